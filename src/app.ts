@@ -1,0 +1,123 @@
+/** The parts of a running service put together from its settings: database, archive, EDGAR. */
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Config } from './config.ts'
+import { assertUsable, type Connection, connect, type Sql } from './core/db.ts'
+import { type Submissions, submissions } from './core/edgar/archive.ts'
+import { type ClientEvent, type EdgarClient, edgarClient } from './core/edgar/client.ts'
+import { diskStore } from './core/edgar/store.ts'
+import { defaultDataDir, openEmbedded } from './core/embedded.ts'
+import { UserError } from './core/errors.ts'
+import { migrate, type Stale, syncFamilies } from './core/schema.ts'
+import registry from './registry.ts'
+
+/** Folder of the checkout or the installed package. */
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+
+/** Address of the bundled sample, a small EDGAR in a folder. */
+export const SAMPLE_URL = pathToFileURL(path.join(root, 'sample')).href
+
+export interface App {
+  sql: Sql
+  /** For requests: statements time out, and a replica when one is set. */
+  readSql: Sql
+  client: EdgarClient
+  submissions: Submissions
+  dataDir: string
+  /** Printable address of the database. */
+  database: string
+  /** Datasets whose tables were built by other code. */
+  stale: Stale[]
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** Instead of EDGAR_BASE_URL. */
+  baseUrl?: string | undefined
+  log?: (line: string) => void
+  onEdgar?: (event: ClientEvent) => void
+}
+
+/**
+ * Opens everything and brings the database to the code's shape.
+ *
+ * @throws UserError when a setting, the data folder or the database cannot be used
+ */
+export async function open(config: Config, { baseUrl, log = () => {}, onEdgar }: OpenOptions = {}): Promise<App> {
+  const dataDir = await dataDirOf(config, log)
+  const database = await openDatabase(config, dataDir, log)
+  // A batch of ingest holds one connection and asks on others.
+  const sql = connect({ target: database.target, max: config.INGEST_WORKERS + 6 })
+  const readSql = connect({
+    target: config.DATABASE_READ_URL ?? database.target,
+    max: 10,
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_SECONDS * 1000,
+  })
+  const close = async () => {
+    await Promise.all([sql.end({ timeout: 5 }), readSql.end({ timeout: 5 })])
+    await database.close()
+  }
+  try {
+    await assertUsable(sql, database.address)
+    if (config.DATABASE_READ_URL) await assertUsable(readSql, config.DATABASE_READ_URL)
+    const stale = await migrate(sql, registry.datasets)
+    await syncFamilies(sql, registry)
+    const client = clientOf(config, baseUrl, onEdgar)
+    const store = diskStore(path.join(dataDir, 'archive'))
+    return {
+      sql,
+      readSql,
+      client,
+      submissions: submissions({ sql, store, client }),
+      dataDir,
+      database: database.address,
+      stale,
+      close: async () => {
+        await client.close()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The same archive and database, but filings come from another EDGAR: the bundled sample. */
+export function withSource(app: App, config: Config, baseUrl: string): App {
+  const client = clientOf(config, baseUrl)
+  const store = diskStore(path.join(app.dataDir, 'archive'))
+  return { ...app, client, submissions: submissions({ sql: app.sql, store, client }) }
+}
+
+function clientOf(config: Config, baseUrl = config.EDGAR_BASE_URL, log?: (event: ClientEvent) => void): EdgarClient {
+  return edgarClient({
+    baseUrl,
+    userAgent: config.EDGAR_USER_AGENT,
+    perSecond: config.EDGAR_REQUESTS_PER_SECOND,
+    ...(log ? { log } : {}),
+  })
+}
+
+async function dataDirOf(config: Config, log: (line: string) => void): Promise<string> {
+  const chosen = config.DATA_DIR ? { path: path.resolve(config.DATA_DIR) } : defaultDataDir(process.cwd())
+  if ('reason' in chosen && chosen.reason) log(`data folder ${chosen.path}: ${chosen.reason}`)
+  // The embedded server makes its own folder, open to the account it runs as.
+  if (!config.DATABASE_URL) return chosen.path
+  try {
+    await mkdir(chosen.path, { recursive: true })
+  } catch (cause) {
+    throw new UserError(`the data folder ${chosen.path} cannot be made; set DATA_DIR to one that can`, { cause })
+  }
+  return chosen.path
+}
+
+async function openDatabase(
+  config: Config,
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<{ target: Connection['target']; address: string; close(): Promise<void> }> {
+  const url = config.DATABASE_URL
+  return url ? { target: url, address: url, close: async () => {} } : openEmbedded({ dataDir, log })
+}

@@ -1,0 +1,99 @@
+/** `generate`: the committed files that are derived from the declarations. */
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { root } from '../app.ts'
+import { type Config, settingsTable } from '../config.ts'
+import type { Catalog, Family } from '../core/catalog.ts'
+import { openapi } from '../core/openapi.ts'
+import type { Route } from '../core/route.ts'
+import { columnType, meaningOf, storedColumns, type Table } from '../core/table.ts'
+import registry from '../registry.ts'
+import { argumentsOf } from './arguments.ts'
+
+/** @returns 1 with `--check` when a file is not what the declarations say */
+export async function generate(args: string[], _config: Config): Promise<number> {
+  const { values } = argumentsOf(args, { check: { type: 'boolean' } })
+  let outdated = 0
+  for (const [file, text] of Object.entries(await generated(registry))) {
+    const at = path.join(root, file)
+    const current = await readFile(at, 'utf8').catch(() => null)
+    if (current === text) continue
+    if (values.check) process.stderr.write(`openfilings: ${file} is outdated: run "npm run generate"\n`)
+    else await writeFile(at, text)
+    if (!values.check) process.stdout.write(`wrote ${file}\n`)
+    outdated++
+  }
+  return values.check && outdated > 0 ? 1 : 0
+}
+
+/** Content of every generated file by its path in the project. */
+export async function generated(catalog: Catalog): Promise<Record<string, string>> {
+  const text = (file: string) => readFile(path.join(root, file), 'utf8')
+  const { version } = JSON.parse(await text('package.json')) as { version: string }
+  return {
+    'openapi.json': `${JSON.stringify(openapi(catalog, version), null, 2)}\n`,
+    'docs/datasets.md': datasetsPage(catalog),
+    'docs/operating.md': between(await text('docs/operating.md'), 'settings', settingsTable()),
+    'README.md': between(await text('README.md'), 'endpoints', endpointsTable(catalog.routes)),
+  }
+}
+
+/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */
+function between(page: string, name: string, content: string): string {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const [head, rest] = page.split(start)
+  const tail = rest?.split(end)[1]
+  if (head === undefined || tail === undefined) throw new Error(`the page has no ${start} … ${end}`)
+  return `${head}${start}\n${content}\n${end}${tail}`
+}
+
+const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+
+function endpointsTable(routes: readonly Route[]): string {
+  const lines = [...routes]
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map((route) => row(`\`${route.path}\``, route.bucket, route.summary))
+  return [row('Path below `/v1`', 'Bucket', 'Answers'), row('---', '---', '---'), ...lines].join('\n')
+}
+
+function datasetsPage({ families }: Catalog): string {
+  const structured = families.filter((family) => family.dataset)
+  const others = families.filter((family) => !family.dataset)
+  return `# Datasets
+
+Generated from the declarations by \`npm run generate\`.
+
+## Structured: every item is a column
+
+${structured.map(datasetSection).join('\n')}
+## Listed: in the filing spine, without a parser yet
+
+${row('Family', 'Group', 'Forms')}
+${row('---', '---', '---')}
+${others.map((family) => row(`\`${family.slug}\` ${family.label}`, family.group, family.forms.join(', '))).join('\n')}
+`
+}
+
+function datasetSection(family: Family): string {
+  const { dataset, feed } = family
+  const facets = feed!.facets.map((facet) => `\`${facet}\``).join(', ')
+  return `### ${family.label} (\`${family.slug}\`)
+
+Forms ${family.forms.join(', ')}. Facets of \`/filings?family=${family.slug}\`: ${facets}.
+
+${Object.values(dataset!.tables).map(tableSection).join('\n')}`
+}
+
+function tableSection(t: Table): string {
+  const columns = Object.entries(storedColumns(t)).map(([name, type]) => {
+    const { postgres, nullable } = columnType(type)!
+    const shown = postgres.replace(' collate "C"', '')
+    return row(`\`${name}\``, nullable ? `${shown}, nullable` : shown, meaningOf(type)!)
+  })
+  return `#### \`${t.id}\`
+
+${row('Column', 'Type', 'Meaning')}
+${row('---', '---', '---')}
+${columns.join('\n')}
+`
+}

@@ -1,0 +1,164 @@
+/** `ingest`: indexes into the spine, then pending filings through their parsers. */
+import { type App, open, SAMPLE_URL } from '../app.ts'
+import type { Config } from '../config.ts'
+import { crawl, resumeFrom } from '../core/edgar/crawl.ts'
+import { UserError } from '../core/errors.ts'
+import { drain, type IngestResult } from '../core/ingest.ts'
+import { originOf, setOrigin } from '../core/meta.ts'
+import { type Outcome, retryFailed, type Selection } from '../core/queue.ts'
+import { emptyDatabase } from '../core/schema.ts'
+import registry from '../registry.ts'
+import { argumentsOf, countOption, dayOption } from './arguments.ts'
+
+const OPTIONS = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  'base-url': { type: 'string' },
+  retry: { type: 'boolean' },
+  again: { type: 'boolean' },
+  workers: { type: 'string' },
+} as const
+
+/** Failures printed one by one; all of them stay in the queue and in `status`. */
+const FAILURES_SHOWN = 20
+
+/** @returns 1 when an index line or a filing could not be read, else 0 */
+export async function ingest(args: string[], config: Config): Promise<number> {
+  const { values, positionals } = argumentsOf(args, OPTIONS)
+  const datasets = datasetsOf(positionals)
+  const range = { from: dayOption('from', values.from), to: dayOption('to', values.to) }
+  if (range.from && range.to && range.from > range.to) {
+    throw new UserError(`--from ${range.from} is after --to ${range.to}`)
+  }
+  const workers = countOption('workers', values.workers) ?? config.INGEST_WORKERS
+  const app = await open(
+    { ...config, INGEST_WORKERS: workers },
+    { baseUrl: values['base-url'], log: warn, onEdgar: (event) => warn(JSON.stringify(event)) },
+  )
+  const stop = new AbortController()
+  const onSignal = () => stop.abort()
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  try {
+    const stale = app.stale.find(({ dataset, reason }) => reason === 'definition' && datasets.includes(dataset.slug))
+    if (stale)
+      throw new UserError(
+        `the tables of ${stale.dataset.slug} are outdated: run "openfilings rebuild ${stale.dataset.slug}"`,
+      )
+    await claimOrigin(app)
+    const selection = { datasets, ...range }
+    if (values.retry) say(`${await retryFailed(app.sql, selection)} failed filings taken up again`)
+    const problems = await readIndexes(app, range, values.again ?? false)
+    const { done, failed, unread } = await readFilings(app, selection, workers, stop.signal)
+    say(`${done} filings read, ${failed} failed, ${unread} unread leaves${stop.signal.aborted ? '; stopped' : ''}`)
+    return problems + failed > 0 ? 1 : 0
+  } finally {
+    process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal)
+    await app.close()
+  }
+}
+
+/** Loads the bundled sample through the same steps; into an empty database alone. */
+export async function ingestSample(app: App): Promise<IngestResult> {
+  await setOrigin(app.sql, 'sample')
+  await crawl({ ...crawlOf(app), from: '1993-01-01', to: today(), now: new Date() })
+  return drain({
+    sql: app.sql,
+    catalog: registry,
+    submissions: app.submissions,
+    selection: { datasets: allTasks() },
+    workers: 2,
+  })
+}
+
+/**
+ * Bundled sample documents are our own rendering of public facts: they must not stand beside real ones, so the first real
+ * ingest begins with an empty spine.
+ */
+async function claimOrigin(app: App): Promise<void> {
+  const origin = app.client.baseUrl === SAMPLE_URL ? 'sample' : 'edgar'
+  const held = await originOf(app.sql)
+  if (held === origin) return
+  if (held === 'edgar')
+    throw new UserError('the database holds filings of EDGAR: the bundled sample would mix with them')
+  if (held === 'sample') {
+    say('removing the bundled sample')
+    await emptyDatabase(app.sql, registry.datasets)
+  }
+  await setOrigin(app.sql, origin)
+}
+
+async function readIndexes(
+  app: App,
+  range: { from?: string | undefined; to?: string | undefined },
+  again: boolean,
+): Promise<number> {
+  const now = new Date()
+  const from = range.from ?? (await resumeFrom(app.sql, now))
+  let problems = 0
+  const results = await crawl({
+    ...crawlOf(app),
+    from,
+    to: range.to ?? today(),
+    now,
+    again,
+    onIndex: (path, result) => {
+      const { filings, added, changed, removed } = result
+      say(`${path}: ${filings} filings, ${added} new, ${changed} changed, ${removed} removed`)
+      problems += result.problems
+    },
+  })
+  if (results.length === 0) say(`no index from ${from} on that was not read before`)
+  for (const { index_url, line, reason, content } of await unreadLines(app)) {
+    warn(`${index_url} line ${line} ${reason}: ${JSON.stringify(content)}`)
+  }
+  return problems
+}
+
+const unreadLines = ({ sql }: App) => sql<{ index_url: string; line: number; reason: string; content: string }[]>`
+  select index_url, line, reason, content from edgar.index_problem order by seen_at desc, index_url, line limit 20`
+
+async function readFilings(
+  app: App,
+  selection: Selection,
+  workers: number,
+  signal: AbortSignal,
+): Promise<IngestResult> {
+  let read = 0
+  let failed = 0
+  const onBatch = (outcomes: readonly Outcome[]) => {
+    read += outcomes.length
+    for (const { task, error } of outcomes) {
+      if (error !== null && ++failed <= FAILURES_SHOWN) warn(`${task.accession} (${task.form_type}) failed: ${error}`)
+    }
+    if (process.stderr.isTTY) process.stderr.write(`\r${read} filings read`)
+  }
+  const result = await drain({
+    sql: app.sql,
+    catalog: registry,
+    submissions: app.submissions,
+    selection,
+    workers,
+    onBatch,
+    signal,
+  })
+  if (process.stderr.isTTY && read > 0) process.stderr.write('\n')
+  if (failed > FAILURES_SHOWN) warn(`and ${failed - FAILURES_SHOWN} more; "openfilings status" lists them`)
+  return result
+}
+
+const crawlOf = ({ sql, client }: App) => ({ sql, client, catalog: registry })
+const allTasks = () => [...registry.datasets.map(({ slug }) => slug), 'header']
+const today = () => new Date().toISOString().slice(0, 10)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const warn = (line: string) => process.stderr.write(`openfilings: ${line}\n`)
+
+function datasetsOf(positionals: readonly string[]): string[] {
+  const [what = 'all', ...more] = positionals
+  if (more.length > 0) throw new UserError(`ingest takes one thing at a time, not also ${more.join(', ')}`)
+  if (what === 'all') return allTasks()
+  if (what === 'index') return []
+  if (allTasks().includes(what)) return [what]
+  throw new UserError(
+    `there is nothing called ${JSON.stringify(what)} to ingest; use one of all, index, ${allTasks().join(', ')}`,
+  )
+}

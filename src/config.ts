@@ -1,0 +1,129 @@
+/** The settings, and the only reader of process.env. Every problem is reported at once, each naming its setting. */
+import { UserError } from './core/errors.ts'
+
+interface Setting<T> {
+  /** As shown by `--help`; null when unset means something of its own. */
+  default: string | null
+  help: string
+  /** Throws an Error that says what is wanted. */
+  parse(text: string): T
+}
+
+const text = (value: string) => value
+const whole =
+  (min: number, max: number) =>
+  (value: string): number => {
+    if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
+      throw new Error(`must be a whole number from ${min} to ${max}`)
+    }
+    return Number(value)
+  }
+const onOff = (value: string): boolean => {
+  if (!['on', 'off'].includes(value)) throw new Error('must be on or off')
+  return value === 'on'
+}
+const oneOf =
+  <const T extends string>(...words: T[]) =>
+  (value: string): T => {
+    const found = words.find((word) => word === value)
+    if (!found) throw new Error(`must be one of ${words.join(', ')}`)
+    return found
+  }
+const words = (value: string) => value.split(',').flatMap((part) => part.trim() || [])
+const url =
+  (...protocols: string[]) =>
+  (value: string): string => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      throw new Error(`must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+    }
+    return value.replace(/\/+$/, '')
+  }
+const host = url('https:', 'http:', 'file:')
+const database = url('postgres:', 'postgresql:')
+
+const setting = <T>(standard: string, help: string, parse: (text: string) => T): Setting<T> & { default: string } => ({
+  default: standard,
+  help,
+  parse,
+})
+const optional = <T>(help: string, parse: (text: string) => T): Setting<T> & { default: null } => ({
+  default: null,
+  help,
+  parse,
+})
+
+export const SETTINGS = {
+  PORT: setting('8080', 'port to serve on', whole(0, 65535)),
+  HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 for every interface', text),
+  DATA_DIR: optional('folder of the embedded database, the archive and the ready key (default ./data)', text),
+  DATABASE_URL: optional('PostgreSQL 15 or later to use instead of the embedded one', database),
+  DATABASE_READ_URL: optional('read replica for requests', database),
+  EDGAR_USER_AGENT: optional('who asks the SEC: "Company name contact@domain"; the SEC refuses requests without', text),
+  EDGAR_BASE_URL: setting('https://www.sec.gov', 'where indexes and submissions come from', host),
+  EDGAR_DATA_URL: setting('https://data.sec.gov', 'where company facts and profiles come from', host),
+  ADVISERINFO_BASE_URL: setting('https://reports.adviserinfo.sec.gov', 'where adviser reports come from', host),
+  EDGAR_REQUESTS_PER_SECOND: setting('5', 'requests a second to the SEC, which allows 10 per operator', whole(1, 10)),
+  INGEST_WORKERS: setting('2', 'filings read side by side in one ingest process', whole(1, 64)),
+  SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
+  SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
+  CACHE_MB: setting('64', 'memory for finished answers', whole(0, 65536)),
+  STATEMENT_TIMEOUT_SECONDS: setting('15', 'a request whose query takes longer is answered 503', whole(1, 3600)),
+  TRUST_PROXY: setting('off', 'believe X-Forwarded-For, when behind a proxy of your own', onOff),
+  LOG_LEVEL: setting('info', 'least level of log lines', oneOf('debug', 'info', 'warn', 'error', 'silent')),
+} as const
+
+export type Config = {
+  readonly [K in keyof typeof SETTINGS]:
+    | ReturnType<(typeof SETTINGS)[K]['parse']>
+    | ((typeof SETTINGS)[K]['default'] extends null ? null : never)
+}
+
+/** Variables with these beginnings are ours: one that is not in the table is a misspelt setting. */
+const OWN_PREFIXES = ['EDGAR_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
+const NOT_SETTINGS = ['OPENFILINGS_TEST_SERVER']
+
+/**
+ * Reads the settings. An empty variable counts as unset.
+ *
+ * @throws UserError naming every setting that is unknown or wrong
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  for (const name of Object.keys(environment)) {
+    if (name in SETTINGS || NOT_SETTINGS.includes(name) || !OWN_PREFIXES.some((prefix) => name.startsWith(prefix)))
+      continue
+    problems.push(`${name} is no setting; --help lists them`)
+  }
+  const entries = Object.entries<Setting<unknown>>(SETTINGS).map(([name, { default: standard, parse }]) => {
+    const value = environment[name] || standard
+    try {
+      return [name, value === null ? null : parse(value)]
+    } catch (error) {
+      problems.push(`${name} ${(error as Error).message}`)
+      return [name, null]
+    }
+  })
+  if (problems.length > 0) throw new UserError(problems.join('; '))
+  return Object.fromEntries(entries) as Config
+}
+
+export const environment: Record<string, string | undefined> = process.env
+
+/** The settings table as `--help` prints it. */
+export function settingsHelp(): string {
+  const width = Math.max(...Object.keys(SETTINGS).map((name) => name.length))
+  return Object.entries<Setting<unknown>>(SETTINGS)
+    .map(([name, { default: standard, help }]) => {
+      const note = standard === null ? '' : ` (default ${standard === '' ? 'none' : standard})`
+      return `  ${name.padEnd(width)}  ${help}${note}`
+    })
+    .join('\n')
+}
+
+/** The settings table of docs/operating.md. */
+export function settingsTable(): string {
+  const rows = Object.entries<Setting<unknown>>(SETTINGS).map(
+    ([name, { default: standard, help }]) => `| \`${name}\` | ${standard ? `\`${standard}\`` : ''} | ${help} |`,
+  )
+  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
+}

@@ -1,0 +1,102 @@
+/** The connection. Values are always parameters; rows arrive as the API sends them. */
+import { once } from 'node:events'
+import { createConnection, type Socket } from 'node:net'
+import postgres from 'postgres'
+import { UserError } from './errors.ts'
+
+export type Sql = postgres.Sql<{ bigint: string; numeric: string; date: string; timestamp: string }>
+export type Transaction = postgres.TransactionSql<{ bigint: string; numeric: string; date: string; timestamp: string }>
+
+export interface Connection {
+  /** `postgres://…`, or the socket folder and database of the embedded server. */
+  target: string | { socket: string; port: number; user: string; password?: string; database: string; host?: string }
+  max?: number
+  /** Statements running longer are cancelled; 0 for none. */
+  statementTimeoutMs?: number
+  /**
+   * One lasting connection instead of a pool, for what lives as long as its session (an advisory lock): called at its
+   * end.
+   */
+  onEnd?: () => void
+}
+
+const CONNECT_TIMEOUT_SECONDS = 10
+
+/** What a server older than this lacks: `nulls not distinct`, `security_invoker` views. */
+const VERSION_MIN = 150000
+
+/** Opens a pool. No connection is made until the first query. */
+export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Connection): Sql {
+  const options = {
+    max,
+    onnotice: () => {},
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    connection: { application_name: 'openfilings', TimeZone: 'UTC', statement_timeout: statementTimeoutMs },
+    types: {
+      // Plain dates stay `YYYY-MM-DD`, moments become ISO 8601 with an offset: never a Date, which would shift by zone.
+      date: { to: 1082, from: [1082], serialize: (x: string) => x, parse: (x: string) => x },
+      timestamp: {
+        to: 1184,
+        from: [1114, 1184],
+        serialize: (x: string | Date) => (x instanceof Date ? x.toISOString() : x),
+        parse: (x: string) => x.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
+      },
+    },
+    // The driver would renew an idle connection after 30 to 60 minutes, and the session's locks with it.
+    ...(onEnd ? { max: 1, max_lifetime: null, onclose: onEnd } : {}),
+  }
+  if (typeof target === 'string')
+    return postgres(target, { ...options, socket: openSocket } as object) as unknown as Sql
+  const { socket, host, ...rest } = target
+  return postgres({
+    ...options,
+    ...rest,
+    ...(host ? { host } : { path: socketFile(socket, target.port) }),
+  }) as unknown as Sql
+}
+
+/**
+ * A TCP connection without Nagle's algorithm, which the driver leaves on: each COPY would wait 40 ms, twice, for a delayed
+ * acknowledgement (one Form D took 360 ms over TCP and 5 ms over a Unix socket). Tries the address's hosts in turn.
+ */
+async function openSocket({ host: hosts, port: ports }: { host: string[]; port: number[] }): Promise<Socket> {
+  let failure: unknown
+  for (const [index, host] of hosts.entries()) {
+    const socket = createConnection({ host, port: ports[index]!, noDelay: true })
+    try {
+      await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_SECONDS * 1000) })
+      return socket
+    } catch (error) {
+      socket.destroy()
+      failure = error
+    }
+  }
+  throw failure
+}
+
+const socketFile = (folder: string, port: number) => `${folder}/.s.PGSQL.${port}`
+
+/**
+ * Makes sure that the server answers and can be used.
+ *
+ * @throws UserError naming the address without its password, when it is unreachable, refuses us or is too old
+ */
+export async function assertUsable(sql: Sql, address: string): Promise<void> {
+  let version: number
+  try {
+    const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`
+    version = row!.version
+  } catch (cause) {
+    throw new UserError(`the database at ${withoutPassword(address)} cannot be used`, { cause })
+  }
+  if (version < VERSION_MIN) {
+    throw new UserError(
+      `the database at ${withoutPassword(address)} is PostgreSQL ${Math.floor(version / 10000)}; 15 or later is needed`,
+    )
+  }
+}
+
+/** A database address that may be printed. */
+export function withoutPassword(address: string): string {
+  return address.replace(/^(\w+:\/\/[^/@:]*):[^@]*@/, '$1@')
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mediaType } from './media.ts'
+
+const of = (head: string, name: string | null) => mediaType(Buffer.from(head, 'latin1'), name)
+
+test('bytes decide before the name', () => {
+  assert.equal(of('GIF89a\x01\0', 'logo.jpg'), 'image/gif')
+  assert.equal(of('\xff\xd8\xff\xe0', 'logo.gif'), 'image/jpeg')
+  assert.equal(of('\x89PNG\r\n\x1a\n', 'chart.jpg'), 'image/png')
+  assert.equal(of('%PDF-1.4', 'letter.txt'), 'application/pdf')
+  assert.equal(of('<?xml version="1.0"?><a/>', 'data.txt'), 'application/xml')
+  assert.equal(of('<HTML><BODY>', 'ex99.txt'), 'text/html')
+})
+
+test('containers of several formats are told apart by name', () => {
+  const zip = 'PK\x03\x04\x14\0'
+  assert.equal(of(zip, 'a-xbrl.zip'), 'application/zip')
+  assert.equal(of(zip, 'Financial_Report.xlsx'), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+  assert.equal(of('\xd0\xcf\x11\xe0\xa1', 'table.xls'), 'application/vnd.ms-excel')
+  assert.equal(of('\0\x01\x02', null), 'application/octet-stream')
+})
+
+test('iXBRL is HTML although it opens as XML', () => {
+  const head = `<?xml version='1.0' encoding='ASCII'?>\n<!-- made by x -->\n<html xmlns="http://www.w3.org/1999/xhtml">`
+  assert.equal(of(head, 'form8-k.htm'), 'text/html; charset=us-ascii')
+})
+
+test('text without markup goes by its name, and without one is plain text', () => {
+  assert.equal(of('<PAGE> 1\nANNUAL REPORT', '0001.txt'), 'text/plain')
+  assert.equal(of('<PAGE> 1\nANNUAL REPORT', null), 'text/plain')
+  assert.equal(of('{"version":"2.1"}', 'MetaLinks.json'), 'application/json')
+  assert.equal(of('function x() {}', 'Show.js'), 'text/javascript')
+  assert.equal(of('/* */', 'report.css'), 'text/css')
+  assert.equal(of('<div>text</div>', 'ex10.htm'), 'text/html')
+  assert.equal(of('', 'empty.xml'), 'application/xml')
+})
+
+test('a charset is named only where the document declares one, and is never more than a label', () => {
+  assert.equal(of('<?xml version="1.0" encoding="UTF-8"?><a/>', 'a.xml'), 'application/xml; charset=utf-8')
+  assert.equal(
+    of('<html><head><meta http-equiv="Content-Type" content="text/html; charset=windows-1252">', 'a.htm'),
+    'text/html; charset=windows-1252',
+  )
+  assert.equal(of('<html><meta charset="x\r\nset-cookie: a">', 'a.htm'), 'text/html; charset=x')
+  assert.equal(of('<html>', 'a.htm'), 'text/html')
+})
+
+test('a document of nothing but comments is told at once', () => {
+  const started = performance.now()
+  assert.equal(of('<!---->'.repeat(200), 'a.htm'), 'text/html')
+  assert.ok(performance.now() - started < 200)
+})

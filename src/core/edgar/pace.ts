@@ -1,0 +1,54 @@
+/** When the next request may leave: evenly spaced turns, and pauses that hold everybody. */
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now: () => number
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+export interface Pace {
+  /** Resolves when the caller may send one request, `intervalMs` after the turn before it and outside every pause. */
+  turn(intervalMs: number, clock: Clock, signal?: AbortSignal): Promise<void>
+  /** Nobody gets a turn before this moment, those already waiting included. */
+  pause(until: number): void
+  /** End of the latest pause in milliseconds since 1970; 0 when there was none. */
+  pausedUntil(): number
+}
+
+export function pace(): Pace {
+  let free = 0
+  let pausedUntil = 0
+  return {
+    async turn(intervalMs, { now, sleep }, signal) {
+      for (;;) {
+        signal?.throwIfAborted()
+        const held = pausedUntil - now()
+        if (held > 0) {
+          await sleep(held, signal)
+          continue
+        }
+        const slot = Math.max(now(), free)
+        free = slot + intervalMs
+        if (slot > now()) await sleep(slot - now(), signal)
+        // A pause may have begun during the wait: then this slot is lost and the queue forms again behind it.
+        if (pausedUntil <= now()) return
+      }
+    },
+    pause(until) {
+      pausedUntil = Math.max(pausedUntil, until)
+    },
+    pausedUntil: () => pausedUntil,
+  }
+}
+
+const paces = new Map<string, Pace>()
+
+/**
+ * The pace of a host, one for the whole process: EDGAR counts requests by operator, over all of its hosts and whatever
+ * the number of clients here. A loopback host is a world of its own.
+ */
+export function paceOf(host: string): Pace {
+  const known = paces.get(host) ?? pace()
+  paces.set(host, known)
+  return known
+}

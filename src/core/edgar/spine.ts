@@ -1,0 +1,238 @@
+/** The spine: index entries into edgar.filing, edgar.filer and the queue, set by set. */
+import type { Catalog } from '../catalog.ts'
+import type { Sql, Transaction } from '../db.ts'
+import { UserError } from '../errors.ts'
+import { fold } from '../fold.ts'
+import { copy } from '../load.ts'
+import { dataChanged } from '../meta.ts'
+import { taskOf } from '../schema.ts'
+import type { IndexEntry, IndexReader } from './index.ts'
+
+export interface IndexLoad {
+  url: string
+  reader: IndexReader
+  /** Watermark this index moves when it parses cleanly. */
+  source: string
+  /** Last day the index can speak of. */
+  through: string
+  /** First day of the quarter, for an index that lists the whole quarter: filings it no longer lists were removed. */
+  wholeFrom?: string
+}
+
+export interface IndexResult {
+  lines: number
+  filings: number
+  added: number
+  changed: number
+  removed: number
+  problems: number
+  lastReceived: string | null
+}
+
+/** One index at a time: two processes adding the same filers would wait for each other in turn. */
+const INDEX_LOCK = 4_713_002
+
+/** A whole index that lists this much less than is known is taken for damaged, not for thousands of removals. */
+const REMOVED_SHARE_MAX = 0.05
+
+/**
+ * Loads one index in one transaction. Lines that do not parse are kept in edgar.index_problem, the others are loaded, and
+ * the watermark stays where it is.
+ *
+ * @throws UserError when the index would remove more than a twentieth of the known filings of its quarter
+ */
+export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): Promise<IndexResult> {
+  const result = await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
+    // A quarter is 50 MB of rows: sorted in memory, not on disk.
+    await tx`set local work_mem = '128MB'`
+    const lines = await stage(tx, catalog, index.reader)
+    await recordProblems(tx, index)
+    const changed = await update(tx, catalog)
+    const added = await insert(tx)
+    const removed = index.wholeFrom && index.reader.lastReceived ? await remove(tx, catalog, index) : 0
+    if (index.reader.problems.length === 0) {
+      const mark = { source: index.source, through: index.reader.lastReceived ?? index.through }
+      await tx`
+        insert into edgar.watermark ${tx(mark)}
+        on conflict (source) do update set through = excluded.through, moved_at = now()`
+    }
+    const [count] = await tx<{ filings: number }[]>`select count(*)::int as filings from incoming_filing`
+    return { lines, filings: count!.filings, added, changed, removed }
+  })
+  // Index-only scans need the visibility map, and a fresh quarter needs statistics, sooner than autovacuum comes.
+  if (result.added > 20_000) await sql`vacuum (analyze) edgar.filing, edgar.filer, edgar.filer_name, edgar.task`
+  return { ...result, problems: index.reader.problems.length, lastReceived: index.reader.lastReceived }
+}
+
+/** Copies the entries into temporary tables: one row per line, then one per filing with its family and task. */
+async function stage(tx: Transaction, catalog: Catalog, reader: IndexReader): Promise<number> {
+  await tx`
+    create temporary table incoming (
+      line integer, accession text collate "C", cik text collate "C", name text collate "C", name_key text collate "C",
+      form_type text collate "C", filed_date date, path text collate "C"
+    ) on commit drop`
+  const columns = ['line', 'accession', 'cik', 'name', 'name_key', 'form_type', 'filed_date', 'path']
+  const lines = await copy(tx, 'incoming', columns, records(reader.entries))
+  const claims = catalog.families.flatMap((family) =>
+    family.forms.map((form) => ({ form, slug: family.slug, task: taskOf(family) })),
+  )
+  await tx`analyze incoming`
+  await tx`
+    create temporary table incoming_filing on commit drop as
+    select distinct on (accession) i.accession, i.form_type, c.family, c.task, i.filed_date, i.cik,
+      i.name as company_name, i.name_key, n.filer_count, i.path
+    from incoming i
+    join (select accession, count(distinct cik)::int as filer_count from incoming group by accession) n using (accession)
+    left join unnest(
+      ${claims.map((c) => c.form)}::text[], ${claims.map((c) => c.slug)}::text[], ${claims.map((c) => c.task)}::text[]
+    ) c (form_type, family, task) on c.form_type = i.form_type
+    order by accession, line`
+  await tx`create unique index on incoming_filing (accession)`
+  await tx`analyze incoming_filing`
+  return lines
+}
+
+async function* records(entries: AsyncIterable<IndexEntry[]>) {
+  let line = 0
+  for await (const batch of entries) {
+    yield batch.map(({ accession, cik, companyName, formType, filedDate, path }) => [
+      line++,
+      accession,
+      cik,
+      companyName,
+      fold(companyName),
+      formType,
+      filedDate,
+      path,
+    ])
+  }
+}
+
+async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Promise<void> {
+  await tx`delete from edgar.index_problem where index_url = ${url}`
+  if (reader.problems.length === 0) return
+  const problems = reader.problems.slice(0, 1000).map((problem) => ({ index_url: url, ...problem }))
+  await tx`insert into edgar.index_problem ${tx(problems)}`
+}
+
+/** Corrections to filings already known; a changed form or date sends the filing back to the queue. */
+async function update(tx: Transaction, catalog: Catalog): Promise<number> {
+  await tx`
+    create temporary table changed on commit drop as
+    select i.*, f.form_type as old_form, f.form_type <> i.form_type as moved,
+      f.form_type <> i.form_type or f.filed_date <> i.filed_date as requeued, ${extracted(tx)} as extracted
+    from incoming_filing i join edgar.filing f using (accession)
+    where (f.form_type, f.filed_date, f.path) is distinct from (i.form_type, i.filed_date, i.path)
+       or f.filer_count < i.filer_count`
+  const [count] = await tx<{ n: number; moved: boolean }[]>`
+    select count(*)::int as n, coalesce(bool_or(moved), false) as moved from changed`
+  if (count!.n === 0) return 0
+  await dataChanged(tx)
+  await tx`
+    update edgar.filing f set form_type = c.form_type, family = c.family, filed_date = c.filed_date, path = c.path,
+      filer_count = c.filer_count
+    from changed c where c.accession = f.accession`
+  await tx`
+    update edgar.coverage v set filings = v.filings - c.moved, extracted = v.extracted - c.undone
+    from (
+      select old_form, count(*) filter (where moved) as moved, count(*) filter (where requeued and extracted) as undone
+      from changed group by old_form
+    ) c where v.form_type = c.old_form`
+  await tx`
+    insert into edgar.coverage (form_type, family, task, filings)
+    select form_type, min(family), min(task), count(*) from changed where moved group by form_type
+    on conflict (form_type) do update set filings = edgar.coverage.filings + excluded.filings`
+  if (count!.moved) {
+    await deleteRows(tx, catalog, tx`(select accession from changed where moved)`)
+    await tx`delete from edgar.task t using changed c where c.moved and t.accession = c.accession`
+  }
+  await tx`
+    insert into edgar.task (accession, dataset, filed_date)
+    select accession, task, filed_date from changed where task is not null and requeued
+    on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
+  await addFilers(tx, 'changed')
+  return count!.n
+}
+
+/** SQL condition: the rows of filing `f` were extracted by its dataset. */
+const extracted = (tx: Transaction) => tx`
+  exists (select from edgar.task t where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
+
+async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnType<typeof extracted>): Promise<void> {
+  for (const dataset of catalog.datasets) {
+    for (const t of Object.values(dataset.tables)) {
+      await tx`delete from ${tx(dataset.slug)}.${tx(t.name)} where accession in ${accessions}`
+    }
+  }
+}
+
+/** Filings not known before, with their filers and tasks. */
+async function insert(tx: Transaction): Promise<number> {
+  await tx`
+    create temporary table added on commit drop as
+    select i.* from incoming_filing i left join edgar.filing f using (accession) where f.accession is null`
+  const [count] = await tx<{ n: number }[]>`select count(*)::int as n from added`
+  if (count!.n === 0) return 0
+  await dataChanged(tx)
+  await tx`
+    insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path)
+    select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path from added`
+  await addFilers(tx, 'added')
+  await tx`
+    insert into edgar.task (accession, dataset, filed_date)
+    select accession, task, filed_date from added where task is not null`
+  await tx`
+    insert into edgar.coverage (form_type, family, task, filings)
+    select form_type, min(family), min(task), count(*) from added group by form_type
+    on conflict (form_type) do update set filings = edgar.coverage.filings + excluded.filings`
+  await tx`delete from edgar.tombstone t using added a where a.accession = t.accession`
+  return count!.n
+}
+
+async function addFilers(tx: Transaction, filings: 'added' | 'changed'): Promise<void> {
+  await tx`
+    insert into edgar.filer_name (cik, name, name_key)
+    select i.cik, i.name, min(i.name_key) from incoming i join ${tx(filings)} using (accession)
+    group by i.cik, i.name
+    on conflict (cik, name) do nothing`
+  await tx`
+    insert into edgar.filer (accession, cik, name_id, filed_date)
+    select distinct on (i.accession, i.cik) i.accession, i.cik, n.name_id, i.filed_date
+    from incoming i join ${tx(filings)} using (accession) join edgar.filer_name n on n.cik = i.cik and n.name = i.name
+    order by i.accession, i.cik, i.line
+    on conflict (accession, cik) do update set name_id = excluded.name_id, filed_date = excluded.filed_date`
+}
+
+/** Filings of the quarter that a whole index no longer lists: tombstones, never silent deletes. */
+async function remove(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<number> {
+  await tx`
+    create temporary table removed on commit drop as
+    select f.accession, f.form_type, f.filed_date, f.cik, f.company_name,
+      ${extracted(tx)} as extracted
+    from edgar.filing f
+    where f.filed_date between ${index.wholeFrom!} and ${index.reader.lastReceived!}
+      and not exists (select from incoming_filing i where i.accession = f.accession)`
+  const [count] = await tx<{ removed: number; listed: number }[]>`
+    select (select count(*) from removed)::int as removed, (select count(*) from incoming_filing)::int as listed`
+  const { removed, listed } = count!
+  if (removed === 0) return 0
+  if (removed > 10 && removed > REMOVED_SHARE_MAX * listed) {
+    throw new UserError(
+      `${index.url} lists ${listed} filings and lacks ${removed} known ones: taken for damaged, not loaded`,
+    )
+  }
+  await dataChanged(tx)
+  await tx`
+    insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url)
+    select accession, form_type, filed_date, cik, company_name, ${index.url} from removed
+    on conflict (accession) do nothing`
+  await deleteRows(tx, catalog, tx`(select accession from removed)`)
+  await tx`
+    update edgar.coverage v set filings = v.filings - r.n, extracted = v.extracted - r.done
+    from (select form_type, count(*) as n, count(*) filter (where extracted) as done from removed group by form_type) r
+    where v.form_type = r.form_type`
+  await tx`delete from edgar.filer f using removed r where r.accession = f.accession`
+  await tx`delete from edgar.filing f using removed r where r.accession = f.accession`
+  return removed
+}

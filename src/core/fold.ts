@@ -1,0 +1,9 @@
+/**
+ * A name as it is compared: accents stripped, lower case, white space single. Done here and stored, so that search does
+ * not depend on the database server's locale.
+ */
+export function fold(name: string): string {
+  // Nearly every EDGAR name is ASCII: skip the normalisation, which is five times the cost of the rest.
+  const plain = /^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replace(/\p{M}+/gu, '')
+  return plain.toLowerCase().replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,88 @@
+/** What `/metrics` shows. Nothing here names a key or an account: scrapers need no key. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Bucket } from '../route.ts'
+import type { Outcome } from './cache.ts'
+
+export interface Metrics {
+  /** One answered request; route is its name, `unmatched`, or the page's path. */
+  request(route: string, status: number, bucket: Bucket | 'none', seconds: number): void
+  refusal(bucket: Bucket): void
+  cache(outcome: Outcome): void
+  /** Counts a run, which holds a connection of the pool for most of its time. */
+  running<T>(run: Promise<T>): Promise<T>
+  /** Prometheus text exposition. */
+  text(): Promise<string>
+  readonly type: string
+}
+
+/** Metrics of one server. The gauges are read when they are scraped. */
+export function metrics(read: {
+  dataVersion: () => string | null
+  cacheBytes: () => number
+  poolMax: number
+}): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry }) // process, heap, GC and event loop lag
+
+  const requests = new Counter({
+    name: 'openfilings_http_requests_total',
+    help: 'Requests answered',
+    labelNames: ['route', 'status', 'bucket'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'openfilings_http_request_duration_seconds',
+    help: 'Time from the request line to the last byte handed over',
+    labelNames: ['route'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'openfilings_limit_refusals_total',
+    help: 'Requests refused with 429',
+    labelNames: ['bucket'],
+    registers,
+  })
+  const answers = new Counter({
+    name: 'openfilings_cache_answers_total',
+    help: 'Cacheable answers by how they were come by: hit, shared with a running request, or miss',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value())
+      },
+    })
+  let runs = 0
+  gauge('openfilings_runs', 'Requests whose answer is being made, each on a connection of the pool', () => runs)
+  gauge('openfilings_database_pool_max', 'Connections that the pool may open', () => read.poolMax)
+  gauge('openfilings_cache_bytes', 'Bytes of answers kept in memory', read.cacheBytes)
+  gauge('openfilings_data_version', 'Version of the data; -1 before it is known', () =>
+    Number(read.dataVersion() ?? -1),
+  )
+
+  return {
+    request(route, status, bucket, seconds) {
+      requests.inc({ route, status, bucket })
+      duration.observe({ route }, seconds)
+    },
+    refusal: (bucket) => refusals.inc({ bucket }),
+    cache: (outcome) => answers.inc({ outcome }),
+    async running(run) {
+      runs++
+      try {
+        return await run
+      } finally {
+        runs--
+      }
+    },
+    text: () => registry.metrics(),
+    type: registry.contentType,
+  }
+}

@@ -1,0 +1,126 @@
+/** The life of a request that needs a key: key → scopes → bucket → input → run → answer. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Catalog } from '../catalog.ts'
+import type { Sql } from '../db.ts'
+import type { Submissions } from '../edgar/archive.ts'
+import { forbidden, type HttpError, messageOf, notFound, unauthorized } from '../errors.ts'
+import type { KeyContext, Keyring } from '../keys.ts'
+import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
+import { type Bytes, type Context, JsonText, type Route } from '../route.ts'
+import { Answer, send } from './answer.ts'
+import type { AnswerCache } from './cache.ts'
+import { inputReader } from './input.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What requests are answered with; one of each per server. */
+export interface Parts {
+  catalog: Catalog
+  sql: Sql
+  submissions: Submissions
+  now: () => Date
+  log: Logger
+  keys: Keyring
+  limiter: Limiter
+  cache: AnswerCache
+  metrics: Metrics
+  /** Paths of routes, `*` for any characters, that self-serve keys may not use. */
+  selfServeClosed: readonly string[]
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose request it is, once known. */
+    keyId: string | undefined
+  }
+}
+
+// Private: answers are for the holder of a key. No-cache: data moves at ingest, so a stored answer is asked about first.
+const CACHE_CONTROL = 'private, no-cache'
+
+/** The handler of one route. Errors are thrown, for the server's error handler. */
+export function handlerOf(route: Route, parts: Parts) {
+  const { keys, limiter, metrics, cache, log } = parts
+  const readInput = inputReader(route)
+  const closed = parts.selfServeClosed.some((pattern) => matches(pattern, route.path))
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const key = await keys.find(presentedKey(request.headers))
+    if (!key) throw unauthorized('the API key is not valid: it is malformed, unknown, revoked or expired')
+    request.keyId = key.keyId
+
+    const refusal = refusalOf(route, key, closed)
+    const count = refusal ? limiter.peek : limiter.take
+    const allowance = await count(key.keyId, route.bucket, key.limits[route.bucket])
+    reply.headers(rateHeaders(allowance))
+    if (refusal) throw refusal
+    if (!allowance.allowed) {
+      metrics.refusal(route.bucket)
+      throw exceeded(allowance)
+    }
+
+    const { values, address } = readInput(request.url, request.params as Record<string, string>)
+    const run = () => metrics.running(route.run(values, contextOf(parts, key, request)))
+    const missing = () => notFound(nothingAt(route, request.params as Record<string, string>))
+    if (route.output === null) {
+      const bytes = (await run()) as Bytes | null
+      if (bytes === null) throw missing()
+      return sendBytes(request, reply, bytes, log)
+    }
+    const make = async () => answerOf(await run())
+    const answer = await (route.cached ? cache.answer(address, make) : make())
+    if (answer === null) throw missing()
+    return send(request, reply, answer, CACHE_CONTROL)
+  }
+}
+
+/** @throws HttpError 401 when no key is presented in either way */
+function presentedKey(headers: IncomingHttpHeaders): string {
+  const bearer = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  const key = bearer ?? headers['x-api-key']
+  if (typeof key === 'string') return key
+  throw unauthorized('an API key is needed, as Authorization: Bearer <key> or as X-Api-Key: <key>')
+}
+
+function refusalOf(route: Route, key: KeyContext, closed: boolean): HttpError | undefined {
+  const lacking = route.scopes.filter((scope) => !key.scopes.includes(scope))
+  if (lacking.length > 0) {
+    return forbidden(`this key lacks the scope ${lacking.join(' and ')}; it has ${key.scopes.join(', ') || 'none'}`)
+  }
+  if (closed && key.selfServe) return forbidden('self-serve keys cannot use this endpoint; ask the operator for access')
+  return undefined
+}
+
+/** Does a path of the catalog match a pattern of the setting? `/adv/rep/*` closes all below `/adv/rep/`. */
+function matches(pattern: string, path: string): boolean {
+  const source = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${source.join('.*')}$`).test(path)
+}
+
+function contextOf({ sql, now, catalog, submissions }: Parts, key: KeyContext, request: FastifyRequest): Context {
+  return { sql, now: now(), key, catalog, submissions, headers: request.headers as Context['headers'] }
+}
+
+function answerOf(result: unknown): Answer | null {
+  if (result === null || result === undefined) return null
+  return new Answer(result instanceof JsonText ? result.text : JSON.stringify(result))
+}
+
+function nothingAt(route: Route, path: Readonly<Record<string, string>>): string {
+  const named = Array.from(route.path.matchAll(/\{(\w+)\}/g), ([, name]) => `${name} ${path[name!]}`)
+  return named.length === 0 ? 'not found' : `not found: ${named.join(', ')}`
+}
+
+/** Sends a document as it is: its own type, and uncompressed, so that byte ranges mean what they say. */
+function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes, log: Logger): FastifyReply {
+  const { status = 200, headers, body } = bytes
+  reply.code(status).headers(headers)
+  if (body instanceof Readable) {
+    body.on('error', (error) => log.warn({ reqId: request.id, reason: messageOf(error) }, 'a document broke off'))
+    if (request.method === 'HEAD') body.destroy()
+  }
+  const bodiless = status === 304 || (request.method === 'HEAD' && body instanceof Readable)
+  return bodiless ? reply.send() : reply.send(body)
+}

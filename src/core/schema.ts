@@ -1,0 +1,196 @@
+/**
+ * The database's shape. `core` and `edgar` have numbered migrations; a dataset's schema has only its current definition
+ * and a hash of it: tables are a cache of archived bytes, so a changed definition is rebuilt (core/rebuild.ts), not migrated.
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { Catalog } from './catalog.ts'
+import type { Dataset } from './dataset.ts'
+import type { Sql, Transaction } from './db.ts'
+import { UserError } from './errors.ts'
+import { dataChanged } from './meta.ts'
+import { columnType, meaningOf, storedColumns, type Table } from './table.ts'
+
+/** Serialises everything that changes the database's shape, across processes and machines. */
+const SHAPE_LOCK = 4_713_001
+
+const migrationsFolder = new URL('migrations/', import.meta.url)
+
+/** What a dataset's tables were built from. */
+export interface Definition {
+  /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
+  ddlHash: string
+  /** Digest of the parser: when only it differs the stored rows are valid but may be outdated. */
+  parserHash: string
+}
+
+/** A dataset whose tables were built from another definition than the code's. */
+export interface Stale {
+  dataset: Dataset
+  reason: 'definition' | 'parser'
+}
+
+/**
+ * Brings the database to the code's shape: core migrations, schemas of new datasets, and the family of each form.
+ * Any number of processes may call it at once; one works, the others wait.
+ *
+ * @returns datasets that need `rebuild`; their old tables are left as they are
+ * @throws UserError when the database is newer than this code
+ */
+export async function migrate(sql: Sql, datasets: readonly Dataset[]): Promise<Stale[]> {
+  const definitions = await Promise.all(
+    datasets.map(async (dataset) => ({ dataset, ...(await definitionOf(dataset)) })),
+  )
+  return sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${SHAPE_LOCK})`
+    await migrateCore(tx)
+    const built = await tx<{ slug: string; ddl_hash: string; parser_hash: string }[]>`
+      select slug, ddl_hash, parser_hash from core.dataset`
+    const bySlug = new Map(built.map((row) => [row.slug, row]))
+    const stale: Stale[] = []
+    for (const { dataset, ddlHash, parserHash } of definitions) {
+      const stored = bySlug.get(dataset.slug)
+      if (!stored) await createDataset(tx, dataset, { ddlHash, parserHash })
+      else if (stored.ddl_hash !== ddlHash) stale.push({ dataset, reason: 'definition' })
+      else if (stored.parser_hash !== parserHash) stale.push({ dataset, reason: 'parser' })
+    }
+    return stale
+  })
+}
+
+async function migrateCore(tx: Transaction): Promise<void> {
+  await tx`create schema if not exists core`
+  await tx`create table if not exists core.migration (name text primary key, applied_at timestamptz not null default now())`
+  const applied = new Set((await tx<{ name: string }[]>`select name from core.migration`).map((row) => row.name))
+  const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+  for (const name of applied) {
+    if (!files.includes(name)) {
+      throw new UserError(`the database has migration ${name}, which this version lacks: run a newer OpenFilings`)
+    }
+  }
+  for (const name of files.filter((file) => !applied.has(file))) {
+    await tx.unsafe(await readFile(new URL(name, migrationsFolder), 'utf8'))
+    await tx`insert into core.migration ${tx({ name })}`
+  }
+}
+
+/** Creates schema, tables, indexes and views of a dataset and records the definition. */
+async function createDataset(tx: Transaction, dataset: Dataset, definition: Definition): Promise<void> {
+  await createTables(tx, dataset, dataset.slug)
+  await createIndexes(tx, dataset, dataset.slug)
+  await createViews(tx, dataset)
+  await recordDefinition(tx, dataset, definition)
+}
+
+/** Creates the dataset's empty tables in the given schema, which must not exist. */
+export async function createTables(tx: Transaction, dataset: Dataset, schema: string): Promise<void> {
+  await tx`create schema ${tx(schema)}`
+  await tx.unsafe(
+    Object.values(dataset.tables)
+      .map((t) => tableDdl(t, schema))
+      .join('\n'),
+  )
+}
+
+/** Creates the declared indexes and one per facet. Apart from the tables, so that a rebuild can load first. */
+export async function createIndexes(tx: Transaction, dataset: Dataset, schema: string): Promise<void> {
+  await tx.unsafe(indexDdl(dataset, schema).join('\n'))
+}
+
+/** Runs the slice's `views.sql`, in which tables stand without schema and views as `pub.<slug>_…`. */
+export async function createViews(tx: Transaction, dataset: Dataset): Promise<void> {
+  const text = await viewsOf(dataset)
+  if (text === '') return
+  await tx.unsafe(`set local search_path = ${dataset.slug}, pub, public`)
+  await tx.unsafe(text)
+  await tx.unsafe('set local search_path to default')
+}
+
+export async function recordDefinition(tx: Transaction, dataset: Dataset, definition: Definition): Promise<void> {
+  const row = { slug: dataset.slug, ddl_hash: definition.ddlHash, parser_hash: definition.parserHash }
+  await tx`
+    insert into core.dataset ${tx(row)}
+    on conflict (slug) do update set ddl_hash = excluded.ddl_hash, parser_hash = excluded.parser_hash, built_at = now()`
+}
+
+/** Hashes of what the code says about a dataset now. */
+export async function definitionOf(dataset: Dataset): Promise<Definition> {
+  const tables = Object.values(dataset.tables).map((t) => tableDdl(t, dataset.slug))
+  const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
+  return { ddlHash: digest(shape), parserHash: digest(await readFile(dataset.parser, 'utf8')) }
+}
+
+const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** `create table` with a comment on every column. Names come from declarations and are plain lower case. */
+export function tableDdl(t: Table, schema: string): string {
+  const name = `${schema}.${t.name}`
+  const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
+    const { postgres, nullable } = columnType(type)!
+    return { column, ddl: `  ${column} ${postgres}${nullable ? '' : ' not null'}`, meaning: meaningOf(type)! }
+  })
+  const key = `  primary key (${['accession', ...t.key].join(', ')})`
+  return [
+    `create table ${name} (\n${[...columns.map((c) => c.ddl), key].join(',\n')}\n);`,
+    ...columns.map((c) => `comment on column ${name}.${c.column} is '${c.meaning.replaceAll("'", "''")}';`),
+  ].join('\n')
+}
+
+function indexDdl({ tables, family }: Dataset, schema: string): string[] {
+  const declared = Object.values(tables).flatMap((t) => t.indexes.map((index) => `${t.name} ${index}`))
+  const feed = family.facets.map((facet) => {
+    const kind = columnType(tables[family.table]!.columns[facet]!)!.kind
+    return kind === 'list'
+      ? `${family.table} using gin (${facet})`
+      : `${family.table} (${facet}, filed_date desc, accession desc)`
+  })
+  const byDate = `${family.table} (filed_date desc, accession desc)`
+  return [byDate, ...feed, ...declared].map((index) => `create index on ${schema}.${index};`)
+}
+
+/**
+ * Makes `edgar.filing.family` and the queue follow the registry: a form that moved to another family, or whose family
+ * got a parser, is updated through the index on form and date. One small query when nothing moved.
+ */
+export async function syncFamilies(sql: Sql, catalog: Catalog): Promise<void> {
+  const forms = await sql<{ form_type: string; family: string | null; task: string | null }[]>`
+    select form_type, family, task from edgar.coverage`
+  for (const form of forms) {
+    const claimed = catalog.familyOfForm(form.form_type)
+    const family = claimed?.slug ?? null
+    const task = taskOf(claimed)
+    if (family === form.family && task === form.task) continue
+    await sql.begin(async (tx) => {
+      await tx`update edgar.filing set family = ${family} where form_type = ${form.form_type}`
+      await tx`
+        delete from edgar.task t using edgar.filing f
+        where f.form_type = ${form.form_type} and t.accession = f.accession and t.dataset = ${form.task}`
+      await tx`
+        insert into edgar.task (accession, dataset, filed_date)
+        select accession, ${task}, filed_date from edgar.filing
+        where form_type = ${form.form_type} and ${task}::text is not null`
+      await tx`
+        update edgar.coverage set family = ${family}, task = ${task}, extracted = 0 where form_type = ${form.form_type}`
+    })
+  }
+}
+
+/** Name of the work that ingest does on a filing of the family: its dataset, `header`, or none. */
+export function taskOf(family: { dataset: Dataset | null; header: boolean } | undefined): string | null {
+  if (family?.dataset) return family.dataset.slug
+  return family?.header ? 'header' : null
+}
+
+/** Removes every filing and what was read of it; keys stay. */
+export async function emptyDatabase(sql: Sql, datasets: readonly Dataset[]): Promise<void> {
+  const own = datasets.flatMap(({ slug, tables }) => Object.values(tables).map((t) => `${slug}.${t.name}`))
+  const spine = ['filing', 'filer', 'filer_name', 'tombstone', 'coverage', 'watermark', 'index_problem'].map(
+    (t) => `edgar.${t}`,
+  )
+  await sql.begin(async (tx) => {
+    await dataChanged(tx)
+    await tx.unsafe(`truncate ${[...spine, ...own].join(', ')} cascade`)
+    await tx`delete from core.meta where name = 'origin'`
+  })
+}

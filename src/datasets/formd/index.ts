@@ -1,0 +1,22 @@
+import { dataset, filings } from '../../core/dataset.ts'
+import { parse } from './parse.ts'
+import * as routes from './routes.ts'
+import * as tables from './tables.ts'
+
+/** Form D: notices of offerings exempt under Regulation D, and their amendments. */
+export default dataset({
+  slug: 'formd',
+  label: 'Form D',
+  group: 'Fundraising',
+  source: filings({ forms: ['D', 'D/A'], document: 'primary_doc.xml' }),
+  tables,
+  parse,
+  parser: new URL('parse.ts', import.meta.url),
+  views: new URL('views.sql', import.meta.url),
+  family: {
+    table: 'offering',
+    columns: ['entity_name', 'state', 'industry', 'total_offered', 'total_sold', 'first_sale'],
+    facets: ['industry', 'state', 'total_offered', 'total_sold', 'first_sale', 'exemptions'],
+  },
+  routes: [routes.detail],
+})

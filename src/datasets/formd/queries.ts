@@ -1,0 +1,88 @@
+import type { Sql } from '../../core/db.ts'
+import type { Detail } from './routes.ts'
+
+/** Filings followed in one chain: far above one amendment a year, so that only mistaken references meet the bound. */
+const CHAIN_MAX = 200
+const OTHER_FILINGS_MAX = 200
+
+/** One filing with all it says, its chain of amendments and the company's other filings; null when there is none. */
+export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
+  const [row] = await sql<[DetailRow?]>`
+    with recursive linked(accession) as (
+      select ${accession}::text collate "C"
+      union -- drops what was reached before, so that a cycle of references ends
+      select next.accession
+      from linked
+      cross join lateral (
+        select previous_accession as accession from formd.offering
+        where accession = linked.accession and previous_accession is not null
+        union all
+        select accession from formd.offering where previous_accession = linked.accession
+      ) next
+    ),
+    member as (
+      select o.*,
+        case
+          when previous.accession is not null then 'held'
+          when o.previous_accession is not null then 'not_held'
+          when o.submission_type = 'D' then 'original'
+          else 'not_stated'
+        end as link,
+        lag(o.total_offered) over chain as offered_before,
+        lag(o.total_sold) over chain as sold_before,
+        row_number() over chain = count(*) over () as is_effective
+      from (select accession from linked limit ${CHAIN_MAX}) reached
+      join formd.offering o using (accession)
+      left join formd.offering previous on previous.accession = o.previous_accession
+      window chain as (order by o.filed_date, o.accession)
+    )
+    select
+      filing.*,
+      (select json_agg(to_jsonb(i) - 'accession' order by position)
+        from formd.issuer i where i.accession = filing.accession) as issuers,
+      (select coalesce(json_agg(to_jsonb(p) - 'accession' order by position), '[]')
+        from formd.person p where p.accession = filing.accession) as persons,
+      (select coalesce(json_agg(to_jsonb(r) - 'accession' order by position), '[]')
+        from formd.recipient r where r.accession = filing.accession) as recipients,
+      (select coalesce(json_agg(to_jsonb(s) - 'accession' order by position), '[]')
+        from formd.signature s where s.accession = filing.accession) as signatures,
+      (select json_agg(
+          json_build_object(
+            'accession', accession,
+            'filed_date', filed_date,
+            'submission_type', submission_type,
+            'previous_accession', previous_accession,
+            'link', link,
+            'total_offered', total_offered::text,
+            'total_sold', total_sold::text,
+            'is_effective', is_effective,
+            'new_offered', (case link when 'original' then total_offered when 'held' then total_offered - offered_before end)::text,
+            'new_sold', (case link when 'original' then total_sold when 'held' then total_sold - sold_before end)::text
+          ) order by filed_date, accession)
+        from member) as chain,
+      (select coalesce(json_agg(
+          json_build_object(
+            'accession', accession,
+            'filed_date', filed_date,
+            'submission_type', submission_type,
+            'entity_name', entity_name,
+            'industry', industry,
+            'total_offered', total_offered::text,
+            'total_offered_indefinite', total_offered_indefinite,
+            'total_sold', total_sold::text
+          ) order by filed_date desc, accession desc), '[]')
+        from (
+          select * from formd.offering
+          where cik = filing.cik and accession <> filing.accession
+          order by filed_date desc, accession desc
+          limit ${OTHER_FILINGS_MAX}
+        ) other) as other_filings
+    from formd.offering filing
+    where filing.accession = ${accession}`
+  if (!row) return null
+  const { name_key: _, other_filings, ...filing } = row
+  const { position: __, ...company } = filing.issuers[0]!
+  return { filing, company, other_filings }
+}
+
+type DetailRow = Detail['filing'] & { name_key: string; other_filings: Detail['other_filings'] }

@@ -1,0 +1,150 @@
+/** Form D, notice of an exempt offering: what its 16 items say. Dollar amounts are whole US dollars. */
+import { accession, bigint, boolean, cik, date, integer, money, table, text, texts } from '../../core/table.ts'
+
+/** One row a filing: the offering, and of the primary issuer what feeds and filters need. */
+export const offering = table(
+  'formd.offering',
+  [],
+  {
+    submission_type: text('D for a new notice, D/A for an amendment'),
+    is_amendment: boolean('Item 7: the notice amends an earlier one').nullable(),
+    previous_accession: accession(
+      'Item 7: accession of the notice that this one amends, as the filer gave it',
+    ).nullable(),
+    entity_name: text('Item 1: name of the primary issuer'),
+    name_key: text('Name of the primary issuer as it is compared: accents stripped, lower case'),
+    cik: cik('CIK of the primary issuer').nullable(),
+    street1: text('Item 2: street of the primary issuer').nullable(),
+    street2: text('Item 2: second line of the street').nullable(),
+    city: text('Item 2: city of the primary issuer').nullable(),
+    state: text('Item 2: state, province or country of the primary issuer as an EDGAR code').nullable(),
+    zip: text('Item 2: postal code of the primary issuer').nullable(),
+    over_100_issuers: boolean('Items 1 and 2: there are more issuers than the form can name'),
+    over_100_persons: boolean('Item 3: there are more related persons than the form can name'),
+    industry: text('Item 4: industry group').nullable(),
+    fund_type: text('Item 4: kind of pooled investment fund').nullable(),
+    is_40_act: boolean('Item 4: the fund is registered under the Investment Company Act of 1940').nullable(),
+    revenue_range: text('Item 5: range of revenues, in the words of the form').nullable(),
+    net_asset_value_range: text('Item 5: range of aggregate net asset value, in the words of the form').nullable(),
+    exemptions: texts(
+      'Item 6: exemptions and exclusions claimed, as EDGAR codes: 06b is Rule 506(b), 3C.1 Section 3(c)(1)',
+    ),
+    first_sale: date('Item 7: date of first sale; null when it is yet to occur').nullable(),
+    first_sale_yet_to_occur: boolean('Item 7: no sale has been made yet'),
+    more_than_one_year: boolean('Item 8: the offering is to last more than one year').nullable(),
+    security_types: texts(
+      'Item 9: equity, debt, option, security_to_be_acquired, pooled_fund, tenant_in_common, mineral_property, other',
+    ),
+    other_security: text('Item 9: description of the other type of security').nullable(),
+    business_combination: boolean(
+      'Item 10: made in connection with a merger, acquisition or exchange offer',
+    ).nullable(),
+    business_combination_note: text('Item 10: clarification').nullable(),
+    minimum_investment: money('Item 11: minimum investment accepted from an outside investor, US dollars').nullable(),
+    over_100_recipients: boolean('Item 12: there are more recipients of sales compensation than the form can name'),
+    total_offered: money('Item 13: total offering amount, US dollars; null when indefinite').nullable(),
+    total_offered_indefinite: boolean('Item 13: the total offering amount is indefinite'),
+    total_sold: money('Item 13: amount sold since the offering began, US dollars; an amendment restates it').nullable(),
+    total_remaining: money('Item 13: amount remaining to be sold, US dollars; null when indefinite').nullable(),
+    total_remaining_indefinite: boolean('Item 13: the amount remaining to be sold is indefinite'),
+    sales_note: text('Item 13: clarification').nullable(),
+    has_non_accredited: boolean('Item 14: sold, or may be sold, to investors who are not accredited').nullable(),
+    non_accredited_count: bigint(
+      'Item 14: investors so far who are not accredited; the form allows twelve digits',
+    ).nullable(),
+    investor_count: bigint('Item 14: all investors so far').nullable(),
+    sales_commissions: money('Item 15: sales commissions, US dollars').nullable(),
+    sales_commissions_estimated: boolean('Item 15: the sales commissions are an estimate'),
+    finders_fees: money("Item 15: finders' fees, US dollars").nullable(),
+    finders_fees_estimated: boolean("Item 15: the finders' fees are an estimate"),
+    commissions_note: text('Item 15: clarification').nullable(),
+    insider_proceeds: money('Item 16: gross proceeds paid to persons named in Item 3, US dollars').nullable(),
+    insider_proceeds_estimated: boolean('Item 16: the proceeds paid to them are an estimate'),
+    proceeds_note: text('Item 16: clarification').nullable(),
+    authorized_representative: boolean('Signature: one person signs for all issuers').nullable(),
+  },
+  {
+    indexes: [
+      '(cik, filed_date desc, accession desc)',
+      '(previous_accession) where previous_accession is not null',
+      'using gin (name_key public.gin_trgm_ops)',
+      // Orders of /feed that no facet index gives: both directions of the name, and descending with nulls last.
+      '(name_key, filed_date desc, accession desc)',
+      '(total_offered desc nulls last, filed_date desc, accession desc)',
+      '(state desc nulls last, filed_date desc, accession desc)',
+      '(lower(industry), filed_date desc, accession desc)',
+    ],
+  },
+)
+
+/** One row an issuer: position 0 is the primary issuer, co-issuers follow as filed. */
+export const issuer = table(
+  'formd.issuer',
+  ['position'],
+  {
+    position: integer('0 for the primary issuer, then in the order of the form'),
+    cik: cik('CIK of the issuer').nullable(),
+    entity_name: text('Item 1: name of the issuer').nullable(),
+    street1: text('Item 2: street').nullable(),
+    street2: text('Item 2: second line of the street').nullable(),
+    city: text('Item 2: city').nullable(),
+    state: text('Item 2: state, province or country as an EDGAR code').nullable(),
+    state_name: text('Item 2: name of the state, province or country').nullable(),
+    zip: text('Item 2: postal code').nullable(),
+    phone: text('Item 2: telephone, as filed').nullable(),
+    jurisdiction: text('Item 1: jurisdiction of incorporation or organization, as filed').nullable(),
+    entity_type: text('Item 1: type of entity').nullable(),
+    entity_type_other: text('Item 1: description of another type of entity').nullable(),
+    incorporated: text('Item 1: within_five_years, over_five_years or yet_to_be_formed').nullable(),
+    year_incorporated: integer('Item 1: year of incorporation, given only when it is within five years').nullable(),
+    previous_names: texts('Item 1: previous names of the issuer, as filed'),
+    edgar_previous_names: texts('Item 1: previous names of the issuer that EDGAR has on record'),
+  },
+  { indexes: ['(cik, accession)'] },
+)
+
+export const person = table('formd.person', ['position'], {
+  position: integer('Order in the form, from 0'),
+  first_name: text('Item 3: first name; null for an entity').nullable(),
+  middle_name: text('Item 3: middle name').nullable(),
+  last_name: text('Item 3: last name, or the name of an entity').nullable(),
+  street1: text('Item 3: street').nullable(),
+  street2: text('Item 3: second line of the street').nullable(),
+  city: text('Item 3: city').nullable(),
+  state: text('Item 3: state, province or country as an EDGAR code').nullable(),
+  state_name: text('Item 3: name of the state, province or country').nullable(),
+  zip: text('Item 3: postal code').nullable(),
+  relationships: texts('Item 3: Executive Officer, Director, Promoter'),
+  relationship_note: text('Item 3: clarification').nullable(),
+})
+
+export const recipient = table(
+  'formd.recipient',
+  ['position'],
+  {
+    position: integer('Order in the form, from 0'),
+    name: text('Item 12: recipient of sales compensation').nullable(),
+    crd: text('Item 12: CRD number of the recipient').nullable(),
+    associated_bd_name: text('Item 12: associated broker or dealer').nullable(),
+    associated_bd_crd: text('Item 12: CRD number of the associated broker or dealer').nullable(),
+    street1: text('Item 12: street').nullable(),
+    street2: text('Item 12: second line of the street').nullable(),
+    city: text('Item 12: city').nullable(),
+    state: text('Item 12: state, province or country as an EDGAR code').nullable(),
+    state_name: text('Item 12: name of the state, province or country').nullable(),
+    zip: text('Item 12: postal code').nullable(),
+    all_states: boolean('Item 12: investors are solicited in all states'),
+    states: texts('Item 12: states of solicitation as EDGAR codes; empty when all_states'),
+    foreign_solicitation: boolean('Item 12: investors are solicited outside the United States').nullable(),
+  },
+  { indexes: ['(crd) where crd is not null', '(associated_bd_crd) where associated_bd_crd is not null'] },
+)
+
+export const signature = table('formd.signature', ['position'], {
+  position: integer('Order in the form, from 0'),
+  issuer_name: text('Signature: issuer signed for').nullable(),
+  signature: text('Signature: as signed').nullable(),
+  signer_name: text('Signature: name of the signer').nullable(),
+  title: text('Signature: title of the signer').nullable(),
+  signed: date('Signature: date').nullable(),
+})

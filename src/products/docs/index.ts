@@ -1,0 +1,3 @@
+import { document } from './routes.ts'
+
+export default [document]

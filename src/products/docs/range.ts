@@ -1,0 +1,67 @@
+/** Conditional and range requests (RFC 9110, sections 13 and 14) over a body that can only be read from its start. */
+import { Readable } from 'node:stream'
+import type { Bytes } from '../../core/route.ts'
+
+interface Source {
+  /** Strong. */
+  etag: string
+  /** Bytes, when known before reading; without it ranges are not offered. */
+  size: number | null
+  body(): Readable
+  request: Readonly<Record<string, string | undefined>>
+  headers: Record<string, string>
+}
+
+/** 200 with everything, 206 with one range, 304, or 416. Several ranges at once are answered with everything. */
+export function answerRange({ etag, size, body, request, headers }: Source): Bytes {
+  const always = { ...headers, etag }
+  const known = request['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.includes(etag) || known?.includes('*')) return { status: 304, headers: always, body: '' }
+  if (size === null) return { headers: always, body: body() }
+  const offered = { ...always, 'accept-ranges': 'bytes' }
+  const stale = request['if-range'] !== undefined && request['if-range'] !== etag
+  const range = stale ? null : parseRange(request.range, size)
+  if (range === null) return { headers: { ...offered, 'content-length': String(size) }, body: body() }
+  if (range === 'unsatisfiable') {
+    return { status: 416, headers: { ...offered, 'content-range': `bytes */${size}` }, body: '' }
+  }
+  const { first, last } = range
+  return {
+    status: 206,
+    headers: {
+      ...offered,
+      'content-range': `bytes ${first}-${last}/${size}`,
+      'content-length': String(last - first + 1),
+    },
+    body: Readable.from(slice(body(), first, last)),
+  }
+}
+
+/** The one range asked for; null when there is none that we answer. */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): { first: number; last: number } | 'unsatisfiable' | null {
+  const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
+  if (!parts || (parts[1] === '' && parts[2] === '')) return null
+  if (parts[1] === '') {
+    const length = Math.min(Number(parts[2]), size)
+    return length === 0 ? 'unsatisfiable' : { first: size - length, last: size - 1 }
+  }
+  const first = Number(parts[1])
+  const last = parts[2] === '' ? size - 1 : Math.min(Number(parts[2]), size - 1)
+  if (parts[2] !== '' && Number(parts[2]) < first) return null
+  return first >= size ? 'unsatisfiable' : { first, last }
+}
+
+async function* slice(body: Readable, first: number, last: number): AsyncGenerator<Buffer> {
+  let at = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    const from = Math.max(first - at, 0)
+    const to = Math.min(last + 1 - at, chunk.length)
+    if (from < to) yield chunk.subarray(from, to)
+    at += chunk.length
+    // Leaving the loop destroys the body: nothing past the range is decompressed.
+    if (at > last) return
+  }
+}

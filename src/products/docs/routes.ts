@@ -1,0 +1,62 @@
+/** Original documents of filings, byte for byte as filed. */
+import { Readable } from 'node:stream'
+import { notFound, tooLarge } from '../../core/errors.ts'
+import { accession, type Bytes, choice, getBytes, whole } from '../../core/route.ts'
+import { answerRange } from './range.ts'
+
+const MB = 1024 * 1024
+/** Larger documents are refused: contract, section 8. */
+const SIZE_MAX = 250 * MB
+
+/**
+ * HTML and SVG of filings never run in our origin: no scripts, no forms, no plug-ins, a null origin. Inline styles and
+ * images stay, since a filing without them cannot be read.
+ */
+const SANDBOX =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+export const document = getBytes('/edgar/doc/{accession}/{seq}', {
+  name: 'edgar_doc',
+  summary: 'Original bytes of one document of a filing',
+  description:
+    'The document with its native content type. `seq` comes from the documents manifest of `/filing/{accession}`. ' +
+    'The first request for a filing fetches it from EDGAR; later ones come from the archive and may be cached for ever. ' +
+    'Byte ranges are honoured.',
+  tag: 'filings',
+  input: {
+    accession,
+    seq: whole({ min: 0, max: 999_999, describe: 'Sequence of the document, from the manifest' }),
+    raw: choice(['0', '1'], '1 returns an XML document without the EDGAR tags around it').optional(),
+    format: choice(['json'], 'json to get error bodies as JSON; the same as Accept: application/json').optional(),
+  },
+  statuses: [206, 304, 413, 416, 503],
+  run: async ({ accession, seq, raw }, { submissions, headers }): Promise<Bytes> => {
+    const submission = await submissions.get(accession)
+    if (!submission) throw notFound(`there is no filing ${accession}`)
+    const entry = submission.documents.find((document) => document.seq === seq)
+    if (!entry) throw notFound(`filing ${accession} has no document ${seq}`)
+    if (entry.size > SIZE_MAX)
+      throw tooLarge(`document ${seq} of ${accession} is ${entry.size} bytes; the limit is ${SIZE_MAX}`)
+    const unwrapped = raw === '1' || entry.wrapper === 'PDF'
+    const body = submissions.document(submission, entry, { unwrapped })
+    return answerRange({
+      etag: `"${submission.sha256.slice(0, 32)}-${seq}${unwrapped ? '-raw' : ''}"`,
+      // Unwrapping removes bytes that only reading can count.
+      size: unwrapped && entry.wrapper !== null ? null : entry.size,
+      body: () => Readable.from(body),
+      request: headers,
+      headers: {
+        'content-type': entry.mediaType,
+        'cache-control': 'private, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': SANDBOX,
+        'content-disposition': `inline; filename="${fileName(entry.filename, accession, seq)}"`,
+      },
+    })
+  },
+})
+
+/** The file's own name when it is plain, else one made from what we know: a filer's bytes must not shape a header. */
+function fileName(filename: string | null, accession: string, seq: number): string {
+  return filename && /^[\w.-]{1,128}$/.test(filename) ? filename : `${accession}-${seq}`
+}

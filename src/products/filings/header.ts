@@ -1,0 +1,123 @@
+/** What is known of a filing as a whole: its row of the spine, and its submission's header once that was read. */
+import { z } from 'zod'
+import type { Address, Header, HeaderFiler } from '../../core/edgar/header.ts'
+import type { Filing } from './queries.ts'
+
+const text = z.string().nullable()
+
+const address = z
+  .object({ street1: text, street2: text, city: text, state: text.describe('EDGAR code'), zip: text, phone: text })
+  .nullable()
+
+const filer = z.object({
+  cik: text.describe('Ten digits'),
+  name: text,
+  role: text.describe('filer, subject company, filed by, issuer, reporting owner …; null until the header was read'),
+  sic: text,
+  sic_description: text,
+  irs_number: text,
+  state_of_incorporation: text,
+  fiscal_year_end: text.describe('MMDD'),
+  form_type: text,
+  act: text,
+  file_number: text,
+  film_number: text,
+  business_address: address,
+  mail_address: address,
+  former_names: z.array(z.object({ name: z.string(), changed_date: text })),
+})
+
+const series = z.object({
+  status: z.string().describe('new, existing, new classes, acquiring or target'),
+  owner_cik: text,
+  series_id: text,
+  name: text,
+  classes: z.array(z.object({ id: text, name: text, ticker: text })),
+})
+
+export const header = z.object({
+  accession: z.string(),
+  cik: z.string().describe('First filer'),
+  company_name: z.string(),
+  form_type: z.string(),
+  filed_date: z.iso.date(),
+  period_of_report: z.iso.date().nullable(),
+  accepted_at: z.iso.datetime({ offset: true }).nullable().describe('When EDGAR accepted it'),
+  first_seen_at: z.iso.datetime({ offset: true }).describe('When this service learned of it'),
+  changed_date: z.iso.date().nullable(),
+  effective_date: z.iso.date().nullable(),
+  private_to_public: z.boolean().nullable().describe('Released late: first filed as private'),
+  has_text: z.boolean(),
+  items: z.array(z.string()).describe('Item codes'),
+  item_descriptions: z.array(z.string()).describe('ITEM INFORMATION as filed'),
+  filers: z.array(filer),
+  series: z.array(series).describe('Fund series and classes that the filing names'),
+  source_url: z.string().describe('The full submission at the SEC'),
+})
+
+/**
+ * Joins the two. Facts of the submission are null or empty while it could not be had; a filer that the index alone names
+ * is listed with its name.
+ */
+export function headerOf(filing: Filing, read: Header | null): z.infer<typeof header> {
+  const known = new Set(read?.filers.map((one) => one.cik))
+  const indexed = filing.filers.filter(({ cik }) => !known.has(cik))
+  return {
+    accession: filing.accession,
+    cik: filing.cik,
+    company_name: filing.company_name,
+    form_type: filing.form_type,
+    filed_date: filing.filed_date,
+    period_of_report: filing.period_of_report ?? read?.periodOfReport ?? null,
+    accepted_at: read?.acceptedAt ?? filing.accepted_at,
+    first_seen_at: filing.first_seen_at,
+    changed_date: read?.changedDate ?? null,
+    effective_date: read?.effectiveDate ?? null,
+    private_to_public: read?.privateToPublic ?? null,
+    has_text: filing.has_text,
+    items: filing.items,
+    item_descriptions: read?.items ?? [],
+    filers: [
+      ...(read?.filers ?? []).map(filerOf),
+      ...indexed.map(({ cik, name }) => filerOf({ ...unread, cik, name })),
+    ],
+    series: (read?.series ?? []).map(({ status, ownerCik, seriesId, name, classes }) => ({
+      status,
+      owner_cik: ownerCik,
+      series_id: seriesId,
+      name,
+      classes,
+    })),
+    source_url: `https://www.sec.gov/Archives/${filing.path}`,
+  }
+}
+
+type Unnamed = Omit<HeaderFiler, 'role'> & { role: string | null }
+
+/** A filer of whom the index tells the CIK and the name. */
+const unread: Unnamed = {
+  ...{ role: null, cik: null, name: null, sic: null, sicDescription: null, irsNumber: null, formType: null, act: null },
+  ...{ stateOfIncorporation: null, fiscalYearEnd: null, fileNumber: null, filmNumber: null },
+  ...{ businessAddress: null, mailAddress: null, formerNames: [] },
+}
+
+const filerOf = (one: Unnamed): z.infer<typeof filer> => ({
+  cik: one.cik,
+  name: one.name,
+  role: one.role,
+  sic: one.sic,
+  sic_description: one.sicDescription,
+  irs_number: one.irsNumber,
+  state_of_incorporation: one.stateOfIncorporation,
+  fiscal_year_end: one.fiscalYearEnd,
+  form_type: one.formType,
+  act: one.act,
+  file_number: one.fileNumber,
+  film_number: one.filmNumber,
+  business_address: addressOf(one.businessAddress),
+  mail_address: addressOf(one.mailAddress),
+  former_names: one.formerNames.map(({ name, changedDate }) => ({ name, changed_date: changedDate })),
+})
+
+const addressOf = (at: Address | null) =>
+  at && { street1: at.street1, street2: at.street2, city: at.city, state: at.state, zip: at.zip, phone: at.phone }

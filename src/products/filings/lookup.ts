@@ -1,0 +1,145 @@
+/** /filing/{accession}: everything known of one filing. */
+import { z } from 'zod'
+import type { Family } from '../../core/catalog.ts'
+import type { Sql } from '../../core/db.ts'
+import type { Submissions } from '../../core/edgar/archive.ts'
+import type { DocumentEntry } from '../../core/edgar/document.ts'
+import type { Header } from '../../core/edgar/header.ts'
+import { HttpError, notFound } from '../../core/errors.ts'
+import { accession, get } from '../../core/route.ts'
+import { amendmentsOf } from './amendments.ts'
+import { header, headerOf } from './header.ts'
+import * as queries from './queries.ts'
+import { search } from './queries-search.ts'
+import { familyEntry, familyOf } from './registry.ts'
+import { filingRow } from './routes.ts'
+
+const TIMELINE = 20
+
+const document = z.object({
+  seq: z.int().describe('For /edgar/doc/{accession}/{seq}'),
+  type: z.string(),
+  filename: z.string().nullable(),
+  description: z.string().nullable(),
+  media_type: z.string(),
+  size: z.int().describe('Bytes'),
+  url: z.string(),
+})
+
+const relative = z.object({
+  accession: z.string(),
+  form_type: z.string(),
+  filed_date: z.iso.date(),
+  period_of_report: z.iso.date().nullable(),
+  accepted_at: z.iso.datetime({ offset: true }).nullable(),
+})
+
+const answer = z.object({
+  header,
+  family: familyEntry.nullable(),
+  documents: z.array(document),
+  documents_note: z.string().optional().describe('Why the documents are missing; asking again later may help'),
+  timeline: z.array(filingRow.omit({ fam_rows: true })).describe(`The ${TIMELINE} newest filings of the first filer`),
+  amendments: z
+    .array(relative)
+    .describe(
+      'The original and the amendments that belong with this filing, oldest first, without itself: same form with or ' +
+        'without /A, same filers, and the same period where both are known; else filed from one original to the next',
+    ),
+  capabilities: z.object({
+    original: z.string().nullable().describe('The first document as filed'),
+    reader: z.boolean().describe('Can be read as text'),
+    struct: z.boolean().describe('family_data is there'),
+    bespoke: z.string().nullable().describe('A richer answer about this filing'),
+    feed: z.boolean().describe('/filings?family= shows columns of it'),
+  }),
+  family_data: z.record(z.string(), z.unknown()).nullable().describe('What was read from the filing, by table'),
+  ingest: z
+    .object({
+      state: z.enum(['pending', 'done', 'failed']),
+      unread: z.int().describe('Leaves of the document that were neither read nor ignored by name'),
+      unread_paths: z.array(z.string()),
+      problems: z.array(z.unknown()).describe('Values that could not be read'),
+      error: z.string().nullable(),
+    })
+    .nullable()
+    .describe('How reading the filing went; null when nothing reads its form'),
+})
+
+export const detail = get('/filing/{accession}', {
+  name: 'filing',
+  summary: 'One filing: header, documents, the filer’s other filings, amendments, and its data when its family is read',
+  description: 'The first request for a filing fetches it from EDGAR, which takes a second or two.',
+  tag: 'filings',
+  // What it shows of the submission depends on whether EDGAR could be asked.
+  cached: false,
+  input: { accession },
+  output: answer,
+  run: async ({ accession }, { sql, catalog, submissions }) => {
+    const filing = await queries.filing(sql, accession)
+    if (!filing) {
+      const removed = await queries.removedOn(sql, accession)
+      if (removed) throw notFound(`filing ${accession} was removed by the SEC, seen ${removed}`)
+      return null
+    }
+    const family = catalog.familyOfForm(filing.form_type)
+    const [submission, timeline, relatives, familyData, ingest] = await Promise.all([
+      submissionOf(submissions, accession),
+      timelineOf(sql, filing.cik),
+      queries.sameForm(sql, filing),
+      family?.dataset ? queries.datasetRows(sql, family.dataset, accession) : null,
+      queries.ingest(sql, accession),
+    ])
+    const documents = submission.documents.map(({ seq, type, filename, description, mediaType, size }) => {
+      const url = `/v1/edgar/doc/${accession}/${seq}`
+      return { seq, type, filename, description, media_type: mediaType, size, url }
+    })
+    return {
+      header: headerOf(filing, submission.header),
+      family: family ? familyOf(family, 'live') : null,
+      documents,
+      ...(submission.note === undefined ? {} : { documents_note: submission.note }),
+      timeline,
+      amendments: amendmentsOf(filing, relatives),
+      capabilities: {
+        original: documents[0]?.url ?? null,
+        reader: filing.has_text,
+        struct: familyData !== null,
+        bespoke: bespokeOf(family, familyData !== null, accession),
+        feed: family?.feed != null && familyData !== null,
+      },
+      family_data: familyData,
+      ingest: ingest as z.infer<typeof answer>['ingest'],
+    }
+  },
+})
+
+const timelineOf = (sql: Sql, cik: string) =>
+  search(sql, {
+    conditions: [{ field: 'cik', op: 'eq', values: [cik] }],
+    family: undefined,
+    sort: 'date',
+    dir: 'desc',
+    limit: TIMELINE,
+    offset: 0,
+  })
+
+/** The submission's header and documents, or why they cannot be had now: the rest of the answer does without. */
+async function submissionOf(
+  submissions: Submissions,
+  accession: string,
+): Promise<{ header: Header | null; documents: readonly DocumentEntry[]; note?: string }> {
+  try {
+    const stored = await submissions.get(accession)
+    return stored ?? { header: null, documents: [], note: 'the filing is no longer listed' }
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    return { header: null, documents: [], note: error.message }
+  }
+}
+
+/** Address of the family's richer endpoint for this filing; where a parser feeds it, only once it has read the filing. */
+function bespokeOf(family: Family | undefined, extracted: boolean, accession: string): string | null {
+  if (!family?.bespokeRoute?.includes('{accession}') || (family.dataset && !extracted)) return null
+  return `/v1${family.bespokeRoute.replace('{accession}', accession)}`
+}

@@ -1,0 +1,139 @@
+/** What `filters` of /filings may name: the universal fields of the spine, and the facets of one family. */
+import type { Family } from '../../core/catalog.ts'
+import type { Sql } from '../../core/db.ts'
+import type { FilterField, FilterFields, FilterType, Fragment, Operator } from '../../core/filters.ts'
+import { fold } from '../../core/fold.ts'
+import { columnType, meaningOf } from '../../core/table.ts'
+
+/**
+ * The relation a search walks. Each has `accession` and `filed_date`: the spine itself (`f`), the filers (`c`), the items
+ * (`i`), or a family's table (`t`).
+ */
+export type Driver = 'f' | 'c' | 'i' | 't'
+
+/** Universal fields that only a row of `edgar.filing f` has; a search on others need not read it. */
+export const SPINE_ONLY: readonly string[] = [
+  'company_name',
+  'form_type',
+  'period_of_report',
+  'accepted_at',
+  'has_text',
+  'family',
+]
+
+const exact: readonly Operator[] = ['eq', 'ne', 'in', 'not_in']
+
+/** The fields every filing has, as SQL over the driver and, for those in SPINE_ONLY, `edgar.filing f`. */
+export function universalFields(driver: Driver = 'f'): FilterFields {
+  const ofDriver = (column: string) => (sql: Sql) => sql`${sql.unsafe(`${driver}.${column}`)}`
+  const ofFiling = (column: string) => (sql: Sql) => sql`${sql.unsafe(`f.${column}`)}`
+  return {
+    accession: {
+      kind: 'text',
+      type: 'text',
+      meaning: 'Accession number, dashed or 18 digits',
+      expression: ofDriver('accession'),
+      stored: (value) => (/^(\d{18}|\d{10}-\d{2}-\d{6})$/.test(value) ? dashed(value) : null),
+      operators: exact,
+    },
+    cik: {
+      kind: 'text',
+      type: 'text',
+      meaning: 'CIK of any filer of the filing, with or without leading zeros',
+      expression: (sql) => sql`r.cik`,
+      within: (sql, test) =>
+        sql`exists (select from edgar.filer r where r.accession = ${ofDriver('accession')(sql)} and ${test})`,
+      stored: (value) => (/^\d{1,10}$/.test(value) ? value.padStart(10, '0') : null),
+      operators: exact,
+    },
+    company_name: {
+      kind: 'text',
+      type: 'text',
+      meaning: 'Name of any filer of the filing, compared without capitals and accents',
+      expression: (sql) => sql`n.name_key`,
+      within: anyName,
+      stored: fold,
+      folded: true,
+      operators: [...exact, 'contains', 'starts_with'],
+    },
+    form_type: {
+      kind: 'text',
+      type: 'text',
+      meaning: 'Exact form code: 10-K does not include 10-K/A',
+      expression: ofFiling('form_type'),
+    },
+    filed_date: {
+      kind: 'date',
+      type: 'date',
+      meaning: 'Date the SEC gives as the filing date',
+      expression: ofDriver('filed_date'),
+    },
+    period_of_report: {
+      kind: 'date',
+      type: 'date',
+      meaning: 'Period the filing reports on; without a value until its header was read',
+      expression: ofFiling('period_of_report'),
+    },
+    accepted_at: {
+      kind: 'date',
+      type: 'timestamptz',
+      meaning: 'Moment EDGAR accepted the filing; without a value until its header was read',
+      expression: ofFiling('accepted_at'),
+    },
+    has_text: {
+      kind: 'boolean',
+      type: 'boolean',
+      meaning: 'Whether the filing can be read as text',
+      expression: ofFiling('has_text'),
+    },
+    family: {
+      kind: 'text',
+      type: 'text',
+      meaning: 'Slug of the family that claims the form; without a value when none does',
+      expression: ofFiling('family'),
+    },
+    item: {
+      kind: 'text',
+      type: 'text',
+      meaning: 'An item of the filing: 8-K items such as 2.02, Form D exemptions such as 06b',
+      expression: (sql) => sql`e.item`,
+      within: (sql, test) =>
+        sql`exists (select from edgar.filing_item e where e.accession = ${ofDriver('accession')(sql)} and ${test})`,
+    },
+  }
+}
+
+const dashed = (accession: string) => accession.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, '$1-$2-$3')
+
+/**
+ * SQL condition: `test`, written over `n.name_key`, holds for a name of any filer of `f`. The first filer's name stands in
+ * the row itself; the others are looked up only where there are any.
+ */
+export const anyName = (sql: Sql, test: Fragment): Fragment => sql`
+  exists (
+    select from (
+      select f.name_key
+      union all
+      select x.name_key from edgar.filer r join edgar.filer_name x using (name_id)
+      where f.filer_count > 1 and r.accession = f.accession and r.cik <> f.cik
+    ) n where ${test})`
+
+/** The facets of a family, as SQL over its table `t`; none when the family has no table. */
+export function facetFields({ feed }: Family): FilterFields {
+  if (!feed) return {}
+  return Object.fromEntries(
+    feed.facets.map((name): [string, FilterField] => {
+      const column = feed.table.columns[name]!
+      const { kind, postgres } = columnType(column)!
+      return [
+        name,
+        {
+          kind: kind as FilterField['kind'],
+          type: postgres.replace(' collate "C"', '') as FilterType,
+          meaning: meaningOf(column)!,
+          expression: (sql) => sql`t.${sql(name)}`,
+        },
+      ]
+    }),
+  )
+}

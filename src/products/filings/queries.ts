@@ -1,0 +1,137 @@
+/** SQL of the registry, of coverage and of the lookup of one filing. */
+import type { Catalog, Family } from '../../core/catalog.ts'
+import type { Dataset } from '../../core/dataset.ts'
+import type { Sql } from '../../core/db.ts'
+import { storedColumns, type Table } from '../../core/table.ts'
+
+export interface FormCount {
+  form_type: string
+  filings: number
+  extracted: number
+}
+
+/** Counts by form, as the loader keeps them. */
+export const coverage = (sql: Sql) => sql<FormCount[]>`
+  select form_type, filings::float8 as filings, extracted::float8 as extracted from edgar.coverage where filings > 0`
+
+/** Counts by family, under `ledger` those of forms that no family claims; families without filings are absent. */
+export function totals(counts: readonly FormCount[], catalog: Catalog): Map<string, Omit<FormCount, 'form_type'>> {
+  const found = new Map<string, Omit<FormCount, 'form_type'>>()
+  for (const { form_type, filings, extracted } of counts) {
+    const slug = catalog.familyOfForm(form_type)?.slug ?? 'ledger'
+    const sum = found.get(slug) ?? { filings: 0, extracted: 0 }
+    found.set(slug, { filings: sum.filings + filings, extracted: sum.extracted + extracted })
+  }
+  return found
+}
+
+/** Feed columns of these filings by accession, one object each; absent where the filing was not extracted. */
+export async function feedRows(
+  sql: Sql,
+  { table, columns }: NonNullable<Family['feed']>,
+  accessions: readonly string[],
+): Promise<Map<string, Record<string, unknown>[]>> {
+  const rows = await sql<Record<string, unknown>[]>`
+    select accession as "for", ${sql(columns as string[])} from ${sql(table.schema)}.${sql(table.name)}
+    where accession = any(${accessions as string[]})`
+  return new Map(rows.map(({ for: accession, ...row }) => [accession as string, [row]]))
+}
+
+export interface Filing {
+  accession: string
+  cik: string
+  company_name: string
+  form_type: string
+  filed_date: string
+  period_of_report: string | null
+  accepted_at: string | null
+  has_text: boolean
+  family: string | null
+  filer_count: number
+  path: string
+  first_seen_at: string
+  items: string[]
+  filers: { cik: string; name: string }[]
+}
+
+/** A filing of the spine with its filers, the first one first. */
+export async function filing(sql: Sql, accession: string): Promise<Filing | undefined> {
+  const [found] = await sql<Filing[]>`
+    select f.accession, f.cik, f.company_name, f.form_type, f.filed_date, f.period_of_report, f.accepted_at, f.has_text,
+      f.family, f.filer_count, f.path, f.first_seen_at,
+      array(select item from edgar.filing_item i where i.accession = f.accession order by item) as items,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('cik', r.cik, 'name', n.name) order by r.cik <> f.cik, r.cik), '[]')
+        from edgar.filer r join edgar.filer_name n using (name_id) where r.accession = f.accession
+      ) as filers
+    from edgar.filing f where f.accession = ${accession}`
+  return found
+}
+
+/** The day on which a removed filing was seen to be gone. */
+export async function removedOn(sql: Sql, accession: string): Promise<string | undefined> {
+  const [row] = await sql<{ day: string }[]>`
+    select removed_at::date as day from edgar.tombstone where accession = ${accession}`
+  return row?.day
+}
+
+export interface Relative {
+  accession: string
+  form_type: string
+  filed_date: string
+  period_of_report: string | null
+  accepted_at: string | null
+}
+
+/** How far from a filing its amendments are looked for. */
+const AMENDED_WITHIN = '3 years'
+
+/** Filings of the same form, amended or not, by exactly the same filers, oldest first, the filing itself among them. */
+export const sameForm = (sql: Sql, { cik, form_type, filed_date, filers }: Filing) => sql<Relative[]>`
+  select f.accession, f.form_type, f.filed_date, f.period_of_report, f.accepted_at
+  from edgar.filer c join edgar.filing f using (accession)
+  where c.cik = ${cik} and f.form_type = any(${[rootOf(form_type), `${rootOf(form_type)}/A`]})
+    and c.filed_date between ${filed_date}::date - ${AMENDED_WITHIN}::interval and ${filed_date}::date + ${AMENDED_WITHIN}::interval
+    and f.filer_count = ${filers.length}
+    and not exists (
+      select from edgar.filer r where r.accession = f.accession and r.cik <> all(${filers.map((filer) => filer.cik)})
+    )
+  order by f.filed_date, f.accession
+  limit 1000`
+
+/** `10-K` of `10-K/A`. */
+export const rootOf = (form: string) => form.replace(/\/A$/, '')
+
+export interface Ingest {
+  state: string
+  unread: number
+  unread_paths: string[]
+  problems: unknown[]
+  error: string | null
+}
+
+/** How reading the filing into rows went; null when nothing reads it. */
+export async function ingest(sql: Sql, accession: string): Promise<Ingest | null> {
+  const [task] = await sql<Ingest[]>`
+    select state, unread, unread_paths, problems, error from edgar.task where accession = ${accession}
+    order by dataset = 'header' limit 1`
+  return task ?? null
+}
+
+/** The dataset's rows of one filing by table: an object where a filing has one row, else an array; null without any. */
+export async function datasetRows(
+  sql: Sql,
+  { tables }: Dataset,
+  accession: string,
+): Promise<Record<string, unknown> | null> {
+  const read = async (t: Table) => {
+    const columns = Object.keys(storedColumns(t)).filter((name) => name !== 'accession')
+    const order = sql(['accession', ...t.key])
+    const rows = await sql<Record<string, unknown>[]>`
+      select ${sql(columns)} from ${sql(t.schema)}.${sql(t.name)} where accession = ${accession} order by ${order}`
+    return t.key.length === 0 ? (rows[0] ?? null) : [...rows]
+  }
+  const entries = await Promise.all(Object.entries(tables).map(async ([key, t]) => [key, await read(t)] as const))
+  const found = entries.some(([, rows]) => (Array.isArray(rows) ? rows.length > 0 : rows !== null))
+  return found ? Object.fromEntries(entries) : null
+}

@@ -1,0 +1,69 @@
+/** The family registry as clients read it: which forms, which columns and facets, which operators. */
+import { z } from 'zod'
+import type { Family } from '../../core/catalog.ts'
+import { type FilterFields, OPERATORS, operatorsOf } from '../../core/filters.ts'
+import { columnType, meaningOf } from '../../core/table.ts'
+import { facetFields, universalFields } from './queries-fields.ts'
+
+const column = z.object({ name: z.string(), type: z.string(), description: z.string() })
+const field = column.extend({
+  operators: z.array(z.string()).describe('What a node of `filters` may ask of the field'),
+})
+
+export const familyEntry = z.object({
+  slug: z.string(),
+  label: z.string(),
+  group: z.string(),
+  form_types: z.array(z.string()).describe('Exact form codes; an amendment is a form of its own'),
+  status: z.enum(['live', 'empty']).describe('live: filings are loaded'),
+  tier: z.enum(['structured', 'reader', 'listed']).describe('Whether filings are read into rows, into text, or listed'),
+  bespoke_route: z.string().nullable().describe('A richer endpoint for one filing'),
+  feed_spec: z
+    .object({
+      table: z.string(),
+      columns: z.array(column).describe('What `fam_rows` of /filings shows'),
+      facets: z.array(field).describe('Fields that `filters` accepts beside the universal ones when `family` is given'),
+    })
+    .nullable(),
+})
+
+export const universalEntry = z.object({
+  fields: z.array(field),
+  operators: z.array(z.object({ name: z.string(), takes: z.string(), description: z.string() })),
+})
+
+/** One family as an entry of the registry. */
+export function familyOf(family: Family, status: 'live' | 'empty'): z.infer<typeof familyEntry> {
+  const { slug, label, group, forms, tier, bespokeRoute, feed } = family
+  return {
+    slug,
+    label,
+    group,
+    form_types: [...forms],
+    status,
+    tier,
+    bespoke_route: bespokeRoute && `/v1${bespokeRoute}`,
+    feed_spec: feed && {
+      table: feed.table.id,
+      columns: feed.columns.map((name) => {
+        const type = feed.table.columns[name]!
+        return { name, type: columnType(type)!.kind, description: meaningOf(type)! }
+      }),
+      facets: documented(facetFields(family)),
+    },
+  }
+}
+
+/** The fields of every family and what the operators mean. */
+export const universal = (): z.infer<typeof universalEntry> => ({
+  fields: documented(universalFields()),
+  operators: Object.entries(OPERATORS).map(([name, { takes, meaning }]) => ({ name, takes, description: meaning })),
+})
+
+const documented = (fields: FilterFields) =>
+  Object.entries(fields).map(([name, f]) => ({
+    name,
+    type: f.kind,
+    description: f.meaning,
+    operators: operatorsOf(f) as string[],
+  }))

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import type { Catalog } from '../../core/catalog.ts'
+import { badRequest } from '../../core/errors.ts'
+import { type Condition, conjuncts, type Leaf, parseFilters } from '../../core/filters.ts'
+import { fold } from '../../core/fold.ts'
+import { choice, cik, day, get, limit, offset, query } from '../../core/route.ts'
+import * as queries from './queries.ts'
+import { facetFields, universalFields } from './queries-fields.ts'
+import { type Search, search as searchFilings } from './queries-search.ts'
+import { familyEntry, familyOf, universal, universalEntry } from './registry.ts'
+
+export const families = get('/filings/families', {
+  name: 'filings_families',
+  summary: 'The family registry: form types, columns and facets of every family of filings',
+  description: 'New families and facets appear here without a change of version.',
+  tag: 'filings',
+  input: {},
+  output: z.object({
+    families: z.array(familyEntry),
+    universal: universalEntry.describe('Fields that `filters` of /filings accepts for every family, and the operators'),
+  }),
+  run: async (_, { sql, catalog }) => {
+    const loaded = queries.totals(await queries.coverage(sql), catalog)
+    return {
+      families: catalog.families.map((family) => familyOf(family, loaded.get(family.slug) ? 'live' : 'empty')),
+      universal: universal(),
+    }
+  },
+})
+
+export const coverage = get('/filings/coverage', {
+  name: 'filings_coverage',
+  summary: 'How many filings of each family are listed, and how many were read into rows',
+  tag: 'filings',
+  input: {},
+  output: z.object({
+    families: z.array(
+      z.object({
+        slug: z.string(),
+        label: z.string(),
+        filings: z.int(),
+        extracted: z.int(),
+        pct: z.number().min(0).max(100).describe('Extracted of all, in percent'),
+        tier: z.enum(['structured', 'reader', 'listed', 'ledger']).describe('ledger: forms that no family claims'),
+      }),
+    ),
+  }),
+  run: async (_, { sql, catalog }) => {
+    const counts = queries.totals(await queries.coverage(sql), catalog)
+    const entry = (slug: string, label: string, tier: 'structured' | 'reader' | 'listed' | 'ledger') => {
+      const { filings, extracted } = counts.get(slug) ?? { filings: 0, extracted: 0 }
+      return { slug, label, filings, extracted, pct: percent(extracted, filings), tier }
+    }
+    const entries = catalog.families.map(({ slug, label, tier }) => entry(slug, label, tier))
+    const unclaimed = counts.has('ledger') ? [entry('ledger', 'Forms that no family claims', 'ledger')] : []
+    return { families: [...entries, ...unclaimed] }
+  },
+})
+
+const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.floor((part / whole) * 10_000) / 100)
+
+export const filingRow = z.object({
+  accession: z.string(),
+  cik: z.string().describe('The filer asked for by `cik` or `q`, else the first filer'),
+  company_name: z.string().describe('Name of that filer as the filing was indexed'),
+  form_type: z.string(),
+  filed_date: z.iso.date(),
+  period_of_report: z.iso.date().nullable().describe('Known once the header was read'),
+  accepted_at: z.iso.datetime({ offset: true }).nullable().describe('Known once the header was read'),
+  has_text: z.boolean(),
+  family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
+  fam_rows: z
+    .array(z.record(z.string(), z.unknown()))
+    .optional()
+    .describe('With `family`: the columns of its feed_spec, in one object; empty until the filing was extracted'),
+})
+
+const code = (describe: string) => z.string().trim().min(1).max(40).describe(describe)
+
+export const search = get('/filings', {
+  name: 'filings',
+  summary: 'All filings that match, newest first',
+  description:
+    'Conditions are joined by AND. `filters` is a tree of {"and": […]}, {"or": […]}, {"not": node} and ' +
+    '{"field", "op", "value"} over the universal fields of /filings/families and, with `family`, its facets; a filing ' +
+    'without a value meets `ne`, `not_in` and `not`. A filing of several filers stands once. sort=name orders by the name ' +
+    'shown when `q` or `cik` is given, else by the first filer’s.',
+  tag: 'filings',
+  bucket: 'search',
+  input: {
+    family: code('Slug from /filings/families').optional(),
+    q: query('Part of the name of any filer, compared without capitals and accents').optional(),
+    cik: cik.optional(),
+    form: code('Exact form code; 10-K does not include 10-K/A').optional(),
+    item: code('Item code: 8-K items such as 2.02').optional(),
+    from: day('First filing date').optional(),
+    to: day('Last filing date').optional(),
+    sort: choice(['date', 'name'], 'date or name').default('date'),
+    dir: choice(['asc', 'desc'], 'Direction; by default desc for dates and asc for names').optional(),
+    filters: z.string().describe('Filter tree as JSON').optional(),
+    limit: limit({ max: 50, default: 50 }),
+    offset: offset({ max: 100_000 }),
+  },
+  output: z.object({ rows: z.array(filingRow), limit: z.int(), offset: z.int() }),
+  run: async (input, { sql, catalog }) => {
+    const { sort, limit, offset } = input
+    const family = input.family === undefined ? undefined : catalog.family(input.family)
+    if (input.family !== undefined && !family) throw badRequest(`family: there is no family ${input.family}`)
+    if (input.from && input.to && input.from > input.to) throw badRequest('from: is after to')
+    const tree = input.filters === undefined ? [] : conjuncts(treeOf(input.filters, family, catalog))
+    const dir = input.dir ?? (sort === 'date' ? 'desc' : 'asc')
+    const conditions = [...leaves(input), ...tree]
+    const rows = await searchFilings(sql, { conditions, family, sort, dir, limit, offset })
+    if (!family?.feed) return { rows, limit, offset }
+    const own = await queries.feedRows(
+      sql,
+      family.feed,
+      rows.map((row) => row.accession),
+    )
+    return { rows: rows.map((row) => ({ ...row, fam_rows: own.get(row.accession) ?? [] })), limit, offset }
+  },
+})
+
+/** Parameters as conditions, so that one compiler and one choice of index serve both. */
+function leaves(
+  input: { [K in 'family' | 'q' | 'cik' | 'form' | 'item' | 'from' | 'to']?: string | undefined },
+): Condition[] {
+  const name = input.q === undefined ? undefined : fold(input.q)
+  if (name === '') throw badRequest('q: has no letters to search for')
+  const given: [field: string, op: Leaf['op'], value: string | undefined][] = [
+    ['family', 'eq', input.family],
+    ['company_name', 'contains', name],
+    ['cik', 'eq', input.cik],
+    ['form_type', 'eq', input.form],
+    ['item', 'eq', input.item],
+    ['filed_date', 'gte', input.from],
+    ['filed_date', 'lte', input.to],
+  ]
+  return given.flatMap(([field, op, value]) => (value === undefined ? [] : [{ field, op, values: [value] }]))
+}
+
+function treeOf(text: string, family: Search['family'], catalog: Catalog): Condition {
+  const fields = { ...(family && facetFields(family)), ...universalFields() }
+  return parseFilters(text, fields, (name) => {
+    const owners = catalog.families.filter(({ feed }) => feed?.facets.includes(name)).map(({ slug }) => slug)
+    return owners.length === 0 ? undefined : `is a facet of ${owners.join(', ')}: give family=${owners[0]}`
+  })
+}

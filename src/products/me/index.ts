@@ -1,0 +1,28 @@
+/** Who am I: the key that a request came with. */
+import { z } from 'zod'
+import { get } from '../../core/route.ts'
+
+const perMinute = (bucket: string) => z.string().describe(`Requests in the ${bucket} bucket, as "10/minute"`)
+
+const me = get('/me', {
+  name: 'me',
+  tag: 'me',
+  summary: 'The key of this request: its id, account, scopes and limits',
+  description: 'Verifies a key. The limits are those in force, overrides of the defaults included.',
+  input: {},
+  output: z.object({
+    keyId: z.string().describe('Public part of the key'),
+    uid: z.string().describe('Account that the key belongs to'),
+    scopes: z.array(z.string()).describe('What the key may be used for'),
+    limits: z.object({ search: perMinute('search'), general: perMinute('general') }),
+  }),
+  cached: false,
+  run: async (_input, { key: { keyId, uid, scopes, limits } }) => ({
+    keyId,
+    uid,
+    scopes: [...scopes],
+    limits: { search: `${limits.search}/minute`, general: `${limits.general}/minute` },
+  }),
+})
+
+export default [me]

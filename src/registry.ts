@@ -1,0 +1,20 @@
+/**
+ * The slices. A new dataset is one line here; `catalog` refuses two that claim the same slug, form, path or name.
+ */
+import { catalog } from './core/catalog.ts'
+import families from './families.ts'
+
+const datasets = await Promise.all([
+  import('./datasets/formd/index.ts'), //
+])
+
+const products = await Promise.all([
+  import('./products/me/index.ts'),
+  import('./products/filings/index.ts'),
+  import('./products/docs/index.ts'),
+  import('./products/feed/index.ts'),
+])
+
+const slices = <T>(modules: { default: T }[]): T[] => modules.map((module) => module.default)
+
+export default catalog(slices(datasets), slices(products), families)

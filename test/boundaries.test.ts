@@ -1,0 +1,113 @@
+/** Who may import what (docs/design.md, section 6). */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const root = path.dirname(import.meta.dirname)
+const files = globSync('src/**/*.ts', { cwd: root })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.endsWith('.test.ts'))
+const source = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+interface Import {
+  /** Project path, or the package's name. */
+  target: string
+  typeOnly: boolean
+}
+
+function importsOf(file: string): Import[] {
+  const found = source(file).matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm)
+  return [...found].map(([, type, specifier]) => ({
+    target: specifier!.startsWith('.')
+      ? path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier!))
+      : specifier!,
+    typeOnly: type !== undefined,
+  }))
+}
+
+/** `src/datasets/formd` or `src/products/feed` of a file inside a slice. */
+const sliceOf = (file: string) => /^src\/(?:datasets|products)\/[^/.]+/.exec(file)?.[0]
+
+function refuse(of: (file: string) => boolean, allowed: (imported: Import, file: string) => boolean): void {
+  const wrong = files.filter(of).flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => !allowed(imported, file))
+      .map((imported) => `${file} imports ${imported.target}`),
+  )
+  assert.deepEqual(wrong, [])
+}
+
+test('core imports core and dependencies, never a slice', () => {
+  refuse(
+    (file) => file.startsWith('src/core/'),
+    ({ target }) => !target.startsWith('src/') || target.startsWith('src/core/'),
+  )
+})
+
+test('a slice never imports another slice, the registry, the settings or the composition root', () => {
+  refuse(
+    (file) => sliceOf(file) !== undefined || /^src\/products\/[^/]+\.ts$/.test(file),
+    ({ target }, file) =>
+      !target.startsWith('src/') ||
+      target.startsWith('src/core/') ||
+      (sliceOf(file) !== undefined && sliceOf(target) === sliceOf(file)),
+  )
+})
+
+test('a parser imports the types of its tables, the readers of core/parse and folding, nothing else', () => {
+  refuse(
+    (file) => /^src\/datasets\/[^/]+\/parse\.ts$/.test(file),
+    ({ target, typeOnly }, file) =>
+      target.startsWith('src/core/parse/') ||
+      target === 'src/core/fold.ts' ||
+      (typeOnly && (target === 'src/core/table.ts' || target.startsWith(`${sliceOf(file)}/`))),
+  )
+})
+
+test('tables.ts imports core/table.ts alone', () => {
+  refuse(
+    (file) => /^src\/datasets\/[^/]+\/tables\.ts$/.test(file),
+    ({ target }) => target === 'src/core/table.ts' || target === 'zod',
+  )
+})
+
+test('SQL of a slice is in its queries, which import the connection, pages, filters and errors', () => {
+  const allowed = ['db', 'page', 'filters', 'errors', 'fold', 'catalog', 'route', 'table', 'dataset'].map(
+    (name) => `src/core/${name}.ts`,
+  )
+  refuse(
+    (file) => sliceOf(file) !== undefined && path.posix.basename(file).startsWith('queries'),
+    ({ target, typeOnly }, file) => allowed.includes(target) || typeOnly || target.startsWith(`${sliceOf(file)}/`),
+  )
+  const elsewhere = files.filter(
+    (file) => sliceOf(file) && !path.posix.basename(file).startsWith('queries') && /\bsql`/.test(source(file)),
+  )
+  assert.deepEqual(elsewhere, [])
+})
+
+test('the registry is imported by commands, the composition root and tests alone', () => {
+  refuse(
+    (file) => !file.startsWith('src/commands/') && file !== 'src/app.ts',
+    ({ target }) => target !== 'src/registry.ts',
+  )
+})
+
+test('settings are read in config.ts alone, the network in edgar/client.ts alone', () => {
+  const reading = (pattern: RegExp) => files.filter((file) => pattern.test(withoutComments(source(file))))
+  assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
+  const asking = reading(/\bfetch\(|from 'node:https'|\bhttps?\.(request|get)\(/)
+  assert.deepEqual(asking, ['src/core/edgar/client.ts'])
+})
+
+test('the clock is read at the edge: in commands, or where one is handed in and this is its default', () => {
+  const reading = files.filter((file) => {
+    const code = withoutComments(source(file))
+    return /\bnew Date\(\)|(?<!= )\bDate\.now\(/.test(code) && !file.startsWith('src/commands/')
+  })
+  assert.deepEqual(reading, [])
+})
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
+}

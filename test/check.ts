@@ -1,0 +1,20 @@
+/** `npm run check`: types, lint and format, generated files. Boundaries are a test. Prints what fails; ends non-zero. */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+
+const root = path.dirname(import.meta.dirname)
+const bin = (file: string) => path.join(root, 'node_modules', file)
+
+const CHECKS = [
+  ['types', bin('typescript/bin/tsc'), '-p', '.'],
+  ['lint and format', bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
+  ['generated files', path.join(root, 'bin/openfilings.mjs'), 'generate', '--check'],
+] as const
+
+let failed = 0
+for (const [name, script, ...args] of CHECKS) {
+  const { status } = spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
+  process.stdout.write(`check ${name}: ${status === 0 ? 'ok' : 'FAILED'}\n`)
+  if (status !== 0) failed++
+}
+process.exitCode = failed > 0 ? 1 : 0

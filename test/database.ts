@@ -1,0 +1,184 @@
+/** Databases for tests: a new one for each test file, cloned from a template that was migrated once. */
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Connection, connect, type Sql } from '../src/core/db.ts'
+import { openEmbedded } from '../src/core/embedded.ts'
+
+export interface FreshDatabase {
+  sql: Sql
+  target: Connection['target']
+  /** When the server was named with an address. */
+  url?: string
+}
+
+interface TestServer {
+  target: Connection['target']
+  close(): Promise<void>
+}
+
+const checkout = fileURLToPath(new URL('..', import.meta.url))
+const sources = path.join(checkout, 'src')
+
+const TEMPLATES = 'openfilings_template_'
+const DATABASES = 'openfilings_test_'
+/** Shared by who clones a template, exclusive for who makes or drops one. */
+const TEMPLATE_LOCK = 4_713_009
+const DAY_MS = 86_400_000
+
+/**
+ * A database with the schema of the code, or an empty one, dropped after the test. Takes the server that test/setup.ts
+ * opened; without it, as with `node --test <file>`, the same one is opened here.
+ *
+ * @param t the test, or `{ after }` of node:test at the top of a file; in a `before` hook that runs at the hook's own end
+ */
+export async function freshDatabase(
+  t: { after(fn: () => Promise<void>): void },
+  { empty = false }: { empty?: boolean } = {},
+): Promise<FreshDatabase> {
+  const given = process.env.OPENFILINGS_TEST_SERVER
+  const server = given
+    ? { target: JSON.parse(given) as Connection['target'], close: async () => {} }
+    : await openTestServer()
+  const admin = connect({ target: server.target, max: 1 })
+  const name = `${DATABASES}${process.pid}_${randomBytes(6).toString('hex')}`
+  try {
+    if (empty) await admin`create database ${admin(name)}`
+    else await clone(admin, server.target, name)
+  } catch (error) {
+    // Open connections would keep the test process alive, and the error unseen.
+    await admin.end()
+    await server.close()
+    throw error
+  }
+  const target = onDatabase(server.target, name)
+  const sql = connect({ target })
+  t.after(async () => {
+    await sql.end({ timeout: 5 })
+    await admin`drop database ${admin(name)} with (force)`
+    await admin.end()
+    await server.close()
+  })
+  return { sql, target, ...(typeof target === 'string' ? { url: target } : {}) }
+}
+
+/**
+ * The server of TEST_DATABASE_URL, else an embedded one in a temporary folder of this checkout. The folder stays for
+ * the next run: that one starts at once, and stops the server of a run that was killed.
+ */
+export async function openTestServer(): Promise<TestServer> {
+  if (process.env.TEST_DATABASE_URL) return { target: process.env.TEST_DATABASE_URL, close: async () => {} }
+  const hash = createHash('sha256').update(checkout).digest('hex').slice(0, 12)
+  const folder = path.join(tmpdir(), `openfilings-test-${process.getuid?.() ?? ''}-${hash}`)
+  const dataDir = path.join(folder, 'data')
+  await removeOld(folder, path.join(dataDir, 'database'))
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  if (process.getuid && (await stat(folder)).uid !== process.getuid())
+    throw new Error(`${folder} was made by somebody else`)
+  const server = await openEmbedded({ dataDir })
+  await dropLeftovers(server.target)
+  return server
+}
+
+/** Systems that clear their temporary folder by age would take parts of a database. */
+async function removeOld(folder: string, database: string): Promise<void> {
+  const made = await stat(path.join(database, 'PG_VERSION')).catch(() => undefined)
+  const running = await stat(path.join(database, 'postmaster.pid')).catch(() => undefined)
+  if (made && !running && Date.now() - made.mtimeMs > DAY_MS) await rm(folder, { recursive: true, force: true })
+}
+
+/** Drops the databases of test processes that were killed. */
+async function dropLeftovers(target: Connection['target']): Promise<void> {
+  const admin = connect({ target, max: 1 })
+  await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`
+  const names = await admin<{ name: string; pid: number }[]>`
+    select datname as name, split_part(substr(datname, ${DATABASES.length + 1}), '_', 1)::int as pid
+    from pg_database where starts_with(datname, ${DATABASES})`
+  for (const { name, pid } of names) if (!isAlive(pid)) await admin`drop database ${admin(name)} with (force)`
+  await admin.end()
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Of processes that want the template at once the first makes it and the others wait. */
+async function clone(admin: Sql, server: Connection['target'], name: string): Promise<void> {
+  const template = TEMPLATES + (await sourcesHash())
+  for (;;) {
+    await admin`select pg_advisory_lock_shared(${TEMPLATE_LOCK})`
+    try {
+      if (await exists(admin, template)) {
+        await admin`create database ${admin(name)} template ${admin(template)}`
+        return
+      }
+    } finally {
+      await admin`select pg_advisory_unlock_shared(${TEMPLATE_LOCK})`
+    }
+    await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`
+    try {
+      if (!(await exists(admin, template))) await makeTemplate(admin, server, template)
+    } finally {
+      await admin`select pg_advisory_unlock(${TEMPLATE_LOCK})`
+    }
+  }
+}
+
+/** The name is given last, so that a template of that name is a whole one. */
+async function makeTemplate(admin: Sql, server: Connection['target'], template: string): Promise<void> {
+  const old = await admin<
+    { name: string }[]
+  >`select datname as name from pg_database where starts_with(datname, ${TEMPLATES})`
+  for (const { name } of old) {
+    await admin`alter database ${admin(name)} is_template false`
+    await admin`drop database ${admin(name)} with (force)`
+  }
+  // Only here: a slice that does not load fails the tests that need a schema, not every test through test/setup.ts.
+  const [{ migrate }, { default: registry }] = await Promise.all([
+    import('../src/core/schema.ts'),
+    import('../src/registry.ts'),
+  ])
+  const making = `${TEMPLATES}making`
+  await admin`create database ${admin(making)}`
+  const sql = connect({ target: onDatabase(server, making) })
+  try {
+    await migrate(sql, registry.datasets)
+  } finally {
+    await sql.end()
+  }
+  await admin`alter database ${admin(making)} rename to ${admin(template)}`
+  // A template cannot be cloned while somebody is connected to it: nobody can be.
+  await admin`alter database ${admin(template)} is_template true allow_connections false`
+}
+
+async function exists(admin: Sql, name: string): Promise<boolean> {
+  const [row] = await admin`select exists (select from pg_database where datname = ${name}) as found`
+  return row!.found
+}
+
+/** Digest of whatever a schema can come from: the code, the migrations and the slices' SQL. */
+async function sourcesHash(): Promise<string> {
+  const hash = createHash('sha256')
+  const names = (await readdir(sources, { recursive: true }))
+    .filter((name) => /(?<!\.test)\.(ts|sql)$/.test(name))
+    .sort()
+  for (const name of names)
+    hash
+      .update(`${name}\0`)
+      .update(await readFile(path.join(sources, name)))
+      .update('\0')
+  return hash.digest('hex').slice(0, 16)
+}
+
+function onDatabase(server: Connection['target'], database: string): Connection['target'] {
+  if (typeof server !== 'string') return { ...server, database }
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}

@@ -1,0 +1,60 @@
+/** The family registry: which forms are claimed, and by whom. */
+import assert from 'node:assert/strict'
+import { createReadStream, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { createGunzip } from 'node:zlib'
+import families from '../src/families.ts'
+import registry from '../src/registry.ts'
+import { corpus } from './corpus.ts'
+
+/** Every form type of the index of 2025 Q4, one a line. */
+const quarter = readFileSync(new URL('forms-2025q4.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+
+const unclaimed = (forms: readonly string[]) => forms.filter((form) => !registry.familyOfForm(form))
+
+test('every form type of 2025 Q4 is claimed', () => {
+  assert.equal(quarter.length, 322)
+  assert.deepEqual(unclaimed(quarter), [])
+})
+
+test('the list of form types is what the real index of 2025 Q4 holds', { skip: corpus.skip }, async () => {
+  const file = path.join(corpus.folder!, 'index/full-index/2025_QTR4_master.idx.gz')
+  const found = new Set<string>()
+  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
+    const [cik, , form] = line.split('|')
+    if (/^\d+$/.test(cik!)) found.add(form!)
+  }
+  assert.deepEqual([...found].sort(), quarter)
+})
+
+test('well-known forms of earlier years are claimed, in each spelling the indexes have', () => {
+  const forms = `10-K405, 10-K405/A, 10-KSB, 10KSB, 10KSB40, 10-QSB, 10QSB/A, 10KT405, SC 13D, SC 13D/A, SC 13G, SC 13G/A,
+    NSAR-A, NSAR-B/A, NSAR-U, N-Q, N-30D, N-30D/A, 13F-E, N-MFP, N-MFP1, N-MFP2/A, U-1, U-13-60, U5S, 35-CERT, POS AMC, SB-2,
+    S-2, S-18, REGDEX, SC 14D1, SC 13E4, DEFS14A, PRES14A, 10-C, 8-B12B, 10SB12G, N14AE24, 497K3A, ADV-E, NO ACT`
+  assert.deepEqual(unclaimed(forms.split(',').map((form) => form.trim())), [])
+})
+
+test('no form and no slug is claimed twice, datasets included', () => {
+  const forms = registry.families.flatMap((family) => family.forms)
+  assert.equal(new Set(forms).size, forms.length)
+  assert.equal(new Set(registry.families.map(({ slug }) => slug)).size, registry.families.length)
+})
+
+test('every family is fit to be shown: a plain slug, a label, a known group, forms without blanks around them', () => {
+  const groups = new Set(families.map(({ group }) => group))
+  assert.ok(groups.size <= 10, `${groups.size} groups are no longer a handful`)
+  for (const { slug, label, group, forms } of registry.families) {
+    assert.match(slug, /^[a-z][a-z0-9]*$/)
+    assert.ok(label.length > 3 && groups.has(group), slug)
+    assert.ok(forms.length > 0, slug)
+    for (const form of forms) assert.match(form, /^[A-Z0-9]([A-Z0-9/ -]*[A-Z0-9])?$/, `${slug}: ${form}`)
+  }
+})
+
+test('8-K headers are read at ingest, since filters need their items', () => {
+  assert.equal(registry.familyOfForm('8-K/A')?.header, true)
+})

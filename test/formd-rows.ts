@@ -1,0 +1,51 @@
+/** Form D notices for tests: rows of a fixture with what a test cares about replaced, through the real loader. */
+import { readFileSync } from 'node:fs'
+import type { Sql } from '../src/core/db.ts'
+import { fold } from '../src/core/fold.ts'
+import { load, type Parsed } from '../src/core/load.ts'
+import { parse as parseXml } from '../src/core/parse/xml.ts'
+import formd from '../src/datasets/formd/index.ts'
+
+const document = new URL('../src/datasets/formd/fixtures/9000000001-24-000001/primary_doc.xml', import.meta.url)
+
+export interface Notice {
+  accession: string
+  filedDate: string
+  /** D, or D/A when it amends another. */
+  form?: 'D' | 'D/A'
+  amends?: string
+  name?: string
+  cik?: string
+  state?: string | null
+  industry?: string | null
+  /** US dollars; null is indefinite. */
+  offered?: string | null
+  sold?: string
+}
+
+export async function loadNotices(sql: Sql, notices: readonly Notice[]): Promise<void> {
+  const rows = [...formd.parse(parseXml(readFileSync(document)))] as Parsed['rows']
+  const filings = notices.map((notice) => ({
+    accession: notice.accession,
+    filedDate: notice.filedDate,
+    rows: rows.map(([table, row]) => [table, { ...row, ...changes(table, notice) }] as const),
+  }))
+  await sql.begin((tx) => load(tx, formd, filings))
+}
+
+function changes(table: string, notice: Notice): Record<string, unknown> {
+  const { amends = null, form = amends ? 'D/A' : 'D', name = 'Specimen', cik = '0000000001', offered, sold } = notice
+  if (table === 'issuer') return { entity_name: name, cik }
+  if (table !== 'offering') return {}
+  return {
+    submission_type: form,
+    previous_accession: amends,
+    entity_name: name,
+    name_key: fold(name),
+    cik,
+    ...(notice.state === undefined ? {} : { state: notice.state }),
+    ...(notice.industry === undefined ? {} : { industry: notice.industry }),
+    ...(offered === undefined ? {} : { total_offered: offered, total_offered_indefinite: offered === null }),
+    ...(sold === undefined ? {} : { total_sold: sold }),
+  }
+}

@@ -1,0 +1,158 @@
+/** The server as a process: logs, request ids, health, metrics, the reference page, start and shutdown. */
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { test } from 'node:test'
+import { ask, scratchServer } from './scratch-server.ts'
+
+test('each request is one line of the log, and no line holds a secret', async (t) => {
+  const server = await scratchServer(t)
+  const key = await server.key()
+  const secret = key.split('_')[2]!
+  await server.as(key, '/v1/things?limit=2', { headers: { 'x-request-id': 'mine-1' } })
+  await ask(server.base, '/v1/things', { headers: { 'x-api-key': key } })
+  await ask(server.base, `/v1/things?key=${key}`)
+  await ask(server.base, `/v1/things/${encodeURIComponent(key).replaceAll('_', '%5F')}`)
+  await server.as(`${key}x`, '/v1/things')
+  await server.as(key, '/v1/breaks')
+  await server.as(key, '/v1/unreachable')
+  assert.ok(!server.logged().includes(secret), server.logged())
+  const requests = server.lines().filter(({ msg }) => msg === 'request')
+  assert.equal(requests.length, 7)
+  const { ms, ip, time, ...first } = requests[0]!
+  assert.deepEqual(first, {
+    level: 30,
+    reqId: 'mine-1',
+    method: 'GET',
+    url: '/v1/things?limit=2',
+    route: 'things',
+    status: 200,
+    keyId: key.split('_')[1],
+    msg: 'request',
+  })
+  assert.deepEqual([typeof ms, ip, typeof time], ['number', '127.0.0.1', 'number'])
+  assert.equal(requests[2]!.url, `/v1/things?key=${key.slice(0, 12)}[redacted]`)
+})
+
+test('an unexpected error is logged with its stack and kept from the client', async (t) => {
+  const server = await scratchServer(t)
+  const { status, json, headers } = await server.as(await server.key(), '/v1/breaks')
+  assert.equal(status, 500)
+  assert.deepEqual(json(), { error: `internal error; quote request id ${headers['x-request-id']} when you report it` })
+  const [line] = server.lines().filter(({ level }) => level === 50)
+  const { message, stack } = line!.err as { message: string; stack: string }
+  assert.equal(line!.reqId, headers['x-request-id'])
+  assert.equal(message, 'inner detail that no client may see')
+  assert.match(stack, /scratch-server\.ts/)
+})
+
+test('a short plain request id of the client is kept, any other replaced', async (t) => {
+  const server = await scratchServer(t)
+  const idFor = async (id?: string) =>
+    (await ask(server.base, '/healthz', id === undefined ? {} : { headers: { 'x-request-id': id } })).headers[
+      'x-request-id'
+    ]
+  assert.equal(await idFor('trace.42_a-b'), 'trace.42_a-b')
+  const ids = await Promise.all([idFor(), idFor(), idFor('a'.repeat(65)), idFor('two words'), idFor('"quoted"')])
+  for (const id of ids) assert.match(id as string, /^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('health needs no key; readiness says why not', async (t) => {
+  let reason: string | null = 'the sample is being loaded'
+  const server = await scratchServer(t, { isReady: async () => reason })
+  assert.deepEqual((await ask(server.base, '/healthz')).json(), { status: 'ok' })
+  const early = await ask(server.base, '/readyz')
+  assert.deepEqual([early.status, early.json()], [503, { error: 'not ready: the sample is being loaded' }])
+  assert.ok(early.headers['retry-after'])
+  reason = null
+  assert.equal((await ask(server.base, '/readyz')).status, 200)
+  await server.sql.end()
+  const late = await ask(server.base, '/readyz')
+  assert.equal(late.status, 503)
+  assert.equal(late.json().error, 'not ready: the database does not answer')
+})
+
+test('metrics count requests by route, status and bucket, and refusals, and name no key', async (t) => {
+  const server = await scratchServer(t)
+  const key = await server.key({ searchLimit: 1 })
+  await server.as(key, '/v1/things')
+  await server.as(key, '/v1/things')
+  await ask(server.base, '/v1/nothing')
+  const { text, headers } = await ask(server.base, '/metrics')
+  assert.match(headers['content-type'] ?? '', /^text\/plain; version=0\.0\.4/)
+  assert.match(text, /^openfilings_http_requests_total{route="things",status="200",bucket="search"} 1$/m)
+  assert.match(text, /^openfilings_http_requests_total{route="things",status="429",bucket="search"} 1$/m)
+  assert.match(text, /^openfilings_http_requests_total{route="unmatched",status="404",bucket="none"} 1$/m)
+  assert.match(text, /^openfilings_http_request_duration_seconds_count{route="things"} 2$/m)
+  assert.match(text, /^openfilings_limit_refusals_total{bucket="search"} 1$/m)
+  assert.match(text, /^openfilings_database_pool_max \d+$/m)
+  assert.match(text, /^nodejs_eventloop_lag_seconds /m)
+  assert.ok(!text.includes(key.split('_')[1]!))
+})
+
+test('the reference is served from the package, may load nothing else, and needs no key', async (t) => {
+  const server = await scratchServer(t)
+  const page = await ask(server.base, '/docs')
+  assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+  const policy = page.headers['content-security-policy'] as string
+  assert.match(policy, /default-src 'none'; script-src 'self';/)
+  assert.doesNotMatch(page.text, /https?:\/\//)
+  assert.doesNotMatch(page.text, /<script(?! [^>]*src=)/)
+  const script = await ask(server.base, /src="([^"]+)"/.exec(page.text)![1]!)
+  assert.deepEqual(
+    [script.status, script.headers['content-type'], script.headers['cache-control']],
+    [200, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+  )
+  const spec = await ask(server.base, /spec-url="([^"]+)"/.exec(page.text)![1]!)
+  assert.equal(spec.json<{ openapi: string }>().openapi, '3.1.0')
+})
+
+test('a port in use is one clear sentence that names the setting', async (t) => {
+  const port = Number(new URL((await scratchServer(t)).base).port)
+  await assert.rejects(scratchServer(t, { port }), {
+    name: 'UserError',
+    message: `port ${port} on 127.0.0.1 is already in use; choose another with the setting PORT`,
+  })
+})
+
+/** Status of a request that keeps its connection open afterwards. */
+function askKeepingAlive(base: string, path: string, key: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(base + path, { agent, headers: { authorization: `Bearer ${key}` } }, (res) => {
+      res.resume().on('end', () => resolve(res.statusCode!))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+const running = async (server: Awaited<ReturnType<typeof scratchServer>>) => {
+  while (!server.runs.waits) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test('closing lets a running request finish, takes no new connection, and does not wait for idle ones', async (t) => {
+  const server = await scratchServer(t)
+  const key = await server.key()
+  const agent = new Agent({ keepAlive: true })
+  t.after(() => agent.destroy())
+  await askKeepingAlive(server.base, '/healthz', key, agent)
+  const other = new Agent({ keepAlive: true })
+  t.after(() => other.destroy())
+  const slow = askKeepingAlive(server.base, '/v1/waits', key, other)
+  await running(server)
+  const closed = server.server.close()
+  await assert.rejects(ask(server.base, '/healthz'), { code: 'ECONNREFUSED' })
+  server.release()
+  assert.equal(await slow, 200)
+  const began = performance.now()
+  await closed
+  assert.ok(performance.now() - began < 2000, 'the connection of the finished request was waited for')
+})
+
+test('closing waits for a running request only so long', async (t) => {
+  const server = await scratchServer(t, { closeWaitMs: 50 })
+  const slow = assert.rejects(server.as(await server.key(), '/v1/waits'), { code: 'ECONNRESET' })
+  await running(server)
+  await server.server.close()
+  await slow
+})

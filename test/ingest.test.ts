@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { rebuild } from '../src/core/rebuild.ts'
+import registry from '../src/registry.ts'
+import { copyOfSample, everyRow, openWorld, temporaryFolder, writeIndex } from './world.ts'
+
+const formd = registry.datasets.find(({ slug }) => slug === 'formd')!
+
+test('the sample goes through index, archive, parser and tables without a failure or an unread leaf', async (t) => {
+  const world = await openWorld(t)
+  const indexes = await world.crawl()
+  assert.ok(indexes.length > 0 && indexes.every((index) => index.problems === 0))
+  const { done, failed, unread } = await world.drain()
+  assert.ok(done > 0)
+  assert.deepEqual({ failed, unread }, { failed: 0, unread: 0 })
+  const [count] = await world.sql`
+    select (select count(*) from formd.offering)::int as rows, (select sum(extracted) from edgar.coverage)::int as extracted`
+  assert.equal(count!.rows, count!.extracted)
+})
+
+test('ingesting twice is the same as once', async (t) => {
+  const world = await openWorld(t)
+  await world.crawl()
+  await world.drain()
+  const once = await everyRow(world.sql)
+  const asked = world.host.requests.length
+  await world.crawl({ again: true })
+  assert.deepEqual(await world.drain(), { done: 0, failed: 0, unread: 0 })
+  await world.sql`update edgar.task set state = 'pending'`
+  await world.sql`update edgar.coverage set extracted = 0`
+  await world.drain({ workers: 4 })
+  assert.deepEqual(await everyRow(world.sql), once)
+  const submissions = world.host.requests.slice(asked).filter(({ path }) => path.includes('/data/'))
+  assert.deepEqual(submissions, [], 'a submission in the archive was fetched again')
+})
+
+test('a filing that fails fails alone, names document and reason, and can be retried', async (t) => {
+  const root = await copyOfSample(t)
+  const [good, broken] = await submissionFiles(root)
+  const text = await readFile(broken!, 'utf8')
+  await writeFile(broken!, text.replace('<primaryIssuer>', '<primaryIssuer><oops>'))
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  const first = await world.drain()
+  assert.equal(first.failed, 1)
+  const [task] = await world.sql`select accession, error from edgar.task where state = 'failed'`
+  assert.equal(task!.accession, accessionOf(broken!))
+  assert.match(task!.error, /primary_doc\.xml: line \d+, column \d+ .*\/edgarSubmission\/primaryIssuer/)
+  const [row] = await world.sql`select 1 from formd.offering where accession = ${accessionOf(good!)}`
+  assert.ok(row, 'the other filings are loaded')
+  // The archive holds what EDGAR served; only a new copy of it can be read.
+  await writeFile(broken!, text)
+  await world.sql`delete from edgar.submission where accession = ${accessionOf(broken!)}`
+  await world.sql`update edgar.task set state = 'pending' where state = 'failed'`
+  assert.deepEqual(await world.drain(), { done: 1, failed: 0, unread: 0 })
+})
+
+test('a truncated submission is a failed task that says so, and nothing of it is stored', async (t) => {
+  const root = await copyOfSample(t)
+  const [file] = await submissionFiles(root)
+  const { length } = await readFile(file!)
+  await truncate(file!, Math.floor(length * 0.7))
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  assert.equal((await world.drain()).failed, 1)
+  const [task] = await world.sql`select error from edgar.task where accession = ${accessionOf(file!)}`
+  assert.match(task!.error, /cut|trunc|end/i)
+  const rows = await world.sql`select 1 from edgar.submission where accession = ${accessionOf(file!)}`
+  assert.equal(rows.length, 0)
+})
+
+test('a document of another form is a failed task, not rows', async (t) => {
+  const root = await copyOfSample(t)
+  const [file] = await submissionFiles(root)
+  const text = await readFile(file!, 'utf8')
+  await writeFile(
+    file!,
+    text.replace(/<edgarSubmission[\s\S]*<\/edgarSubmission>/, '<informationTable><x>1</x></informationTable>'),
+  )
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  assert.equal((await world.drain()).failed, 1)
+  const [task] = await world.sql`select error from edgar.task where accession = ${accessionOf(file!)}`
+  assert.match(task!.error, /informationTable/)
+})
+
+test('a corrupt archive entry is named, moved aside and fetched again on retry', async (t) => {
+  const world = await openWorld(t)
+  await world.crawl()
+  await world.drain()
+  const [stored] = await world.sql`
+    select s.accession, s.sha256 from edgar.submission s join formd.offering using (accession) limit 1`
+  const file = path.join(world.archive, stored!.sha256.slice(0, 2), `${stored!.sha256}.zst`)
+  await writeFile(file, 'garbage')
+  await world.sql`update edgar.task set state = 'pending' where accession = ${stored!.accession}`
+  assert.equal((await world.drain()).failed, 1)
+  const [task] = await world.sql`select error from edgar.task where accession = ${stored!.accession}`
+  assert.match(task!.error, new RegExp(stored!.sha256))
+  await world.sql`update edgar.task set state = 'pending' where accession = ${stored!.accession}`
+  assert.equal((await world.drain()).done, 1)
+})
+
+test('EDGAR refusing everybody ends the run and leaves every task pending', async (t) => {
+  const world = await openWorld(t)
+  await world.crawl()
+  world.host.setFaults('rate-page')
+  await assert.rejects(world.drain(), { kind: 'throttled' })
+  const states = await world.sql`select distinct state from edgar.task`
+  assert.deepEqual([...states], [{ state: 'pending' }])
+})
+
+test('answers that are cut short or refused for a while cost retries, not filings', async (t) => {
+  const world = await openWorld(t)
+  world.host.setFaults('cut:every=3 unavailable:every=5')
+  await world.crawl()
+  assert.equal((await world.drain()).failed, 0)
+})
+
+test('workers side by side do each filing once', async (t) => {
+  const world = await openWorld(t)
+  await world.crawl()
+  const results = await Promise.all([world.drain({ workers: 3 }), world.drain({ workers: 3 })])
+  const [count] = await world.sql`select count(*)::int as n, max(attempts) as attempts from edgar.task`
+  assert.equal(results[0]!.done + results[1]!.done, count!.n)
+  assert.equal(count!.attempts, 1)
+})
+
+test('a daily index after the quarterly one adds what is new, once, duplicates and co-filers included', async (t) => {
+  const root = await temporaryFolder(t)
+  const line = (cik: number, name: string, form: string, date: string, n: number) =>
+    `${cik}|${name}|${form}|${date}|edgar/data/${cik}/0000000${cik}-26-00000${n}.txt`
+  await writeIndex(root, '2026/QTR4', [line(111, 'Alpha Inc', '10-Q', '2026-11-02', 1)], {
+    lastReceived: 'November 17, 2026',
+  })
+  const shared = 'edgar/data/111/0000000111-26-000002.txt'
+  await writeIndex(root, '2026/QTR4/20261118', [
+    `111|Alpha Inc|4|20261118|${shared}`,
+    `222|Beta Person|4|20261118|${shared}`,
+    `222|Beta Person|4|20261118|${shared}`,
+  ])
+  const world = await openWorld(t, { root })
+  const results = await world.crawl({ from: '2026-11-01', to: '2026-11-20' })
+  assert.deepEqual(
+    results.map(({ added }) => added),
+    [1, 1],
+  )
+  const filers = await world.sql`select cik from edgar.filer where accession = '0000000111-26-000002' order by cik`
+  assert.deepEqual(
+    filers.map(({ cik }) => cik),
+    ['0000000111', '0000000222'],
+  )
+  const dailies = world.host.requests.filter(({ path }) => path.includes('daily-index'))
+  assert.deepEqual(
+    dailies.map(({ status }) => status),
+    [200, 403, 403],
+    'a missing daily index is none, not an error',
+  )
+  assert.deepEqual(await world.crawl({ from: '2026-11-01', to: '2026-11-20' }), [], 'nothing is read twice')
+})
+
+test('a filing that the whole index no longer lists becomes a tombstone, and comes back when listed again', async (t) => {
+  const root = await temporaryFolder(t)
+  const lines = Array.from(
+    { length: 30 },
+    (_, n) =>
+      `111|Alpha Inc|D|2026-08-${String(n + 1).padStart(2, '0')}|edgar/data/111/0000000111-26-0000${10 + n}.txt`,
+  )
+  const world = await openWorld(t, { root })
+  const read = async (some: string[]) => {
+    await writeIndex(root, '2026/QTR3', some, { lastReceived: 'September 30, 2026' })
+    return world.crawl({ from: '2026-07-01', to: '2026-09-30', again: true })
+  }
+  await read(lines)
+  const [gone] = await read(lines.slice(1))
+  assert.equal(gone!.removed, 1)
+  const [stone] = await world.sql`select accession, form_type from edgar.tombstone`
+  assert.deepEqual(stone, { accession: '0000000111-26-000010', form_type: 'D' })
+  const [coverage] = await world.sql`select filings::int from edgar.coverage where form_type = 'D'`
+  assert.equal(coverage!.filings, 29)
+  await read(lines)
+  assert.equal((await world.sql`select 1 from edgar.tombstone`).length, 0)
+  await assert.rejects(read(lines.slice(15)), /lists 15 filings and lacks 15 known ones/)
+  assert.equal((await world.sql`select 1 from edgar.filing`).length, 30)
+})
+
+test('a bad index line is kept with its reason, the rest is loaded, and the watermark waits', async (t) => {
+  const root = await temporaryFolder(t)
+  const good = '111|Alpha Inc|D|2026-08-01|edgar/data/111/0000000111-26-000010.txt'
+  await writeIndex(root, '2026/QTR3', [good, '222|Beta|D|yesterday|edgar/data/222/0000000222-26-000010.txt'])
+  const world = await openWorld(t, { root })
+  const [result] = await world.crawl({ from: '2026-07-01', to: '2026-09-30' })
+  assert.equal(result!.problems, 1)
+  const [problem] = await world.sql`select line, reason from edgar.index_problem`
+  assert.match(problem!.reason, /yesterday/)
+  assert.equal((await world.sql`select 1 from edgar.filing`).length, 1)
+  assert.equal((await world.sql`select 1 from edgar.watermark`).length, 0)
+})
+
+test('a corrected date or form sends the filing through its parser again', async (t) => {
+  const world = await openWorld(t)
+  await world.crawl()
+  await world.drain()
+  const [before] =
+    await world.sql`select accession, filed_date, path, cik, company_name from edgar.filing where form_type = 'D' limit 1`
+  const { accession, path: file, cik, company_name } = before!
+  const root = await copyOfSample(t)
+  await writeIndex(root, '2026/QTR2', [`${cik}|${company_name}|D|2026-04-01|${file}`])
+  const { startHost } = await import('./edgar-host.ts')
+  const host = await startHost({ root })
+  t.after(() => host.close())
+  const { edgarClient } = await import('../src/core/edgar/client.ts')
+  const { crawl } = await import('../src/core/edgar/crawl.ts')
+  const client = edgarClient({ baseUrl: host.url, userAgent: null })
+  await crawl({
+    sql: world.sql,
+    catalog: registry,
+    client,
+    from: '2026-04-01',
+    to: '2026-06-30',
+    now: new Date('2026-11-21'),
+    again: true,
+  })
+  assert.equal((await world.drain()).done, 1)
+  const [after] = await world.sql`select filed_date from formd.offering where accession = ${accession}`
+  assert.equal(after!.filed_date, '2026-04-01')
+  const [coverage] =
+    await world.sql`select sum(filings)::int as filings, sum(extracted)::int as extracted from edgar.coverage where family = 'formd'`
+  assert.equal(coverage!.filings, coverage!.extracted)
+})
+
+test('a rebuild reads the archive into a shadow and swaps it in with the same rows', async (t) => {
+  const world = await openWorld(t)
+  await world.crawl()
+  await world.drain()
+  const before = await everyRow(world.sql)
+  await world.sql`update formd.offering set entity_name = 'damaged'`
+  world.host.setFaults('unavailable')
+  const { filings, failed } = await rebuild(world, formd)
+  assert.ok(filings > 0)
+  assert.equal(failed, 0)
+  assert.deepEqual(await everyRow(world.sql), before)
+  assert.equal((await world.sql`select 1 from pg_namespace where nspname = 'formd_next'`).length, 0)
+  assert.ok((await world.sql`select 1 from pub.formd_feed`).length > 0, 'views see the new tables')
+})
+
+async function submissionFiles(root: string): Promise<string[]> {
+  const data = path.join(root, 'Archives/edgar/data')
+  const files = await readdir(data, { recursive: true })
+  return files
+    .filter((file) => file.endsWith('.txt'))
+    .sort()
+    .map((file) => path.join(data, file))
+}
+
+const accessionOf = (file: string) => path.basename(file, '.txt')

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalog } from '../src/core/catalog.ts'
+import { connect } from '../src/core/db.ts'
+import { migrate, syncFamilies } from '../src/core/schema.ts'
+import registry from '../src/registry.ts'
+import { freshDatabase } from './database.ts'
+import { openWorld } from './world.ts'
+
+test('twenty processes migrating an empty database at once leave one schema', async (t) => {
+  const { sql, target } = await freshDatabase(t, { empty: true })
+  const pools = Array.from({ length: 20 }, () => connect({ target, max: 1 }))
+  const results = await Promise.all(pools.map((pool) => migrate(pool, registry.datasets)))
+  await Promise.all(pools.map((pool) => pool.end()))
+  assert.ok(results.every((stale) => stale.length === 0))
+  const [count] = await sql`select count(*)::int as n, count(distinct name)::int as names from core.migration`
+  assert.equal(count!.n, count!.names)
+})
+
+test('a database with a migration that the code lacks is refused', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await sql`insert into core.migration values ('999_future.sql')`
+  await assert.rejects(migrate(sql, registry.datasets), /999_future\.sql, which this version lacks/)
+})
+
+test('a changed table definition is reported stale and its old tables go on', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await sql`update core.dataset set ddl_hash = 'old' where slug = 'formd'`
+  const stale = await migrate(sql, registry.datasets)
+  assert.deepEqual(
+    stale.map(({ dataset, reason }) => [dataset.slug, reason]),
+    [['formd', 'definition']],
+  )
+  assert.equal((await sql`select 1 from formd.offering`).length, 0)
+})
+
+test('every column of every dataset carries its meaning as a comment', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const bare = await sql`
+    select c.table_schema, c.table_name, c.column_name from information_schema.columns c
+    join pg_class k on k.relname = c.table_name join pg_namespace n on n.oid = k.relnamespace and n.nspname = c.table_schema
+    where c.table_schema = any(${registry.datasets.map(({ slug }) => slug)}) and k.relkind = 'r'
+      and col_description(k.oid, c.ordinal_position) is null`
+  assert.deepEqual([...bare], [])
+})
+
+test('a form that moves to another family takes its filings and tasks along', async (t) => {
+  const world = await openWorld(t)
+  await world.crawl()
+  const moved = catalog([], [], [{ slug: 'moved', label: 'Moved', group: 'Test', forms: ['D'], header: true }])
+  await syncFamilies(world.sql, moved)
+  const families = await world.sql`select distinct family from edgar.filing where form_type = 'D'`
+  assert.deepEqual([...families], [{ family: 'moved' }])
+  const tasks = await world.sql`
+    select distinct t.dataset from edgar.task t join edgar.filing f using (accession) where f.form_type = 'D'`
+  assert.deepEqual([...tasks], [{ dataset: 'header' }])
+  await syncFamilies(world.sql, registry)
+  const back = await world.sql`
+    select distinct t.dataset from edgar.task t join edgar.filing f using (accession) where f.form_type = 'D'`
+  assert.deepEqual([...back], [{ dataset: 'formd' }])
+})

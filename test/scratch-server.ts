@@ -1,0 +1,231 @@
+/** A server with a few routes of its own, for what HTTP promises whatever is served. */
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { Readable, Writable } from 'node:stream'
+import { z } from 'zod'
+import { catalog } from '../src/core/catalog.ts'
+import { connect, type Sql } from '../src/core/db.ts'
+import { tooLarge } from '../src/core/errors.ts'
+import { openLog } from '../src/core/http/log.ts'
+import { createServer, type Server, type ServerOptions } from '../src/core/http.ts'
+import { createKey, type NewKey } from '../src/core/keys.ts'
+import { openapi } from '../src/core/openapi.ts'
+import { accession, choice, get, getBytes, JsonText, limit, list, type Route, whole } from '../src/core/route.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+
+export interface Reply {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  text: string
+  /** The body parsed; throws when it is not JSON. */
+  json<T = { error: string }>(): T
+}
+
+/** One request on a connection of its own, without the conveniences of a client: nothing is decoded or followed. */
+export function ask(
+  base: string,
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const url = new URL(base)
+    const sent = httpRequest(
+      { host: url.hostname, port: url.port, path, method, headers, agent: false },
+      async (res) => {
+        const body = Buffer.concat(await Array.fromAsync(res))
+        const text = body.toString()
+        resolve({ status: res.statusCode!, headers: res.headers, body, text, json: () => JSON.parse(text) })
+      },
+    )
+    sent.on('error', reject).end()
+  })
+}
+
+export const KNOWN = '0000320193-24-000123'
+const row = z.object({ name: z.string() })
+
+export interface Scratch {
+  base: string
+  sql: Sql
+  server: Server
+  /** Everything logged so far. */
+  logged(): string
+  lines(): Record<string, unknown>[]
+  /** How often each route was run. */
+  runs: Record<string, number>
+  /** Lets the requests to `/waits` go on. */
+  release(): void
+  clock: { now: Date }
+  /** Makes a key; limits are high unless given. */
+  key(wanted?: Partial<NewKey>): Promise<string>
+  /** A request with a key. */
+  as(key: string, path: string, options?: { method?: string; headers?: Record<string, string> }): Promise<Reply>
+}
+
+/** Opens a database and the server, on a free port unless one is given; both are closed after the test. */
+export async function scratchServer(
+  t: { after(fn: () => Promise<void>): void },
+  { port = 0, ...options }: Partial<ServerOptions> & { port?: number } = {},
+): Promise<Scratch> {
+  // The server goes before its database, but hooks run in the order in which they were made.
+  const later: (() => Promise<void>)[] = []
+  const database = await freshDatabase({ after: (fn) => later.push(fn) })
+  const { sql } = database
+  const runs: Record<string, number> = {}
+  const gate = Promise.withResolvers<void>()
+  const unreachable = connect({ target: 'postgres://nobody@127.0.0.1:1/none' })
+  const impatient = connect({ target: database.target, max: 1, statementTimeoutMs: 50 })
+  const clock = { now: new Date('2026-01-02T03:04:05Z') }
+  let text = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += chunk
+      done()
+    },
+  })
+  const routes = scratchRoutes({ unreachable, impatient, gate: gate.promise, database }).map((route) => ({
+    ...route,
+    run: (...args: Parameters<Route['run']>) => {
+      runs[route.name] = (runs[route.name] ?? 0) + 1
+      return route.run(...args)
+    },
+  }))
+  const served = catalog([], [routes], [])
+  const server = await createServer({
+    catalog: served,
+    sql,
+    submissions: {} as ServerOptions['submissions'],
+    now: () => clock.now,
+    log: openLog({ level: 'info', stream }),
+    selfServeClosed: ['/adv/rep/*'],
+    isReady: async () => null,
+    openapi: openapi(served, '0.0.0'),
+    ...options,
+  })
+  t.after(async () => {
+    gate.resolve()
+    await server.close()
+    await Promise.all([unreachable.end({ timeout: 0 }), impatient.end({ timeout: 0 })])
+    for (const close of later) await close()
+  })
+  const base = await server.listen({ host: '127.0.0.1', port })
+  let accounts = 0
+  return {
+    base,
+    sql,
+    server,
+    logged: () => text,
+    lines: () => text.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : [])),
+    runs,
+    release: gate.resolve,
+    clock,
+    async key(wanted = {}) {
+      const limits = wanted.selfServe ? {} : { searchLimit: 10_000, generalLimit: 10_000 }
+      const account = `account ${++accounts}`
+      return (await createKey(sql, { account, scopes: ['api'], ...limits, now: clock.now, ...wanted })).key
+    },
+    as: (key, path, { headers = {}, ...rest } = {}) =>
+      ask(base, path, { ...rest, headers: { authorization: `Bearer ${key}`, ...headers } }),
+  }
+}
+
+function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<void>; database: FreshDatabase }) {
+  const common = { tag: 'scratch', summary: 'A route of the tests', input: {}, output: z.array(row) }
+  const document = Buffer.from('<html>a document</html>')
+  return [
+    get('/things', {
+      ...common,
+      name: 'things',
+      bucket: 'search',
+      input: {
+        limit: limit({ max: 50, default: 10 }),
+        dir: choice(['asc', 'desc'], 'Direction').default('asc'),
+        states: list(z.string().length(2, { error: 'must be two letters' }), 'States').optional(),
+      },
+      run: async (input) => [{ name: JSON.stringify(input) }],
+    }),
+    get('/things/{accession}', {
+      ...common,
+      name: 'thing',
+      input: { accession },
+      output: row,
+      run: async ({ accession }) => (accession === KNOWN ? { name: accession } : null),
+    }),
+    get('/long', {
+      ...common,
+      name: 'long',
+      run: async () => new JsonText(JSON.stringify(Array.from({ length: 200 }, (_, i) => ({ name: `thing ${i}` })))),
+    }),
+    get('/version', {
+      ...common,
+      name: 'version',
+      output: z.object({ value: z.string() }),
+      run: async (_input, { sql }) => {
+        const [meta] = await sql<{ value: string }[]>`select value from core.meta where name = 'data_version'`
+        return meta!
+      },
+    }),
+    get('/fresh', {
+      ...common,
+      name: 'fresh',
+      cached: false,
+      run: async (_i, { now }) => [{ name: now.toISOString() }],
+    }),
+    get('/waits', {
+      ...common,
+      name: 'waits',
+      run: async () => {
+        await parts.gate
+        return [{ name: 'released' }]
+      },
+    }),
+    get('/brochures/{id}', {
+      ...common,
+      name: 'brochure',
+      scopes: ['brochures'],
+      input: { id: whole({ describe: 'Id' }) },
+      run: async () => [],
+    }),
+    get('/adv/rep/{id}/movements', {
+      ...common,
+      name: 'movements',
+      input: { id: whole({ describe: 'Id' }) },
+      run: async () => [],
+    }),
+    get('/breaks', {
+      ...common,
+      name: 'breaks',
+      run: async () => {
+        throw new Error('inner detail that no client may see')
+      },
+    }),
+    get('/expensive', {
+      ...common,
+      name: 'expensive',
+      run: async () => {
+        await parts.impatient`select pg_sleep(5)`
+        return []
+      },
+    }),
+    get('/unreachable', {
+      ...common,
+      name: 'unreachable',
+      run: async () => {
+        await parts.unreachable`select 1`
+        return []
+      },
+    }),
+    getBytes('/document/{seq}', {
+      ...common,
+      name: 'document',
+      input: { seq: whole({ describe: 'Position' }), format: choice(['json'], 'Form of errors').optional() },
+      statuses: [413],
+      run: async ({ seq }) => {
+        if (seq === 413) throw tooLarge('the document is larger than 250 MB')
+        if (seq > 2) return null
+        const headers = { 'content-type': 'text/html', 'content-length': String(document.length) }
+        return { headers, body: seq === 1 ? document : Readable.from([document]) }
+      },
+    }),
+  ]
+}

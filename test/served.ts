@@ -1,0 +1,59 @@
+/** The service over the loaded sample, with keys of every kind, for tests of its answers. */
+
+import { openLog } from '../src/core/http/log.ts'
+import { createServer } from '../src/core/http.ts'
+import { createKey } from '../src/core/keys.ts'
+import { openapi } from '../src/core/openapi.ts'
+import registry from '../src/registry.ts'
+import { openWorld, type World } from './world.ts'
+
+export interface Served extends World {
+  /** `http://127.0.0.1:port` */
+  origin: string
+  keys: { full: string; api: string; mcp: string; limited: string }
+  /** GET below /v1 with the full key unless headers say otherwise. */
+  get(route: string, headers?: Record<string, string>): Promise<Response>
+  /** The parsed 200 answer. */
+  json<T = Record<string, unknown>>(route: string): Promise<T>
+}
+
+export async function serveSample(t: { after(fn: () => Promise<void>): void }, root?: string): Promise<Served> {
+  const world = await openWorld(t, root ? { root } : {})
+  await world.crawl()
+  await world.drain()
+  const server = await createServer({
+    catalog: registry,
+    sql: world.sql,
+    submissions: world.submissions,
+    now: () => new Date(),
+    log: openLog({ level: 'silent' }),
+    selfServeClosed: [],
+    isReady: async () => null,
+    openapi: openapi(registry, '0.0.0'),
+  })
+  t.after(() => server.close())
+  const origin = await server.listen({ host: '127.0.0.1', port: 0 })
+  const make = async (scopes: string[], limit?: number) => {
+    const limits = limit ? { searchLimit: limit, generalLimit: limit } : {}
+    return (await createKey(world.sql, { account: scopes.join(), scopes, now: new Date(), ...limits })).key
+  }
+  const keys = {
+    full: await make(['api', 'brochures'], 100_000),
+    api: await make(['api'], 100_000),
+    mcp: await make(['mcp'], 100_000),
+    limited: await make(['api']),
+  }
+  const get = (route: string, headers: Record<string, string> = { 'x-api-key': keys.full }) =>
+    fetch(`${origin}/v1${route}`, { headers })
+  return {
+    ...world,
+    origin,
+    keys,
+    get,
+    json: async <T>(route: string) => {
+      const response = await get(route)
+      if (response.status !== 200) throw new Error(`${route}: ${response.status} ${await response.text()}`)
+      return (await response.json()) as T
+    },
+  }
+}

@@ -1,0 +1,13 @@
+/** Global set-up of `npm test`: one database server for all test processes, each of which takes databases of its own. */
+import { openTestServer } from './database.ts'
+
+let server: Awaited<ReturnType<typeof openTestServer>> | undefined
+
+export async function globalSetup(): Promise<void> {
+  server = await openTestServer()
+  process.env.OPENFILINGS_TEST_SERVER = JSON.stringify(server.target)
+}
+
+export async function globalTeardown(): Promise<void> {
+  await server?.close()
+}

@@ -1,0 +1,48 @@
+/** Filings for tests, put into the spine as an index load leaves them. */
+import type { Sql } from '../src/core/db.ts'
+import { fold } from '../src/core/fold.ts'
+import registry from '../src/registry.ts'
+
+export interface SpineFiling {
+  accession: string
+  form: string
+  /** `YYYY-MM-DD` */
+  filed: string
+  /** CIK without leading zeros and name, the first filer first. */
+  filers: readonly (readonly [cik: string, name: string])[]
+  period?: string
+  text?: boolean
+  items?: readonly string[]
+}
+
+export async function loadFilings(sql: Sql, filings: readonly SpineFiling[]): Promise<void> {
+  for (const { accession, form, filed, filers, period = null, text = false, items = [] } of filings) {
+    const [[cik, name] = ['', '']] = filers
+    const family = registry.familyOfForm(form)?.slug ?? null
+    const row = {
+      accession,
+      form_type: form,
+      family,
+      filed_date: filed,
+      cik: cik.padStart(10, '0'),
+      company_name: name,
+      name_key: fold(name),
+      filer_count: filers.length,
+      path: `edgar/data/${cik}/${accession}.txt`,
+      period_of_report: period,
+      has_text: text,
+    }
+    await sql`insert into edgar.filing ${sql(row)}`
+    for (const [own, called] of filers) {
+      const filer = { cik: own.padStart(10, '0'), name: called, name_key: fold(called) }
+      await sql`insert into edgar.filer_name ${sql(filer)} on conflict do nothing`
+      await sql`
+        insert into edgar.filer (accession, cik, name_id, filed_date)
+        select ${accession}, cik, name_id, ${filed} from edgar.filer_name where cik = ${filer.cik} and name = ${called}`
+    }
+    for (const item of items) await sql`insert into edgar.filing_item ${sql({ accession, item, filed_date: filed })}`
+    await sql`
+      insert into edgar.coverage (form_type, family, filings) values (${form}, ${family}, 1)
+      on conflict (form_type) do update set filings = edgar.coverage.filings + 1`
+  }
+}

@@ -1,0 +1,122 @@
+/** Everything an ingest needs, for tests: an EDGAR on loopback, a database, an archive in a temporary folder. */
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Catalog } from '../src/core/catalog.ts'
+import type { Sql } from '../src/core/db.ts'
+import { type Submissions, submissions } from '../src/core/edgar/archive.ts'
+import { type EdgarClient, edgarClient } from '../src/core/edgar/client.ts'
+import { crawl } from '../src/core/edgar/crawl.ts'
+import type { IndexResult } from '../src/core/edgar/spine.ts'
+import { diskStore } from '../src/core/edgar/store.ts'
+import { drain, type IngestResult } from '../src/core/ingest.ts'
+import registry from '../src/registry.ts'
+import { freshDatabase } from './database.ts'
+import { type Host, startHost } from './edgar-host.ts'
+
+export const checkout = path.dirname(import.meta.dirname)
+export const sample = path.join(checkout, 'sample')
+
+type After = { after(fn: () => Promise<void>): void }
+
+export interface World {
+  sql: Sql
+  host: Host
+  client: EdgarClient
+  submissions: Submissions
+  /** The archive's folder. */
+  archive: string
+  /** Reads the indexes from a day on. */
+  crawl(options?: { from?: string; to?: string; now?: Date; again?: boolean }): Promise<IndexResult[]>
+  drain(options?: { datasets?: string[]; workers?: number }): Promise<IngestResult>
+}
+
+/** A database with the schema of the catalog, filled from nothing yet. */
+export async function openWorld(t: After, options: { root?: string; catalog?: Catalog } = {}): Promise<World> {
+  const { root = sample, catalog = registry } = options
+  const { sql } = await freshDatabase(t)
+  const host = await startHost({ root })
+  t.after(() => host.close())
+  const folder = await temporaryFolder(t)
+  // Waiting is the client's own test; here retries and pauses take milliseconds.
+  const sleep = (ms: number) => delay(Math.min(ms, 5))
+  const client = edgarClient({ baseUrl: host.url, userAgent: null, sleep, pauseMs: 10, timeoutMs: 5000 })
+  t.after(() => client.close())
+  const archive = path.join(folder, 'archive')
+  const own = submissions({ sql, store: diskStore(archive), client })
+  const datasets = [...catalog.datasets.map(({ slug }) => slug), 'header']
+  return {
+    sql,
+    host,
+    client,
+    submissions: own,
+    archive,
+    crawl: ({ from = '1993-01-01', to = '2026-12-31', now = new Date('2026-11-21T12:00:00Z'), again = false } = {}) =>
+      crawl({ sql, catalog, client, from, to, now, again }),
+    drain: ({ datasets: some = datasets, workers = 2 } = {}) =>
+      drain({ sql, catalog, submissions: own, selection: { datasets: some }, workers }),
+  }
+}
+
+export async function temporaryFolder(t: After): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-test-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  // A database server that runs as another user must reach its data folder.
+  await chmod(folder, 0o755)
+  return folder
+}
+
+/** A copy of the sample that a test may damage. */
+export async function copyOfSample(t: After): Promise<string> {
+  const folder = await temporaryFolder(t)
+  await cp(sample, folder, { recursive: true })
+  return folder
+}
+
+/** Writes `master.idx` of a quarter (`2025/QTR4`) or day (`2025/QTR4/20251203`) below a root, listing the given lines. */
+export async function writeIndex(
+  root: string,
+  period: string,
+  lines: readonly string[],
+  { lastReceived = '' }: { lastReceived?: string } = {},
+): Promise<void> {
+  const [year, quarter, day] = period.split('/')
+  const folder = path.join(root, 'Archives/edgar', day ? 'daily-index' : 'full-index', year!, quarter!)
+  const head = [
+    'Description:           Master Index of EDGAR Dissemination Feed',
+    `Last Data Received:    ${lastReceived}`,
+    '',
+  ]
+  const names = 'CIK|Company Name|Form Type|Date Filed|Filename'
+  await mkdir(folder, { recursive: true })
+  await writeFile(
+    path.join(folder, day ? `master.${day}.idx` : 'master.idx'),
+    [...head, names, '-'.repeat(80), ...lines, ''].join('\n'),
+  )
+}
+
+/** Every row of every table that ingest fills, without the moments at which things happened, for comparing two runs. */
+export async function everyRow(sql: Sql, catalog: Catalog = registry): Promise<Record<string, unknown[]>> {
+  const spine = {
+    filing: 'first_seen_at',
+    filer: 'name_id',
+    filing_item: '',
+    coverage: '',
+    submission: 'fetched_at,source_url',
+    task: 'finished_at,attempts',
+  }
+  const tables = [
+    ...Object.entries(spine).map(([name, omit]) => [`edgar.${name}`, omit] as const),
+    ...catalog.datasets.flatMap(({ slug, tables }) =>
+      Object.keys(tables).map((name) => [`${slug}.${name}`, ''] as const),
+    ),
+  ]
+  const rows: Record<string, unknown[]> = {}
+  for (const [name, omit] of tables) {
+    rows[name] = await sql.unsafe(
+      `select (to_jsonb(t) - string_to_array('${omit}', ','))::text as row from ${name} t order by 1`,
+    )
+  }
+  return rows
+}
