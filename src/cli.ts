@@ -7,6 +7,7 @@ import { rebuildDatasets } from './commands/rebuild.ts'
 import { serve } from './commands/serve.ts'
 import { status } from './commands/status.ts'
 import { environment, readConfig } from './config.ts'
+import { EdgarError } from './core/edgar/client.ts'
 import { messageOf, UserError } from './core/errors.ts'
 
 const COMMANDS = { serve, ingest, status, rebuild: rebuildDatasets, keys, generate }
@@ -23,8 +24,11 @@ async function main([name = 'help', ...args]: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  // A user's mistake is one line; anything else is ours, and its stack is wanted.
-  const expected = error instanceof UserError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  // A user's mistake or EDGAR's refusal is one line; anything else is ours, and its stack is wanted.
+  const expected =
+    error instanceof UserError ||
+    error instanceof EdgarError ||
+    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   process.stderr.write(`openfilings: ${expected ? messageOf(error) : ((error as Error).stack ?? messageOf(error))}\n`)
   process.exitCode = 1
 }

@@ -28,9 +28,11 @@ function run(args: string[], env: Record<string, string>): Promise<Run> {
 
 /** One line on standard error that names the thing, and a status other than 0. */
 function assertRefused({ status, stderr }: Run, names: RegExp): void {
+  const lines = stderr.trimEnd().split('\n')
+  const errors = lines.filter((line) => !line.startsWith('openfilings: making a new PostgreSQL'))
   assert.equal(status, 1)
-  assert.match(stderr, names)
-  assert.equal(stderr.trimEnd().split('\n').length, 1, stderr)
+  assert.match(errors.join('\n'), names)
+  assert.equal(errors.length, 1, stderr)
 }
 
 /** Settings of a place of its own: a database on the server under test, else an embedded one in a new data folder. */
@@ -92,7 +94,7 @@ test('keys create prints the key alone, keys list shows no secret, keys revoke t
   const list = await run(['keys', 'list'], env)
   assert.ok(list.stdout.includes(id!) && list.stdout.includes('alice') && !list.stdout.includes(secret!))
   assert.equal((await run(['keys', 'revoke', stdout.trim()], env)).status, 0)
-  assertRefused(await run(['keys', 'revoke', 'of_nothing'], env), /of_nothing|no key/)
+  assertRefused(await run(['keys', 'revoke', 'of_nothing'], env), /neither a key nor a key id/)
   assertRefused(await run(['keys', 'create', '--account', 'alice', '--scopes', 'api,nope'], env), /nope/)
   assertRefused(await run(['keys', 'create'], env), /--account/)
   assert.equal((await run(['keys', 'create', '--account', 'bob', '--self-serve'], env)).status, 0)

@@ -99,6 +99,8 @@ test('limit and offset are held to the contract, and echoed', async () => {
     { offset: '-1' },
     { sort: 'size' },
     { cik: 'x' },
+    { from: '2024-02-30' },
+    { to: '0000-01-01' },
   ]) {
     assert.equal(search.input.safeParse(input).success, false, JSON.stringify(input))
   }
@@ -234,6 +236,27 @@ test('with family the columns of its feed come along and its facets can be asked
   assert.equal('fam_rows' in (await ask({ family: 'eightk' }))[0]!, false)
 })
 
+test('every operator of every universal field and of every facet in the registry runs', async () => {
+  const sample: Record<string, unknown> = { text: '2', number: 2, date: '2024-01-01', boolean: true, list: '06b' }
+  const { families: all, universal } = await run<{ families: Entry[]; universal: { fields: Facet[] } }>(families)
+  const asked = [
+    ...universal.fields.map((facet) => ({ facet, more: {} })),
+    ...all.flatMap(({ slug, feed_spec }) =>
+      (feed_spec?.facets ?? []).map((facet) => ({ facet, more: { family: slug } })),
+    ),
+  ]
+  assert.ok(asked.length > 14)
+  for (const { facet, more } of asked) {
+    const value = { accession: at(1), accepted_at: '2024-01-01T00:00:00Z' }[facet.name] ?? sample[facet.type]
+    for (const op of facet.operators) {
+      const given = op === 'is_null' ? true : /^(in|not_in|between|overlaps)$/.test(op) ? [value, value] : value
+      const node = leaf(facet.name, op, given)
+      await order({ ...more, ...tree(node) })
+      await order({ ...more, sort: 'name', q: 'a', ...tree({ not: { or: [node, leaf('has_text', 'eq', true)] } }) })
+    }
+  }
+})
+
 test('a filing not yet extracted has an empty fam_rows', async () => {
   await loadFilings(sql, [{ accession: at(8), form: 'D', filed: '2020-01-01', filers: [['8', 'Late LLC']] }])
   const rows = await ask({ cik: '8', family: 'formd' })
@@ -243,6 +266,12 @@ test('a filing not yet extracted has an empty fam_rows', async () => {
   )
 })
 
+interface Facet {
+  name: string
+  type: string
+  operators: string[]
+}
+
 interface Entry {
   slug: string
   status: string
@@ -251,7 +280,7 @@ interface Entry {
   feed_spec: {
     table: string
     columns: { name: string }[]
-    facets: { name: string; type: string; operators: string[] }[]
+    facets: Facet[]
   } | null
 }
 

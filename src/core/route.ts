@@ -156,8 +156,12 @@ export const cik = z
   .overwrite((value) => value.padStart(10, '0'))
   .describe('SEC central index key, with or without leading zeros')
 
-/** A day that exists, `YYYY-MM-DD`. */
-export const day = (describe: string) => z.iso.date({ error: 'must be a day, YYYY-MM-DD' }).describe(describe)
+/** A day that exists, `YYYY-MM-DD`. Postgres has no year 0: such a day would be a server error there. */
+export const day = (describe: string) =>
+  z.iso
+    .date({ error: 'must be a day, YYYY-MM-DD' })
+    .refine((value) => value >= '0001', { error: 'must be a day, YYYY-MM-DD' })
+    .describe(describe)
 
 /** `true`, `false`, `1` or `0`. */
 export const flag = (describe: string) =>

@@ -186,17 +186,19 @@ async function ofForms(sql: Sql, asked: Search): Promise<Source[]> {
     from edgar.coverage f where filings > 0 and ${where(sql, asked, 'f', ofForm)}`)
   if (found.length === 0) return []
   const rest = asked.conditions.filter((condition) => !ofForm.includes(condition))
-  const ofType = (...values: string[]): Leaf => ({ field: 'form_type', op: 'in', values })
+  const forms = found.map((form) => form.form_type)
   const share = found.reduce((sum, form) => sum + form.share, 0)
-  if (asked.sort === 'name' || found.length > FORMS_MAX || share > COMMON_SHARE) {
-    return [() => walk(sql, asked, 'f', [...rest, ofType(...found.map((form) => form.form_type))])]
+  const ofType = (form: string): Condition[] => [...rest, { field: 'form_type', op: 'eq', values: [form] }]
+  if (forms.length === 1) return [() => walk(sql, asked, 'f', ofType(forms[0]!))]
+  if (asked.sort === 'name' || forms.length > FORMS_MAX || share > COMMON_SHARE) {
+    return [() => walk(sql, asked, 'f', [...rest, { field: 'form_type', op: 'in', values: forms }])]
   }
   // Each branch in order and no longer than the page: only then does the planner merge instead of sorting all.
-  const branch = ({ form_type }: { form_type: string }) => sql`(
-    ${walk(sql, asked, 'f', [...rest, { ...ofType(form_type), op: 'eq' }])}
+  const branch = (form: string) => sql`(
+    ${walk(sql, asked, 'f', ofType(form))}
     order by f.filed_date ${directionOf(sql, asked)}, f.accession ${directionOf(sql, asked)} limit ${asked.limit + asked.offset}
   )`
-  return [() => joined(sql, found.map(branch), sql` union all `)]
+  return [() => joined(sql, forms.map(branch), sql` union all `)]
 }
 
 const directionOf = (sql: Sql, { dir }: Search) => (dir === 'asc' ? sql`asc` : sql`desc`)

@@ -1,0 +1,150 @@
+/**
+ * /filings against a naive search: 20,000 generated filings, hundreds of random questions, each answered once by SQL and
+ * once by looking at every filing. Which index answers must never change what the answer is.
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { generateSpine } from '../bench/spine.ts'
+import type { Condition } from '../src/core/filters.ts'
+import { type FilingRow, type Search, search } from '../src/products/filings/queries-search.ts'
+import { freshDatabase } from './database.ts'
+
+interface Filing extends FilingRow {
+  name_key: string
+  filers: { cik: string; name: string; name_key: string }[]
+  items: string[]
+}
+
+const { sql } = await freshDatabase({ after })
+await generateSpine(sql, 20_000, 7)
+const filings = await sql<Filing[]>`
+  select f.accession, f.cik, f.company_name, f.form_type, f.filed_date, f.period_of_report, f.accepted_at, f.has_text,
+    f.family, f.name_key, array(select item from edgar.filing_item i where i.accession = f.accession) as items,
+    (
+      select jsonb_agg(jsonb_build_object('cik', r.cik, 'name', n.name, 'name_key', n.name_key) order by r.cik <> f.cik, r.cik)
+      from edgar.filer r join edgar.filer_name n using (name_id) where r.accession = f.accession
+    ) as filers
+  from edgar.filing f`
+
+/** What a leaf compares, in the order in which a row shows them. */
+const values: Record<string, (filing: Filing) => (string | boolean | null)[]> = {
+  family: (f) => [f.family],
+  form_type: (f) => [f.form_type],
+  filed_date: (f) => [f.filed_date],
+  period_of_report: (f) => [f.period_of_report],
+  has_text: (f) => [f.has_text],
+  cik: (f) => f.filers.map((filer) => filer.cik),
+  company_name: (f) => f.filers.map((filer) => filer.name_key),
+  item: (f) => f.items,
+}
+
+const tests: Record<string, (value: string, wanted: readonly string[]) => boolean> = {
+  eq: (value, [wanted]) => value === wanted,
+  in: (value, wanted) => wanted.includes(value),
+  gte: (value, [wanted]) => value >= wanted!,
+  lte: (value, [wanted]) => value <= wanted!,
+  contains: (value, [wanted]) => value.includes(wanted!),
+  starts_with: (value, [wanted]) => value.startsWith(wanted!),
+}
+
+function holds(condition: Condition, filing: Filing): boolean {
+  if ('and' in condition) return condition.and.every((part) => holds(part, filing))
+  if ('or' in condition) return condition.or.some((part) => holds(part, filing))
+  if ('not' in condition) return !holds(condition.not, filing)
+  const own = values[condition.field]!(filing)
+  return own.some((value) => value !== null && tests[condition.op]!(String(value), condition.values.map(String)))
+}
+
+/** The filer that a row shows. */
+function shown(filing: Filing, conditions: readonly Condition[]): Filing['filers'][number] {
+  const by = (field: string) => conditions.find((c) => 'field' in c && c.field === field)
+  const condition = by('cik') ?? by('company_name')
+  return (
+    filing.filers.find((filer) => condition && holds(condition, { ...filing, filers: [filer] })) ?? filing.filers[0]!
+  )
+}
+
+function naive({ conditions, sort, dir, limit, offset }: Search): string[] {
+  const found = filings.filter((filing) => conditions.every((condition) => holds(condition, filing)))
+  const named = conditions.some(
+    (c) => 'field' in c && ((c.field === 'cik' && c.op === 'eq') || c.field === 'company_name'),
+  )
+  const rows = found.map((filing) => {
+    const filer = shown(filing, conditions)
+    const name = named ? filer.name_key : filing.name_key
+    return {
+      key: `${sort === 'date' ? filing.filed_date : name}\0${filing.accession}`,
+      row: `${filing.accession} ${filer.cik} ${filer.name}`,
+    }
+  })
+  const sign = dir === 'asc' ? 1 : -1
+  rows.sort((a, b) => (a.key < b.key ? -sign : sign))
+  return rows.slice(offset, offset + limit).map(({ row }) => row)
+}
+
+// Random questions, the same in each run.
+
+let state = 20_261_121
+function random(): number {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+  return state / 2 ** 32
+}
+const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
+const one = () => pick(filings)
+const filer = () => pick(one().filers)
+const some = (make: () => string) => Array.from({ length: 1 + Math.floor(random() * 4) }, make)
+const part = (text: string, length: number) =>
+  text.slice(Math.floor(random() * (text.length - length))).slice(0, length)
+
+const leaves: (() => Condition)[] = [
+  () => ({ field: 'company_name', op: 'contains', values: [part(filer().name_key, 1 + Math.floor(random() * 8))] }),
+  () => ({
+    field: 'company_name',
+    op: 'contains',
+    values: [pick(['inc', 'capital', 'a', 'e ', 'trust', filer().name_key])],
+  }),
+  () => ({ field: 'company_name', op: 'starts_with', values: [filer().name_key.slice(0, 3)] }),
+  () => ({ field: 'company_name', op: 'eq', values: [filer().name_key] }),
+  () => ({ field: 'cik', op: 'eq', values: [filer().cik] }),
+  () => ({ field: 'cik', op: 'in', values: some(() => filer().cik) }),
+  () => ({ field: 'family', op: 'eq', values: [one().family!] }),
+  () => ({ field: 'form_type', op: 'eq', values: [one().form_type] }),
+  () => ({ field: 'form_type', op: 'in', values: some(() => one().form_type) }),
+  () => ({ not: { field: 'form_type', op: 'in', values: some(() => one().form_type) } }),
+  () => ({ field: 'filed_date', op: 'gte', values: [one().filed_date] }),
+  () => ({ field: 'filed_date', op: 'lte', values: [one().filed_date] }),
+  () => ({ field: 'period_of_report', op: 'gte', values: [one().filed_date] }),
+  () => ({ field: 'has_text', op: 'eq', values: [true] }),
+  () => ({ field: 'item', op: 'eq', values: [pick(['2.02', '9.01', '1.03'])] }),
+  () => ({ or: [pick(leaves)(), pick(leaves)()] }),
+  () => ({ not: pick(leaves.slice(0, 14))() }),
+]
+
+for (const sort of ['date', 'name'] as const) {
+  test(`150 random questions in the order of ${sort} are answered as a search of every filing answers them`, async () => {
+    let found = 0
+    for (let i = 0; i < 150; i++) {
+      const conditions = Array.from({ length: Math.floor(random() * 4) }, () => pick(leaves)())
+      // Which of two conditions on filers a row shows is another test; here it would only be guessed twice.
+      const fields = conditions.map((c) => ('field' in c ? c.field : ''))
+      if (fields.filter((name) => name === 'cik' || name === 'company_name').length > 1) continue
+      const asked: Search = {
+        conditions,
+        family: undefined,
+        sort,
+        dir: pick(['asc', 'desc']),
+        limit: pick([1, 7, 50]),
+        offset: pick([0, 0, 3, 400]),
+      }
+      const rows = await search(sql, asked)
+      const expected = naive(asked)
+      assert.deepEqual(
+        rows.map((row) => `${row.accession} ${row.cik} ${row.company_name}`),
+        expected,
+        JSON.stringify(asked),
+      )
+      if (rows.length > 0) found++
+    }
+    assert.ok(found > 40, `only ${found} questions had an answer`)
+  })
+}
