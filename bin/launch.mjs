@@ -34,7 +34,7 @@ export function ensureInstalled() {
   process.stderr.write('openfilings: installing dependencies (once)\n')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // npm's own chatter goes to standard error: standard output belongs to the command (`keys create` prints the key alone).
-  const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const done = spawnSync(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',

@@ -37,7 +37,7 @@ export async function ingest(args: string[], config: Config): Promise<number> {
   )
   const stop = new AbortController()
   const onSignal = () => stop.abort()
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   try {
     const stale = app.stale.find(({ dataset, reason }) => reason === 'definition' && datasets.includes(dataset.slug))
     if (stale)

@@ -26,7 +26,8 @@ export async function serve(args: string[], config: Config): Promise<number> {
   let waiting: string | null = 'starting'
   let server: Server | undefined
   const stopped = new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve).once('SIGTERM', resolve)
+    // Kept on: Ctrl-C reaches the launcher and us, and the launcher passes it on; the second must not end us at once.
+    process.on('SIGINT', resolve).on('SIGTERM', resolve)
   })
   try {
     server = await createServer({

