@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line. Installs what is missing, then runs src/cli.ts under a Node that can.
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureInstalled, findNode, root, runNode } from './launch.mjs'
 
 ensureInstalled()
@@ -9,16 +9,13 @@ const cli = path.join(root, 'src/cli.ts')
 const args = process.argv.slice(2)
 const watch = args[0] === '--watch'
 
-if (watch) runNode(['--watch', fileArgument(import.meta.url), ...args.slice(1)])
-else if (findNode() !== process.execPath) runNode([fileArgument(import.meta.url), ...args])
+const self = fileURLToPath(import.meta.url)
+if (watch) runNode(['--watch', self, ...args.slice(1)])
+else if (findNode() !== process.execPath) runNode([self, ...args])
 else {
   await allowTypeScriptInNodeModules()
   process.argv[1] = cli
   await import(pathToFileURL(cli).href)
-}
-
-function fileArgument(url) {
-  return path.normalize(new URL(url).pathname)
 }
 
 /** Node refuses to strip types below node_modules, which is where an installed package lives: strip the package's own files here. */
@@ -27,6 +24,11 @@ async function allowTypeScriptInNodeModules() {
   const { registerHooks, stripTypeScriptTypes } = await import('node:module')
   const { readFileSync } = await import('node:fs')
   const own = pathToFileURL(root + path.sep).href
+  // The first call warns that the function is experimental; a user of the command can do nothing about it.
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  stripTypeScriptTypes('')
+  process.emitWarning = emitWarning
   registerHooks({
     load(url, context, next) {
       if (!url.startsWith(own) || !url.endsWith('.ts')) return next(url, context)

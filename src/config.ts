@@ -60,8 +60,16 @@ export const SETTINGS = {
   DATABASE_READ_URL: optional('read replica for requests', database),
   EDGAR_USER_AGENT: optional('who asks the SEC: "Company name contact@domain"; the SEC refuses requests without', text),
   EDGAR_BASE_URL: setting('https://www.sec.gov', 'where indexes and submissions come from', host),
-  EDGAR_DATA_URL: setting('https://data.sec.gov', 'where company facts and profiles come from', host),
-  ADVISERINFO_BASE_URL: setting('https://reports.adviserinfo.sec.gov', 'where adviser reports come from', host),
+  EDGAR_DATA_URL: setting(
+    'https://data.sec.gov',
+    'where company facts and profiles come from; no dataset asks it yet',
+    host,
+  ),
+  ADVISERINFO_BASE_URL: setting(
+    'https://reports.adviserinfo.sec.gov',
+    'where adviser reports come from; no dataset asks it yet',
+    host,
+  ),
   EDGAR_REQUESTS_PER_SECOND: setting('5', 'requests a second to the SEC, which allows 10 per operator', whole(1, 10)),
   INGEST_WORKERS: setting('2', 'filings read side by side in one ingest process', whole(1, 64)),
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),

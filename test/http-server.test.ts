@@ -1,7 +1,9 @@
 /** The server as a process: logs, request ids, health, metrics, the reference page, start and shutdown. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { test } from 'node:test'
+import { openLog } from '../src/core/http/log.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 
 test('each request is one line of the log, and no line holds a secret', async (t) => {
@@ -31,6 +33,23 @@ test('each request is one line of the log, and no line holds a secret', async (t
   })
   assert.deepEqual([typeof ms, ip, typeof time], ['number', '127.0.0.1', 'number'])
   assert.equal(requests[2]!.url, `/v1/things?key=${key.slice(0, 12)}[redacted]`)
+})
+
+test('lines are written at once on exit, though they are buffered before', async () => {
+  const log = new URL('../src/core/http/log.ts', import.meta.url).href
+  const script = `import { openLog } from '${log}'; openLog({ level: 'info' }).info('the last line'); process.exit(3)`
+  const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  assert.equal(child.status, 3)
+  assert.match(child.stdout, /"msg":"the last line"}\n$/)
+})
+
+test('headers that somebody logs lose their secrets', () => {
+  const lines: string[] = []
+  const log = openLog({ level: 'info', stream: { write: (line) => void lines.push(line) } })
+  const headers = { authorization: 'Bearer hidden', 'X-Api-Key': 'hidden', accept: 'shown' }
+  log.info({ headers, authorization: 'hidden', req: { method: 'GET', url: '/x?k=of_12345678_hidden', headers } })
+  assert.match(lines[0]!, /"accept":"shown"/)
+  assert.doesNotMatch(lines[0]!, /hidden/)
 })
 
 test('an unexpected error is logged with its stack and kept from the client', async (t) => {

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
+import { edgarClient } from '../src/core/edgar/client.ts'
+import { crawl } from '../src/core/edgar/crawl.ts'
+import { retryFailed } from '../src/core/queue.ts'
 import { rebuild } from '../src/core/rebuild.ts'
 import registry from '../src/registry.ts'
+import { startHost } from './edgar-host.ts'
 import { copyOfSample, everyRow, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
 const formd = registry.datasets.find(({ slug }) => slug === 'formd')!
@@ -53,7 +57,7 @@ test('a filing that fails fails alone, names document and reason, and can be ret
   // The archive holds what EDGAR served; only a new copy of it can be read.
   await writeFile(broken!, text)
   await world.sql`delete from edgar.submission where accession = ${accessionOf(broken!)}`
-  await world.sql`update edgar.task set state = 'pending' where state = 'failed'`
+  assert.equal(await retryFailed(world.sql, { datasets: ['formd'] }), 1)
   assert.deepEqual(await world.drain(), { done: 1, failed: 0, unread: 0 })
 })
 
@@ -207,11 +211,8 @@ test('a corrected date or form sends the filing through its parser again', async
   const { accession, path: file, cik, company_name } = before!
   const root = await copyOfSample(t)
   await writeIndex(root, '2026/QTR2', [`${cik}|${company_name}|D|2026-04-01|${file}`])
-  const { startHost } = await import('./edgar-host.ts')
   const host = await startHost({ root })
   t.after(() => host.close())
-  const { edgarClient } = await import('../src/core/edgar/client.ts')
-  const { crawl } = await import('../src/core/edgar/crawl.ts')
   const client = edgarClient({ baseUrl: host.url, userAgent: null })
   await crawl({
     sql: world.sql,

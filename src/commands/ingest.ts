@@ -94,28 +94,32 @@ async function readIndexes(
 ): Promise<number> {
   const now = new Date()
   const from = range.from ?? (await resumeFrom(app.sql, now))
-  let problems = 0
   const results = await crawl({
     ...crawlOf(app),
     from,
     to: range.to ?? today(),
     now,
     again,
-    onIndex: (path, result) => {
-      const { filings, added, changed, removed } = result
-      say(`${path}: ${filings} filings, ${added} new, ${changed} changed, ${removed} removed`)
-      problems += result.problems
+    onIndex: ({ url, filings, added, changed, removed }) => {
+      say(`${url}: ${filings} filings, ${added} new, ${changed} changed, ${removed} removed`)
     },
   })
   if (results.length === 0) say(`no index from ${from} on that was not read before`)
-  for (const { index_url, line, reason, content } of await unreadLines(app)) {
+  const damaged = results.filter((result) => result.problems > 0)
+  for (const { index_url, line, reason, content } of await unreadLines(
+    app,
+    damaged.map(({ url }) => url),
+  )) {
     warn(`${index_url} line ${line} ${reason}: ${JSON.stringify(content)}`)
   }
-  return problems
+  return damaged.length
 }
 
-const unreadLines = ({ sql }: App) => sql<{ index_url: string; line: number; reason: string; content: string }[]>`
-  select index_url, line, reason, content from edgar.index_problem order by seen_at desc, index_url, line limit 20`
+const unreadLines = ({ sql }: App, urls: string[]) => sql<
+  { index_url: string; line: number; reason: string; content: string }[]
+>`
+  select index_url, line, reason, content from edgar.index_problem where index_url = any(${urls})
+  order by index_url, line limit ${FAILURES_SHOWN}`
 
 async function readFilings(
   app: App,

@@ -15,7 +15,7 @@ export interface CrawlOptions {
   now: Date
   /** Read again what a watermark says was read. */
   again?: boolean
-  onIndex?: (url: string, result: IndexResult) => void
+  onIndex?: (result: IndexResult) => void
 }
 
 interface Quarter {
@@ -75,7 +75,7 @@ async function read(
       ...(whole ? { wholeFrom: covers.first } : {}),
     }),
   )
-  if (result) onIndex?.(path, result)
+  if (result) onIndex?.(result)
   return result
 }
 

@@ -20,6 +20,7 @@ export interface IndexLoad {
 }
 
 export interface IndexResult {
+  url: string
   lines: number
   filings: number
   added: number
@@ -62,7 +63,8 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
   })
   // Index-only scans need the visibility map, and a fresh quarter needs statistics, sooner than autovacuum comes.
   if (result.added > 20_000) await sql`vacuum (analyze) edgar.filing, edgar.filer, edgar.filer_name, edgar.task`
-  return { ...result, problems: index.reader.problems.length, lastReceived: index.reader.lastReceived }
+  const { url, reader } = index
+  return { url, ...result, problems: reader.problems.length, lastReceived: reader.lastReceived }
 }
 
 /** Copies the entries into temporary tables: one row per line, then one per filing with its family and task. */

@@ -3,6 +3,7 @@ import type { Catalog, Family } from '../../core/catalog.ts'
 import type { Dataset } from '../../core/dataset.ts'
 import type { Sql } from '../../core/db.ts'
 import { storedColumns, type Table } from '../../core/table.ts'
+import type { FilingRow } from './queries-search.ts'
 
 export interface FormCount {
   form_type: string
@@ -37,16 +38,7 @@ export async function feedRows(
   return new Map(rows.map(({ for: accession, ...row }) => [accession as string, [row]]))
 }
 
-export interface Filing {
-  accession: string
-  cik: string
-  company_name: string
-  form_type: string
-  filed_date: string
-  period_of_report: string | null
-  accepted_at: string | null
-  has_text: boolean
-  family: string | null
+export interface Filing extends FilingRow {
   filer_count: number
   path: string
   first_seen_at: string
