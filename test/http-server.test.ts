@@ -40,7 +40,7 @@ test('lines are written at once on exit, though they are buffered before', async
   const script = `import { openLog } from '${log}'; openLog({ level: 'info' }).info('the last line'); process.exit(3)`
   const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
   assert.equal(child.status, 3)
-  assert.match(child.stdout, /"msg":"the last line"}\n$/)
+  assert.match(child.stderr, /"msg":"the last line"}\n$/)
 })
 
 test('headers that somebody logs lose their secrets', () => {

@@ -4,7 +4,7 @@ import { type DestinationStream, type Level, type Logger, pino } from 'pino'
 const SECRET = new Set(['authorization', 'x-api-key', 'cookie', 'set-cookie', 'proxy-authorization'])
 
 /**
- * Opens the log, on standard output unless a stream is given.
+ * Opens the log, on standard error unless a stream is given.
  *
  * Secrets are taken out by serializers, which cost nothing until a line has such a member; pino's `redact` parses its
  * paths for every line and cost 19 µs a request. It is the second line of defence: the server logs no headers.
@@ -21,9 +21,9 @@ export function openLog({
   return pino({ level, base: null, serializers }, stream)
 }
 
-/** Standard output in blocks, at least once a second: a write for every line costs a quarter of the requests a second. */
+/** Standard error in blocks, at least once a second: a write for every line costs a quarter of the requests a second. */
 function buffered(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 1000 })
+  const output = pino.destination({ dest: 2, sync: true, minLength: 4096, periodicFlush: 1000 })
   process.once('exit', () => output.flushSync())
   return output
 }
