@@ -32,3 +32,6 @@ try {
   process.stderr.write(`openfilings: ${expected ? messageOf(error) : ((error as Error).stack ?? messageOf(error))}\n`)
   process.exitCode = 1
 }
+
+// Everything is closed by now. A connection that a library still holds must not keep a finished command from ending.
+setTimeout(() => process.exit(), 5000).unref()

@@ -1,5 +1,4 @@
 /** The connection. Values are always parameters; rows arrive as the API sends them. */
-import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { UserError } from './errors.ts'
@@ -46,7 +45,7 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
     ...(onEnd ? { max: 1, max_lifetime: null, onclose: onEnd } : {}),
   }
   if (typeof target === 'string')
-    return postgres(target, { ...options, socket: openSocket } as object) as unknown as Sql
+    return postgres(target, { ...options, socket: socketOpener() } as object) as unknown as Sql
   const { socket, host, ...rest } = target
   return postgres({
     ...options,
@@ -56,22 +55,16 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
 }
 
 /**
- * A TCP connection without Nagle's algorithm, which the driver leaves on: each COPY would wait 40 ms, twice, for a delayed
- * acknowledgement (one Form D took 360 ms over TCP and 5 ms over a Unix socket). Tries the address's hosts in turn.
+ * TCP connections without Nagle's algorithm, which the driver leaves on: each COPY would wait 40 ms, twice, for a delayed
+ * acknowledgement (one Form D took 360 ms over TCP and 5 ms over a Unix socket). Several hosts of an address are tried in
+ * turn, one an attempt. The socket is handed over while it connects: a driver that is ended meanwhile can then destroy it.
  */
-async function openSocket({ host: hosts, port: ports }: { host: string[]; port: number[] }): Promise<Socket> {
-  let failure: unknown
-  for (const [index, host] of hosts.entries()) {
-    const socket = createConnection({ host, port: ports[index]!, noDelay: true })
-    try {
-      await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_SECONDS * 1000) })
-      return socket
-    } catch (error) {
-      socket.destroy()
-      failure = error
-    }
+function socketOpener() {
+  let attempt = 0
+  return ({ host, port }: { host: string[]; port: number[] }): Socket => {
+    const at = attempt++ % host.length
+    return createConnection({ host: host[at]!, port: port[at]!, noDelay: true })
   }
-  throw failure
 }
 
 const socketFile = (folder: string, port: number) => `${folder}/.s.PGSQL.${port}`

@@ -50,8 +50,9 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     const lines = await stage(tx, catalog, index.reader)
     await recordProblems(tx, index)
     const changed = await update(tx, catalog)
-    const added = await insert(tx)
+    // Before the new filings come: the search for vanished ones then has true statistics (1.4 s of 13 saved).
     const removed = index.wholeFrom && index.reader.lastReceived ? await remove(tx, catalog, index) : 0
+    const added = await insert(tx)
     if (index.reader.problems.length === 0) {
       const mark = { source: index.source, through: index.reader.lastReceived ?? index.through }
       await tx`
@@ -179,7 +180,9 @@ async function insert(tx: Transaction): Promise<number> {
   await dataChanged(tx)
   await tx`
     insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path)
-    select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path from added`
+    select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path from added
+    -- In the order that date lists read; it also makes the date indexes grow at one end.
+    order by filed_date, accession`
   await addFilers(tx, 'added')
   await tx`
     insert into edgar.task (accession, dataset, filed_date)

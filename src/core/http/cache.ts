@@ -25,9 +25,10 @@ export function answerCache(options: {
 }): AnswerCache {
   const { bytesMax, version, onOutcome } = options
   const kept = new LRUCache<string, Answer>({
-    maxSize: bytesMax,
+    // The library takes no 0; no answer fits into 1.
+    maxSize: Math.max(1, bytesMax),
     // One long document must not push out thousands of small answers.
-    maxEntrySize: Math.ceil(bytesMax / 8),
+    maxEntrySize: Math.max(1, Math.ceil(bytesMax / 8)),
   })
   let keptOf: string | null = null
   const running = new Map<string, Promise<Answer | null>>()

@@ -1,0 +1,13 @@
+/** Databases for sections: embedded PostgreSQL, or that of TEST_DATABASE_URL. */
+import { type FreshDatabase, freshDatabase } from '../test/database.ts'
+import { openScope } from './scope.ts'
+
+/** A migrated database without rows, for the length of `work`. */
+export async function withDatabase<T>(work: (database: FreshDatabase) => Promise<T>): Promise<T> {
+  const scope = openScope()
+  try {
+    return await work(await freshDatabase(scope))
+  } finally {
+    await scope.close()
+  }
+}

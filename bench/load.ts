@@ -1,0 +1,87 @@
+/**
+ * A client for measuring servers on loopback: a few keep-alive connections, one request at a time on each. Written on bare
+ * sockets because node:http's own client takes longer over a request than the servers measured here.
+ */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface Load {
+  /** `http://127.0.0.1:port` */
+  origin: string
+  key: string
+  /** Asked in turn, from the first again after the last. */
+  paths: readonly string[]
+  connections: number
+  /** Ends after so many requests or so long, whichever comes first. */
+  requestsMax: number
+  secondsMax: number
+}
+
+export interface Loaded {
+  requests: number
+  seconds: number
+  /** Of each request, milliseconds, in order of completion. */
+  latenciesMs: number[]
+}
+
+/** @throws Error on an answer other than 200 */
+export async function load({ origin, key, paths, connections, requestsMax, secondsMax }: Load): Promise<Loaded> {
+  const { hostname, port, host } = new URL(origin)
+  const heads = paths.map((path) =>
+    Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-api-key: ${key}\r\nconnection: keep-alive\r\n\r\n`),
+  )
+  const latenciesMs: number[] = []
+  let next = 0
+  const begun = performance.now()
+  const isOver = () => next >= requestsMax || performance.now() - begun > secondsMax * 1000
+
+  async function drive(): Promise<void> {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    await once(socket, 'connect')
+    const answer = answers(socket)
+    while (!isOver()) {
+      const at = next++ % heads.length
+      const asked = performance.now()
+      const received = answer()
+      socket.write(heads[at]!)
+      const status = await received
+      if (status !== 200) throw new Error(`${paths[at]}: ${status}`)
+      latenciesMs.push(performance.now() - asked)
+    }
+    socket.destroy()
+  }
+
+  await Promise.all(Array.from({ length: connections }, drive))
+  return { requests: latenciesMs.length, seconds: (performance.now() - begun) / 1000, latenciesMs }
+}
+
+/** A function that resolves with the status once the next answer is there as a whole; its length must be declared. */
+function answers(socket: Socket): () => Promise<number> {
+  let waiting: PromiseWithResolvers<number> | undefined
+  let head = ''
+  let left = 0
+  let status = 0
+  socket.on('data', (chunk) => {
+    if (left > 0) left -= chunk.length
+    else {
+      head += chunk.toString('latin1')
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return
+      status = Number(head.slice(9, 12))
+      const length = /\r\ncontent-length: (\d+)/i.exec(head.slice(0, end))?.[1]
+      if (length === undefined) return waiting?.reject(new Error(`an answer without a length: ${head.slice(0, end)}`))
+      left = Number(length) - (head.length - end - 4)
+      head = ''
+    }
+    if (left <= 0) waiting?.resolve(status)
+  })
+  socket.on('close', () => waiting?.reject(new Error('the server closed a connection')))
+  socket.on('error', (error) => waiting?.reject(error))
+  return () => {
+    waiting = Promise.withResolvers()
+    return waiting.promise
+  }
+}
+
+/** `load` as a job of a process of its own. */
+export const loadApart = (_: unknown, asked: Load) => load(asked)

@@ -1,0 +1,38 @@
+/** Clocks and order statistics. */
+
+/** Seconds that `work` took, by the wall clock: peers are other programs, whose processor time is not at hand. */
+export async function seconds(work: () => unknown): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return (performance.now() - begun) / 1000
+}
+
+/** @param q 0.5 is the median, 0.99 what one value in a hundred exceeds */
+export function quantile(values: readonly number[], q: number): number {
+  if (values.length === 0) throw new Error('no values were measured')
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+/**
+ * Runs each of the works in turn, `rounds` times, so that a slow moment of the machine meets all of them alike.
+ *
+ * @param works undefined for one that cannot be run here
+ * @returns what each work returned, round by round
+ */
+export async function alternate<T, K extends string>(
+  rounds: number,
+  works: Readonly<Record<K, (() => Promise<T>) | undefined>>,
+): Promise<Record<K, T[]>> {
+  const names = Object.keys(works) as K[]
+  const found = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<K, T[]>
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) {
+      const work = works[name]
+      if (work) found[name].push(await work())
+    }
+  }
+  return found
+}

@@ -1,0 +1,100 @@
+/** The SQL of a request, and pgbench running it over the same database. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import postgres from 'postgres'
+import type { Connection, Sql } from '../src/core/db.ts'
+import type { Context } from '../src/core/route.ts'
+import registry from '../src/registry.ts'
+import { outputOf } from './program.ts'
+
+export interface Statement {
+  /** With `$1`, `$2` … for its values. */
+  text: string
+  values: string[]
+}
+
+/** The statements that a request of a route runs. */
+export async function sqlOf(
+  target: Connection['target'],
+  name: string,
+  given: Record<string, string>,
+): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const debug = (_: number, text: string, values: unknown[]) => statements.push({ text, values: values.map(String) })
+  const options = { max: 1, fetch_types: false, debug, onnotice: () => {} }
+  const sql = typeof target === 'string' ? postgres(target, options) : postgres({ ...options, ...socketOf(target) })
+  const route = registry.routes.find((candidate) => candidate.name === name)!
+  try {
+    await route.run(route.input.parse(given), { sql: sql as unknown as Sql, catalog: registry } as Context)
+  } finally {
+    await sql.end()
+  }
+  return statements
+}
+
+const socketOf = ({ socket, host, ...rest }: Exclude<Connection['target'], string>) => ({
+  ...rest,
+  ...(host ? { host } : { path: `${socket}/.s.PGSQL.${rest.port}` }),
+})
+
+export interface Transactions {
+  perSecond: number
+  latenciesMs: number[]
+}
+
+/**
+ * Runs scripts of statements, one of them at random for each transaction, with their values as parameters.
+ *
+ * @param mode `prepared` where the service prepares its statement once, `extended` where it plans it for each request
+ * @param at a folder for scripts and logs of its own
+ */
+export async function pgbench(
+  target: Connection['target'],
+  scripts: readonly (readonly Statement[])[],
+  { clients, seconds, mode, at }: { clients: number; seconds: number; mode: 'prepared' | 'extended'; at: string },
+): Promise<Transactions> {
+  const files: string[] = []
+  for (const [i, statements] of scripts.entries()) {
+    const file = path.join(at, `${i}.sql`)
+    const texts = statements.map(({ text }, j) => text.replace(/\$(\d+)/g, `:v${i}_${j}_$1`))
+    await writeFile(file, `${texts.join(';\n')};\n`)
+    const defined = statements.flatMap(({ values }, j) => values.flatMap((v, n) => ['-D', `v${i}_${j}_${n + 1}=${v}`]))
+    files.push(...defined, '-f', file)
+  }
+  const prefix = `log${Date.now()}`
+  const { args, env } = connectionOf(target)
+  const options = [
+    '-n',
+    '-c',
+    `${clients}`,
+    '-T',
+    `${seconds}`,
+    '-M',
+    mode,
+    '-l',
+    `--log-prefix=${path.join(at, prefix)}`,
+  ]
+  await outputOf('pgbench', [...options, ...files, ...args], env)
+  const latenciesMs: number[] = []
+  for (const name of (await readdir(at)).filter((file) => file.startsWith(prefix))) {
+    for (const line of (await readFile(path.join(at, name), 'utf8')).split('\n')) {
+      if (line !== '') latenciesMs.push(Number(line.split(' ')[2]) / 1000)
+    }
+  }
+  return { perSecond: latenciesMs.length / seconds, latenciesMs }
+}
+
+/** Arguments and environment for programs of PostgreSQL; a password stays off the command line. */
+function connectionOf(target: Connection['target']): { args: string[]; env: Record<string, string> } {
+  if (typeof target === 'string') {
+    const url = new URL(target)
+    const { password } = url
+    url.password = ''
+    return { args: [url.href], env: password ? { PGPASSWORD: decodeURIComponent(password) } : {} }
+  }
+  const { host, socket, port, user, password, database } = target
+  return {
+    args: ['-h', host ?? socket, '-p', `${port}`, '-U', user, database],
+    env: password ? { PGPASSWORD: password } : {},
+  }
+}

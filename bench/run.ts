@@ -1,0 +1,63 @@
+/**
+ * `npm run bench`: every section in a process of its own, one after the other, and one table.
+ *
+ *     npm run bench -- --only xml,http   --json   --write
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { apart } from './apart.ts'
+import { markdownTable, type Row, ratioOf, textTable } from './report.ts'
+
+/** Each is a module `<name>.ts` that exports `rows(scope): Promise<Row[]>`. */
+const SECTIONS = ['xml', 'sgml', 'index', 'http', 'filings']
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: SECTIONS.join(',') },
+    json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+})
+const wanted = values.only.split(',')
+const unknown = wanted.find((name) => !SECTIONS.includes(name))
+if (unknown !== undefined) fail(`--only: there is no section ${unknown}; there are ${SECTIONS.join(', ')}`)
+if (values.write && wanted.length < SECTIONS.length) fail('--write: only a run of all sections is written')
+
+const found: Row[] = []
+for (const section of SECTIONS.filter((name) => wanted.includes(name))) {
+  const begun = performance.now()
+  process.stderr.write(`bench: ${section} …\n`)
+  try {
+    found.push(...(await apart<Row[]>(`${section}.ts`, 'rows')).value)
+    process.stderr.write(`bench: ${section} took ${Math.round((performance.now() - begun) / 1000)} s\n`)
+  } catch (error) {
+    process.stderr.write(`bench: ${section} failed: ${(error as Error).message}\n`)
+    process.exitCode = 1
+  }
+}
+if (values.json)
+  console.log(
+    JSON.stringify(
+      found.map((row) => ({ ...row, ratio: ratioOf(row) })),
+      null,
+      2,
+    ),
+  )
+else console.log(textTable(found))
+if (values.write && !process.exitCode) writeTable(markdownTable(found))
+
+/** Replaces what stands between the two marks of README.md. */
+function writeTable(table: string): void {
+  const file = new URL('README.md', import.meta.url)
+  const [before, after] = ['<!-- last run -->', '<!-- end of last run -->']
+  const text = readFileSync(file, 'utf8')
+  const from = text.indexOf(before)
+  const to = text.indexOf(after)
+  if (from < 0 || to < from) fail(`--write: bench/README.md lacks its marks ${before} and ${after}`)
+  writeFileSync(file, `${text.slice(0, from + before.length)}\n\n${table}\n\n${text.slice(to)}`)
+}
+
+function fail(message: string): never {
+  process.stderr.write(`bench: ${message}\n`)
+  process.exit(2)
+}

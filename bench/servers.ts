@@ -1,0 +1,62 @@
+/** Servers to be measured, each as a job of a process of its own (bench/apart.ts). */
+import { createServer as createBare } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Connection, connect } from '../src/core/db.ts'
+import { submissions } from '../src/core/edgar/archive.ts'
+import { edgarClient } from '../src/core/edgar/client.ts'
+import { diskStore } from '../src/core/edgar/store.ts'
+import { openLog } from '../src/core/http/log.ts'
+import { createServer } from '../src/core/http.ts'
+import { createKey } from '../src/core/keys.ts'
+import { openapi } from '../src/core/openapi.ts'
+import registry from '../src/registry.ts'
+import { folder, type Scope } from './scope.ts'
+
+export interface Served {
+  /** `http://127.0.0.1:port` */
+  origin: string
+  key: string
+}
+
+/** Answers are dropped as soon as they are sent: `cacheBytes` must be above 0. */
+export const UNCACHED = 1
+
+/** The real server over a database. @param cacheBytes memory for answers; undefined for the default */
+export async function service(scope: Scope, target: Connection['target'], cacheBytes?: number): Promise<Served> {
+  const sql = connect({ target, max: 10 })
+  scope.after(() => sql.end({ timeout: 5 }))
+  const client = edgarClient({ baseUrl: 'http://127.0.0.1:9', userAgent: null })
+  scope.after(() => client.close())
+  const server = await createServer({
+    catalog: registry,
+    sql,
+    submissions: submissions({ sql, store: diskStore(await folder(scope)), client }),
+    now: () => new Date(),
+    // Written nowhere, but made: a service logs its requests.
+    log: openLog({ level: 'info', stream: { write: () => {} } }),
+    selfServeClosed: [],
+    isReady: async () => null,
+    openapi: openapi(registry, '0.0.0'),
+    ...(cacheBytes === undefined ? {} : { cacheBytes }),
+  })
+  scope.after(() => server.close())
+  const limit = 1_000_000
+  const wanted = { account: 'bench', scopes: ['api'], searchLimit: limit, generalLimit: limit, now: new Date() }
+  const { key } = await createKey(sql, wanted)
+  return { origin: await server.listen({ host: '127.0.0.1', port: 0 }), key }
+}
+
+/** node:http alone: the same bytes for every request. */
+export async function bare(scope: Scope, text: string): Promise<Served> {
+  const body = Buffer.from(text)
+  const server = createBare((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
+    response.end(body)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  scope.after(async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: 'none' }
+}

@@ -1,0 +1,229 @@
+/**
+ * A generated filing spine: as skewed as EDGAR's in forms, filers, names and dates, of any size, the same for the same
+ * seed. Only for measuring: no row of it is a real filing.
+ */
+import type { Sql, Transaction } from '../src/core/db.ts'
+import families from '../src/families.ts'
+
+/** Form, share of all filings in thousandths, filers beyond the first (mean). Shares as of the quarter 2025 Q4. */
+const FORMS: readonly (readonly [form: string, share: number, extraFilers: number])[] = [
+  ['4', 310, 1],
+  ['8-K', 85, 0],
+  ['424B2', 75, 0.3],
+  ['3', 45, 1],
+  ['10-Q', 45, 0],
+  ['SC 13G/A', 45, 0.9],
+  ['13F-HR', 38, 0],
+  ['6-K', 35, 0],
+  ['SC 13G', 32, 0.9],
+  ['144', 25, 1],
+  ['NPORT-P', 24, 0],
+  ['D', 24, 0.05],
+  ['497', 22, 0],
+  ['10-K', 20, 0],
+  ['D/A', 14, 0],
+  ['FWP', 14, 0.3],
+  ['424B3', 13, 0.2],
+  ['485BPOS', 11, 0],
+  ['497K', 10, 0],
+  ['DEFA14A', 9, 0],
+  ['SC 13D/A', 9, 1.2],
+  ['DEF 14A', 8, 0],
+  ['10-D', 8, 0.4],
+  ['UPLOAD', 7, 0],
+  ['CORRESP', 7, 0],
+  ['S-8', 6, 0],
+  ['4/A', 6, 1],
+  ['424B5', 6, 0],
+  ['40-APP', 5, 3],
+  ['S-3', 4, 0.5],
+  ['S-1/A', 4, 0],
+  ['EFFECT', 4, 0],
+  ['5', 4, 1],
+  ['N-CSR', 4, 0],
+  ['10-K405', 4, 0],
+  ['X-17A-5', 3, 0],
+  ['8-K/A', 3, 0],
+  ['20-F', 2, 0],
+  ['N-MFP3', 2, 0],
+  ['S-1', 2, 0],
+  ['10-K/A', 2, 0],
+  ['C', 1, 0],
+  ['1-A', 0.6, 0],
+  ['SC TO-T', 0.4, 1.5],
+  ['TA-1', 0.2, 0],
+  ['CFPORTAL', 0.1, 0],
+]
+
+/** 8-K items, most frequent first. */
+const ITEMS = [
+  '9.01',
+  '2.02',
+  '8.01',
+  '7.01',
+  '5.02',
+  '1.01',
+  '5.07',
+  '2.03',
+  '3.02',
+  '5.03',
+  '3.01',
+  '4.01',
+  '1.02',
+  '2.01',
+  '4.02',
+  '1.03',
+]
+
+/** Words of company names, most frequent first: picked with a bias towards the front. */
+const WORDS = `capital global energy holdings first american financial partners international bank health technologies
+  growth national resources systems medical real estate opportunity acquisition united western pharma therapeutics credit
+  income equity value mortgage asset management oil gas power water gold mining digital data network media communications
+  software solutions services industries products foods retail stores motors auto air marine transport logistics realty
+  properties homes insurance life mutual savings federal community valley river mountain ocean pacific atlantic northern
+  southern eastern central summit pioneer liberty heritage legacy premier advanced applied general standard universal
+  quantum fusion vector matrix delta omega alpha sigma nova stellar solar lunar polar arctic coral amber crystal diamond
+  silver copper iron steel titanium cobalt lithium carbon hydrogen biotech genomics oncology cardio neuro ortho dental
+  optical laser robotics aerospace defense semiconductor micro nano cloud cyber secure wireless satellite`.split(/\s+/)
+const FIRST_NAMES =
+  `john mary james robert linda michael david susan william richard karen thomas nancy charles lisa daniel
+  paul mark anna steven laura kevin brian sarah george emma peter alice frank julia henry rose victor irene oscar clara`.split(
+    /\s+/,
+  )
+const SYLLABLES =
+  `ba be bi bo ca ce co da de do fa fe fi ga ge go ha he ho ja jo ka ke ki la le li lo ma me mi mo na ne no pa pe
+  po ra re ri ro sa se si so ta te ti to va ve vi wa we ya yo za ze zo`.split(/\s+/)
+
+/**
+ * Fills an empty spine.
+ *
+ * @param sql a migrated database without filings
+ * @param filings how many; distinct filers grow with it, 60,000 per 500,000
+ */
+export async function generateSpine(sql: Sql, filings: number, seed: number): Promise<void> {
+  await sql.begin(async (tx) => {
+    const restore = await dropIndexes(tx)
+    await filers(tx, Math.max(100, Math.round(filings * 0.12)), seed)
+    await spine(tx, filings, seed)
+    for (const statement of restore) await tx.unsafe(statement)
+  })
+  await sql`vacuum (analyze) edgar.filing, edgar.filer, edgar.filer_name, edgar.filing_item`
+}
+
+/** Drops what slows a load; returns the statements that bring it back. */
+async function dropIndexes(tx: Transaction): Promise<string[]> {
+  const indexes = await tx<{ name: string; definition: string }[]>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index where indrelid in ('edgar.filing'::regclass, 'edgar.filer'::regclass, 'edgar.filing_item'::regclass)
+      and not indisunique`
+  const references = await tx<{ tab: string; name: string; definition: string }[]>`
+    select conrelid::regclass::text as tab, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and conrelid in ('edgar.filer'::regclass, 'edgar.filing_item'::regclass)`
+  for (const { tab, name } of references) await tx.unsafe(`alter table ${tab} drop constraint ${name}`)
+  for (const { name } of indexes) await tx.unsafe(`drop index ${name}`)
+  return [
+    ...indexes.map(({ definition }) => definition),
+    ...references.map(({ tab, name, definition }) => `alter table ${tab} add constraint ${name} ${definition}`),
+  ]
+}
+
+/** Uniform in [0, 1), the same for the same row, stream and seed. */
+const uniform = (tx: Transaction, row: string, stream: number, seed: number) =>
+  tx`((hashint8extended(${tx.unsafe(row)}::bigint, ${seed * 100 + stream}::bigint) & 2147483647) / 2147483648.0)`
+
+/** One of the words, biased towards the front of the list by `bias` > 1. */
+const pick = (tx: Transaction, words: readonly string[], u: ReturnType<typeof uniform>, bias: number) =>
+  tx`(${words as string[]}::text[])[1 + floor(${words.length} * power(${u}, ${bias}::float8))::int]`
+
+/** Filers numbered from 1: two fifths are people, an eighth have a former name. */
+async function filers(tx: Transaction, count: number, seed: number): Promise<void> {
+  const u = (stream: number) => uniform(tx, 'n', stream, seed)
+  const syllables = (...streams: number[]) =>
+    tx`concat(${streams.map((s, i) => tx`${i ? tx`,` : tx``}${pick(tx, SYLLABLES, u(s), 1)}`)})`
+  await tx`
+    create temporary table generated_filer on commit drop as
+    select n, lpad((1000 + n)::text, 10, '0') as cik, upper(name) as name from (
+      select n, case
+        when ${u(1)} < 0.4 then concat_ws(' ', ${syllables(2, 3, 4)}, ${pick(tx, FIRST_NAMES, u(5), 1.5)}, chr(65 + floor(26 * ${u(6)})::int))
+        when ${u(1)} < 0.55 then concat_ws(' ', ${syllables(2, 3, 4)}, ${pick(tx, WORDS, u(7), 2)}, ${pick(tx, ['trust', 'fund', 'fund lp', 'trust ii', 'series'], u(8), 1.5)})
+        when ${u(1)} < 0.8 then concat_ws(' ', ${syllables(2, 3, 4, 9)}, ${pick(tx, WORDS, u(7), 2)}, ${pick(tx, ['inc', 'corp', 'llc', 'ltd', 'lp', 'co', 'plc'], u(8), 2)})
+        else concat_ws(' ', ${pick(tx, WORDS, u(9), 2)}, ${pick(tx, WORDS, u(7), 2)}, ${pick(tx, ['inc', 'corp', 'llc', 'ltd', 'lp', 'co', 'plc'], u(8), 2)})
+      end as name
+      from generate_series(1, ${count}::int) n
+    ) named`
+  await tx`
+    insert into edgar.filer_name (cik, name, name_key)
+    select cik, name, lower(name) from generated_filer
+    union all
+    select cik, 'OLD ' || name, 'old ' || lower(name) from generated_filer where ${u(10)} < 0.125`
+  await tx`create index on generated_filer (n)`
+  await tx`analyze generated_filer, edgar.filer_name`
+}
+
+/** Filings in date order, as real loads leave them, with filers, 8-K items and counts per form. */
+async function spine(tx: Transaction, count: number, seed: number): Promise<void> {
+  const u = (stream: number) => uniform(tx, 'n', stream, seed)
+  const familyOf = new Map(families.flatMap((family) => family.forms.map((form) => [form, family.slug] as const)))
+  const total = FORMS.reduce((sum, [, share]) => sum + share, 0)
+  let below = 0
+  const forms = FORMS.map(([form, share, extra]) => {
+    below += share / total
+    return { form, family: familyOf.get(form) ?? 'formd', below, extra }
+  })
+  const [filerCount] = await tx<{ n: number }[]>`select count(*)::int as n from generated_filer`
+  await tx`
+    create temporary table generated_form on commit drop as
+    select form, family, lag(below, 1, 0) over (order by below) as above, below, extra from unnest(
+      ${forms.map((f) => f.form)}::text[], ${forms.map((f) => f.family)}::text[],
+      ${forms.map((f) => f.below)}::float8[], ${forms.map((f) => f.extra)}::float8[]) as f (form, family, below, extra)`
+  // A filer's activity falls off steeply; every filing of a form with several filers draws the others the same way.
+  await tx`
+    create temporary table generated on commit drop as
+    select n, d + case extract(isodow from d)::int when 6 then 2 when 7 then 1 else 0 end as filed_date,
+      1 + floor(${filerCount!.n} * power(${u(20)}, 3.0))::int as filer, form, family,
+      floor(extra + ${u(21)})::int as extra, ${u(22)} as w
+    from generate_series(1, ${count}::int) n
+    cross join lateral (select date '1993-01-04' + floor(12280 * power(n / ${count}::float8, 0.7))::int as d) dated
+    cross join lateral (select ${u(23)} as v) drawn
+    join generated_form on v >= above and v < below`
+  await tx`analyze generated`
+  await tx`
+    insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path,
+      period_of_report, accepted_at, has_text)
+    select accession, form, family, filed_date, cik, name, lower(name), 1 + extra,
+      'edgar/data/' || ltrim(cik, '0') || '/' || accession || '.txt',
+      case when w < 0.7 then filed_date - (w * 90)::int end, filed_date + interval '16 hours' + w * interval '90 minutes',
+      family in ('tenx', 'ncsr') and w < 0.5
+    from generated join generated_filer f on f.n = filer
+    cross join lateral (select ${accessionOf(tx)} as accession) numbered
+    order by filed_date, generated.n`
+  await tx`
+    insert into edgar.filer (accession, cik, name_id, filed_date)
+    select accession, cik, name_id, filed_date from (
+      select ${accessionOf(tx)} as accession, filed_date, generated.n, filer from generated
+      union
+      select ${accessionOf(tx)}, filed_date, generated.n,
+        1 + floor(${filerCount!.n} * power(${uniform(tx, '(generated.n::bigint * 16 + k)', 24, seed)}, 3.0))::int
+      from generated cross join lateral generate_series(1, extra) k
+    ) drawn
+    join generated_filer f on f.n = drawn.filer
+    join edgar.filer_name using (cik, name)
+    order by filed_date, drawn.n`
+  // The same filer may have been drawn twice.
+  await tx`
+    update edgar.filing f set filer_count = drawn.n
+    from (select accession, count(*)::int as n from edgar.filer group by accession) drawn
+    where drawn.accession = f.accession and drawn.n <> f.filer_count`
+  await tx`
+    insert into edgar.filing_item (accession, item, filed_date)
+    select distinct ${accessionOf(tx)}, ${pick(tx, ITEMS, uniform(tx, '(generated.n::bigint * 4 + k)', 25, seed), 2.5)}, filed_date
+    from generated cross join lateral generate_series(1, 1 + (generated.n % 3)::int) k where family = 'eightk'`
+  await tx`
+    insert into edgar.coverage (form_type, family, filings)
+    select form, family, count(*) from generated group by form, family`
+}
+
+/** Agents' prefix, two digits of the year, and a number that does not repeat within a million filings. */
+const accessionOf = (tx: Transaction) => tx`
+  concat(lpad((900000 + (generated.n::bigint * 7919) % 2000 * 10 + generated.n / 1000000)::text, 10, '0'), '-',
+    to_char(filed_date, 'YY'), '-', lpad((generated.n % 1000000)::text, 6, '0'))`

@@ -1,0 +1,87 @@
+/** Generated submissions in EDGAR's container, with documents of the kinds and sizes that filings have. */
+import { Random } from './random.ts'
+
+/** A filing of some 40 KB: a form as XML, an exhibit as HTML, a picture. */
+export function* smallSubmission(seed: number): Generator<Buffer> {
+  const random = new Random(seed)
+  const block = uuencoded(random, 8 * 1024)
+  yield opening(seed, 3)
+  yield* document(1, '8-K', 'report.htm', [html(12 * 1024)])
+  yield* document(2, 'EX-99.1', 'release.htm', [html(16 * 1024)])
+  yield* document(3, 'GRAPHIC', 'logo.jpg', [Buffer.from('begin 644 logo.jpg\n'), block, Buffer.from('`\nend\n')])
+  yield closing
+}
+
+/** A report of some 210 MB: one long HTML document, pictures and a PDF, as the largest filings of funds are. */
+export function* largeSubmission(seed: number): Generator<Buffer> {
+  const random = new Random(seed)
+  const block = uuencoded(random, 1024 * 1024)
+  yield opening(seed, 52)
+  yield* document(1, 'N-CSR', 'report.htm', repeated(html(1024 * 1024), 60))
+  for (let seq = 2; seq <= 51; seq++) {
+    const pieces = [Buffer.from(`begin 644 g${seq}.jpg\n`), ...repeated(block, 2), Buffer.from('`\nend\n')]
+    yield* document(seq, 'GRAPHIC', `g${seq}.jpg`, pieces)
+  }
+  yield* document(52, 'EX-99', 'report.pdf', [
+    Buffer.from('<PDF>\nbegin 644 report.pdf\n'),
+    ...repeated(block, 45),
+    Buffer.from('`\nend\n</PDF>\n'),
+  ])
+  yield closing
+}
+
+const opening = (seed: number, documents: number) => {
+  const accession = `0009999999-25-${String(seed).padStart(6, '0')}`
+  return Buffer.from(`<SEC-DOCUMENT>${accession}.txt : 20250102
+<SEC-HEADER>${accession}.hdr.sgml : 20250102
+<ACCEPTANCE-DATETIME>20250102160000
+ACCESSION NUMBER:		${accession}
+CONFORMED SUBMISSION TYPE:	8-K
+PUBLIC DOCUMENT COUNT:		${documents}
+CONFORMED PERIOD OF REPORT:	20241231
+ITEM INFORMATION:		Other Events
+FILED AS OF DATE:		20250102
+DATE AS OF CHANGE:		20250102
+
+FILER:
+
+	COMPANY DATA:	
+		COMPANY CONFORMED NAME:			GENERATED COMPANY ${seed}
+		CENTRAL INDEX KEY:			${String(seed).padStart(10, '0')}
+		STATE OF INCORPORATION:			DE
+
+	FILING VALUES:
+		FORM TYPE:		8-K
+		SEC ACT:		1934 Act
+</SEC-HEADER>
+`)
+}
+
+const closing = Buffer.from('</SEC-DOCUMENT>\n')
+
+function* document(seq: number, type: string, filename: string, content: Iterable<Buffer>): Generator<Buffer> {
+  yield Buffer.from(
+    `<DOCUMENT>\n<TYPE>${type}\n<SEQUENCE>${seq}\n<FILENAME>${filename}\n<DESCRIPTION>${type}\n<TEXT>\n`,
+  )
+  yield* content
+  yield Buffer.from('</TEXT>\n</DOCUMENT>\n')
+}
+
+const repeated = (block: Buffer, times: number): Buffer[] => Array.from({ length: times }, () => block)
+
+/** About so many bytes. */
+function html(bytes: number): Buffer {
+  const line = '<p style="margin:0">Net assets of the generated fund were $1,234,567 at the end of the period.</p>\n'
+  return Buffer.from(line.repeat(Math.ceil(bytes / line.length)))
+}
+
+/** Whole lines of uuencoded random bytes, about so many. */
+function uuencoded(random: Random, bytes: number): Buffer {
+  const lines: number[] = []
+  for (let count = 0; count < bytes; count += 62) {
+    lines.push(0x20 + 45)
+    for (let i = 0; i < 60; i++) lines.push(0x20 + (random.below(64) || 0x40))
+    lines.push(0x0a)
+  }
+  return Buffer.from(lines)
+}
