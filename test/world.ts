@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Catalog } from '../src/core/catalog.ts'
+import { relationsOf } from '../src/core/dataset.ts'
 import type { Sql } from '../src/core/db.ts'
 import { type Submissions, submissions } from '../src/core/edgar/archive.ts'
 import { type EdgarClient, edgarClient } from '../src/core/edgar/client.ts'
@@ -108,9 +109,7 @@ export async function everyRow(sql: Sql, catalog: Catalog = registry): Promise<R
   }
   const tables = [
     ...Object.entries(spine).map(([name, omit]) => [`edgar.${name}`, omit] as const),
-    ...catalog.datasets.flatMap(({ slug, tables }) =>
-      Object.keys(tables).map((name) => [`${slug}.${name}`, ''] as const),
-    ),
+    ...catalog.datasets.flatMap((dataset) => relationsOf(dataset).map((t) => [t.id, ''] as const)),
   ]
   const rows: Record<string, unknown[]> = {}
   for (const [name, omit] of tables) {
