@@ -42,7 +42,8 @@ export async function openWorld(t: After, options: { root?: string; catalog?: Ca
   const folder = await temporaryFolder(t)
   // Waiting is the client's own test; here retries and pauses take milliseconds.
   const sleep = (ms: number) => delay(Math.min(ms, 5))
-  const client = edgarClient({ baseUrl: host.url, userAgent: null, sleep, pauseMs: 10, timeoutMs: 5000 })
+  // Where a test lets half of all answers fail, five attempts would be used up by one filing in fifty.
+  const client = edgarClient({ baseUrl: host.url, userAgent: null, sleep, pauseMs: 10, timeoutMs: 5000, attempts: 15 })
   t.after(() => client.close())
   const archive = path.join(folder, 'archive')
   const own = submissions({ sql, store: diskStore(archive), client })

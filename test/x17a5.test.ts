@@ -235,13 +235,17 @@ test('the sample’s brokers are served with the file number of the header, and 
     ['008-99917', true, '2023-12-31'],
   )
   assert.equal(specimen.filings.length, 3)
-  assert.equal((await served.json<Detail>('/brokers/9000000018')).broker.file_number, '026-99918')
+  const swaps = await served.json<Detail>('/brokers/9000000018')
+  assert.deepEqual(
+    [swaps.broker.file_number, swaps.broker.registrant_type],
+    ['026-99918', 'Broker-dealer, Security-based swap dealer'],
+  )
   assert.equal((await served.json<Detail>('/brokers/200403')).broker.file_number, null)
   assert.equal((await served.json<Page>('/brokers?weakness=true')).total, 1)
   await served.sql`update edgar.submission set header = jsonb_set(header, '{filers,0,fileNumber}', 'null')`
   await served.sql.begin((tx) => x17a5.refresh!(tx, null))
-  const [swaps] = await served.sql`select file_number from x17a5.broker where cik = '9000000018'`
-  assert.equal(swaps!.file_number, '008-99918')
+  const [row] = await served.sql`select file_number from x17a5.broker where cik = '9000000018'`
+  assert.equal(row!.file_number, '008-99918')
 })
 
 test('every X-17A-5 of the corpus, and each sample of the SEC, is read whole', { skip: corpus.skip }, (t) => {

@@ -19,7 +19,7 @@ export default dataset({
   family: {
     table: 'report',
     columns: ['broker_name', 'state', 'period_end', 'auditor', 'material_weakness'],
-    facets: ['state', 'period_begin', 'period_end', 'auditor', 'material_weakness', 'registrant_type'],
+    facets: ['state', 'period_begin', 'period_end', 'auditor', 'material_weakness', 'registrant_types'],
   },
   routes,
 })

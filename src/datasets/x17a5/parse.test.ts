@@ -29,10 +29,10 @@ test('dates are read month first', () => {
 
 test('the type of registrant is read in both layouts', () => {
   const older = parseXml(fixture('0000200403-20-000002'))
-  assert.deepEqual([...parse(older)][0]![1].registrant_type, ['Broker-dealer'])
+  assert.deepEqual([...parse(older)][0]![1].registrant_types, ['Broker-dealer'])
   const boxes = '<typeOfSDRegistrant>Major security-based swap participant</typeOfSDRegistrant></typeOfRegistrant>'
   const { report } = read(['</typeOfRegistrant>', boxes])
-  assert.deepEqual(report.registrant_type, ['Broker-dealer', 'Major security-based swap participant'])
+  assert.deepEqual(report.registrant_types, ['Broker-dealer', 'Major security-based swap participant'])
 })
 
 test('a period in the wrong order is kept as filed and reported', () => {
@@ -107,7 +107,7 @@ test('every element of the schema is read or ignored by name', () => {
   )
   assert.deepEqual([unread, problems], [[], []])
   assert.equal(report.exceptions, 'One exception')
-  assert.deepEqual(report.registrant_subtype, ['OTC derivatives dealer', 'Other'])
+  assert.deepEqual(report.registrant_subtypes, ['OTC derivatives dealer', 'Other'])
 })
 
 test('a cover without accountant and oath is read', () => {

@@ -52,12 +52,12 @@ function submission(information: Element) {
   return {
     period_begin: begin,
     period_end: end,
-    registrant_type: [
+    registrant_types: [
       ...information.texts('typeOfRegistrant'),
       ...information.texts('typeOfRegistrant/typeOfBDRegistrant'),
       ...information.texts('typeOfRegistrant/typeOfSDRegistrant'),
     ],
-    registrant_subtype: [...information.texts('subTypeOfBDRegistrant'), ...information.texts('subTypeOfSDRegistrant')],
+    registrant_subtypes: [...information.texts('subTypeOfBDRegistrant'), ...information.texts('subTypeOfSDRegistrant')],
     material_weakness: information.flag('materialWeakness'),
     amendment_description: information.text('amendmentDescription'),
   }

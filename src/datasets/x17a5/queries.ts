@@ -26,7 +26,7 @@ const ORDERS = {
   name: { asc: 'b.name_key, b.cik', desc: 'b.name_key desc, b.cik desc' },
 } as const
 
-/** Reports in a history: one broker filed 40 in ten years, amendments included. */
+/** Reports in a history: far above one a year with its amendments, so that no real history is cut. */
 const FILINGS_MAX = 500
 
 /**
@@ -40,7 +40,8 @@ export async function search(sql: Sql, { sort, dir, limit, offset, ...wanted }: 
   const [[count], brokers] = await Promise.all([
     unnamed(sql<{ total: number }[]>`select count(*)::int as total ${matching()}`),
     unnamed(sql<BrokerPage['brokers']>`
-      select b.cik, r.broker_name as name, b.file_number, r.registrant_type, r.city, b.state, r.auditor,
+      select b.cik, r.broker_name as name, b.file_number,
+        ${words(sql, 'registrant_types')} as registrant_type, r.city, b.state, r.auditor,
         r.period_begin, r.period_end, b.material_weakness, ${source(sql)} as material_weakness_source,
         b.accession, b.filed_date
       from (select b.* ${matching()} order by ${order} limit ${limit} offset ${offset}) b
@@ -60,6 +61,9 @@ function filters(sql: Sql, { q, state, auditor, weakness }: Pick<Search, 'q' | '
 
 const containing = (part: string) => `%${fold(part).replace(/[\\%_]/g, '\\$&')}%`
 
+/** The boxes of report `r` as one text, null without any. */
+const words = (sql: Sql, column: string) => sql`nullif(array_to_string(r.${sql(column)}, ', '), '')`
+
 /** Where the material weakness of report `r` was read. */
 const source = (sql: Sql) => sql`case when r.material_weakness is not null then 'cover' end`
 
@@ -71,8 +75,8 @@ export async function detail(sql: Sql, cik: string): Promise<BrokerDetail | null
         'name', r.broker_name,
         'cik', b.cik,
         'file_number', b.file_number,
-        'registrant_type', r.registrant_type,
-        'registrant_subtype', r.registrant_subtype,
+        'registrant_type', ${words(sql, 'registrant_types')},
+        'registrant_subtype', ${words(sql, 'registrant_subtypes')},
         'address', json_build_object(
           'street1', r.street1, 'street2', r.street2, 'city', r.city, 'state', r.state, 'zip', r.zip),
         'contact', json_build_object('name', r.contact_name, 'phone', r.contact_phone),

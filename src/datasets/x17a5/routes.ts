@@ -5,14 +5,18 @@ import { broker } from './rollups.ts'
 import { report } from './tables.ts'
 
 const { accession, filed_date } = report.row.shape
-const { submission_type, registrant_type, registrant_subtype, material_weakness, period_begin, period_end } =
-  report.columns
+const { submission_type, material_weakness, period_begin, period_end } = report.columns
 
 const name = report.columns.broker_name
 const source = z
   .enum(['cover'])
   .nullable()
   .describe('Where the material weakness was read: the cover; null when it says nothing readable')
+
+const registrant_type = z
+  .string()
+  .nullable()
+  .describe('Broker-dealer, Security-based swap dealer, Major security-based swap participant; comma-separated')
 
 const weakness = { material_weakness, material_weakness_source: source }
 
@@ -44,7 +48,10 @@ const answer = z.object({
       cik: broker.columns.cik,
       file_number: broker.columns.file_number,
       registrant_type,
-      registrant_subtype,
+      registrant_subtype: z
+        .string()
+        .nullable()
+        .describe('OTC derivatives dealer, Filing pursuant to a Commission substituted compliance order'),
       address: z.object({ street1, street2, city, state, zip }),
       contact: z.object({ name: contact_name, phone: contact_phone }),
       auditor: z.object({

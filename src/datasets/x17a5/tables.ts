@@ -13,10 +13,10 @@ export const report = table(
     ),
     period_begin: date('First day of the fiscal year reported on').nullable(),
     period_end: date('Last day of the fiscal year reported on').nullable(),
-    registrant_type: texts(
+    registrant_types: texts(
       'Boxes ticked: Broker-dealer, Security-based swap dealer, Major security-based swap participant',
     ),
-    registrant_subtype: texts(
+    registrant_subtypes: texts(
       'Boxes ticked: OTC derivatives dealer, Filing pursuant to a Commission substituted compliance order',
     ),
     material_weakness: boolean('The report discloses a material weakness').nullable(),
