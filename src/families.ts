@@ -157,7 +157,6 @@ const families: readonly FamilyLine[] = [
     forms: codes`SF-1+, SF-1MEF, SF-3+, SF-3MEF, 424H+, 424I` },
 
   // Broker-dealers and markets
-  { slug: 'x17a5', label: 'Annual reports of broker-dealers (X-17A-5)', group: MARKETS, forms: codes`X-17A-5+` },
   { slug: 'focus', label: 'Other broker-dealer reports', group: MARKETS,
     forms: codes`FOCUSN+, G-405+, G-405N+, G-FIN+, G-FINW+, BDCO` },
   { slug: 'exchanges', label: 'Exchanges and clearing agencies (Form 1, 19b-4)', group: MARKETS,

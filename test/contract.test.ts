@@ -10,6 +10,7 @@ import { serveSample } from './served.ts'
 const EXAMPLES: Record<string, { none?: string; bad: string }> = {
   accession: { none: '0000000000-00-000000', bad: 'not-an-accession' },
   seq: { none: '99999', bad: 'x' },
+  cik: { none: '9999999999', bad: 'abc' },
 }
 
 /** Buckets of the contract, section 8; what is not listed is general. */
@@ -35,7 +36,7 @@ test('every route of the registry answers as declared', async (t) => {
   const [formd] = await served.sql<
     { accession: string }[]
   >`select accession from formd.offering order by filed_date desc limit 1`
-  const existing: Record<string, string> = { accession: formd!.accession, seq: '1' }
+  const existing: Record<string, string> = { accession: formd!.accession, seq: '1', cik: '200403' }
   for (const route of registry.routes) {
     const path = fill(route, existing)
     const error = async (response: Response, status: number) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Catalog } from '../src/core/catalog.ts'
+import { relationsOf } from '../src/core/dataset.ts'
 import type { Sql } from '../src/core/db.ts'
 import { type Submissions, submissions } from '../src/core/edgar/archive.ts'
 import { type EdgarClient, edgarClient } from '../src/core/edgar/client.ts'
@@ -41,7 +42,8 @@ export async function openWorld(t: After, options: { root?: string; catalog?: Ca
   const folder = await temporaryFolder(t)
   // Waiting is the client's own test; here retries and pauses take milliseconds.
   const sleep = (ms: number) => delay(Math.min(ms, 5))
-  const client = edgarClient({ baseUrl: host.url, userAgent: null, sleep, pauseMs: 10, timeoutMs: 5000 })
+  // Where a test lets half of all answers fail, five attempts would be used up by one filing in fifty.
+  const client = edgarClient({ baseUrl: host.url, userAgent: null, sleep, pauseMs: 10, timeoutMs: 5000, attempts: 15 })
   t.after(() => client.close())
   const archive = path.join(folder, 'archive')
   const own = submissions({ sql, store: diskStore(archive), client })
@@ -108,9 +110,7 @@ export async function everyRow(sql: Sql, catalog: Catalog = registry): Promise<R
   }
   const tables = [
     ...Object.entries(spine).map(([name, omit]) => [`edgar.${name}`, omit] as const),
-    ...catalog.datasets.flatMap(({ slug, tables }) =>
-      Object.keys(tables).map((name) => [`${slug}.${name}`, ''] as const),
-    ),
+    ...catalog.datasets.flatMap((dataset) => relationsOf(dataset).map((t) => [t.id, ''] as const)),
   ]
   const rows: Record<string, unknown[]> = {}
   for (const [name, omit] of tables) {

@@ -4,9 +4,10 @@ import path from 'node:path'
 import { root } from '../app.ts'
 import { type Config, settingsTable } from '../config.ts'
 import type { Catalog, Family } from '../core/catalog.ts'
+import { relationsOf } from '../core/dataset.ts'
 import { openapi } from '../core/openapi.ts'
 import type { Route } from '../core/route.ts'
-import { columnType, meaningOf, storedColumns, type Table } from '../core/table.ts'
+import { columnType, meaningOf, type Relation, storedColumns } from '../core/table.ts'
 import registry from '../registry.ts'
 import { argumentsOf } from './arguments.ts'
 
@@ -81,10 +82,10 @@ function datasetSection(family: Family): string {
 
 Forms ${family.forms.join(', ')}. Facets of \`/filings?family=${family.slug}\`: ${facets}.
 
-${Object.values(dataset!.tables).map(tableSection).join('\n')}`
+${relationsOf(dataset!).map(tableSection).join('\n')}`
 }
 
-function tableSection(t: Table): string {
+function tableSection(t: Relation): string {
   const columns = Object.entries(storedColumns(t)).map(([name, type]) => {
     const { postgres, nullable } = columnType(type)!
     const shown = postgres.replace(' collate "C"', '')

@@ -2,9 +2,10 @@
  * The dataset: forms claimed, document, parser, tables, family entry and routes in one object. Ingest routing, DDL,
  * `/filings/families`, coverage tiers, capabilities, OpenAPI and the docs table are derived from it.
  */
+import type { Transaction } from './db.ts'
 import type { Element } from './parse/xml.ts'
 import type { Route } from './route.ts'
-import { columnType, type Rows, type Table } from './table.ts'
+import { columnType, type Relation, type Rollup, type Rows, type Table } from './table.ts'
 
 /** Filings whose main document a parser reads. */
 export interface FilingsSource {
@@ -35,6 +36,13 @@ export interface Dataset {
   readonly group: string
   readonly source: FilingsSource
   readonly tables: Record<string, Table>
+  /** Rows derived from the tables, keyed by what is asked. */
+  readonly rollups: Record<string, Rollup>
+  /**
+   * Brings the rollups in line with the tables for filings whose rows were loaded or deleted, or, for null, as a whole.
+   * Idempotent. Callers hold the lock of `dataChanged`, so that none runs beside another.
+   */
+  readonly refresh?: (tx: Transaction, changed: readonly string[] | null) => Promise<void>
   /** Pure: a document's root in, rows out. */
   readonly parse: (doc: Element) => Rows<Record<string, Table>>
   readonly family: FamilyFeed
@@ -51,18 +59,20 @@ export interface Dataset {
  * @throws Error naming the dataset and the part that is wrong; at import, so that a broken slice never serves
  */
 export function dataset<T extends Record<string, Table>>(
-  declared: Omit<Dataset, 'tables' | 'parse' | 'routes'> & {
+  declared: Omit<Dataset, 'tables' | 'rollups' | 'parse' | 'routes'> & {
     tables: T
+    rollups?: Record<string, Rollup>
     parse: (doc: Element) => Rows<T>
     routes: Record<string, Route> | readonly Route[]
   },
 ): Dataset {
-  const { slug, tables, family } = declared
+  const { slug, tables, rollups = {}, family } = declared
   const fail = (what: string): never => {
     throw new Error(`dataset ${slug}: ${what}`)
   }
   if (!/^[a-z][a-z0-9]*$/.test(slug)) fail('a slug is lower-case letters and digits')
-  for (const [key, t] of Object.entries(tables)) {
+  if (Object.keys(rollups).length > 0 !== (declared.refresh !== undefined)) fail('rollups and refresh need each other')
+  for (const [key, t] of [...Object.entries<Relation>(tables), ...Object.entries<Relation>(rollups)]) {
     if (t.schema !== slug || t.name !== key) fail(`table ${t.id} must be called ${slug}.${key}`)
   }
   const bound = tables[family.table] ?? fail(`family.table ${family.table} is no table`)
@@ -74,5 +84,11 @@ export function dataset<T extends Record<string, Table>>(
     if (columnType(bound.columns[name]!)?.kind === 'json') fail(`facet ${name} is jsonb`)
   }
   const routes = Object.values(declared.routes)
-  return { ...declared, parse: declared.parse as Dataset['parse'], routes }
+  return { ...declared, rollups, parse: declared.parse as Dataset['parse'], routes }
 }
+
+/** Everything of the dataset that is stored: its tables, then its rollups. */
+export const relationsOf = ({ tables, rollups }: Pick<Dataset, 'tables' | 'rollups'>): readonly Relation[] => [
+  ...Object.values(tables),
+  ...Object.values(rollups),
+]

@@ -98,15 +98,16 @@ async function batch(
   const items = await Promise.all(tasks.map((task) => read(task, catalog, submissions)))
   const obtained = items.flatMap(({ task, submission }) => (submission ? [{ filing: task, submission }] : []))
   await submissions.record(tx, obtained)
-  for (const dataset of new Set(items.map((item) => item.dataset))) {
-    if (!dataset) continue
-    await loadEach(
+  const byDataset = Map.groupBy(items, (item) => item.dataset)
+  for (const [dataset, own] of byDataset) if (dataset) await loadEach(tx, dataset, own)
+  // Locked until commit, so that refreshes run one after another and each sees the rows of the one before.
+  await dataChanged(tx)
+  for (const [dataset, own] of byDataset) {
+    await dataset?.refresh?.(
       tx,
-      dataset,
-      items.filter((item) => item.dataset === dataset),
+      own.map(({ task }) => task.accession),
     )
   }
-  await dataChanged(tx)
   await settle(tx, items)
   return items
 }

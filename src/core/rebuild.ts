@@ -52,6 +52,7 @@ export async function rebuild(
       await createViews(tx, dataset)
       await recordDefinition(tx, dataset, definition)
       await dataChanged(tx)
+      await dataset.refresh?.(tx, null)
       const exceptions = new Map([...first.exceptions, ...last.exceptions])
       await resettle(tx, exceptions)
       const failed = [...exceptions.values()].filter((outcome) => outcome.error !== null).length

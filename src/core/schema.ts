@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Catalog } from './catalog.ts'
-import type { Dataset } from './dataset.ts'
+import { type Dataset, relationsOf } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
 import { UserError } from './errors.ts'
 import { dataChanged } from './meta.ts'
-import { columnType, meaningOf, storedColumns, type Table } from './table.ts'
+import { columnType, meaningOf, type Relation, storedColumns } from './table.ts'
 
 /** Serialises everything that changes the database's shape, across processes and machines. */
 const SHAPE_LOCK = 4_713_001
@@ -20,7 +20,7 @@ const migrationsFolder = new URL('migrations/', import.meta.url)
 export interface Definition {
   /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
   ddlHash: string
-  /** Digest of the parser: when only it differs the stored rows are valid but may be outdated. */
+  /** Digest of the parser and the text of `refresh`: when only it differs the stored rows are valid but may be outdated. */
   parserHash: string
 }
 
@@ -86,7 +86,7 @@ async function createDataset(tx: Transaction, dataset: Dataset, definition: Defi
 export async function createTables(tx: Transaction, dataset: Dataset, schema: string): Promise<void> {
   await tx`create schema ${tx(schema)}`
   await tx.unsafe(
-    Object.values(dataset.tables)
+    relationsOf(dataset)
       .map((t) => tableDdl(t, schema))
       .join('\n'),
   )
@@ -115,30 +115,32 @@ export async function recordDefinition(tx: Transaction, dataset: Dataset, defini
 
 /** Hashes of what the code says about a dataset now. */
 export async function definitionOf(dataset: Dataset): Promise<Definition> {
-  const tables = Object.values(dataset.tables).map((t) => tableDdl(t, dataset.slug))
+  const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
   const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
-  return { ddlHash: digest(shape), parserHash: digest(await readFile(dataset.parser, 'utf8')) }
+  const parser = await readFile(dataset.parser, 'utf8')
+  return { ddlHash: digest(shape), parserHash: digest(parser + (dataset.refresh ?? '')) }
 }
 
 const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** `create table` with a comment on every column. Names come from declarations and are plain lower case. */
-export function tableDdl(t: Table, schema: string): string {
+export function tableDdl(t: Relation, schema: string): string {
   const name = `${schema}.${t.name}`
   const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
     const { postgres, nullable } = columnType(type)!
     return { column, ddl: `  ${column} ${postgres}${nullable ? '' : ' not null'}`, meaning: meaningOf(type)! }
   })
-  const key = `  primary key (${['accession', ...t.key].join(', ')})`
+  const key = `  primary key (${t.primaryKey.join(', ')})`
   return [
     `create table ${name} (\n${[...columns.map((c) => c.ddl), key].join(',\n')}\n);`,
     ...columns.map((c) => `comment on column ${name}.${c.column} is '${c.meaning.replaceAll("'", "''")}';`),
   ].join('\n')
 }
 
-function indexDdl({ tables, family }: Dataset, schema: string): string[] {
-  const declared = Object.values(tables).flatMap((t) => t.indexes.map((index) => `${t.name} ${index}`))
+function indexDdl(dataset: Dataset, schema: string): string[] {
+  const { tables, family } = dataset
+  const declared = relationsOf(dataset).flatMap((t) => t.indexes.map((index) => `${t.name} ${index}`))
   const feed = family.facets.map((facet) => {
     const kind = columnType(tables[family.table]!.columns[facet]!)!.kind
     return kind === 'list'
@@ -184,7 +186,7 @@ export function taskOf(family: { dataset: Dataset | null; header: boolean } | un
 
 /** Removes every filing and what was read of it; keys stay. */
 export async function emptyDatabase(sql: Sql, datasets: readonly Dataset[]): Promise<void> {
-  const own = datasets.flatMap(({ slug, tables }) => Object.values(tables).map((t) => `${slug}.${t.name}`))
+  const own = datasets.flatMap((dataset) => relationsOf(dataset).map((t) => t.id))
   const spine = ['filing', 'filer', 'filer_name', 'tombstone', 'coverage', 'watermark', 'index_problem'].map(
     (t) => `edgar.${t}`,
   )

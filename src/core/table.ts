@@ -49,11 +49,21 @@ const spine = {
   filed_date: date('Date the SEC gives as the filing date'),
 }
 
-export interface Table<C extends Columns = Columns> {
+/** What DDL and documentation need of a table or a rollup. */
+export interface Relation {
   /** `schema.name` */
   readonly id: string
   readonly schema: string
   readonly name: string
+  readonly primaryKey: readonly string[]
+  /** The stored row as served. */
+  readonly row: z.ZodObject
+  /** Extra indexes: the part of `create index` after the table's name, for example `(cik, filed_date desc)`. */
+  readonly indexes: readonly string[]
+}
+
+/** Rows that a parser yields, by accession. */
+export interface Table<C extends Columns = Columns> extends Relation {
   /** Columns that, after the accession, make a row unique; empty when a filing has exactly one row. */
   readonly key: readonly string[]
   /** As declared, in order. */
@@ -62,8 +72,12 @@ export interface Table<C extends Columns = Columns> {
   readonly parsed: z.ZodObject<C>
   /** The stored row as served: accession and, where the key is empty, filed_date, then the declared columns. */
   readonly row: z.ZodObject<C & { accession: z.ZodType<string>; filed_date: z.ZodType<string> }>
-  /** Extra indexes: the part of `create index` after the table's name, for example `(cik, filed_date desc)`. */
-  readonly indexes: readonly string[]
+}
+
+/** Rows that a dataset derives from its tables, by what is asked: kept by its `refresh`, never loaded. */
+export interface Rollup<C extends Columns = Columns> extends Relation {
+  readonly columns: C
+  readonly row: z.ZodObject<C>
 }
 
 /**
@@ -79,21 +93,14 @@ export function table<C extends Columns>(
   columns: C,
   { indexes = [] }: { indexes?: readonly string[] } = {},
 ): Table<C> {
-  const [schema, name] = id.split('.') as [string, string]
-  for (const part of [schema, name, ...Object.keys(columns)]) {
-    if (!/^[a-z][a-z0-9_]*$/.test(part)) throw new Error(`${id}: ${part} is not a plain lower-case name`)
-  }
-  for (const [column, type] of Object.entries(columns)) {
-    if (!columnType(type)) throw new Error(`${id}.${column} has no Postgres type: declare it with core/table.ts`)
-    if (!meaningOf(type)) throw new Error(`${id}.${column} has no meaning`)
+  for (const column of Object.keys(columns)) {
     if (column in spine) throw new Error(`${id}.${column} is added by the loader: do not declare it`)
   }
   const added = key.length === 0 ? spine : { accession: spine.accession }
   return {
-    id,
-    schema,
-    name,
+    ...named(id, columns),
     key,
+    primaryKey: ['accession', ...key],
     columns,
     parsed: z.object(columns),
     row: z.object({ ...added, ...columns }) as unknown as Table<C>['row'],
@@ -101,9 +108,39 @@ export function table<C extends Columns>(
   }
 }
 
-/** All stored columns of a table in order: the spine's, then the declared ones. */
-export function storedColumns(t: Table): Columns {
-  return t.row.shape
+/**
+ * Declares a rollup of a dataset: rows derived from its tables and keyed by what is asked, so that nothing is grouped at
+ * request time. The dataset's `refresh` keeps them.
+ *
+ * @param id `schema.name`; the schema is the dataset's slug
+ * @param key the primary key, for example `['cik']`
+ */
+export function rollup<C extends Columns>(
+  id: `${string}.${string}`,
+  key: readonly (keyof C & string)[],
+  columns: C,
+  { indexes = [] }: { indexes?: readonly string[] } = {},
+): Rollup<C> {
+  if (key.length === 0) throw new Error(`${id}: a rollup needs a key`)
+  return { ...named(id, columns), primaryKey: key, columns, row: z.object(columns), indexes }
+}
+
+/** Schema and name of the id, once they and the columns are found fit for DDL. */
+function named(id: string, columns: Columns): { id: string; schema: string; name: string } {
+  const [schema, name] = id.split('.') as [string, string]
+  for (const part of [schema, name, ...Object.keys(columns)]) {
+    if (!/^[a-z][a-z0-9_]*$/.test(part)) throw new Error(`${id}: ${part} is not a plain lower-case name`)
+  }
+  for (const [column, type] of Object.entries(columns)) {
+    if (!columnType(type)) throw new Error(`${id}.${column} has no Postgres type: declare it with core/table.ts`)
+    if (!meaningOf(type)) throw new Error(`${id}.${column} has no meaning`)
+  }
+  return { id, schema, name }
+}
+
+/** All stored columns in order; of a table the spine's first, then the declared ones. */
+export function storedColumns(t: Relation): Columns {
+  return t.row.shape as Columns
 }
 
 /** Postgres type, kind and nullability of a column, or undefined for a Zod type that was not declared here. */

@@ -162,11 +162,14 @@ async function update(tx: Transaction, catalog: Catalog): Promise<number> {
 const extracted = (tx: Transaction) => tx`
   exists (select from edgar.task t where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
 
+/** Deletes what was read of these filings; rollups follow, after `dataChanged` as in core/ingest.ts. */
 async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnType<typeof extracted>): Promise<void> {
+  const gone = (await tx<{ accession: string }[]>`select accession from ${accessions} a`).map((row) => row.accession)
   for (const dataset of catalog.datasets) {
     for (const t of Object.values(dataset.tables)) {
       await tx`delete from ${tx(dataset.slug)}.${tx(t.name)} where accession in ${accessions}`
     }
+    await dataset.refresh?.(tx, gone)
   }
 }
 

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { parse as parseXml } from '../../core/parse/xml.ts'
+import { parse } from './parse.ts'
+
+const fixture = (accession: string) =>
+  readFileSync(new URL(`fixtures/${accession}/primary_doc.xml`, import.meta.url), 'utf8')
+const amendment = fixture('9000000017-24-000002')
+
+/** The row of the amendment's cover with parts replaced; every part must be there. */
+function read(...replaced: readonly (readonly [part: string, by: string])[]) {
+  let text = amendment
+  for (const [part, by] of replaced) {
+    assert.ok(text.includes(part), part)
+    text = text.replace(part, by)
+  }
+  const doc = parseXml(text)
+  const [[, report] = assert.fail('no row')] = [...parse(doc)]
+  return { report, unread: doc.unread(), problems: doc.problems().map(({ path, value }) => [path, value]) }
+}
+
+const INFORMATION = '/edgarSubmission/formData/submissionInformation'
+
+test('dates are read month first', () => {
+  const { report } = read(['<periodBegin>01-01-2022', '<periodBegin>02-03-2022'])
+  assert.equal(report.period_begin, '2022-02-03')
+})
+
+test('the type of registrant is read in both layouts', () => {
+  const older = parseXml(fixture('0000200403-20-000002'))
+  assert.deepEqual([...parse(older)][0]![1].registrant_types, ['Broker-dealer'])
+  const boxes = '<typeOfSDRegistrant>Major security-based swap participant</typeOfSDRegistrant></typeOfRegistrant>'
+  const { report } = read(['</typeOfRegistrant>', boxes])
+  assert.deepEqual(report.registrant_types, ['Broker-dealer', 'Major security-based swap participant'])
+})
+
+test('a period in the wrong order is kept as filed and reported', () => {
+  const { report, problems } = read(
+    ['<periodBegin>01-01-2022', '<periodBegin>12-31-2022'],
+    ['<periodEnd>12-31-2022', '<periodEnd>01-01-2022'],
+  )
+  assert.deepEqual([report.period_begin, report.period_end], ['2022-12-31', '2022-01-01'])
+  assert.deepEqual(problems, [[`${INFORMATION}/periodEnd`, '2022-01-01']])
+})
+
+test('a date or a box that says N/A is null and reported, never false', () => {
+  const { report, problems } = read(
+    ['<periodEnd>12-31-2022', '<periodEnd>N/A'],
+    ['<materialWeakness>N', '<materialWeakness>N/A'],
+  )
+  assert.equal(report.period_end, null)
+  assert.equal(report.material_weakness, null)
+  assert.deepEqual(problems, [
+    [`${INFORMATION}/periodEnd`, 'N/A'],
+    [`${INFORMATION}/materialWeakness`, 'N/A'],
+  ])
+})
+
+test('the words None and N/A and the state XX stand for nothing', () => {
+  const { report, problems } = read(
+    ['<contactPersonName>Sam Specimen', '<contactPersonName>N/A'],
+    ['<accountantName>Example &amp; Partners LLP', '<accountantName>NONE'],
+    ['<ns1:stateOrCountry>NY', '<ns1:stateOrCountry>XX'],
+  )
+  assert.deepEqual([report.contact_name, report.auditor, report.auditor_key, report.state], [null, null, null, null])
+  assert.equal(report.auditor_state, 'NY')
+  assert.deepEqual(problems, [])
+})
+
+const CREDENTIALS = '<filerCredentials><filerCik>9000000017</filerCik><filerCcc>XXXXXXXX</filerCcc></filerCredentials>'
+
+test('of several filers the first is the broker and another is reported; the same one twice is not', () => {
+  const again = `${CREDENTIALS}</filer><filer>${CREDENTIALS}</filer><filer>${CREDENTIALS.replace('9000000017', '77')}`
+  const { report, unread, problems } = read([CREDENTIALS, again])
+  assert.equal(report.cik, '9000000017')
+  assert.deepEqual(unread, [])
+  assert.deepEqual(problems, [['/edgarSubmission/headerData/filerInfo/filer', '0000000077']])
+})
+
+test('a CIK that is none is null and reported', () => {
+  const { report, problems } = read(['<filerCik>9000000017', '<filerCik>unknown'])
+  assert.equal(report.cik, null)
+  assert.deepEqual(problems, [['/edgarSubmission/headerData/filerInfo/filer/filerCredentials/filerCik', 'unknown']])
+})
+
+test('file numbers for confirming copies are read in both spellings', () => {
+  const numbers = `<confirmingCopyNumber>008-50074</confirmingCopyNumber><confirming008CopyNumber>008-1</confirming008CopyNumber>
+    <confirming026CopyNumber>026-2</confirming026CopyNumber></filer>`
+  assert.deepEqual(read(['</filer>', numbers]).report.file_numbers, ['008-50074', '008-1', '026-2'])
+})
+
+test('every element of the schema is read or ignored by name', () => {
+  const document = `<documents><ns1:document><ns1:conformedName>a.pdf</ns1:conformedName>
+    <ns1:conformedDocumentType>FULL</ns1:conformedDocumentType><ns1:contents>QQ==</ns1:contents>
+    <ns1:confidentiality>true</ns1:confidentiality></ns1:document></documents></edgarSubmission>`
+  const contact = `</flags><contact><contactName>A</contactName><contactPhone>1</contactPhone><contactEmail>a@b.example</contactEmail></contact>
+    <notifications><notificationEmail>a@b.example</notificationEmail></notifications>`
+  const { report, unread, problems } = read(
+    ['</flags>', contact],
+    ['</edgarSubmission>', document],
+    ['</signDate>', '</signDate><explanation>One exception</explanation>'],
+    [
+      '</typeOfRegistrant>',
+      '</typeOfRegistrant><subTypeOfBDRegistrant>OTC derivatives dealer</subTypeOfBDRegistrant><subTypeOfSDRegistrant>Other</subTypeOfSDRegistrant>',
+    ],
+  )
+  assert.deepEqual([unread, problems], [[], []])
+  assert.equal(report.exceptions, 'One exception')
+  assert.deepEqual(report.registrant_subtypes, ['OTC derivatives dealer', 'Other'])
+})
+
+test('a cover without accountant and oath is read', () => {
+  const text = amendment
+    .replace(/<accountantIdentification>[\s\S]*<\/accountantIdentification>/, '')
+    .replace(/<oathSignature>[\s\S]*<\/oathSignature>/, '')
+  const [[, report] = assert.fail('no row')] = [...parse(parseXml(text))]
+  assert.deepEqual([report.auditor, report.signed, report.notarized], [null, null, null])
+})
+
+test('a document of another form is refused by its name', () => {
+  const other = '<edgarSubmission><headerData><submissionType>CFPORTAL</submissionType></headerData></edgarSubmission>'
+  assert.throws(() => [...parse(parseXml(other))], /not an X-17A-5: <edgarSubmission> with submissionType CFPORTAL/)
+  assert.throws(() => [...parse(parseXml('<ownershipDocument/>'))], /not an X-17A-5: <ownershipDocument>/)
+})
+
+test('a cover without the name of its broker is an error', () => {
+  const named = '<brokerDealerName>OpenFilings Specimen Securities LLC</brokerDealerName>'
+  assert.throws(() => read([named, '']), /brokerDealerName is missing/)
+})

@@ -1,0 +1,129 @@
+/**
+ * The cover of an X-17A-5 (`primary_doc.xml`) to a row. Two layouts are in use: the covers of 2020 give the type of
+ * registrant as the text of one element, the present schema as an element for each box.
+ */
+import { fold } from '../../core/fold.ts'
+import type { Element } from '../../core/parse/xml.ts'
+import type { Rows } from '../../core/table.ts'
+import type * as tables from './tables.ts'
+
+/**
+ * The row of one X-17A-5 or X-17A-5/A.
+ *
+ * @throws Error when the document is no such cover or names no broker
+ */
+export function* parse(doc: Element): Rows<typeof tables> {
+  const submissionType = doc.text('headerData/submissionType')
+  if (doc.name !== 'edgarSubmission' || !/^X-17A-5(\/A)?$/.test(submissionType ?? '')) {
+    throw new Error(`not an X-17A-5: <${doc.name}> with submissionType ${submissionType}`)
+  }
+  // Envelope, not form; EDGAR strips contacts and passwords before it disseminates, and the documents into their own parts.
+  doc.ignore('schemaVersion', 'documents')
+  doc.ignore(...['liveTestFlag', 'flags', 'contact', 'notifications'].map((part) => `headerData/filerInfo/${part}`))
+  const broker = doc.one('formData/registrantIdentification')
+  const brokerName = broker.text('brokerDealerName')
+  if (brokerName === null) throw new Error('registrantIdentification/brokerDealerName is missing')
+  const filers = doc.all('headerData/filerInfo/filer')
+
+  yield [
+    'report',
+    {
+      submission_type: submissionType as string,
+      cik: cikOf(filers),
+      file_numbers: filers.flatMap(fileNumbers),
+      ...submission(doc.one('formData/submissionInformation')),
+      broker_name: brokerName,
+      name_key: fold(brokerName),
+      ...address(broker.maybe('businessAddress')),
+      contact_name: named(broker.text('contactPersonName')),
+      contact_phone: named(broker.text('contactPersonPhoneNumber')),
+      ...accountant(doc.maybe('formData/accountantIdentification')),
+      ...oath(doc.maybe('formData/oathSignature')),
+    },
+  ]
+}
+
+function submission(information: Element) {
+  const begin = information.date('periodBegin', 'mdy')
+  const end = information.date('periodEnd', 'mdy')
+  if (begin !== null && end !== null && begin > end) {
+    information.one('periodEnd').problem(end, `is before periodBegin ${begin}; both are kept as filed`)
+  }
+  return {
+    period_begin: begin,
+    period_end: end,
+    registrant_types: [
+      ...information.texts('typeOfRegistrant'),
+      ...information.texts('typeOfRegistrant/typeOfBDRegistrant'),
+      ...information.texts('typeOfRegistrant/typeOfSDRegistrant'),
+    ],
+    registrant_subtypes: [...information.texts('subTypeOfBDRegistrant'), ...information.texts('subTypeOfSDRegistrant')],
+    material_weakness: information.flag('materialWeakness'),
+    amendment_description: information.text('amendmentDescription'),
+  }
+}
+
+function accountant(part: Element | null) {
+  const name = named(part?.text('accountantName') ?? null)
+  const { street1, street2, city, state, zip } = address(part?.maybe('accountantAddress') ?? null)
+  return {
+    auditor: name,
+    auditor_key: name && fold(name),
+    auditor_type: part?.text('accountantType') ?? null,
+    auditor_street1: street1,
+    auditor_street2: street2,
+    auditor_city: city,
+    auditor_state: state,
+    auditor_zip: zip,
+  }
+}
+
+function oath(part: Element | null) {
+  return {
+    signer_name: named(part?.text('signPersonName') ?? null),
+    signer_title: named(part?.text('oathTitle') ?? null),
+    signer_entity: named(part?.text('entityName') ?? null),
+    signature: named(part?.text('signature') ?? null),
+    signed: part?.date('signDate', 'mdy') ?? null,
+    exceptions: named(part?.text('explanation') ?? null),
+    notarized: part?.flag('confirmNotarizedFlag') ?? null,
+  }
+}
+
+function address(element: Element | null) {
+  const state = named(element?.text('stateOrCountry') ?? null)
+  return {
+    street1: named(element?.text('street1') ?? null),
+    street2: named(element?.text('street2') ?? null),
+    city: named(element?.text('city') ?? null),
+    state: state === 'XX' ? null : state,
+    zip: named(element?.text('zipCode') ?? null),
+  }
+}
+
+/** What filers write where nothing applies. */
+function named(text: string | null): string | null {
+  return text === null || /^(none|n\/a)$/i.test(text) ? null : text
+}
+
+/** A report has one filer; should a cover name several, the first is the broker and the others are reported. */
+function cikOf(filers: readonly Element[]): string | null {
+  const [first = null, ...others] = filers.map((filer) => {
+    filer.ignore('filerCredentials/filerCcc')
+    const digits = filer.text('filerCredentials/filerCik')
+    if (digits === null || /^\d{1,10}$/.test(digits)) return digits?.padStart(10, '0') ?? null
+    filer.one('filerCredentials/filerCik').problem(digits, 'is not a CIK')
+    return null
+  })
+  for (const [index, other] of others.entries()) {
+    if (other !== null && other !== first) filers[index + 1]!.problem(other, 'is a second filer of one report')
+  }
+  return first
+}
+
+/** `confirmingCopyNumber` is of the older layout; newer covers tell the two registrations apart. */
+function fileNumbers(filer: Element): string[] {
+  return ['confirmingCopyNumber', 'confirming008CopyNumber', 'confirming026CopyNumber'].flatMap((name) =>
+    filer.texts(name),
+  )
+}

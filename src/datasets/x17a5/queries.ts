@@ -1,0 +1,151 @@
+import type { Sql, Transaction } from '../../core/db.ts'
+import { fold } from '../../core/fold.ts'
+import { unnamed } from '../../core/page.ts'
+import type { BrokerDetail, BrokerPage } from './routes.ts'
+
+export const SORTS = ['date', 'name'] as const
+
+export interface Search {
+  /** Substring of the name. */
+  q?: string | undefined
+  /** Upper-case codes. */
+  state?: readonly string[] | undefined
+  /** Substring of the accountant's name. */
+  auditor?: string | undefined
+  /** Only brokers whose newest report discloses a material weakness. */
+  weakness: boolean
+  sort: (typeof SORTS)[number]
+  dir: 'asc' | 'desc'
+  limit: number
+  offset: number
+}
+
+/** The CIK makes every order total: pages neither repeat nor miss a broker. Each is an index read in either direction. */
+const ORDERS = {
+  date: { asc: 'b.filed_date, b.cik', desc: 'b.filed_date desc, b.cik desc' },
+  name: { asc: 'b.name_key, b.cik', desc: 'b.name_key desc, b.cik desc' },
+} as const
+
+/** Reports in a history: far above one a year with its amendments, so that no real history is cut. */
+const FILINGS_MAX = 500
+
+/**
+ * A page of brokers and how many match in all. Both read the rollup, one narrow row a broker, so the cost grows with the
+ * number of brokers and not of reports: at 60,000 reports of 8,000 brokers 1.5 ms for a page with its total, 2 to 3 ms with
+ * a substring of a name, 6 ms at offset 7,900. Finding the newest reports at request time took 71 ms.
+ */
+export async function search(sql: Sql, { sort, dir, limit, offset, ...wanted }: Search): Promise<BrokerPage> {
+  const order = sql.unsafe(ORDERS[sort][dir])
+  const matching = () => sql`from x17a5.broker b where ${filters(sql, wanted)}`
+  const [[count], brokers] = await Promise.all([
+    unnamed(sql<{ total: number }[]>`select count(*)::int as total ${matching()}`),
+    unnamed(sql<BrokerPage['brokers']>`
+      select b.cik, r.broker_name as name, b.file_number,
+        ${words(sql, 'registrant_types')} as registrant_type, r.city, b.state, r.auditor,
+        r.period_begin, r.period_end, b.material_weakness, ${source(sql)} as material_weakness_source,
+        b.accession, b.filed_date
+      from (select b.* ${matching()} order by ${order} limit ${limit} offset ${offset}) b
+      join x17a5.report r using (accession)
+      order by ${order}`),
+  ])
+  return { total: count!.total, brokers: [...brokers] }
+}
+
+function filters(sql: Sql, { q, state, auditor, weakness }: Pick<Search, 'q' | 'state' | 'auditor' | 'weakness'>) {
+  return sql`true
+    ${q ? sql`and b.name_key like ${containing(q)}` : sql``}
+    ${state ? sql`and b.state = any(${state as string[]})` : sql``}
+    ${auditor ? sql`and b.auditor_key like ${containing(auditor)}` : sql``}
+    ${weakness ? sql`and b.material_weakness` : sql``}`
+}
+
+const containing = (part: string) => `%${fold(part).replace(/[\\%_]/g, '\\$&')}%`
+
+/** The boxes of report `r` as one text, null without any. */
+const words = (sql: Sql, column: string) => sql`nullif(array_to_string(r.${sql(column)}, ', '), '')`
+
+/** Where the material weakness of report `r` was read. */
+const source = (sql: Sql) => sql`case when r.material_weakness is not null then 'cover' end`
+
+/** A broker as its newest report shows it, and all its reports; null when it filed none. */
+export async function detail(sql: Sql, cik: string): Promise<BrokerDetail | null> {
+  const [row] = await sql<[BrokerDetail?]>`
+    select
+      json_build_object(
+        'name', r.broker_name,
+        'cik', b.cik,
+        'file_number', b.file_number,
+        'registrant_type', ${words(sql, 'registrant_types')},
+        'registrant_subtype', ${words(sql, 'registrant_subtypes')},
+        'address', json_build_object(
+          'street1', r.street1, 'street2', r.street2, 'city', r.city, 'state', r.state, 'zip', r.zip),
+        'contact', json_build_object('name', r.contact_name, 'phone', r.contact_phone),
+        'auditor', json_build_object(
+          'name', r.auditor, 'type', r.auditor_type, 'street1', r.auditor_street1, 'street2', r.auditor_street2,
+          'city', r.auditor_city, 'state', r.auditor_state, 'zip', r.auditor_zip),
+        'period_begin', r.period_begin,
+        'period_end', r.period_end,
+        'material_weakness', r.material_weakness,
+        'material_weakness_source', ${source(sql)},
+        'accession', r.accession,
+        'filed_date', r.filed_date
+      ) as broker,
+      (select json_agg(
+          json_build_object(
+            'accession', r.accession,
+            'filed_date', r.filed_date,
+            'submission_type', r.submission_type,
+            'amendment_description', r.amendment_description,
+            'name', r.broker_name,
+            'period_begin', r.period_begin,
+            'period_end', r.period_end,
+            'auditor', r.auditor,
+            'material_weakness', r.material_weakness,
+            'material_weakness_source', ${source(sql)},
+            'is_newest', r.accession = b.accession
+          ) order by r.filed_date desc, r.accession desc)
+        from (
+          select * from x17a5.report where cik = b.cik order by filed_date desc, accession desc limit ${FILINGS_MAX}
+        ) r) as filings
+    from x17a5.broker b join x17a5.report r using (accession)
+    where b.cik = ${cik}`
+  return row ?? null
+}
+
+/**
+ * Rewrites the brokers that the changed filings belong, or belonged, to; all for null: 2 ms for the 20 filings of a
+ * batch and 170 ms for everything, measured as above.
+ *
+ * The newest report is that of the latest fiscal year, so a late amendment of an older one does not shadow it. A period
+ * that is unreadable, or ends after its filing, is taken to end 60 days before it: that is when reports are due.
+ */
+export async function refresh(tx: Transaction, changed: readonly string[] | null): Promise<void> {
+  const touched = changed as string[] | null
+  const affected =
+    touched &&
+    (
+      await tx<{ cik: string }[]>`
+        select cik from x17a5.report where accession = any(${touched}) and cik is not null
+        union
+        select cik from x17a5.broker where accession = any(${touched})`
+    ).map(({ cik }) => cik)
+  if (affected?.length === 0) return
+  const only = affected ? tx`cik = any(${affected})` : tx`cik is not null`
+  await tx`delete from x17a5.broker where ${only}`
+  await tx`
+    insert into x17a5.broker
+      (cik, accession, filed_date, name_key, state, auditor_key, material_weakness, file_number)
+    select r.cik, r.accession, r.filed_date, r.name_key, r.state, r.auditor_key, r.material_weakness,
+      coalesce(
+        (select filer ->> 'fileNumber'
+          from edgar.submission s, jsonb_array_elements(s.header -> 'filers') filer
+          where s.accession = r.accession and filer ->> 'cik' = r.cik and filer ->> 'fileNumber' is not null
+          limit 1),
+        r.file_numbers[1])
+    from (
+      select distinct on (cik) *
+      from x17a5.report where ${only}
+      order by cik, case when period_end <= filed_date then period_end else filed_date - 60 end desc,
+        filed_date desc, accession desc
+    ) r`
+}

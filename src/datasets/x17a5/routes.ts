@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { choice, cik, flag, get, limit, list, offset, query } from '../../core/route.ts'
+import * as queries from './queries.ts'
+import { broker } from './rollups.ts'
+import { report } from './tables.ts'
+
+const { accession, filed_date } = report.row.shape
+const { submission_type, material_weakness, period_begin, period_end } = report.columns
+
+const name = report.columns.broker_name
+const source = z
+  .enum(['cover'])
+  .nullable()
+  .describe('Where the material weakness was read: the cover; null when it says nothing readable')
+
+const registrant_type = z
+  .string()
+  .nullable()
+  .describe('Broker-dealer, Security-based swap dealer, Major security-based swap participant; comma-separated')
+
+const weakness = { material_weakness, material_weakness_source: source }
+
+const row = z.object({
+  cik: broker.columns.cik,
+  name,
+  file_number: broker.columns.file_number,
+  registrant_type,
+  city: report.columns.city,
+  state: report.columns.state,
+  auditor: report.columns.auditor,
+  period_begin,
+  period_end,
+  ...weakness,
+  accession,
+  filed_date,
+})
+
+const page = z.object({ total: z.int().describe('Brokers that match'), brokers: z.array(row) })
+
+export type BrokerPage = z.infer<typeof page>
+
+const { street1, street2, city, state, zip, contact_name, contact_phone, ...accountant } = report.columns
+
+const answer = z.object({
+  broker: z
+    .object({
+      name,
+      cik: broker.columns.cik,
+      file_number: broker.columns.file_number,
+      registrant_type,
+      registrant_subtype: z
+        .string()
+        .nullable()
+        .describe('OTC derivatives dealer, Filing pursuant to a Commission substituted compliance order'),
+      address: z.object({ street1, street2, city, state, zip }),
+      contact: z.object({ name: contact_name, phone: contact_phone }),
+      auditor: z.object({
+        name: accountant.auditor,
+        type: accountant.auditor_type,
+        street1: accountant.auditor_street1,
+        street2: accountant.auditor_street2,
+        city: accountant.auditor_city,
+        state: accountant.auditor_state,
+        zip: accountant.auditor_zip,
+      }),
+      period_begin,
+      period_end,
+      ...weakness,
+      accession,
+      filed_date,
+    })
+    .describe('As its newest report shows it: that of the latest fiscal year, there the last filed'),
+  filings: z
+    .array(
+      z.object({
+        accession,
+        filed_date,
+        submission_type,
+        amendment_description: report.columns.amendment_description,
+        name,
+        period_begin,
+        period_end,
+        auditor: report.columns.auditor,
+        ...weakness,
+        is_newest: z.boolean().describe('The report that shows the broker’s present state'),
+      }),
+    )
+    .describe('Its annual reports and their amendments, the last filed first, at most 500'),
+})
+
+export type BrokerDetail = z.infer<typeof answer>
+
+export const search = get('/brokers', {
+  name: 'brokers',
+  summary: 'Broker-dealers that file annual reports (X-17A-5), the last filed first',
+  description:
+    'One row a filer, in the state of its newest report: a late amendment of an older year does not change it.',
+  tag: 'x17a5',
+  bucket: 'search',
+  input: {
+    q: query('Part of the name, compared without case and accents').optional(),
+    state: list(
+      z
+        .string()
+        .regex(/^[A-Za-z0-9]{2}$/, { error: 'must be a code of two letters' })
+        .overwrite((code) => code.toUpperCase()),
+      'State or country codes, comma-separated',
+    ).optional(),
+    auditor: query('Part of the accountant’s name, compared without case and accents').optional(),
+    weakness: flag('true: only brokers whose newest report discloses a material weakness').default(false),
+    sort: choice(queries.SORTS, 'date of the newest report, or name').default('date'),
+    dir: choice(['asc', 'desc'], 'Direction').default('desc'),
+    limit: limit({ max: 100, default: 50 }),
+    offset: offset(),
+  },
+  output: page,
+  run: (input, { sql }) => queries.search(sql, input),
+})
+
+export const detail = get('/brokers/{cik}', {
+  name: 'broker',
+  summary: 'One broker-dealer with the history of its annual reports',
+  tag: 'x17a5',
+  input: { cik },
+  output: answer,
+  run: (input, { sql }) => queries.detail(sql, input.cik),
+})

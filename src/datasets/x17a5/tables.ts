@@ -1,0 +1,50 @@
+/** Form X-17A-5 Part III: what the cover of an annual report says. The statements themselves are an attached PDF. */
+import { boolean, cik, date, table, text, texts } from '../../core/table.ts'
+
+/** One row a filing. */
+export const report = table(
+  'x17a5.report',
+  [],
+  {
+    submission_type: text('X-17A-5 for a report, X-17A-5/A for an amendment of one'),
+    cik: cik('CIK of the filer: the broker-dealer or swap dealer').nullable(),
+    file_numbers: texts(
+      'SEC file numbers that the cover asks confirming copies for: 008- as a broker-dealer, 026- as a swap dealer; mostly none',
+    ),
+    period_begin: date('First day of the fiscal year reported on').nullable(),
+    period_end: date('Last day of the fiscal year reported on').nullable(),
+    registrant_types: texts(
+      'Boxes ticked: Broker-dealer, Security-based swap dealer, Major security-based swap participant',
+    ),
+    registrant_subtypes: texts(
+      'Boxes ticked: OTC derivatives dealer, Filing pursuant to a Commission substituted compliance order',
+    ),
+    material_weakness: boolean('The report discloses a material weakness').nullable(),
+    amendment_description: text('What the amendment changes, in the words of the filer').nullable(),
+    broker_name: text('Part A: name of the broker-dealer or swap dealer'),
+    name_key: text('Name as it is compared: accents stripped, lower case'),
+    street1: text('Part A: street of the principal place of business').nullable(),
+    street2: text('Part A: second line of the street').nullable(),
+    city: text('Part A: city').nullable(),
+    state: text('Part A: state, province or country as an EDGAR code, as filed').nullable(),
+    zip: text('Part A: postal code').nullable(),
+    contact_name: text('Part A: person to contact about the report').nullable(),
+    contact_phone: text('Part A: telephone of that person, as filed').nullable(),
+    auditor: text('Part B: independent public accountant').nullable(),
+    auditor_key: text('Name of the accountant as it is compared: accents stripped, lower case').nullable(),
+    auditor_type: text('Part B: certified public accountant, or one not resident in the United States').nullable(),
+    auditor_street1: text('Part B: street of the accountant').nullable(),
+    auditor_street2: text('Part B: second line of the street').nullable(),
+    auditor_city: text('Part B: city of the accountant').nullable(),
+    auditor_state: text('Part B: state or country of the accountant as an EDGAR code').nullable(),
+    auditor_zip: text('Part B: postal code of the accountant').nullable(),
+    signer_name: text('Oath: person who swears to the report').nullable(),
+    signer_title: text('Oath: title of that person').nullable(),
+    signer_entity: text('Oath: firm sworn for').nullable(),
+    signature: text('Oath: as signed').nullable(),
+    signed: date('Oath: date it names, which is mostly the last day of the fiscal year').nullable(),
+    exceptions: text('Oath: exceptions to it, in the words of the signer').nullable(),
+    notarized: boolean('Oath: it was made before a notary').nullable(),
+  },
+  { indexes: ['(cik, filed_date desc, accession desc)'] },
+)

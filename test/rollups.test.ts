@@ -1,0 +1,96 @@
+/** Rollups follow the rows they are derived from, whatever changes those: ingest, the index, a rebuild. */
+import assert from 'node:assert/strict'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { dataset } from '../src/core/dataset.ts'
+import type { Sql } from '../src/core/db.ts'
+import { rebuild } from '../src/core/rebuild.ts'
+import { definitionOf } from '../src/core/schema.ts'
+import { rollup, text } from '../src/core/table.ts'
+import x17a5 from '../src/datasets/x17a5/index.ts'
+import { copyOfSample, everyRow, openWorld, sample, temporaryFolder, writeIndex } from './world.ts'
+
+const SPECIMEN = '9000000017'
+
+const newestOf = async (sql: Sql, cik: string) => {
+  const [row] = await sql<{ accession: string }[]>`select accession from x17a5.broker where cik = ${cik}`
+  return row?.accession
+}
+
+test('a rebuild fills the rollups anew', async (t) => {
+  const world = await openWorld(t)
+  await world.crawl()
+  await world.drain()
+  const before = await everyRow(world.sql)
+  assert.ok(before['x17a5.broker']!.length > 0)
+  await world.sql`update x17a5.broker set name_key = 'damaged'`
+  await world.sql`delete from x17a5.broker where cik = ${SPECIMEN}`
+  await rebuild(world, x17a5)
+  assert.deepEqual(await everyRow(world.sql), before)
+})
+
+test('a filing that the index no longer lists leaves the rollups with its rows', async (t) => {
+  const root = await copyOfSample(t)
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  await world.drain()
+  assert.equal(await newestOf(world.sql, SPECIMEN), `${SPECIMEN}-24-000001`)
+  const index = await readFile(path.join(root, 'Archives/edgar/full-index/2024/QTR1/master.idx'), 'utf8')
+  const lines = index.trimEnd().split('\n').slice(11)
+  const kept = lines.filter((line) => !line.includes(`${SPECIMEN}-24-000001`))
+  assert.equal(kept.length, lines.length - 1)
+  await writeIndex(root, '2024/QTR1', kept, { lastReceived: 'March 31, 2024' })
+  await world.crawl({ from: '2024-01-01', to: '2024-03-31', again: true })
+  assert.equal(await newestOf(world.sql, SPECIMEN), `${SPECIMEN}-24-000002`)
+})
+
+test('a filing that the index moves to a form of another family leaves the rollups', async (t) => {
+  const root = await copyOfSample(t)
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  await world.drain()
+  const file = path.join(root, 'Archives/edgar/full-index/2025/QTR2/master.idx')
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/\|X-17A-5\|/g, '|10-K|'))
+  await world.crawl({ from: '2025-04-01', to: '2025-06-30', again: true })
+  assert.equal(await newestOf(world.sql, '9000000018'), undefined)
+})
+
+test('workers that read one broker’s reports side by side leave its newest one', async (t) => {
+  const root = await temporaryFolder(t)
+  const own = 'Archives/edgar/data/9000000017'
+  const text = await readFile(path.join(sample, own, `${SPECIMEN}-24-000001.txt`), 'utf8')
+  await mkdir(path.join(root, own), { recursive: true })
+  const lines: string[] = []
+  // Two full batches for each of four workers; the newest year is among the first that are read.
+  for (let n = 0; n < 160; n++) {
+    const accession = `${SPECIMEN}-24-${String(n).padStart(6, '0')}`
+    const year = 1860 + ((n * 37) % 160)
+    const report = text.replaceAll(`${SPECIMEN}-24-000001`, accession).replace('12-31-2023', `12-31-${year}`)
+    await writeFile(path.join(root, own, `${accession}.txt`), report)
+    lines.push(`${SPECIMEN}|Specimen|X-17A-5|2024-02-28|edgar/data/${SPECIMEN}/${accession}.txt`)
+  }
+  await writeIndex(root, '2024/QTR1', lines)
+  const world = await openWorld(t, { root })
+  await world.crawl({ from: '2024-01-01', to: '2024-03-31' })
+  assert.equal((await world.drain({ workers: 4 })).done, 160)
+  const [latest] = await world.sql`select accession from x17a5.report order by period_end desc limit 1`
+  assert.equal(await newestOf(world.sql, SPECIMEN), latest!.accession)
+})
+
+test('rollups without refresh, refresh without rollups and a rollup of another schema are refused by name', () => {
+  const { rollups, refresh, ...rest } = x17a5
+  const place = rollup('elsewhere.place', ['name'], { name: text('Name') })
+  assert.throws(() => dataset({ ...rest, rollups }), /dataset x17a5: rollups and refresh need each other/)
+  assert.throws(() => dataset({ ...rest, rollups: {}, refresh: refresh! }), /rollups and refresh need each other/)
+  assert.throws(() => dataset({ ...rest, rollups: { place }, refresh: refresh! }), /must be called x17a5\.place/)
+  assert.throws(() => rollup('x17a5.place', [], { name: text('Name') }), /x17a5\.place: a rollup needs a key/)
+})
+
+test('another refresh makes the stored rows outdated, as another parser does; another rollup the definition', async () => {
+  const now = await definitionOf(x17a5)
+  const idle = await definitionOf({ ...x17a5, refresh: async () => {} })
+  assert.deepEqual([idle.ddlHash === now.ddlHash, idle.parserHash === now.parserHash], [true, false])
+  const place = rollup('x17a5.place', ['name'], { name: text('Name') })
+  assert.notEqual((await definitionOf({ ...x17a5, rollups: { place } })).ddlHash, now.ddlHash)
+})
