@@ -26,8 +26,8 @@ function codes(strings: TemplateStringsArray): string[] {
 // biome-ignore format: a table, one entry a family
 const families: readonly FamilyLine[] = [
   // Fundraising
-  { slug: 'rega', label: 'Regulation A', group: FUNDRAISING,
-    forms: codes`1-A+, 1-A POS, 1-A-W+, 1-K+, 1-KT+, 1-SA+, 1-U+, 1-Z+, 1-Z-W+, 2-A+, 2-AF+, 7-A+, DOS+` },
+  { slug: 'regaother', label: 'Other Regulation A reports (1-SA, 1-U, withdrawals)', group: FUNDRAISING,
+    forms: codes`1-A-W+, 1-KT+, 1-SA+, 1-U+, 1-Z-W+, 2-A+, 2-AF+, 7-A+` },
   { slug: 'regacirculars', label: 'Regulation A offering circulars and qualification', group: FUNDRAISING,
     forms: codes`253G1, 253G2, 253G3, 253G4, QUALIF, DOSLTR` },
   { slug: 'crowdfunding', label: 'Regulation Crowdfunding', group: FUNDRAISING,

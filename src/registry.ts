@@ -5,7 +5,8 @@ import { catalog } from './core/catalog.ts'
 import families from './families.ts'
 
 const datasets = await Promise.all([
-  import('./datasets/formd/index.ts'), //
+  import('./datasets/formd/index.ts'),
+  import('./datasets/rega/index.ts'),
   import('./datasets/x17a5/index.ts'),
 ])
 

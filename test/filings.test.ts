@@ -171,7 +171,10 @@ test('names sort by the first filer, or by the one asked for', async () => {
 test('an unknown family, dates the wrong way round and an unknown facet are 400 with the reason', async () => {
   await refused({ family: 'nope' }, /^family: there is no family nope/)
   await refused({ from: '2024-02-02', to: '2024-02-01' }, /^from: is after to/)
-  await refused(tree(leaf('industry', 'eq', 'x')), /^filters\.field: "industry" is a facet of formd: give family=formd/)
+  await refused(
+    tree(leaf('industry', 'eq', 'x')),
+    /^filters\.field: "industry" is a facet of formd, rega: give family=formd/,
+  )
   await refused({ family: 'eightk', ...tree(leaf('industry', 'eq', 'x')) }, /industry/)
   await refused({ filters: '{' }, /^filters: not JSON/)
 })

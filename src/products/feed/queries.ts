@@ -10,6 +10,7 @@ export type Source = (typeof SOURCES)[number]
 /** The view of each source that is served; a source joins the feed by its line here. */
 const VIEWS: Partial<Record<Source, string>> = {
   formd: 'pub.formd_feed',
+  rega: 'pub.rega_feed',
 }
 
 export const SORTS = ['date', 'amount', 'name', 'state'] as const

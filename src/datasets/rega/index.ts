@@ -1,0 +1,35 @@
+import { dataset, filings } from '../../core/dataset.ts'
+import { parse } from './parse.ts'
+import * as routes from './routes.ts'
+import * as tables from './tables.ts'
+
+const PARSER = [
+  'parse.ts',
+  'parse-statement.ts',
+  'parse-report.ts',
+  'parse-services.ts',
+  'parse-industry.ts',
+  'parse-values.ts',
+]
+
+/** Regulation A: offering statements with their amendments, annual reports and exit reports. */
+export default dataset({
+  slug: 'rega',
+  label: 'Regulation A',
+  group: 'Fundraising',
+  // Form 1-SA, 1-U and withdrawals have no XML document: the family `regaother`.
+  source: filings({
+    forms: ['1-A', '1-A/A', '1-A POS', 'DOS', 'DOS/A', '1-K', '1-K/A', '1-Z', '1-Z/A'],
+    document: 'primary_doc.xml',
+  }),
+  tables,
+  parse,
+  parser: PARSER.map((name) => new URL(name, import.meta.url)),
+  views: new URL('views.sql', import.meta.url),
+  family: {
+    table: 'submission',
+    columns: ['entity_name', 'state', 'industry', 'tier', 'total_offered', 'raised', 'reporting_period'],
+    facets: ['industry', 'state', 'tier', 'total_offered', 'raised', 'reporting_period', 'file_numbers'],
+  },
+  routes: [routes.detail],
+})

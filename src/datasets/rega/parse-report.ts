@@ -1,0 +1,89 @@
+/** Forms 1-K and 1-Z: what offerings that ended raised, which classes end reporting, who signed. */
+import type { Element } from '../../core/parse/xml.ts'
+import type { Rows } from '../../core/table.ts'
+import { services } from './parse-services.ts'
+import { cikOf, count, crd, named, sum } from './parse-values.ts'
+import type * as tables from './tables.ts'
+
+/** Rows of `formData` that only a report has, `reported` being its sales. */
+export function* report(form: Element, reported: readonly Sale[]): Rows<typeof tables> {
+  for (const [position, { element, row }] of reported.entries()) {
+    yield ['sale', { position, ...row }]
+    yield* services(element, position)
+  }
+  for (const [position, element] of form.all('certificationSuspension').entries()) {
+    yield [
+      'suspension',
+      {
+        position,
+        title: named(element.text('securitiesClassTitle')),
+        file_numbers: element.texts('certificationFileNumber'),
+        record_holders: count(element, 'approxRecordHolders'),
+      },
+    ]
+  }
+  for (const [position, element] of form.all('signatureTab').entries()) {
+    // The same blank a second time, in the certification above the signature.
+    element.ignore('regulationIssuerName2')
+    yield [
+      'signature',
+      {
+        position,
+        cik: cikOf(element, 'cik'),
+        issuer_name: element.text('regulationIssuerName1'),
+        signature: element.text('signatureBy'),
+        title: element.text('title'),
+        signed: element.date('date', 'mdy'),
+      },
+    ]
+  }
+}
+
+export interface Sale {
+  element: Element
+  row: ReturnType<typeof sale>
+}
+
+/** A 1-K has `summaryInfo`, a 1-Z `summaryInfoOffering`; one that is there but empty says nothing (0001193125-22-178335). */
+export function reportedSales(form: Element): Sale[] {
+  return form
+    .all('summaryInfoOffering')
+    .concat(form.all('summaryInfo'))
+    .map((element) => ({ element, row: sale(element) }))
+    .filter(({ row }) => Object.values(row).some((value) => value !== null))
+}
+
+function sale(element: Element) {
+  return {
+    file_number: element.text('commissionFileNumber'),
+    qualified: element.date('offeringQualificationDate', 'mdy'),
+    commenced: element.date('offeringCommenceDate', 'mdy'),
+    securities_qualified:
+      count(element, 'qualifiedSecuritiesSold') ?? count(element, 'offeringSecuritiesQualifiedSold'),
+    securities_sold: count(element, 'offeringSecuritiesSold'),
+    price_per_security: element.money('pricePerSecurity'),
+    sold_for_issuer: element.money('aggregrateOfferingPrice') ?? element.money('portionSecuritiesSoldIssuer'),
+    sold_for_holders:
+      element.money('aggregrateOfferingPriceHolders') ?? element.money('portionSecuritiesSoldSecurityholders'),
+    broker_crd: crd(element, 'crdNumberBrokerDealer'),
+    net_proceeds: element.money('issuerNetProceeds'),
+    note: element.text('clarificationResponses'),
+  }
+}
+
+/**
+ * What was sold over all offerings reported, US dollars; null when one of them states no amount, or states zero for
+ * securities that were sold at a price (0001493152-23-014090: 1,783,250 sold at 250.0000 for 0.00).
+ */
+export function raised(reported: readonly Sale[]): string | null {
+  const amounts = reported.map(({ element, row }) => {
+    const stated = [row.sold_for_issuer, row.sold_for_holders].filter((amount) => amount !== null)
+    if (stated.length === 0) return null
+    const total = sum(stated)
+    if (Number(total) !== 0 || !(Number(row.securities_sold) > 0 && Number(row.price_per_security) > 0)) return total
+    element.problem(total, `contradicts ${row.securities_sold} securities sold at ${row.price_per_security}`)
+    return null
+  })
+  const known = amounts.filter((amount) => amount !== null)
+  return known.length > 0 && known.length === amounts.length ? sum(known) : null
+}

@@ -1,0 +1,35 @@
+import type { Element } from '../../core/parse/xml.ts'
+import type { Rows } from '../../core/table.ts'
+import { named } from './parse-values.ts'
+import type * as tables from './tables.ts'
+
+/** Elements of the name and of the fees of each service: in a 1-A, then in a 1-K or 1-Z. */
+const SERVICES = {
+  underwriter: ['underwritersServiceProviderName', 'underwritersFees', 'underwrittenSpName', 'underwriterFees'],
+  sales_commission: [
+    'salesCommissionsServiceProviderName',
+    'salesCommissionsServiceProviderFees',
+    'salesCommissionsSpName',
+    'salesCommissionsFee',
+  ],
+  finder: ['findersFeesServiceProviderName', 'finderFeesFee', 'findersSpName', 'findersFees'],
+  audit: ['auditorServiceProviderName', 'auditorFees', 'auditorSpName', 'auditorFees'],
+  legal: ['legalServiceProviderName', 'legalFees', 'legalSpName', 'legalFees'],
+  promoter: ['promotersServiceProviderName', 'promotersFees', 'promoterSpName', 'promotersFees'],
+  blue_sky: ['blueSkyServiceProviderName', 'blueSkyFees', 'blueSkySpName', 'blueSkyFees'],
+} as const
+
+/**
+ * Rows of the services that one offering names or pays.
+ *
+ * @param element the offering's summary
+ * @param sale its position among the offerings of the filing
+ */
+export function* services(element: Element, sale: number): Rows<typeof tables> {
+  for (const [role, [name, fee, reportedName, reportedFee]] of Object.entries(SERVICES)) {
+    const stated = [...element.texts(name), ...element.texts(reportedName)]
+    const fees = element.money(fee) ?? element.money(reportedFee)
+    const names = stated.filter((text) => named(text) !== null)
+    if (names.length > 0 || fees !== null) yield ['service', { sale, role, names, fees }]
+  }
+}

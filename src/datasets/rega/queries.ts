@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import type { Sql } from '../../core/db.ts'
+import { columnType, type Table } from '../../core/table.ts'
+import type { Detail } from './routes.ts'
+import * as tables from './tables.ts'
+
+const OTHER_FILINGS_MAX = 200
+
+/** One filing with all it says and the issuer's other Regulation A filings; null when there is none. */
+export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
+  const [found] = await sql<[Found?]>`
+    select
+      filing.*,
+      ${rowsOf(sql, tables.offering)} as terms,
+      ${rowsOf(sql, tables.financials)} as financials,
+      ${rowsOf(sql, tables.issuer)} as issuers,
+      ${rowsOf(sql, tables.security_class)} as outstanding,
+      ${rowsOf(sql, tables.unregistered)} as unregistered,
+      ${rowsOf(sql, tables.sale)} as sales,
+      ${rowsOf(sql, tables.service)} as services,
+      ${rowsOf(sql, tables.suspension)} as suspensions,
+      ${rowsOf(sql, tables.signature)} as signatures,
+      (select coalesce(json_agg(
+          json_build_object(
+            'accession', accession,
+            'filed_date', filed_date,
+            'submission_type', submission_type,
+            'entity_name', entity_name,
+            'file_numbers', file_numbers,
+            'reporting_period', reporting_period,
+            'total_offered', total_offered::text,
+            'raised', raised::text
+          ) order by filed_date desc, accession desc), '[]')
+        from (
+          select * from rega.submission
+          where cik = filing.cik and accession <> filing.accession
+          order by filed_date desc, accession desc
+          limit ${OTHER_FILINGS_MAX}
+        ) other) as other_filings
+    from rega.submission filing
+    where filing.accession = ${accession}`
+  if (!found) return null
+  const { terms, financials, issuers, outstanding, unregistered, sales, services, suspensions, ...row } = found
+  const { signatures, other_filings, name_key: _, tier, total_offered, raised, ...cover } = row
+  const { industry, street1, street2, city, state, zip, phone, contact_name, ...submission } = cover
+  const [primary, ...co_issuers] = issuers.map(({ position: _, ...facts }) => facts)
+  const paid = (position: number) => services.flatMap(({ sale, ...fee }) => (sale === position ? fee : []))
+  return {
+    submission: { ...submission, signatures },
+    issuer: { ...primary!, industry, street1, street2, city, state, zip, phone, contact_name, co_issuers },
+    offering: {
+      ...{ tier, total_offered, raised },
+      ...terms[0],
+      financials: financials[0] ?? null,
+      outstanding,
+      services: terms[0] ? paid(0) : [],
+      unregistered,
+      sales: sales.map((sale) => ({ ...sale, services: paid(sale.position) })),
+      suspensions,
+    },
+    other_filings,
+  }
+}
+
+type Parsed<T extends Table> = z.infer<T['parsed']>[]
+
+type Found = z.infer<typeof tables.submission.row> & {
+  terms: Parsed<typeof tables.offering>
+  financials: Parsed<typeof tables.financials>
+  issuers: Parsed<typeof tables.issuer>
+  outstanding: Parsed<typeof tables.security_class>
+  unregistered: Parsed<typeof tables.unregistered>
+  sales: Parsed<typeof tables.sale>
+  services: Parsed<typeof tables.service>
+  suspensions: Parsed<typeof tables.suspension>
+  signatures: Parsed<typeof tables.signature>
+  other_filings: Detail['other_filings']
+}
+
+/** The filing's rows of a table as a JSON array in the order of its key; numbers beyond JSON's are strings there. */
+function rowsOf(sql: Sql, table: Table) {
+  const columns = Object.entries(table.columns).map(([name, type]) =>
+    ['numeric', 'bigint'].includes(columnType(type)!.postgres) ? `${name}::text as ${name}` : name,
+  )
+  const order = ['accession', ...table.key].join(', ')
+  return sql`(
+    select coalesce(json_agg(r), '[]')
+    from (
+      select ${sql.unsafe(columns.join(', '))} from ${sql(table.id)}
+      where accession = filing.accession
+      order by ${sql.unsafe(order)}
+    ) r)`
+}

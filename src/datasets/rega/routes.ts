@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { accession, get } from '../../core/route.ts'
+import * as queries from './queries.ts'
+import {
+  financials,
+  issuer,
+  offering,
+  sale,
+  security_class,
+  service,
+  signature,
+  submission,
+  suspension,
+  unregistered,
+} from './tables.ts'
+
+const { street1, street2, city, state, zip, phone, contact_name, industry, ...known } = submission.columns
+const { tier, total_offered, raised, name_key: _, ...cover } = known
+
+const issuerFacts = issuer.parsed.omit({ position: true })
+const paid = service.parsed.omit({ sale: true })
+
+const otherFiling = submission.row.pick({
+  accession: true,
+  filed_date: true,
+  submission_type: true,
+  entity_name: true,
+  file_numbers: true,
+  reporting_period: true,
+  total_offered: true,
+  raised: true,
+})
+
+const answer = z.object({
+  submission: submission.row
+    .pick({ accession: true, filed_date: true })
+    .extend(cover)
+    .extend({ signatures: z.array(signature.parsed).describe('Of a 1-Z') }),
+  issuer: issuerFacts
+    .extend({ industry, street1, street2, city, state, zip, phone, contact_name })
+    .extend({ co_issuers: z.array(issuerFacts) })
+    .describe('The primary issuer and its co-issuers'),
+  offering: offering.parsed
+    .partial()
+    .describe('The terms are there for an offering statement alone')
+    .extend({ tier, total_offered, raised })
+    .extend({
+      financials: financials.parsed.nullable().describe('Financial statement summary of an offering statement'),
+      outstanding: z.array(security_class.parsed).describe('Classes outstanding at an offering statement'),
+      services: z.array(paid).describe('Fees that an offering statement expects'),
+      unregistered: z.array(unregistered.parsed).describe('Unregistered securities of the year before a statement'),
+      sales: z
+        .array(sale.parsed.extend({ services: z.array(paid) }))
+        .describe('What a 1-K or 1-Z reports of offerings that ended'),
+      suspensions: z.array(suspension.parsed).describe('Classes whose reporting a 1-Z ends'),
+    }),
+  other_filings: z
+    .array(otherFiling)
+    .describe('Up to 200 other Regulation A filings of the primary issuer, newest first'),
+})
+
+export type Detail = z.infer<typeof answer>
+
+export const detail = get('/rega/filings/by-accession/{accession}', {
+  name: 'rega_detail',
+  summary: 'One Regulation A filing: terms and financial summary of a 1-A, proceeds of a 1-K or 1-Z',
+  description:
+    'An amendment restates the whole offering, and each report restates what was raised since qualification: amounts of several filings must not be summed.',
+  tag: 'rega',
+  input: { accession },
+  output: answer,
+  run: ({ accession }, { sql }) => queries.detail(sql, accession),
+})

@@ -1,0 +1,21 @@
+-- One row a filing, in the columns of /feed. Every source of the feed has a view of this shape.
+create view pub.rega_feed as
+select
+  'rega'::text as source,
+  accession,
+  entity_name,
+  cik,
+  street1,
+  street2,
+  city,
+  state,
+  zip,
+  filed_date as filing_date,
+  submission_type,
+  industry,
+  total_offered as amount,
+  raised,
+  null::text as website,
+  name_key,
+  lower(industry) as industry_key
+from submission;
