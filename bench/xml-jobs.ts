@@ -71,7 +71,7 @@ export async function noticesBySaxes(_: unknown, files: readonly string[]): Prom
   })
 }
 
-function bareParser(record: string) {
+export function bareParser(record: string) {
   const parser = new SaxesParser({ position: false })
   let records = 0
   let length = 0

@@ -13,7 +13,7 @@ import { openWorld } from './world.ts'
 
 const FILINGS = 538
 
-test('all 538 corpus filings are indexed, every Form D is parsed whole, the others are listed', {
+test('all 538 corpus filings are indexed, those of every dataset are parsed whole, the others are listed', {
   skip: corpus.skip,
 }, async (t) => {
   const world = await openWorld(t, { root: path.join(corpus.folder, 'sec') })
@@ -25,18 +25,19 @@ test('all 538 corpus filings are indexed, every Form D is parsed whole, the othe
   const [spine] = await world.sql`select count(*)::int as filings from edgar.filing`
   assert.equal(spine!.filings, FILINGS)
   assert.equal((await world.drain()).failed, 0)
-  const forms = await world.sql`
-    select f.form_type, count(*)::int as filings, sum(t.unread)::int as unread,
-      (select count(*)::int from formd.offering o join edgar.filing g using (accession) where g.form_type = f.form_type) as rows
-    from edgar.filing f join edgar.task t using (accession)
-    where t.dataset = 'formd' and t.state = 'done' group by f.form_type order by 1`
-  assert.deepEqual(
-    [...forms],
-    [
-      { form_type: 'D', filings: 12, unread: 0, rows: 12 },
-      { form_type: 'D/A', filings: 1, unread: 0, rows: 1 },
-    ],
-  )
+  for (const { slug, source, family } of registry.datasets) {
+    const found = await world.sql`
+      select f.form_type, count(*)::int as filings, count(r.accession)::int as rows, sum(t.unread)::int as unread
+      from edgar.filing f join edgar.task t using (accession)
+      left join ${world.sql(slug)}.${world.sql(family.table)} r using (accession)
+      where t.dataset = ${slug} and t.state = 'done' group by f.form_type`
+    const expected = Map.groupBy(manifest(), ({ form }) => form)
+    for (const { form_type, filings, rows, unread } of found) {
+      assert.deepEqual([filings, rows, unread], [expected.get(form_type)!.length, filings, 0], `${slug} ${form_type}`)
+    }
+    const forms = source.forms.filter((form) => expected.has(form))
+    assert.deepEqual(found.map(({ form_type }) => form_type).sort(), forms.sort(), slug)
+  }
   const unclaimed = await world.sql`select distinct form_type from edgar.filing where family is null`
   assert.deepEqual([...unclaimed], [])
 })

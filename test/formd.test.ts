@@ -5,6 +5,7 @@ import * as queries from '../src/datasets/formd/queries.ts'
 import { detail } from '../src/datasets/formd/routes.ts'
 import { freshDatabase } from './database.ts'
 import { loadNotices, type Notice } from './formd-rows.ts'
+import { serveSample } from './served.ts'
 
 const { sql } = await freshDatabase({ after })
 
@@ -151,4 +152,17 @@ test('loading a filing twice is the same as once', async () => {
   const once = await queries.detail(sql, at(1))
   await loadNotices(sql, [notice])
   assert.deepEqual(await queries.detail(sql, at(1)), once)
+})
+
+test('new money of a chain with two amendments adds up to what its documents say was sold and offered', async (t) => {
+  const served = await serveSample(t)
+  type Chain = { filing: { chain: { total_sold: string; new_sold: string; new_offered: string }[] } }
+  const { filing } = await served.json<Chain>('/formd/filings/by-accession/9000000001-25-000002')
+  const sum = (key: 'total_sold' | 'new_sold' | 'new_offered') =>
+    filing.chain.reduce((all, member) => all + Number(member[key]), 0)
+  // Read in the three documents: sold 4,000,000, then 11,500,000 in all, then 18,250,000 in all; offered 20, 20, 25 million.
+  assert.equal(sum('new_sold'), 4_000_000 + 7_500_000 + 6_750_000)
+  assert.equal(sum('new_sold'), 18_250_000)
+  assert.equal(sum('new_offered'), 25_000_000)
+  assert.equal(sum('total_sold'), 33_750_000, 'what naive summing would give')
 })
