@@ -7,6 +7,7 @@ import families from './families.ts'
 const datasets = await Promise.all([
   import('./datasets/formd/index.ts'),
   import('./datasets/rega/index.ts'),
+  import('./datasets/crowdfunding/index.ts'),
   import('./datasets/x17a5/index.ts'),
 ])
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
+import type { Sql } from '../src/core/db.ts'
 import type { Route } from '../src/core/route.ts'
 import registry from '../src/registry.ts'
 import { serveSample } from './served.ts'
@@ -21,6 +22,14 @@ const parametersOf = (route: Route) => [...route.path.matchAll(/\{(\w+)\}/g)].ma
 const fill = (route: Route, values: Record<string, string>) =>
   route.path.replace(/\{(\w+)\}/g, (_, name) => values[name]!)
 
+/** An accession that the route knows: the newest of its own dataset, else of Form D. */
+async function accessionFor({ tag }: Route, sql: Sql): Promise<string> {
+  const { slug, family } = registry.datasets.find(({ slug }) => slug === tag) ?? registry.family('formd')!.dataset!
+  const [newest] = await sql<{ accession: string }[]>`
+    select accession from ${sql(`${slug}.${family.table}`)} order by filed_date desc limit 1`
+  return newest!.accession
+}
+
 test('each route is in the bucket that the contract names', () => {
   for (const route of registry.routes)
     assert.equal(route.bucket, SEARCH.includes(route.path) ? 'search' : 'general', route.path)
@@ -33,15 +42,12 @@ test('every path parameter has examples here', () => {
 
 test('every route of the registry answers as declared', async (t) => {
   const served = await serveSample(t)
-  /** The newest filing of the dataset that declares the route, of Form D for routes that answer for any filing. */
-  const accessionFor = async (route: Route) => {
-    const { slug, family } = registry.datasets.find((dataset) => dataset.slug === route.tag) ?? registry.datasets[0]!
-    const [row] = await served.sql<{ accession: string }[]>`
-      select accession from ${served.sql(`${slug}.${family.table}`)} order by filed_date desc limit 1`
-    return row!.accession
-  }
   for (const route of registry.routes) {
-    const existing: Record<string, string> = { accession: await accessionFor(route), seq: '1', cik: '200403' }
+    const existing: Record<string, string> = {
+      accession: await accessionFor(route, served.sql),
+      seq: '1',
+      cik: '200403',
+    }
     const path = fill(route, existing)
     const error = async (response: Response, status: number) => {
       assert.equal(response.status, status, `${response.url}: ${response.status}`)

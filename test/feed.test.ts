@@ -1,4 +1,4 @@
-/** /feed: orders, filters and cursors over Form D's rows. */
+/** /feed: orders, filters and the cursor of the default order over Form D's rows. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { encodeCursor } from '../src/core/page.ts'
@@ -116,7 +116,7 @@ test('pages by cursor hold every filing once; pages by offset continue each othe
 })
 
 test('a cursor continues between sources: of equal dates the later source comes first', async () => {
-  const after = (source: string) => order({ cursor: encodeCursor(['2024-03-01', source, at(3)]) })
+  const after = (source: string) => order({ cursor: encodeCursor(['date', 'desc', null, '2024-03-01', source, at(3)]) })
   assert.equal(await after('rega'), '53241')
   assert.equal(await after('formd'), '241')
   assert.equal(await after('crowdfunding'), '41')
@@ -127,13 +127,11 @@ test('a cursor with another order or an offset, and one that is not ours, is 400
   for (const query of [{ sort: 'amount' }, { dir: 'asc' }, { offset: '1' }] as Record<string, string>[]) {
     await assert.rejects(ask({ cursor, ...query }), { status: 400, message: /^cursor: / })
   }
-  const foreign = [
-    'garbage',
-    '',
-    encodeCursor(['2024-02-31x', 'formd', at(1)]),
-    encodeCursor(['2024-02-01', 'nport', at(1)]),
-  ]
-  for (const wrong of [...foreign, encodeCursor(['2024-02-01', 'formd']), encodeCursor([null, 'formd', at(1)])]) {
+  const made = (date: string | null, source: string, value: string | null = null) =>
+    encodeCursor(['date', 'desc', value, date, source, at(1)])
+  const foreign = ['garbage', '', encodeCursor(['2024-02-01', 'formd', at(1)])]
+  const wrongDays = ['2024-02-31x', '2024-02-30', '0000-01-01', null].map((date) => made(date, 'formd'))
+  for (const wrong of [...foreign, ...wrongDays, made('2024-02-01', 'nport'), made('2024-02-01', 'formd', '5')]) {
     await assert.rejects(ask({ cursor: wrong }), { status: 400, message: /^cursor: / }, wrong)
   }
 })

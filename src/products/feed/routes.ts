@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { accession, choice, get, limit, list, offset, query } from '../../core/route.ts'
+import { accession, choice, get, JsonText, limit, list, offset, query } from '../../core/route.ts'
 import * as queries from './queries.ts'
+import { DIRECTIONS, SORTS, SOURCES } from './queries-keyset.ts'
 
-const source = z.enum(queries.SOURCES)
+const source = z.enum(SOURCES)
 
 const row = z.object({
   source,
@@ -26,11 +27,32 @@ const answer = z.object({ rows: z.array(row), next_cursor: z.string().nullable()
 
 export type Page = z.infer<typeof answer>
 
+/** A cursor holds a name where names are the order. */
+const CURSOR_LENGTH_MAX = 4096
+
+const FIELDS = row.keyof().options
+const fields = (describe: string) =>
+  list(
+    z.enum(FIELDS, {
+      error: ({ input }) => `${JSON.stringify(String(input).slice(0, 60))} is no field; use ${FIELDS.join(', ')}`,
+    }),
+    describe,
+  ).optional()
+
+type Choice = { fields?: readonly string[] | undefined; omit?: readonly string[] | undefined }
+
+/** The page with the chosen fields of each row, in the order of the row. */
+function only({ rows, next_cursor }: Page, { fields, omit }: Choice): JsonText {
+  const chosen = FIELDS.filter((name) => (fields?.includes(name) ?? true) && !omit?.includes(name))
+  const cut = rows.map((row) => Object.fromEntries(chosen.map((name) => [name, row[name]])))
+  return new JsonText(JSON.stringify({ rows: cut, next_cursor }))
+}
+
 export const search = get('/feed', {
   name: 'feed',
   summary: 'Fundraising filings, newest first: Form D, Regulation A and crowdfunding',
   description:
-    'A filing that amends another restates its amounts: see the detail of the filing for the chain. next_cursor is given in the default order alone; other orders page by offset.',
+    'A filing that amends or updates another restates its amounts: see the detail of the filing. next_cursor is given in the default order alone; other orders page by offset, or by cursor with paginate=cursor.',
   tag: 'feed',
   bucket: 'search',
   input: {
@@ -44,12 +66,24 @@ export const search = get('/feed', {
       'State or country codes, comma-separated',
     ).optional(),
     industry: list(z.string(), 'Industries as rows have them, comma-separated, compared without case').optional(),
-    sort: choice(queries.SORTS, 'date, amount, name or state; missing values come last').default('date'),
-    dir: choice(['asc', 'desc'], 'Direction').default('desc'),
+    sort: choice(SORTS, 'date, amount, name or state; missing values come last').default('date'),
+    dir: choice(DIRECTIONS, 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
-    cursor: z.string().max(500).describe('next_cursor of the page before; only in the default order').optional(),
+    paginate: choice(['cursor'], 'cursor: next_cursor is given and taken in every order').optional(),
+    cursor: z
+      .string()
+      .max(CURSOR_LENGTH_MAX)
+      .describe(
+        'next_cursor of the page before, with the same sort and dir; only in the default order unless paginate=cursor',
+      )
+      .optional(),
+    fields: fields('Fields that rows hold, comma-separated; all when absent'),
+    omit: fields('Fields that rows do not hold, comma-separated'),
   },
   output: answer,
-  run: ({ type, ...input }, { sql }) => queries.search(sql, { ...input, sources: type ?? queries.SOURCES }),
+  run: async ({ type, fields, omit, ...input }, { sql }) => {
+    const page = await queries.search(sql, { ...input, sources: type ?? SOURCES })
+    return fields || omit ? only(page, { fields, omit }) : page
+  },
 })

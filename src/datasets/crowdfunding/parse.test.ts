@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { parse as parseXml } from '../../core/parse/xml.ts'
+import { parse } from './parse.ts'
+
+const fixture = (accession: string) =>
+  readFileSync(new URL(`fixtures/${accession}/primary_doc.xml`, import.meta.url), 'utf8')
+const UPDATE = fixture('9000000020-24-000003')
+
+/** Rows by table of the fixture with parts replaced; every part must be there. */
+function read(...replaced: readonly (readonly [part: string, by: string])[]) {
+  return readFrom(UPDATE, ...replaced)
+}
+
+function readFrom(document: string, ...replaced: readonly (readonly [part: string, by: string])[]) {
+  let text = document
+  for (const [part, by] of replaced) {
+    assert.ok(text.includes(part), part)
+    text = text.replace(part, () => by)
+  }
+  const doc = parseXml(text)
+  const rows = [...parse(doc)]
+  const of = <K extends (typeof rows)[number][0]>(table: K) =>
+    rows
+      .filter(([name]) => name === table)
+      .map(([, row]) => row as Extract<(typeof rows)[number], readonly [K, unknown]>[1])
+  const problems = doc.problems().map(({ path, value }) => [path.split('/').at(-1), value])
+  return { of, submission: of('submission')[0]!, unread: doc.unread(), problems }
+}
+
+const PROGRESS = 'The issuer has raised a total of $212,500.00, more than its target of $50,000.'
+
+test('the amount raised is the one that a progress update states', () => {
+  const raised = (progress: string) => read([PROGRESS, progress]).submission.raised
+  for (const [progress, amount] of [
+    ['The Company raised $107,000.', '107000'],
+    ['Total raised: $345,222.18', '345222.18'],
+    ['$62,000 of securities have been sold; $62,000.00 raised', '62000'],
+    ['We have received gross proceeds of $ 9,999.50 to date', '9999.50'],
+  ] as const)
+    assert.equal(raised(progress), amount, progress)
+})
+
+test('a progress update that states no amount raised, or several, leaves it unknown', () => {
+  for (const progress of [
+    '50% and 100% of Target Reached',
+    'Reached its target of $50,000',
+    'Raised more than $50,000',
+    'Raised $1.2 million',
+    'Sold 5,000 shares at $10 each',
+    'Sold $5 per share',
+    'The issuer has not yet raised $50,000',
+    'Raised $10,000 online and raised $20,000 offline',
+    'Raised $10,00,0',
+    'N/A',
+  ]) {
+    const { submission, problems } = read([PROGRESS, progress])
+    assert.deepEqual([submission.progress, submission.raised, problems], [progress, null, []], progress)
+  }
+  assert.equal(read([PROGRESS, '']).submission.progress, null)
+})
+
+test('a progress update of a million characters is read in no time', () => {
+  for (const text of [`$${'1'.repeat(1_000_000)}x`, 'raised a '.repeat(120_000), '$1 of '.repeat(170_000)]) {
+    const started = performance.now()
+    assert.equal(read([PROGRESS, text]).submission.raised, null)
+    assert.ok(performance.now() - started < 1000)
+  }
+})
+
+test('amounts that are none are null, with a reason unless a word says so; .00 and negatives stand as stated', () => {
+  const { submission, of, problems } = read(
+    ['<offeringAmount>50000.00', '<offeringAmount>N/A'],
+    ['<maximumOfferingAmount>400000.00', '<maximumOfferingAmount>Indefinite'],
+    ['<price>2.50000', '<price>two dollars'],
+    ['<noOfSecurityOffered>20000', '<noOfSecurityOffered>20000.5'],
+    ['<totalAssetMostRecentFiscalYear>180000.00', '<totalAssetMostRecentFiscalYear>.00'],
+    ['<taxPaidMostRecentFiscalYear>1200.00', '<taxPaidMostRecentFiscalYear>-12.5'],
+    ['<currentEmployees>4.50', '<currentEmployees>'],
+  )
+  const { target_amount, maximum_amount, price, security_count } = submission
+  assert.deepEqual([target_amount, maximum_amount, price, security_count], [null, null, null, null])
+  const { total_assets, taxes_paid, employees } = of('financial')[0]!
+  assert.deepEqual([total_assets, taxes_paid, employees], ['0.00', '-12.5', null])
+  assert.deepEqual(problems, [
+    ['noOfSecurityOffered', '20000.5'],
+    ['price', 'two dollars'],
+  ])
+})
+
+test('a figure that is left out is null, not 0', () => {
+  const { of, problems } = read(['<revenuePriorFiscalYear>288000.00</revenuePriorFiscalYear>', ''])
+  assert.deepEqual([of('financial')[0]!.revenue, of('financial')[0]!.revenue_prior], ['410000.00', null])
+  assert.deepEqual(problems, [])
+})
+
+test('dates are month first; one in another order is null and reported, a deadline in the past stands', () => {
+  const { submission, of, problems } = read(
+    ['<deadlineDate>12-31-2024', '<deadlineDate>31-12-2024'],
+    ['<dateIncorporation>03-14-2022', '<dateIncorporation>2022-03-14'],
+    ['<signatureDate>08-12-2024', '<signatureDate>8-2-2024'],
+  )
+  assert.deepEqual([submission.deadline, submission.incorporated], [null, null])
+  assert.equal(of('signature')[1]!.signed, '2024-08-02')
+  assert.deepEqual(problems, [
+    ['dateIncorporation', '2022-03-14'],
+    ['deadlineDate', '31-12-2024'],
+  ])
+  assert.equal(read(['<deadlineDate>12-31-2024', '<deadlineDate>01-01-1999']).submission.deadline, '1999-01-01')
+})
+
+test('a CRD number of zeros is none, others lose their leading zeros; a CIK of zeros and nonsense are reported', () => {
+  const crd = (by: string) => read(['<crdNumber>000999999', `<crdNumber>${by}`])
+  assert.deepEqual([crd('000000000').submission.intermediary_crd, crd('000000000').problems], [null, []])
+  assert.equal(crd('000300634').submission.intermediary_crd, '300634')
+  assert.deepEqual(
+    [crd('CRD 12').submission.intermediary_crd, crd('CRD 12').problems],
+    [null, [['crdNumber', 'CRD 12']]],
+  )
+  const cik = (by: string) => read(['<commissionCik>9000000021', `<commissionCik>${by}`])
+  assert.equal(cik('1670254').submission.intermediary_cik, '0001670254')
+  for (const none of ['0000000000', '12345678901', 'none']) {
+    assert.deepEqual([cik(none).submission.intermediary_cik, cik(none).problems], [null, [['commissionCik', none]]])
+  }
+})
+
+test('N/A and None stand for absent names and websites, but answer the questions of free text', () => {
+  const { submission } = read(
+    ['https://bakery.example', 'N/A'],
+    ['OpenFilings Specimen Portal, LLC', 'None'],
+    ['2 percent of the securities sold', 'None'],
+    ['Set by the board', 'N/A'],
+    ['<com:stateOrCountry>IL', '<com:stateOrCountry>XX'],
+  )
+  assert.deepEqual([submission.website, submission.intermediary_name, submission.state], [null, null, null])
+  assert.deepEqual([submission.financial_interest, submission.price_method], ['None', 'N/A'])
+})
+
+const FILER = /<filer>[\s\S]*<\/filer>/.exec(UPDATE)![0]
+
+test('a filer given twice is one; a second one is reported and left out', () => {
+  const twice = read([FILER, FILER + FILER])
+  assert.deepEqual(
+    [twice.submission.cik, twice.submission.file_number, twice.problems],
+    ['9000000020', '020-99999', []],
+  )
+  const other = read([FILER, FILER + FILER.replace('9000000020', '77')])
+  assert.deepEqual([other.submission.cik, other.problems, other.unread], ['9000000020', [['filer', '0000000077']], []])
+})
+
+test('an amendment that calls itself none is told by its form', () => {
+  const { submission } = readFrom(fixture('0001669191-25-000007'))
+  assert.deepEqual([submission.submission_type, submission.material_amendment], ['C/A', false])
+})
+
+test('prefixes of the namespace do not matter', () => {
+  const { submission, unread } = readFrom(UPDATE.replaceAll('com:', 'x:').replace('xmlns:com', 'xmlns:x'))
+  assert.deepEqual([submission.city, unread], ['Springfield', []])
+})
+
+test('every element of the schema is read or ignored by name', () => {
+  const { of, submission, unread, problems } = read(
+    ['<headerData>', '<schemaVersion>X0101</schemaVersion><headerData>'],
+    [
+      '</flags>',
+      `</flags><contact><contactName>A</contactName><contactPhone>1</contactPhone><contactEmail>a@b.example</contactEmail></contact>
+       <notifications><notificationEmail>a@b.example</notificationEmail></notifications>`,
+    ],
+    ['<liveTestFlag>', '<period>12-31-2023</period><liveTestFlag>'],
+    ['<progressUpdate>', '<isAmendment>true</isAmendment><natureOfAmendment>Price</natureOfAmendment><progressUpdate>'],
+    ['</legalStatusForm>', '</legalStatusForm><legalStatusOtherDesc>Benefit corporation</legalStatusOtherDesc>'],
+    ['</com:street1>', '</com:street1><com:street2>Floor 2</com:street2>'],
+    [
+      '<isCoIssuer>N</isCoIssuer>',
+      `<isCoIssuer>Y</isCoIssuer><coIssuers><coIssuerInfo>
+        <isEdgarFiler>EdgarFiler</isEdgarFiler><coIssuerCik>1161103</coIssuerCik><nameOfCoIssuer>Second, LLC</nameOfCoIssuer>
+        <coIssuerLegalStatus><legalStatusForm>Other</legalStatusForm><legalStatusOtherDesc>Series</legalStatusOtherDesc>
+        <jurisdictionOrganization>DC</jurisdictionOrganization><dateIncorporation>04-20-2021</dateIncorporation></coIssuerLegalStatus>
+        <coIssuerAddress><com:street1>1 A</com:street1><com:city>B</com:city><com:stateOrCountry>DC</com:stateOrCountry><com:zipCode>20549</com:zipCode></coIssuerAddress>
+        <coIssuerWebsite>second.example</coIssuerWebsite></coIssuerInfo></coIssuers>`,
+    ],
+    ['</securityOfferedType>', '</securityOfferedType><securityOfferedOtherDesc>Units</securityOfferedOtherDesc>'],
+    [
+      '</overSubscriptionAllocationType>',
+      '</overSubscriptionAllocationType><descOverSubscription>By lot</descOverSubscription>',
+    ],
+    [
+      '</formData>',
+      '</formData><documents><com:document><com:conformedName>a.pdf</com:conformedName><com:contents>JVBERi0=</com:contents></com:document></documents>',
+    ],
+  )
+  assert.deepEqual([unread, problems], [[], []])
+  const [other] = of('co_issuer')
+  assert.deepEqual([other!.cik, other!.is_edgar_filer, other!.legal_form_other], ['0001161103', true, 'Series'])
+  assert.deepEqual([submission.period, submission.over_subscription_note], ['2023-12-31', 'By lot'])
+})
+
+test('a document of another form is refused by its name', () => {
+  const other = (type: string) =>
+    `<edgarSubmission><headerData><submissionType>${type}</submissionType></headerData></edgarSubmission>`
+  for (const type of ['D', 'CFPORTAL', 'C-X', 'CB']) {
+    assert.throws(() => [...parse(parseXml(other(type)))], new RegExp(`not a Form C: <edgarSubmission> .* ${type}$`))
+  }
+  assert.throws(() => [...parse(parseXml('<ownershipDocument/>'))], /not a Form C: <ownershipDocument>/)
+})
+
+test('a filing without the name of its issuer is an error', () => {
+  assert.throws(
+    () => read(['<nameOfIssuer>OpenFilings Specimen Bakery, Inc.</nameOfIssuer>', '']),
+    /nameOfIssuer is missing/,
+  )
+})

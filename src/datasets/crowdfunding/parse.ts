@@ -1,0 +1,220 @@
+/**
+ * Form C's `primary_doc.xml` to rows. One schema serves all its variants, and which parts stand in a document decides
+ * what is known: terms in offering statements, amendments and updates, figures there and in annual reports. Dates are
+ * MM-DD-YYYY.
+ */
+import { fold } from '../../core/fold.ts'
+import type { Element } from '../../core/parse/xml.ts'
+import type { Rows } from '../../core/table.ts'
+import type * as tables from './tables.ts'
+
+/**
+ * Rows of one filing of the Form C family.
+ *
+ * @throws Error when the document is not a Form C, or does not name its issuer
+ */
+export function* parse(doc: Element): Rows<typeof tables> {
+  const submissionType = doc.text('headerData/submissionType')
+  if (doc.name !== 'edgarSubmission' || !/^C(-(U|AR|TR))?(\/A)?(-W)?$/.test(submissionType ?? '')) {
+    throw new Error(`not a Form C: <${doc.name}> with submissionType ${submissionType}`)
+  }
+  // Envelope, not form: EDGAR strips contacts and passwords before it disseminates; documents are those attached.
+  doc.ignore('schemaVersion', 'documents')
+  const header = doc.one('headerData/filerInfo')
+  header.ignore('filer/filerCredentials/filerCcc', 'liveTestFlag', 'flags', 'contact', 'notifications')
+  const form = doc.one('formData')
+  const information = form.one('issuerInformation')
+  const issuer = information.one('issuerInfo')
+  const entityName = issuer.text('nameOfIssuer')
+  if (entityName === null) throw new Error('issuerInfo/nameOfIssuer is missing')
+  const figures = form.maybe('annualReportDisclosureRequirements')
+
+  yield [
+    'submission',
+    {
+      submission_type: submissionType as string,
+      entity_name: entityName,
+      name_key: fold(entityName),
+      ...filer(header),
+      period: header.date('period', 'mdy'),
+      material_amendment: information.flag('isAmendment'),
+      amendment_note: information.text('natureOfAmendment'),
+      progress: information.text('progressUpdate'),
+      raised: amountRaised(information.text('progressUpdate')),
+      ...legalStatus(issuer.maybe('legalStatus')),
+      ...address(issuer.maybe('issuerAddress')),
+      website: named(issuer.text('issuerWebsite')),
+      has_co_issuers: information.flag('isCoIssuer'),
+      ...intermediary(information),
+      ...terms(form.maybe('offeringInformation')),
+      jurisdictions: figures?.texts('issueJurisdictionSecuritiesOffering') ?? [],
+    },
+  ]
+  if (figures) yield ['financial', financial(figures)]
+  for (const [position, element] of information.all('coIssuers/coIssuerInfo').entries()) {
+    yield ['co_issuer', { position, ...coIssuer(element) }]
+  }
+  for (const [position, signed] of signatures(form).entries()) {
+    yield ['signature', { position, ...signed }]
+  }
+}
+
+/** The issuer; a second filer with another CIK, which the schema does not allow, is reported and left out. */
+function filer(header: Element) {
+  const [first, ...others] = header.all('filer')
+  const own = first ? cikOf(first, 'filerCredentials/filerCik') : null
+  for (const other of others) {
+    const cik = cikOf(other, 'filerCredentials/filerCik')
+    if (cik !== null && cik !== own) other.problem(cik, 'is a second filer')
+  }
+  return { cik: own, file_number: header.texts('filer/fileNumber')[0] ?? null }
+}
+
+function intermediary(information: Element) {
+  return {
+    intermediary_name: named(information.text('companyName')),
+    intermediary_cik: cikOf(information, 'commissionCik'),
+    intermediary_file_number: named(information.text('commissionFileNumber')),
+    intermediary_crd: crd(information),
+  }
+}
+
+function terms(offering: Element | null) {
+  return {
+    compensation: offering?.text('compensationAmount') ?? null,
+    financial_interest: offering?.text('financialInterest') ?? null,
+    security_type: offering?.text('securityOfferedType') ?? null,
+    security_other: offering?.text('securityOfferedOtherDesc') ?? null,
+    security_count: offering?.integer('noOfSecurityOffered', UNKNOWN)?.toString() ?? null,
+    price: offering?.money('price', UNKNOWN) ?? null,
+    price_method: offering?.text('priceDeterminationMethod') ?? null,
+    target_amount: offering?.money('offeringAmount', UNKNOWN) ?? null,
+    over_subscription_accepted: offering?.flag('overSubscriptionAccepted') ?? null,
+    over_subscription_allocation: offering?.text('overSubscriptionAllocationType') ?? null,
+    over_subscription_note: offering?.text('descOverSubscription') ?? null,
+    maximum_amount: offering?.money('maximumOfferingAmount', UNKNOWN) ?? null,
+    deadline: offering?.date('deadlineDate', 'mdy') ?? null,
+  }
+}
+
+function financial(figures: Element) {
+  const recent = (item: string) => figures.money(`${item}MostRecentFiscalYear`, UNKNOWN)
+  const prior = (item: string) => figures.money(`${item}PriorFiscalYear`, UNKNOWN)
+  return {
+    employees: figures.money('currentEmployees', UNKNOWN),
+    total_assets: recent('totalAsset'),
+    total_assets_prior: prior('totalAsset'),
+    cash: recent('cashEqui'),
+    cash_prior: prior('cashEqui'),
+    accounts_receivable: recent('actReceived'),
+    accounts_receivable_prior: prior('actReceived'),
+    short_term_debt: recent('shortTermDebt'),
+    short_term_debt_prior: prior('shortTermDebt'),
+    long_term_debt: recent('longTermDebt'),
+    long_term_debt_prior: prior('longTermDebt'),
+    revenue: recent('revenue'),
+    revenue_prior: prior('revenue'),
+    cost_of_goods_sold: recent('costGoodsSold'),
+    cost_of_goods_sold_prior: prior('costGoodsSold'),
+    taxes_paid: recent('taxPaid'),
+    taxes_paid_prior: prior('taxPaid'),
+    net_income: recent('netIncome'),
+    net_income_prior: prior('netIncome'),
+  }
+}
+
+function coIssuer(element: Element) {
+  return {
+    cik: cikOf(element, 'coIssuerCik'),
+    is_edgar_filer: element.text('isEdgarFiler') === 'EdgarFiler',
+    entity_name: named(element.text('nameOfCoIssuer')),
+    ...legalStatus(element.maybe('coIssuerLegalStatus')),
+    ...address(element.maybe('coIssuerAddress')),
+    website: named(element.text('coIssuerWebsite')),
+  }
+}
+
+function signatures(form: Element) {
+  const issuers = form.all('signatureInfo/issuerSignature').map((element) => ({
+    issuer_name: named(element.text('issuer')),
+    signature: element.text('issuerSignature'),
+    title: element.text('issuerTitle'),
+    signed: null,
+  }))
+  const persons = form.all('signatureInfo/signaturePersons/signaturePerson').map((element) => ({
+    issuer_name: null,
+    signature: element.text('personSignature'),
+    title: element.text('personTitle'),
+    signed: element.date('signatureDate', 'mdy'),
+  }))
+  return [...issuers, ...persons]
+}
+
+function legalStatus(element: Element | null) {
+  return {
+    legal_form: element?.text('legalStatusForm') ?? null,
+    legal_form_other: named(element?.text('legalStatusOtherDesc') ?? null),
+    jurisdiction: element?.text('jurisdictionOrganization') ?? null,
+    incorporated: element?.date('dateIncorporation', 'mdy') ?? null,
+  }
+}
+
+function address(element: Element | null) {
+  const state = named(element?.text('stateOrCountry') ?? null)
+  return {
+    street1: named(element?.text('street1') ?? null),
+    street2: named(element?.text('street2') ?? null),
+    city: named(element?.text('city') ?? null),
+    state: state === 'XX' ? null : state,
+    zip: named(element?.text('zipCode') ?? null),
+  }
+}
+
+/** Words for an amount that is not known, which is never 0. */
+const UNKNOWN = ['N/A', 'NA', 'None', 'Indefinite']
+
+/** Names, addresses and websites that are none. Free text keeps such words: `No` or `None` answers a question there. */
+function named(text: string | null): string | null {
+  return text === null || /^(none|n\/?a)$/i.test(text) ? null : text
+}
+
+function cikOf(parent: Element, path: string): string | null {
+  const digits = parent.text(path)
+  if (digits === null) return null
+  if (/^(?!0+$)\d{1,10}$/.test(digits)) return digits.padStart(10, '0')
+  parent.one(path).problem(digits, 'is not a CIK')
+  return null
+}
+
+/** Without leading zeros (000300634 here, 300634 in broker files), as CRD numbers are compared; zeros alone are none. */
+function crd(information: Element): string | null {
+  const digits = named(information.text('crdNumber'))
+  if (digits === null) return null
+  if (/^\d{1,9}$/.test(digits)) return digits.replace(/^0+/, '') || null
+  information.one('crdNumber').problem(digits, 'is not a CRD number')
+  return null
+}
+
+/** The form takes 256 characters; a longer text is no answer to it, and must not be searched at length. */
+const PROGRESS_MAX = 1024
+const DOLLARS = String.raw`\$ ?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?![\d,.]*\d)(?! ?(?:k|m|mm|b|thousand|million|billion|per|each|a share)\b)`
+const DONE = '(?:raised|sold|received)'
+const RAISED = [
+  // "has raised a total of $107,000", "raised: $107,000"
+  String.raw`(?<!\bnot (?:yet )?)\b${DONE}:? (?:(?:a|an|the|in|total|aggregate|gross|amount|sum|proceeds|of) )*${DOLLARS}`,
+  // "$107,000 was raised", "$107,000 of securities sold"
+  String.raw`${DOLLARS} (?:(?:has|have|had|was|were|been|is|in|of|total|gross|proceeds|securities) )*${DONE}\b`,
+].map((pattern) => new RegExp(pattern, 'gi'))
+
+/**
+ * The one amount that a progress update says was raised. Targets, percentages, rounded amounts and prices are not it:
+ * "50% and 100% of Target Reached" states none.
+ */
+function amountRaised(progress: string | null): string | null {
+  if (progress === null || progress.length > PROGRESS_MAX) return null
+  const text = progress.replace(/\s+/g, ' ')
+  const amounts = RAISED.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, amount]) => amount!.replaceAll(',', '')),
+  )
+  return new Set(amounts.map(Number)).size === 1 ? amounts[0]! : null
+}

@@ -1,0 +1,101 @@
+import type { Sql } from '../../core/db.ts'
+import type { Detail } from './routes.ts'
+
+const OTHER_FILINGS_MAX = 200
+
+/** One filing with all it says and the issuer's other filings; null when there is none. */
+export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
+  const [row] = await sql<[Detail?]>`
+    select
+      json_build_object(
+        'accession', s.accession,
+        'filed_date', s.filed_date,
+        'submission_type', s.submission_type,
+        'file_number', s.file_number,
+        'period', s.period,
+        'material_amendment', s.material_amendment,
+        'amendment_note', s.amendment_note,
+        'progress', s.progress,
+        'raised', s.raised::text,
+        'signatures', (
+          select coalesce(json_agg(to_jsonb(g) - 'accession' order by position), '[]')
+          from crowdfunding.signature g where g.accession = s.accession),
+        'other_filings', (
+          select coalesce(json_agg(
+            json_build_object(
+              'accession', accession,
+              'filed_date', filed_date,
+              'submission_type', submission_type,
+              'file_number', file_number,
+              'entity_name', entity_name,
+              'target_amount', target_amount::text,
+              'maximum_amount', maximum_amount::text,
+              'raised', raised::text,
+              'deadline', deadline
+            ) order by filed_date desc, accession desc), '[]')
+          from (
+            select * from crowdfunding.submission
+            where cik = s.cik and accession <> s.accession
+            order by filed_date desc, accession desc
+            limit ${OTHER_FILINGS_MAX}
+          ) other)
+      ) as submission,
+      json_build_object(
+        'cik', s.cik,
+        'entity_name', s.entity_name,
+        'legal_form', s.legal_form,
+        'legal_form_other', s.legal_form_other,
+        'jurisdiction', s.jurisdiction,
+        'incorporated', s.incorporated,
+        'street1', s.street1,
+        'street2', s.street2,
+        'city', s.city,
+        'state', s.state,
+        'zip', s.zip,
+        'website', s.website,
+        'employees', f.employees::text,
+        'has_co_issuers', s.has_co_issuers,
+        'co_issuers', (
+          select coalesce(json_agg(to_jsonb(c) - 'accession' order by position), '[]')
+          from crowdfunding.co_issuer c where c.accession = s.accession)
+      ) as issuer,
+      json_build_object(
+        'intermediary', json_build_object(
+          'name', s.intermediary_name,
+          'cik', s.intermediary_cik,
+          'file_number', s.intermediary_file_number,
+          'crd', s.intermediary_crd,
+          'compensation', s.compensation,
+          'financial_interest', s.financial_interest),
+        'security_type', s.security_type,
+        'security_other', s.security_other,
+        'security_count', s.security_count::text,
+        'price', s.price::text,
+        'price_method', s.price_method,
+        'target_amount', s.target_amount::text,
+        'maximum_amount', s.maximum_amount::text,
+        'over_subscription_accepted', s.over_subscription_accepted,
+        'over_subscription_allocation', s.over_subscription_allocation,
+        'over_subscription_note', s.over_subscription_note,
+        'deadline', s.deadline,
+        'jurisdictions', s.jurisdictions,
+        'financials', case when f.accession is not null then json_build_object(
+          'total_assets', json_build_object('most_recent', f.total_assets::text, 'prior', f.total_assets_prior::text),
+          'cash', json_build_object('most_recent', f.cash::text, 'prior', f.cash_prior::text),
+          'accounts_receivable', json_build_object(
+            'most_recent', f.accounts_receivable::text, 'prior', f.accounts_receivable_prior::text),
+          'short_term_debt', json_build_object(
+            'most_recent', f.short_term_debt::text, 'prior', f.short_term_debt_prior::text),
+          'long_term_debt', json_build_object('most_recent', f.long_term_debt::text, 'prior', f.long_term_debt_prior::text),
+          'revenue', json_build_object('most_recent', f.revenue::text, 'prior', f.revenue_prior::text),
+          'cost_of_goods_sold', json_build_object(
+            'most_recent', f.cost_of_goods_sold::text, 'prior', f.cost_of_goods_sold_prior::text),
+          'taxes_paid', json_build_object('most_recent', f.taxes_paid::text, 'prior', f.taxes_paid_prior::text),
+          'net_income', json_build_object('most_recent', f.net_income::text, 'prior', f.net_income_prior::text)
+        ) end
+      ) as offering
+    from crowdfunding.submission s
+    left join crowdfunding.financial f using (accession)
+    where s.accession = ${accession}`
+  return row ?? null
+}
