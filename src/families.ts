@@ -32,7 +32,6 @@ const families: readonly FamilyLine[] = [
     forms: codes`253G1, 253G2, 253G3, 253G4, QUALIF, DOSLTR` },
   { slug: 'crowdfunding', label: 'Regulation Crowdfunding', group: FUNDRAISING,
     forms: codes`C+, C-W, C/A-W, C-U+, C-U-W, C-AR+, C-AR-W, C-AR/A-W, C-TR+, C-TR-W` },
-  { slug: 'cfportal', label: 'Funding portals', group: FUNDRAISING, forms: codes`CFPORTAL+, CFPORTAL-W` },
   { slug: 'exempt', label: 'Other exempt offerings (paper Form D, Regulation E)', group: FUNDRAISING,
     forms: codes`REGDEX+, 1-E+, 1-E AD+, 2-E+` },
 

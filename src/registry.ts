@@ -6,6 +6,7 @@ import families from './families.ts'
 
 const datasets = await Promise.all([
   import('./datasets/formd/index.ts'), //
+  import('./datasets/cfportal/index.ts'),
 ])
 
 const products = await Promise.all([

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import registry from '../src/registry.ts'
 
 const root = path.dirname(import.meta.dirname)
 const files = globSync('src/**/*.ts', { cwd: root })
@@ -55,14 +56,23 @@ test('a slice never imports another slice, the registry, the settings or the com
   )
 })
 
-test('a parser imports the types of its tables, the readers of core/parse and folding, nothing else', () => {
+test('a parser imports the types of its tables, its own parts, the readers of core/parse and folding, nothing else', () => {
   refuse(
-    (file) => /^src\/datasets\/[^/]+\/parse\.ts$/.test(file),
+    (file) => /^src\/datasets\/[^/]+\/parse(-\w+)?\.ts$/.test(file),
     ({ target, typeOnly }, file) =>
       target.startsWith('src/core/parse/') ||
       target === 'src/core/fold.ts' ||
+      target.startsWith(`${sliceOf(file)}/parse-`) ||
       (typeOnly && (target === 'src/core/table.ts' || target.startsWith(`${sliceOf(file)}/`))),
   )
+})
+
+test('a parser in several files names each of them, so that a change of any is noticed', () => {
+  for (const { slug, parser } of registry.datasets) {
+    const named = [parser].flat().map((url) => path.basename(url.pathname))
+    const there = globSync(`src/datasets/${slug}/parse*.ts`, { cwd: root }).map((file) => path.basename(file))
+    assert.deepEqual(named.sort(), there.filter((file) => !file.endsWith('.test.ts')).sort(), slug)
+  }
 })
 
 test('tables.ts imports core/table.ts alone', () => {

@@ -32,11 +32,17 @@ test('every path parameter has examples here', () => {
 
 test('every route of the registry answers as declared', async (t) => {
   const served = await serveSample(t)
-  const [formd] = await served.sql<
-    { accession: string }[]
-  >`select accession from formd.offering order by filed_date desc limit 1`
-  const existing: Record<string, string> = { accession: formd!.accession, seq: '1' }
+  const accessions = new Map<string, string>()
+  for (const { slug, family } of registry.datasets) {
+    const [newest] = await served.sql<{ accession: string }[]>`
+      select accession from ${served.sql(slug)}.${served.sql(family.table)} order by filed_date desc limit 1`
+    accessions.set(slug, newest!.accession)
+  }
   for (const route of registry.routes) {
+    const existing: Record<string, string> = {
+      accession: accessions.get(route.tag) ?? accessions.get('formd')!,
+      seq: '1',
+    }
     const path = fill(route, existing)
     const error = async (response: Response, status: number) => {
       assert.equal(response.status, status, `${response.url}: ${response.status}`)

@@ -19,9 +19,13 @@ test('the sample goes through index, archive, parser and tables without a failur
   const { done, failed, unread } = await world.drain()
   assert.ok(done > 0)
   assert.deepEqual({ failed, unread }, { failed: 0, unread: 0 })
-  const [count] = await world.sql`
-    select (select count(*) from formd.offering)::int as rows, (select sum(extracted) from edgar.coverage)::int as extracted`
-  assert.equal(count!.rows, count!.extracted)
+  for (const { slug, family } of registry.datasets) {
+    const [count] = await world.sql`
+      select (select count(*) from ${world.sql(slug)}.${world.sql(family.table)})::int as rows,
+        (select sum(extracted) from edgar.coverage where family = ${slug})::int as extracted`
+    assert.equal(count!.rows, count!.extracted, slug)
+    assert.ok(count!.rows > 0, slug)
+  }
 })
 
 test('ingesting twice is the same as once', async (t) => {

@@ -41,8 +41,8 @@ export interface Dataset {
   readonly routes: readonly Route[]
   /** `views.sql` of the slice: the `pub.*` views that other slices may read. */
   readonly views?: URL
-  /** Files whose change means that stored rows may be stale: the parser. */
-  readonly parser: URL
+  /** Files whose change means that stored rows may be stale: `parse.ts` and the `parse-….ts` it is made of. */
+  readonly parser: URL | readonly URL[]
 }
 
 /**

@@ -117,7 +117,8 @@ export async function recordDefinition(tx: Transaction, dataset: Dataset, defini
 export async function definitionOf(dataset: Dataset): Promise<Definition> {
   const tables = Object.values(dataset.tables).map((t) => tableDdl(t, dataset.slug))
   const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
-  return { ddlHash: digest(shape), parserHash: digest(await readFile(dataset.parser, 'utf8')) }
+  const parser = await Promise.all([dataset.parser].flat().map((file) => readFile(file, 'utf8')))
+  return { ddlHash: digest(shape), parserHash: digest(parser.join('\n')) }
 }
 
 const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')

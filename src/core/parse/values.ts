@@ -28,9 +28,9 @@ export function day(text: string, format: 'iso' | 'mdy'): string | null {
   const found =
     format === 'iso'
       ? /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?$/.exec(text)
-      : /^(?<m>\d\d)(?<mark>[-/])(?<d>\d\d)\k<mark>(?<y>\d{4})$/.exec(text)
+      : /^(?<m>\d{1,2})(?<mark>[-/])(?<d>\d{1,2})\k<mark>(?<y>\d{4})$/.exec(text)
   const { y = '', m = '', d = '' } = found?.groups ?? {}
-  const iso = `${y}-${m}-${d}`
+  const iso = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
   // Date.parse refuses a 32nd but turns 30 February into 1 March; PostgreSQL has no year 0.
   const exists = found !== null && y !== '0000' && !Number.isNaN(Date.parse(iso))
   return exists && new Date(iso).toISOString().startsWith(iso) ? iso : null

@@ -215,7 +215,9 @@ for (const kind of ['money', 'integer', 'flag', 'date'] as const) {
 test('dates of 13F, 13D and X-17A-5 are month first, with dashes or slashes', () => {
   const read = (text: string) => parse(`<r>${text}</r>`).date(undefined, 'mdy')
   assert.deepEqual(['12-31-2025', '12/31/2025', '02-29-2024'].map(read), ['2025-12-31', '2025-12-31', '2024-02-29'])
-  assert.deepEqual(['31-12-2025', '02/30/2024', '12-31/2025', '2025-12-31', '1/5/2024'].map(read), [
+  // The SEC's schemas allow one digit for month and day.
+  assert.deepEqual(['1/5/2024', '1-15-2024'].map(read), ['2024-01-05', '2024-01-15'])
+  assert.deepEqual(['31-12-2025', '02/30/2024', '12-31/2025', '2025-12-31', '1/5/24'].map(read), [
     null,
     null,
     null,
