@@ -30,7 +30,6 @@ const families: readonly FamilyLine[] = [
     forms: codes`1-A-W+, 1-KT+, 1-SA+, 1-U+, 1-Z-W+, 2-A+, 2-AF+, 7-A+` },
   { slug: 'regacirculars', label: 'Regulation A offering circulars and qualification', group: FUNDRAISING,
     forms: codes`253G1, 253G2, 253G3, 253G4, QUALIF, DOSLTR` },
-  { slug: 'cfportal', label: 'Funding portals', group: FUNDRAISING, forms: codes`CFPORTAL+, CFPORTAL-W` },
   { slug: 'exempt', label: 'Other exempt offerings (paper Form D, Regulation E)', group: FUNDRAISING,
     forms: codes`REGDEX+, 1-E+, 1-E AD+, 2-E+` },
 

@@ -8,6 +8,7 @@ const datasets = await Promise.all([
   import('./datasets/formd/index.ts'),
   import('./datasets/rega/index.ts'),
   import('./datasets/crowdfunding/index.ts'),
+  import('./datasets/cfportal/index.ts'),
   import('./datasets/x17a5/index.ts'),
 ])
 

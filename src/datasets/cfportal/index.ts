@@ -1,0 +1,21 @@
+import { dataset, filings } from '../../core/dataset.ts'
+import { parse } from './parse.ts'
+import * as routes from './routes.ts'
+import * as tables from './tables.ts'
+
+/** Form Funding Portal: registrations of crowdfunding intermediaries, their amendments and withdrawals. */
+export default dataset({
+  slug: 'cfportal',
+  label: 'Funding portals',
+  group: 'Fundraising',
+  source: filings({ forms: ['CFPORTAL', 'CFPORTAL/A', 'CFPORTAL-W'], document: 'primary_doc.xml' }),
+  tables,
+  parse,
+  parser: ['parse.ts', 'parse-disclosure.ts', 'parse-fields.ts'].map((file) => new URL(file, import.meta.url)),
+  family: {
+    table: 'filing',
+    columns: ['name', 'website', 'city', 'state', 'legal_status', 'amendment_explanation'],
+    facets: ['name', 'state', 'jurisdiction', 'legal_status', 'organized', 'is_successor', 'yes_items'],
+  },
+  routes: [routes.portals, routes.detail],
+})

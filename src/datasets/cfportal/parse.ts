@@ -1,0 +1,244 @@
+/**
+ * Form Funding Portal's `primary_doc.xml` to rows. Dates are MM-DD-YYYY; answers are Y and N. A withdrawal repeats the
+ * whole form and adds Schedule D.
+ */
+import { fold } from '../../core/fold.ts'
+import type { Element } from '../../core/parse/xml.ts'
+import type { Rows } from '../../core/table.ts'
+import { answers, disclosures } from './parse-disclosure.ts'
+import { crd, prefixed, said, street } from './parse-fields.ts'
+import type * as tables from './tables.ts'
+
+const ENTITY_TYPES = { DE: 'domestic_entity', FE: 'foreign_entity', NP: 'natural_person' } as const
+const CHANGES = { A: 'addition', D: 'deletion', C: 'change' } as const
+
+/**
+ * Rows of one CFPORTAL, CFPORTAL/A or CFPORTAL-W.
+ *
+ * @throws Error when the document is another form, or lacks what every one has: the filer's CIK, the portal's name
+ */
+export function* parse(doc: Element): Rows<typeof tables> {
+  const submissionType = doc.text('headerData/submissionType')
+  if (doc.name !== 'edgarSubmission' || !/^CFPORTAL(\/A|-W)?$/.test(submissionType ?? '')) {
+    throw new Error(`not a Form Funding Portal: <${doc.name}> with submissionType ${submissionType}`)
+  }
+  const filer = filerOf(doc)
+  const form = doc.one('formData')
+  const identity = form.one('identifyingInformation')
+  const portal = identity.text('nameOfPortal')
+  if (portal === null) throw new Error('identifyingInformation/nameOfPortal is missing')
+  const names = namesOf(identity)
+  const answered = answers(form)
+
+  yield [
+    'filing',
+    {
+      submission_type: submissionType as string,
+      ...filer,
+      name: portal,
+      name_key: fold(portal),
+      search_key: [portal, ...names.flatMap(({ name, website }) => [name ?? [], website ?? []].flat())]
+        .map(fold)
+        .join('\n'),
+      website: names.find(({ is_previous, website }) => !is_previous && website !== null)?.website ?? null,
+      ...identityOf(identity),
+      ...business(form),
+      yes_items: answered.flatMap(({ item, yes }) => (yes ? item : [])),
+      ...schedules(form),
+    },
+  ]
+  for (const [position, row] of names.entries()) yield ['name', { position, ...row }]
+  for (const [position, element] of identity.all('foreignRegistrations').entries()) {
+    yield ['foreign_registration', { position, ...foreignRegistration(element) }]
+  }
+  for (const [position, element] of form.all('successions/acquiredHistoryDetails').entries()) {
+    yield ['acquisition', { position, ...acquisition(element) }]
+  }
+  const owners = [
+    ...form.all('scheduleA/entityOrNaturalPerson').map((element) => owner('A', element)),
+    ...form.all('scheduleB/amendEntityOrNaturalPerson').map((element) => owner('B', element)),
+  ]
+  for (const [position, row] of owners.entries()) yield ['owner', { position, ...row }]
+  for (const [position, element] of form.all('escrowArrangements/investorFundsContacts').entries()) {
+    yield ['escrow', { position, ...escrow(element) }]
+  }
+  for (const row of answered) yield ['answer', row]
+  for (const [position, row] of disclosures(form).entries()) yield ['disclosure', { position, ...row }]
+  for (const [position, element] of form.all('scheduleD/bookKeepingDetails').entries()) {
+    yield ['books', { position, ...books(element) }]
+  }
+}
+
+/** The first filer is the portal: the form has one, and nothing says what another would be. */
+function filerOf(doc: Element) {
+  // Envelope, not form: EDGAR blanks the password and strips contacts before it disseminates.
+  doc.ignore('schemaVersion', 'documents')
+  const info = doc.one('headerData/filerInfo')
+  info.ignore('filer/filerCredentials/filerCcc', 'liveTestFlag', 'flags', 'contact', 'notifications')
+  const [filer, ...others] = info.all('filer')
+  const digits = filer?.text('filerCredentials/filerCik') ?? null
+  if (digits === null || !/^\d{1,10}$/.test(digits)) throw new Error(`filerCik is missing or no CIK: ${digits}`)
+  for (const other of others) {
+    other.problem(other.text('filerCredentials/filerCik') ?? '', 'is a second filer of a form that has one')
+    other.ignore('filerCredentials', 'fileNumber')
+  }
+  return { cik: digits.padStart(10, '0'), file_number: said(filer!, 'fileNumber') }
+}
+
+function namesOf(identity: Element) {
+  const present = identity.all('otherNamesAndWebsiteUrls').map((element) => ({
+    is_previous: false,
+    name: said(element, 'otherNamesUsedPortal'),
+    website: said(element, 'webSiteOfPortal'),
+  }))
+  const previous = identity.all('prevNamesAndWebsiteUrls').map((element) => ({
+    is_previous: true,
+    name: said(element, 'prevNamesOfPortal'),
+    website: said(element, 'prevWebSiteUrls'),
+  }))
+  return [...present, ...previous].filter(({ name, website }) => name !== null || website !== null)
+}
+
+function identityOf(identity: Element) {
+  const person = identity.maybe('contactEmployeeName')
+  return {
+    amendment_explanation: identity.text('amendmentExplanation'),
+    employer_id: said(identity, 'irsEmployerIdNumber'),
+    name_changes: identity.texts('legalNameChange'),
+    ...street(identity.maybe('portalAddress')),
+    mailing_different: identity.flag('mailingAddressDifferent'),
+    ...prefixed('mailing_', street(identity.maybe('portalMailingAddress'))),
+    ...prefixed('office_', street(identity.maybe('otherOfficeLocationAddress'))),
+    ...contact(identity.maybe('portalContact')),
+    contact_prefix: said(person, 'prefix'),
+    contact_first_name: said(person, 'firstName'),
+    contact_middle_name: said(person, 'middleName'),
+    contact_last_name: said(person, 'lastName'),
+    contact_suffix: said(person, 'suffix'),
+    contact_title: said(identity, 'contactEmployeeTitle'),
+    ...prefixed('contact_', contact(identity.maybe('employeeContact'))),
+    fiscal_year_end: said(identity, 'fiscalYearEnd'),
+    previously_registered: identity.flag('anyPreviousRegistrations'),
+    sec_file_numbers: identity.texts('secFileNumbers'),
+    foreign_registered: identity.flag('anyForeignRegistrations'),
+  }
+}
+
+function contact(element: Element | null) {
+  return {
+    phone: said(element, 'portalContactPhone'),
+    fax: said(element, 'portalContactFax'),
+    email: said(element, 'portalContactEmail'),
+  }
+}
+
+/** Items 2 to 7 but for the answers of Item 5, and the execution. */
+function business(form: Element) {
+  return {
+    legal_status: said(form, 'formOfOrganization/legalStatusForm'),
+    legal_status_other: said(form, 'formOfOrganization/legalStatusOtherDesc'),
+    jurisdiction: said(form, 'formOfOrganization/jurisdictionOrganization'),
+    organized: form.date('formOfOrganization/dateIncorporation', 'mdy'),
+    is_successor: form.flag('successions/isSucceedingBusiness'),
+    control_names: form.texts('controlRelationships/fullLegalNames/fullLegalName'),
+    other_business: form.flag('nonSecuritiesRelatedBusiness/isEngagedInNonSecurities'),
+    other_business_note: said(form, 'nonSecuritiesRelatedBusiness/nonSecuritiesBusinessDesc'),
+    compensation: said(form, 'escrowArrangements/compensationDesc'),
+    signed: form.date('execution/executionDate', 'mdy'),
+    signed_for: said(form, 'execution/fullLegalNameFundingPortal'),
+    signature: said(form, 'execution/personSignature'),
+    signer_title: said(form, 'execution/personTitle'),
+  }
+}
+
+/** Schedule C, and Schedule D without its list of who keeps the books. */
+function schedules(form: Element) {
+  return {
+    agent_name: said(form, 'scheduleC/agentName'),
+    ...prefixed('agent_', street(form.maybe('scheduleC/agentAddress'))),
+    agent_signature: said(form, 'scheduleC/personSignature'),
+    agent_signer: said(form, 'scheduleC/printedName'),
+    agent_signer_title: said(form, 'scheduleC/personTitle'),
+    agent_signed: form.date('scheduleC/signatureDate', 'mdy'),
+    ceased: form.date('scheduleD/dateBusinessCeasedWithdrawn', 'mdy'),
+    is_investigated: form.flag('scheduleD/isInvestigated'),
+    has_investor_complaint: form.flag('scheduleD/investorInitiatedComplaint'),
+    has_private_litigation: form.flag('scheduleD/privateCivilLitigation'),
+  }
+}
+
+function foreignRegistration(element: Element) {
+  return {
+    regulator: said(element, 'foreignFinancialRegulatory'),
+    number: said(element, 'registrationNumber'),
+    country: said(element, 'country'),
+  }
+}
+
+function acquisition(element: Element) {
+  return {
+    name: said(element, 'acquiredFundingPortal'),
+    file_number: said(element, 'acquiredPortalFileNumber'),
+    description: said(element, 'acquiredDesc'),
+  }
+}
+
+function owner(schedule: 'A' | 'B', element: Element) {
+  // The form asks for the tax number of who has no CRD number, and promises not to publish it.
+  element.ignore('irsTaxNumber', 'irsTaxEmployerIdNumber')
+  return {
+    schedule,
+    change: word(element, 'typeOfAmendment', CHANGES),
+    name: said(element, 'fullLegalName'),
+    entity_type: word(element, 'entityType', ENTITY_TYPES),
+    title: said(element, 'titleStatus'),
+    since: month(element, 'dateOfTitleStatusAcquired'),
+    // NA is a code, below 5 percent, and N/A is not written for it.
+    ownership: element.text('ownershipCode'),
+    is_control_person: element.flag('controlPerson'),
+    is_public_reporting: element.text('pr') === 'PR',
+    crd: crd(element, 'crdNumber'),
+  }
+}
+
+function escrow(element: Element) {
+  return {
+    name: said(element, 'investorFundsContactName'),
+    ...street(element.maybe('investorFundsAddress')),
+    phone: said(element, 'investorFundsContactPhone'),
+  }
+}
+
+function books(element: Element) {
+  const isPrivate = element.flag('isAddressPrivateResidence')
+  // Where somebody lives is not kept.
+  if (isPrivate) element.ignore('bookKeepingEntityAddress', 'bookKeepingEntityPhone', 'bookKeepingEntityFax')
+  return {
+    name: said(element, 'bookKeepingEntityName'),
+    keeper_type: said(element, 'bookKeepingEntityType'),
+    is_private_residence: isPrivate,
+    ...street(isPrivate ? null : element.maybe('bookKeepingEntityAddress')),
+    phone: isPrivate ? null : said(element, 'bookKeepingEntityPhone'),
+    fax: isPrivate ? null : said(element, 'bookKeepingEntityFax'),
+    location_note: said(element, 'bookKeepingLocationDesc'),
+  }
+}
+
+/** The word for a code of the form; null when absent, and reported when it is another code. */
+function word(element: Element, path: string, words: Readonly<Record<string, string>>): string | null {
+  const code = said(element, path)
+  if (code === null) return null
+  if (Object.hasOwn(words, code)) return words[code]!
+  element.one(path).problem(code, `is none of ${Object.keys(words).join(', ')}`)
+  return null
+}
+
+/** `MM/YYYY` as `YYYY-MM`; null when absent, and reported when it is no month. */
+function month(element: Element, path: string): string | null {
+  const text = said(element, path)
+  if (text === null) return null
+  const found = /^(0?[1-9]|1[0-2])[/-](\d{4})$/.exec(text)
+  if (found) return `${found[2]}-${found[1]!.padStart(2, '0')}`
+  element.one(path).problem(text, 'no month written as MM/YYYY')
+  return null
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { accession, choice, get, limit, list, offset, query } from '../../core/route.ts'
+import * as queries from './queries.ts'
+import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
+
+const { cik, website, city, state, submission_type, amendment_explanation } = filing.columns
+
+const reference = z.object({
+  accession: filing.row.shape.accession,
+  filed_date: filing.row.shape.filed_date,
+  submission_type,
+})
+
+const portal = z.object({
+  cik,
+  name: filing.columns.name.describe('Name in the latest filing'),
+  website: website.describe('First website in the latest filing'),
+  city: city.describe('Main office in the latest filing: city'),
+  state: state.describe('Main office in the latest filing: EDGAR code of the state or country'),
+  status: z
+    .enum(queries.STATUSES)
+    .describe('withdrawn: a withdrawal was filed and no registration since; an amendment changes nothing'),
+  filings: z.int().describe('Filings that are here'),
+  registrations: z.int().describe('Of them CFPORTAL'),
+  amendments: z.int().describe('Of them CFPORTAL/A'),
+  withdrawals: z.int().describe('Of them CFPORTAL-W'),
+  first_filing: reference.describe('The oldest filing that is here'),
+  latest_filing: reference,
+})
+
+const page = z.object({
+  rows: z.array(portal),
+  total: z.int().describe('Portals that match'),
+  limit: z.int(),
+  offset: z.int(),
+})
+
+export type Page = z.infer<typeof page>
+
+export const portals = get('/cfportal', {
+  name: 'cfportal',
+  summary: 'Funding portals, one row a portal, with their status and latest filing',
+  tag: 'cfportal',
+  bucket: 'search',
+  input: {
+    q: query('Part of a name or website, former ones included; compared without case and accents').optional(),
+    state: list(
+      z
+        .string()
+        .regex(/^[A-Za-z0-9]{2}$/, { error: 'must be a code of two letters' })
+        .overwrite((code) => code.toUpperCase()),
+      'State or country codes, comma-separated',
+    ).optional(),
+    status: choice(queries.STATUSES, 'active or withdrawn; both when absent').optional(),
+    sort: choice(queries.SORTS, 'date of the latest filing, name, date of the first filing, number of filings').default(
+      'date',
+    ),
+    dir: choice(['asc', 'desc'], 'Direction').default('desc'),
+    limit: limit({ max: 100, default: 50 }),
+    offset: offset(),
+  },
+  output: page,
+  run: (input, { sql }) => queries.search(sql, input),
+})
+
+const answered = z.object({
+  filing: filing.row.omit({ name_key: true, search_key: true }).extend({
+    names: z.array(name.parsed).describe('Other names and websites, present and previous'),
+    foreign_registrations: z.array(foreign_registration.parsed),
+    acquisitions: z.array(acquisition.parsed).describe('Funding portals to whose business it succeeds'),
+    owners: z.array(owner.parsed).describe('Schedules A and B: direct owners and executive officers, and changes'),
+    escrow: z.array(escrow.parsed).describe('Who holds the funds of investors'),
+    books: z.array(books.parsed).describe('Who keeps the books and records after a withdrawal'),
+    answers: z.array(answer.parsed).describe('The questions on disciplinary history'),
+    disclosures: z.array(disclosure.parsed).describe('The pages that explain answers of yes'),
+  }),
+  portal,
+  filings: z
+    .array(reference.extend({ name: filing.columns.name, amendment_explanation }))
+    .describe('Up to 200 filings of the portal, newest first, this one included'),
+})
+
+export type Detail = z.infer<typeof answered>
+
+export const detail = get('/cfportal/filing/{accession}', {
+  name: 'cfportal_detail',
+  summary: 'One filing of a funding portal with all it says, its portal and the portal’s other filings',
+  tag: 'cfportal',
+  input: { accession },
+  output: answered,
+  run: ({ accession }, { sql }) => queries.detail(sql, accession),
+})
