@@ -187,3 +187,12 @@ export const list = <T extends z.ZodType<string, string>>(of: T, describe: strin
     .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
     .pipe(z.array(of).min(1).max(100))
     .describe(describe)
+
+/** State or country codes of EDGAR, comma-separated, in either case. */
+export const states = list(
+  z
+    .string()
+    .regex(/^[A-Za-z0-9]{2}$/, { error: 'must be a code of two letters' })
+    .overwrite((code) => code.toUpperCase()),
+  'State or country codes, comma-separated',
+)

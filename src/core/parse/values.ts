@@ -35,3 +35,8 @@ export function day(text: string, format: 'iso' | 'mdy'): string | null {
   const exists = found !== null && y !== '0000' && !Number.isNaN(Date.parse(iso))
   return exists && new Date(iso).toISOString().startsWith(iso) ? iso : null
 }
+
+/** A name, or null for what filers write where there is none: None, NONE, N/A (0001745524-18-000001), n/a (0001757248-18-000002). */
+export function named(text: string | null): string | null {
+  return text === null || /^(none|n\/a)$/i.test(text) ? null : text
+}

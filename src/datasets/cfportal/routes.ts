@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accession, choice, get, limit, list, offset, query } from '../../core/route.ts'
+import { accession, choice, get, limit, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
 
@@ -44,13 +44,7 @@ export const portals = get('/cfportal', {
   bucket: 'search',
   input: {
     q: query('Part of a name or website, former ones included; compared without case and accents').optional(),
-    state: list(
-      z
-        .string()
-        .regex(/^[A-Za-z0-9]{2}$/, { error: 'must be a code of two letters' })
-        .overwrite((code) => code.toUpperCase()),
-      'State or country codes, comma-separated',
-    ).optional(),
+    state: states.optional(),
     status: choice(queries.STATUSES, 'active or withdrawn; both when absent').optional(),
     sort: choice(queries.SORTS, 'date of the latest filing, name, date of the first filing, number of filings').default(
       'date',

@@ -3,6 +3,7 @@
  * the words None or N/A, an open amount as the word Indefinite.
  */
 import { fold } from '../../core/fold.ts'
+import { named } from '../../core/parse/values.ts'
 import type { Element } from '../../core/parse/xml.ts'
 import type { Rows } from '../../core/table.ts'
 import type * as tables from './tables.ts'
@@ -180,11 +181,6 @@ function address(element: Element | null) {
     state_name: unknown ? null : stateName,
     zip: named(element?.text('zipCode') ?? null),
   }
-}
-
-/** What filers write where nothing applies: None (also NONE), N/A (0001745524-18-000001), n/a (0001757248-18-000002). */
-function named(text: string | null): string | null {
-  return text === null || /^(none|n\/a)$/i.test(text) ? null : text
 }
 
 /** Up to three; most filings give none as `<value>None</value>`, some as `<previousName>None</previousName>`. */

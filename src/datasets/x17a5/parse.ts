@@ -3,6 +3,7 @@
  * registrant as the text of one element, the present schema as an element for each box.
  */
 import { fold } from '../../core/fold.ts'
+import { named } from '../../core/parse/values.ts'
 import type { Element } from '../../core/parse/xml.ts'
 import type { Rows } from '../../core/table.ts'
 import type * as tables from './tables.ts'
@@ -99,11 +100,6 @@ function address(element: Element | null) {
     state: state === 'XX' ? null : state,
     zip: named(element?.text('zipCode') ?? null),
   }
-}
-
-/** What filers write where nothing applies. */
-function named(text: string | null): string | null {
-  return text === null || /^(none|n\/a)$/i.test(text) ? null : text
 }
 
 /** A report has one filer; should a cover name several, the first is the broker and the others are reported. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, cik, flag, get, limit, list, offset, query } from '../../core/route.ts'
+import { choice, cik, flag, get, limit, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { broker } from './rollups.ts'
 import { report } from './tables.ts'
@@ -99,13 +99,7 @@ export const search = get('/brokers', {
   bucket: 'search',
   input: {
     q: query('Part of the name, compared without case and accents').optional(),
-    state: list(
-      z
-        .string()
-        .regex(/^[A-Za-z0-9]{2}$/, { error: 'must be a code of two letters' })
-        .overwrite((code) => code.toUpperCase()),
-      'State or country codes, comma-separated',
-    ).optional(),
+    state: states.optional(),
     auditor: query('Part of the accountant’s name, compared without case and accents').optional(),
     weakness: flag('true: only brokers whose newest report discloses a material weakness').default(false),
     sort: choice(queries.SORTS, 'date of the newest report, or name').default('date'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accession, choice, get, JsonText, limit, list, offset, query } from '../../core/route.ts'
+import { accession, choice, get, JsonText, limit, list, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { DIRECTIONS, SORTS, SOURCES } from './queries-keyset.ts'
 
@@ -58,13 +58,7 @@ export const search = get('/feed', {
   input: {
     type: list(source, 'Sources, comma-separated; all when absent').optional(),
     q: query('Part of the company’s name, compared without case and accents').optional(),
-    state: list(
-      z
-        .string()
-        .regex(/^[A-Za-z0-9]{2}$/, { error: 'must be a code of two letters' })
-        .overwrite((code) => code.toUpperCase()),
-      'State or country codes, comma-separated',
-    ).optional(),
+    state: states.optional(),
     industry: list(z.string(), 'Industries as rows have them, comma-separated, compared without case').optional(),
     sort: choice(SORTS, 'date, amount, name or state; missing values come last').default('date'),
     dir: choice(DIRECTIONS, 'Direction').default('desc'),
