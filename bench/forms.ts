@@ -14,14 +14,14 @@ const ROUND_BYTES = 4_000_000
 
 export async function rows(): Promise<Row[]> {
   const found: Row[] = []
-  for (const dataset of registry.datasets) {
+  for (const dataset of registry.filings) {
     const forms = Map.groupBy(fixturesOf(dataset.slug), (document) => formOf(document))
     for (const [form, documents] of [...forms].sort()) found.push(...(await measure(dataset, form, documents)))
   }
   return found
 }
 
-async function measure(dataset: (typeof registry.datasets)[number], form: string, documents: Buffer[]): Promise<Row[]> {
+async function measure(dataset: (typeof registry.filings)[number], form: string, documents: Buffer[]): Promise<Row[]> {
   const bytesOnce = documents.reduce((sum, document) => sum + document.length, 0)
   const times = Math.ceil(ROUND_BYTES / bytesOnce)
   const repeat = (work: (document: Buffer) => void) => () =>

@@ -24,7 +24,7 @@ const fill = (route: Route, values: Record<string, string>) =>
 
 /** An accession that the route knows: the newest of its own dataset, else of Form D. */
 async function accessionFor({ tag }: Route, sql: Sql): Promise<string> {
-  const { slug, family } = registry.datasets.find(({ slug }) => slug === tag) ?? registry.family('formd')!.dataset!
+  const { slug, family } = registry.filings.find(({ slug }) => slug === tag) ?? registry.family('formd')!.dataset!
   const [newest] = await sql<{ accession: string }[]>`
     select accession from ${sql(`${slug}.${family.table}`)} order by filed_date desc limit 1`
   return newest!.accession

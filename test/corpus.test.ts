@@ -25,7 +25,7 @@ test('all 538 corpus filings are indexed, those of every dataset are parsed whol
   const [spine] = await world.sql`select count(*)::int as filings from edgar.filing`
   assert.equal(spine!.filings, FILINGS)
   assert.equal((await world.drain()).failed, 0)
-  for (const { slug, source, family } of registry.datasets) {
+  for (const { slug, source, family } of registry.filings) {
     const found = await world.sql`
       select f.form_type, count(*)::int as filings, count(r.accession)::int as rows, sum(t.unread)::int as unread
       from edgar.filing f join edgar.task t using (accession)

@@ -10,7 +10,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import test, { type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Dataset } from '../src/core/dataset.ts'
+import type { FilingsDataset } from '../src/core/dataset.ts'
 import { load, type Parsed } from '../src/core/load.ts'
 import { parse as parseXml } from '../src/core/parse/xml.ts'
 import { type Context, JsonText, type Route } from '../src/core/route.ts'
@@ -31,7 +31,7 @@ interface Fixture {
   truth: Truth
 }
 
-for (const dataset of registry.datasets) {
+for (const dataset of registry.filings) {
   test(`${dataset.slug}: each fixture is read whole and gives its golden rows and answers`, async (t) => {
     const read: Parsed[] = []
     const fixtures = fixturesOf(dataset)
@@ -45,7 +45,7 @@ for (const dataset of registry.datasets) {
   })
 }
 
-function fixturesOf(dataset: Dataset): Fixture[] {
+function fixturesOf(dataset: FilingsDataset): Fixture[] {
   const root = fileURLToPath(new URL(`../src/datasets/${dataset.slug}/fixtures/`, import.meta.url))
   const names = existsSync(root) ? readdirSync(root).sort() : []
   assert.notEqual(names.length, 0, `${dataset.slug} has no fixture: write one in ${root}`)
@@ -60,7 +60,7 @@ function fixturesOf(dataset: Dataset): Fixture[] {
 }
 
 /** Parses the document, compares with the hand-typed truth first and then with the golden rows. */
-function readFixture(dataset: Dataset, { accession, folder, truth }: Fixture): Parsed {
+function readFixture(dataset: FilingsDataset, { accession, folder, truth }: Fixture): Parsed {
   const doc = parseXml(readFileSync(`${folder}${dataset.source.document}`))
   const rows = [...dataset.parse(doc)] as Parsed['rows']
   for (const [table, row] of rows) dataset.tables[table]!.parsed.strict().parse(row)
@@ -84,7 +84,7 @@ const contains = (row: Row, partial: Row) =>
   Object.entries(partial).every(([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value))
 
 /** Loads all fixtures together, so that filings refer to each other, and asks every route that takes an accession. */
-async function compareAnswers(t: TestContext, dataset: Dataset, fixtures: readonly Fixture[], read: readonly Parsed[]) {
+async function compareAnswers(t: TestContext, dataset: FilingsDataset, fixtures: readonly Fixture[], read: readonly Parsed[]) {
   const { sql } = await freshDatabase(t)
   await sql.begin((tx) => load(tx, dataset, read))
   for (const route of dataset.routes.filter((candidate) => 'accession' in candidate.input.shape)) {

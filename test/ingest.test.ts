@@ -10,7 +10,7 @@ import registry from '../src/registry.ts'
 import { startHost } from './edgar-host.ts'
 import { copyOfSample, everyRow, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
-const formd = registry.datasets.find(({ slug }) => slug === 'formd')!
+const formd = registry.filings.find(({ slug }) => slug === 'formd')!
 
 test('the sample goes through index, archive, parser and tables without a failure or an unread leaf', async (t) => {
   const world = await openWorld(t)
@@ -19,7 +19,7 @@ test('the sample goes through index, archive, parser and tables without a failur
   const { done, failed, unread } = await world.drain()
   assert.ok(done > 0)
   assert.deepEqual({ failed, unread }, { failed: 0, unread: 0 })
-  for (const { slug, family } of registry.datasets) {
+  for (const { slug, family } of registry.filings) {
     const [count] = await world.sql`
       select (select count(*) from ${world.sql(slug)}.${world.sql(family.table)})::int as rows,
         (select sum(extracted) from edgar.coverage where family = ${slug})::int as extracted`

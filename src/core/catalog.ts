@@ -1,5 +1,5 @@
 /** What the registry's slices add up to: every family, form, dataset and route, each named once. */
-import type { Dataset, FamilyFeed } from './dataset.ts'
+import { type BulkDataset, type Dataset, type FamilyFeed, type FilingsDataset, isBulk, isFilings } from './dataset.ts'
 import type { Route } from './route.ts'
 import type { Table } from './table.ts'
 
@@ -19,7 +19,7 @@ export interface FamilyLine {
 export interface Family extends Omit<FamilyLine, 'header'> {
   tier: Tier
   header: boolean
-  dataset: Dataset | null
+  dataset: FilingsDataset | null
   /** The table and columns bound to `/filings?family=`. */
   feed: (Omit<FamilyFeed, 'table'> & { table: Table }) | null
   /** Path of the route `<slug>_detail`, when there is one. */
@@ -29,6 +29,9 @@ export interface Family extends Omit<FamilyLine, 'header'> {
 export interface Catalog {
   families: readonly Family[]
   datasets: readonly Dataset[]
+  /** Those of EDGAR's filings, and those of bulk files. */
+  filings: readonly FilingsDataset[]
+  bulk: readonly BulkDataset[]
   routes: readonly Route[]
   family(slug: string): Family | undefined
   /** The family that claims exactly this form code; undefined is the tier `ledger`. */
@@ -46,9 +49,11 @@ export function catalog(
   lines: readonly FamilyLine[],
 ): Catalog {
   const routes = [...datasets.flatMap((d) => d.routes), ...products.flat()]
+  assertUnique(datasets, (d) => d.slug, 'dataset')
   assertUnique(routes, (route) => route.path.replace(/\{\w+\}/g, '{}'), 'route path')
   assertUnique(routes, (route) => route.name, 'route name')
-  const structured = datasets.map((d): Family => {
+  const filings = datasets.filter(isFilings)
+  const structured = filings.map((d): Family => {
     const { table, columns, facets } = d.family
     return {
       slug: d.slug,
@@ -75,6 +80,8 @@ export function catalog(
   return {
     families,
     datasets,
+    filings,
+    bulk: datasets.filter(isBulk),
     routes,
     family: (slug) => bySlug.get(slug),
     familyOfForm: (form) => byForm.get(form),

@@ -3,7 +3,7 @@
  * loses nothing and repeats nothing, because a filing's rows, its archive entry and its task change in one transaction.
  */
 import type { Catalog } from './catalog.ts'
-import type { Dataset } from './dataset.ts'
+import type { FilingsDataset } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
 import type { StoredSubmission, Submissions } from './edgar/archive.ts'
 import { EdgarError } from './edgar/client.ts'
@@ -49,7 +49,7 @@ const RUN_ENDING: readonly EdgarError['kind'][] = ['throttled', 'configuration']
  */
 export async function drain(options: IngestOptions): Promise<IngestResult> {
   const { sql, catalog, selection } = options
-  const definitions = await ddlHashes(catalog.datasets.filter(({ slug }) => selection.datasets.includes(slug)))
+  const definitions = await ddlHashes(catalog.filings.filter(({ slug }) => selection.datasets.includes(slug)))
   const result = { done: 0, failed: 0, unread: 0 }
   let stopped = false
   async function work() {
@@ -79,7 +79,7 @@ export async function drain(options: IngestOptions): Promise<IngestResult> {
 /** One filing on its way through a batch. */
 interface Item {
   task: Task
-  dataset: Dataset | null
+  dataset: FilingsDataset | null
   submission?: StoredSubmission
   parsed?: Parsed
   error: string | null
@@ -113,7 +113,7 @@ async function batch(
 }
 
 async function read(task: Task, catalog: Catalog, submissions: Submissions): Promise<Item> {
-  const dataset = catalog.datasets.find(({ slug }) => slug === task.dataset) ?? null
+  const dataset = catalog.filings.find(({ slug }) => slug === task.dataset) ?? null
   const item: Item = { task, dataset, error: null, unreadPaths: [], problems: [] }
   try {
     item.submission = await submissions.obtain(task)
@@ -131,7 +131,7 @@ async function read(task: Task, catalog: Catalog, submissions: Submissions): Pro
  */
 export async function loadEach(
   tx: Transaction,
-  dataset: Dataset,
+  dataset: FilingsDataset,
   items: readonly { parsed?: Parsed; error: string | null }[],
   schema = dataset.slug,
 ): Promise<void> {
@@ -151,7 +151,7 @@ export async function loadEach(
  * @throws Error naming the document when it is missing, malformed or of another form
  */
 export async function readFiling(
-  dataset: Dataset,
+  dataset: FilingsDataset,
   filedDate: string,
   submission: StoredSubmission,
   submissions: Submissions,
@@ -171,7 +171,7 @@ export async function readFiling(
 }
 
 /** The document the dataset reads: by file name, else the first XML document of one of its forms. */
-function documentOf({ source }: Dataset, { documents, accession }: StoredSubmission): DocumentEntry {
+function documentOf({ source }: FilingsDataset, { documents, accession }: StoredSubmission): DocumentEntry {
   const wanted = source.document.toLowerCase()
   const found =
     documents.find((entry) => entry.filename?.toLowerCase() === wanted) ??
@@ -180,7 +180,7 @@ function documentOf({ source }: Dataset, { documents, accession }: StoredSubmiss
   return found
 }
 
-async function ddlHashes(datasets: readonly Dataset[]): Promise<Map<string, string>> {
+async function ddlHashes(datasets: readonly FilingsDataset[]): Promise<Map<string, string>> {
   return new Map(await Promise.all(datasets.map(async (d) => [d.slug, (await definitionOf(d)).ddlHash] as const)))
 }
 

@@ -1,7 +1,7 @@
 /** Rows into Postgres by COPY, idempotent by accession: loading a filing twice is the same as once. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Dataset } from './dataset.ts'
+import type { FilingsDataset } from './dataset.ts'
 import type { Transaction } from './db.ts'
 import { columnType, storedColumns } from './table.ts'
 
@@ -22,7 +22,7 @@ export interface Parsed {
  */
 export async function load(
   tx: Transaction,
-  dataset: Dataset,
+  dataset: FilingsDataset,
   filings: readonly Parsed[],
   schema = dataset.slug,
 ): Promise<void> {

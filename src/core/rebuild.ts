@@ -2,7 +2,7 @@
  * Rebuilds a dataset from the archive: a shadow schema with the current definition is filled from archived submissions and
  * swapped in, while the old tables go on serving.
  */
-import type { Dataset } from './dataset.ts'
+import type { FilingsDataset } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
 import type { SpineFiling, Submissions } from './edgar/archive.ts'
 import { messageOf } from './errors.ts'
@@ -28,7 +28,7 @@ const BATCH_SIZE = 100
  */
 export async function rebuild(
   { sql, submissions, onBatch }: { sql: Sql; submissions: Submissions; onBatch?: (filings: number) => void },
-  dataset: Dataset,
+  dataset: FilingsDataset,
 ): Promise<RebuildResult> {
   const shadow = `${dataset.slug}_next`
   const definition = await definitionOf(dataset)

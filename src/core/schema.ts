@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Catalog } from './catalog.ts'
-import { type Dataset, relationsOf } from './dataset.ts'
+import { type Dataset, type FilingsDataset, isFilings, relationsOf } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
 import { UserError } from './errors.ts'
 import { dataChanged } from './meta.ts'
@@ -139,8 +139,13 @@ export function tableDdl(t: Relation, schema: string): string {
 }
 
 function indexDdl(dataset: Dataset, schema: string): string[] {
-  const { tables, family } = dataset
   const declared = relationsOf(dataset).flatMap((t) => t.indexes.map((index) => `${t.name} ${index}`))
+  const own = isFilings(dataset) ? [...feedIndexes(dataset), ...declared] : declared
+  return own.map((index) => `create index on ${schema}.${index};`)
+}
+
+/** The family's table by date, and each facet in date order. */
+function feedIndexes({ tables, family }: FilingsDataset): string[] {
   const feed = family.facets.map((facet) => {
     const kind = columnType(tables[family.table]!.columns[facet]!)!.kind
     return kind === 'list'
@@ -148,7 +153,7 @@ function indexDdl(dataset: Dataset, schema: string): string[] {
       : `${family.table} (${facet}, filed_date desc, accession desc)`
   })
   const byDate = `${family.table} (filed_date desc, accession desc)`
-  return [byDate, ...feed, ...declared].map((index) => `create index on ${schema}.${index};`)
+  return [byDate, ...feed]
 }
 
 /**

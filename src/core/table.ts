@@ -125,6 +125,47 @@ export function rollup<C extends Columns>(
   return { ...named(id, columns), primaryKey: key, columns, row: z.object(columns), indexes }
 }
 
+/** Rows of the records of a bulk dataset: the first column of the key is the record's own key. */
+export interface RecordTable<C extends Columns = Columns> extends Relation {
+  readonly columns: C
+  /** Column by which a record's rows are found and replaced. */
+  readonly recordKey: string
+  /** The loader adds `n`, which numbers the rows of one record from 1 in the order of their lines. */
+  readonly numbered: boolean
+  /** The columns as a Zod object, without `n`: what a parser yields. */
+  readonly parsed: z.ZodObject<C>
+}
+
+const numbering = { n: integer('Number of the row within its record, from 1') }
+
+/**
+ * Declares a table of a bulk dataset.
+ *
+ * @param id `schema.name`; the schema is the dataset's slug
+ * @param key the primary key, of which the first column is the record's key: `['filing_id', 'fund_id']`
+ * @param numbered adds `n` to columns and key, where nothing in the source tells the rows of a record apart
+ */
+export function records<C extends Columns>(
+  id: `${string}.${string}`,
+  key: readonly (keyof C & string)[],
+  columns: C,
+  { indexes = [], numbered = false }: { indexes?: readonly string[]; numbered?: boolean } = {},
+): RecordTable<C> {
+  const [recordKey] = key
+  if (recordKey === undefined) throw new Error(`${id}: a table of records needs a key`)
+  if (numbered && 'n' in columns) throw new Error(`${id}.n is added by the loader: do not declare it`)
+  return {
+    ...named(id, columns),
+    recordKey,
+    numbered,
+    primaryKey: numbered ? [...key, 'n'] : key,
+    columns,
+    parsed: z.object(columns),
+    row: z.object(numbered ? { ...columns, ...numbering } : columns),
+    indexes,
+  }
+}
+
 /** Schema and name of the id, once they and the columns are found fit for DDL. */
 function named(id: string, columns: Columns): { id: string; schema: string; name: string } {
   const [schema, name] = id.split('.') as [string, string]
@@ -163,6 +204,6 @@ export function meaningOf(type: z.ZodType): string | undefined {
 }
 
 /** What a parser yields: the table's key in the dataset's `tables`, and a row of it. */
-export type Rows<T extends Record<string, Table>> = Generator<
+export type Rows<T extends Record<string, Table | RecordTable>> = Generator<
   { [K in keyof T & string]: readonly [K, z.infer<T[K]['parsed']>] }[keyof T & string]
 >

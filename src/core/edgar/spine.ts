@@ -165,7 +165,7 @@ const extracted = (tx: Transaction) => tx`
 /** Deletes what was read of these filings; rollups follow, after `dataChanged` as in core/ingest.ts. */
 async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnType<typeof extracted>): Promise<void> {
   const gone = (await tx<{ accession: string }[]>`select accession from ${accessions} a`).map((row) => row.accession)
-  for (const dataset of catalog.datasets) {
+  for (const dataset of catalog.filings) {
     for (const t of Object.values(dataset.tables)) {
       await tx`delete from ${tx(dataset.slug)}.${tx(t.name)} where accession in ${accessions}`
     }

@@ -1,0 +1,95 @@
+/**
+ * Bulk sources: files that a publisher puts out day by day or month by month, each with many records. A file is an
+ * edition of a series; what a record is, its key, and how it becomes rows is declared here by the dataset that owns it.
+ */
+import type { Element } from '../parse/xml.ts'
+import type { CsvRow } from './csv.ts'
+
+/** Rows of one record, or of one line of it: the table's key in the dataset's `tables`, and the row. */
+export type BulkRows = Iterable<readonly [table: string, row: Record<string, unknown>]>
+
+interface Common {
+  /** Which file names are editions of the series. */
+  file: RegExp
+  /** Days that an edition of this name covers, from the match of `file`; a feed of one day begins and ends on it. */
+  days: (match: RegExpExecArray) => { from: string; to: string }
+  /** Name of the list in the publisher's manifest, where it is not found by file name. */
+  category?: string
+  /**
+   * `snapshot`: an edition is the whole state, so that a record it lacks is gone since its day, and an older edition than
+   * the newest loaded is refused. `period`: an edition covers its days alone; read again, a record it no longer has is
+   * removed.
+   */
+  kind: 'snapshot' | 'period'
+  /** Constant columns of the rows, where several series share a table: `{ feed: 'IA_FIRM_SEC' }`. */
+  scope?: Readonly<Record<string, string>>
+}
+
+/** XML, plain, gzipped or zipped; a record is an element. */
+export interface XmlSeries extends Common {
+  format: 'xml'
+  /** Local name of the elements that are records. */
+  record: string
+  /** XML members that a zip must have, all of them: with one missing its people would seem gone. */
+  members?: number
+  /** Unique within the series; throws XmlError when it is missing. */
+  key: (record: Element) => string
+  /** Pure. */
+  rows: (record: Element) => BulkRows
+}
+
+/** A zip of CSV files whose lines join on a key: a record is made of lines of many members. */
+export interface CsvSeries extends Common {
+  format: 'csv'
+  /** Column that holds the record's key in every member. */
+  key: string
+  members: readonly CsvMember[]
+}
+
+export interface CsvMember {
+  /** Which file names in the zip; compared without folder and case. */
+  file: RegExp
+  /** Columns without which the file is not what we think: their absence fails the edition, named. */
+  needs: readonly string[]
+  /** An edition without this member is refused. */
+  required?: true
+  /** Pure: a line to rows; none for a line without use. */
+  rows: (line: CsvRow) => BulkRows
+}
+
+export type Series = XmlSeries | CsvSeries
+
+export interface BulkSource {
+  kind: 'bulk'
+  /** What `ingest` calls the datasets of one publisher together. */
+  collection: string
+  /** By name, as stored in bulk.edition. */
+  series: Readonly<Record<string, Series>>
+}
+
+/** Declares the files a dataset is made of. */
+export const bulk = (source: Omit<BulkSource, 'kind'>): BulkSource => ({ kind: 'bulk', ...source })
+
+/** One file of a series. */
+export interface Edition {
+  series: string
+  /** File name, which is the edition's name. */
+  name: string
+  /** First and last day it covers, `YYYY-MM-DD`. */
+  from: string
+  to: string
+}
+
+/** The edition that a file name stands for, or null. */
+export function editionOf(series: string, { file, days }: Series, name: string): Edition | null {
+  const match = file.exec(name)
+  return match && { series, name, ...days(match) }
+}
+
+/** What a load changed, for `refresh`. */
+export interface Changed {
+  series: string
+  edition: Edition
+  /** Keys of records that are new, changed, back or gone. */
+  keys: readonly string[]
+}
