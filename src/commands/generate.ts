@@ -89,7 +89,9 @@ ${relationsOf(dataset!).map(tableSection).join('\n')}`
 }
 
 function bulkSection(dataset: BulkDataset): string {
-  const series = Object.entries(dataset.source.series).map(([name, { kind, format }]) => `\`${name}\` (${format}, ${kind})`)
+  const series = Object.entries(dataset.source.series).map(
+    ([name, { kind, format }]) => `\`${name}\` (${format}, ${kind})`,
+  )
   return `### ${dataset.label} (\`${dataset.slug}\`)
 
 Series ${series.join(', ')}; read by \`openfilings ingest ${dataset.source.collection}\`.
