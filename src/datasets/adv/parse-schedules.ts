@@ -5,20 +5,6 @@ import { fileOf, type Lines, member, REFERENCE_ID } from './parse-member.ts'
 import { cikOf, crdOf, isSocialMedia, type Row, whole } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
-export const scheduleMembers = [
-  member(fileOf('Schedule_A_B'), ['Schedule', 'Full Legal Name', 'DE/FE/I', 'Ownership Code', 'OwnerID'], ownerOf),
-  member(fileOf('Schedule_D_1F'), ['City', 'State', 'Country'], branchOf),
-  member(fileOf('Schedule_D_5K1'), [], sma('5K1')),
-  member(fileOf('Schedule_D_5K2'), [], sma('5K2')),
-  member(fileOf('Schedule_D_5K3'), ['5K(3)(a)', '5K(3)(g)'], sma('5K3')),
-  member(fileOf('Schedule_D_1B'), ['Other Business Name'], otherName),
-  member(fileOf('Schedule_D_1I'), ['Website'], webAddress),
-  member(fileOf('1D3_CIK'), ['CIK'], cikLine),
-  member(fileOf('1E2_Additional_CRD'), ['CRDNumber'], otherCrd),
-  member(fileOf('Schedule_D_7A'), ['ReferenceID', 'Legal Name'], relatedPerson),
-  member(fileOf('Firm_Download_SCH_R'), ['Relying Advisor Legal Name', 'Relying Advisor CRD Number'], relyingAdviser),
-]
-
 function* ownerOf(line: CsvRow, filingId: string): Rows<typeof tables> {
   yield [
     'owner',
@@ -125,7 +111,10 @@ const otherName: Lines = (line, filingId) =>
 
 const webAddress: Lines = (line, filingId) => {
   const address = line.text('Website')
-  return related(line, filingId, 'web', { name: address, is_social_media: address && isSocialMedia(address) })
+  return related(line, filingId, 'web', {
+    name: address,
+    is_social_media: address === null ? null : isSocialMedia(address),
+  })
 }
 
 const cikLine: Lines = (line, filingId) =>
@@ -151,3 +140,17 @@ const relyingAdviser: Lines = (line, filingId) =>
     business_name: line.text('Relying Advisor Business Name'),
     crd: crdIn(line, 'Relying Advisor CRD Number'),
   })
+
+export const scheduleMembers = [
+  member(fileOf('Schedule_A_B'), ['Schedule', 'Full Legal Name', 'DE/FE/I', 'Ownership Code', 'OwnerID'], ownerOf),
+  member(fileOf('Schedule_D_1F'), ['City', 'State', 'Country'], branchOf),
+  member(fileOf('Schedule_D_5K1'), [], sma('5K1')),
+  member(fileOf('Schedule_D_5K2'), [], sma('5K2')),
+  member(fileOf('Schedule_D_5K3'), ['5K(3)(a)', '5K(3)(g)'], sma('5K3')),
+  member(fileOf('Schedule_D_1B'), ['Other Business Name'], otherName),
+  member(fileOf('Schedule_D_1I'), ['Website'], webAddress),
+  member(fileOf('1D3_CIK'), ['CIK'], cikLine),
+  member(fileOf('1E2_Additional_CRD'), ['CRDNumber'], otherCrd),
+  member(fileOf('Schedule_D_7A'), ['ReferenceID', 'Legal Name'], relatedPerson),
+  member(fileOf('Firm_Download_SCH_R'), ['Relying Advisor Legal Name', 'Relying Advisor CRD Number'], relyingAdviser),
+]
