@@ -76,7 +76,6 @@ function* fundOf(line: CsvRow, filingId: string): Rows<typeof tables> {
       has_administrator: line.flag('Administrator'),
       pct_assets_valued: line.money('% Assets Valued'),
       has_marketers: line.flag('Marketing'),
-      details: line.all(),
     },
   ]
 }
