@@ -10,17 +10,19 @@ const shares = z.record(z.string(), z.number())
 const { clients, has_disciplinary, raum_discretionary, raum_non_discretionary, accounts_total, employees, ...figure } =
   figures
 
-/** Columns with the meanings of Item 5.D that the latest filing of a profile has, by type of client. */
+/** Types of client, Item 5.D; null where nothing of the item is answered, as by exempt reporting advisers. */
 const served = {
-  serves_individuals: boolean('Item 5.D(a): has clients who are individuals: a count, assets or "fewer than 5"'),
-  serves_hnw: boolean('Item 5.D(b): high net worth individuals'),
-  serves_investment_cos: boolean('Item 5.D(d): investment companies'),
-  serves_pooled: boolean('Item 5.D(f): pooled investment vehicles'),
-  serves_pensions: boolean('Item 5.D(g): pension and profit sharing plans'),
-  serves_charities: boolean('Item 5.D(h): charitable organisations'),
-  serves_state_municipal: boolean('Item 5.D(i): state or municipal government entities'),
-  serves_corps: boolean('Item 5.D(m): corporations or other businesses'),
-  serves_other: boolean('Item 5.D(n): other'),
+  serves_individuals: boolean(
+    'Item 5.D(a): has clients who are individuals: a count, assets or "fewer than 5"',
+  ).nullable(),
+  serves_hnw: boolean('Item 5.D(b): high net worth individuals').nullable(),
+  serves_investment_cos: boolean('Item 5.D(d): investment companies').nullable(),
+  serves_pooled: boolean('Item 5.D(f): pooled investment vehicles').nullable(),
+  serves_pensions: boolean('Item 5.D(g): pension and profit sharing plans').nullable(),
+  serves_charities: boolean('Item 5.D(h): charitable organisations').nullable(),
+  serves_state_municipal: boolean('Item 5.D(i): state or municipal government entities').nullable(),
+  serves_corps: boolean('Item 5.D(m): corporations or other businesses').nullable(),
+  serves_other: boolean('Item 5.D(n): other').nullable(),
 }
 
 /**
@@ -118,6 +120,8 @@ export const adviser = rollup(
       '(state, first_filing_date desc nulls last, crd desc)',
       'using gin (name_key public.gin_trgm_ops)',
       'using gin (fund_type_list)',
+      // Known from old filings alone: whether they are still registered depends on the day of the newest feed.
+      '(latest_filing_date) where feed is null and not is_terminated',
       '(sec_file_number)',
       '(latest_filing_id)',
     ],
