@@ -7,8 +7,7 @@ const counts = z.record(z.string(), z.int())
 const amounts = z.record(z.string(), z.string())
 const shares = z.record(z.string(), z.number())
 
-const { clients, has_disciplinary, raum_discretionary, raum_non_discretionary, accounts_total, employees, ...figure } =
-  figures
+const { clients, raum_discretionary, raum_non_discretionary, raum_total, accounts_total, ...figure } = figures
 
 /** Types of client, Item 5.D; null where nothing of the item is answered, as by exempt reporting advisers. */
 const served = {
@@ -71,10 +70,9 @@ export const adviser = rollup(
       'FilingID of the newest filing in the data files: its schedules are the newest known',
     ).nullable(),
     ...figure,
-    employees,
     discretionary_aum: raum_discretionary,
     non_discretionary_aum: raum_non_discretionary,
-    latest_raum: money('Item 5.F(2)(c): regulatory assets under management, US dollars; blank is not 0').nullable(),
+    latest_raum: raum_total,
     total_accounts: accounts_total,
     total_assets: text('Item 1.O: own assets, a range as filed; null when below $1 billion or blank').nullable(),
     private_fund_assets: money('Item 2.B of an exempt reporting adviser: private fund assets, US dollars').nullable(),
@@ -91,7 +89,6 @@ export const adviser = rollup(
     clients_pooled: integer('Item 5.D(1)(f)').nullable(),
     clients_other: integer('Item 5.D(1)(n)').nullable(),
     ...served,
-    has_disciplinary,
     fund_count: integer(
       'Funds of Sections 7.B.(1) and 7.B.(2) of the newest filing in the data files; 0 when Item 7.B is no; null when it is not known',
     ).nullable(),
@@ -116,8 +113,8 @@ export const adviser = rollup(
       '(state, latest_filing_date desc nulls last, crd)',
       '(state, name_key, crd)',
       // Newest advisers first.
-      '(first_filing_date desc nulls last, crd desc)',
-      '(state, first_filing_date desc nulls last, crd desc)',
+      '(first_filing_date desc, crd desc) where first_filing_date is not null',
+      '(state, first_filing_date desc, crd desc) where first_filing_date is not null',
       'using gin (name_key public.gin_trgm_ops)',
       'using gin (fund_type_list)',
       // Known from old filings alone: whether they are still registered depends on the day of the newest feed.
