@@ -70,6 +70,7 @@ interface Waiting {
  */
 export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
   const { sql, datasets, from, to, again = false } = options
+  if (datasets.length === 0) return []
   const sources = options.files ? await local(options.files, datasets, options.store) : await listed(options)
   const editions = grouped(sources, datasets).filter(
     ({ edition }) => (!from || edition.to >= from) && (!to || edition.from <= to),
