@@ -21,14 +21,6 @@ export const NEWEST = '2024-06-15'
 /** A database without people, in which `newest` is the day of the last edition. */
 export async function openReps(t: { after(fn: () => Promise<void>): void }, newest = NEWEST): Promise<Sql> {
   const { sql } = await freshDatabase(t)
-  await sql`create schema if not exists bulk`
-  await sql`
-    create table if not exists bulk.edition (
-      series text collate "C", name text collate "C", from_day date, to_day date, state text collate "C", files jsonb)`
-  await sql`
-    create table if not exists bulk.record (
-      series text collate "C", key text collate "C", digest text collate "C", edition text collate "C",
-      first_day date, changed_day date, gone_day date, primary key (series, key))`
   // Other slices own the view: here it is what the tests say.
   await sql`drop view if exists pub.adv_adviser cascade`
   await sql`create schema if not exists pub`
