@@ -232,7 +232,7 @@ test('a file that nobody knows is kept line by line as filed', async (t) => {
     {
       filing_id: '9000000361',
       reference_id: '7',
-      member: 'other',
+      member: 'Schedule_D_13Z',
       details: { FilingID: '9000000361', ReferenceID: '7', 'New, column': 'as filed' },
     },
   ])
