@@ -66,14 +66,14 @@ test('the feeds of firms are well-formed and hold as many firms as told', async 
   const { root, sec, exempt, state, world } = await generated(t)
   const firms = await firmsOf(root, 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz')
   assert.equal(firms.length, sec)
-  assert.equal(firms.filter((firm) => firm.text('Rgstn@FirmType') === 'ERA').length, exempt)
+  assert.equal(firms.filter((firm) => firm.text('Rgstn/@FirmType') === 'ERA').length, exempt)
   const states = await firmsOf(root, 'IA_FIRM_STATE_Feed_07_23_2026.xml.gz')
   assert.equal(states.length, state)
   assert.ok(exempt > 0 && state > 0)
-  assert.equal(new Set(firms.map((firm) => firm.integer('Info@FirmCrdNb'))).size, sec)
+  assert.equal(new Set(firms.map((firm) => firm.integer('Info/@FirmCrdNb'))).size, sec)
   for (const firm of firms) {
-    const answers = world.firms.find(({ crd }) => crd === firm.integer('Info@FirmCrdNb'))!.answers()
-    assert.equal(firm.integer('FormInfo/Part1A/Item5F@Q5F2C'), answers['5F2c'] ?? null)
+    const answers = world.firms.find(({ crd }) => crd === firm.integer('Info/@FirmCrdNb'))!.answers()
+    assert.equal(firm.integer('FormInfo/Part1A/Item5F/@Q5F2C'), answers['5F2c'] ?? null)
     const clients = firm.maybe('FormInfo/Part1A/Item5D')!
     const sum = [...'ABCDEFGHIJKLMN'].reduce((total, letter) => total + (clients.integer(`@Q5D${letter}3`) ?? 0), 0)
     assert.equal(sum, answers['5F2c'] ?? 0)
@@ -86,11 +86,11 @@ test('the feed of people has twenty parts with as many people, employers and reg
   assert.equal((await membersOf(feed(root, file))).size, 20)
   const all = await peopleOf(root, file)
   assert.equal(all.length, people)
-  assert.equal(new Set(all.map((person) => person.text('Info@indvlPK'))).size, people)
+  assert.equal(new Set(all.map((person) => person.text('Info/@indvlPK'))).size, people)
   assert.equal(all.flatMap((person) => person.all('CrntEmps/CrntEmp')).length, current)
   assert.equal(all.flatMap((person) => person.all('PrevRgstns/PrevRgstn')).length, previous)
   assert.ok(all.some((person) => person.all('CrntEmps/CrntEmp').length === 2))
-  assert.ok(all.every((person) => /^PERSON \d{6}$/.test(person.text('Info@lastNm')!)))
+  assert.ok(all.every((person) => /^PERSON \d{6}$/.test(person.text('Info/@lastNm')!)))
 })
 
 test('people of a merger and of a rename leave and arrive on one day', async (t) => {
@@ -111,7 +111,10 @@ test('the archives of months have the lines told, joined on FilingID', async (t)
   const { root, months, world, largest } = await generated(t)
   for (const month of months) {
     const members = await membersOf(path.join(root, month.file))
-    assert.deepEqual(Object.fromEntries(Object.keys(month.lines).map((name) => [name, lines(members, name).length])), month.lines)
+    assert.deepEqual(
+      Object.fromEntries(Object.keys(month.lines).map((name) => [name, lines(members, name).length])),
+      month.lines,
+    )
     const bases = [...lines(members, 'IA_ADV_Base_A'), ...lines(members, 'ERA_ADV_Base')]
     const ids = new Set(bases.map(({ FilingID }) => FilingID))
     assert.equal(ids.size, month.filings)
@@ -137,7 +140,11 @@ test('months come in both encodings and days in three shapes', async (t) => {
   const shapes = new Set<string>()
   for (const { file, encoding } of months) {
     const members = await membersOf(path.join(root, file))
-    assert.equal([...members.values()].every((bytes) => isUtf8(bytes)), encoding === 'utf8', file)
+    assert.equal(
+      [...members.values()].every((bytes) => isUtf8(bytes)),
+      encoding === 'utf8',
+      file,
+    )
     for (const { DateSubmitted } of lines(members, 'IA_ADV_Base_A')) {
       shapes.add(DateSubmitted!.replace(/\d+/g, '9').replace(/[AP]M/, 'AM'))
     }
@@ -161,13 +168,13 @@ test('a later day has a firm gone, one changed, one new and one back, and the ma
   const [first, second, third] = await Promise.all(
     ['23', '24', '25'].map((day) => firmsOf(root, `IA_FIRM_SEC_Feed_07_${day}_2026.xml.gz`)),
   )
-  const crds = (firms: Element[] | undefined) => new Set(firms!.map((firm) => firm.integer('Info@FirmCrdNb')))
+  const crds = (firms: Element[] | undefined) => new Set(firms!.map((firm) => firm.integer('Info/@FirmCrdNb')))
   assert.deepEqual(crds(first).difference(crds(second)), new Set([gone!.crd]))
   assert.deepEqual(crds(second).difference(crds(first)), new Set([990_001]))
   assert.deepEqual(crds(third).difference(crds(second)), new Set([gone!.crd]))
-  const of = second!.find((firm) => firm.integer('Info@FirmCrdNb') === changed!.crd)!
-  assert.equal(of.integer('FormInfo/Part1A/Item5F@Q5F2C'), 123_456_789)
-  assert.equal(of.date('Filing@Dt'), '2026-07-24')
+  const of = second!.find((firm) => firm.integer('Info/@FirmCrdNb') === changed!.crd)!
+  assert.equal(of.integer('FormInfo/Part1A/Item5F/@Q5F2C'), 123_456_789)
+  assert.equal(of.date('Filing/@Dt'), '2026-07-24')
   const { files } = JSON.parse(await readFile(path.join(root, adv.MANIFEST), 'utf8'))
   assert.equal(files.length, 9)
   assert.deepEqual(files[0], { name: 'IA_FIRM_SEC_Feed_07_25_2026.xml.gz', size: '1 MB', date: '07/25/2026' })
@@ -181,7 +188,7 @@ test('people can be taken out, changed and added, and a part of the archive left
   adv.addPeople(world, [{ ...gone, pk: 6_000_000 }])
   await adv.writeFeeds(root, world)
   const file = 'IA_INDVL_Feed_07_24_2026.xml.zip'
-  const all = new Map((await peopleOf(root, file)).map((person) => [person.integer('Info@indvlPK'), person]))
+  const all = new Map((await peopleOf(root, file)).map((person) => [person.integer('Info/@indvlPK'), person]))
   assert.equal(all.size, SMALL.people)
   assert.ok(!all.has(gone.pk) && all.has(6_000_000))
   assert.equal(all.get(moved.pk)!.all('CrntEmps/CrntEmp').length, 0)
