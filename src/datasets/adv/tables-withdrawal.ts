@@ -1,0 +1,35 @@
+/** Form ADV-W: notices of withdrawal from registration. */
+import { boolean, date, json, records, text } from '../../core/table.ts'
+import { filed } from './tables-filing.ts'
+
+export const withdrawal = records(
+  'adv.withdrawal',
+  ['filing_id'],
+  {
+    filing_id: text('Filing ID of the Form ADV-W'),
+    crd: text('CRD number of the firm, digits without leading zeros').nullable(),
+    sec_number: text('SEC file number as given').nullable(),
+    business_name: text('Primary business name').nullable(),
+    legal_name: text('Full legal name').nullable(),
+    form_type: text('Type of form, as filed').nullable(),
+    status: text('FULL: from every registration. PARTIAL: from some').nullable(),
+    date: date('Day of filing').nullable(),
+    is_business_ceased: boolean('The firm has ceased its advisory business').nullable(),
+    ceased_date: date('Day on which it ceased').nullable(),
+    reasons: text('Reasons for withdrawal, in the words of the filer').nullable(),
+    details: json(filed, 'Every answered column of the line as filed'),
+  },
+  { indexes: ['(crd, date desc)'] },
+)
+
+/** Schedules W1 (books, custodians) and W2 (balance sheet), as filed. */
+export const withdrawal_line = records(
+  'adv.withdrawal_line',
+  ['filing_id'],
+  {
+    filing_id: text('Filing ID of the Form ADV-W'),
+    member: text('File without prefix and days: W1_5, W1_8, W2'),
+    details: json(filed, 'Every answered column of the line as filed'),
+  },
+  { numbered: true },
+)

@@ -1,0 +1,10 @@
+/**
+ * Form ADV and Form ADV-W as stored: firms of the daily feeds, filings of the monthly data files with their schedules,
+ * withdrawals. One row in `filing` for each filing; what stands in other files of the same month joins on `filing_id`.
+ */
+
+export { filing, filing_more, filing_type } from './tables-filing.ts'
+export { firm } from './tables-firm.ts'
+export { fund, fund_provider, fund_reported } from './tables-fund.ts'
+export { branch, disclosure, owner, related, schedule_line, sma } from './tables-schedule.ts'
+export { withdrawal, withdrawal_line } from './tables-withdrawal.ts'
