@@ -201,6 +201,8 @@ async function* linesOf(
     if (fragment) yield fragment
   }
   if (!header) throw new Error(`${file} is empty`)
+  // Of a file without lines nothing was asked.
+  if (number === 0) return
   for (const column of header.unread()) found.unread.add(`${file.replace(/_\d{8}.*/, '')}/${column}`)
 }
 
