@@ -6,9 +6,8 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { test } from 'node:test'
 import { assertRefused, cli, place, run } from './command.ts'
-import { freshDatabase } from './database.ts'
 import { startHost } from './edgar-host.ts'
-import { checkout, copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
+import { copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
 
 test('an unknown command, an unknown option and an unknown setting are refused by name', async () => {
   assertRefused(await run(['sevre'], {}), /"sevre" is no command; use one of serve, ingest/)
@@ -120,7 +119,7 @@ test('a data folder of another PostgreSQL version is refused with the way out', 
 test('serve loads the sample once, answers the curl lines it prints, keeps its key, and stops on SIGTERM', async (t) => {
   const env = { ...(await place(t)), PORT: '0' }
   const first = await serveUntilReady(t, env)
-  assert.match(first.text, /sample loaded: [1-9]\d* filings read, 0 failed/)
+  assert.match(first.text, /sample loaded: [1-9]\d* filings and [1-9]\d* adviser files read, 0 failed/)
   const curls = [...first.text.matchAll(/curl -H 'Authorization: (Bearer of_\w+)' '([^']+)'/g)]
   assert.equal(curls.length, 3)
   for (const [, authorization, url] of curls) {
