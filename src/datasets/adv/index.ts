@@ -12,7 +12,7 @@ const PARSERS = [
 /** Form ADV and ADV-W: investment advisers from the daily feeds of firms and the monthly data files. */
 export default bulkDataset({
   slug: 'adv',
-  label: 'Investment advisers (Form ADV)',
+  label: 'Form ADV',
   group: 'Investment advisers',
   source: bulk({ collection: 'adv', series }),
   tables,
