@@ -20,6 +20,8 @@ const products = await Promise.all([
   import('./products/filings/index.ts'),
   import('./products/docs/index.ts'),
   import('./products/feed/index.ts'),
+  import('./products/newadvisers/index.ts'),
+  import('./products/advlinks/index.ts'),
 ])
 
 const slices = <T>(modules: { default: T }[]): T[] => modules.map((module) => module.default)

@@ -4,6 +4,12 @@ import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as tables from './tables.ts'
 
+const PARSERS = [
+  ...['parse', 'parse-disclosures', 'parse-figures', 'parse-filing', 'parse-firm', 'parse-fund', 'parse-member'],
+  ...['parse-schedules', 'parse-values', 'parse-withdrawal'],
+]
+
+/** Form ADV and ADV-W: investment advisers from the daily feeds of firms and the monthly data files. */
 export default bulkDataset({
   slug: 'adv',
   label: 'Form ADV',
@@ -12,18 +18,7 @@ export default bulkDataset({
   tables,
   rollups,
   refresh,
-  parser: [
-    '',
-    '-member',
-    '-disclosures',
-    '-figures',
-    '-filing',
-    '-firm',
-    '-fund',
-    '-schedules',
-    '-values',
-    '-withdrawal',
-  ].map((part) => new URL(`parse${part}.ts`, import.meta.url)),
+  parser: PARSERS.map((name) => new URL(`${name}.ts`, import.meta.url)),
   views: new URL('views.sql', import.meta.url),
   routes: [],
 })

@@ -47,7 +47,8 @@ export async function collectSources(tx: Transaction): Promise<void> {
   // Filing numbers grow: of one day the last filing counts, and it is a whole one.
   await tx`
     create temporary table adv_newest on commit drop as
-    select t.crd, n.filing_id, n.submitted_date as day
+    select t.crd, n.filing_id, n.submitted_date as day, (
+        select max(execution_type) from adv.filing f where f.filing_id = n.filing_id and f.crd = t.crd) as execution_type
     from adv_touched t cross join lateral (
       select filing_id, submitted_date from adv.filing f where f.crd = t.crd
       order by submitted_date desc nulls last, length(filing_id) desc, filing_id desc limit 1
@@ -102,7 +103,7 @@ async function registrations(tx: Transaction): Promise<void> {
         coalesce(m.registration_status, s.status) as status,
         coalesce(m.registration_date, s.day) as day,
         coalesce(upper(m.registration_status) in ${ended}, s.has_ended, false) as has_ended,
-        least(m.registration_date, m.filing_date, s.day, (
+        m.filing_date, least(m.registration_date, s.day, (
           select min(x ->> 'date')::date from jsonb_array_elements(m.notice_filings) x)) as first_day
       from adv_touched t join adv.firm m using (crd)
       left join bulk.record r on r.series = m.feed and r.key = m.crd
@@ -116,7 +117,8 @@ async function registrations(tx: Transaction): Promise<void> {
       count(*) filter (where gone_day is null) over firm > 0 as is_shown,
       bool_and(has_ended) filter (where gone_day is null) over firm as has_ended,
       max(gone_day) over firm as gone_day,
-      min(first_day) over firm as first_day
+      min(first_day) over firm as first_day,
+      min(filing_date) over firm as filing_date
     from shown
     window firm as (partition by crd)
     order by crd, gone_day is not null, shown.gone_day desc, feed`
