@@ -17,11 +17,18 @@ export interface Served extends World {
   json<T = Record<string, unknown>>(route: string): Promise<T>
 }
 
-export async function serveSample(t: { after(fn: () => Promise<void>): void }, root?: string): Promise<Served> {
+type After = { after(fn: () => Promise<void>): void }
+
+export async function serveSample(t: After, root?: string): Promise<Served> {
   const world = await openWorld(t, root ? { root } : {})
   await world.crawl()
   await world.drain()
   if (root === undefined) await world.bulk()
+  return serveWorld(t, world)
+}
+
+/** The service over whatever the world has loaded. */
+export async function serveWorld(t: After, world: World): Promise<Served> {
   const server = await createServer({
     catalog: registry,
     sql: world.sql,

@@ -45,6 +45,8 @@ interface Slice {
   readonly views?: URL
   /** Files whose change means that stored rows may be stale: `parse.ts` and the `parse-….ts` it is made of. */
   readonly parser: URL | readonly URL[]
+  /** Files that `refresh` is made of, beside its own text: when they change rollups may be stale. */
+  readonly refreshed?: readonly URL[]
 }
 
 /** Filings of EDGAR: one document of each, keyed by accession. */

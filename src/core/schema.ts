@@ -20,7 +20,7 @@ const migrationsFolder = new URL('migrations/', import.meta.url)
 export interface Definition {
   /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
   ddlHash: string
-  /** Digest of the parser and the text of `refresh`: when only it differs the stored rows are valid but may be outdated. */
+  /** Digest of the parser and of what `refresh` is made of: when only it differs the stored rows are valid but may be outdated. */
   parserHash: string
 }
 
@@ -117,7 +117,8 @@ export async function recordDefinition(tx: Transaction, dataset: Dataset, defini
 export async function definitionOf(dataset: Dataset): Promise<Definition> {
   const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
   const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
-  const parser = await Promise.all([dataset.parser].flat().map((file) => readFile(file, 'utf8')))
+  const files = [dataset.parser, dataset.refreshed ?? []].flat()
+  const parser = await Promise.all(files.map((file) => readFile(file, 'utf8')))
   return { ddlHash: digest(shape), parserHash: digest(parser.join('\n') + (dataset.refresh ?? '')) }
 }
 
