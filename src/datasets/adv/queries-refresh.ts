@@ -22,13 +22,15 @@ const ANALYZE_MIN = 1_000
 export async function refresh(tx: Transaction, changed: Changed | null): Promise<void> {
   const feedDay = await newestFeedDay(tx, changed)
   const touched = await touch(tx, changed, feedDay)
+  if (touched === 0 && changed) return
+  if (touched > ANALYZE_MIN) await tx`analyze adv.filing_day`
   await noteNamesakes(tx)
   await collectSources(tx)
   await foldNames(tx)
   await tx`delete from adv.adviser where crd in (select crd from adv_touched)`
   await mergeTouched(tx, feedDay)
   await nameTouched(tx)
-  if (touched > ANALYZE_MIN) await tx`analyze adv.adviser, adv.adviser_name, adv.filing_day`
+  if (touched > ANALYZE_MIN) await tx`analyze adv.adviser, adv.adviser_name`
   await tally(tx)
   await noteNamesakes(tx)
   await linkTouched(tx)
