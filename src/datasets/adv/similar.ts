@@ -1,5 +1,5 @@
 /**
- * How alike two advisers are, and for each the 25 most alike of all others: exact, not sampled.
+ * How alike two advisers are. The lists of the most alike are made in similar-lists.ts.
  *
  * Parts, each in 0..1 and rounded to four decimals:
  * - size: the smaller of the two regulatory assets (5.F) divided by the larger; both 0 is 1. Of two firms that report
@@ -18,9 +18,6 @@
  */
 
 export const WEIGHTS = { size: 35, serves: 30, fund: 20, comp: 10, state: 5 } as const
-
-/** Similar firms kept of each. */
-export const SIMILAR_MAX = 25
 
 /** Order of Item 5.D, (a) to (n). */
 const CLIENT_TYPES = [
@@ -80,217 +77,90 @@ export interface Similar {
   score: number
 }
 
-/** What is known of the stored list of a firm: its last entry, or that there is room for more. */
-export interface ListEnd {
-  crd: string
-  /** How many entries it has. */
-  count: number
-  /** Score of the last entry, in ten-thousandths, and whose it is. */
-  score: number
-  last: string
-}
-
-const ONE = 10_000
+/** A part or a score of 1. */
+export const ONE = 10_000
 const CLIENT_DIMENSIONS = CLIENT_TYPES.length
 /** The last dimension is to have no private fund. */
 const FUND_DIMENSIONS = FUND_TYPES.length + 1
 /** Pairs of 5.E boxes, as bits, to their cosine. */
 const COMP = compCosines()
 
-/** All firms as vectors of numbers. */
-export class Population {
-  /** In the order of the numbers, which is that of ties. */
-  readonly #crds: readonly string[]
-  readonly #indexes: ReadonlyMap<string, number>
+/** Firms as numbers, each by its place in the order of the CRD numbers. */
+export class Vectors {
+  readonly crds: readonly string[]
   /** 0: reports regulatory assets, by which it is sized; 1: does not, and is sized by those of its private funds. */
-  readonly #group: Uint8Array
+  readonly group: Uint8Array
   /** NaN where unknown. */
-  readonly #size: Float64Array
-  /** Unit vectors, or nothing but zeros where unknown. */
+  readonly size: Float64Array
+  /** Bits of the types of clients, of the types of funds and of the boxes of 5.E. */
+  readonly servesBits: Uint16Array
+  readonly fundBits: Uint8Array
+  readonly compBits: Uint8Array
+  /** Number of the state, 0 without one. */
+  readonly state: Uint16Array
+  readonly isActive: Uint8Array
+  /** Mixes as vectors of length 1. */
   readonly #serves: Float64Array
   readonly #fund: Float64Array
-  readonly #comp: Uint8Array
-  /** Number of the state, 0 without one. */
-  readonly #state: Uint16Array
-  readonly #isActive: Uint8Array
-  /** Most that the parts other than size can add, in hundredths. */
-  readonly #restMax: Uint8Array
-  /** Active firms of each group: of known size in the order of their size, and the others. */
-  readonly #sized: readonly [Int32Array, Int32Array]
-  readonly #unsized: readonly [Int32Array, Int32Array]
-  /** Of the list that is being made: firms and scores, best first. */
-  readonly #best = { firms: new Int32Array(SIMILAR_MAX), scores: new Int32Array(SIMILAR_MAX), count: 0 }
-  /** Parts of the pair looked at last. */
-  readonly #parts = { size: 0, serves: 0, fund: 0, comp: 0, state: 0 }
 
   constructor(firms: readonly Figures[]) {
     const ordered = firms.toSorted((a, b) => byNumber(a.crd, b.crd))
-    const count = ordered.length
-    this.#crds = ordered.map(({ crd }) => crd)
-    this.#indexes = new Map(this.#crds.map((crd, i) => [crd, i]))
-    this.#group = Uint8Array.from(ordered, ({ raum }) => (raum === null ? 1 : 0))
-    this.#size = Float64Array.from(ordered, sizeOf)
-    this.#serves = new Float64Array(count * CLIENT_DIMENSIONS)
-    this.#fund = new Float64Array(count * FUND_DIMENSIONS)
-    this.#comp = Uint8Array.from(ordered, ({ comp }) => comp.reduce((bits, box, i) => bits | (box ? 1 << i : 0), 0))
     const states = new Map<string, number>()
-    this.#state = Uint16Array.from(ordered, ({ state }) => {
-      if (state === null) return 0
-      if (!states.has(state)) states.set(state, states.size + 1)
-      return states.get(state)!
+    this.crds = ordered.map(({ crd }) => crd)
+    this.group = Uint8Array.from(ordered, ({ raum }) => (raum === null ? 1 : 0))
+    this.size = Float64Array.from(ordered, sizeOf)
+    this.compBits = Uint8Array.from(ordered, ({ comp }) => comp.reduce((bits, box, i) => bits | (box ? 1 << i : 0), 0))
+    this.state = Uint16Array.from(ordered, ({ state }) => {
+      if (state !== null && !states.has(state)) states.set(state, states.size + 1)
+      return state === null ? 0 : states.get(state)!
     })
-    this.#isActive = Uint8Array.from(ordered, (firm) => (firm.is_terminated ? 0 : 1))
-    this.#restMax = new Uint8Array(count)
-    for (const [i, firm] of ordered.entries()) {
-      const serves = setUnit(this.#serves, i * CLIENT_DIMENSIONS, clientMix(firm))
-      const fund = setUnit(this.#fund, i * FUND_DIMENSIONS, fundMix(firm))
-      this.#restMax[i] =
-        (serves ? WEIGHTS.serves : 0) +
-        (fund ? WEIGHTS.fund : 0) +
-        (this.#comp[i] ? WEIGHTS.comp : 0) +
-        (this.#state[i] ? WEIGHTS.state : 0)
-    }
-    const active = [0, 1].map((group) =>
-      Int32Array.from(this.#crds.keys()).filter((i) => this.#isActive[i] && this.#group[i] === group),
+    this.isActive = Uint8Array.from(ordered, (firm) => (firm.is_terminated ? 0 : 1))
+    this.#serves = new Float64Array(ordered.length * CLIENT_DIMENSIONS)
+    this.servesBits = Uint16Array.from(ordered, (firm, i) =>
+      setUnit(this.#serves, i * CLIENT_DIMENSIONS, clientMix(firm)),
     )
-    const known = (i: number) => !Number.isNaN(this.#size[i])
-    const bySize = (a: number, b: number) => this.#size[a]! - this.#size[b]! || a - b
-    this.#sized = [active[0]!.filter(known).sort(bySize), active[1]!.filter(known).sort(bySize)]
-    this.#unsized = [active[0]!.filter((i) => !known(i)), active[1]!.filter((i) => !known(i))]
+    this.#fund = new Float64Array(ordered.length * FUND_DIMENSIONS)
+    this.fundBits = Uint8Array.from(ordered, (firm, i) => setUnit(this.#fund, i * FUND_DIMENSIONS, fundMix(firm)))
   }
 
-  get crds(): readonly string[] {
-    return this.#crds
+  /** Score of a pair, given its likeness in size; -1 when nothing but the state agrees. */
+  score(a: number, b: number, likeness: number): number {
+    const serves = this.servesOf(a, b)
+    const fund = this.fundOf(a, b)
+    const comp = this.compOf(a, b)
+    if (likeness + serves + fund + comp === 0) return -1
+    const rest = WEIGHTS.serves * serves + WEIGHTS.fund * fund + WEIGHTS.comp * comp
+    return Math.round((WEIGHTS.size * likeness + rest + WEIGHTS.state * this.stateOf(a, b)) / 100)
   }
 
-  has(crd: string): boolean {
-    return this.#indexes.has(crd)
+  sizeOf(a: number, b: number): number {
+    const [x, y] = [this.size[a]!, this.size[b]!]
+    return Number.isNaN(x) || Number.isNaN(y) || this.group[a] !== this.group[b] ? 0 : likeness(x, y)
   }
 
-  /**
-   * The most similar firms, best first. Firms are looked at in order of their likeness in size, until no firm further
-   * away can reach the list however alike it is otherwise: at 45,000 firms that leaves out nearly all pairs.
-   */
-  similarTo(crd: string): Similar[] {
-    const own = this.#indexes.get(crd)
-    if (own === undefined) return []
-    const best = this.#best
-    best.count = 0
-    const group = this.#group[own]!
-    const sized = this.#sized[group]!
-    const size = this.#size[own]!
-    if (Number.isNaN(size)) {
-      for (const other of sized) this.#offer(own, other, 0)
-      for (const other of this.#unsized[group]!) this.#offer(own, other, 0)
-    } else {
-      let right = this.#firstNotSmaller(sized, size)
-      let left = right - 1
-      let ratioLeft = this.#ratioAt(sized, left, size)
-      let ratioRight = this.#ratioAt(sized, right, size)
-      while (ratioLeft >= 0 || ratioRight >= 0) {
-        const takesLeft = ratioLeft >= ratioRight
-        const likeness = Math.round((takesLeft ? ratioLeft : ratioRight) * ONE)
-        if (!this.#canReach(own, likeness)) break
-        this.#offer(own, sized[takesLeft ? left : right]!, likeness)
-        if (takesLeft) ratioLeft = this.#ratioAt(sized, --left, size)
-        else ratioRight = this.#ratioAt(sized, ++right, size)
-      }
-      if (this.#canReach(own, 0)) for (const other of this.#unsized[group]!) this.#offer(own, other, 0)
-    }
-    return Array.from({ length: best.count }, (_, i) => {
-      const other = best.firms[i]!
-      const score = this.#score(own, other, this.#likeness(own, other))
-      return { crd: this.#crds[other]!, ...this.#parts, score }
-    })
+  servesOf(a: number, b: number): number {
+    return cosine(this.#serves, CLIENT_DIMENSIONS, a, b, this.servesBits[a]! & this.servesBits[b]!)
   }
 
-  /**
-   * Firms into whose stored list one of the changed firms may now come. Together with the changed firms and those whose
-   * list has a changed firm, these are all whose list can differ.
-   */
-  entered(changed: readonly string[], ends: readonly ListEnd[]): string[] {
-    const coming = changed.flatMap((crd) => this.#indexes.get(crd) ?? []).filter((i) => this.#isActive[i])
-    const stored = new Map(ends.map((end) => [end.crd, end]))
-    const found: string[] = []
-    for (const [own, crd] of this.#crds.entries()) {
-      const end = stored.get(crd)
-      const isFull = end !== undefined && end.count >= SIMILAR_MAX
-      const last = isFull ? (this.#indexes.get(end.last) ?? -1) : -1
-      const comes = coming.some((other) => {
-        if (other === own || this.#group[other] !== this.#group[own]) return false
-        const likeness = this.#likeness(own, other)
-        if (isFull && weighed(likeness, this.#restMax[own]! * ONE) < end.score) return false
-        const score = this.#score(own, other, likeness)
-        return score >= 0 && (!isFull || score > end.score || (score === end.score && other < last))
-      })
-      if (comes) found.push(crd)
-    }
-    return found
+  fundOf(a: number, b: number): number {
+    return cosine(this.#fund, FUND_DIMENSIONS, a, b, this.fundBits[a]! & this.fundBits[b]!)
   }
 
-  /** Could a firm of this likeness in size, and any of the less alike, still come into the list? */
-  #canReach(own: number, likeness: number): boolean {
-    const { count, scores } = this.#best
-    return count < SIMILAR_MAX || weighed(likeness, this.#restMax[own]! * ONE) >= scores[SIMILAR_MAX - 1]!
+  compOf(a: number, b: number): number {
+    return compLikeness(this.compBits[a]!, this.compBits[b]!)
   }
 
-  #offer(own: number, other: number, likeness: number): void {
-    if (other === own) return
-    const score = this.#score(own, other, likeness)
-    if (score < 0) return
-    const { firms, scores } = this.#best
-    const isBetter = (i: number) => score > scores[i]! || (score === scores[i] && other < firms[i]!)
-    if (this.#best.count === SIMILAR_MAX && !isBetter(SIMILAR_MAX - 1)) return
-    let at = this.#best.count < SIMILAR_MAX ? this.#best.count++ : SIMILAR_MAX - 1
-    for (; at > 0 && isBetter(at - 1); at--) {
-      scores[at] = scores[at - 1]!
-      firms[at] = firms[at - 1]!
-    }
-    scores[at] = score
-    firms[at] = other
-  }
-
-  /** Score of a pair, whose parts are then in `#parts`; -1 when nothing but the state agrees. */
-  #score(a: number, b: number, likeness: number): number {
-    const parts = this.#parts
-    parts.size = likeness
-    parts.serves = cosine(this.#serves, a * CLIENT_DIMENSIONS, b * CLIENT_DIMENSIONS, CLIENT_DIMENSIONS)
-    parts.fund = cosine(this.#fund, a * FUND_DIMENSIONS, b * FUND_DIMENSIONS, FUND_DIMENSIONS)
-    parts.comp = COMP[(this.#comp[a]! << 7) | this.#comp[b]!]!
-    parts.state = this.#state[a] !== 0 && this.#state[a] === this.#state[b] ? ONE : 0
-    if (parts.size + parts.serves + parts.fund + parts.comp === 0) return -1
-    const rest =
-      WEIGHTS.serves * parts.serves +
-      WEIGHTS.fund * parts.fund +
-      WEIGHTS.comp * parts.comp +
-      WEIGHTS.state * parts.state
-    return weighed(likeness, rest)
-  }
-
-  #likeness(a: number, b: number): number {
-    const [x, y] = [this.#size[a]!, this.#size[b]!]
-    return Number.isNaN(x) || Number.isNaN(y) ? 0 : Math.round(ratio(x, y) * ONE)
-  }
-
-  #ratioAt(sized: Int32Array, at: number, size: number): number {
-    return at < 0 || at >= sized.length ? -1 : ratio(this.#size[sized[at]!]!, size)
-  }
-
-  #firstNotSmaller(sized: Int32Array, size: number): number {
-    let [low, high] = [0, sized.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#size[sized[middle]!]! < size) low = middle + 1
-      else high = middle
-    }
-    return low
+  stateOf(a: number, b: number): number {
+    return this.state[a] !== 0 && this.state[a] === this.state[b] ? ONE : 0
   }
 }
 
-/** Score from the likeness in size and the other parts, already weighed. */
-const weighed = (likeness: number, rest: number) => Math.round((WEIGHTS.size * likeness + rest) / 100)
+/** Of two known sizes. */
+export function likeness(a: number, b: number): number {
+  return Math.round((a === b ? 1 : a < b ? a / b : b / a) * ONE)
+}
 
-const ratio = (a: number, b: number) => (a === b ? 1 : a < b ? a / b : b / a)
+export const compLikeness = (a: number, b: number): number => COMP[(a << 7) | b]!
 
 /** Digits without leading zeros: the shorter is the smaller. */
 const byNumber = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
@@ -318,19 +188,29 @@ function byFundType(given: Readonly<Record<string, string | number>>): number[] 
   return numbers
 }
 
-/** Writes the numbers as a vector of length 1. @returns false for nothing but zeros, and less, which are no mix */
-function setUnit(vectors: Float64Array, from: number, numbers: readonly number[]): boolean {
-  const positive = numbers.map((number) => Math.max(number, 0))
-  const length = Math.hypot(...positive)
-  if (length === 0) return false
-  for (const [i, number] of positive.entries()) vectors[from + i] = number / length
-  return true
+/**
+ * Writes the numbers as a vector of length 1; what is below 0 counts as 0.
+ *
+ * @returns bits of the dimensions that are not 0, none where there is no mix
+ */
+function setUnit(vectors: Float64Array, from: number, numbers: readonly number[]): number {
+  const length = Math.hypot(...numbers.map((number) => Math.max(number, 0)))
+  let bits = 0
+  for (const [i, number] of numbers.entries()) {
+    if (number <= 0) continue
+    vectors[from + i] = number / length
+    bits |= 1 << i
+  }
+  return bits
 }
 
-/** In ten-thousandths. Vectors of length 1 rounded differ from it by less than a rounding shows. */
-function cosine(vectors: Float64Array, a: number, b: number, dimensions: number): number {
+/** Of two firms' vectors, in ten-thousandths, over the dimensions in which neither is 0: mostly one to three. */
+function cosine(vectors: Float64Array, dimensions: number, a: number, b: number, shared: number): number {
   let sum = 0
-  for (let i = 0; i < dimensions; i++) sum += vectors[a + i]! * vectors[b + i]!
+  for (let bits = shared; bits !== 0; bits &= bits - 1) {
+    const i = 31 - Math.clz32(bits & -bits)
+    sum += vectors[a * dimensions + i]! * vectors[b * dimensions + i]!
+  }
   return Math.round(sum * ONE)
 }
 
