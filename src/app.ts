@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { assertUsable, type Connection, connect, type Sql } from './core/db.ts'
 import { type Submissions, submissions } from './core/edgar/archive.ts'
 import { type ClientEvent, type EdgarClient, edgarClient } from './core/edgar/client.ts'
-import { diskStore } from './core/edgar/store.ts'
+import { diskStore, type Store } from './core/edgar/store.ts'
 import { defaultDataDir, openEmbedded } from './core/embedded.ts'
 import { UserError } from './core/errors.ts'
 import { migrate, type Stale, syncFamilies } from './core/schema.ts'
@@ -23,6 +23,9 @@ export interface App {
   /** For requests: statements time out, and a replica when one is set. */
   readSql: Sql
   client: EdgarClient
+  /** Of the host with adviser files. */
+  adviserClient: EdgarClient
+  store: Store
   submissions: Submissions
   dataDir: string
   /** Printable address of the database. */
@@ -33,7 +36,7 @@ export interface App {
 }
 
 export interface OpenOptions {
-  /** Instead of EDGAR_BASE_URL. */
+  /** Instead of EDGAR_BASE_URL and ADVISERINFO_BASE_URL. */
   baseUrl?: string | undefined
   log?: (line: string) => void
   onEdgar?: (event: ClientEvent) => void
@@ -63,18 +66,21 @@ export async function open(config: Config, { baseUrl, log = () => {}, onEdgar }:
     if (config.DATABASE_READ_URL) await assertUsable(readSql, config.DATABASE_READ_URL)
     const stale = await migrate(sql, registry.datasets)
     await syncFamilies(sql, registry)
-    const client = clientOf(config, baseUrl, onEdgar)
+    const client = clientOf(config, baseUrl ?? config.EDGAR_BASE_URL, onEdgar)
+    const adviserClient = clientOf(config, baseUrl ?? config.ADVISERINFO_BASE_URL, onEdgar)
     const store = diskStore(path.join(dataDir, 'archive'))
     return {
       sql,
       readSql,
       client,
+      adviserClient,
+      store,
       submissions: submissions({ sql, store, client }),
       dataDir,
       database: database.address,
       stale,
       close: async () => {
-        await client.close()
+        await Promise.all([client.close(), adviserClient.close()])
         await close()
       },
     }
@@ -87,11 +93,11 @@ export async function open(config: Config, { baseUrl, log = () => {}, onEdgar }:
 /** The same archive and database, but filings come from another EDGAR: the bundled sample. */
 export function withSource(app: App, config: Config, baseUrl: string): App {
   const client = clientOf(config, baseUrl)
-  const store = diskStore(path.join(app.dataDir, 'archive'))
-  return { ...app, client, submissions: submissions({ sql: app.sql, store, client }) }
+  return { ...app, client, adviserClient: client, submissions: submissions({ sql: app.sql, store: app.store, client }) }
 }
 
-function clientOf(config: Config, baseUrl = config.EDGAR_BASE_URL, log?: (event: ClientEvent) => void): EdgarClient {
+/** A client of one host, with the operator's manners. */
+export function clientOf(config: Config, baseUrl: string, log?: (event: ClientEvent) => void): EdgarClient {
   return edgarClient({
     baseUrl,
     userAgent: config.EDGAR_USER_AGENT,

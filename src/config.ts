@@ -67,7 +67,7 @@ export const SETTINGS = {
   ),
   ADVISERINFO_BASE_URL: setting(
     'https://reports.adviserinfo.sec.gov',
-    'where adviser reports come from; no dataset asks it yet',
+    'where the files about advisers come from',
     host,
   ),
   EDGAR_REQUESTS_PER_SECOND: setting('5', 'requests a second to the SEC, which allows 10 per operator', whole(1, 10)),

@@ -84,7 +84,12 @@ const contains = (row: Row, partial: Row) =>
   Object.entries(partial).every(([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value))
 
 /** Loads all fixtures together, so that filings refer to each other, and asks every route that takes an accession. */
-async function compareAnswers(t: TestContext, dataset: FilingsDataset, fixtures: readonly Fixture[], read: readonly Parsed[]) {
+async function compareAnswers(
+  t: TestContext,
+  dataset: FilingsDataset,
+  fixtures: readonly Fixture[],
+  read: readonly Parsed[],
+) {
   const { sql } = await freshDatabase(t)
   await sql.begin((tx) => load(tx, dataset, read))
   for (const route of dataset.routes.filter((candidate) => 'accession' in candidate.input.shape)) {

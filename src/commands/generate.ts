@@ -4,7 +4,7 @@ import path from 'node:path'
 import { root } from '../app.ts'
 import { type Config, settingsTable } from '../config.ts'
 import type { Catalog, Family } from '../core/catalog.ts'
-import { relationsOf } from '../core/dataset.ts'
+import { type BulkDataset, relationsOf } from '../core/dataset.ts'
 import { openapi } from '../core/openapi.ts'
 import type { Route } from '../core/route.ts'
 import { columnType, meaningOf, type Relation, storedColumns } from '../core/table.ts'
@@ -57,7 +57,7 @@ function endpointsTable(routes: readonly Route[]): string {
   return [row('Path below `/v1`', 'Bucket', 'Answers'), row('---', '---', '---'), ...lines].join('\n')
 }
 
-function datasetsPage({ families }: Catalog): string {
+function datasetsPage({ families, bulk }: Catalog): string {
   const structured = families.filter((family) => family.dataset)
   const others = families.filter((family) => !family.dataset)
   return `# Datasets
@@ -67,6 +67,9 @@ Generated from the declarations by \`npm run generate\`.
 ## Structured: every item is a column
 
 ${structured.map(datasetSection).join('\n')}
+## Bulk: files with many records each, every record replaced when it changes
+
+${bulk.map(bulkSection).join('\n')}
 ## Listed: in the filing spine, without a parser yet
 
 ${row('Family', 'Group', 'Forms')}
@@ -83,6 +86,17 @@ function datasetSection(family: Family): string {
 Forms ${family.forms.join(', ')}. Facets of \`/filings?family=${family.slug}\`: ${facets}.
 
 ${relationsOf(dataset!).map(tableSection).join('\n')}`
+}
+
+function bulkSection(dataset: BulkDataset): string {
+  const series = Object.entries(dataset.source.series).map(
+    ([name, { kind, format }]) => `\`${name}\` (${format}, ${kind})`,
+  )
+  return `### ${dataset.label} (\`${dataset.slug}\`)
+
+Series ${series.join(', ')}; read by \`openfilings ingest ${dataset.source.collection}\`.
+
+${relationsOf(dataset).map(tableSection).join('\n')}`
 }
 
 function tableSection(t: Relation): string {

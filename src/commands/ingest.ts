@@ -1,6 +1,8 @@
-/** `ingest`: indexes into the spine, then pending filings through their parsers. */
+/** `ingest`: indexes into the spine, pending filings through their parsers, and bulk files. */
 import { type App, open, SAMPLE_URL } from '../app.ts'
 import type { Config } from '../config.ts'
+import { ingestBulk } from '../core/bulk/ingest.ts'
+import type { BulkDataset } from '../core/dataset.ts'
 import { crawl, resumeFrom } from '../core/edgar/crawl.ts'
 import { UserError } from '../core/errors.ts'
 import { drain, type IngestResult } from '../core/ingest.ts'
@@ -9,6 +11,7 @@ import { type Outcome, retryFailed, type Selection } from '../core/queue.ts'
 import { emptyDatabase } from '../core/schema.ts'
 import registry from '../registry.ts'
 import { argumentsOf, countOption, dayOption } from './arguments.ts'
+import { bulkDatasets, bulkNames, readBulk, readBulkIfListed } from './ingest-bulk.ts'
 
 const OPTIONS = {
   from: { type: 'string' },
@@ -16,21 +19,23 @@ const OPTIONS = {
   'base-url': { type: 'string' },
   retry: { type: 'boolean' },
   again: { type: 'boolean' },
+  'accept-gone': { type: 'boolean' },
   workers: { type: 'string' },
 } as const
 
 /** Failures printed one by one; all of them stay in the queue and in `status`. */
 const FAILURES_SHOWN = 20
 
-/** @returns 1 when an index line or a filing could not be read, else 0 */
+/** @returns 1 when an index line, a filing or an edition could not be read, else 0 */
 export async function ingest(args: string[], config: Config): Promise<number> {
   const { values, positionals } = argumentsOf(args, OPTIONS)
-  const datasets = datasetsOf(positionals)
+  const { datasets, bulk, sources } = selected(positionals)
   const range = { from: dayOption('from', values.from), to: dayOption('to', values.to) }
   if (range.from && range.to && range.from > range.to) {
     throw new UserError(`--from ${range.from} is after --to ${range.to}`)
   }
   const workers = countOption('workers', values.workers) ?? config.INGEST_WORKERS
+  const again = values.again ?? false
   const app = await open(
     { ...config, INGEST_WORKERS: workers },
     { baseUrl: values['base-url'], log: warn, onEdgar: (event) => warn(JSON.stringify(event)) },
@@ -39,35 +44,65 @@ export async function ingest(args: string[], config: Config): Promise<number> {
   const onSignal = () => stop.abort()
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   try {
-    const stale = app.stale.find(({ dataset, reason }) => reason === 'definition' && datasets.includes(dataset.slug))
-    if (stale)
-      throw new UserError(
-        `the tables of ${stale.dataset.slug} are outdated: run "openfilings rebuild ${stale.dataset.slug}"`,
-      )
     await claimOrigin(app)
-    const selection = { datasets, ...range }
-    if (values.retry) say(`${await retryFailed(app.sql, selection)} failed filings taken up again`)
-    const problems = await readIndexes(app, range, values.again ?? false)
-    const { done, failed, unread } = await readFilings(app, selection, workers, stop.signal)
-    say(`${done} filings read, ${failed} failed, ${unread} unread leaves${stop.signal.aborted ? '; stopped' : ''}`)
-    return problems + failed > 0 ? 1 : 0
+    let problems = 0
+    if (datasets) {
+      problems += await ingestFilings(
+        app,
+        { datasets, ...range },
+        { again, retry: values.retry ?? false, workers, signal: stop.signal },
+      )
+    }
+    if (bulk.length > 0 && !stop.signal.aborted) {
+      const selection = { sources, ...range, again, acceptGone: values['accept-gone'] ?? false, signal: stop.signal }
+      problems += await (datasets ? readBulkIfListed : readBulk)(app, config, bulk, selection)
+    }
+    return problems > 0 ? 1 : 0
   } finally {
     process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal)
     await app.close()
   }
 }
 
+/** @returns how many indexes were damaged and filings failed */
+async function ingestFilings(
+  app: App,
+  selection: Selection,
+  { again, retry, workers, signal }: { again: boolean; retry: boolean; workers: number; signal: AbortSignal },
+): Promise<number> {
+  const outdated = app.stale.find(
+    ({ dataset, reason }) => reason === 'definition' && selection.datasets.includes(dataset.slug),
+  )
+  if (outdated) {
+    const { slug } = outdated.dataset
+    throw new UserError(`the tables of ${slug} are outdated: run "openfilings rebuild ${slug}"`)
+  }
+  if (retry) say(`${await retryFailed(app.sql, selection)} failed filings taken up again`)
+  const damaged = await readIndexes(app, selection, again)
+  const { done, failed, unread } = await readFilings(app, selection, workers, signal)
+  say(`${done} filings read, ${failed} failed, ${unread} unread leaves${signal.aborted ? '; stopped' : ''}`)
+  return damaged + failed
+}
+
 /** Loads the bundled sample through the same steps; into an empty database alone. */
-export async function ingestSample(app: App): Promise<IngestResult> {
+export async function ingestSample(app: App): Promise<IngestResult & { editions: number }> {
   await setOrigin(app.sql, 'sample')
   await crawl({ ...crawlOf(app), from: '1993-01-01', to: today(), now: new Date() })
-  return drain({
+  const filings = await drain({
     sql: app.sql,
     catalog: registry,
     submissions: app.submissions,
     selection: { datasets: allTasks() },
     workers: 2,
   })
+  const editions = await ingestBulk({
+    sql: app.sql,
+    datasets: registry.bulk,
+    store: app.store,
+    client: app.adviserClient,
+  })
+  const failed = filings.failed + editions.filter(({ error }) => error !== null).length
+  return { ...filings, failed, editions: editions.length }
 }
 
 /**
@@ -151,18 +186,28 @@ async function readFilings(
 }
 
 const crawlOf = ({ sql, client }: App) => ({ sql, client, catalog: registry })
-const allTasks = () => [...registry.datasets.map(({ slug }) => slug), 'header']
+const allTasks = () => [...registry.filings.map(({ slug }) => slug), 'header']
 const today = () => new Date().toISOString().slice(0, 10)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const warn = (line: string) => process.stderr.write(`openfilings: ${line}\n`)
 
-function datasetsOf(positionals: readonly string[]): string[] {
-  const [what = 'all', ...more] = positionals
-  if (more.length > 0) throw new UserError(`ingest takes one thing at a time, not also ${more.join(', ')}`)
-  if (what === 'all') return allTasks()
-  if (what === 'index') return []
-  if (allTasks().includes(what)) return [what]
-  throw new UserError(
-    `there is nothing called ${JSON.stringify(what)} to ingest; use one of all, index, ${allTasks().join(', ')}`,
-  )
+interface Selected {
+  /** Of EDGAR's filings; null when only bulk files are wanted. */
+  datasets: string[] | null
+  bulk: readonly BulkDataset[]
+  /** Addresses of lists, or local files. */
+  sources: readonly string[]
+}
+
+function selected([what = 'all', ...sources]: readonly string[]): Selected {
+  const bulk = bulkDatasets(what)
+  if (sources.length > 0 && (bulk.length === 0 || what === 'all')) {
+    throw new UserError(`ingest ${what} takes one thing at a time, not also ${sources.join(', ')}`)
+  }
+  if (what === 'all') return { datasets: allTasks(), bulk, sources }
+  if (what === 'index') return { datasets: [], bulk, sources }
+  if (allTasks().includes(what)) return { datasets: [what], bulk, sources }
+  if (bulk.length > 0) return { datasets: null, bulk, sources }
+  const known = ['all', 'index', ...allTasks(), ...bulkNames()].join(', ')
+  throw new UserError(`there is nothing called ${JSON.stringify(what)} to ingest; use one of ${known}`)
 }

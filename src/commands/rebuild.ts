@@ -1,6 +1,8 @@
 /** `rebuild <dataset> …`: the archive read again with the current parser. */
-import { open } from '../app.ts'
+import { type App, open } from '../app.ts'
 import type { Config } from '../config.ts'
+import { rebuildBulk } from '../core/bulk/rebuild.ts'
+import { type Dataset, isFilings } from '../core/dataset.ts'
 import { UserError } from '../core/errors.ts'
 import { rebuild } from '../core/rebuild.ts'
 import registry from '../registry.ts'
@@ -18,12 +20,22 @@ export async function rebuildDatasets(args: string[], config: Config): Promise<n
   try {
     let failures = 0
     for (const dataset of datasets) {
-      const { filings, failed } = await rebuild(app, dataset)
-      process.stdout.write(`${dataset.slug}: ${filings} filings read again, ${failed} failed\n`)
+      const { told, failed } = await rebuildOne(app, dataset)
+      process.stdout.write(`${dataset.slug}: ${told}\n`)
       failures += failed
     }
     return failures > 0 ? 1 : 0
   } finally {
     await app.close()
   }
+}
+
+/** Rebuilds a dataset of either kind; `told` says of it what a person wants to know. */
+export async function rebuildOne(app: App, dataset: Dataset): Promise<{ told: string; failed: number }> {
+  if (isFilings(dataset)) {
+    const { filings, failed } = await rebuild(app, dataset)
+    return { told: `${filings} filings read again, ${failed} failed`, failed }
+  }
+  const { editions, records, lost } = await rebuildBulk(app, dataset)
+  return { told: `${records} records of ${editions} editions read again, ${lost} lost`, failed: lost }
 }

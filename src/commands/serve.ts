@@ -10,10 +10,10 @@ import { createServer, type Server } from '../core/http.ts'
 import { createKey, keyring } from '../core/keys.ts'
 import { originOf } from '../core/meta.ts'
 import { openapi } from '../core/openapi.ts'
-import { rebuild } from '../core/rebuild.ts'
 import registry from '../registry.ts'
 import { argumentsOf } from './arguments.ts'
 import { ingestSample } from './ingest.ts'
+import { rebuildOne } from './rebuild.ts'
 
 /** Requests a minute of the ready key: enough for a person and a script on their own machine. */
 const READY_LIMIT = 1000
@@ -60,19 +60,19 @@ export async function serve(args: string[], config: Config): Promise<number> {
 async function prepare(app: App, config: Config, waitingFor: (reason: string | null) => void): Promise<void> {
   for (const { dataset, reason } of app.stale) {
     if (reason === 'parser') {
-      say(`the parser of ${dataset.slug} changed: "openfilings rebuild ${dataset.slug}" reads its filings again`)
+      say(`the parser of ${dataset.slug} changed: "openfilings rebuild ${dataset.slug}" reads the archive again`)
       continue
     }
     waitingFor(`rebuilding ${dataset.slug}`)
     say(`rebuilding ${dataset.slug}: its tables changed`)
-    await rebuild(app, dataset)
+    await rebuildOne(app, dataset)
   }
   if (config.SAMPLE && (await originOf(app.sql)) === null) {
     waitingFor('loading the sample')
     const source = withSource(app, config, SAMPLE_URL)
-    const { done, failed } = await ingestSample(source)
+    const { done, failed, editions } = await ingestSample(source)
     await source.client.close()
-    say(`bundled sample loaded: ${done} filings read, ${failed} failed`)
+    say(`bundled sample loaded: ${done} filings and ${editions} adviser files read, ${failed} failed`)
   }
   waitingFor(null)
 }

@@ -16,6 +16,17 @@ export async function status(args: string[], config: Config): Promise<number> {
   }
 }
 
+interface EditionLine {
+  series: string
+  name: string
+  through: string
+  state: string
+  records: number
+  refused: number
+  problems: number
+  error: string | null
+}
+
 async function reportOf(sql: Sql) {
   const [spine] = await sql<{ filings: number; forms: number; newest: string | null; origin: string | null }[]>`
     select coalesce(sum(filings), 0)::float8 as filings, count(*)::int as forms,
@@ -32,8 +43,12 @@ async function reportOf(sql: Sql) {
     select source, through, moved_at from edgar.watermark order by through desc, source desc limit 10`
   const indexProblems = await sql<{ index_url: string; line: number; reason: string }[]>`
     select index_url, line, reason from edgar.index_problem order by index_url, line limit 50`
+  const editions = await sql<EditionLine[]>`
+    select series, name, to_day as through, state, records, refused, problem_count as problems, error from bulk.edition
+    order by finished_at desc limit 20`
   return {
     spine: spine!,
+    editions: [...editions],
     tasks: [...tasks],
     failures: [...failures],
     watermarks: [...watermarks],
@@ -43,7 +58,7 @@ async function reportOf(sql: Sql) {
 
 function print(
   database: string,
-  { spine, tasks, failures, watermarks, indexProblems }: Awaited<ReturnType<typeof reportOf>>,
+  { spine, tasks, failures, watermarks, indexProblems, editions }: Awaited<ReturnType<typeof reportOf>>,
 ): string {
   const lines = [
     `database ${database.replace(/:[^:@/]*@/, '@')}`,
@@ -51,6 +66,11 @@ function print(
     ...tasks.map((t) => `${t.dataset} ${t.state}: ${t.tasks}${t.unread > 0 ? `, ${t.unread} unread leaves` : ''}`),
     ...watermarks.map((w) => `read ${w.source} through ${w.through}`),
     ...indexProblems.map((p) => `${p.index_url} line ${p.line} ${p.reason}`),
+    ...editions.map((e) =>
+      e.error === null
+        ? `${e.name}: ${e.records} records, ${e.refused} refused, ${e.problems} unreadable values`
+        : `${e.name} failed: ${e.error}`,
+    ),
     ...failures.map((f) => `${f.accession} ${f.dataset} failed (${f.attempts}): ${f.error}`),
   ]
   return `${lines.join('\n')}\n`

@@ -116,9 +116,11 @@ export function bulkDataset(declared: Declared<BulkDataset>): BulkDataset {
   return complete<BulkDataset>(declared)
 }
 
-const failing = (slug: string) => (what: string): never => {
-  throw new Error(`dataset ${slug}: ${what}`)
-}
+const failing =
+  (slug: string) =>
+  (what: string): never => {
+    throw new Error(`dataset ${slug}: ${what}`)
+  }
 
 /** What both declarations check. */
 function complete<D extends Dataset>(declared: Declared<D>): D {
@@ -133,7 +135,10 @@ function complete<D extends Dataset>(declared: Declared<D>): D {
 }
 
 /** Everything of the dataset that is stored: its tables, then its rollups. */
-export const relationsOf = ({ tables, rollups }: { tables: Record<string, Relation>; rollups: Record<string, Relation> }): readonly Relation[] => [
-  ...Object.values(tables),
-  ...Object.values(rollups),
-]
+export const relationsOf = ({
+  tables,
+  rollups,
+}: {
+  tables: Record<string, Relation>
+  rollups: Record<string, Relation>
+}): readonly Relation[] => [...Object.values(tables), ...Object.values(rollups)]

@@ -3,7 +3,7 @@
  * loses nothing and repeats nothing, because a filing's rows, its archive entry and its task change in one transaction.
  */
 import type { Catalog } from './catalog.ts'
-import type { FilingsDataset } from './dataset.ts'
+import type { Dataset, FilingsDataset } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
 import type { StoredSubmission, Submissions } from './edgar/archive.ts'
 import { EdgarError } from './edgar/client.ts'
@@ -180,7 +180,8 @@ function documentOf({ source }: FilingsDataset, { documents, accession }: Stored
   return found
 }
 
-async function ddlHashes(datasets: readonly FilingsDataset[]): Promise<Map<string, string>> {
+/** Digest of the DDL that this code writes for, by slug. */
+export async function ddlHashes(datasets: readonly Dataset[]): Promise<Map<string, string>> {
   return new Map(await Promise.all(datasets.map(async (d) => [d.slug, (await definitionOf(d)).ddlHash] as const)))
 }
 
@@ -190,7 +191,7 @@ async function ddlHashes(datasets: readonly FilingsDataset[]): Promise<Map<strin
  *
  * @throws Error when the stored tables have another definition: rows of one must not enter tables of another
  */
-async function holdDefinitions(tx: Transaction, definitions: ReadonlyMap<string, string>): Promise<void> {
+export async function holdDefinitions(tx: Transaction, definitions: ReadonlyMap<string, string>): Promise<void> {
   const slugs = [...definitions.keys()]
   const built = await tx<{ slug: string; ddl_hash: string }[]>`
     select slug, ddl_hash from core.dataset where slug = any(${slugs}) order by slug for share`

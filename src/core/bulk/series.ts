@@ -9,12 +9,10 @@ import type { CsvRow } from './csv.ts'
 export type BulkRows = Iterable<readonly [table: string, row: Record<string, unknown>]>
 
 interface Common {
-  /** Which file names are editions of the series. */
+  /** Which file names are editions of the series. A group named `part` numbers the files that make one edition together. */
   file: RegExp
   /** Days that an edition of this name covers, from the match of `file`; a feed of one day begins and ends on it. */
   days: (match: RegExpExecArray) => { from: string; to: string }
-  /** Name of the list in the publisher's manifest, where it is not found by file name. */
-  category?: string
   /**
    * `snapshot`: an edition is the whole state, so that a record it lacks is gone since its day, and an older edition than
    * the newest loaded is refused. `period`: an edition covers its days alone; read again, a record it no longer has is
@@ -34,6 +32,8 @@ export interface XmlSeries extends Common {
   members?: number
   /** Unique within the series; throws XmlError when it is missing. */
   key: (record: Element) => string
+  /** Of records that share a key in one edition that with the greatest version stands, of equal ones the first. */
+  version?: (record: Element) => string
   /** Pure. */
   rows: (record: Element) => BulkRows
 }
@@ -41,8 +41,8 @@ export interface XmlSeries extends Common {
 /** A zip of CSV files whose lines join on a key: a record is made of lines of many members. */
 export interface CsvSeries extends Common {
   format: 'csv'
-  /** Column that holds the record's key in every member. */
-  key: string
+  /** Column that holds the record's key in every member, as it is spelt in any of them. */
+  key: readonly [string, ...string[]]
   members: readonly CsvMember[]
 }
 
@@ -70,20 +70,27 @@ export interface BulkSource {
 /** Declares the files a dataset is made of. */
 export const bulk = (source: Omit<BulkSource, 'kind'>): BulkSource => ({ kind: 'bulk', ...source })
 
-/** One file of a series. */
+/** What a publisher puts out at once: one file, or its parts. */
 export interface Edition {
   series: string
-  /** File name, which is the edition's name. */
+  /** Name of the file; of an edition in parts without the number of the part. */
   name: string
   /** First and last day it covers, `YYYY-MM-DD`. */
   from: string
   to: string
 }
 
-/** The edition that a file name stands for, or null. */
-export function editionOf(series: string, { file, days }: Series, name: string): Edition | null {
-  const match = file.exec(name)
-  return match && { series, name, ...days(match) }
+/** The edition that a file name stands for, and which part of it, 0 where it is whole; null when it is no such file. */
+export function editionOf(
+  series: string,
+  { file, days }: Series,
+  fileName: string,
+): { edition: Edition; part: number } | null {
+  const match = file.exec(fileName)
+  if (!match) return null
+  const part = match.groups?.part
+  const name = part === undefined ? fileName : fileName.replace(new RegExp(`\\D*${part}(?=\\.\\w+$)`), '')
+  return { edition: { series, name, ...days(match) }, part: Number(part ?? 0) }
 }
 
 /** What a load changed, for `refresh`. */

@@ -16,6 +16,8 @@ const NAMES_SAMPLE = 3000
 /** A shorter word has too few trigrams to be looked up by. */
 const WORD_MIN = 4
 const WORDS_MAX = 6
+/** Letters at each side of a gap: two leave ten times the candidates, four read more trigrams than they save. */
+const GAP_SIDE = 3
 
 const drives: readonly Leaf['op'][] = ['contains', 'starts_with', 'eq', 'in']
 
@@ -45,23 +47,45 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
       ${counts} as words
     from edgar.filer_name n tablesample system ((select 100 * share from size)) repeatable (1)`)
   if (sample!.matching / sample!.share > NAMES_MAX) return null
-  // One word that the sample lacks is quicker to look up than the trigrams of the whole text: 0.6 instead of 5 ms.
-  const rare = words.length > 1 ? words.find((_, i) => sample!.words[i] === 0) : undefined
-  const test = rare
-    ? sql`${hasWord(sql, rare)} and ${nameTest(sql, leaf, sql`(n.name_key || '')`)}`
+  const narrow = narrowest(words, sample!.words, leaf)
+  const test = narrow
+    ? sql`n.name_key like ${`%${narrow}%`} and ${nameTest(sql, leaf, sql`(n.name_key || '')`)}`
     : nameTest(sql, leaf)
   const names = await unnamed(sql<Name[]>`
     select n.cik, n.name_id from edgar.filer_name n where ${test} limit ${NAMES_MAX + 1}`)
   return names.length > NAMES_MAX ? null : names
 }
 
-/** Words of folded text, longest first. */
+/** Words of folded text that can be looked up by, longest first. */
 function wordsOf(text: string): string[] {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= WORD_MIN)
   return [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, WORDS_MAX)
 }
 
-/** `word` has letters and digits alone: nothing to escape for LIKE. */
+/**
+ * A part of the text that is quicker to look up than all its trigrams: a word that the sample lacks (0.6 instead of 5 ms
+ * at 675,000 names), else the letters at both sides of a gap between two words, of those the two least common (names made
+ * of common words alone: 5 to 10 instead of 13 to 27 ms). Null where the text has neither.
+ *
+ * @param counts how often each of the words stands in the sample
+ */
+function narrowest(words: readonly string[], counts: readonly number[], leaf: Leaf): string | null {
+  if (words.length < 2) return null
+  const countOf = new Map(words.map((word, i) => [word, counts[i]!]))
+  const absent = words.find((word) => countOf.get(word) === 0)
+  if (absent) return absent
+  const parts = (leaf.values[0] as string).split(' ')
+  const gaps = parts.slice(1).flatMap((after, i) => {
+    const before = parts[i]!
+    const [first, second] = [countOf.get(before), countOf.get(after)]
+    // A word beside itself has no other trigrams than the word.
+    if (first === undefined || second === undefined || before === after) return []
+    return [{ text: `${before.slice(-GAP_SIDE)} ${after.slice(0, GAP_SIDE)}`, common: first * second }]
+  })
+  return gaps.sort((a, b) => a.common - b.common)[0]?.text ?? null
+}
+
+/** `word`, as a gap, has letters, digits and a blank alone: nothing to escape for LIKE. */
 const hasWord = (sql: Sql, word: string) => sql`n.name_key like ${`%${word}%`}`
 
 /** The leaf's test of one name, over `n.name_key` or what stands for it. */

@@ -1,0 +1,218 @@
+/** `ingest` of bulk datasets: what is listed or given, fetched into the archive and loaded in the order of days. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { BulkDataset } from '../dataset.ts'
+import type { Sql } from '../db.ts'
+import { type EdgarClient, EdgarError } from '../edgar/client.ts'
+import type { Store } from '../edgar/store.ts'
+import { messageOf, UserError } from '../errors.ts'
+import { ddlHashes, holdDefinitions } from '../ingest.ts'
+import {
+  type ArchivedFile,
+  editionsOf,
+  recordFailed,
+  recordLoaded,
+  recordUnchanged,
+  type StoredEdition,
+} from './edition.ts'
+import { type LoadResult, loadEdition } from './load.ts'
+import { MANIFESTS, readManifest } from './manifest.ts'
+import { type Edition, editionOf } from './series.ts'
+
+export interface BulkOptions {
+  sql: Sql
+  datasets: readonly BulkDataset[]
+  store: Store
+  client: EdgarClient
+  /** Paths of lists below the client's host; by default those that the site has. */
+  manifests?: readonly string[]
+  /** Local files instead of lists. */
+  files?: readonly string[]
+  /** Editions that end on or after, begin on or before; `YYYY-MM-DD`. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Loads again what was loaded. */
+  again?: boolean
+  /** Believes a snapshot that lacks a quarter of what was known. */
+  acceptGone?: boolean
+  onEdition?: (outcome: EditionOutcome) => void
+  signal?: AbortSignal | undefined
+}
+
+export interface EditionOutcome {
+  edition: Edition
+  /** Null when it failed, or came as it was before. */
+  result: LoadResult | null
+  error: string | null
+}
+
+/** A file to be had: fetched, or on disk. */
+interface Source {
+  name: string
+  /** Size and date as listed; null for local files, which are compared by content. */
+  as: string | null
+  put: () => Promise<ArchivedFile>
+}
+
+interface Waiting {
+  dataset: BulkDataset
+  edition: Edition
+  parts: Map<number, Source>
+}
+
+/**
+ * Brings the datasets up to date. An edition that fails is recorded with its reason and does not stop the others; of a
+ * list that names an edition already loaded only what is listed differently is fetched again.
+ *
+ * @throws UserError for a local file that is no edition of these datasets, EdgarError when the host refuses us altogether
+ */
+export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
+  const { sql, datasets, from, to, again = false } = options
+  if (datasets.length === 0) return []
+  const sources = options.files ? await local(options.files, datasets, options.store) : await listed(options)
+  const editions = grouped(sources, datasets).filter(
+    ({ edition }) => (!from || edition.to >= from) && (!to || edition.from <= to),
+  )
+  const definitions = await ddlHashes(datasets)
+  const outcomes: EditionOutcome[] = []
+  for (const waiting of editions) {
+    options.signal?.throwIfAborted()
+    const stored = await editionsOf(sql, [waiting.edition.series])
+    const before = stored.find(({ name }) => name === waiting.edition.name)
+    if (!again && before && isLoaded(before, waiting)) continue
+    if (isOutdated(waiting, stored)) continue
+    const outcome = await one(options, definitions, waiting, before)
+    if (!outcome) continue
+    outcomes.push(outcome)
+    options.onEdition?.(outcome)
+  }
+  return outcomes
+}
+
+/** Listed just as when it was loaded. */
+function isLoaded({ state, listed }: StoredEdition, waiting: Waiting): boolean {
+  return state === 'done' && listed !== null && listed === listedAs(waiting)
+}
+
+/** A snapshot older than one that was loaded: its records would seem to come back. */
+function isOutdated({ dataset, edition }: Waiting, stored: readonly StoredEdition[]): boolean {
+  if (dataset.source.series[edition.series]!.kind !== 'snapshot') return false
+  return stored.some(({ state, name, to_day }) => state === 'done' && name !== edition.name && to_day >= edition.to)
+}
+
+const listedAs = ({ parts }: Waiting) => [...parts.values()].map(({ as }) => as).join() || null
+
+async function one(
+  { sql, store, again = false, acceptGone = false }: BulkOptions,
+  definitions: ReadonlyMap<string, string>,
+  waiting: Waiting,
+  before: StoredEdition | undefined,
+): Promise<EditionOutcome | null> {
+  const { dataset, edition, parts } = waiting
+  const as = listedAs(waiting)
+  let files: ArchivedFile[] = []
+  try {
+    assertWhole(waiting)
+    for (const part of [...parts.keys()].sort((a, b) => a - b)) files = [...files, await parts.get(part)!.put()]
+    const digests = (all: readonly ArchivedFile[]) => all.map(({ sha256 }) => sha256).join()
+    if (!again && before?.state === 'done' && digests(before.files) === digests(files)) {
+      await recordUnchanged(sql, edition, as)
+      return null
+    }
+    const result = await sql.begin(async (tx) => {
+      await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
+      const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
+      const loaded = await loadEdition(tx, dataset, edition, readable, { acceptGone })
+      await recordLoaded(tx, edition, { files, listed: as, result: loaded })
+      return loaded
+    })
+    return { edition, result, error: null }
+  } catch (error) {
+    if (error instanceof EdgarError && (error.kind === 'throttled' || error.kind === 'configuration')) throw error
+    const reason = messageOf(error)
+    await recordFailed(sql, edition, { files, listed: as, error: reason })
+    return { edition, result: null, error: reason }
+  }
+}
+
+/** @throws Error naming the parts that are missing of an edition in parts */
+function assertWhole({ edition, parts }: Waiting): void {
+  if (parts.has(0)) return
+  const last = Math.max(2, ...parts.keys())
+  const missing = Array.from({ length: last }, (_, i) => i + 1).filter((part) => !parts.has(part))
+  if (missing.length > 0) throw new Error(`${edition.name} comes in parts: part ${missing.join(', ')} is missing`)
+}
+
+/** Editions with all their files, in the order of days: a period of the same last day before the snapshot of it. */
+function grouped(sources: readonly Source[], datasets: readonly BulkDataset[]): Waiting[] {
+  const found = new Map<string, Waiting>()
+  for (const source of sources) {
+    for (const dataset of datasets) {
+      for (const [name, series] of Object.entries(dataset.source.series)) {
+        const match = editionOf(name, series, source.name)
+        if (!match) continue
+        const id = `${name}/${match.edition.name}`
+        const waiting = found.get(id) ?? { dataset, edition: match.edition, parts: new Map() }
+        waiting.parts.set(match.part, source)
+        found.set(id, waiting)
+      }
+    }
+  }
+  return [...found.values()].sort(
+    (a, b) => compare(a.edition.to, b.edition.to) || compare(a.edition.name, b.edition.name),
+  )
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+async function listed({ client, store, manifests = MANIFESTS }: BulkOptions): Promise<Source[]> {
+  const sources: Source[] = []
+  let lists = 0
+  for (const manifest of manifests) {
+    const text = await client.get(manifest, ({ body }) => textOf(body), { sizeMax: MANIFEST_SIZE_MAX })
+    if (text === null) continue
+    lists++
+    for (const { name, path: at, as } of readManifest(manifest, text)) {
+      sources.push({ name, as, put: () => fetched(client, store, name, at) })
+    }
+  }
+  if (lists === 0) throw new EdgarError('configuration', `${client.baseUrl} has no list at ${manifests.join(' or ')}`)
+  return sources
+}
+
+const MANIFEST_SIZE_MAX = 16 * 1024 * 1024
+/** The two halves of all filings from 2011 to 2024 have 600 MB each. */
+const FILE_SIZE_MAX = 4 * 1024 ** 3
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function fetched(client: EdgarClient, store: Store, name: string, at: string): Promise<ArchivedFile> {
+  const file = await client.get(at, async ({ body, url }) => ({ name, ...(await store.put(body)), source_url: url }), {
+    sizeMax: FILE_SIZE_MAX,
+  })
+  if (!file) throw new Error(`${client.baseUrl}${at} is listed and not there`)
+  return file
+}
+
+async function local(files: readonly string[], datasets: readonly BulkDataset[], store: Store): Promise<Source[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const name = path.basename(file)
+      const known = datasets.flatMap(({ source }) => Object.entries(source.series))
+      if (!known.some(([series, declared]) => editionOf(series, declared, name))) {
+        throw new UserError(`${file} has no name that is known here: ${known.map(([series]) => series).join(', ')}`)
+      }
+      await stat(file).catch((cause) => {
+        throw new UserError(`${file} cannot be read`, { cause })
+      })
+      const source_url = pathToFileURL(file).href
+      return { name, as: null, put: async () => ({ name, ...(await store.put(createReadStream(file))), source_url }) }
+    }),
+  )
+}

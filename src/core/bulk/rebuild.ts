@@ -1,0 +1,77 @@
+/** Rebuilds a bulk dataset from the archive: the editions in which its records stand are read again into a shadow schema. */
+import type { BulkDataset } from '../dataset.ts'
+import type { Sql, Transaction } from '../db.ts'
+import type { Store } from '../edgar/store.ts'
+import { copy } from '../load.ts'
+import { dataChanged } from '../meta.ts'
+import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from '../schema.ts'
+import { editionsOf, type StoredEdition } from './edition.ts'
+import { readInto } from './load.ts'
+import { notes, read } from './read.ts'
+import { stage } from './stage.ts'
+
+export interface BulkRebuildResult {
+  editions: number
+  records: number
+  /** Records that the current parsers cannot read, or that their edition no longer holds; their rows are lost. */
+  lost: number
+}
+
+/** Loads of the dataset wait for the whole rebuild: it is one transaction, and requests read the old tables meanwhile. */
+export async function rebuildBulk(
+  { sql, store, onEdition }: { sql: Sql; store: Store; onEdition?: (name: string) => void },
+  dataset: BulkDataset,
+): Promise<BulkRebuildResult> {
+  const shadow = `${dataset.slug}_next`
+  const definition = await definitionOf(dataset)
+  const editions = await editionsOf(sql, Object.keys(dataset.source.series))
+  return sql.begin(async (tx) => {
+    // Every load holds this row in share mode.
+    await tx`select from core.dataset where slug = ${dataset.slug} for update`
+    await tx`drop schema if exists ${tx(shadow)} cascade`
+    await createTables(tx, dataset, shadow)
+    const result = { editions: 0, records: 0, lost: 0 }
+    for (const edition of editions) {
+      const { records, lost } = await fill(tx, store, dataset, shadow, edition)
+      if (records + lost === 0) continue
+      result.editions++
+      result.records += records
+      result.lost += lost
+      onEdition?.(edition.name)
+    }
+    await createIndexes(tx, dataset, shadow)
+    await tx`drop schema ${tx(dataset.slug)} cascade`
+    await tx`alter schema ${tx(shadow)} rename to ${tx(dataset.slug)}`
+    await createViews(tx, dataset)
+    await recordDefinition(tx, dataset, definition)
+    await dataChanged(tx)
+    await dataset.refresh?.(tx, null)
+    return result
+  })
+}
+
+/** Rows of the records that stand in this edition, and their digests, which change with the parsers. */
+async function fill(
+  tx: Transaction,
+  store: Store,
+  dataset: BulkDataset,
+  shadow: string,
+  edition: StoredEdition,
+): Promise<{ records: number; lost: number }> {
+  const standing = await tx<{ key: string }[]>`
+    select key from bulk.record where series = ${edition.series} and edition = ${edition.name}`
+  if (standing.length === 0) return { records: 0, lost: 0 }
+  const keys = new Set(standing.map(({ key }) => key))
+  const series = dataset.source.series[edition.series]!
+  const staged = await stage(tx, dataset, shadow, series.scope)
+  const files = edition.files.map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
+  const seen = await readInto(staged.add, series, read(series, files, notes()), (key) => !keys.has(key))
+  const found = new Map([...seen].filter(([key]) => keys.has(key)))
+  await staged.move(new Map([...found].map(([key, { record }]) => [key, record])), [])
+  await tx`drop table if exists pg_temp.rebuilt`
+  await tx`create temporary table rebuilt (key text collate "C", digest text collate "C") on commit drop`
+  await copy(tx, 'rebuilt', ['key', 'digest'], [[...found].map(([key, { digest }]) => [key, digest])])
+  await tx`
+    update bulk.record r set digest = b.digest from rebuilt b where r.series = ${edition.series} and r.key = b.key`
+  return { records: found.size, lost: keys.size - found.size }
+}

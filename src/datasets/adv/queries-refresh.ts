@@ -1,0 +1,94 @@
+/** Keeps the rollups in line with the tables: which firms a load touched, then each rollup for these alone. */
+import type { Changed } from '../../core/bulk/series.ts'
+import type { Transaction } from '../../core/db.ts'
+import { linkTouched, noteNamesakes } from './queries-link.ts'
+import { mergeTouched, UNLISTED_DAYS_MAX } from './queries-merge.ts'
+import { foldNames, nameTouched } from './queries-names.ts'
+import { collectSources } from './queries-sources.ts'
+
+/** Series whose records are firms by CRD number; those of all others are filings. */
+const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE']
+
+/**
+ * Rewrites the rollups of the firms whose records changed; of all for null. Set by set: the cost follows the number of
+ * firms, not of statements.
+ */
+export async function refresh(tx: Transaction, changed: Changed | null): Promise<void> {
+  const feedDay = await newestFeedDay(tx, changed)
+  await touch(tx, changed, feedDay)
+  await noteNamesakes(tx)
+  await collectSources(tx)
+  await foldNames(tx)
+  await tx`delete from adv.adviser where crd in (select crd from adv_touched)`
+  await mergeTouched(tx, feedDay)
+  await nameTouched(tx)
+  await tally(tx)
+  await noteNamesakes(tx)
+  await linkTouched(tx)
+}
+
+/** Day of the newest feed of the SEC; null before the first. The edition that is being loaded is not recorded yet. */
+async function newestFeedDay(tx: Transaction, changed: Changed | null): Promise<string | null> {
+  const loading = changed?.series === 'IA_FIRM_SEC' ? changed.edition.to : null
+  const [row] = await tx<{ day: string | null }[]>`
+    select greatest(max(to_day), ${loading}::date) as day from bulk.edition
+    where series = 'IA_FIRM_SEC' and records > 0`
+  return row!.day
+}
+
+/**
+ * Lists the firms to be refreshed in `adv_touched`. A filing that a restated month no longer has, or has for another
+ * firm, is only known to `adv.filing_day`: its firm is touched by what stood there, and by what stands there now.
+ */
+async function touch(tx: Transaction, changed: Changed | null, feedDay: string | null): Promise<void> {
+  await tx`drop table if exists pg_temp.adv_touched, pg_temp.adv_linking`
+  await tx`create temporary table adv_touched (crd text collate "C" primary key) on commit drop`
+  await tx`create temporary table adv_linking (crd text collate "C" primary key) on commit drop`
+  if (changed && FEEDS.includes(changed.series)) {
+    await tx`insert into adv_touched select distinct unnest(${changed.keys as string[]}::text[])`
+  } else {
+    const keys = changed && tx`(select unnest(${changed.keys as string[]}::text[]))`
+    const form = changed && (changed.series === 'ADV_W' ? 'ADV-W' : 'ADV')
+    const former = keys ? tx`filing_id in ${keys} and form = ${form}` : tx`true`
+    await tx`insert into adv_touched select distinct crd from adv.filing_day where ${former}`
+    await tx`delete from adv.filing_day where ${former}`
+    const present = keys ? tx`filing_id in ${keys}` : tx`true`
+    if (form !== 'ADV-W') {
+      // A filing stands twice where an adviser changed its kind with it.
+      await tx`
+        insert into adv.filing_day (filing_id, form, crd, day)
+        select filing_id, 'ADV', min(crd), min(submitted_date) from adv.filing
+        where crd is not null and ${present} group by filing_id`
+    }
+    if (form !== 'ADV') {
+      await tx`
+        insert into adv.filing_day (filing_id, form, crd, day)
+        select filing_id, 'ADV-W', crd, date from adv.withdrawal where crd is not null and ${present}`
+    }
+    const now = keys ? tx`filing_id in ${keys} and form = ${form}` : tx`true`
+    await tx`
+      insert into adv_touched select distinct crd from adv.filing_day where ${now} on conflict do nothing`
+  }
+  if (!changed) {
+    await tx`
+      insert into adv_touched select crd from adv.firm union select crd from adv.adviser on conflict do nothing`
+  }
+  // Those who leave the list of the registered by a feed that is too long without them.
+  await tx`
+    insert into adv_touched
+    select crd from adv.adviser
+    where feed is null and not is_terminated and latest_filing_date < ${feedDay}::date - ${UNLISTED_DAYS_MAX}::int
+    on conflict do nothing`
+  await tx`analyze adv_touched`
+}
+
+/** A few thousand rows out of a scan of the advisers: 60 ms at 45,000. */
+async function tally(tx: Transaction): Promise<void> {
+  const disciplinary = tx`case when has_disciplinary then 'yes' when not has_disciplinary then 'no' else 'unknown' end`
+  await tx`delete from adv.adviser_tally`
+  await tx`
+    insert into adv.adviser_tally (fund_type, state, adviser_type, is_terminated, disciplinary, advisers)
+    select fund_type, coalesce(state, ''), adviser_type, is_terminated, ${disciplinary}, count(*)::int
+    from adv.adviser, unnest(array[''] || fund_type_list) as fund_type
+    group by 1, 2, 3, 4, 5`
+}

@@ -1,0 +1,203 @@
+/** Advisers, merged from feeds and filings and keyed by CRD number, and what is asked of them. */
+import { z } from 'zod'
+import { boolean, cik, date, integer, json, money, rollup, text, texts } from '../../core/table.ts'
+import { figures, office } from './tables-figures.ts'
+
+const counts = z.record(z.string(), z.int())
+const amounts = z.record(z.string(), z.string())
+const shares = z.record(z.string(), z.number())
+
+const { clients, raum_discretionary, raum_non_discretionary, raum_total, accounts_total, ...figure } = figures
+
+/** Types of client, Item 5.D; null where nothing of the item is answered, as by exempt reporting advisers. */
+const served = {
+  serves_individuals: boolean(
+    'Item 5.D(a): has clients who are individuals: a count, assets or "fewer than 5"',
+  ).nullable(),
+  serves_hnw: boolean('Item 5.D(b): high net worth individuals').nullable(),
+  serves_investment_cos: boolean('Item 5.D(d): investment companies').nullable(),
+  serves_pooled: boolean('Item 5.D(f): pooled investment vehicles').nullable(),
+  serves_pensions: boolean('Item 5.D(g): pension and profit sharing plans').nullable(),
+  serves_charities: boolean('Item 5.D(h): charitable organisations').nullable(),
+  serves_state_municipal: boolean('Item 5.D(i): state or municipal government entities').nullable(),
+  serves_corps: boolean('Item 5.D(m): corporations or other businesses').nullable(),
+  serves_other: boolean('Item 5.D(n): other').nullable(),
+}
+
+/**
+ * One row an adviser. Facts are those of its newest filing, whichever of feeds and data files show it: of one filing day
+ * the data files come first, then the SEC's feed, then the states'; a blank is filled from the next of the same day, never
+ * from an older filing.
+ */
+export const adviser = rollup(
+  'adv.adviser',
+  ['crd'],
+  {
+    crd: text('CRD number of the firm, digits without leading zeros'),
+    firm_name: text('Primary business name, else legal name'),
+    name_key: text('That name as it is compared'),
+    legal_name: text('Item 1.A: full legal name').nullable(),
+    business_name: text('Item 1.B: primary business name').nullable(),
+    adviser_type: text('IA: registered adviser. ERA: exempt reporting adviser'),
+    feed: text('Feed that shows the firm, or showed it last: IA_FIRM_SEC, IA_FIRM_STATE; null for neither').nullable(),
+    sec_file_number: text('SEC file number: 801- of a registered adviser, 802- of an exempt reporting one').nullable(),
+    registration_status: text(
+      'Status with the SEC as its feed has it; in the state feed of the registrations, when all agree',
+    ).nullable(),
+    registration_date: date('Date of that status; in the state feed the earliest').nullable(),
+    is_terminated: boolean(
+      'Gone from every feed, or its status or a full Form ADV-W since its newest filing says so, or in no feed half a year after that filing',
+    ),
+    terminated_on: date(
+      'Day of the Form ADV-W, else of the status, else of the first feed without it; null when not known',
+    ).nullable(),
+    ...office,
+    street: text('Both lines of the street').nullable(),
+    city_key: text('City as it is compared').nullable(),
+    lat: money('Latitude of the postal code of the office; null outside the United States').nullable(),
+    lng: money('Longitude of it').nullable(),
+    primary_website: text('The first web address whose host is no social-media platform').nullable(),
+    has_website: boolean('Such an address is known'),
+    execution_type: text('Execution page: Domestic or Non-Resident; in data files alone').nullable(),
+    latest_id: text('FilingID of the newest filing, or IA_FIRM_SEC-<crd>-<date> where only a feed shows it'),
+    latest_filing_id: text('FilingID of the newest filing; null where only a feed shows it').nullable(),
+    latest_filing_date: date('Day of the newest filing').nullable(),
+    latest_filing_type: text('What that filing is, in the words of ADV_Filing_Types; several by "; "').nullable(),
+    first_filing_date: date(
+      'Earliest of the registration, notice and filing dates known; filings before them are not known to this service',
+    ).nullable(),
+    schedule_filing_id: text(
+      'FilingID of the newest filing in the data files: its schedules are the newest known',
+    ).nullable(),
+    ...figure,
+    discretionary_aum: raum_discretionary,
+    non_discretionary_aum: raum_non_discretionary,
+    latest_raum: raum_total,
+    total_accounts: accounts_total,
+    total_assets: text('Item 1.O: own assets, a range as filed; null when below $1 billion or blank').nullable(),
+    private_fund_assets: money('Item 2.B of an exempt reporting adviser: private fund assets, US dollars').nullable(),
+    clients: clients.nullable(),
+    client_shares: json(
+      shares,
+      'Item 5.D: share of each type of client, of regulatory assets, else of counts; 0 left out; null without either',
+    ).nullable(),
+    total_clients: integer('Item 5.D(1): sum of the counts; null when all are blank').nullable(),
+    clients_individuals: integer('Item 5.D(1)(a)').nullable(),
+    clients_hnw: integer('Item 5.D(1)(b)').nullable(),
+    clients_banks: integer('Item 5.D(1)(c)').nullable(),
+    clients_investment_cos: integer('Item 5.D(1)(d)').nullable(),
+    clients_pooled: integer('Item 5.D(1)(f)').nullable(),
+    clients_other: integer('Item 5.D(1)(n)').nullable(),
+    ...served,
+    fund_count: integer(
+      'Funds of Sections 7.B.(1) and 7.B.(2) of the newest filing in the data files; 0 when Item 7.B is no; null when it is not known',
+    ).nullable(),
+    fund_types: json(counts, 'Funds of Section 7.B.(1) by type: {"Hedge Fund": 3}; empty when there are none known'),
+    fund_values: json(amounts, 'Gross asset value of these funds by type, US dollars'),
+    fund_type_list: texts('Types of these funds, sorted'),
+    dominant_fund_type: text('Type with the largest gross asset value, then the most funds, then by name').nullable(),
+    sources: json(
+      z.record(z.string(), z.string()),
+      'Where each merged value is from: "filing 2107670" or "IA_FIRM_SEC 2026-07-23"; values that are null have none',
+    ),
+  },
+  {
+    indexes: [
+      // Orders of the list, each read in both directions, for all firms and for those of a state.
+      '(latest_raum desc nulls last, crd)',
+      '(latest_raum asc nulls last, crd)',
+      '(latest_filing_date desc nulls last, crd)',
+      '(latest_filing_date asc nulls last, crd)',
+      '(name_key, crd)',
+      '(state, latest_raum desc nulls last, crd)',
+      '(state, latest_filing_date desc nulls last, crd)',
+      '(state, name_key, crd)',
+      // Newest advisers first.
+      '(first_filing_date desc, crd desc) where first_filing_date is not null',
+      '(state, first_filing_date desc, crd desc) where first_filing_date is not null',
+      'using gin (name_key public.gin_trgm_ops)',
+      'using gin (fund_type_list)',
+      // Known from old filings alone: whether they are still registered depends on the day of the newest feed.
+      '(latest_filing_date) where feed is null and not is_terminated',
+      '(sec_file_number)',
+      '(latest_filing_id)',
+    ],
+  },
+)
+
+/** What a search finds a firm by. */
+export const adviser_name = rollup(
+  'adv.adviser_name',
+  ['crd', 'kind', 'name_key'],
+  {
+    crd: text('CRD number of the firm'),
+    kind: text(
+      'business, legal: names of now. other: other business names (1.B). former: of older filings. sec_number, crd: numbers',
+    ),
+    name: text('Name or number as filed'),
+    name_key: text('As it is compared; numbers 801-16048, 361'),
+  },
+  { indexes: ['(name_key, crd)', 'using gin (name_key public.gin_trgm_ops)'] },
+)
+
+/** How many advisers match each combination of filters, so that the list's total is a sum of few rows. */
+export const adviser_tally = rollup(
+  'adv.adviser_tally',
+  ['fund_type', 'state', 'adviser_type', 'is_terminated', 'disciplinary'],
+  {
+    fund_type: text('Advisers with a private fund of this type; empty: all advisers'),
+    state: text('State of the office; empty: none'),
+    adviser_type: text('IA or ERA'),
+    is_terminated: boolean('As adviser.is_terminated'),
+    disciplinary: text('yes, no or unknown: adviser.has_disciplinary'),
+    advisers: integer('How many there are'),
+  },
+)
+
+/** The firms most like each firm, best first. */
+export const similar = rollup(
+  'adv.similar',
+  ['crd', 'rank'],
+  {
+    crd: text('CRD number of the firm'),
+    rank: integer('1 for the most similar'),
+    other_crd: text('CRD number of the similar firm'),
+    sim_size: money('Likeness of regulatory assets, 0 to 1'),
+    sim_serves: money('Likeness of the mix of clients, 0 to 1'),
+    sim_fund: money('Likeness of the mix of private funds, 0 to 1'),
+    sim_comp: money('Likeness of compensation, 0 to 1'),
+    same_state: integer('1 for an office in the same state, else 0'),
+    score: money('All of these together, 0 to 1'),
+    shared_fund_types: texts('Types of private funds that both advise, sorted'),
+  },
+  { indexes: ['(other_crd)'] },
+)
+
+/** Filers of EDGAR that are, or may be, the same firm. */
+export const link = rollup(
+  'adv.link',
+  ['crd', 'cik', 'method'],
+  {
+    crd: text('CRD number of the adviser'),
+    cik: cik('CIK of the filer'),
+    method: text(
+      'adv_cik: the adviser states it (1.D(3)). 801_number: same SEC file number. cover_crd: CRD number on a 13F cover. ncen_crd: CRD number in an N-CEN. name: same name, which no other adviser or filer has',
+    ),
+    confidence: money('0 to 1: 1 for what the firm states itself, 0.95 for a file number, 0.6 for a name'),
+    evidence: text('What was compared: filing 2107670, 801-16048, goldman sachs & co. llc'),
+  },
+  { indexes: ['(cik)'] },
+)
+
+/** Days on which firms filed Form ADV and Form ADV-W; also which firm each FilingID belongs to, or belonged to. */
+export const filing_day = rollup(
+  'adv.filing_day',
+  ['filing_id', 'form'],
+  {
+    filing_id: text('FilingID'),
+    form: text('ADV or ADV-W'),
+    crd: text('CRD number of the firm'),
+    day: date('Day of filing').nullable(),
+  },
+  { indexes: ['(crd, day desc)'] },
+)

@@ -1,0 +1,32 @@
+-- Advisers as other slices see them, one row a firm.
+create view pub.adv_adviser as
+select
+  crd,
+  firm_name,
+  name_key,
+  legal_name,
+  sec_file_number,
+  adviser_type,
+  feed,
+  city,
+  city_key,
+  state,
+  country,
+  first_filing_date,
+  latest_filing_date,
+  latest_raum,
+  has_disciplinary,
+  primary_website,
+  is_terminated
+from adviser;
+
+-- Filers of EDGAR that are, or may be, an adviser.
+create view pub.adv_link as
+select crd, cik, method, confidence from link;
+
+-- Days on which a firm filed Form ADV or ADV-W, one row a filing: those of the data files, and the newest where only a
+-- feed shows it.
+create view pub.adv_filing_day as
+select crd, day, form from filing_day where day is not null
+union all
+select crd, latest_filing_date, 'ADV' from adviser where latest_filing_id is null and latest_filing_date is not null;
