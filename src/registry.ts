@@ -2,6 +2,7 @@
  * The slices. A new dataset is one line here; `catalog` refuses two that claim the same slug, form, path or name.
  */
 import { catalog } from './core/catalog.ts'
+import type { Dataset } from './core/dataset.ts'
 import families from './families.ts'
 
 const datasets = await Promise.all([
@@ -10,6 +11,7 @@ const datasets = await Promise.all([
   import('./datasets/crowdfunding/index.ts'),
   import('./datasets/cfportal/index.ts'),
   import('./datasets/x17a5/index.ts'),
+  import('./datasets/reps/index.ts'),
 ])
 
 const products = await Promise.all([
@@ -21,4 +23,4 @@ const products = await Promise.all([
 
 const slices = <T>(modules: { default: T }[]): T[] => modules.map((module) => module.default)
 
-export default catalog(slices(datasets), slices(products), families)
+export default catalog(slices<Dataset>(datasets), slices(products), families)

@@ -47,7 +47,6 @@ export const fund = records(
     has_administrator: boolean('B.26(a): uses an administrator').nullable(),
     pct_assets_valued: money('B.27: per cent of assets valued by a person who is no related person').nullable(),
     has_marketers: boolean('B.28(a): uses others for marketing').nullable(),
-    details: json(filed, 'Every answered column of the line as filed'),
   },
   { numbered: true, indexes: ['(fund_id)'] },
 )

@@ -1,0 +1,87 @@
+/** Items 5, 7.B and 11 of Part 1A, which feed and data files name differently and answer alike. */
+import type { Row } from './parse-values.ts'
+
+/** Answers by item, named as the data files name their columns: `5F2c`, `5D1a`, `11H1a`. */
+export interface Answers {
+  money(item: string): string | null
+  /** A count that fits an `integer` column. */
+  count(item: string): number | null
+  flag(item: string): boolean | null
+  /** Item 5.D(2) of a client type, `a` to `n`: fewer than five clients. */
+  fewerThan5(letter: string): boolean | null
+}
+
+type Clients = Row<'filing'>['clients']
+
+/** Item 5.D in its order, (a) to (n). */
+const CLIENT_TYPES = {
+  a: 'individuals',
+  b: 'hnw',
+  c: 'banks',
+  d: 'investment_cos',
+  e: 'bdcs',
+  f: 'pooled',
+  g: 'pensions',
+  h: 'charities',
+  i: 'state_municipal',
+  j: 'advisers',
+  k: 'insurers',
+  l: 'sovereign',
+  m: 'corporations',
+  n: 'other',
+} as const satisfies Record<string, keyof Clients>
+
+const DISCIPLINARY = [
+  ...['11', '11A1', '11A2', '11B1', '11B2', '11C1', '11C2', '11C3', '11C4', '11C5', '11D1', '11D2', '11D3', '11D4'],
+  ...['11D5', '11E1', '11E2', '11E3', '11E4', '11F', '11G', '11H1a', '11H1b', '11H1c', '11H2'],
+]
+
+/** Version of the form, as `10/2021`, with which Item 5.D asks for counts and assets; before it asks for percentages. */
+const COUNTS_SINCE = '2017-10'
+
+/** The columns that both sources share. */
+export function figuresOf(answers: Answers, formVersion: string | null) {
+  return {
+    employees: answers.count('5A'),
+    advisory_employees: answers.count('5B1'),
+    gives_continuous_supervision: answers.flag('5F1'),
+    raum_discretionary: answers.money('5F2a'),
+    raum_non_discretionary: answers.money('5F2b'),
+    raum_total: answers.money('5F2c'),
+    accounts_discretionary: answers.count('5F2d'),
+    accounts_non_discretionary: answers.count('5F2e'),
+    accounts_total: answers.count('5F2f'),
+    clients: asksForCounts(formVersion) ? clientsOf(answers) : {},
+    comp_pct_aum: answers.flag('5E1'),
+    comp_hourly: answers.flag('5E2'),
+    comp_subscription: answers.flag('5E3'),
+    comp_fixed: answers.flag('5E4'),
+    comp_commissions: answers.flag('5E5'),
+    comp_performance: answers.flag('5E6'),
+    comp_other: answers.flag('5E7'),
+    advises_private_funds: answers.flag('7B'),
+    has_disciplinary: anyOf(DISCIPLINARY.map((question) => answers.flag(question))),
+  }
+}
+
+function asksForCounts(formVersion: string | null): boolean {
+  const [, month, year] = /^(\d\d)\/(\d{4})$/.exec(formVersion ?? '') ?? []
+  return month === undefined || `${year}-${month}` >= COUNTS_SINCE
+}
+
+function clientsOf(answers: Answers): Clients {
+  const found: Clients = {}
+  for (const [letter, type] of Object.entries(CLIENT_TYPES)) {
+    const count = answers.count(`5D1${letter}`)
+    const fewer = answers.fewerThan5(letter)
+    const raum = answers.money(`5D3${letter}`)
+    if (count !== null || raum !== null || fewer) found[type] = { count, fewer_than_5: fewer, raum }
+  }
+  return found
+}
+
+/** Yes if any is, no if some are answered and none yes. */
+function anyOf(flags: readonly (boolean | null)[]): boolean | null {
+  if (flags.includes(true)) return true
+  return flags.includes(false) ? false : null
+}

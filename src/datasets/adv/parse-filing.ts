@@ -1,0 +1,91 @@
+/** Lines of the base files to rows: a filing, what it has beside Part 1A's main columns, and what kind it is. */
+import type { CsvRow } from '../../core/bulk/csv.ts'
+import type { Rows } from '../../core/table.ts'
+import { type Answers, figuresOf } from './parse-figures.ts'
+import { fileOf, type Lines, member } from './parse-member.ts'
+import { crdOf, whole } from './parse-values.ts'
+import type * as tables from './tables.ts'
+
+type Form = 'IA' | 'ERA'
+
+const NEEDED = ['DateSubmitted', '1A', '1D', '1E1', '1F1-City', '1F1-State']
+
+/** ERA_ADV_Base lacks Item 5; the files of before 2011 number Items 1.B and 1.E without their parts. */
+export const filingMembers = [
+  member(fileOf('ADV_Base_A', 'IA_'), [...NEEDED, '5F2a', '5F2b', '5F2c', '11'], filingOf('IA'), { required: true }),
+  member(fileOf('ADV_Base_A', ''), ['DateSubmitted', '1A', '1D'], filingOf('IA')),
+  member(fileOf('ADV_Base', 'ERA_'), NEEDED, filingOf('ERA')),
+  member(fileOf('ADV_Base_B'), [], more('ADV_Base_B')),
+  member(fileOf('ADV_1J_1K'), [], more('ADV_1J_1K')),
+  member(fileOf('ADV_Filing_Types'), [], typesOf),
+]
+
+function filingOf(form: Form): Lines {
+  return function* (line, filingId): Rows<typeof tables> {
+    const formVersion = line.text('FormVersion')
+    yield [
+      'filing',
+      {
+        filing_id: filingId,
+        form,
+        crd: crdOf(line.text('1E1', '1E'), (value, reason) => line.problem('1E1', value, reason)),
+        submitted_date: line.date('DateSubmitted'),
+        form_version: formVersion,
+        sec_number: line.text('1D'),
+        legal_name: line.text('1A'),
+        business_name: line.text('1B1', '1B'),
+        new_name: line.text('1C-New Name'),
+        street1: line.text('1F1-Street 1'),
+        street2: line.text('1F1-Street 2'),
+        city: line.text('1F1-City'),
+        state: line.text('1F1-State'),
+        country: line.text('1F1-Country'),
+        postal_code: line.text('1F1-Postal'),
+        phone: line.text('1F3'),
+        fax: line.text('1F4'),
+        lei: line.text('1P'),
+        ...figuresOf(answersOf(line), formVersion),
+        private_fund_assets: line.money('2B-Assets'),
+        execution_type: line.text('Execution Type'),
+        base_a: line.all(),
+      },
+    ]
+  }
+}
+
+/** Before the form of 2017 a range stood beside the number, each in a column of its own. */
+const FORMERLY: Readonly<Record<string, string>> = { '5A': '5A-Number', '5B1': '5B1-Number' }
+
+function answersOf(line: CsvRow): Answers {
+  return {
+    money: (question) => line.money(question),
+    count: (question) => {
+      const former = FORMERLY[question]
+      const number = line.integer(former === undefined ? question : [question, former])
+      return whole(number, (value, reason) => line.problem(question, value, reason))
+    },
+    flag: (question) => line.flag(question),
+    fewerThan5: (letter) => line.flag(`5D2${letter}`),
+  }
+}
+
+function more(name: string): Lines {
+  return function* (line, filingId) {
+    yield ['filing_more', { filing_id: filingId, member: name, items: line.all() }]
+  }
+}
+
+const FISCAL_YEAR = 'Annual Updating Amendment Fiscal Year'
+
+function* typesOf(line: CsvRow, filingId: string): Rows<typeof tables> {
+  const fiscalYear = line.integer(FISCAL_YEAR)
+  const answered = Object.entries(line.all())
+  yield [
+    'filing_type',
+    {
+      filing_id: filingId,
+      types: answered.filter(([, value]) => value === 'Y').map(([box]) => box),
+      fiscal_year: whole(fiscalYear, (value, reason) => line.problem(FISCAL_YEAR, value, reason)),
+    },
+  ]
+}

@@ -1,0 +1,189 @@
+/**
+ * A `Firm` of the daily feeds to its row. The feed of the SEC (`IAPDFirmSECReport`) and that of the states
+ * (`IAPDFirmStateReport`) differ in how they show registrations alone.
+ */
+import type { Element } from '../../core/parse/xml.ts'
+import { type Answers, figuresOf } from './parse-figures.ts'
+import { crdOf, isSocialMedia, type Row, whole } from './parse-values.ts'
+
+/** Without `feed`, which the series adds. */
+type FirmRow = Omit<Row<'firm'>, 'feed'>
+
+/**
+ * CRD number, by which a firm is found again in the next feed.
+ *
+ * @throws Error when there is none
+ */
+export function firmKey(firm: Element): string {
+  const info = firm.one('Info')
+  const crd = crdOf(info.text('@FirmCrdNb'), (value, reason) => info.problem(value, reason))
+  if (crd === null) throw new Error('Info/@FirmCrdNb is missing or no CRD number')
+  return crd
+}
+
+/** Of a firm that stands twice in a feed (CRD 361 in that of 2026-07-23) the one with the newer filing counts. */
+export const firmVersion = (firm: Element): string => firm.date('Filing/@Dt') ?? ''
+
+/** The row of one firm. */
+export function* firmRows(firm: Element): Generator<readonly ['firm', FirmRow]> {
+  const crd = firmKey(firm)
+  const formVersion = firm.text('Filing/@FormVrsn')
+  const form = firm.maybe('FormInfo/Part1A')
+  const items = itemsOf(form)
+  // Part 1B of the state feed is left unread: none of its attributes is known.
+  const webAddresses = form?.texts('Item1/WebAddrs/WebAddr') ?? []
+  yield [
+    'firm',
+    {
+      crd,
+      ...names(firm.one('Info')),
+      ...office(firm.maybe('MainAddr')),
+      mailing: mailing(firm.maybe('MailingAddr')),
+      ...registration(firm.maybe('Rgstn')),
+      state_registrations: standing(firm.all('StateRgstn/Rgltrs/Rgltr'), 'Cd'),
+      era_states: standing(firm.all('ERA/Rgltrs/Rgltr'), 'Cd'),
+      notice_filings: standing(firm.all('NoticeFiled/States'), 'RgltrCd'),
+      filing_date: firm.date('Filing/@Dt'),
+      form_version: formVersion,
+      web_addresses: webAddresses,
+      primary_website: webAddresses.find((address) => isSocialMedia(address) === false) ?? null,
+      items: asFiled(items),
+      ...figuresOf(answersOf(items), formVersion),
+    },
+  ]
+}
+
+function names(info: Element) {
+  return {
+    sec_number: info.attribute('SECNb'),
+    sec_region: info.attribute('SECRgnCD'),
+    business_name: info.attribute('BusNm'),
+    legal_name: info.attribute('LegalNm'),
+    umbrella: info.attribute('UmbrRgstn'),
+  }
+}
+
+function place(address: Element | null) {
+  return {
+    street1: address?.attribute('Strt1') ?? null,
+    street2: address?.attribute('Strt2') ?? null,
+    city: address?.attribute('City') ?? null,
+    state: address?.attribute('State') ?? null,
+    country: address?.attribute('Cntry') ?? null,
+    postal_code: address?.attribute('PostlCd') ?? null,
+  }
+}
+
+function office(address: Element | null) {
+  return { ...place(address), phone: address?.attribute('PhNb') ?? null, fax: address?.attribute('FaxNb') ?? null }
+}
+
+function mailing(address: Element | null): FirmRow['mailing'] {
+  const found = place(address)
+  return Object.values(found).every((part) => part === null) ? null : found
+}
+
+const FIRM_TYPES = new Set(['Registered', 'ERA'])
+
+function registration(element: Element | null) {
+  let type = element?.attribute('FirmType') ?? null
+  if (type !== null && !FIRM_TYPES.has(type)) {
+    element?.problem(type, 'is no FirmType: Registered or ERA')
+    type = null
+  }
+  return {
+    registration_type: type,
+    registration_status: element?.attribute('St') ?? null,
+    registration_date: element?.date('@Dt') ?? null,
+  }
+}
+
+/** Sorted, since the feed has them in no order that stays from day to day. */
+function standing(elements: readonly Element[], code: string): FirmRow['notice_filings'] {
+  return elements
+    .map((element) => ({ state: element.attribute(code), status: element.attribute('St'), date: element.date('@Dt') }))
+    .sort((one, other) => compare(one.state, other.state) || compare(one.date, other.date))
+}
+
+const compare = (one: string | null, other: string | null) => {
+  const [a, b] = [one ?? '', other ?? '']
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Items of Part 1A that the feeds show; one that the form adds is reported as unread until it stands here. */
+const ITEMS = [
+  ...['1', '2A', '2B', '3A', '3B', '3C', '4', '5A', '5B', '5C', '5D', '5E', '5F', '5G', '5H', '5I', '5J', '5K', '5L'],
+  ...['6A', '6B', '7A', '7B', '8A', '8B', '8C', '8D', '8E', '8F', '8G', '8H', '8I', '9A', '9B', '9C', '9D', '9E', '9F'],
+  ...['10A', '11', '11A', '11B', '11C', '11D', '11E', '11F', '11G', '11H', '12A', '12B', '12C'],
+]
+
+type Items = ReadonlyMap<string, Element>
+
+function itemsOf(form: Element | null): Items {
+  const found = new Map<string, Element>()
+  for (const name of ITEMS) {
+    const item = form?.maybe(`Item${name}`)
+    if (item) found.set(name, item)
+  }
+  return found
+}
+
+/** Every attribute of the items that is not blank: questions come and go with the version of the form. */
+function asFiled(items: Items): FirmRow['items'] {
+  const all: FirmRow['items'] = {}
+  for (const [name, item] of items) {
+    const answers: Record<string, string> = {}
+    const prefix = `${item.path}/@`
+    for (const path of item.unread()) {
+      if (!path.startsWith(prefix)) continue
+      const attribute = path.slice(prefix.length)
+      const answer = item.attribute(attribute)
+      if (answer !== null) answers[attribute] = answer
+    }
+    if (Object.keys(answers).length > 0) all[name] = answers
+  }
+  return all
+}
+
+/** Where the feed has an answer: `5F2c` is Q5F2C of item 5F, `5D1a` is Q5DA1 of 5D. */
+interface Place {
+  item: string
+  attribute: string
+}
+
+const places = new Map<string, Place>([['5A', { item: '5A', attribute: '@TtlEmp' }]])
+
+function placeOf(question: string): Place {
+  const known = places.get(question)
+  if (known) return known
+  const [, part, letter = ''] = /^5D(\d)([a-n])$/.exec(question) ?? []
+  const attribute = part ? `5D${letter.toUpperCase()}${part}` : question.toUpperCase()
+  const found = { item: /^\d+[A-Z]?/.exec(question)![0], attribute: `@Q${attribute}` }
+  places.set(question, found)
+  return found
+}
+
+const FEWER = 'Fewer than 5 clients'
+
+function answersOf(items: Items): Answers {
+  function ask<T>(question: string, read: (item: Element, attribute: string) => T | null): T | null {
+    const { item: name, attribute } = placeOf(question)
+    const item = items.get(name)
+    return item ? read(item, attribute) : null
+  }
+  return {
+    money: (question) => ask(question, (item, attribute) => item.money(attribute)),
+    count: (question) =>
+      ask(question, (item, attribute) =>
+        whole(item.integer(attribute), (value, reason) => item.problem(value, `${attribute} ${reason}`)),
+      ),
+    flag: (question) => ask(question, (item, attribute) => item.flag(attribute)),
+    fewerThan5: (letter) =>
+      // Given where ticked, left out where not.
+      ask(`5D2${letter}`, (item, attribute) => {
+        const text = item.text(attribute)
+        if (text !== null && text !== FEWER) item.problem(text, `${attribute} is not "${FEWER}"`)
+        return text === FEWER ? true : null
+      }),
+  }
+}

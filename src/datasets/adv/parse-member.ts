@@ -1,0 +1,40 @@
+/** How files of a zip are named and declared, for the series of Form ADV and of Form ADV-W. */
+import type { CsvRow } from '../../core/bulk/csv.ts'
+import type { CsvMember } from '../../core/bulk/series.ts'
+import type { Rows } from '../../core/table.ts'
+import type * as tables from './tables.ts'
+
+export type Lines = (line: CsvRow, filingId: string) => Rows<typeof tables>
+
+/** The key of every file; some are headed with a space. */
+export const FILING_ID = ['FilingID', 'Filing ID'] as const
+export const REFERENCE_ID = ['ReferenceID', 'Reference ID'] as const
+
+/**
+ * `IA_Schedule_D_1F_20260601_20260630.csv` for `Schedule_D_1F`; of either kind of adviser, where no prefix is given. Files
+ * of before 2017 have no prefix and one day. A name must be matched whole: 7B1 is another file than 7B1A3a.
+ */
+export function fileOf(name: string, prefix = '(?:IA_|ERA_)?'): RegExp {
+  return new RegExp(`^${prefix}${name}(?:_\\d{8}){0,2}\\.csv$`, 'i')
+}
+
+/** @param needs columns without which the file is not what we think, the key aside */
+export function member(
+  file: RegExp,
+  needs: readonly string[],
+  lines: Lines,
+  { required }: { required?: true } = {},
+): CsvMember {
+  return {
+    file,
+    needs,
+    rows: (line) => lines(line, filingIdOf(line)),
+    ...(required && { required }),
+  }
+}
+
+function filingIdOf(line: CsvRow): string {
+  const id = line.text(...FILING_ID)
+  if (id === null) throw new Error('FilingID is blank')
+  return id
+}

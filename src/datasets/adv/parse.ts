@@ -1,0 +1,71 @@
+/**
+ * The files that advisers' data come in: the daily feeds of firms, the monthly data files of Form ADV and of Form ADV-W.
+ * What a file is, is told by its name; what is in it, by its columns.
+ */
+import type { CsvMember, CsvSeries, XmlSeries } from '../../core/bulk/series.ts'
+import { disclosureMembers } from './parse-disclosures.ts'
+import { filingMembers } from './parse-filing.ts'
+import { firmKey, firmRows, firmVersion } from './parse-firm.ts'
+import { fundMembers } from './parse-fund.ts'
+import { FILING_ID, fileOf, type Lines, member, REFERENCE_ID } from './parse-member.ts'
+import { scheduleMembers } from './parse-schedules.ts'
+import { withdrawalMembers } from './parse-withdrawal.ts'
+
+/** Files of which each line is kept as filed. */
+const KEPT = [
+  ...['2A', '2A_Related', '2A_Exemptive_Order', '2A_120', '2A_Newly_Formed', '2A_Multistate', '4', '5G3', '5I2'],
+  ...['6A', '6B2', '6B3', '7A10b', '7A_CIK', '7B', '7B1A1b', '7B1A3', '7B1A3a', '7B1A3b', '7B1A5', '7B1A6b', '7B1A7'],
+  ...['7B1A7d', '7B1A7d1', '7B1A7d2', '7B1A7f', '7B1A17b', '7B1A18b', '7B1A22', '7B1A28_websites', '9C', '10A', '10B'],
+  ...['1L', '1M', 'Books_and_Records', 'Foreign_Regulatory_Authority', 'Misc', 'Miscellaneous'],
+].map((section) => `Schedule_D_${section}`)
+
+const KEPT_OTHERS = ['Website', 'SCH_R_CIK_1H', 'SCH_R_Other_Business_Names_1C', 'SCH_R_4D', 'Schedule_R_4C']
+
+const kept = [...KEPT, ...KEPT_OTHERS].map((name): CsvMember => member(fileOf(name), [], asFiled(name)))
+
+/** A file that no release of ours knows is kept too. */
+const unknown = member(/\.csv$/i, [], asFiled('other'))
+
+function asFiled(name: string): Lines {
+  return function* (line, filingId) {
+    const reference_id = line.text(...REFERENCE_ID)
+    yield ['schedule_line', { filing_id: filingId, reference_id, member: name, details: line.all() }]
+  }
+}
+
+const iso = (year = '', month = '', day = '') => `${year}-${month}-${day}`
+const compact = (day = '') => iso(day.slice(0, 4), day.slice(4, 6), day.slice(6))
+const between = ([, from, to]: RegExpExecArray) => ({ from: compact(from), to: compact(to) })
+
+function feed(name: string): XmlSeries {
+  return {
+    format: 'xml',
+    kind: 'snapshot',
+    file: new RegExp(`^${name}_Feed_(\\d\\d)_(\\d\\d)_(\\d{4})\\.xml(?:\\.gz)?$`, 'i'),
+    days: ([, month, day, year]) => ({ from: iso(year, month, day), to: iso(year, month, day) }),
+    scope: { feed: name },
+    record: 'Firm',
+    key: firmKey,
+    version: firmVersion,
+    rows: firmRows,
+  }
+}
+
+/** Months are written with underscores; the archives of former years with dashes and, since 2011, in two parts. */
+function data(file: RegExp, members: readonly CsvMember[]): CsvSeries {
+  return { format: 'csv', kind: 'period', file, days: between, key: FILING_ID, members }
+}
+
+export const series = {
+  IA_FIRM_SEC: feed('IA_FIRM_SEC'),
+  IA_FIRM_STATE: feed('IA_FIRM_STATE'),
+  ADV_FILING_DATA: data(/^ADV[-_]Filing[-_]Data[-_](\d{8})[-_](\d{8})(?:-part(?<part>\d))?\.zip$/i, [
+    ...filingMembers,
+    ...fundMembers,
+    ...scheduleMembers,
+    ...disclosureMembers,
+    ...kept,
+    unknown,
+  ]),
+  ADV_W: data(/^ADVW[-_](\d{8})[-_](\d{8})\.zip$/i, withdrawalMembers),
+} as const

@@ -1,0 +1,33 @@
+import { bulk, bulkDataset } from '../../core/dataset.ts'
+import { key, rows } from './parse.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
+import * as routes from './routes.ts'
+import * as tables from './tables.ts'
+
+/** Representatives of investment advisers: where they are and were registered, and how firms gain and lose them. */
+export default bulkDataset({
+  slug: 'reps',
+  label: 'Representatives of investment advisers',
+  group: 'Investment advisers',
+  source: bulk({
+    collection: 'adv',
+    series: {
+      IA_INDVL: {
+        format: 'xml',
+        kind: 'snapshot',
+        file: /^IA_INDVL_Feeds?_(\d\d)_(\d\d)_(\d{4})\.xml\.zip$/i,
+        days: ([, month, day, year]) => ({ from: `${year}-${month}-${day}`, to: `${year}-${month}-${day}` }),
+        record: 'Indvl',
+        members: 20,
+        key,
+        rows,
+      },
+    },
+  }),
+  tables,
+  rollups,
+  refresh,
+  parser: new URL('parse.ts', import.meta.url),
+  routes,
+})

@@ -1,0 +1,103 @@
+import { named } from '../../core/parse/values.ts'
+import { type Element, XmlError } from '../../core/parse/xml.ts'
+import type { Rows } from '../../core/table.ts'
+import type * as tables from './tables.ts'
+
+/** CRD number of a person, the key of the feed's records. */
+export function key(record: Element): string {
+  const text = record.text('Info/@indvlPK')
+  const found = text && crd(text)
+  if (!found) throw new XmlError(`Info of ${record.path} has ${text === null ? 'no indvlPK' : `the indvlPK ${text}`}`)
+  return found
+}
+
+/**
+ * One person: the name, then current and former registrations in the feed's order.
+ *
+ * Of persons only what the service shows is kept: other names, offices (which may be homes), exams, designations,
+ * employment outside registrations, other businesses and disclosures are left out by name. The employment history names
+ * no firm by number, so it could not be told which it means.
+ */
+export function* rows(record: Element): Rows<typeof tables> {
+  const indvl_pk = key(record)
+  const info = record.one('Info')
+  // Whether the person is also registered as an agent of a broker-dealer.
+  info.ignore('@actvAGReg')
+  record.ignore('OthrNms', 'Exms', 'Dsgntns', 'EmpHss', 'OthrBuss', 'DRPs')
+  yield [
+    'person',
+    {
+      indvl_pk,
+      first_nm: info.attribute('firstNm'),
+      last_nm: info.attribute('lastNm'),
+      mid_nm: named(info.attribute('midNm')),
+      suf_nm: named(info.attribute('sufNm')),
+      link: info.attribute('link'),
+    },
+  ]
+  // An employer without registrations stands for somebody who is employed but not, or not yet, registered.
+  for (const employer of record.all('CrntEmps/CrntEmp')) {
+    employer.ignore('@str1', '@str2', '@city', '@state', '@cntry', '@postlCd', 'BrnchOfLocs')
+    const firm = firmOf(employer)
+    for (const current of employer.all('CrntRgstns/CrntRgstn')) {
+      const status = current.attribute('st')
+      if (status !== null && !STATUSES.includes(status)) current.problem(status, 'no known status of a registration')
+      const since = dayOf(current, '@stDt')
+      const isTerminated = status === TERMINATED
+      yield [
+        'registration',
+        {
+          indvl_pk,
+          ...firm,
+          is_current: !isTerminated,
+          begin_date: isTerminated ? null : since,
+          end_date: isTerminated ? since : null,
+          regulator: current.attribute('regAuth'),
+          category: current.attribute('regCat'),
+          status,
+        },
+      ]
+    }
+  }
+  for (const former of record.all('PrevRgstns/PrevRgstn')) {
+    former.ignore('BrnchOfLocs')
+    const firm = firmOf(former)
+    let begin_date = dayOf(former, '@regBeginDt')
+    let end_date = dayOf(former, '@regEndDt')
+    if (begin_date !== null && end_date !== null && begin_date > end_date) {
+      former.problem(`${begin_date} to ${end_date}`, 'ends before it begins')
+      begin_date = null
+      end_date = null
+    }
+    yield [
+      'registration',
+      { indvl_pk, ...firm, is_current: false, begin_date, end_date, regulator: null, category: null, status: null },
+    ]
+  }
+}
+
+/** Of a registration that ended: its date is then the last day, and the first is not said. */
+const TERMINATED = 'TERMED'
+
+/** All but the last stand for somebody who may act for the firm, some within limits. */
+const STATUSES = ['APPROVED', 'APPROVED_RES', 'APP_PEND_IARCE', 'APPRNT', 'APRSLTS', TERMINATED]
+
+function firmOf(element: Element): { org_pk: string | null; org_nm: string | null } {
+  const text = element.attribute('orgPK')
+  const org_pk = text && crd(text)
+  if (!org_pk) element.problem(text ?? '', 'orgPK is no CRD number')
+  return { org_pk: org_pk || null, org_nm: element.attribute('orgNm') }
+}
+
+/** CRD numbers have up to 7 digits as of 2026. */
+const crd = (text: string) => (/^\d{1,10}$/.test(text) ? text.replace(/^0+(?=\d)/, '') : null)
+
+/** Nobody was registered before the Exchange Act: years like 0201 and 9999 are slips of the pen. */
+const YEARS = { from: '1934', to: '2100' }
+
+function dayOf(element: Element, attribute: string): string | null {
+  const day = element.date(attribute)
+  if (day === null || (day >= YEARS.from && day < YEARS.to)) return day
+  element.problem(day, `${attribute.slice(1)} is no day between ${YEARS.from} and ${YEARS.to}`)
+  return null
+}

@@ -1,0 +1,128 @@
+import type postgres from 'postgres'
+import type { Transaction } from '../../core/db.ts'
+
+type Where = postgres.PendingQuery<postgres.Row[]>
+
+/** Days by which two registrations of one move may overlap, since firms file the new one before the old one ends. */
+const OVERLAP_DAYS = 30
+
+/**
+ * Arrivals and departures of the people whose stints `only` picks, an alias `s` of reps.stint: one for each day of a stint's
+ * boundaries that is known.
+ *
+ * The other firm of an arrival is that of the stint whose last day is nearest: any time before the arrival, or at most 30
+ * days after. It must have begun before. That of a departure is found the same way round: the stint whose first day is
+ * nearest, any time after or at most 30 days before, and which lasts longer. Two kinds of answer are no move:
+ *
+ * - `back`: the nearest stint is with the same firm
+ * - `beside`: the nearest is more than 30 days away and meanwhile the person was with a third firm, which stays
+ *
+ * Without any such stint the kind is `industry`, or `beside` where the person is with another firm all the while.
+ */
+export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
+  await tx`
+    insert into reps.move (
+      indvl_pk, n, direction, org_pk, move_date, kind, other_org_pk, other_org_nm, from_pk, left_on, is_bulk, bulk_reason)
+    with arrival as (
+      select distinct on (s.indvl_pk, s.n)
+        s.indvl_pk, s.n, 'in' as direction, s.org_pk, s.start_date as move_date,
+        o.org_pk as nearest_pk, o.org_nm as nearest_nm, o.end_date as left_on,
+        s.start_date - o.end_date > ${OVERLAP_DAYS} as is_far
+      from reps.stint s left join reps.stint o on o.indvl_pk = s.indvl_pk and o.n <> s.n
+        and o.end_date <= s.start_date + ${OVERLAP_DAYS}::int
+        and (o.start_date < s.start_date or o.start_date is null)
+      where s.start_date is not null and ${only}
+      order by s.indvl_pk, s.n, abs(s.start_date - o.end_date), o.end_date > s.start_date, o.org_pk = s.org_pk,
+        o.org_pk, o.n
+    ),
+    departure as (
+      select distinct on (s.indvl_pk, s.n)
+        s.indvl_pk, s.n, 'out' as direction, s.org_pk, s.end_date as move_date,
+        o.org_pk as nearest_pk, o.org_nm as nearest_nm, s.end_date as left_on,
+        o.start_date - s.end_date > ${OVERLAP_DAYS} as is_far
+      from reps.stint s left join reps.stint o on o.indvl_pk = s.indvl_pk and o.n <> s.n
+        and o.start_date >= s.end_date - ${OVERLAP_DAYS}::int
+        and (o.end_date > s.end_date or o.end_date is null)
+      where s.end_date is not null and ${only}
+      order by s.indvl_pk, s.n, abs(o.start_date - s.end_date), o.start_date < s.end_date, o.org_pk = s.org_pk,
+        o.org_pk, o.n
+    ),
+    boundary as (select * from arrival union all select * from departure),
+    judged as (
+      select b.*, case
+        when (b.is_far or b.nearest_pk is null) and exists (
+          select from reps.stint t
+          where t.indvl_pk = b.indvl_pk and t.n <> b.n and t.org_pk <> b.org_pk and case b.direction
+            when 'in' then coalesce(t.start_date < b.move_date, true)
+              and (t.is_current or t.end_date > b.move_date + ${OVERLAP_DAYS}::int)
+            else coalesce(t.start_date < b.move_date - ${OVERLAP_DAYS}::int, true)
+              and (t.is_current or t.end_date > b.move_date) end) then 'beside'
+        when b.nearest_pk = b.org_pk then 'back'
+        when b.nearest_pk is not null then 'firm'
+        -- An earlier stint whose days are not known: neither the first registration ever nor from a firm that is known.
+        when b.direction = 'in' and exists (
+          select from reps.stint t
+          where t.indvl_pk = b.indvl_pk and t.n <> b.n and coalesce(t.start_date < b.move_date, true)) then 'beside'
+        else 'industry' end as kind
+      from boundary b
+    )
+    select indvl_pk, n, direction, org_pk, move_date, kind,
+      case kind when 'firm' then nearest_pk end,
+      case kind when 'firm' then nearest_nm end,
+      case when kind = 'back' or (kind = 'firm' and direction = 'out') then org_pk when kind = 'firm' then nearest_pk end,
+      case when kind in ('firm', 'back') then left_on end,
+      false, null
+    from judged`
+}
+
+/** People who move between the same two firms on one day: this many are no coincidence. */
+const MANY_PEOPLE = 10
+/** So few are, unless they are half of the firm that they leave. */
+const FEW_PEOPLE = 3
+
+/**
+ * Marks the moves of mergers and re-registrations among those that `only` picks by from_pk, the firm left: the same two
+ * firms (or one and the same, registered anew) on the same day. The people of the firm left are those registered on the
+ * day on which the first of the group left.
+ *
+ * @returns firms with a move whose mark changed
+ */
+export async function markBulk(tx: Transaction, only: Where): Promise<string[]> {
+  await tx`drop table if exists pg_temp.reps_bulk`
+  await tx`
+    create temporary table reps_bulk on commit drop as
+    select direction, from_pk, org_pk, coalesce(other_org_pk, org_pk) as other_pk, move_date,
+      case when people >= ${MANY_PEOPLE} then 'many_people' else 'half_of_firm' end as bulk_reason
+    from (
+      select direction, from_pk, org_pk, other_org_pk, move_date, count(*) as people, min(left_on) as left_on
+      from reps.move where ${only}
+      group by direction, from_pk, org_pk, other_org_pk, move_date having count(*) >= ${FEW_PEOPLE}
+    ) g
+    where people >= ${MANY_PEOPLE} or people * 2 >= (
+      -- Counted no further than needed: the large firms have a hundred thousand stints.
+      select count(*) from (
+        select from reps.stint s
+        where s.org_pk = g.from_pk and s.start_date <= g.left_on and (s.is_current or s.end_date >= g.left_on)
+        limit ${2 * MANY_PEOPLE}
+      ) counted)`
+  await tx`analyze reps_bulk`
+  const marked = await tx<{ org_pk: string }[]>`
+    with cleared as (
+      update reps.move m set is_bulk = false, bulk_reason = null
+      where ${only} and is_bulk and not exists (
+        select from reps_bulk b
+        where b.direction = m.direction and b.from_pk = m.from_pk and b.org_pk = m.org_pk
+          and b.other_pk = coalesce(m.other_org_pk, m.org_pk) and b.move_date = m.move_date)
+      returning m.org_pk
+    ),
+    set as (
+      update reps.move m set is_bulk = true, bulk_reason = b.bulk_reason
+      from reps_bulk b
+      where b.direction = m.direction and b.from_pk = m.from_pk and b.org_pk = m.org_pk
+        and b.other_pk = coalesce(m.other_org_pk, m.org_pk) and b.move_date = m.move_date
+        and m.bulk_reason is distinct from b.bulk_reason
+      returning m.org_pk
+    )
+    select distinct org_pk from (select * from cleared union all select * from set) changed`
+  return marked.map(({ org_pk }) => org_pk)
+}

@@ -1,0 +1,63 @@
+import type postgres from 'postgres'
+import type { Transaction } from '../../core/db.ts'
+
+type Where = postgres.PendingQuery<postgres.Row[]>
+
+/**
+ * Stints of the people whose registrations `only` picks, an alias `r` of reps.registration.
+ *
+ * - Registrations with one firm that overlap, touch, or lie a day apart are one stint: a renewal, another state or a new
+ *   form of registration is no break, and a new name of the firm is none either, since its number stays.
+ * - Whoever is gone from the feed has left on the first day that lacks them.
+ * - A day later than the edition that says it is not believed.
+ * - A registration that lacks a day says something only where no whole one with that firm does: then the person's stint
+ *   has the days that are known. A current one without its first day thus counts unless a whole current one is there.
+ */
+export async function insertStints(tx: Transaction, only: Where): Promise<void> {
+  await tx`
+    insert into reps.stint (indvl_pk, n, org_pk, org_nm, start_date, end_date, is_current)
+    with said as (
+      select r.indvl_pk, r.n, r.org_pk, r.org_nm,
+        case when r.begin_date <= coalesce(f.changed_day, r.begin_date) then r.begin_date end as begins,
+        case when not r.is_current then case when r.end_date <= coalesce(f.changed_day, r.end_date) then r.end_date end
+          else f.gone_day end as ends,
+        r.is_current and f.gone_day is null as is_current
+      from reps.registration r
+      left join bulk.record f on f.series = 'IA_INDVL' and f.key = r.indvl_pk
+      where r.org_pk is not null and ${only}
+    ),
+    weighed as (
+      select *, begins is not null and (is_current or ends is not null) as is_whole,
+        bool_or(begins is not null and (is_current or ends is not null)) over firm as has_whole,
+        bool_or(begins is not null and is_current) over firm as has_whole_current
+      from said
+      window firm as (
+        partition by indvl_pk, org_pk order by begins nulls last rows between unbounded preceding and unbounded following)
+    ),
+    opened as (
+      select *, begins > 1 + max(case when is_current then 'infinity' else ends end) over (
+        partition by indvl_pk, org_pk order by begins nulls last rows between unbounded preceding and 1 preceding) as opens
+      from weighed where is_whole
+    ),
+    parts as (
+      select indvl_pk, org_pk, org_nm, n, begins, ends, is_current,
+        count(*) filter (where opens) over (
+          partition by indvl_pk, org_pk order by begins nulls last rows unbounded preceding) as part
+      from opened
+      union all
+      select indvl_pk, org_pk, org_nm, n, begins, ends, is_current, case when is_current then -1 else -2 end
+      from weighed where not is_whole and case when is_current then not has_whole_current else not has_whole end
+    ),
+    stints as (
+      select indvl_pk, org_pk, min(begins) as start_date, bool_or(is_current) as is_current,
+        case when not bool_or(is_current) then max(ends) end as end_date,
+        (array_agg(org_nm order by is_current desc, begins desc nulls last, n) filter (where org_nm is not null))[1] as org_nm
+      from parts group by indvl_pk, org_pk, part
+    )
+    select indvl_pk,
+      row_number() over (partition by indvl_pk order by start_date nulls first, end_date, org_pk, is_current),
+      org_pk, org_nm, start_date,
+      -- Of parts that are not whole: begun again after the last known end.
+      case when end_date >= coalesce(start_date, end_date) then end_date end, is_current
+    from stints`
+}

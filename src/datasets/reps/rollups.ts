@@ -1,0 +1,75 @@
+/** Stints, moves and firms, from the registrations. queries-refresh.ts says how. */
+import { z } from 'zod'
+import { boolean, date, integer, json, rollup, text } from '../../core/table.ts'
+
+/** Time that a person was registered with a firm without a break. */
+export const stint = rollup(
+  'reps.stint',
+  ['indvl_pk', 'n'],
+  {
+    indvl_pk: text('CRD number of the person, digits'),
+    n: integer('Number of the stint among the person’s, from 1 in the order of their first days'),
+    org_pk: text('CRD number of the firm, digits'),
+    org_nm: text('Name of the firm as the newest registration of the stint has it').nullable(),
+    start_date: date('First day registered; null when the feed does not say').nullable(),
+    end_date: date('Last day registered; null while current, or when the feed does not say').nullable(),
+    is_current: boolean('The person is registered with the firm today'),
+  },
+  { indexes: ['(org_pk, start_date)'] },
+)
+
+/** An arrival at a firm or a departure from it: one row a stint and known boundary of it. */
+export const move = rollup(
+  'reps.move',
+  ['indvl_pk', 'n', 'direction'],
+  {
+    indvl_pk: text('CRD number of the person, digits'),
+    n: integer('Number of the stint that begins or ends'),
+    direction: text('in for an arrival, out for a departure'),
+    org_pk: text('CRD number of the firm arrived at or departed from'),
+    move_date: date('First or last day of the stint'),
+    kind: text(
+      'firm: from or to another firm. industry: the first registration ever, or the last. beside: the person stays with another firm. back: to the same firm after a break',
+    ),
+    other_org_pk: text('The other firm, of kind firm alone').nullable(),
+    other_org_nm: text('Its name at the time').nullable(),
+    from_pk: text('Firm that was left, where people of it may move in bulk: kinds firm and back').nullable(),
+    left_on: date('Last day there').nullable(),
+    is_bulk: boolean('Part of a merger or a re-registration of many people'),
+    bulk_reason: text(
+      'many_people: at least 10 with the same two firms and day. half_of_firm: at least 3 that are at least half of the firm',
+    ).nullable(),
+  },
+  {
+    indexes: [
+      '(org_pk, direction, is_bulk, move_date desc, indvl_pk)',
+      // Groups that may be bulk, by the firm that was left.
+      '(from_pk, move_date) where from_pk is not null',
+    ],
+  },
+)
+
+/** Sums of a firm's moves and stints. */
+export const firm = rollup('reps.firm', ['org_pk'], {
+  org_pk: text('CRD number of the firm, digits'),
+  gained: integer('Arrivals without bulk ones'),
+  from_firms: integer('Of them from another firm'),
+  new_to_industry: integer('Of them first registrations ever'),
+  lost: integer('Departures without bulk ones'),
+  to_firms: integer('Of them to another firm'),
+  left_industry: integer('Of them to no firm'),
+  bulk_gained: integer('Arrivals in bulk'),
+  bulk_from_firms: integer('Of them from another firm'),
+  bulk_lost: integer('Departures in bulk'),
+  bulk_to_firms: integer('Of them to another firm'),
+  by_year: json(
+    z.array(z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()])),
+    'Year, arrivals, departures, both without bulk ones, arrivals and departures in bulk; the latest year first',
+  ),
+  current: integer('People with a current stint'),
+  first_month: date('Month in which the first stint began whose days are known').nullable(),
+  steps: json(
+    z.record(z.string(), z.int()),
+    'By first day of a month: people then registered, less those on the first of the month before. Months without a difference are left out',
+  ),
+})

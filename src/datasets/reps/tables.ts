@@ -1,0 +1,33 @@
+/**
+ * Representatives of advisers, from the individual feed of IAPD: names and registrations, which is what the service shows,
+ * and nothing else that the feed says of a person.
+ */
+import { boolean, date, records, text } from '../../core/table.ts'
+
+/** One row a person. */
+export const person = records('reps.person', ['indvl_pk'], {
+  indvl_pk: text('CRD number of the person, digits'),
+  first_nm: text('First name').nullable(),
+  last_nm: text('Last name').nullable(),
+  mid_nm: text('Middle name or initial').nullable(),
+  suf_nm: text('Suffix, for example JR').nullable(),
+  link: text('Address of the person’s page at the SEC').nullable(),
+})
+
+/** Registrations of a person, with one regulator each where they are current, one a firm where they are former. */
+export const registration = records(
+  'reps.registration',
+  ['indvl_pk'],
+  {
+    indvl_pk: text('CRD number of the person, digits'),
+    org_pk: text('CRD number of the firm, digits').nullable(),
+    org_nm: text('Name of the firm as this registration has it').nullable(),
+    is_current: boolean('Listed as current and not terminated'),
+    begin_date: date('First day; of a current registration the day of its status').nullable(),
+    end_date: date('Last day; null while current').nullable(),
+    regulator: text('Of a current employer: regulator, for example NY').nullable(),
+    category: text('Of a current employer: category, for example RA').nullable(),
+    status: text('Of a current employer: status, for example APPROVED').nullable(),
+  },
+  { numbered: true },
+)
