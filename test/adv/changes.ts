@@ -1,0 +1,69 @@
+/** Changes to a world between two days or two uploads, for tests of what a load notices. */
+import { type Answers, type Firm, withTotal } from './firm.ts'
+import type { Month } from './month.ts'
+import type { Person } from './people.ts'
+import { dayName, dayNumber } from './random.ts'
+import type { Filing, World } from './world.ts'
+
+/** The world some days on, nothing changed yet; what is done to it leaves the first as it was. */
+export function later(world: World, days = 1): World {
+  const day = dayName(dayNumber(world.day) + days)
+  return { ...world, day, firms: [...world.firms], people: { ...world.people } }
+}
+
+/** The firm is in no feed any more. Returns it, to be put back with `addFirm`. */
+export function dropFirm(world: World, crd: number): Firm {
+  const at = world.firms.findIndex((firm) => firm.crd === crd)
+  if (at < 0) throw new Error(`there is no firm ${crd}`)
+  return world.firms.splice(at, 1)[0]!
+}
+
+/** A firm that is new, or back. */
+export function addFirm(world: World, firm: Firm): void {
+  world.firms.push(firm)
+}
+
+/** Replaces facts of a firm, as an amendment filed on the world's day does. Returns the changed firm. */
+export function changeFirm(world: World, crd: number, change: Partial<Firm> & { set?: Answers; raum?: number }): Firm {
+  const at = world.firms.findIndex((firm) => firm.crd === crd)
+  const firm = world.firms[at]
+  if (!firm) throw new Error(`there is no firm ${crd}`)
+  const { set = {}, raum, ...facts } = change
+  const answers = (): Answers => {
+    const before = { ...firm.answers(), ...set }
+    return raum === undefined ? before : { ...before, ...withTotal(before, raum) }
+  }
+  const changed = { ...firm, filed: world.day, answers, ...facts }
+  world.firms[at] = changed
+  return changed
+}
+
+/** Replaces people; null takes one out. The index is the place in the feed, from 0. */
+export function changePeople(world: World, change: (person: Person, index: number) => Person | null): void {
+  const { at } = world.people
+  world.people.at = (index) => {
+    const person = at(index)
+    return person && change(person, index)
+  }
+}
+
+/** Puts people at the end of the feed. */
+export function addPeople(world: World, added: readonly Person[]): void {
+  const { at, count } = world.people
+  world.people = {
+    ...world.people,
+    count: count + added.length,
+    at: (index) => (index < count ? at(index) : added[index - count]!),
+  }
+}
+
+/** The month with filings changed; null takes one out. For a restatement: `publishMonth` the result, with `uploadedOn`. */
+export function changeMonth(month: Month, change: (filing: Filing) => Filing | null): Month {
+  return { ...month, filings: month.filings.map(change).filter((filing) => filing !== null) }
+}
+
+/** For `header`: other names for columns of the files whose name ends so. */
+export function renamed(member: string, names: Readonly<Record<string, string>>) {
+  return (file: string, columns: readonly string[]) =>
+    file.endsWith(member) ? columns.map((column) => names[column] ?? column) : columns
+}
