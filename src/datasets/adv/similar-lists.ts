@@ -4,12 +4,11 @@ import { compLikeness, type Figures, likeness, ONE, type Similar, Vectors, WEIGH
 /** Similar firms kept of each. */
 export const SIMILAR_MAX = 25
 
-/** What is known of the stored list of a firm. */
+/** Last entry of the stored list of a firm, if the list is full. */
 export interface ListEnd {
+  /** Whose list. */
   crd: string
-  /** How many entries it has. */
-  count: number
-  /** Score of the last entry, in ten-thousandths, and whose it is. */
+  /** In ten-thousandths. */
   score: number
   last: string
 }
@@ -112,14 +111,13 @@ export class Population {
     const stored = new Map(ends.map((end) => [end.crd, end]))
     return all.crds.filter((crd, own) => {
       const end = stored.get(crd)
-      const isFull = end !== undefined && end.count >= SIMILAR_MAX
-      const last = isFull ? (this.#indexes.get(end.last) ?? -1) : -1
+      const last = (end && this.#indexes.get(end.last)) ?? -1
       return coming.some((other) => {
         if (other === own || all.group[other] !== all.group[own]) return false
         const size = all.sizeOf(own, other)
-        if (isFull && WEIGHTS.size * size + REST_MAX < leastFor(end.score)) return false
+        if (end && WEIGHTS.size * size + REST_MAX < leastFor(end.score)) return false
         const score = all.score(own, other, size)
-        return score >= 0 && (!isFull || score > end.score || (score === end.score && other < last))
+        return score >= 0 && (!end || score > end.score || (score === end.score && other < last))
       })
     })
   }

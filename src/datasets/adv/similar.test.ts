@@ -205,8 +205,8 @@ test('after a change only the changed firms, lists that have one and lists that 
   after.push(anyFirm('999', below))
   const now = new Population(after)
   const ends = [...lists].flatMap(([crd, list]) => {
-    const end = list.at(-1)
-    return end ? [{ crd, count: list.length, score: end.score, last: end.crd }] : []
+    const last = list[SIMILAR_MAX - 1]
+    return last ? [{ crd, score: last.score, last: last.crd }] : []
   })
   const touched = new Set([
     ...changed,
