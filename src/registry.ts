@@ -11,6 +11,7 @@ const datasets = await Promise.all([
   import('./datasets/crowdfunding/index.ts'),
   import('./datasets/cfportal/index.ts'),
   import('./datasets/x17a5/index.ts'),
+  import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
 ])
 
@@ -19,6 +20,8 @@ const products = await Promise.all([
   import('./products/filings/index.ts'),
   import('./products/docs/index.ts'),
   import('./products/feed/index.ts'),
+  import('./products/newadvisers/index.ts'),
+  import('./products/advlinks/index.ts'),
 ])
 
 const slices = <T>(modules: { default: T }[]): T[] => modules.map((module) => module.default)

@@ -63,7 +63,10 @@ test('a parser imports the types of its tables, its own parts, the readers of co
       target.startsWith('src/core/parse/') ||
       target === 'src/core/fold.ts' ||
       target.startsWith(`${sliceOf(file)}/parse-`) ||
-      (typeOnly && (target === 'src/core/table.ts' || target.startsWith(`${sliceOf(file)}/`))),
+      (typeOnly &&
+        (target === 'src/core/table.ts' ||
+          target.startsWith('src/core/bulk/') ||
+          target.startsWith(`${sliceOf(file)}/`))),
   )
 })
 
@@ -75,10 +78,11 @@ test('a parser in several files names each of them, so that a change of any is n
   }
 })
 
-test('tables.ts imports core/table.ts alone', () => {
+test('tables.ts and its parts import core/table.ts and each other alone', () => {
   refuse(
-    (file) => /^src\/datasets\/[^/]+\/tables\.ts$/.test(file),
-    ({ target }) => target === 'src/core/table.ts' || target === 'zod',
+    (file) => /^src\/datasets\/[^/]+\/tables(-\w+)?\.ts$/.test(file),
+    ({ target }, file) =>
+      target === 'src/core/table.ts' || target === 'zod' || target.startsWith(`${sliceOf(file)}/tables-`),
   )
 })
 

@@ -45,6 +45,7 @@ export const fleet = bulkDataset({
     series: {
       SHIPS: {
         kind: 'snapshot',
+        tables: ['ship'],
         format: 'xml',
         file: /^ships_(\d{4}-\d\d-\d\d)\.xml(?:\.gz|\.zip)$/,
         days: byDay,
@@ -66,6 +67,7 @@ export const fleet = bulkDataset({
       },
       VOYAGES: {
         kind: 'period',
+        tables: ['voyage', 'load'],
         format: 'csv',
         file: /^voyages_(\d{4}-\d\d-\d\d)(?:-part(?<part>\d))?\.zip$/,
         days: (match) => ({ from: `${match[1]!.slice(0, 8)}01`, to: match[1]! }),

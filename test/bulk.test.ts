@@ -243,6 +243,17 @@ test('a set in parts is one edition, and is refused while a part is missing', as
   assert.deepEqual([await voyagesOf(harbour), await loadsOf(harbour)], [['1 A'], ['1 1 salt 2']])
 })
 
+test('a record of one series does not touch one of another that has the same key', async (t) => {
+  const harbour = await openHarbour(t)
+  await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n', 'Load_1.csv': LOADS })
+  await harbour.ingest()
+  await harbour.ships('2026-07-01', ship(1))
+  await harbour.ships('2026-07-02', ship(1, 5))
+  await harbour.ingest()
+  assert.deepEqual(await voyagesOf(harbour), ['1 A'])
+  assert.deepEqual((await loadsOf(harbour)).length, 3)
+})
+
 test('a rebuild from the archive gives the same rows, those of gone records included', async (t) => {
   const harbour = await openHarbour(t)
   await harbour.ships('2026-07-01', ship(1), ship(2), ship(3))

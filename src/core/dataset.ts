@@ -108,9 +108,11 @@ export function dataset<T extends Record<string, Table>>(
 export function bulkDataset(declared: Declared<BulkDataset>): BulkDataset {
   const fail = failing(declared.slug)
   for (const [name, series] of Object.entries(declared.source.series)) {
-    for (const column of Object.keys(series.scope ?? {})) {
-      const known = Object.values(declared.tables).some((t) => t.columns[column])
-      if (!known) fail(`the scope of ${name} names the column ${column}, which no table has`)
+    for (const key of series.tables) {
+      const t = declared.tables[key] ?? fail(`${name} names the table ${key}, which there is not`)
+      for (const column of Object.keys(series.scope ?? {})) {
+        if (!t.primaryKey.includes(column)) fail(`${column}, the scope of ${name}, is not in the key of ${t.id}`)
+      }
     }
   }
   return complete<BulkDataset>(declared)

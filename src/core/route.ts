@@ -156,6 +156,13 @@ export const cik = z
   .overwrite((value) => value.padStart(10, '0'))
   .describe('SEC central index key, with or without leading zeros')
 
+/** CRD number of a firm; `run` gets it without leading zeros, as tables hold it. */
+export const crd = z
+  .string()
+  .regex(/^\d{1,10}$/, { error: 'must be a CRD number of at most ten digits' })
+  .overwrite((value) => value.replace(/^0+(?=\d)/, ''))
+  .describe('CRD number of the firm')
+
 /** A day that exists, `YYYY-MM-DD`. Postgres has no year 0: such a day would be a server error there. */
 export const day = (describe: string) =>
   z.iso

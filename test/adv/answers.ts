@@ -44,6 +44,9 @@ const ELEVEN = [
 ]
 const DISCIPLINARY = [...ELEVEN, '11H1a', '11H1b', '11H1c', '11H2']
 
+/** Questions of registered advisers whose answer is Y or N. */
+export const YES_OR_NO: readonly string[] = ['5F1', '7B', '11', ...range('5E', 7), ...OFTEN.keys(), ...DISCIPLINARY]
+
 /** Which clients firms of the public have (Item 5.D), with the share of firms that have them and the usual number. */
 const PUBLIC: readonly (readonly [letter: string, share: number, usual: number])[] = [
   ['a', 0.75, 120],

@@ -68,7 +68,8 @@ export class Sheets {
       const known = columns[member] ?? columns[member.replace(/^(?:IA|ERA)_/, '')]
       if (!known) throw new Error(`no columns are known of ${member}`)
       const names = header?.(member, known) ?? known
-      const shown = QUOTED_HEADER.test(member) ? names.map((name) => `"${name}"`) : names
+      const quoted = QUOTED_HEADER.test(member)
+      const shown = names.map((name) => (quoted || name.includes(',') ? `"${name}"` : name))
       this.#sheets.set(member, new Sheet(known, `${shown.join()}\n`, encoding))
     }
   }

@@ -36,6 +36,8 @@ export interface Firm {
   region: string | null
   business: string
   legal: string
+  /** One registration for several advisers under one management; null where it is not known. */
+  umbrella: boolean | null
   office: Address
   mailing: Address | null
   phone: string | null

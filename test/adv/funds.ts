@@ -44,7 +44,7 @@ export function fundOf(scale: FundScale, at: number): Schedules['funds'][number]
     Country: abroad ? 'Cayman Islands' : 'United States',
     '3(c)(1) Exclusion': random.yes(0.3),
     '3(c)(7) Exclusion': random.yes(0.7),
-    'Master Fund': 'N',
+    'Master Fund': at === 0 && scale.funds > 3 ? 'Y' : 'N',
     'Feeder Fund': feeder ? 'Y' : 'N',
     'Master Fund Name': feeder ? name(0) : '',
     'Master Fund ID': feeder ? id(0) : '',
@@ -118,6 +118,11 @@ function providers(random: Random, fund: Line, hedge: boolean): Record<string, L
       Statements: 'All',
       'Who Sends Statements': '',
     }))
+  if (fund['Master Fund'] === 'Y' && random.chance(0.2)) {
+    const feeder = { 'Private Fund Name': 'SAMPLE FEEDER FUND, LTD.', 'Fund ID': '805-8999999999' }
+    const place = { Country: 'Cayman Islands', '3(c)(1) Exclusion': 'N', '3(c)(7) Exclusion': 'Y' }
+    found.Schedule_D_7B1A7 = [{ SubreferenceID: 1, ...feeder, ...place }]
+  }
   if (fund['Exempt from Registration'] === 'Y')
     found.Schedule_D_7B1A22 = [{ 'Form D File Number': `021-${random.int(100_000, 999_999)}` }]
   if (fund.Marketing === 'Y') {

@@ -83,7 +83,7 @@ function baseLayers(filing: Filing, scientific: boolean): readonly Line[] {
     '1F3': firm.phone,
     '1F4': firm.fax,
     ...office('1G', firm.mailing),
-    'Execution Date': american(day),
+    'Execution Date': answers.some(({ Signatory }) => Signatory) ? american(day) : null,
   }
   if (scientific) {
     for (const name of ['5F2a', '5F2b', '5F2c']) {
@@ -117,7 +117,9 @@ function addFiling(sheets: Sheets, filing: Filing, has: (member: string) => bool
   }
   const named = (name: string) => (/^(?:IA|ERA)_/.test(name) ? name : `${kind}_${name}`)
   const fiscal = type === 'annual' ? Number(day.slice(0, 4)) - 1 : null
-  add('ADV_Filing_Types', { FilingID: id, [TYPES[kind][type]]: 'Y', 'Annual Updating Amendment Fiscal Year': fiscal })
+  if (type !== null) {
+    add('ADV_Filing_Types', { FilingID: id, [TYPES[kind][type]]: 'Y', 'Annual Updating Amendment Fiscal Year': fiscal })
+  }
   const base = baseLayers(filing, scientific)
   for (const member of kind === 'ERA' ? ['ERA_ADV_Base'] : ['IA_ADV_Base_A', 'IA_ADV_Base_B']) add(member, ...base)
   const { lines, funds } = firm.schedules()

@@ -71,6 +71,7 @@ function plainLines(random: Random, scale: Scale): Record<string, Line[]> {
     ]
   }
   if (random.chance(0.05)) lines['1D3_CIK'] = [{ CIK: 8_000_000_000 + crd }]
+  if (random.chance(0.5)) lines.ADV_1J_1K = [{ '1J1 Name': 'SAMPLE PERSON', '1K Name': '' }]
   if (answers['5K1'] === 'Y') {
     const [first, second] = [random.int(10, 90), random.int(1, 10)]
     const shares: Line = {

@@ -23,7 +23,8 @@ export interface Filing {
   id: number
   firm: Firm
   day: string
-  type: 'initial' | 'annual' | 'other' | 'final'
+  /** Null where it is not known. */
+  type: 'initial' | 'annual' | 'other' | 'final' | null
   /** Filings of the firm since this one; 0 for the newest, whose answers the feed has. */
   age: number
 }
@@ -131,6 +132,7 @@ function firmAt(index: number, { seed, people, today, largest, recent }: Setting
     region: kind === 'STATE' ? null : random.pick(['NYRO', 'BRO', 'CHRO', 'DRO', 'LARO', 'ARO', 'FWRO', 'MIRO']),
     business: random.chance(0.1) ? legal.replace(/,? (?:LLC|L\.P\.|INC\.|LTD\.)$/, '') : legal,
     legal,
+    umbrella: false,
     office: {
       street1: `${random.int(1, 999)} ${random.pick(['MAIN STREET', 'PARK AVENUE', 'STATE STREET', 'MARKET STREET'])}`,
       street2: random.chance(0.5) ? `SUITE ${random.int(100, 4_000)}` : null,
@@ -182,7 +184,7 @@ interface Span {
 function filingsOf(firm: Firm, index: number, { seed, since, today }: Span): Filing[] {
   const random = new Random(seed, STREAM.filings, index)
   const born = dayNumber(firm.registration!.day!)
-  const days = new Map<number, Filing['type']>()
+  const days = new Map<number, NonNullable<Filing['type']>>()
   const year = Number(dayName(today).slice(0, 4))
   for (let of = year - 3; of <= year; of++) {
     const due = dayNumber(`${of}-03-31`)

@@ -45,7 +45,7 @@ export function firmXml(firm: Firm, feed: 'SEC' | 'STATE'): string {
     SECNb: firm.secNumber,
     BusNm: firm.business,
     LegalNm: firm.legal,
-    UmbrRgstn: 'N',
+    UmbrRgstn: firm.umbrella === null ? null : firm.umbrella ? 'Y' : 'N',
   }
   const type = firm.kind === 'ERA' ? 'ERA' : 'Registered'
   const standing =

@@ -21,8 +21,9 @@ export class CsvHeader {
 
   /** Where the column stands; names are compared exactly first, then without case. */
   at(name: string): number | undefined {
-    this.#read.add(name.toLowerCase())
-    return this.#at.get(name) ?? this.#lower.get(name.toLowerCase())
+    const lower = name.toLowerCase().trim()
+    this.#read.add(lower)
+    return this.#at.get(name) ?? this.#lower.get(lower)
   }
 
   /** Columns that no line's parser asked for. */
@@ -45,6 +46,11 @@ export class CsvRow {
     this.#values = values
     this.number = number
     this.#problems = problems
+  }
+
+  /** Name of the file, without its folder. */
+  get file(): string {
+    return this.#header.file
   }
 
   /** Trimmed text; null when blank, or where the file has no such column. */

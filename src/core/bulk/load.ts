@@ -62,7 +62,7 @@ export async function loadEdition(
   await tx`select pg_advisory_xact_lock(${SERIES_LOCK}, hashtext(${edition.series}))`
   const known = await knownRecords(tx, edition.series)
   const isFirst = known.size === 0
-  const staged = await stage(tx, dataset, dataset.slug, series.scope)
+  const staged = await stage(tx, dataset, dataset.slug, series)
   const found = notes()
   const seen = await readInto(staged.add, series, read(series, files, found), (key, digest) => {
     const before = known.get(key)

@@ -61,13 +61,18 @@ export const notes = (): Notes => ({
  * @throws Error naming the file, when it is cut short, not well-formed, or lacks members or columns
  */
 export async function* read(series: Series, files: readonly BulkFile[], found: Notes): AsyncGenerator<Fragment> {
+  const members: string[] = []
   for (const file of files) {
     try {
-      yield* series.format === 'xml' ? readXml(series, file, found) : readCsv(series, file, found)
+      yield* series.format === 'xml' ? readXml(series, file, found) : readCsv(series, file, found, members)
     } catch (cause) {
       throw new Error(file.name, { cause })
     }
   }
+  if (series.format === 'xml') return
+  // Over all parts of the edition: each of them has some of the members.
+  const lacking = series.members.filter(({ required, file }) => required && !members.some((name) => file.test(name)))
+  if (lacking.length > 0) throw new Error(`no member ${lacking.map(({ file }) => file.source).join(', ')}`)
 }
 
 async function* readXml(series: XmlSeries, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<Fragment> {
@@ -142,16 +147,16 @@ function refuse(found: Notes, refusal: Refusal): void {
   if (found.refusals.length < KEPT_MAX) found.refusals.push(refusal)
 }
 
-async function* readCsv(series: CsvSeries, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<Fragment> {
-  const declared = (member: string) => series.members.find(({ file }) => file.test(baseName(member)))
-  const check = (names: readonly string[]) => {
-    const lacking = series.members.filter(
-      ({ required, file }) => required && !names.some((member) => file.test(baseName(member))),
-    )
-    if (lacking.length > 0) throw new Error(`no member ${lacking.map(({ file }) => file.source).join(', ')}`)
-  }
-  for await (const member of membersOf(bytes(), check)) {
-    const own = declared(member.name)
+/** @param members gets the names of all that are there */
+async function* readCsv(
+  series: CsvSeries,
+  { name, bytes }: BulkFile,
+  found: Notes,
+  members: string[],
+): AsyncGenerator<Fragment> {
+  for await (const member of membersOf(bytes())) {
+    members.push(baseName(member.name))
+    const own = series.members.find(({ file }) => file.test(baseName(member.name)))
     // Folders of archivers and the like: told, not taken for lines.
     if (!own) found.unread.add(`${name}/${member.name}`)
     else yield* linesOf(series, own, baseName(member.name), member.bytes, found)
@@ -196,6 +201,8 @@ async function* linesOf(
     if (fragment) yield fragment
   }
   if (!header) throw new Error(`${file} is empty`)
+  // Of a file without lines nothing was asked.
+  if (number === 0) return
   for (const column of header.unread()) found.unread.add(`${file.replace(/_\d{8}.*/, '')}/${column}`)
 }
 
@@ -207,7 +214,11 @@ async function* linesOf(
 async function* csvLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const source = new Source()
   async function* decoded() {
-    for await (const chunk of bytes) yield source.next(chunk)
+    for await (const chunk of bytes) {
+      // The splitter takes the kind of line end from the first text, so that one must not be empty.
+      const text = source.next(chunk)
+      if (text !== '') yield text
+    }
     yield source.next(new Uint8Array(), true)
   }
   const lines = Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: ',' })

@@ -63,7 +63,7 @@ async function fill(
   if (standing.length === 0) return { records: 0, lost: 0 }
   const keys = new Set(standing.map(({ key }) => key))
   const series = dataset.source.series[edition.series]!
-  const staged = await stage(tx, dataset, shadow, series.scope)
+  const staged = await stage(tx, dataset, shadow, series)
   const files = edition.files.map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
   const seen = await readInto(staged.add, series, read(series, files, notes()), (key) => !keys.has(key))
   const found = new Map([...seen].filter(([key]) => keys.has(key)))

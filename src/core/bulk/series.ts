@@ -19,6 +19,8 @@ interface Common {
    * removed.
    */
   kind: 'snapshot' | 'period'
+  /** Tables that its records have rows in: keys of other series are other numbers, and may be the same ones. */
+  tables: readonly string[]
   /** Constant columns of the rows, where several series share a table: `{ feed: 'IA_FIRM_SEC' }`. */
   scope?: Readonly<Record<string, string>>
 }

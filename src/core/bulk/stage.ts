@@ -3,6 +3,7 @@ import type { BulkDataset } from '../dataset.ts'
 import type { Transaction } from '../db.ts'
 import { copy } from '../load.ts'
 import { columnType, type RecordTable } from '../table.ts'
+import type { Series } from './series.ts'
 
 /** Rows held per table before they are copied. */
 const ROWS_MAX = 2_000
@@ -22,15 +23,15 @@ export interface Stage {
  * Opens temporary tables beside the dataset's, until the transaction ends.
  *
  * @param schema where the rows go: the dataset's own, or its shadow during a rebuild
- * @param scope constant columns of the series
+ * @param series whose tables these are, and their constant columns
  */
 export async function stage(
   tx: Transaction,
   dataset: BulkDataset,
   schema: string,
-  scope: Readonly<Record<string, string>> = {},
+  { tables: own, scope = {} }: Pick<Series, 'tables' | 'scope'>,
 ): Promise<Stage> {
-  const tables = Object.entries(dataset.tables).map(([key, t]) => ({ key, ...waiting(t, scope) }))
+  const tables = own.map((key) => ({ key, ...waiting(dataset.tables[key]!) }))
   const byKey = new Map(tables.map((t) => [t.key, t]))
   let line = 0
   for (const { table: t, temporary } of tables) {
@@ -50,7 +51,7 @@ export async function stage(
     async add(record, rows) {
       for (const [key, row] of rows) {
         const t = byKey.get(key)
-        if (!t) throw new Error(`${dataset.slug} has no table ${key}`)
+        if (!t) throw new Error(`${key} is no table of the series`)
         const values = t.columns.map(({ name, isJson }) => {
           const value = name in scope ? scope[name] : row[name]
           return isJson && value !== null && value !== undefined ? JSON.stringify(value) : value
@@ -84,11 +85,7 @@ interface Waiting {
   rows: unknown[][]
 }
 
-function waiting(table: RecordTable, scope: Readonly<Record<string, string>>): Waiting {
-  for (const name of Object.keys(scope)) {
-    if (table.primaryKey.includes(name) || !(name in table.columns)) continue
-    throw new Error(`${table.id}: ${name} is a scope and must be part of the key`)
-  }
+function waiting(table: RecordTable): Waiting {
   const columns = Object.entries(table.columns).map(([name, type]) => ({
     name,
     isJson: columnType(type)!.kind === 'json',
@@ -104,8 +101,7 @@ async function replace(
   scope: Readonly<Record<string, string>>,
 ): Promise<void> {
   const target = tx`${tx(schema)}.${tx(t.name)}`
-  const own = Object.entries(scope).filter(([name]) => name in t.columns)
-  const scoped = own.reduce((all, [name, value]) => tx`${all} and t.${tx(name)} = ${value}`, tx``)
+  const scoped = Object.entries(scope).reduce((all, [name, value]) => tx`${all} and t.${tx(name)} = ${value}`, tx``)
   await tx`delete from ${target} t using moving m where t.${tx(t.recordKey)} = m.key ${scoped}`
   const names = Object.keys(t.columns)
   const kept = t.primaryKey.filter((name) => name !== 'n')

@@ -29,12 +29,18 @@ export function day(text: string, format: 'iso' | 'mdy'): string | null {
     format === 'iso'
       ? /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?$/.exec(text)
       : /^(?<m>\d{1,2})(?<mark>[-/])(?<d>\d{1,2})\k<mark>(?<y>\d{4})$/.exec(text)
-  const { y = '', m = '', d = '' } = found?.groups ?? {}
-  const iso = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
-  // Date.parse refuses a 32nd but turns 30 February into 1 March; PostgreSQL has no year 0.
-  const exists = found !== null && y !== '0000' && !Number.isNaN(Date.parse(iso))
-  return exists && new Date(iso).toISOString().startsWith(iso) ? iso : null
+  if (found === null) return null
+  const { y = '', m = '', d = '' } = found.groups!
+  const [year, month, date] = [Number(y), Number(m), Number(d)]
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const days = month === 2 && isLeap ? 29 : DAYS[month - 1]
+  // PostgreSQL has no year 0.
+  if (year === 0 || days === undefined || date < 1 || date > days) return null
+  return `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
 }
+
+/** By hand: Date.parse and toISOString took a seventh of the time of reading a firm of the adviser feed. */
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** A name, or null for what filers write where there is none: None, NONE, N/A (0001745524-18-000001), n/a (0001757248-18-000002). */
 export function named(text: string | null): string | null {

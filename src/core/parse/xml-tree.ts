@@ -62,6 +62,17 @@ export function read(node: Node, attribute?: string): string | null {
   return cp1252(holder.text).trim() || null
 }
 
+/** Every attribute that is not blank, by local name; the first where two prefixes share it. */
+export function readAll(node: Node): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const attribute of node.attributes ?? []) {
+    attribute.read = true
+    const text = cp1252(attribute.text).trim()
+    if (text !== '') found[attribute.name] ??= text
+  }
+  return found
+}
+
 export function ignore(node: Node): void {
   node.read = true
   for (const attribute of node.attributes ?? []) attribute.read = true

@@ -5,7 +5,7 @@
  */
 
 import { day, decimal, FLAGS, integer } from './values.ts'
-import { find, ignore, type Limits, type Node, Reader, read, unread } from './xml-tree.ts'
+import { find, ignore, type Limits, type Node, Reader, read, readAll, unread } from './xml-tree.ts'
 
 export { XmlError } from './xml-error.ts'
 export type { Limits } from './xml-tree.ts'
@@ -116,6 +116,11 @@ export class Element {
   /** By local name; the first in document order where two prefixes share it. */
   attribute(name: string): string | null {
     return read(this.#node, name)
+  }
+
+  /** Every attribute of this element that is not blank, by local name. Marks them all read. */
+  attributes(): Record<string, string> {
+    return readAll(this.#node)
   }
 
   /** An exact decimal: `$1,000.50` → `1000.50`, `.5` → `0.5`. `nulls`: words that mean null, in any case. */

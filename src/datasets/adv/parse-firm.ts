@@ -132,14 +132,7 @@ function itemsOf(form: Element | null): Items {
 function asFiled(items: Items): FirmRow['items'] {
   const all: FirmRow['items'] = {}
   for (const [name, item] of items) {
-    const answers: Record<string, string> = {}
-    const prefix = `${item.path}/@`
-    for (const path of item.unread()) {
-      if (!path.startsWith(prefix)) continue
-      const attribute = path.slice(prefix.length)
-      const answer = item.attribute(attribute)
-      if (answer !== null) answers[attribute] = answer
-    }
+    const answers = item.attributes()
     if (Object.keys(answers).length > 0) all[name] = answers
   }
   return all

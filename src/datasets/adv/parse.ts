@@ -24,14 +24,20 @@ const KEPT_OTHERS = ['Website', 'SCH_R_CIK_1H', 'SCH_R_Other_Business_Names_1C',
 const kept = [...KEPT, ...KEPT_OTHERS].map((name): CsvMember => member(fileOf(name), [], asFiled(name)))
 
 /** A file that no release of ours knows is kept too. */
-const unknown = member(/\.csv$/i, [], asFiled('other'))
+const unknown = member(/\.csv$/i, [], asFiled(null))
 
-function asFiled(name: string): Lines {
+function asFiled(name: string | null): Lines {
   return function* (line, filingId) {
     const reference_id = line.text(...REFERENCE_ID)
-    yield ['schedule_line', { filing_id: filingId, reference_id, member: name, details: line.all() }]
+    yield [
+      'schedule_line',
+      { filing_id: filingId, reference_id, member: name ?? nameOf(line.file), details: line.all() },
+    ]
   }
 }
+
+/** `Schedule_D_13Z` of `IA_Schedule_D_13Z_20260601_20260630.csv`. */
+const nameOf = (file: string) => file.replace(/^(?:IA|ERA)_/i, '').replace(/(?:_\d{8}){0,2}\.csv$/i, '')
 
 const iso = (year = '', month = '', day = '') => `${year}-${month}-${day}`
 const compact = (day = '') => iso(day.slice(0, 4), day.slice(4, 6), day.slice(6))
@@ -41,6 +47,7 @@ function feed(name: string): XmlSeries {
   return {
     format: 'xml',
     kind: 'snapshot',
+    tables: ['firm'],
     file: new RegExp(`^${name}_Feed_(\\d\\d)_(\\d\\d)_(\\d{4})\\.xml(?:\\.gz)?$`, 'i'),
     days: ([, month, day, year]) => ({ from: iso(year, month, day), to: iso(year, month, day) }),
     scope: { feed: name },
@@ -52,14 +59,19 @@ function feed(name: string): XmlSeries {
 }
 
 /** Months are written with underscores; the archives of former years with dashes and, since 2011, in two parts. */
-function data(file: RegExp, members: readonly CsvMember[]): CsvSeries {
-  return { format: 'csv', kind: 'period', file, days: between, key: FILING_ID, members }
+function data(file: RegExp, tables: readonly string[], members: readonly CsvMember[]): CsvSeries {
+  return { format: 'csv', kind: 'period', tables, file, days: between, key: FILING_ID, members }
 }
+
+const FILING_TABLES = [
+  ...['filing', 'filing_more', 'filing_type', 'fund', 'fund_provider', 'fund_reported'],
+  ...['owner', 'branch', 'disclosure', 'sma', 'related', 'schedule_line'],
+]
 
 export const series = {
   IA_FIRM_SEC: feed('IA_FIRM_SEC'),
   IA_FIRM_STATE: feed('IA_FIRM_STATE'),
-  ADV_FILING_DATA: data(/^ADV[-_]Filing[-_]Data[-_](\d{8})[-_](\d{8})(?:-part(?<part>\d))?\.zip$/i, [
+  ADV_FILING_DATA: data(/^ADV[-_]Filing[-_]Data[-_](\d{8})[-_](\d{8})(?:-part(?<part>\d))?\.zip$/i, FILING_TABLES, [
     ...filingMembers,
     ...fundMembers,
     ...scheduleMembers,
@@ -67,5 +79,5 @@ export const series = {
     ...kept,
     unknown,
   ]),
-  ADV_W: data(/^ADVW[-_](\d{8})[-_](\d{8})\.zip$/i, withdrawalMembers),
+  ADV_W: data(/^ADVW[-_](\d{8})[-_](\d{8})\.zip$/i, ['withdrawal', 'withdrawal_line'], withdrawalMembers),
 } as const

@@ -126,10 +126,7 @@ export async function mergeTouched(tx: Transaction, feedDay: string | null): Pro
       where a.slot = 1
     ) v
     left join adv_registration g on g.crd = v.crd
-    left join lateral (
-      select n.filing_id, f.execution_type from adv_newest n join adv.filing f on f.filing_id = n.filing_id
-      where n.crd = v.crd order by f.execution_type is null, f.form desc limit 1
-    ) n on true
+    left join adv_newest n on n.crd = v.crd
     left join adv_mix x on x.crd = v.crd
     left join adv_fold own on own.name = coalesce(v.business_name, v.legal_name)
     left join adv_fold town on town.name = v.city

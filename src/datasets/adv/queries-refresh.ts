@@ -10,18 +10,25 @@ import { collectSources } from './queries-sources.ts'
 const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE']
 
 /**
+ * Rows of this transaction are in no statistics, and after a first load nothing else is there: the join on names then took
+ * minutes. For a few firms the 0.6 s would be most of the refresh.
+ */
+const ANALYZE_MIN = 1_000
+
+/**
  * Rewrites the rollups of the firms whose records changed; of all for null. Set by set: the cost follows the number of
  * firms, not of statements.
  */
 export async function refresh(tx: Transaction, changed: Changed | null): Promise<void> {
   const feedDay = await newestFeedDay(tx, changed)
-  await touch(tx, changed, feedDay)
+  const touched = await touch(tx, changed, feedDay)
   await noteNamesakes(tx)
   await collectSources(tx)
   await foldNames(tx)
   await tx`delete from adv.adviser where crd in (select crd from adv_touched)`
   await mergeTouched(tx, feedDay)
   await nameTouched(tx)
+  if (touched > ANALYZE_MIN) await tx`analyze adv.adviser, adv.adviser_name, adv.filing_day`
   await tally(tx)
   await noteNamesakes(tx)
   await linkTouched(tx)
@@ -39,8 +46,10 @@ async function newestFeedDay(tx: Transaction, changed: Changed | null): Promise<
 /**
  * Lists the firms to be refreshed in `adv_touched`. A filing that a restated month no longer has, or has for another
  * firm, is only known to `adv.filing_day`: its firm is touched by what stood there, and by what stands there now.
+ *
+ * @returns how many there are
  */
-async function touch(tx: Transaction, changed: Changed | null, feedDay: string | null): Promise<void> {
+async function touch(tx: Transaction, changed: Changed | null, feedDay: string | null): Promise<number> {
   await tx`drop table if exists pg_temp.adv_touched, pg_temp.adv_linking`
   await tx`create temporary table adv_touched (crd text collate "C" primary key) on commit drop`
   await tx`create temporary table adv_linking (crd text collate "C" primary key) on commit drop`
@@ -80,6 +89,8 @@ async function touch(tx: Transaction, changed: Changed | null, feedDay: string |
     where feed is null and not is_terminated and latest_filing_date < ${feedDay}::date - ${UNLISTED_DAYS_MAX}::int
     on conflict do nothing`
   await tx`analyze adv_touched`
+  const [row] = await tx<{ count: number }[]>`select count(*)::int as count from adv_touched`
+  return row!.count
 }
 
 /** A few thousand rows out of a scan of the advisers: 60 ms at 45,000. */

@@ -47,7 +47,8 @@ export async function collectSources(tx: Transaction): Promise<void> {
   // Filing numbers grow: of one day the last filing counts, and it is a whole one.
   await tx`
     create temporary table adv_newest on commit drop as
-    select t.crd, n.filing_id, n.submitted_date as day
+    select t.crd, n.filing_id, n.submitted_date as day, (
+        select max(execution_type) from adv.filing f where f.filing_id = n.filing_id and f.crd = t.crd) as execution_type
     from adv_touched t cross join lateral (
       select filing_id, submitted_date from adv.filing f where f.crd = t.crd
       order by submitted_date desc nulls last, length(filing_id) desc, filing_id desc limit 1

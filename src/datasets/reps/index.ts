@@ -16,6 +16,7 @@ export default bulkDataset({
       IA_INDVL: {
         format: 'xml',
         kind: 'snapshot',
+        tables: ['person', 'registration'],
         file: /^IA_INDVL_Feeds?_(\d\d)_(\d\d)_(\d{4})\.xml\.zip$/i,
         days: ([, month, day, year]) => ({ from: `${year}-${month}-${day}`, to: `${year}-${month}-${day}` }),
         record: 'Indvl',

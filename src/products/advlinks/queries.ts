@@ -1,0 +1,57 @@
+import type { Sql } from '../../core/db.ts'
+import type { FilingActivity } from './routes.ts'
+
+/** Is there such an adviser? */
+export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from pub.adv_adviser where crd = ${crd}) as found`
+  return row!.found
+}
+
+/** Filings of EDGAR that one answer counts; a bank that prices notes files more in a year. */
+export const FILINGS_MAX = 20_000
+
+/**
+ * Filings by day and form, from `years` before the newest day that is known of any filing: not before today, so that the
+ * answer changes with the data alone. Where the linked filers have more than FILINGS_MAX filings since then, the days start
+ * later, at the first that is whole.
+ */
+export async function filingActivity(
+  sql: Sql,
+  { crd, years }: { crd: string; years: number },
+): Promise<FilingActivity | null> {
+  const [row] = await sql<[FilingActivity?]>`
+    with bounds as (
+      select (greatest(
+        (select max(filed_date) from edgar.filing),
+        (select max(to_day) from bulk.edition where records > 0),
+        (select max(day) from pub.adv_filing_day where crd = ${crd}),
+        date '0051-01-01') - make_interval(years => ${years}))::date as asked
+    ), newest as materialized (
+      select f.accession, f.filed_date
+      from (select distinct cik from pub.adv_link where crd = ${crd}) l
+      cross join lateral (
+        select accession, filed_date from edgar.filer
+        where cik = l.cik and filed_date >= (select asked from bounds)
+        order by filed_date desc, accession desc limit ${FILINGS_MAX + 1}
+      ) f
+      order by filed_date desc limit ${FILINGS_MAX + 1}
+    ), span as (
+      select case when (select count(*) from newest) > ${FILINGS_MAX}
+        then (select min(filed_date) + 1 from newest) else asked end as first_day
+      from bounds
+    ), day as (
+      select form, day, count(*)::int as n from pub.adv_filing_day
+      where crd = ${crd} and day >= (select first_day from span)
+      group by form, day
+      union all
+      select f.form_type, n.filed_date, count(distinct n.accession)::int
+      from newest n join edgar.filing f using (accession)
+      where n.filed_date >= (select first_day from span)
+      group by f.form_type, n.filed_date
+    )
+    select crd, (select first_day from span) as from, coalesce(
+      (select json_agg(json_build_object('form', form, 'd', day, 'n', n) order by day, form) from day), '[]') as days
+    from pub.adv_adviser where crd = ${crd}`
+  return row ?? null
+}

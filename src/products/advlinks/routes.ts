@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import type { Sql } from '../../core/db.ts'
+import { crd, get, whole } from '../../core/route.ts'
+import * as queries from './queries.ts'
+
+const amount = z.string().nullable().describe('US dollars')
+const day = z.iso.date().nullable()
+
+const holdings = z.object({
+  match: z.boolean().describe('A manager that files Form 13F was matched'),
+  manager: z
+    .object({ name: z.string(), cik: z.string(), city: z.string().nullable(), state: z.string().nullable() })
+    .nullable(),
+  latest_period: day,
+  position_count: z.int(),
+  total_value: amount,
+  positions: z.array(
+    z.object({
+      cusip: z.string(),
+      issuer_name: z.string(),
+      title_of_class: z.string().nullable(),
+      value: amount,
+      shares: z.string().nullable(),
+      option_value: amount,
+      period_of_report: z.iso.date(),
+    }),
+  ),
+  trend: z.array(z.object({ period_of_report: z.iso.date(), total_value: amount })),
+})
+
+const registeredFunds = z.object({
+  crd: z.string(),
+  fund_count: z.int(),
+  advised_count: z.int(),
+  subadvised_count: z.int(),
+  total_net_assets: z.number().nullable().describe('US dollars; null when no fund is known'),
+  funds: z.array(
+    z.object({
+      series_id: z.string(),
+      fund_name: z.string(),
+      role: z.string(),
+      is_etf: z.boolean(),
+      is_money_market: z.boolean().nullable(),
+      monthly_avg_net_assets: amount,
+      ncen_filing_date: day,
+      nport_net_assets: amount,
+      nport_report_date: day,
+      registrant_cik: z.string(),
+      registrant_name: z.string(),
+      mmf_seven_day_yield: z.string().nullable(),
+      mmf_net_assets: amount,
+      mmf_report_date: day,
+      cef_file_number: z.string().nullable(),
+      cef_first_seen_year: z.int().nullable(),
+      cef_last_seen_year: z.int().nullable(),
+      is_current: z.boolean(),
+      cef_active: z.boolean().nullable(),
+    }),
+  ),
+})
+
+const moneyMarketFunds = z.object({
+  match: z.boolean().describe('A money market fund of the adviser was matched'),
+  crd: z.string(),
+  funds: z.array(
+    z.object({
+      cik: z.string(),
+      registrant_name: z.string(),
+      latest_report_date: z.iso.date(),
+      latest_net_assets: amount,
+      latest_seven_day_gross_yield: z.string().nullable(),
+      latest_mmf_category: z.string(),
+      last_advised_report: z.iso.date(),
+      is_current: z.boolean(),
+    }),
+  ),
+})
+
+const activity = z.object({
+  crd: z.string(),
+  from: z.iso.date().describe('First day that is counted'),
+  days: z.array(
+    z.object({
+      form: z.string().describe('ADV, ADV-W, or the form code of EDGAR'),
+      d: z.iso.date(),
+      n: z.int().describe('Filings of that form on that day'),
+    }),
+  ),
+})
+
+export type FilingActivity = z.infer<typeof activity>
+
+/** Until the reports are loaded there is nothing to find: of a firm that is known the answer says so. */
+const whenKnown = async <T>(sql: Sql, crd: string, answer: T) => ((await queries.isKnown(sql, crd)) ? answer : null)
+
+export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
+  name: 'adv_holdings_13f',
+  summary: 'Newest 13F holdings of an adviser',
+  description: 'Form 13F is not loaded by this release: no manager is matched, and the lists are empty.',
+  tag: 'advlinks',
+  input: { crd },
+  output: holdings,
+  run: ({ crd }, { sql }) =>
+    whenKnown(sql, crd, {
+      match: false,
+      manager: null,
+      latest_period: null,
+      position_count: 0,
+      total_value: null,
+      positions: [],
+      trend: [],
+    }),
+})
+
+export const registered = get('/adv/advisers/by-crd/{crd}/registered-funds', {
+  name: 'adv_registered_funds',
+  summary: 'Registered funds that an adviser advises or subadvises (N-CEN)',
+  description: 'Form N-CEN is not loaded by this release: no fund is known, and the list is empty.',
+  tag: 'advlinks',
+  input: { crd },
+  output: registeredFunds,
+  run: ({ crd }, { sql }) =>
+    whenKnown(sql, crd, {
+      crd,
+      fund_count: 0,
+      advised_count: 0,
+      subadvised_count: 0,
+      total_net_assets: null,
+      funds: [],
+    }),
+})
+
+export const moneyMarket = get('/adv/advisers/by-crd/{crd}/money-market-funds', {
+  name: 'adv_money_market_funds',
+  summary: 'Money market funds that an adviser advises (N-MFP)',
+  description: 'Form N-MFP is not loaded by this release: no fund is matched, and the list is empty.',
+  tag: 'advlinks',
+  input: { crd },
+  output: moneyMarketFunds,
+  run: ({ crd }, { sql }) => whenKnown(sql, crd, { match: false, crd, funds: [] }),
+})
+
+export const filingActivity = get('/adv/advisers/by-crd/{crd}/filing-activity', {
+  name: 'adv_filing_activity',
+  summary: 'Filings of an adviser by day and form: Form ADV, ADV-W and those of the EDGAR filers it is linked to',
+  description: `Days are counted back from the newest day on which this service knows any filing, so that an answer changes only with the data. At most ${queries.FILINGS_MAX} filings of EDGAR are counted, the newest; from is then later than asked.`,
+  tag: 'advlinks',
+  input: { crd, years: whole({ min: 1, max: 50, describe: 'Years to look back, 1 to 50' }).default(5) },
+  output: activity,
+  run: (input, { sql }) => queries.filingActivity(sql, input),
+})

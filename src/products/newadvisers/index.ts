@@ -1,0 +1,4 @@
+import { search } from './routes.ts'
+
+/** Newly registered and newly reporting advisers. */
+export default [search]

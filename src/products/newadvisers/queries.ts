@@ -1,0 +1,66 @@
+import type { Sql } from '../../core/db.ts'
+import { badRequest } from '../../core/errors.ts'
+import { fold } from '../../core/fold.ts'
+import { decodeCursor, encodeCursor, unnamed } from '../../core/page.ts'
+import type { Page } from './routes.ts'
+
+export const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE'] as const
+export const TYPES = ['IA', 'ERA'] as const
+
+export interface Search {
+  /** Substring of the name. */
+  q?: string | undefined
+  /** Upper-case codes. */
+  state?: readonly string[] | undefined
+  city?: string | undefined
+  feed?: (typeof FEEDS)[number] | undefined
+  type?: (typeof TYPES)[number] | undefined
+  limit: number
+  offset: number
+  cursor?: string | undefined
+}
+
+/**
+ * A page of advisers, the newest first. The order is read from an index, so the first page costs the same at any number of
+ * advisers; a rare name or city is looked for among all of them.
+ *
+ * @throws HttpError 400 for a cursor that is none of ours, or comes with an offset
+ */
+export async function search(sql: Sql, { limit, offset, cursor, ...wanted }: Search): Promise<Page> {
+  if (cursor !== undefined && offset > 0) throw badRequest('cursor: not together with offset')
+  const after = cursor === undefined ? sql`` : followers(sql, cursor)
+  const rows = await unnamed(sql<Page['rows']>`
+    select crd, firm_name, nullif(concat_ws(', ', city, coalesce(state, country)), '') as location,
+      first_filing_date, adviser_type, latest_raum, has_disciplinary, primary_website
+    from pub.adv_adviser
+    where first_filing_date is not null ${after} ${filters(sql, wanted)}
+    order by first_filing_date desc, crd desc
+    limit ${limit + 1} offset ${offset}`)
+  const last = rows.length > limit ? rows[limit - 1]! : null
+  return {
+    rows: rows.slice(0, limit),
+    next_cursor: last && encodeCursor([last.first_filing_date, last.crd]),
+  }
+}
+
+function followers(sql: Sql, cursor: string) {
+  const [day, crd] = decodeCursor(cursor, 2)
+  // Postgres refuses a day that is none: Date turns 30 February into 1 March.
+  const isDay = day && /^(?!0000)\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))
+  if (!isDay || !new Date(day).toISOString().startsWith(day) || !crd) {
+    throw badRequest('cursor: not a next_cursor of this list')
+  }
+  return sql`and (first_filing_date, crd) < (${day}, ${crd})`
+}
+
+function filters(sql: Sql, { q, state, city, feed, type }: Omit<Search, 'limit' | 'offset' | 'cursor'>) {
+  const pattern = q && `%${fold(q).replace(/[\\%_]/g, '\\$&')}%`
+  // A single state has an index in the order of the list.
+  const [only, ...more] = state ?? []
+  return sql`
+    ${pattern ? sql`and name_key like ${pattern}` : sql``}
+    ${only === undefined ? sql`` : more.length > 0 ? sql`and state = any(${state as string[]})` : sql`and state = ${only}`}
+    ${city ? sql`and city_key = ${fold(city)}` : sql``}
+    ${feed ? sql`and feed = ${feed}` : sql``}
+    ${type ? sql`and adviser_type = ${type}` : sql``}`
+}

@@ -1,0 +1,27 @@
+/** Answers and lines written by hand, several to a line. */
+import type { Answers } from './firm.ts'
+
+function parsed(pairs: readonly string[]): Answers {
+  const answers: Answers = {}
+  for (const pair of pairs) {
+    const at = pair.indexOf('=')
+    const value = pair.slice(at + 1)
+    answers[pair.slice(0, at)] = /^(?:0|[1-9]\d*)$/.test(value) ? Number(value) : value
+  }
+  return answers
+}
+
+/** `5A=12 5F1=Y`: by column; digits alone are a number, unless they begin with 0. */
+export const facts = (text: string): Answers => parsed(text.split(/\s+/))
+
+/** `City=NEW YORK; State=NY`: as `facts`, for values with spaces. */
+export const line = (text: string): Answers => parsed(text.split(/;\s+/))
+
+/** Consecutive questions: `{ '5J': 'YN' }` is 5J1 and 5J2. */
+export function marks(groups: Readonly<Record<string, string>>): Answers {
+  const answers: Answers = {}
+  for (const [group, letters] of Object.entries(groups)) {
+    for (const [at, letter] of [...letters].entries()) answers[`${group}${at + 1}`] = letter
+  }
+  return answers
+}
