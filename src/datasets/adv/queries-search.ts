@@ -8,8 +8,7 @@ import type { Sql } from '../../core/db.ts'
 import type { Fragment } from '../../core/filters.ts'
 import { fold } from '../../core/fold.ts'
 import { unnamed } from '../../core/page.ts'
-
-type Found = any
+import type { Found } from './routes.ts'
 
 /**
  * Names of the largest firms that are tried first. What more than a few of them match is found there at once; of what
@@ -26,14 +25,15 @@ const TWO_TYPOS_MIN = 7
 const NEAR_MAX = 50
 const CORRECTIONS_MAX = 3
 
+/** Comes after every letter: what starts with a text is between it and it with this. */
+const LAST = '\u{10ffff}'
+
 /** A word and others that stand for it: a name must hold one of them. */
 type Choice = readonly string[]
 
-/**
- * Names of one kind of match.
- */
+/** Names of one kind of match. */
 interface Match {
-  /** Held as it stands: LIKE patterns, of which the name meets one of each list. */
+  /** LIKE patterns, of which the name meets one of each list. */
   patterns: readonly Choice[]
   /** Which of the lists the index is asked for; the others are tested on what it finds. */
   indexed: readonly number[]
@@ -101,7 +101,7 @@ async function byNumber(sql: Sql, key: string): Promise<string[]> {
 async function startingWith(sql: Sql, key: string, limit: number): Promise<string[]> {
   const rows = await sql<{ crd: string }[]>`
     select distinct crd, latest_raum from adv.search_name
-    where name_key >= ${key} and name_key < ${`${key}\u{10ffff}`}
+    where name_key >= ${key} and name_key < ${key + LAST}
     order by latest_raum desc nulls last, crd limit ${limit}`
   return rows.map(({ crd }) => crd)
 }
@@ -154,8 +154,8 @@ interface Near {
 }
 
 /**
- * Names that hold for each word itself or a word that it may have been meant for: near by trigrams, then by the letters
- * that differ. Null when there is no such word. The index is asked for the word that stands in the fewest names.
+ * Names that hold for each word itself or a word that it may have been meant for: near by trigrams or, of short words, in
+ * which two letters that changed places leave no trigram, by the first letter; then by the letters that differ. Null when there is no such word. The index is asked for the word that stands in the fewest names.
  */
 async function corrections(sql: Sql, words: readonly string[]): Promise<Match | null> {
   const long = words.filter((word) => word.length >= TYPO_MIN)
@@ -163,8 +163,12 @@ async function corrections(sql: Sql, words: readonly string[]): Promise<Match | 
   const rows = await sql<Near[]>`
     select typed as word, n.near, n.names from unnest(${long}::text[]) as typed
     cross join lateral (
-      select word as near, names from adv.search_word where word % typed
-      order by similarity(word, typed) desc, names desc, word limit ${NEAR_MAX}
+      (select word as near, names from adv.search_word where word % typed
+      order by similarity(word, typed) desc, names desc, word limit ${NEAR_MAX})
+      union
+      select word, names from adv.search_word
+      where length(typed) < ${TWO_TYPOS_MIN} and word >= left(typed, 1) and word < left(typed, 1) || ${LAST}
+        and length(word) between length(typed) - 1 and length(typed) + 1
     ) n`
   const choices = words.map((word) =>
     rows

@@ -1,7 +1,7 @@
 /** SQL of similar firms. */
 import type { Sql, Transaction } from '../../core/db.ts'
 
-type SimilarAnswer = { items: any[] }
+import type { SimilarAnswer } from './routes-profile.ts'
 
 import type { Figures } from './similar.ts'
 import { type ListEnd, SIMILAR_MAX } from './similar-lists.ts'
