@@ -6,6 +6,9 @@ const MARKS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 
 const WORD_MIN = 3
 
+/** After a load of more firms the statistics of before are of another table. */
+const ANALYZE_MIN = 1000
+
 /** Numbers stand beside names in adv.adviser_name; the search looks for them there. */
 const NAMES = ['business', 'legal', 'other', 'former']
 
@@ -33,4 +36,5 @@ export async function refreshSearch(tx: Transaction, crds: readonly string[] | n
     insert into adv.search_word as w (word, names) ${words()}
     on conflict (word) do update set names = w.names + excluded.names`
   await tx`delete from adv.search_word where names = 0`
+  if (crds === null || crds.length > ANALYZE_MIN) await tx`analyze adv.search_name, adv.search_word`
 }
