@@ -57,10 +57,10 @@ const DERIVED: Readonly<Record<string, string>> = {
   latest_id: `coalesce(v.filing_id, concat_ws('-', v.feed, v.crd, v.day))`,
   latest_filing_id: 'v.filing_id',
   latest_filing_date: 'v.day',
-  latest_filing_type: `(select string_agg(array_to_string(types, '; '), '; ' order by n)
-    from adv.filing_type where filing_id = v.filing_id)`,
-  first_filing_date: `least(g.first_day, (
-    select min(day) from adv.filing_day d where d.crd = v.crd and d.form = 'ADV'))`,
+  latest_filing_type: 'k.types',
+  // An amendment is nobody's first filing: with it alone the first one is from before the data.
+  first_filing_date: `case when g.first_day is not null or not coalesce(e.is_amendment and e.day <= coalesce(g.filing_date, e.day), false)
+    then least(g.first_day, g.filing_date, e.day) end`,
   schedule_filing_id: 'n.filing_id',
   client_shares: `(
     with mix as (
@@ -131,9 +131,22 @@ export async function mergeTouched(tx: Transaction, feedDay: string | null): Pro
     left join adv_fold own on own.name = coalesce(v.business_name, v.legal_name)
     left join adv_fold town on town.name = v.city
     left join adv_place p on p.postal_code = v.postal_code
+    left join lateral (
+      select d.day, exists (
+          select from adv.filing_type t where t.filing_id = d.filing_id and t.types <> '{}'
+            and not exists (select from unnest(t.types) as box where box !~* 'amend|final')) as is_amendment
+      from adv.filing_day d where d.crd = v.crd and d.form = 'ADV'
+      order by d.day, length(d.filing_id), d.filing_id limit 1
+    ) e on true
     cross join lateral (
-      select min(w.date) as withdrawn_on from adv.withdrawal w
-      where w.crd = v.crd and upper(w.status) like 'FULL%' and w.date >= v.day
+      select string_agg(array_to_string(types, '; '), '; ' order by n) as types
+      from adv.filing_type where filing_id = v.filing_id
+    ) k
+    cross join lateral (
+      select coalesce(min(w.date), case
+          when k.types ~* 'final [^;]*ERA report' and k.types !~* 'initial' and g.is_shown is not true then v.day
+        end) as withdrawn_on
+      from adv.withdrawal w where w.crd = v.crd and upper(w.status) like 'FULL%' and w.date >= v.day
     ) w
     cross join lateral (
       select w.withdrawn_on, case

@@ -103,7 +103,7 @@ async function registrations(tx: Transaction): Promise<void> {
         coalesce(m.registration_status, s.status) as status,
         coalesce(m.registration_date, s.day) as day,
         coalesce(upper(m.registration_status) in ${ended}, s.has_ended, false) as has_ended,
-        least(m.registration_date, m.filing_date, s.day, (
+        m.filing_date, least(m.registration_date, s.day, (
           select min(x ->> 'date')::date from jsonb_array_elements(m.notice_filings) x)) as first_day
       from adv_touched t join adv.firm m using (crd)
       left join bulk.record r on r.series = m.feed and r.key = m.crd
@@ -117,7 +117,8 @@ async function registrations(tx: Transaction): Promise<void> {
       count(*) filter (where gone_day is null) over firm > 0 as is_shown,
       bool_and(has_ended) filter (where gone_day is null) over firm as has_ended,
       max(gone_day) over firm as gone_day,
-      min(first_day) over firm as first_day
+      min(first_day) over firm as first_day,
+      min(filing_date) over firm as filing_date
     from shown
     window firm as (partition by crd)
     order by crd, gone_day is not null, shown.gone_day desc, feed`

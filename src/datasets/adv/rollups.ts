@@ -46,10 +46,10 @@ export const adviser = rollup(
     ).nullable(),
     registration_date: date('Date of that status; in the state feed the earliest').nullable(),
     is_terminated: boolean(
-      'Gone from every feed, or its status or a full Form ADV-W since its newest filing says so, or in no feed half a year after that filing',
+      'Gone from every feed; or withdrawn since its newest filing, by a full Form ADV-W, the final report of an exempt reporting adviser, or its status; or in no feed half a year after that filing',
     ),
     terminated_on: date(
-      'Day of the Form ADV-W, else of the status, else of the first feed without it; null when not known',
+      'Day of the Form ADV-W or final report, else of the status, else of the first feed without it; null when not known',
     ).nullable(),
     ...office,
     street: text('Both lines of the street').nullable(),
@@ -64,7 +64,7 @@ export const adviser = rollup(
     latest_filing_date: date('Day of the newest filing').nullable(),
     latest_filing_type: text('What that filing is, in the words of ADV_Filing_Types; several by "; "').nullable(),
     first_filing_date: date(
-      'Earliest of the registration, notice and filing dates known; filings before them are not known to this service',
+      'Earliest of the registration, notice and filing dates known; null where that is an amendment',
     ).nullable(),
     schedule_filing_id: text(
       'FilingID of the newest filing in the data files: its schedules are the newest known',
