@@ -174,7 +174,13 @@ const include = z
   .string()
   .max(200)
   .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-  .pipe(z.array(z.enum([...SECTIONS, 'all'])))
+  .pipe(
+    z.array(
+      z.enum([...SECTIONS, 'all'], {
+        error: ({ input }) => `${JSON.stringify(input)} is no section; use all or some of ${SECTIONS.join(', ')}`,
+      }),
+    ),
+  )
   .transform((wanted) => SECTIONS.filter((name) => wanted.includes('all') || wanted.includes(name)))
   .describe(`Sections to add, comma-separated, or all: ${SECTIONS.join(', ')}`)
 
