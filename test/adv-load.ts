@@ -54,6 +54,37 @@ export interface AdvWorld {
   refreshAll(): Promise<void>
 }
 
+/** A firm of the SEC’s feed. */
+export const SPECIMEN: FeedFirm = {
+  crd: '9000000401',
+  name: 'OpenFilings Specimen Capital',
+  legal: 'OpenFilings Specimen Capital LLC',
+  number: '801-900401',
+  type: 'Registered',
+  status: 'APPROVED',
+  registered: '2012-05-06',
+  filed: '2026-03-31',
+  city: 'NEW YORK',
+  state: 'NY',
+  country: 'United States',
+  zip: '10282-1000',
+}
+
+/** A line of a base file: a filing of that firm. */
+export const filed = (id: string, day: string, more: Record<string, string> = {}) => {
+  const [year, month, date] = day.split('-')
+  const submitted = `${month}/${date}/${year} 09:31:51 AM`
+  const named = { '1A': 'OpenFilings Specimen Capital LLC', '1B1': 'OpenFilings Specimen Capital' }
+  return { FilingID: id, FormVersion: '10/2021', DateSubmitted: submitted, '1E1': SPECIMEN.crd, ...named, ...more }
+}
+
+/** Columns of its merged row. */
+export const facts = async (world: AdvWorld, ...columns: string[]) => {
+  const row = await world.adviser(SPECIMEN.crd)
+  assert.ok(row)
+  return columns.map((column) => row[column])
+}
+
 /** Columns without which a base file is refused. */
 const BASE = ['FilingID', 'FormVersion', 'DateSubmitted', '1A', '1B1', '1D', '1E1', '1F1-City', '1F1-State']
 const HEADERS: Readonly<Record<string, readonly string[]>> = {

@@ -1,47 +1,13 @@
 /** The command line as a user meets it: real processes, real exit statuses. */
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { test } from 'node:test'
-import { freshDatabase } from './database.ts'
+import { assertRefused, cli, place, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
-import { checkout, copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
-
-interface Run {
-  status: number
-  stdout: string
-  stderr: string
-}
-
-const cli = path.join(checkout, 'bin/openfilings.mjs')
-
-function run(args: string[], env: Record<string, string>): Promise<Run> {
-  return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH ?? '', ...env }, cwd: checkout }
-    execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
-      resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
-    })
-  })
-}
-
-/** One line on standard error that names the thing, and a status other than 0. */
-function assertRefused({ status, stderr }: Run, names: RegExp): void {
-  const lines = stderr.trimEnd().split('\n')
-  const errors = lines.filter((line) => !line.startsWith('openfilings: making a new PostgreSQL'))
-  assert.equal(status, 1)
-  assert.match(errors.join('\n'), names)
-  assert.equal(errors.length, 1, stderr)
-}
-
-/** Settings of a place of its own: a database on the server under test, else an embedded one in a new data folder. */
-async function place(t: Parameters<typeof freshDatabase>[0]): Promise<Record<string, string>> {
-  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
-  if (!process.env.TEST_DATABASE_URL) return { DATA_DIR }
-  const { url } = await freshDatabase(t)
-  return { DATA_DIR, DATABASE_URL: url! }
-}
+import { copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
 
 test('an unknown command, an unknown option and an unknown setting are refused by name', async () => {
   assertRefused(await run(['sevre'], {}), /"sevre" is no command; use one of serve, ingest/)
@@ -153,7 +119,7 @@ test('a data folder of another PostgreSQL version is refused with the way out', 
 test('serve loads the sample once, answers the curl lines it prints, keeps its key, and stops on SIGTERM', async (t) => {
   const env = { ...(await place(t)), PORT: '0' }
   const first = await serveUntilReady(t, env)
-  assert.match(first.text, /sample loaded: [1-9]\d* filings read, 0 failed/)
+  assert.match(first.text, /sample loaded: [1-9]\d* filings and [1-9]\d* adviser files read, 0 failed/)
   const curls = [...first.text.matchAll(/curl -H 'Authorization: (Bearer of_\w+)' '([^']+)'/g)]
   assert.equal(curls.length, 3)
   for (const [, authorization, url] of curls) {

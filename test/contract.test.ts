@@ -12,6 +12,8 @@ const EXAMPLES: Record<string, { none?: string; bad: string }> = {
   accession: { none: '0000000000-00-000000', bad: 'not-an-accession' },
   seq: { none: '99999', bad: 'x' },
   cik: { none: '9999999999', bad: 'abc' },
+  crd: { none: '999999999', bad: '12a' },
+  indvlPk: { none: '999999999999', bad: '-1' },
 }
 
 /** Buckets of the contract, section 8; what is not listed is general. */
@@ -47,6 +49,8 @@ test('every route of the registry answers as declared', async (t) => {
       accession: await accessionFor(route, served.sql),
       seq: '1',
       cik: '200403',
+      crd: '999000001',
+      indvlPk: '990000003',
     }
     const path = fill(route, existing)
     const error = async (response: Response, status: number) => {

@@ -21,6 +21,7 @@ export async function serveSample(t: { after(fn: () => Promise<void>): void }, r
   const world = await openWorld(t, root ? { root } : {})
   await world.crawl()
   await world.drain()
+  if (root === undefined) await world.bulk()
   const server = await createServer({
     catalog: registry,
     sql: world.sql,

@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type BulkOptions, type EditionOutcome, ingestBulk } from '../src/core/bulk/ingest.ts'
 import type { Catalog } from '../src/core/catalog.ts'
 import { relationsOf } from '../src/core/dataset.ts'
 import type { Sql } from '../src/core/db.ts'
@@ -31,6 +32,8 @@ export interface World {
   /** Reads the indexes from a day on. */
   crawl(options?: { from?: string; to?: string; now?: Date; again?: boolean }): Promise<IndexResult[]>
   drain(options?: { datasets?: string[]; workers?: number }): Promise<IngestResult>
+  /** Loads the files about advisers. */
+  bulk(options?: Partial<BulkOptions>): Promise<EditionOutcome[]>
 }
 
 /** A database with the schema of the catalog, filled from nothing yet. */
@@ -46,8 +49,9 @@ export async function openWorld(t: After, options: { root?: string; catalog?: Ca
   const client = edgarClient({ baseUrl: host.url, userAgent: null, sleep, pauseMs: 10, timeoutMs: 5000, attempts: 15 })
   t.after(() => client.close())
   const archive = path.join(folder, 'archive')
-  const own = submissions({ sql, store: diskStore(archive), client })
-  const datasets = [...catalog.datasets.map(({ slug }) => slug), 'header']
+  const store = diskStore(archive)
+  const own = submissions({ sql, store, client })
+  const datasets = [...catalog.filings.map(({ slug }) => slug), 'header']
   return {
     sql,
     host,
@@ -58,6 +62,7 @@ export async function openWorld(t: After, options: { root?: string; catalog?: Ca
       crawl({ sql, catalog, client, from, to, now, again }),
     drain: ({ datasets: some = datasets, workers = 2 } = {}) =>
       drain({ sql, catalog, submissions: own, selection: { datasets: some }, workers }),
+    bulk: (options = {}) => ingestBulk({ sql, datasets: catalog.bulk, store, client, ...options }),
   }
 }
 

@@ -92,7 +92,8 @@ export async function loadEdition(
     )
   }
   const keys = [...touched.keys(), ...gone]
-  if (keys.length > 0) {
+  // A new day without changes still moves what counts by days: months of headcounts, what is kept for ten years.
+  if (keys.length > 0 || (series.kind === 'snapshot' && !(await isLoaded(tx, edition)))) {
     const removed = series.kind === 'period' ? gone : []
     await staged.move(new Map([...touched].map(([key, { seen }]) => [key, seen.record])), removed)
     await record(tx, edition, touched, gone, series.kind === 'period', isFirst)
@@ -109,6 +110,11 @@ export async function loadEdition(
     refused: found.refused,
     notes: found,
   }
+}
+
+async function isLoaded(tx: Transaction, { series, name }: Edition): Promise<boolean> {
+  const rows = await tx`select from bulk.edition where series = ${series} and name = ${name} and state = 'done'`
+  return rows.length > 0
 }
 
 /**

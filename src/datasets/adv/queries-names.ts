@@ -49,9 +49,11 @@ export async function nameTouched(tx: Transaction): Promise<void> {
   await tx`
     insert into adv.adviser_name (crd, kind, name, name_key)
     with firm as (
-      select a.* from adv_touched join adv.adviser a using (crd)
+      select a.crd, a.business_name, a.legal_name, a.sec_file_number, a.schedule_filing_id
+      from adv_touched join adv.adviser a using (crd)
     ), filing as (
-      select f.* from firm join adv.filing f using (crd)
+      select f.crd, f.filing_id, f.business_name, f.legal_name, f.new_name, f.sec_number
+      from firm join adv.filing f using (crd)
     ), now as (
       select crd, 'business' as kind, business_name as name from firm where business_name is not null
       union all

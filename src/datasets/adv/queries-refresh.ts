@@ -22,6 +22,7 @@ const ANALYZE_MIN = 1_000
 export async function refresh(tx: Transaction, changed: Changed | null): Promise<void> {
   const feedDay = await newestFeedDay(tx, changed)
   const touched = await touch(tx, changed, feedDay)
+  if (touched === 0 && changed) return
   await noteNamesakes(tx)
   await collectSources(tx)
   await foldNames(tx)

@@ -115,6 +115,7 @@ export const adviser = rollup(
       // Newest advisers first.
       '(first_filing_date desc, crd desc) where first_filing_date is not null',
       '(state, first_filing_date desc, crd desc) where first_filing_date is not null',
+      '(city_key, first_filing_date desc, crd desc) where first_filing_date is not null',
       'using gin (name_key public.gin_trgm_ops)',
       'using gin (fund_type_list)',
       // Known from old filings alone: whether they are still registered depends on the day of the newest feed.

@@ -48,7 +48,8 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
         o.org_pk, o.n
     ),
     boundary as (select * from arrival union all select * from departure),
-    judged as (
+    -- Materialized, or the lookups of kind are repeated for each column that asks for it.
+    judged as materialized (
       select b.*, case
         when (b.is_far or b.nearest_pk is null) and exists (
           select from reps.stint t
@@ -72,7 +73,9 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
       case when kind = 'back' or (kind = 'firm' and direction = 'out') then org_pk when kind = 'firm' then nearest_pk end,
       case when kind in ('firm', 'back') then left_on end,
       false, null
-    from judged`
+    from judged
+    -- As the largest index is, which then grows at its end; a firm's latest moves lie beside each other.
+    order by org_pk, direction, move_date desc`
 }
 
 /** People who move between the same two firms on one day: this many are no coincidence. */
@@ -99,11 +102,11 @@ export async function markBulk(tx: Transaction, only: Where): Promise<string[]> 
       group by direction, from_pk, org_pk, other_org_pk, move_date having count(*) >= ${FEW_PEOPLE}
     ) g
     where people >= ${MANY_PEOPLE} or people * 2 >= (
-      -- Counted no further than needed: the large firms have a hundred thousand stints.
+      -- Counted no further than needed, and those first that began last: the large firms have a hundred thousand stints.
       select count(*) from (
         select from reps.stint s
         where s.org_pk = g.from_pk and s.start_date <= g.left_on and (s.is_current or s.end_date >= g.left_on)
-        limit ${2 * MANY_PEOPLE}
+        order by s.start_date desc limit ${2 * MANY_PEOPLE}
       ) counted)`
   await tx`analyze reps_bulk`
   const marked = await tx<{ org_pk: string }[]>`

@@ -9,6 +9,10 @@ import { insertStints } from './queries-stint.ts'
  * Rewrites stints and moves of the people that changed, and the sums of every firm that one of them was or is with; all
  * for null. Whoever is gone from the feed for more than ten years, counted to the newest edition, is deleted with all
  * rows, as IAPD shows former representatives for ten years.
+ *
+ * Measured on two cores that had as much else to do: two minutes for all 440,000 people of 2.2 million registrations at
+ * 25,000 firms, 0.1 s where nobody changed. With a quarter of the people 30 s for all, 0.5 s for 20 people, of whom some
+ * were with the largest firm (8,000 people), 2.5 s for 500.
  */
 export async function refresh(tx: Transaction, changed: Changed | null): Promise<void> {
   const expired = await deleteExpired(tx, changed)
@@ -37,12 +41,14 @@ export async function refresh(tx: Transaction, changed: Changed | null): Promise
   }
 }
 
-/** At more people than this, of the 440,000 there are, the whole is quicker. */
+/** A quarter of all people: with so many nearly every firm is summed anyway, and sorting once beats looking each up. */
 const PEOPLE_MAX = 100_000
 
 async function refreshAll(tx: Transaction): Promise<void> {
   // Sorts of two million rows: with the 4 MB of a server as installed they would go to disk in many small runs.
   await tx`set local work_mem = '128MB'`
+  // Loaded in this transaction, perhaps: nothing else has counted the rows yet.
+  await tx`analyze reps.registration`
   await tx`delete from reps.firm`
   await tx`delete from reps.move`
   await tx`delete from reps.stint`

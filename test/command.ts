@@ -1,0 +1,40 @@
+/** Commands run as a user runs them: real processes. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { freshDatabase } from './database.ts'
+import { checkout, temporaryFolder } from './world.ts'
+
+export interface Run {
+  status: number
+  stdout: string
+  stderr: string
+}
+
+export const cli = path.join(checkout, 'bin/openfilings.mjs')
+
+export function run(args: string[], env: Record<string, string>): Promise<Run> {
+  return new Promise((resolve) => {
+    const options = { env: { PATH: process.env.PATH ?? '', ...env }, cwd: checkout }
+    execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
+      resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
+    })
+  })
+}
+
+/** One line on standard error that names the thing, and a status other than 0. */
+export function assertRefused({ status, stderr }: Run, names: RegExp): void {
+  const lines = stderr.trimEnd().split('\n')
+  const errors = lines.filter((line) => !line.startsWith('openfilings: making a new PostgreSQL'))
+  assert.equal(status, 1)
+  assert.match(errors.join('\n'), names)
+  assert.equal(errors.length, 1, stderr)
+}
+
+/** Settings of a place of its own: a database on the server under test, else an embedded one in a new data folder. */
+export async function place(t: Parameters<typeof freshDatabase>[0]): Promise<Record<string, string>> {
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  if (!process.env.TEST_DATABASE_URL) return { DATA_DIR }
+  const { url } = await freshDatabase(t)
+  return { DATA_DIR, DATABASE_URL: url! }
+}

@@ -1,0 +1,66 @@
+/** `ingest adv` as an operator meets it. */
+import assert from 'node:assert/strict'
+import { cp } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { assertRefused, place, run } from './command.ts'
+import { startHost } from './edgar-host.ts'
+import { sample, temporaryFolder } from './world.ts'
+
+const FEEDS = path.join(sample, 'reports/CompilationReports')
+const FEED = path.join(FEEDS, 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz')
+
+test('ingest adv reads what a host lists, and a second run has nothing left to do', async (t) => {
+  const host = await startHost({ root: sample })
+  t.after(() => host.close())
+  const env = await place(t)
+  const first = await run(['ingest', 'adv', '--base-url', host.url], env)
+  assert.equal(first.status, 0, first.stderr)
+  assert.match(first.stdout, /^IA_FIRM_SEC_Feed_07_23_2026\.xml\.gz: 63 records, 63 new, 0 changed/m)
+  assert.match(first.stdout, /^IA_INDVL_Feed_07_23_2026\.xml\.zip: 60 records, 60 new/m)
+  assert.match(first.stdout, /^ADV_Filing_Data_20260301_20260331\.zip: 8 records/m)
+  const second = await run(['ingest', 'adv', '--base-url', host.url], env)
+  assert.deepEqual([second.status, second.stdout], [0, 'no edition that was not loaded before\n'])
+  const { stdout } = await run(['status'], env)
+  assert.match(stdout, /ADVW_20260601_20260630\.zip: 1 records, 0 refused/)
+})
+
+test('ingest adv takes the address of a list, and local files', async (t) => {
+  const env = await place(t)
+  const list = pathToFileURL(path.join(FEEDS, 'CompilationReports.manifest.json')).href
+  const listed = await run(['ingest', 'adv', list], env)
+  assert.equal(listed.status, 0, listed.stderr)
+  assert.match(listed.stdout, /IA_FIRM_STATE_Feed_07_23_2026/)
+  const given = await run(['ingest', 'adv', FEED], env)
+  assert.equal(given.stdout, 'no edition that was not loaded before\n')
+})
+
+test('ingest reps takes the individual feed alone', async (t) => {
+  const env = await place(t)
+  const { status, stdout } = await run(['ingest', 'reps', '--base-url', pathToFileURL(sample).href], env)
+  assert.equal(status, 0)
+  assert.deepEqual(stdout.match(/^[\w.]+(?=:)/gm), ['IA_INDVL_Feed_07_23_2026.xml.zip'])
+})
+
+test('a file of no known name, one that is not there, and one of another dataset are refused by name', async (t) => {
+  const env = await place(t)
+  assertRefused(await run(['ingest', 'adv', '/nowhere/firms.xml'], env), /firms\.xml has no name that is known here/)
+  assertRefused(
+    await run(['ingest', 'adv', '/nowhere/IA_FIRM_SEC_Feed_07_23_2026.xml.gz'], env),
+    /\/nowhere\/IA_FIRM_SEC_Feed_07_23_2026\.xml\.gz cannot be read/,
+  )
+  assertRefused(await run(['ingest', 'reps', FEED], env), /has no name that is known here: IA_INDVL/)
+})
+
+test('a host without lists is refused by name; ingest all says so and reads the filings', async (t) => {
+  const root = await temporaryFolder(t)
+  await cp(path.join(sample, 'Archives'), path.join(root, 'Archives'), { recursive: true })
+  const host = await startHost({ root })
+  t.after(() => host.close())
+  const env = await place(t)
+  assertRefused(await run(['ingest', 'adv', '--base-url', host.url], env), /has no list at \/reports\//)
+  const all = await run(['ingest', '--from', '2025-01-01', '--base-url', host.url], env)
+  assert.equal(all.status, 0)
+  assert.match(all.stderr, /has no list at/)
+})

@@ -1,0 +1,127 @@
+/** /new-advisers: what a row says, every filter, and pages that neither repeat nor miss an adviser. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { HttpError } from '../src/core/errors.ts'
+import { encodeCursor } from '../src/core/page.ts'
+import type { Page } from '../src/products/newadvisers/routes.ts'
+import { search } from '../src/products/newadvisers/routes.ts'
+import { type FeedFirm, openAdv } from './adv-load.ts'
+
+const world = await openAdv({ after })
+
+const list = (query: Record<string, string> = {}) =>
+  search.run(search.input.parse(query), { sql: world.sql } as never) as Promise<Page>
+const crds = async (query: Record<string, string> = {}) => (await list(query)).rows.map(({ crd }) => crd)
+
+const SEC: FeedFirm[] = [
+  {
+    crd: '501',
+    name: 'Ångström Capital 100%',
+    type: 'Registered',
+    status: 'APPROVED',
+    registered: '2026-06-01',
+    filed: '2026-06-02',
+    city: 'NEW YORK',
+    state: 'NY',
+    country: 'United States',
+    web: ['https://www.linkedin.com/company/specimen', 'www.specimen.example'],
+    items: { '5F': { Q5F2C: '1250000' }, '11': { Q11: 'N' } },
+  },
+  {
+    crd: '502',
+    name: 'Specimen Zürich AG',
+    type: 'ERA',
+    status: 'ACTIVE',
+    registered: '2026-06-01',
+    filed: '2026-06-01',
+    city: 'Zürich',
+    country: 'Switzerland',
+  },
+  // No day at all: it cannot be placed.
+  { crd: '503', name: 'Specimen Undated', type: 'Registered', city: 'NEW YORK', state: 'NY' },
+  { crd: '504', name: 'Specimen Old', type: 'Registered', registered: '1999-01-31', city: 'BOSTON', state: 'MA' },
+]
+const STATE: FeedFirm[] = [
+  {
+    crd: '505',
+    name: 'Specimen Planner',
+    states: [['NY', 'APPROVED', '2026-07-01']],
+    filed: '2026-07-02',
+    state: 'NY',
+  },
+  { crd: '506', name: 'Specimen Nowhere', states: [['TX', 'APPROVED', '2026-05-01']] },
+]
+
+await world.feed('IA_FIRM_SEC', '2026-07-23', SEC)
+await world.feed('IA_FIRM_STATE', '2026-07-23', STATE)
+
+test('the newest first filing comes first; an adviser without any day is left out', async () => {
+  assert.deepEqual(await crds(), ['505', '502', '501', '506', '504'])
+})
+
+test('a row says where the firm is, what it is and what it manages, and null where it does not tell', async () => {
+  const { rows } = await list()
+  assert.deepEqual(rows[2], {
+    crd: '501',
+    firm_name: 'Ångström Capital 100%',
+    location: 'NEW YORK, NY',
+    first_filing_date: '2026-06-01',
+    adviser_type: 'IA',
+    latest_raum: '1250000',
+    has_disciplinary: false,
+    primary_website: 'www.specimen.example',
+  })
+  assert.deepEqual(
+    rows.map(({ location, adviser_type, has_disciplinary }) => [location, adviser_type, has_disciplinary]),
+    [
+      ['NY', 'IA', null],
+      ['Zürich, Switzerland', 'ERA', null],
+      ['NEW YORK, NY', 'IA', false],
+      [null, 'IA', null],
+      ['BOSTON, MA', 'IA', null],
+    ],
+  )
+})
+
+test('every filter alone and together', async () => {
+  assert.deepEqual(await crds({ q: 'ANGSTROM' }), ['501'])
+  assert.deepEqual(await crds({ q: '0%' }), ['501'])
+  assert.deepEqual(await crds({ q: '_' }), [])
+  assert.deepEqual(await crds({ state: 'ny' }), ['505', '501'])
+  assert.deepEqual(await crds({ state: 'ny,ma' }), ['505', '501', '504'])
+  assert.deepEqual(await crds({ city: 'zurich' }), ['502'])
+  assert.deepEqual(await crds({ city: 'new' }), [])
+  assert.deepEqual(await crds({ feed: 'IA_FIRM_STATE' }), ['505', '506'])
+  assert.deepEqual(await crds({ type: 'ERA' }), ['502'])
+  assert.deepEqual(await crds({ type: 'IA', feed: 'IA_FIRM_SEC', state: 'NY', q: 'capital', city: 'New  York' }), [
+    '501',
+  ])
+})
+
+test('pages by cursor and by offset hold each adviser once, ties of one day included', async () => {
+  const byCursor: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: Page = await list({ limit: '1', ...(cursor && { cursor }) })
+    byCursor.push(...page.rows.map(({ crd }) => crd))
+    cursor = page.next_cursor
+  }
+  assert.deepEqual(byCursor, await crds())
+  const byOffset = await Promise.all([0, 2, 4, 6].map((offset) => crds({ limit: '2', offset: String(offset) })))
+  assert.deepEqual(byOffset, [['505', '502'], ['501', '506'], ['504'], []])
+  const [first, rest] = [await list({ limit: '1', state: 'NY' }), await list({ state: 'NY' })]
+  assert.deepEqual(await crds({ state: 'NY', cursor: first.next_cursor! }), ['501'])
+  assert.equal(rest.next_cursor, null)
+})
+
+test('a cursor that is none of the list, or comes with an offset, is refused with 400', async () => {
+  const { next_cursor } = await list({ limit: '1' })
+  const bad = ['x', encodeCursor(['2026-02-30', '1']), encodeCursor(['2026-02-28', '']), encodeCursor([null, '1'])]
+  const refused = (query: Record<string, string>) =>
+    assert.rejects(list(query), (error) => error instanceof HttpError && error.status === 400)
+  for (const cursor of bad) await refused({ cursor })
+  await refused({ cursor: next_cursor!, offset: '1' })
+  for (const query of [{ limit: '101' }, { limit: '0' }, { feed: 'x' }, { type: 'x' }, { state: 'NYC' }]) {
+    assert.throws(() => search.input.parse(query))
+  }
+})
