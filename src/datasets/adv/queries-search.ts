@@ -41,7 +41,7 @@ interface Match {
 
 /**
  * Firms that a person who types this may mean, by name or number, best first. Former and other business names find a firm
- * as well as its own, without capitals and accents.
+ * as well as its own, without capitals and accents. Beside the firm of a number stand only names that start with it.
  */
 export async function search(sql: Sql, q: string, limit: number): Promise<Found[]> {
   const key = fold(q)
@@ -53,11 +53,9 @@ export async function search(sql: Sql, q: string, limit: number): Promise<Found[
     return found.size >= limit
   }
   add(await byNumber(sql, key))
-  if (
-    !add(await startingWith(sql, key, limit + found.size)) &&
-    !add(await matching(sql, kindsOf(key, words), limit, found)) &&
-    found.size === 0
-  ) {
+  const isNumber = found.size > 0
+  const isFull = add(await startingWith(sql, key, limit + found.size))
+  if (!isNumber && !isFull && !add(await matching(sql, kindsOf(key, words), limit, found)) && found.size === 0) {
     const corrected = await corrections(sql, words)
     if (corrected) add(await matching(sql, [corrected], limit, found))
   }
@@ -120,10 +118,9 @@ async function matching(
   if (kinds.length === 0) return []
   const kind = sql`case ${kinds.map((match, at) => sql`when ${tested(sql, match)} then ${at}::int `)} end`
   const largest = await unnamed(sql<{ crd: string; kind: number }[]>`
-    select n.crd, k.kind from (
+    select n.crd, ${kind} as kind from (
       select crd, name_key from adv.search_name order by latest_raum desc nulls last, crd limit ${LARGEST}
-    ) n cross join lateral (select ${kind} as kind) k
-    where k.kind is not null`)
+    ) n where ${tested(sql, kinds.at(-1)!)}`)
   const wanted = limit - found.size
   const isNew = ({ crd }: { crd: string }) => !found.has(crd)
   const upTo = (at: number) => new Set(largest.filter((row) => row.kind <= at && isNew(row)).map(({ crd }) => crd))
@@ -134,18 +131,20 @@ async function matching(
   // A sum is in no index: the order by assets, which would be walked to its end, cannot be chosen.
   const rows = await unnamed(sql<{ crd: string }[]>`
     select n.crd from adv.search_name n
-    where ${indexed(sql, rare)} and ${tested(sql, rare)} and n.crd <> all(${[...found]})
+    where ${indexed(sql, rare)} and n.crd <> all(${[...found]})
     group by n.crd, n.latest_raum order by min(${kind}), n.latest_raum + 0 desc nulls last, n.crd limit ${wanted}`)
   return [...rows.map(({ crd }) => crd), ...(enough < kinds.length ? ofKind(enough) : [])]
 }
 
-/** `n.name_key` matches; the expression is none that an index has. */
 const tested = (sql: Sql, { patterns }: Match): Fragment =>
-  sql`(true ${patterns.map((choice) => sql`and (n.name_key || '') like any(${choice as string[]}::text[])`)})`
+  sql`(true ${patterns.map((choice) => sql`and (false ${choice.map((like) => sql`or n.name_key like ${like}`)})`)})`
 
-/** The part of it that the index on trigrams is asked for. */
+/** What the index on trigrams is asked for; the rest is an expression that no index has. */
 const indexed = (sql: Sql, { patterns, indexed: asked }: Match): Fragment =>
-  sql`true ${asked.map((at) => sql`and (false ${patterns[at]!.map((like) => sql`or n.name_key like ${like}`)})`)}`
+  sql`true ${patterns.map((choice, at) => {
+    const name = asked.includes(at) ? sql`n.name_key` : sql`(n.name_key || '')`
+    return sql`and (false ${choice.map((like) => sql`or ${name} like ${like}`)})`
+  })}`
 
 interface Near {
   word: string
