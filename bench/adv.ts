@@ -1,0 +1,252 @@
+/**
+ * Advisers: the feed of a day, parsed, merged, and merged again when nothing changed; search and list on a generated world
+ * and on a tenth of it, where what grows with the number of firms and people shows in the ratio; and the profile of the firm
+ * with the most private funds. No answer is kept.
+ */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { ingestBulk } from '../src/core/bulk/ingest.ts'
+import { notes, read } from '../src/core/bulk/read.ts'
+import { type Connection, connect, type Sql } from '../src/core/db.ts'
+import { edgarClient } from '../src/core/edgar/client.ts'
+import { diskStore } from '../src/core/edgar/store.ts'
+import { refreshSimilar } from '../src/datasets/adv/similar-refresh.ts'
+import registry from '../src/registry.ts'
+import { generateAdv, makeWorld, writeFeeds } from '../test/adv-host.ts'
+import { freshDatabase } from '../test/database.ts'
+import { apart, type Standing, start } from './apart.ts'
+import { withDatabase } from './database.ts'
+import { load } from './load.ts'
+import { alternate, median, quantile, seconds } from './measure.ts'
+import { hasProgram, secondsOf } from './program.ts'
+import { Random } from './random.ts'
+import type { Row } from './report.ts'
+import { folder, type Scope } from './scope.ts'
+import { type Served, UNCACHED } from './servers.ts'
+
+/** Firms of the feed: 82 MB of XML, as the SEC's. */
+const FEED_FIRMS = 25_000
+const LARGE = { firms: 45_000, people: 440_000 }
+const SMALL = { firms: 4_500, people: 44_000 }
+/** The three months before this day are loaded: those in which every firm files for the year. */
+const DAY = '2026-04-10'
+const MONTHS = 3
+/** Requests of a kind at each size, in turns of small and large. */
+const REQUESTS = 300
+const ROUNDS = 3
+/** Answered first and not counted: pages come into memory, code is compiled. */
+const WARMING = 50
+
+type Size = typeof LARGE
+
+export async function rows(scope: Scope): Promise<Row[]> {
+  return [...(await feed(scope)), ...(await answers(scope))]
+}
+
+async function feed(scope: Scope): Promise<Row[]> {
+  const at = await folder(scope)
+  const world = makeWorld({ firms: FEED_FIRMS, people: 0, months: 1 })
+  const { files } = await writeFeeds(at, world)
+  const packed = path.join(at, files.find(({ file }) => file.includes('IA_FIRM_SEC'))!.file)
+  const plain = packed.replace(/\.gz$/, '')
+  await pipeline(createReadStream(packed), createGunzip(), createWriteStream(plain))
+  const megabytes = (await stat(plain)).size / 1e6
+  const found = await alternate(ROUNDS, {
+    parsed: () => apart<Times>('adv.ts', 'parsed', plain),
+    loaded: () => withDatabase(({ target }) => apart<Times>('adv.ts', 'loaded', target, packed)),
+    lint: (await hasProgram('xmllint')) ? () => lint(plain) : undefined,
+  })
+  const speed = (passes: readonly { value: Times }[], load: keyof Times = 'first') =>
+    passes.length > 0 ? megabytes / median(passes.map(({ value }) => value[load])) : null
+  const peer = speed(found.lint)
+  const parse = speed(found.parsed)
+  const what = `feed of ${Math.round(megabytes)} MB`
+  const note = peer === null ? 'xmllint is not installed (libxml2-utils)' : 'xmllint --stream --noout'
+  const memory = (passes: readonly { rssMaxMb: number }[]) => median(passes.map(({ rssMaxMb }) => rssMaxMb))
+  return [
+    row(`${what}, to rows`, parse, peer, 'MB/s', note),
+    row(`${what}, into an empty database, with all rollups`, speed(found.loaded), peer, 'MB/s', note),
+    row(`${what}, again, nothing changes`, speed(found.loaded, 'again'), parse, 'MB/s', 'the feed to rows'),
+    row(`${what}: memory of loading`, memory(found.loaded), memory(found.parsed), 'MB', 'most that the process had; the feed to rows'),
+  ] // biome-ignore format: one line each
+}
+
+const row = (what: string, ours: number | null, peer: number | null, unit: string, note: string): Row => ({
+  section: 'adv',
+  what,
+  ours,
+  peer,
+  unit,
+  note,
+})
+
+/** A job of a process of its own: every record of the feed to rows, none of which is kept. */
+export async function parsed(_: Scope, file: string): Promise<Times> {
+  const series = registry.bulk.find(({ slug }) => slug === 'adv')!.source.series.IA_FIRM_SEC!
+  let firms = 0
+  const taken = await seconds(async () => {
+    for await (const _ of read(series, [{ name: path.basename(file), bytes: () => createReadStream(file) }], notes()))
+      firms++
+  })
+  if (firms < FEED_FIRMS / 2) throw new Error(`${firms} firms were read`)
+  return { first: taken, again: 0 }
+}
+
+async function lint(file: string): Promise<{ value: Times; rssMaxMb: number }> {
+  return { value: { first: await secondsOf('xmllint', ['--stream', '--noout', file]), again: 0 }, rssMaxMb: 0 }
+}
+
+/** Seconds of the first pass over the feed and, where there is one, of the second. */
+interface Times {
+  first: number
+  again: number
+}
+
+/** A job of a process of its own. */
+export async function loaded(scope: Scope, target: Connection['target'], file: string): Promise<Times> {
+  const sql = connect({ target })
+  scope.after(() => sql.end({ timeout: 5 }))
+  const once = async () => seconds(() => ingest(scope, sql, [file]))
+  return { first: await once(), again: await once() }
+}
+
+async function ingest(scope: Scope, sql: Sql, files: readonly string[]): Promise<void> {
+  const client = edgarClient({ baseUrl: 'http://127.0.0.1:9', userAgent: null })
+  const store = diskStore(await folder(scope))
+  const outcomes = await ingestBulk({ sql, datasets: registry.bulk, store, client, files, again: true })
+  client.close()
+  const failed = outcomes.find(({ error }) => error !== null)
+  if (failed || outcomes.length === 0) throw new Error(failed?.error ?? 'nothing was loaded')
+}
+
+async function answers(scope: Scope): Promise<Row[]> {
+  const small = await worldOf(scope, SMALL)
+  const large = await worldOf(scope, LARGE)
+  const named = `${LARGE.firms.toLocaleString('en-US')} firms against ${SMALL.firms.toLocaleString('en-US')}`
+  const found: Row[] = [row(`${named}: similar firms of all`, large.similar, small.similar, 's', 'no target')]
+  for (const kind of Object.keys(DESCRIBED) as Kind[]) {
+    const count = kind.startsWith('profile') ? REQUESTS / 10 : REQUESTS
+    await ask(small, kind, 0, WARMING)
+    await ask(large, kind, 0, WARMING)
+    let turn = 0
+    const next = () => WARMING + (Math.floor(turn++ / 2) * count) / ROUNDS
+    const latencies = await alternate(ROUNDS, {
+      small: () => ask(small, kind, next(), count / ROUNDS),
+      large: () => ask(large, kind, next(), count / ROUNDS),
+    })
+    for (const [name, q] of [
+      ['p50', 0.5],
+      ['p99', 0.99],
+    ] as const) {
+      const at = (size: 'small' | 'large') => quantile(latencies[size].flat(), q)
+      found.push(row(`${named}: ${kind}, ${name}`, at('large'), at('small'), 'ms', DESCRIBED[kind]))
+    }
+  }
+  const memory = { large: await large.server.stop(), small: await small.server.stop() }
+  return [
+    ...found,
+    row(`${named}: memory of the server`, memory.large, memory.small, 'MB', 'most that the process had'),
+  ]
+}
+
+const TARGET = 'target 1.5'
+const DESCRIBED = {
+  'search, two letters': TARGET,
+  'search, a name as it is typed': `3 to 12 letters; ${TARGET}`,
+  'search, a word within': `the last words of a name; ${TARGET}`,
+  'search, mistyped': `a letter left out; ${TARGET}`,
+  'search, no match': TARGET,
+  'search, number': TARGET,
+  'list, filters': `state, type, disciplinary, terminated, in each order; ${TARGET}`,
+  'list, fund type': TARGET,
+  'list, rare name': `counts what matches; ${TARGET}`,
+  'list, common name': 'counts what matches: grows with it; no target',
+  'list, offset': 'three quarters down; no target',
+  'similar firms': TARGET,
+  profile: `compact; ${TARGET}`,
+  'profile, include=all of 3,000 private funds': 'the same firm in both; target 1.5',
+}
+type Kind = keyof typeof DESCRIBED
+
+interface Loaded {
+  server: Standing<Served>
+  paths: Record<Kind, string[]>
+  /** Seconds that the lists of similar firms took. */
+  similar: number
+}
+
+async function worldOf(scope: Scope, size: Size): Promise<Loaded> {
+  const root = await folder(scope)
+  const { files, months, withdrawals, largest } = await generateAdv({ root, months: MONTHS, day: DAY, ...size })
+  if (largest.filing === null) throw new Error('the firm with the most funds has no filing in these months')
+  const { sql, target } = await freshDatabase(scope)
+  await ingest(scope, sql, [...months, ...withdrawals, ...files].map(({ file }) => path.join(root, file))) // biome-ignore format: one call
+  const similar = await seconds(() => sql.begin((tx) => refreshSimilar(tx, null)))
+  await sql`vacuum analyze`
+  const paths = await pathsOf(sql, largest.crd)
+  return { server: await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED), paths, similar }
+}
+
+/** One request at a time, so that a latency is that of the answer and not of a queue. */
+async function ask({ server, paths }: Loaded, kind: Kind, from: number, count: number): Promise<number[]> {
+  const asked = paths[kind].slice(from, from + count)
+  const bounds = { connections: 1, requestsMax: asked.length, secondsMax: 60 }
+  return (await load({ ...server.value, ...bounds, paths: asked })).latenciesMs
+}
+
+/** Different requests of each kind, the same for the same world. */
+async function pathsOf(sql: Sql, largest: number): Promise<Record<Kind, string[]>> {
+  const random = new Random(4)
+  const firms = await sql<{ crd: string; name: string; number: string | null; state: string | null }[]>`
+    select crd, firm_name as name, sec_file_number as number, state from adv.adviser
+    order by hashtext(crd) limit ${REQUESTS + WARMING}`
+  const [size] = await sql<{ firms: number }[]>`select count(*)::int as firms from adv.adviser`
+  const found = Object.fromEntries(Object.keys(DESCRIBED).map((kind) => [kind, [] as string[]])) as Record<
+    Kind,
+    string[]
+  >
+  const search = (q: string) => `search?${new URLSearchParams({ q })}`
+  const list = (given: Record<string, string>) => `list?${new URLSearchParams({ ...order(random), ...given })}`
+  for (let i = 0; i < REQUESTS + WARMING; i++) {
+    const { crd, name, number, state } = random.pick(firms)
+    const words = name.split(' ')
+    const cut = 1 + random.below(Math.max(1, name.length - 2))
+    const made: Record<Kind, string> = {
+      'search, two letters': search(random.pick(words).slice(0, 2).padEnd(2, 'a')),
+      'search, a name as it is typed': search(name.slice(0, 3 + random.below(10))),
+      'search, a word within': search(words.slice(-1 - random.below(2)).join(' ')),
+      'search, mistyped': search(name.slice(0, cut) + name.slice(cut + 1)),
+      'search, no match': search(`${letters(random, 7)} ${words.at(-1)}`),
+      'search, number': search(random.pick([crd, number ?? crd])),
+      'list, filters': list(filters(random, state)),
+      'list, fund type': list({ fund_type: random.pick(['Hedge Fund', 'Liquidity Fund', 'Other']) }),
+      'list, rare name': list({ q: name }),
+      'list, common name': list({ q: random.pick(['capital', 'wealth', 'llc', 'management', 'partners']) }),
+      'list, offset': list({ offset: String(Math.floor(size!.firms * 0.75) - i) }),
+      'similar firms': `by-crd/${crd}/similar?limit=${1 + random.below(25)}`,
+      profile: `by-crd/${crd}`,
+      'profile, include=all of 3,000 private funds': `by-crd/${largest}?include=all`,
+    }
+    for (const [kind, path] of Object.entries(made)) found[kind as Kind].push(`/v1/adv/advisers/${path}`)
+  }
+  return found
+}
+
+const order = (random: Random) => ({ sort: random.pick(['raum', 'date', 'name']), order: random.pick(['asc', 'desc']) })
+
+function filters(random: Random, state: string | null): Record<string, string> {
+  const flag = () => random.pick(['true', 'false'])
+  const given = {
+    ...(state && random.below(2) ? { state } : {}),
+    ...(random.below(2) ? { adviser_type: random.pick(['IA', 'ERA']) } : {}),
+    ...(random.below(2) ? { has_disciplinary: flag() } : {}),
+    ...(random.below(2) ? { exclude_terminated: flag() } : {}),
+  }
+  return given
+}
+
+const letters = (random: Random, count: number) =>
+  Array.from({ length: count }, () => random.pick([...'bcdfghjklmnpqrstvwxz'])).join('')

@@ -1,0 +1,75 @@
+/** SQL of the list of advisers. */
+import type { Sql } from '../../core/db.ts'
+import { fold } from '../../core/fold.ts'
+import { unnamed } from '../../core/page.ts'
+import type { AdviserPage } from './routes.ts'
+
+export const SORTS = ['raum', 'date', 'name'] as const
+
+export interface Asked {
+  /** Part of the firm's name. */
+  q?: string | undefined
+  /** Upper-case codes. */
+  state?: readonly string[] | undefined
+  adviserType?: string | undefined
+  /** As stored: Hedge Fund. */
+  fundType?: string | undefined
+  excludeTerminated: boolean
+  hasDisciplinary?: boolean | undefined
+  sort: (typeof SORTS)[number]
+  order: 'asc' | 'desc'
+  limit: number
+  offset: number
+}
+
+/** The CRD number makes every order total. Each is an index read; unknown assets and dates come last either way. */
+const ORDERS = {
+  raum: { asc: 'a.latest_raum asc nulls last, a.crd', desc: 'a.latest_raum desc nulls last, a.crd' },
+  date: { asc: 'a.latest_filing_date asc nulls last, a.crd', desc: 'a.latest_filing_date desc nulls last, a.crd' },
+  name: { asc: 'a.name_key, a.crd', desc: 'a.name_key desc, a.crd desc' },
+} as const
+
+/** A page of advisers, and how many match in all. */
+export async function list(sql: Sql, asked: Asked): Promise<AdviserPage> {
+  const { sort, order, limit, offset } = asked
+  const by = sql.unsafe(ORDERS[sort][order])
+  const [total, rows] = await Promise.all([
+    count(sql, asked),
+    unnamed(sql<AdviserPage['rows']>`
+      select a.crd as id, a.crd, a.adviser_type, a.firm_name, a.city, a.state, a.country, a.latest_raum,
+        a.latest_filing_date, a.has_disciplinary, a.fund_count, a.sec_file_number, a.registration_status,
+        a.is_terminated
+      from (select a.crd from adv.adviser a where ${filters(sql, asked)} order by ${by} limit ${limit} offset ${offset}) p
+      join adv.adviser a using (crd)
+      order by ${by}`),
+  ])
+  return { rows: [...rows], total, limit, offset }
+}
+
+/** Without a name a sum of tallies, a few hundred rows however many advisers there are. */
+async function count(sql: Sql, asked: Asked): Promise<number> {
+  const { q, state, adviserType, fundType, excludeTerminated, hasDisciplinary } = asked
+  if (q !== undefined) {
+    const [row] = await unnamed(sql<{ total: number }[]>`
+      select count(*)::int as total from adv.adviser a where ${filters(sql, asked)}`)
+    return row!.total
+  }
+  const [row] = await unnamed(sql<{ total: number }[]>`
+    select coalesce(sum(advisers), 0)::int as total from adv.adviser_tally
+    where fund_type = ${fundType ?? ''}
+      ${state ? sql`and state = any(${state as string[]})` : sql``}
+      ${adviserType ? sql`and adviser_type = ${adviserType}` : sql``}
+      ${excludeTerminated ? sql`and not is_terminated` : sql``}
+      ${hasDisciplinary === undefined ? sql`` : sql`and disciplinary = ${hasDisciplinary ? 'yes' : 'no'}`}`)
+  return row!.total
+}
+
+function filters(sql: Sql, { q, state, adviserType, fundType, excludeTerminated, hasDisciplinary }: Asked) {
+  return sql`true
+    ${q === undefined ? sql`` : sql`and a.name_key like ${`%${fold(q).replace(/[\\%_]/g, '\\$&')}%`}`}
+    ${state ? sql`and ${state.length === 1 ? sql`a.state = ${state[0]!}` : sql`a.state = any(${state as string[]})`}` : sql``}
+    ${adviserType ? sql`and a.adviser_type = ${adviserType}` : sql``}
+    ${fundType ? sql`and a.fund_type_list @> array[${fundType}]::text[]` : sql``}
+    ${excludeTerminated ? sql`and not a.is_terminated` : sql``}
+    ${hasDisciplinary === undefined ? sql`` : sql`and a.has_disciplinary = ${hasDisciplinary}`}`
+}

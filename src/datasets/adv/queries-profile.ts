@@ -1,0 +1,203 @@
+/**
+ * SQL of a firm's profile: one statement for the core and one for each section, however many funds there are. The rows
+ * become JSON in the database and are passed through.
+ */
+import type { Sql } from '../../core/db.ts'
+import type { Fragment } from '../../core/filters.ts'
+import { JsonText } from '../../core/route.ts'
+import { type Columns, columnType } from '../../core/table.ts'
+import {
+  accounts,
+  branches,
+  disclosures,
+  filed,
+  funds,
+  links,
+  people,
+  providers,
+  reported,
+  SECTIONS,
+  type Section,
+} from './sections.ts'
+
+/** The profile with the sections wanted; null for no firm. */
+export async function profile(sql: Sql, crd: string, include: readonly Section[]): Promise<JsonText | null> {
+  const [head, ...parts] = await Promise.all([core(sql, crd), ...include.map((section) => READERS[section](sql, crd))])
+  if (!head) return null
+  const members = [
+    `"adviser":${head.adviser}`,
+    `"latest_filing":${head.latest_filing}`,
+    `"funds_total":${head.funds_total}`,
+    `"funds_by_type":${head.funds_by_type}`,
+    `"sections":${JSON.stringify({ available: SECTIONS, included: include })}`,
+    ...include.map((section, at) => `"${section}":${parts[at]}`),
+  ]
+  return new JsonText(`{${members.join(',')}}`)
+}
+
+interface Core {
+  /** JSON, all of them. */
+  adviser: string
+  latest_filing: string
+  funds_total: string
+  funds_by_type: string
+}
+
+async function core(sql: Sql, crd: string): Promise<Core | undefined> {
+  const [row] = await sql<[Core?]>`
+    select
+      (select row_to_json(x)::text from (select
+        a.crd as id, a.crd, a.sec_file_number, a.adviser_type, a.firm_name, a.legal_name, a.business_name,
+        a.registration_status, a.registration_date, a.is_terminated, a.terminated_on, a.feed,
+        a.street, a.city, a.state, a.country, a.postal_code as zip, a.phone, a.lat, a.lng,
+        a.has_website, a.primary_website, a.execution_type, a.employees,
+        a.latest_raum::text as latest_raum, a.private_fund_assets::text as private_fund_assets,
+        a.first_filing_date, a.latest_filing_date, a.sources
+      ) x) as adviser,
+      (select row_to_json(x)::text from (select
+        a.latest_id as id, a.latest_id as filing_id, a.latest_filing_date as filing_date,
+        a.latest_filing_type as filing_type, a.total_clients,
+        a.discretionary_aum::text as discretionary_aum, a.non_discretionary_aum::text as non_discretionary_aum,
+        a.latest_raum::text as total_raum, a.total_accounts, a.total_assets,
+        a.clients_individuals, a.clients_hnw, a.clients_banks, a.clients_investment_cos, a.clients_pooled,
+        a.clients_other, a.client_shares,
+        a.comp_pct_aum, a.comp_hourly, a.comp_subscription, a.comp_fixed, a.comp_commissions, a.comp_performance,
+        a.comp_other,
+        a.serves_individuals, a.serves_hnw, a.serves_investment_cos, a.serves_pooled, a.serves_pensions,
+        a.serves_charities, a.serves_corps, a.serves_state_municipal, a.serves_other,
+        a.has_disciplinary
+      ) x) as latest_filing,
+      coalesce(a.fund_count::text, 'null') as funds_total,
+      case when a.fund_types = '{}' then '[]' else a.fund_types::text end as funds_by_type
+    from adv.adviser a where a.crd = ${crd}`
+  return row
+}
+
+type Reader = (sql: Sql, crd: string) => Promise<string>
+
+const READERS: Readonly<Record<Section, Reader>> = {
+  filings: (sql, crd) =>
+    section(sql, crd, 'newest', {
+      rows: sql`
+        select ${columns(sql, filed)}, t.filing_type, t.fiscal_year
+        from adv.filing t0 cross join lateral (
+          select string_agg(array_to_string(types, '; '), '; ' order by n) as filing_type, max(fiscal_year) as fiscal_year
+          from adv.filing_type t where t.filing_id = t0.filing_id
+        ) t
+        where t0.crd = a.crd order by t0.submitted_date desc nulls last, length(t0.filing_id) desc, t0.filing_id desc, t0.form`,
+      withdrawals: sql`
+        select filing_id, date, form_type, status, is_business_ceased, ceased_date, reasons
+        from adv.withdrawal t0 where t0.crd = a.crd order by date desc nulls last, filing_id desc`,
+    }),
+  // A fund stands twice where a filing does, in the files of registered and in those of exempt reporting advisers.
+  funds: (sql, crd) =>
+    section(sql, crd, 'schedules', {
+      rows: sql`
+        select ${columns(sql, funds)} from (
+          select distinct on (reference_id, fund_id, name) * from adv.fund
+          where filing_id = s.filing_id order by reference_id, fund_id, name, n
+        ) t0 order by n`,
+      reported: lines(sql, sql`adv.fund_reported`, reported),
+    }),
+  service_providers: (sql, crd) => section(sql, crd, 'schedules', { rows: ofProviders(sql) }),
+  drp: (sql, crd) => section(sql, crd, 'schedules', { rows: lines(sql, sql`adv.disclosure`, disclosures) }),
+  people: (sql, crd) => section(sql, crd, 'schedules', { rows: lines(sql, sql`adv.owner`, people) }),
+  branches: (sql, crd) => section(sql, crd, 'schedules', { rows: lines(sql, sql`adv.branch`, branches) }),
+  part1a: (sql, crd) => section(sql, crd, 'newest', { rows: answers(sql) }),
+  sma: (sql, crd) => section(sql, crd, 'schedules', { rows: lines(sql, sql`adv.sma`, accounts) }),
+  linked: (sql, crd) =>
+    section(sql, crd, 'schedules', {
+      rows: lines(sql, sql`adv.related`, links),
+      ciks: sql`
+        select cik, method, confidence, evidence from adv.link t0
+        where t0.crd = a.crd order by confidence desc, cik, method`,
+    }),
+}
+
+/**
+ * `{ filing_id, filing_date, source, rows, … }` as JSON.
+ *
+ * @param of the filing it is from: the newest, or the newest of the data files, which alone have schedules
+ * @param lists selects of rows, by name, of the adviser `a` and the filing `s`
+ */
+async function section(
+  sql: Sql,
+  crd: string,
+  of: 'newest' | 'schedules',
+  lists: Readonly<Record<string, Fragment>>,
+): Promise<string> {
+  const filing =
+    of === 'newest'
+      ? sql`select a.latest_filing_id as filing_id, a.latest_filing_date as filing_date,
+          case when a.latest_filing_id is null then a.feed else 'ADV_FILING_DATA' end as source`
+      : sql`select a.schedule_filing_id as filing_id,
+          (select min(submitted_date) from adv.filing where filing_id = a.schedule_filing_id) as filing_date,
+          case when a.schedule_filing_id is not null then 'ADV_FILING_DATA' end as source`
+  const members = Object.entries(lists).map(
+    ([name, rows]) => sql`, ${name}::text, (select coalesce(json_agg(r), '[]') from (${rows}) r)`,
+  )
+  const [row] = await sql<[{ json: string }?]>`
+    select json_build_object(
+      'filing_id', s.filing_id, 'filing_date', s.filing_date, 'source', s.source ${members})::text as json
+    from adv.adviser a cross join lateral (${filing}) s where a.crd = ${crd}`
+  return row?.json ?? 'null'
+}
+
+/** Lines of the filing in their order. Those that differ in nothing are one: a filing can stand in two sets of files. */
+function lines(sql: Sql, table: Fragment, shown: Columns): Fragment {
+  const names = sql.unsafe(Object.keys(shown).join(', '))
+  return sql`
+    select ${columns(sql, shown)} from (
+      select ${names}, min(n) as n from ${table} where filing_id = s.filing_id group by ${names}
+    ) t0 order by n`
+}
+
+/** Columns of `t0`; exact decimals as text, so that no reader of the JSON rounds them. */
+function columns(sql: Sql, shown: Columns) {
+  return sql.unsafe(
+    Object.entries(shown)
+      .map(([name, type]) => `t0.${name}${columnType(type)?.postgres === 'numeric' ? `::text as ${name}` : ''}`)
+      .join(', '),
+  )
+}
+
+/** Keys of a provider's line that tell the fund and not the provider. */
+const KEYS = ['FilingID', 'Filing ID', 'ReferenceID', 'Reference ID', 'SubreferenceID', 'Subreference ID']
+
+function ofProviders(sql: Sql): Fragment {
+  const own = sql.unsafe(Object.keys(providers).filter((name) => name !== 'details').join(', ')) // biome-ignore format: one list
+  return sql`
+    select ${own}, details, count(distinct (reference_id, fund_id))::int as fund_count,
+      coalesce(array_agg(distinct fund_id order by fund_id) filter (where fund_id is not null), '{}') as fund_ids
+    from (
+      select ${sql.unsafe(
+        Object.keys(providers)
+          .filter((name) => name !== 'details')
+          .map((name) => `p.${name}`)
+          .join(', '),
+      )},
+        p.details - ${KEYS}::text[] as details, p.reference_id, f.fund_id
+      from adv.fund_provider p left join (
+        select distinct on (reference_id) reference_id, fund_id from adv.fund
+        where filing_id = s.filing_id order by reference_id, n
+      ) f using (reference_id)
+      where p.filing_id = s.filing_id
+    ) t0
+    group by ${own}, details order by kind, fund_count desc, name, details`
+}
+
+/** Part 1A as filed, by file; of a filing that only a feed shows, what the feed has of it. */
+function answers(sql: Sql): Fragment {
+  return sql`
+    select member, items from (
+      select 1 as place, case form when 'IA' then 'IA_ADV_Base_A' else 'ERA_ADV_Base' end as member, 1 as n, base_a as items
+      from adv.filing where filing_id = s.filing_id
+      union all
+      select 2, member, n, items from adv.filing_more where filing_id = s.filing_id
+      union all
+      select 3, member, n, details from adv.schedule_line where filing_id = s.filing_id
+      union all
+      select 4, feed, 1, items from adv.firm t0
+      where s.filing_id is null and t0.crd = a.crd and t0.filing_date is not distinct from a.latest_filing_date
+    ) t0 order by place, member, n`
+}

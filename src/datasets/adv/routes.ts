@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { choice, flag, get, limit, offset, query, states } from '../../core/route.ts'
+import * as lists from './queries-list.ts'
+import * as searches from './queries-search.ts'
+import { adviser } from './rollups.ts'
+
+export { profile, similar } from './routes-profile.ts'
+
+const own = adviser.columns
+
+const found = z.object({
+  id: own.crd,
+  firm_name: own.firm_name,
+  city: own.city,
+  state: own.state,
+  lat: z.number().nullable().describe('Latitude of the postal code of the office; null outside the United States'),
+  lng: z.number().nullable().describe('Longitude of it'),
+})
+
+export type Found = z.infer<typeof found>
+
+export const search = get('/adv/advisers/search', {
+  name: 'adv_search',
+  summary: 'Advisers by name or number, as they are typed',
+  description:
+    'First the firm with that CRD number or SEC file number (801-, 802-, or its digits where one firm has them), then names that start so, names with a word that starts so, names that hold the text from its third letter on, names that hold all its words, and where nothing matches, names with words that it may have been meant for. Names are compared without case and accents; former and other business names count, and the name of now is shown. Equal matches come by regulatory assets, the largest first. Less than two characters, or none that is a letter or digit, give an empty array.',
+  tag: 'adv',
+  bucket: 'search',
+  input: {
+    q: z.string().trim().max(200).describe('Name or number, at least 2 characters'),
+    limit: limit({ max: 25, default: 10 }),
+  },
+  output: z.array(found),
+  run: ({ q, limit }, { sql }) => searches.search(sql, q, limit),
+})
+
+const row = z.object({
+  id: own.crd,
+  crd: own.crd,
+  adviser_type: own.adviser_type,
+  firm_name: own.firm_name,
+  city: own.city,
+  state: own.state,
+  country: own.country,
+  latest_raum: own.latest_raum,
+  latest_filing_date: own.latest_filing_date,
+  has_disciplinary: own.has_disciplinary,
+  fund_count: own.fund_count,
+  sec_file_number: own.sec_file_number,
+  registration_status: own.registration_status,
+  is_terminated: own.is_terminated,
+})
+
+const page = z.object({
+  rows: z.array(row),
+  total: z.int().describe('Advisers that match'),
+  limit: z.int(),
+  offset: z.int(),
+})
+
+export type AdviserPage = z.infer<typeof page>
+
+/** As the form has the types: Hedge Fund. */
+const fundType = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .overwrite((words) => words.toLowerCase().replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()))
+  .describe(
+    'With a private fund of this type (7.B.(1)): Hedge Fund, Private Equity Fund, Venture Capital Fund, Real Estate Fund, Securitized Asset Fund, Liquidity Fund, Other',
+  )
+
+export const list = get('/adv/advisers/list', {
+  name: 'adv_list',
+  summary: 'Advisers by regulatory assets, newest filing or name',
+  description:
+    'Advisers without the value that the list is ordered by come last in both orders. Firms whose registration ended are in the list unless exclude_terminated.',
+  tag: 'adv',
+  bucket: 'search',
+  input: {
+    q: query('Part of the name, compared without case and accents').optional(),
+    state: states.optional(),
+    adviser_type: choice(['IA', 'ERA'], 'IA: registered advisers. ERA: exempt reporting advisers').optional(),
+    fund_type: fundType.optional(),
+    exclude_terminated: flag('Leaves out firms whose registration ended').default(false),
+    has_disciplinary: flag(
+      'Item 11: any of its questions is answered yes, or none is; unanswered is neither',
+    ).optional(),
+    sort: choice(lists.SORTS, 'raum: regulatory assets. date: newest filing').default('raum'),
+    order: choice(['desc', 'asc'], 'Order').default('desc'),
+    limit: limit({ max: 100, default: 50 }),
+    offset: offset(),
+  },
+  output: page,
+  run: ({ state, adviser_type, fund_type, exclude_terminated, has_disciplinary, ...asked }, { sql }) =>
+    lists.list(sql, {
+      ...asked,
+      state,
+      adviserType: adviser_type,
+      fundType: fund_type,
+      excludeTerminated: exclude_terminated,
+      hasDisciplinary: has_disciplinary,
+    }),
+})

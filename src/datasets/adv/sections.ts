@@ -1,0 +1,50 @@
+/** Sections of a firm's profile, and which columns each shows: read by the query and by the schema of the answer. */
+import type { Columns } from '../../core/table.ts'
+import { branch, disclosure, filing, fund, fund_provider, fund_reported, owner, related, sma } from './tables.ts'
+
+export const SECTIONS = [
+  'filings',
+  'funds',
+  'service_providers',
+  'drp',
+  'people',
+  'branches',
+  'part1a',
+  'sma',
+  'linked',
+] as const
+
+export type Section = (typeof SECTIONS)[number]
+
+function without<C extends Columns, K extends keyof C>(columns: C, ...names: K[]): Omit<C, K> {
+  return Object.fromEntries(Object.entries(columns).filter(([name]) => !(names as string[]).includes(name))) as Omit<
+    C,
+    K
+  >
+}
+
+/** Of filings without the answers themselves, which part1a has of the newest. */
+export const filed = without(
+  filing.columns,
+  'crd',
+  'new_name',
+  'street1',
+  'street2',
+  'postal_code',
+  'phone',
+  'fax',
+  'lei',
+  'clients',
+  'base_a',
+)
+
+/** Of Sections 7.B.(1) and 7.B.(2). */
+export const funds = without(fund.columns, 'filing_id')
+export const reported = without(fund_reported.columns, 'filing_id')
+/** One row a provider, with all its funds: funds of a firm have mostly the same ones. */
+export const providers = without(fund_provider.columns, 'filing_id', 'reference_id')
+export const disclosures = without(disclosure.columns, 'filing_id')
+export const people = without(owner.columns, 'filing_id')
+export const branches = without(branch.columns, 'filing_id')
+export const accounts = without(sma.columns, 'filing_id')
+export const links = without(related.columns, 'filing_id')
