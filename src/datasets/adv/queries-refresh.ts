@@ -4,7 +4,9 @@ import type { Transaction } from '../../core/db.ts'
 import { linkTouched, noteNamesakes } from './queries-link.ts'
 import { mergeTouched, UNLISTED_DAYS_MAX } from './queries-merge.ts'
 import { foldNames, nameTouched } from './queries-names.ts'
+import { refreshSearch } from './queries-search-refresh.ts'
 import { collectSources } from './queries-sources.ts'
+import { refreshSimilar } from './similar-refresh.ts'
 
 /** Series whose records are firms by CRD number; those of all others are filings. */
 const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE']
@@ -34,6 +36,9 @@ export async function refresh(tx: Transaction, changed: Changed | null): Promise
   await tally(tx)
   await noteNamesakes(tx)
   await linkTouched(tx)
+  const crds = changed && (await tx<{ crd: string }[]>`select crd from adv_touched`).map(({ crd }) => crd)
+  await refreshSearch(tx, crds)
+  await refreshSimilar(tx, crds)
 }
 
 /** Day of the newest feed of the SEC; null before the first. The edition that is being loaded is not recorded yet. */
