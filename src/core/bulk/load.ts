@@ -9,7 +9,7 @@ import { copy } from '../load.ts'
 import { dataChanged } from '../meta.ts'
 import { type BulkFile, type Fragment, type Notes, notes, read } from './read.ts'
 import type { Edition, Series } from './series.ts'
-import { stage } from './stage.ts'
+import { ANALYZE_MIN, stage } from './stage.ts'
 
 export interface LoadResult {
   records: number
@@ -174,20 +174,24 @@ async function record(
 ): Promise<void> {
   await tx`drop table if exists pg_temp.touched`
   await tx`
-    create temporary table touched (key text collate "C", what text collate "C", digest text collate "C") on commit drop`
+    create temporary table touched (
+      key text collate "C" primary key, what text collate "C", digest text collate "C") on commit drop`
   function* rows() {
     yield [...touched].map(([key, { what, seen }]) => [key, what, seen.digest])
     yield gone.map((key) => [key, 'gone', null])
   }
   await copy(tx, 'touched', ['key', 'what', 'digest'], rows())
+  // Without these the planner takes half a million new rows for one, and looks through all of them for each.
+  await tx`analyze touched`
   await tx`
     insert into bulk.record (series, key, digest, edition, first_day, changed_day)
     select ${series}, key, digest, ${name}, ${to}, ${to} from touched where what <> 'gone'
     on conflict (series, key) do update
     set digest = excluded.digest, edition = excluded.edition, changed_day = excluded.changed_day, gone_day = null`
-  if (forget) {
+  if (touched.size > ANALYZE_MIN) await tx`analyze bulk.record`
+  if (gone.length > 0 && forget) {
     await tx`delete from bulk.record r using touched t where t.what = 'gone' and r.series = ${series} and r.key = t.key`
-  } else {
+  } else if (gone.length > 0) {
     await tx`
       update bulk.record r set gone_day = ${to} from touched t
       where t.what = 'gone' and r.series = ${series} and r.key = t.key`
