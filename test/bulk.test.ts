@@ -271,6 +271,23 @@ test('a rebuild from the archive gives the same rows, those of gone records incl
   )
 })
 
+test('a load that is stopped stores nothing and is no failure; the next run does it', async (t) => {
+  const harbour = await openHarbour(t)
+  await harbour.ships('2026-07-01', ship(1))
+  const stop = new AbortController()
+  const reading = async function* (bytes: AsyncIterable<Uint8Array>) {
+    for await (const chunk of bytes) {
+      stop.abort()
+      yield chunk
+    }
+  }
+  const { store } = harbour
+  const stopping = { ...store, read: (sha256: string) => reading(store.read(sha256)) as ReturnType<typeof store.read> }
+  assert.deepEqual(await harbour.ingest({ store: stopping, signal: stop.signal }), [])
+  assert.deepEqual(await harbour.sql`select name from bulk.edition`.then((rows) => [...rows]), [])
+  assert.equal((await harbour.ingest())[0]!.result!.added, 1)
+})
+
 test('a list that names a path outside its folder is refused', async (t) => {
   const harbour = await openHarbour(t)
   await writeFile(path.join(harbour.root, 'list.json'), JSON.stringify({ files: [{ name: '../../etc/passwd' }] }))

@@ -78,7 +78,7 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
   const definitions = await ddlHashes(datasets)
   const outcomes: EditionOutcome[] = []
   for (const waiting of editions) {
-    options.signal?.throwIfAborted()
+    if (options.signal?.aborted) break
     const stored = await editionsOf(sql, [waiting.edition.series])
     const before = stored.find(({ name }) => name === waiting.edition.name)
     if (!again && before && isLoaded(before, waiting)) continue
@@ -105,7 +105,7 @@ function isOutdated({ dataset, edition }: Waiting, stored: readonly StoredEditio
 const listedAs = ({ parts }: Waiting) => [...parts.values()].map(({ as }) => as).join() || null
 
 async function one(
-  { sql, store, again = false, acceptGone = false }: BulkOptions,
+  { sql, store, again = false, acceptGone = false, signal }: BulkOptions,
   definitions: ReadonlyMap<string, string>,
   waiting: Waiting,
   before: StoredEdition | undefined,
@@ -123,17 +123,26 @@ async function one(
     }
     const result = await sql.begin(async (tx) => {
       await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
-      const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
+      const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => until(signal, store.read(sha256)) }))
       const loaded = await loadEdition(tx, dataset, edition, readable, { acceptGone })
       await recordLoaded(tx, edition, { files, listed: as, result: loaded })
       return loaded
     })
     return { edition, result, error: null }
   } catch (error) {
+    // Stopped by its operator: nothing of it is stored, and nothing failed.
+    if (signal?.aborted) return null
     if (error instanceof EdgarError && (error.kind === 'throttled' || error.kind === 'configuration')) throw error
     const reason = messageOf(error)
     await recordFailed(sql, edition, { files, listed: as, error: reason })
     return { edition, result: null, error: reason }
+  }
+}
+
+async function* until(signal: AbortSignal | undefined, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    signal?.throwIfAborted()
+    yield chunk
   }
 }
 
