@@ -21,7 +21,6 @@ const { values } = parseArgs({
 const wanted = values.only.split(',')
 const unknown = wanted.find((name) => !SECTIONS.includes(name))
 if (unknown !== undefined) fail(`--only: there is no section ${unknown}; there are ${SECTIONS.join(', ')}`)
-if (values.write && wanted.length < SECTIONS.length) fail('--write: only a run of all sections is written')
 
 const found: Row[] = []
 for (const section of SECTIONS.filter((name) => wanted.includes(name))) {
@@ -46,7 +45,10 @@ if (values.json)
 else console.log(textTable(found))
 if (values.write && !process.exitCode) writeTable(markdownTable(found))
 
-/** Replaces what stands between the two marks of README.md. */
+/**
+ * Replaces the rows of the sections that ran, between the two marks of README.md. Both numbers of a row are of one run of
+ * its section, so sections may be of different runs.
+ */
 function writeTable(table: string): void {
   const file = new URL('README.md', import.meta.url)
   const [before, after] = ['<!-- last run -->', '<!-- end of last run -->']
@@ -54,7 +56,14 @@ function writeTable(table: string): void {
   const from = text.indexOf(before)
   const to = text.indexOf(after)
   if (from < 0 || to < from) fail(`--write: bench/README.md lacks its marks ${before} and ${after}`)
-  writeFileSync(file, `${text.slice(0, from + before.length)}\n\n${table}\n\n${text.slice(to)}`)
+  const [head, rule, ...rows] = table.split('\n')
+  const sectionOf = (line: string) => /^\| (\w+) \|/.exec(line)?.[1] ?? ''
+  const kept = text
+    .slice(from, to)
+    .split('\n')
+    .filter((line) => SECTIONS.includes(sectionOf(line)) && !wanted.includes(sectionOf(line)))
+  const all = SECTIONS.flatMap((section) => [...rows, ...kept].filter((line) => sectionOf(line) === section))
+  writeFileSync(file, [text.slice(0, from + before.length), '', head, rule, ...all, '', text.slice(to)].join('\n'))
 }
 
 function fail(message: string): never {
