@@ -55,7 +55,7 @@ async function core(sql: Sql, crd: string): Promise<Core | undefined> {
         a.first_filing_date, a.latest_filing_date, a.sources
       ) x) as adviser,
       (select row_to_json(x)::text from (select
-        a.latest_id as id, a.latest_id as filing_id, a.latest_filing_date as filing_date,
+        a.latest_id as id, a.latest_filing_id as filing_id, a.latest_filing_date as filing_date,
         a.latest_filing_type as filing_type, a.total_clients,
         a.discretionary_aum::text as discretionary_aum, a.non_discretionary_aum::text as non_discretionary_aum,
         a.latest_raum::text as total_raum, a.total_accounts, a.total_assets,

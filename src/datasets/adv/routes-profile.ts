@@ -49,7 +49,7 @@ const adviser = z
 const latestFiling = z
   .object({
     id: own.latest_id,
-    filing_id: own.latest_id,
+    filing_id: own.latest_filing_id,
     filing_date: own.latest_filing_date,
     filing_type: own.latest_filing_type,
     total_clients: own.total_clients,
