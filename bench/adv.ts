@@ -141,7 +141,8 @@ async function answers(scope: Scope): Promise<Row[]> {
       ['p50', 0.5],
       ['p99', 0.99],
     ] as const) {
-      const at = (size: 'small' | 'large') => quantile(latencies[size].flat(), q)
+      // Of each round, and then the median of the rounds: a stall of the machine is in one of them.
+      const at = (size: 'small' | 'large') => median(latencies[size].map((round) => quantile(round, q)))
       found.push(row(`${named}: ${kind}, ${name}`, at('large'), at('small'), 'ms', DESCRIBED[kind]))
     }
   }
