@@ -223,6 +223,18 @@ test('a restated month replaces its records and removes those it no longer has; 
   assert.deepEqual([added, changed, gone], [1, 1, 1])
 })
 
+test('a record that stands in two months stays when the older one is restated without it', async (t) => {
+  const harbour = await openHarbour(t)
+  await harbour.voyages('2026-05-31', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n2,B\n' })
+  await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n3,C\n' })
+  await harbour.ingest()
+  await harbour.voyages('2026-05-31', { 'Voyage_1.csv': 'VoyageID,Port\n2,B\n' })
+  await harbour.ingest()
+  assert.deepEqual(await voyagesOf(harbour), ['1 A', '2 B', '3 C'])
+  assert.equal((await rebuildBulk(harbour, fleet)).lost, 0)
+  assert.deepEqual(await voyagesOf(harbour), ['1 A', '2 B', '3 C'])
+})
+
 test('an older month does not replace what a newer one says of the same record', async (t) => {
   const harbour = await openHarbour(t)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,new\n' })

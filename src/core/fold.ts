@@ -7,3 +7,9 @@ export function fold(name: string): string {
   const plain = /^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replace(/\p{M}+/gu, '')
   return plain.toLowerCase().replace(/\s+/g, ' ').trim()
 }
+
+/** Text for LIKE, in which nothing stands for anything else. */
+export const likeLiteral = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** Pattern for LIKE over folded names that hold this text, in any case and with or without accents. */
+export const containing = (text: string) => `%${likeLiteral(fold(text))}%`

@@ -2,6 +2,7 @@
 import { crc32 } from 'node:zlib'
 import type postgres from 'postgres'
 import { badRequest } from './errors.ts'
+import { day } from './parse/values.ts'
 
 /** Raised when the meaning of the values changes, so that a cursor of an older server is refused, not misread. */
 const CURSOR_VERSION = 1
@@ -39,6 +40,9 @@ export function decodeCursor(text: string, length: number): (string | null)[] {
   if (!keys.every((key) => key === null || (typeof key === 'string' && !key.includes('\0')))) throw refused()
   return keys as (string | null)[]
 }
+
+/** A day of a cursor that Postgres takes. */
+export const isDay = (text: string | null | undefined): text is string => !!text && day(text, 'iso') === text
 
 const CHECKSUM_LENGTH = 8
 const checksum = (body: string) => crc32(body).toString(16).padStart(CHECKSUM_LENGTH, '0')

@@ -72,12 +72,14 @@ export async function loadEdition(
   if (seen.size === 0) throw new Error(`${edition.name} has no record that can be read`)
 
   const touched = new Map<string, { what: 'new' | 'changed' | 'back'; seen: Seen }>()
+  const held: string[] = []
   for (const [key, now] of seen) {
     const before = known.get(key)
     if (!before) touched.set(key, { what: 'new', seen: now })
     else if (before.to > edition.to && series.kind === 'period') continue
     else if (before.isGone) touched.set(key, { what: 'back', seen: now })
     else if (before.digest !== now.digest) touched.set(key, { what: 'changed', seen: now })
+    else if (before.edition !== edition.name && series.kind === 'period') held.push(key)
   }
   const missing = [...known].flatMap(([key, before]) => {
     const covered = series.kind === 'snapshot' ? !before.isGone : before.edition === edition.name
@@ -90,6 +92,11 @@ export async function loadEdition(
     throw new Error(
       `${edition.name} lacks ${gone.length} of ${present} known records: not believed without --accept-gone`,
     )
+  }
+  // A filing may stand in two months: the newer one holds it, so that the older may be restated without it.
+  if (held.length > 0) {
+    await tx`
+      update bulk.record set edition = ${edition.name} where series = ${edition.series} and key = any(${held}::text[])`
   }
   const keys = [...touched.keys(), ...gone]
   // A new day without changes still moves what counts by days: months of headcounts, what is kept for ten years.
@@ -150,7 +157,7 @@ export async function readInto(
   return seen
 }
 
-/** 88 bits: among a million records no two different ones are ever likely to share it. */
+/** 90 bits: among a million records no two different ones are ever likely to share it. */
 const digestOf = (content: string) => hash('sha1', content, 'base64url').slice(0, 15)
 
 async function knownRecords(tx: Transaction, series: string): Promise<Map<string, Known>> {

@@ -1,6 +1,6 @@
 /** SQL of the list of advisers. */
 import type { Sql } from '../../core/db.ts'
-import { fold } from '../../core/fold.ts'
+import { containing } from '../../core/fold.ts'
 import { unnamed } from '../../core/page.ts'
 import type { AdviserPage } from './routes.ts'
 
@@ -66,7 +66,7 @@ async function count(sql: Sql, asked: Asked): Promise<number> {
 
 function filters(sql: Sql, { q, state, adviserType, fundType, excludeTerminated, hasDisciplinary }: Asked) {
   return sql`true
-    ${q === undefined ? sql`` : sql`and a.name_key like ${`%${fold(q).replace(/[\\%_]/g, '\\$&')}%`}`}
+    ${q === undefined ? sql`` : sql`and a.name_key like ${containing(q)}`}
     ${state ? sql`and ${state.length === 1 ? sql`a.state = ${state[0]!}` : sql`a.state = any(${state as string[]})`}` : sql``}
     ${adviserType ? sql`and a.adviser_type = ${adviserType}` : sql``}
     ${fundType ? sql`and a.fund_type_list @> array[${fundType}]::text[]` : sql``}

@@ -6,7 +6,7 @@
  */
 import type { Sql } from '../../core/db.ts'
 import type { Fragment } from '../../core/filters.ts'
-import { fold } from '../../core/fold.ts'
+import { fold, likeLiteral } from '../../core/fold.ts'
 import { unnamed } from '../../core/page.ts'
 import type { Found } from './routes.ts'
 
@@ -211,8 +211,6 @@ function distance(a: string, b: string): number {
 }
 
 const wordsOf = (key: string) => [...new Set(key.split(/[^\p{L}\p{N}]+/u).filter(Boolean))].slice(0, WORDS_MAX)
-
-const likeLiteral = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 async function shown(sql: Sql, crds: readonly string[]): Promise<Found[]> {
   if (crds.length === 0) return []

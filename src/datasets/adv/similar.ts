@@ -16,26 +16,9 @@
  * the others among themselves; a firm with which nothing but the state agrees is not similar; one whose registration ended
  * is suggested to nobody.
  */
+import { CLIENT_TYPES } from './tables-figures.ts'
 
 export const WEIGHTS = { size: 35, serves: 30, fund: 20, comp: 10, state: 5 } as const
-
-/** Order of Item 5.D, (a) to (n). */
-const CLIENT_TYPES = [
-  'individuals',
-  'hnw',
-  'banks',
-  'investment_cos',
-  'bdcs',
-  'pooled',
-  'pensions',
-  'charities',
-  'state_municipal',
-  'advisers',
-  'insurers',
-  'sovereign',
-  'corporations',
-  'other',
-] as const
 
 /** Types of Section 7.B.(1), A.10. Another word counts as the last of them. */
 const FUND_TYPES = [

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { boolean, integer, json, money, text } from '../../core/table.ts'
 
 /** Types of client in the order of Item 5.D, (a) to (n). */
-const clientType = z.enum([
+export const CLIENT_TYPES = [
   'individuals',
   'hnw',
   'banks',
@@ -21,7 +21,9 @@ const clientType = z.enum([
   'sovereign',
   'corporations',
   'other',
-])
+] as const
+
+const clientType = z.enum(CLIENT_TYPES)
 
 const clients = z.object({
   /** 5.D(1): number of clients. */

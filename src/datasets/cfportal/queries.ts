@@ -1,6 +1,6 @@
 import type { Sql } from '../../core/db.ts'
 import type { Fragment } from '../../core/filters.ts'
-import { fold } from '../../core/fold.ts'
+import { containing } from '../../core/fold.ts'
 import { unnamed } from '../../core/page.ts'
 import type { Detail, Page } from './routes.ts'
 
@@ -63,7 +63,7 @@ const portals = (sql: Sql, chosen: { where?: Fragment | undefined; having?: Frag
 /** A page of portals and how many match. */
 export async function search(sql: Sql, wanted: Search): Promise<Page> {
   const { q, state, status, sort, dir, limit, offset } = wanted
-  const pattern = q && `%${fold(q).replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = q && containing(q)
   const having = pattern ? sql`having bool_or(search_key like ${pattern})` : undefined
   const [found] = await unnamed(sql<[Pick<Page, 'rows' | 'total'>]>`
     with matched as materialized (

@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../core/db.ts'
-import { fold } from '../../core/fold.ts'
+import { containing } from '../../core/fold.ts'
 import { unnamed } from '../../core/page.ts'
 import type { BrokerDetail, BrokerPage } from './routes.ts'
 
@@ -58,8 +58,6 @@ function filters(sql: Sql, { q, state, auditor, weakness }: Pick<Search, 'q' | '
     ${auditor ? sql`and b.auditor_key like ${containing(auditor)}` : sql``}
     ${weakness ? sql`and b.material_weakness` : sql``}`
 }
-
-const containing = (part: string) => `%${fold(part).replace(/[\\%_]/g, '\\$&')}%`
 
 /** The boxes of report `r` as one text, null without any. */
 const words = (sql: Sql, column: string) => sql`nullif(array_to_string(r.${sql(column)}, ', '), '')`

@@ -2,7 +2,7 @@
 import type { Sql } from '../../core/db.ts'
 import { badRequest } from '../../core/errors.ts'
 import type { Fragment } from '../../core/filters.ts'
-import { decodeCursor, encodeCursor } from '../../core/page.ts'
+import { decodeCursor, encodeCursor, isDay } from '../../core/page.ts'
 
 export const SOURCES = ['formd', 'rega', 'crowdfunding'] as const
 export const SORTS = ['date', 'amount', 'name', 'state'] as const
@@ -101,12 +101,6 @@ export function positionOf(cursor: string, order: Order): Position {
   if (!isOurs || !accession || !isDay(filing_date)) throw badRequest('cursor: not a next_cursor of this feed')
   if (sort !== order.sort || dir !== order.dir) throw badRequest(`cursor: made with sort=${sort} and dir=${dir}`)
   return { value, filing_date, source: known, accession }
-}
-
-/** A day that Postgres takes: Date turns 30 February into 1 March. */
-function isDay(text: string | null | undefined): text is string {
-  if (!text || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) return false
-  return new Date(text).toISOString().startsWith(text)
 }
 
 /** Could a row have this value? Anybody can make a cursor, and the value goes into a cast. */

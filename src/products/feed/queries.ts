@@ -1,6 +1,6 @@
 import type { Sql } from '../../core/db.ts'
 import { badRequest } from '../../core/errors.ts'
-import { fold } from '../../core/fold.ts'
+import { containing } from '../../core/fold.ts'
 import { unnamed } from '../../core/page.ts'
 import { columnOf, cursorOf, type Order, orderBy, positionOf, rangesAfter, type Source } from './queries-keyset.ts'
 import type { Page } from './routes.ts'
@@ -73,7 +73,7 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
 }
 
 function filters(sql: Sql, { q, state, industry }: Pick<Search, 'q' | 'state' | 'industry'>) {
-  const pattern = q && `%${fold(q).replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = q && containing(q)
   return sql`
     ${pattern ? sql`and name_key like ${pattern}` : sql``}
     ${state ? sql`and state = any(${state as string[]})` : sql``}

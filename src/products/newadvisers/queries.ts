@@ -1,7 +1,7 @@
 import type { Sql } from '../../core/db.ts'
 import { badRequest } from '../../core/errors.ts'
-import { fold } from '../../core/fold.ts'
-import { decodeCursor, encodeCursor, unnamed } from '../../core/page.ts'
+import { containing, fold } from '../../core/fold.ts'
+import { decodeCursor, encodeCursor, isDay, unnamed } from '../../core/page.ts'
 import type { Page } from './routes.ts'
 
 export const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE'] as const
@@ -45,16 +45,12 @@ export async function search(sql: Sql, { limit, offset, cursor, ...wanted }: Sea
 
 function followers(sql: Sql, cursor: string) {
   const [day, crd] = decodeCursor(cursor, 2)
-  // Postgres refuses a day that is none: Date turns 30 February into 1 March.
-  const isDay = day && /^(?!0000)\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))
-  if (!isDay || !new Date(day).toISOString().startsWith(day) || !crd) {
-    throw badRequest('cursor: not a next_cursor of this list')
-  }
+  if (!isDay(day) || !crd) throw badRequest('cursor: not a next_cursor of this list')
   return sql`and (first_filing_date, crd) < (${day}, ${crd})`
 }
 
 function filters(sql: Sql, { q, state, city, feed, type }: Omit<Search, 'limit' | 'offset' | 'cursor'>) {
-  const pattern = q && `%${fold(q).replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = q && containing(q)
   // A single state has an index in the order of the list.
   const [only, ...more] = state ?? []
   return sql`
