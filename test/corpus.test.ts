@@ -11,9 +11,10 @@ import { corpus } from './corpus.ts'
 import { freshDatabase } from './database.ts'
 import { openWorld } from './world.ts'
 
-const FILINGS = 538
+/** By accession: the corpus grows, so its manifest says how many there are. */
+const known = corpus.skip ? 0 : new Set(manifest().map(({ accession }) => accession)).size
 
-test('all 538 corpus filings are indexed, those of every dataset are parsed whole, the others are listed', {
+test('all corpus filings are indexed, those of every dataset are parsed whole, the others are listed', {
   skip: corpus.skip,
 }, async (t) => {
   const world = await openWorld(t, { root: path.join(corpus.folder, 'sec') })
@@ -23,7 +24,7 @@ test('all 538 corpus filings are indexed, those of every dataset are parsed whol
     0,
   )
   const [spine] = await world.sql`select count(*)::int as filings from edgar.filing`
-  assert.equal(spine!.filings, FILINGS)
+  assert.equal(spine!.filings, known)
   assert.equal((await world.drain()).failed, 0)
   for (const { slug, source, family } of registry.filings) {
     const found = await world.sql`
@@ -47,6 +48,7 @@ const CUT_OFF = '0000320193-97-000011'
 /** A header alone: its documents were not collected. */
 const HEADER_ONLY = '0001140361-25-045534'
 
+// Takes 16 s: every byte of the corpus is fetched, archived, and each document read out of its submission again.
 test('every corpus submission splits into a header and documents whose bytes can be read; the one that is cut off says so', {
   skip: corpus.skip,
 }, async (t) => {
@@ -55,13 +57,13 @@ test('every corpus submission splits into a header and documents whose bytes can
   const forms = new Map(manifest().map(({ accession, form }) => [accession, form]))
   const filings = await world.sql<{ accession: string; form_type: string }[]>`
       select accession, form_type from edgar.filing`
-  assert.equal(filings.length, FILINGS)
+  assert.equal(filings.length, known)
   let documents = 0
-  for (const { accession, form_type } of filings) {
+  async function split({ accession, form_type }: { accession: string; form_type: string }): Promise<void> {
     assert.equal(form_type, forms.get(accession))
     if (accession === CUT_OFF) {
       await assert.rejects(world.submissions.get(accession), /233472|233,472/)
-      continue
+      return
     }
     const submission = (await world.submissions.get(accession))!
     assert.equal(submission.documents.length > 0, accession !== HEADER_ONLY, accession)
@@ -72,6 +74,12 @@ test('every corpus submission splits into a header and documents whose bytes can
       documents++
     }
   }
+  // Each is written to disk for good: eight at a time wait for it together.
+  const waiting = filings.values()
+  const work = async () => {
+    for (const filing of waiting) await split(filing)
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
   t.diagnostic(`${documents} documents`)
 })
 

@@ -152,6 +152,10 @@ export const SECTIONS: Readonly<Record<string, (reader: HeaderReader) => void>> 
   'PRIVATE TO PUBLIC': (reader) => {
     reader.header.privateToPublic = true
   },
+  // 0000950150-00-000118, an information table of 1998.
+  'CONFIRMING COPY': (reader) => {
+    reader.header.confirmingCopy = true
+  },
   'MULTI ACCESSION NUMBERS': (reader) => {
     reader.others = true
   },

@@ -9,6 +9,7 @@ const MODERN = `<SEC-DOCUMENT>0001999999-24-000007.txt : 20240313
 <SEC-HEADER>0001999999-24-000007.hdr.sgml : 20240313
 <ACCEPTANCE-DATETIME>20240313150033
 <PRIVATE-TO-PUBLIC>
+CONFIRMING COPY:	
 ACCESSION NUMBER:		0001999999-24-000007
 CONFORMED SUBMISSION TYPE:	8-K
 PUBLIC DOCUMENT COUNT:		3
@@ -73,6 +74,7 @@ test('every fact of a header is read, and nothing of it is a problem', () => {
     effectiveDate: '2024-03-14',
     documentCount: 3,
     privateToPublic: true,
+    confirmingCopy: true,
     items: ['Other Events', 'Financial Statements and Exhibits'],
     filers: [
       {
@@ -180,7 +182,14 @@ test('the angle tags of .nc files give the same facts, leaf tags never closed', 
 `
   const modern = readHeader(MODERN)
   const filers = [{ ...modern.filers[0]!, sicDescription: null }]
-  const expected = { ...modern, acceptedAt: null, privateToPublic: false, items: ['8.01'], filers }
+  const expected = {
+    ...modern,
+    acceptedAt: null,
+    privateToPublic: false,
+    confirmingCopy: false,
+    items: ['8.01'],
+    filers,
+  }
   assert.deepEqual(readHeader(nc), expected)
   assert.deepEqual(readHeader(nc.replace(/^<\/.*\n/gm, '')), expected, 'no tag closed at all')
 })

@@ -58,6 +58,8 @@ export interface Header {
   documentCount: number | null
   /** Released late: first filed as private. */
   privateToPublic: boolean
+  /** Filed on paper before; this is the electronic copy that confirms it. */
+  confirmingCopy: boolean
   /** ITEM INFORMATION as given: descriptions or codes; see `itemCode`. */
   items: string[]
   filers: HeaderFiler[]
@@ -76,7 +78,15 @@ const LINE_MAX = 4096
 export class HeaderReader {
   readonly header: Header = {
     ...{ accession: null, form: null, filedDate: null, periodOfReport: null, acceptedAt: null, changedDate: null },
-    ...{ effectiveDate: null, documentCount: null, privateToPublic: false, items: [], filers: [], problems: [] },
+    ...{
+      effectiveDate: null,
+      documentCount: null,
+      privateToPublic: false,
+      confirmingCopy: false,
+      items: [],
+      filers: [],
+      problems: [],
+    },
     series: [],
   }
   filer: HeaderFiler | null = null

@@ -375,6 +375,5 @@ test('every submission of the corpus splits, with its form, accession and day', 
     assert.equal(new Set(entries.map(({ seq }) => seq)).size, entries.length)
     documents += entries.length
   }
-  assert.equal(rows.length, 538)
   t.diagnostic(`${documents} documents`)
 })

@@ -47,6 +47,10 @@ export const header = z.object({
   changed_date: z.iso.date().nullable(),
   effective_date: z.iso.date().nullable(),
   private_to_public: z.boolean().nullable().describe('Released late: first filed as private'),
+  confirming_copy: z
+    .boolean()
+    .nullable()
+    .describe('Filed on paper before; this is the electronic copy that confirms it'),
   has_text: z.boolean(),
   items: z.array(z.string()).describe('Item codes'),
   item_descriptions: z.array(z.string()).describe('ITEM INFORMATION as filed'),
@@ -74,6 +78,7 @@ export function headerOf(filing: Filing, read: Header | null): z.infer<typeof he
     changed_date: read?.changedDate ?? null,
     effective_date: read?.effectiveDate ?? null,
     private_to_public: read?.privateToPublic ?? null,
+    confirming_copy: read?.confirmingCopy ?? null,
     has_text: filing.has_text,
     items: filing.items,
     item_descriptions: read?.items ?? [],
