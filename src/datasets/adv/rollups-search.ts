@@ -1,32 +1,26 @@
-/** What the search reads: names in the order of regulatory assets, and the words that names are made of. */
-import { integer, money, rollup, text } from '../../core/table.ts'
+/** What the search reads: the names of firms, and the words that names are made of. */
+import {
+  dictionaryColumns,
+  dictionaryIndexes,
+  nameColumns,
+  nameIndexes,
+  placeColumn,
+} from '../../core/names.ts'
+import { money, rollup, text } from '../../core/table.ts'
+import { ADVISERS } from './named.ts'
 
-/** One row a firm and name, whatever kind of name it is. */
+/** One row a firm and name, whatever kind of name it is; of names that compare as equal one. */
 export const search_name = rollup(
   'adv.search_name',
-  ['crd', 'name_key'],
+  ['crd', 'key'],
   {
     crd: text('CRD number of the firm'),
-    name_key: text('A business, legal, other or former name as it is compared'),
-    latest_raum: money('Regulatory assets of the firm: among equal matches the largest comes first').nullable(),
+    ...nameColumns,
+    ...placeColumn,
+    latest_raum: money('Regulatory assets of the firm: of equal matches the largest comes first').nullable(),
   },
-  {
-    indexes: [
-      // Each has all columns: a name is read from the index alone.
-      '(name_key, latest_raum, crd)',
-      '(latest_raum desc nulls last, crd, name_key)',
-      'using gin (name_key public.gin_trgm_ops)',
-    ],
-  },
+  { indexes: nameIndexes(ADVISERS) },
 )
 
-/** One row a word: a mistyped word is compared with 30,000 words instead of 200,000 names. */
-export const search_word = rollup(
-  'adv.search_word',
-  ['word'],
-  {
-    word: text('Letters and digits between spaces and marks, of at least three'),
-    names: integer('How often it stands in names'),
-  },
-  { indexes: ['using gin (word public.gin_trgm_ops)'] },
-)
+/** One row a word: a mistyped one is compared with some hundreds of them instead of with all names. */
+export const search_word = rollup('adv.search_word', ['word'], dictionaryColumns, { indexes: dictionaryIndexes })
