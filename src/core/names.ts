@@ -9,6 +9,7 @@ import { readFile } from 'node:fs/promises'
 export { addWords, removeWords } from './names/dictionary.ts'
 export { filterOf, meets, type NameFilter } from './names/filter.ts'
 export {
+  bandOf,
   bandSql,
   dictionaryColumns,
   dictionaryIndexes,

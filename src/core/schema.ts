@@ -126,7 +126,9 @@ export async function definitionOf(dataset: Dataset): Promise<Definition> {
 
 /** Are names stored by the rules of core/names.ts? When those change, the rows may be outdated. */
 const storesNames = (dataset: Dataset) =>
-  relationsOf(dataset).some((t) => Object.values(storedColumns(t)).some((type) => columnType(type)?.postgres === NAME_WORDS))
+  relationsOf(dataset).some((t) =>
+    Object.values(storedColumns(t)).some((type) => columnType(type)?.postgres === NAME_WORDS),
+  )
 
 const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -199,9 +201,10 @@ export function taskOf(family: { dataset: Dataset | null; header: boolean } | un
 /** Removes every filing and what was read of it; keys stay. */
 export async function emptyDatabase(sql: Sql, datasets: readonly Dataset[]): Promise<void> {
   const own = datasets.flatMap((dataset) => relationsOf(dataset).map((t) => t.id))
-  const spine = ['filing', 'filer', 'filer_name', 'tombstone', 'coverage', 'watermark', 'index_problem'].map(
-    (t) => `edgar.${t}`,
-  )
+  const spine = [
+    ...['filing', 'filer', 'filer_name', 'filer_search', 'filer_word'],
+    ...['tombstone', 'coverage', 'watermark', 'index_problem'],
+  ].map((t) => `edgar.${t}`)
   const bulk = ['edition', 'record', 'change'].map((t) => `bulk.${t}`)
   await sql.begin(async (tx) => {
     await dataChanged(tx)

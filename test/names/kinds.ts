@@ -23,7 +23,10 @@ const FORM = /[\s,]+(llc|l\.? ?l\.? ?c\.?|lp|l\.? ?p\.?|llp|l\.l\.p\.?|inc(orpor
 export function shortOf(name: string): string {
   let short = name.trim()
   for (;;) {
-    const cut = short.replace(/\s*\/[a-z]{2,3}\/?$/i, '').replace(FORM, '').replace(/[\s,&]+$/, '')
+    const cut = short
+      .replace(/\s*\/[a-z]{2,3}\/?$/i, '')
+      .replace(FORM, '')
+      .replace(/[\s,&]+$/, '')
     if (cut === short || cut === '') return short
     short = cut
   }
@@ -81,7 +84,10 @@ export const WAYS = {
   'initials without dots': ({ name }) => changed(shortOf(name).replace(/\b([a-z])\.\s?(?=[a-z]\.)/gi, '$1').replace(/\b([a-z]{1,4})\.(?=\s)/gi, '$1'), shortOf(name)), // biome-ignore format: one line
   'initials apart': ({ name }) => changed(shortOf(name).replace(/\b([a-z])\.\s?/gi, '$1 '), shortOf(name)),
   'short forms of words': ({ name }) =>
-    changed(SHORT_FORMS.reduce((text, [word, short]) => text.replace(word, short), shortOf(name)), shortOf(name)),
+    changed(
+      SHORT_FORMS.reduce((text, [word, short]) => text.replace(word, short), shortOf(name)),
+      shortOf(name),
+    ),
   'with its city': ({ name, city }) => city && `${shortOf(name)} ${city}`,
   'with its state': ({ name, state }) => state && `${shortOf(name)} ${state}`,
   'two words as one': ({ name }, random) => {

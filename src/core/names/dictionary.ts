@@ -2,8 +2,9 @@
 import type { Sql, Transaction } from '../db.ts'
 import type { Fragment } from '../filters.ts'
 import { LAST } from '../fold.ts'
-import { END_SIGN, KEY_LETTERS, nearKeys, WRONG_MIN, wrongLetters, wrongMax } from './near.ts'
+import { copy } from '../load.ts'
 import type { Named } from './named.ts'
+import { nearKeys, WRONG_MIN, wrongLetters, wrongMax } from './near.ts'
 import type { Counts } from './query.ts'
 import type { Near } from './score.ts'
 import { IGNORED, LONG_FORMS } from './spelling.ts'
@@ -27,7 +28,12 @@ const SPLITS_MAX = 3
 /**
  * In how many names the words are; under `<beginning>*` in about how many names words are that begin as the last one does.
  */
-export async function countsOf(sql: Sql, named: Named, words: readonly TypedWord[], more: readonly string[] = []): Promise<Counts> {
+export async function countsOf(
+  sql: Sql,
+  named: Named,
+  words: readonly TypedWord[],
+  more: readonly string[] = [],
+): Promise<Counts> {
   const texts = words.flatMap(({ text, spelled }) => [text, spelled])
   const asked = [...new Set([...texts, ...more, ...(named.hasPlaces ? texts.map((text) => SIGNS.place + text) : [])])]
   const open = words.find(({ isOpen }) => isOpen)?.spelled ?? ''
@@ -43,7 +49,12 @@ export async function countsOf(sql: Sql, named: Named, words: readonly TypedWord
 }
 
 /** Words that each of these may have been meant for, with the number of wrong letters; and in how many names they are. */
-export async function nearWords(sql: Sql, named: Named, words: readonly TypedWord[], isOnly: boolean): Promise<{ near: Near; counts: Counts }> {
+export async function nearWords(
+  sql: Sql,
+  named: Named,
+  words: readonly TypedWord[],
+  isOnly: boolean,
+): Promise<{ near: Near; counts: Counts }> {
   const mistyped = words.map((word) => ({ word, keys: nearKeys(word.spelled) })).filter(({ keys }) => keys.length > 0)
   const found = await Promise.all(
     mistyped.map(async ({ word, keys }) => {
@@ -57,7 +68,9 @@ export async function nearWords(sql: Sql, named: Named, words: readonly TypedWor
   )
   const isMistyped = ([, near]: (typeof found)[number]) => near.length > 0
   return {
-    near: new Map(found.filter(isMistyped).map(([text, near]) => [text, new Map(near.map(({ word, wrong }) => [word, wrong]))])),
+    near: new Map(
+      found.filter(isMistyped).map(([text, near]) => [text, new Map(near.map(({ word, wrong }) => [word, wrong]))]),
+    ),
     counts: new Map(found.flatMap(([, near]) => near.map(({ word, names }) => [word, names] as const))),
   }
 }
@@ -68,7 +81,8 @@ function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[],
     const word = pairs[i]!
     const max = wrongMax(Math.max(spelled.length, word.length))
     const wrong = isOpen ? wrongAtBeginning(spelled, word, max) : wrongLetters(spelled, word, max)
-    if (wrong > 0 && wrong <= max && word !== text) found.push({ word: LONG_FORMS[word] ?? word, wrong, names: Number(pairs[i + 1]) })
+    if (wrong > 0 && wrong <= max && word !== text)
+      found.push({ word: LONG_FORMS[word] ?? word, wrong, names: Number(pairs[i + 1]) })
   }
   found.sort((a, b) => a.wrong - b.wrong || b.names - a.names)
   return found.slice(0, most)
@@ -81,7 +95,11 @@ function wrongAtBeginning(typed: string, word: string, max: number): number {
 }
 
 /** Ways to read a word as several that stand next to each other, the likeliest first, and in how many names the parts are. */
-export async function splitsOf(sql: Sql, named: Named, { spelled }: TypedWord): Promise<{ ways: string[][]; counts: Counts }> {
+export async function splitsOf(
+  sql: Sql,
+  named: Named,
+  { spelled }: TypedWord,
+): Promise<{ ways: string[][]; counts: Counts }> {
   const letters = [...spelled]
   if (letters.length < SPLIT_MIN || letters.length > SPLIT_MAX) return { ways: [], counts: new Map() }
   const part = (from: number, to: number) => letters.slice(from, to).join('')
@@ -131,39 +149,39 @@ function fewest(end: number, namesOf: (from: number, to: number) => number): Spl
   return best[end]!
 }
 
-/** Words of names that were stored, counted by word. */
-const counted = (tx: Transaction, names: Fragment) => tx`
-  select word, count(*)::int as names from (${names}) n, unnest(tsvector_to_array(n.words)) as word
-  where left(word, 1) not in (${SIGNS.initials}, ${SIGNS.whole}) group by word`
-
-/** `nearKeys` of a column `word`. */
-const keysSql = `case when length(word) >= ${WRONG_MIN} and word not like '${SIGNS.place}%' then array(
-  select left(part, at - 1) || substr(part, at + 1) from left(word, ${KEY_LETTERS}) as part, generate_series(1, length(part)) as at
-  union
-  select word where length(word) < ${KEY_LETTERS}
-  union
-  select '${END_SIGN}' || left(part, at - 1) || substr(part, at + 1)
-  from right(word, ${KEY_LETTERS}) as part, generate_series(1, length(part)) as at where length(word) > ${KEY_LETTERS}
-) end`
-
 /**
  * Counts the words of names that were added.
  *
- * @param names `select words from …`
+ * @param counts in how many of them each word is
  */
-export async function addWords(tx: Transaction, { dictionary }: Named, names: Fragment): Promise<void> {
-  // Keys are made for new words alone: there are ten of each.
+export async function addWords(tx: Transaction, { dictionary }: Named, counts: Counts): Promise<void> {
+  if (counts.size === 0) return
+  await tx`create temporary table if not exists counted_word (word text collate "C", names integer, near text[]) on commit drop`
+  await tx`truncate counted_word`
+  const records = [...counts].map(([word, names]) => [word, names, keysOf(word)])
+  await copy(tx, 'counted_word', ['word', 'names', 'near'], [records])
   await tx`
-    with counted as materialized (${counted(tx, names)}), known as (
-      update ${tx(dictionary)} d set names = d.names + c.names from counted c where c.word = d.word returning d.word
+    with known as (
+      update ${tx(dictionary)} d set names = d.names + c.names from counted_word c where c.word = d.word returning d.word
     )
     insert into ${tx(dictionary)} (word, names, near)
-    select word, names, ${tx.unsafe(keysSql)} from counted c where not exists (select from known k where k.word = c.word)`
+    select word, names, near from counted_word c where not exists (select from known k where k.word = c.word)`
 }
 
-/** Counts the words of names that are about to be removed no longer. */
+/** Of places none is mistyped on the way to another. */
+const keysOf = (word: string) => (word.length >= WRONG_MIN && !word.startsWith(SIGNS.place) ? nearKeys(word) : null)
+
+/**
+ * Counts the words of names that are about to be removed no longer.
+ *
+ * @param names `select words from …`
+ */
 export async function removeWords(tx: Transaction, { dictionary }: Named, names: Fragment): Promise<void> {
   await tx`
-    update ${tx(dictionary)} d set names = d.names - c.names from (${counted(tx, names)}) c where c.word = d.word`
+    update ${tx(dictionary)} d set names = d.names - c.names
+    from (
+      select word, count(*)::int as names from (${names}) n, unnest(tsvector_to_array(n.words)) as word
+      where left(word, 1) not in (${SIGNS.initials}, ${SIGNS.whole}) group by word
+    ) c where c.word = d.word`
   await tx`delete from ${tx(dictionary)} where names <= 0`
 }

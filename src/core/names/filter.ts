@@ -85,7 +85,8 @@ function narrowest(text: string, pieces: readonly string[], counts: Counts): str
 /** SQL condition on rows `n` of a table of names: they are in some band and meet the query. */
 function inSomeBand(sql: Sql, named: Named, query: string): Fragment {
   const bands = bandsOf(named).map(
-    (band, at) => sql`${at > 0 ? sql`or` : sql``} (n.band = ${sql.unsafe(String(band))} and n.words @@ ${query}::tsquery)`,
+    (band, at) =>
+      sql`${at > 0 ? sql`or` : sql``} (n.band = ${sql.unsafe(String(band))} and n.words @@ ${query}::tsquery)`,
   )
   return sql`(${bands})`
 }

@@ -49,9 +49,7 @@ export const placeColumn = { place: text('Words of the place, as they are compar
 
 /** One index a band. None has a list of what is still to be put in, which every search would read through. */
 export const nameIndexes = ({ bands }: Pick<Named, 'bands'>): string[] =>
-  [0, ...bands.map((_, at) => at + 1)].map(
-    (band) => `using gin (words) with (fastupdate = off) where band = ${band}`,
-  )
+  [0, ...bands.map((_, at) => at + 1)].map((band) => `using gin (words) with (fastupdate = off) where band = ${band}`)
 
 /** Columns of a dictionary, of which `word` is the key, and its indexes. */
 export const dictionaryColumns = {

@@ -9,22 +9,25 @@ export const WRONG_MIN = 4
 const TWO_WRONG_MIN = 6
 
 /** Letters at the beginning and at the end that keys are made of: of two wrong letters, one of these has at most one. */
-export const KEY_LETTERS = 5
+const KEY_LETTERS = 5
 /** Sign before keys of the end. */
-export const END_SIGN = '$'
+const END_SIGN = '$'
 
 /** The keys by which words near this one are found; none where it is too short to be taken for another. */
 export function nearKeys(word: string): string[] {
-  const letters = [...word]
   // Of a word of four letters one may have been left out.
-  if (letters.length === WRONG_MIN - 1) return [word]
-  if (letters.length < WRONG_MIN) return []
-  const without = (part: readonly string[]) =>
-    part.map((_, at) => [...part.slice(0, at), ...part.slice(at + 1)].join(''))
-  const keys = without(letters.slice(0, KEY_LETTERS))
-  if (letters.length < KEY_LETTERS) keys.push(word)
-  if (letters.length > KEY_LETTERS) keys.push(...without(letters.slice(-KEY_LETTERS)).map((key) => END_SIGN + key))
-  return [...new Set(keys)]
+  if (word.length === WRONG_MIN - 1) return [word]
+  // Letters beyond 16 bits would be cut in two.
+  if (word.length < WRONG_MIN || /\p{Surrogate}|[\u{10000}-\u{10ffff}]/u.test(word)) return []
+  const keys = new Set<string>()
+  const first = word.slice(0, KEY_LETTERS)
+  for (let at = 0; at < first.length; at++) keys.add(first.slice(0, at) + first.slice(at + 1))
+  if (word.length < KEY_LETTERS) keys.add(word)
+  if (word.length > KEY_LETTERS) {
+    const last = word.slice(-KEY_LETTERS)
+    for (let at = 0; at < last.length; at++) keys.add(END_SIGN + last.slice(0, at) + last.slice(at + 1))
+  }
+  return [...keys]
 }
 
 /** Wrong letters that are forgiven in a word of this many. */

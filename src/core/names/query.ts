@@ -102,7 +102,7 @@ function choices(
 /** About how many names the word finds. */
 function namesOf(word: TypedWord, { counts, near, hasPlaces }: Known): number {
   const texts = [...new Set([word.text, word.spelled])]
-  const own = texts.map((text) => [text, ...(hasPlaces ? [SIGNS.place + text] : [])]).flat()
+  const own = texts.flatMap((text) => [text, ...(hasPlaces ? [SIGNS.place + text] : [])])
   const beginning = word.isOpen ? (counts.get(`${word.spelled}*`) ?? 0) : 0
   const others = [...own, ...(near?.get(word.text)?.keys() ?? [])]
   return beginning + others.reduce((sum, text) => sum + (counts.get(text) ?? 0), 0)

@@ -205,7 +205,8 @@ function meet(word: TypedWord, name: Candidate, wanted: Wanted): Met | null {
 function initialsMet(word: TypedWord, { core, initials }: Candidate, { isFirst, isOnly }: Wanted): Met | null {
   if (!isFirst || !mayBeInitials(word) || core.length < 2) return null
   const { text, isInitials: isApart } = word
-  if (initials === text && (text.length > INITIALS_MIN || isApart || !isOnly)) return { at: 0, length: core.length, cost: 0, isInitials: true }
+  if (initials === text && (text.length > INITIALS_MIN || isApart || !isOnly))
+    return { at: 0, length: core.length, cost: 0, isInitials: true }
   // Where letters that stood apart are one word, letters and words are not as many.
   if (isOnly || initials.length !== core.length || !initials.startsWith(text)) return null
   return { at: 0, length: text.length, cost: COST.cut, isInitials: true }

@@ -6,10 +6,18 @@
 import type { Sql } from '../db.ts'
 import { countsOf, nearWords, splitsOf } from './dictionary.ts'
 import { bandsOf, type Named, weightOf } from './named.ts'
-import { type Counts, wholeQuery, type WordsQuery, wordsQuery } from './query.ts'
-import { candidateOf, INITIALS_MIN, type Near, type NameKind, QUALITY, quality, WRONG_MAX } from './score.ts'
+import { type Counts, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
+import { candidateOf, INITIALS_MIN, type NameKind, type Near, QUALITY, quality, WRONG_MAX } from './score.ts'
 import { SIGNS } from './stored.ts'
-import { cutReading, plainReading, type Reading, readingsOf, requiredOf, splitReading, type TypedWord } from './typed.ts'
+import {
+  cutReading,
+  plainReading,
+  type Reading,
+  readingsOf,
+  requiredOf,
+  splitReading,
+  type TypedWord,
+} from './typed.ts'
 
 /** Names read of a stream at first, for each wanted and besides; where they may not be enough, as many more. */
 const READ_EACH = 4
@@ -59,7 +67,10 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
   const { hasPlaces } = named
   const exact = { query: { indexed: wholeQuery(readings, { exact: true }), tested: null }, best: QUALITY.full }
   const begins = { query: { indexed: wholeQuery(readings, { exact: false }), tested: null }, best: QUALITY.begins }
-  const words = readings.map((reading) => ({ query: wordsQuery(reading, { counts, hasPlaces }), best: bestOf(reading, counts) }))
+  const words = readings.map((reading) => ({
+    query: wordsQuery(reading, { counts, hasPlaces }),
+    best: bestOf(reading, counts),
+  }))
   await read(sql, named, { streams: [exact, begins, ...words], readings, limit, found })
   const heaviest = weightOf(named, Number.POSITIVE_INFINITY)
   if (worst(found, limit) < WRONG_MAX + heaviest) {
@@ -80,10 +91,19 @@ function bestOf(reading: Reading, counts: Counts): number {
 }
 
 /** Readings that names can have, and in how many names their words are. */
-async function known(sql: Sql, named: Named, all: readonly Reading[]): Promise<{ readings: Reading[]; counts: Counts }> {
+async function known(
+  sql: Sql,
+  named: Named,
+  all: readonly Reading[],
+): Promise<{ readings: Reading[]; counts: Counts }> {
   const [plain, ...others] = all as [Reading, ...Reading[]]
   if (plain.length === 1 && others.length === 0) return { readings: [plain], counts: new Map() }
-  const counts = await countsOf(sql, named, plain, others.flat().map(({ text }) => text))
+  const counts = await countsOf(
+    sql,
+    named,
+    plain,
+    others.flat().map(({ text }) => text),
+  )
   const has = ({ text, spelled }: TypedWord) => (counts.get(text) ?? 0) + (counts.get(spelled) ?? 0) > 0
   const possible = others.filter((reading) => reading.every((word) => has(word) || word.isOpen))
   return { readings: [cutReading(plain, (word) => !has(word)), ...possible], counts }
@@ -96,10 +116,15 @@ async function corrected(sql: Sql, named: Named, plain: Reading, counts: Counts)
     nearWords(sql, named, doubtful, requiredOf(plain).length === 1),
     Promise.all(doubtful.map(async (word) => ({ word, split: await splitsOf(sql, named, word) }))),
   ])
-  const readings = splits.flatMap(({ word, split }) => split.ways.map((parts) => splitReading(plain, plain.indexOf(word), parts)))
+  const readings = splits.flatMap(({ word, split }) =>
+    split.ways.map((parts) => splitReading(plain, plain.indexOf(word), parts)),
+  )
   const { hasPlaces } = named
   const all = new Map([...counts, ...nearCounts, ...splits.flatMap(({ split }) => [...split.counts])])
-  const streams: Stream[] = readings.map((reading) => ({ query: wordsQuery(reading, { counts: all, hasPlaces }), best: bestOf(reading, all) }))
+  const streams: Stream[] = readings.map((reading) => ({
+    query: wordsQuery(reading, { counts: all, hasPlaces }),
+    best: bestOf(reading, all),
+  }))
   const cut = cutReading(plain, () => true)
   if (near.size > 0) {
     streams.push({ query: wordsQuery(cut, { counts: all, near, hasPlaces }), best: WRONG_MAX })
@@ -147,7 +172,13 @@ async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: 
   return sql.unsafe<Row[]>(texts.join(' union all '), values, { prepare: true })
 }
 
-function judge(named: Named, row: Row, readings: readonly Reading[], near: Near | undefined, found: Map<string, Ranked>) {
+function judge(
+  named: Named,
+  row: Row,
+  readings: readonly Reading[],
+  near: Near | undefined,
+  found: Map<string, Ranked>,
+) {
   const name = candidateOf(row.key, row.kind, row.place ?? '')
   let most: number | null = null
   for (const reading of readings) {
@@ -156,7 +187,8 @@ function judge(named: Named, row: Row, readings: readonly Reading[], near: Near 
   }
   if (most === null) return
   const score = most + weightOf(named, row.importance)
-  if (score > (found.get(row.id)?.score ?? Number.NEGATIVE_INFINITY)) found.set(row.id, { score, importance: row.importance })
+  if (score > (found.get(row.id)?.score ?? Number.NEGATIVE_INFINITY))
+    found.set(row.id, { score, importance: row.importance })
 }
 
 function best(found: ReadonlyMap<string, Ranked>, limit: number): [string, Ranked][] {

@@ -73,7 +73,9 @@ export const LEGAL_FORMS: ReadonlySet<string> = new Set(
 )
 
 /** Letters at the end of a name that stand apart, as in "L L C", and are one of the legal forms. */
-export const SPELLED_FORMS: ReadonlySet<string> = new Set('llc llp lllp lp ilp slp na nv sa as ag plc pllc bv ulc'.split(' '))
+export const SPELLED_FORMS: ReadonlySet<string> = new Set(
+  'llc llp lllp lp ilp slp na nv sa as ag plc pllc bv ulc'.split(' '),
+)
 
 /** What EDGAR puts behind a slash after a name: a state, a country, or what kind of registrant it is. */
 export const TAGS: ReadonlySet<string> = new Set(

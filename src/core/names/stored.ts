@@ -23,23 +23,31 @@ export interface StoredName {
   key: string
   /** Text of a tsvector. */
   words: string
+  /** Each of its words once, as the dictionary counts them. */
+  counted: readonly string[]
 }
 
 /** @param name as filed */
 export function storedName(name: string): StoredName {
   const { core, tail } = nameOf(name)
-  if (core.length === 0) return { key: '||', words: '' }
+  if (core.length === 0) return { key: '||', words: '', counted: [] }
   const initials = core.length > 1 ? initialsOf(core) : ''
-  const texts = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
-  const places = [...core, ...tail].flatMap(({ text, spelled }, at) =>
-    [...new Set([text, spelled])].map((word) => `${lexeme(word)}:${at + 1}`),
-  )
-  const signed = [
-    lexeme(SIGNS.whole + squeezed(core).slice(0, WHOLE_MAX)),
-    ...(initials ? [lexeme(SIGNS.initials + initials)] : []),
-  ]
-  return { key: `${texts(core)}|${texts(tail)}|${initials}`, words: [...places, ...signed].join(' ') }
+  const counted = new Set<string>()
+  let words = `${lexeme(SIGNS.whole + squeezed(core).slice(0, WHOLE_MAX))}`
+  if (initials) words += ` ${lexeme(SIGNS.initials + initials)}`
+  let place = 0
+  for (const { text, spelled } of [...core, ...tail]) {
+    place++
+    counted.add(text)
+    words += ` ${lexeme(text)}:${place}`
+    if (spelled === text) continue
+    counted.add(spelled)
+    words += ` ${lexeme(spelled)}:${place}`
+  }
+  return { key: `${textOf(core)}|${textOf(tail)}|${initials}`, words, counted: [...counted] }
 }
+
+const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
 
 /**
  * The `words` of something with several names: any of them finds it.
@@ -47,7 +55,8 @@ export function storedName(name: string): StoredName {
  * @param names as filed
  */
 export function wordsOfNames(names: readonly string[]): string {
-  const apart = (words: string, at: number) => words.replace(/(?<=:)\d+/g, (place) => String(Number(place) + at * NAME_APART))
+  const apart = (words: string, at: number) =>
+    words.replace(/(?<=:)\d+/g, (place) => String(Number(place) + at * NAME_APART))
   return names.map((name, at) => apart(storedName(name).words, at)).join(' ')
 }
 
@@ -62,11 +71,12 @@ const initialsOf = (core: readonly Word[]) => core.map(({ text, isInitials }) =>
 /**
  * Words of a place, for a thing that has one.
  *
- * @returns the words with blanks around each, as a match is judged by, and the text of a tsvector
+ * @returns the words, as a match is judged by; the text of a tsvector; and what the dictionary counts
  */
-export function storedPlace(city: string | null, state: string | null): { place: string; words: string } {
+export function storedPlace(city: string | null, state: string | null): { place: string } & Omit<StoredName, 'key'> {
   const code = state?.toLowerCase() ?? ''
   const named = [city ?? '', code, STATES[code] ?? ''].flatMap((part) => wordsOf(part))
   const words = [...new Set(named.flatMap(({ text, spelled }) => [text, spelled]))]
-  return { place: words.join(' '), words: words.map((word) => lexeme(SIGNS.place + word)).join(' ') }
+  const counted = words.map((word) => SIGNS.place + word)
+  return { place: words.join(' '), words: counted.map(lexeme).join(' '), counted }
 }

@@ -79,7 +79,8 @@ function nicknames(plain: Reading): Reading[] {
       const typed = plain.slice(at, at + parts.length)
       const isMeant =
         typed.length === parts.length &&
-        typed.every(({ spelled, isOpen }, i) =>
+        typed.every(
+          ({ spelled, isOpen }, i) =>
           isOpen ? spelled.length >= Math.min(NICKNAME_MIN, parts[i]!.length) && parts[i]!.startsWith(spelled) : spelled === parts[i], // biome-ignore format: one line
         )
       if (!isMeant) return []
@@ -104,7 +105,13 @@ function joinings(plain: Reading): Reading[] {
   return plain.slice(1).map((second, at) => {
     const first = plain[at]!
     const spelled = first.spelled + second.spelled
-    const word = { ...second, text: LONG_FORMS[spelled] ?? spelled, spelled, isOptional: first.isOptional, isInitials: false }
+    const word = {
+      ...second,
+      text: LONG_FORMS[spelled] ?? spelled,
+      spelled,
+      isOptional: first.isOptional,
+      isInitials: false,
+    }
     return [...plain.slice(0, at), word, ...plain.slice(at + 2)]
   })
 }

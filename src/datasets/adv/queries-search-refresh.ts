@@ -1,6 +1,6 @@
 /** Keeps the names that the search reads in line with the advisers and their names. */
 import type { Transaction } from '../../core/db.ts'
-import { addWords, type NameKind, type NameRow, removeWords, storeNames } from '../../core/names.ts'
+import { type NameKind, type NameRow, removeWords, storeNames } from '../../core/names.ts'
 import { ADVISERS } from './named.ts'
 
 /** After a load of more firms the statistics of before are of another table. */
@@ -18,8 +18,7 @@ const NUMBERS = ['crd', 'sec_number']
  */
 export async function refreshSearch(tx: Transaction, crds: readonly string[] | null): Promise<void> {
   const only = crds ? tx`crd = any(${crds as string[]})` : tx`true`
-  const names = () => tx`select words from adv.search_name where ${only}`
-  if (crds) await removeWords(tx, ADVISERS, names())
+  if (crds) await removeWords(tx, ADVISERS, tx`select words from adv.search_name where ${only}`)
   else await tx`delete from adv.search_word`
   await tx`delete from adv.search_name where ${only}`
   for (let after = ''; ; ) {
@@ -29,7 +28,6 @@ export async function refreshSearch(tx: Transaction, crds: readonly string[] | n
     after = batch.at(-1)!.crd
     await storeNames(tx, ADVISERS, await namesOf(tx, batch.map(({ crd }) => crd))) // biome-ignore format: one line
   }
-  await addWords(tx, ADVISERS, names())
   if (crds === null || crds.length > ANALYZE_MIN) await tx`analyze adv.search_name, adv.search_word`
 }
 

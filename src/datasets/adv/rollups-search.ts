@@ -1,11 +1,5 @@
 /** What the search reads: the names of firms, and the words that names are made of. */
-import {
-  dictionaryColumns,
-  dictionaryIndexes,
-  nameColumns,
-  nameIndexes,
-  placeColumn,
-} from '../../core/names.ts'
+import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes, placeColumn } from '../../core/names.ts'
 import { money, rollup, text } from '../../core/table.ts'
 import { ADVISERS } from './named.ts'
 
