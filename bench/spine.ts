@@ -3,6 +3,8 @@
  * seed. Only for measuring: no row of it is a real filing.
  */
 import type { Sql, Transaction } from '../src/core/db.ts'
+import { bringFilerNamesOver } from '../src/core/edgar/filer-names.ts'
+import { INDEX_LOCK } from '../src/core/edgar/spine.ts'
 import families from '../src/families.ts'
 
 /** Form, share of all filings in thousandths, filers beyond the first (mean). Shares as of the quarter 2025 Q4. */
@@ -108,6 +110,7 @@ export async function generateSpine(sql: Sql, filings: number, seed: number): Pr
     for (const statement of restore) await tx.unsafe(statement)
   })
   await sql`vacuum (analyze) edgar.filing, edgar.filer, edgar.filer_name, edgar.filing_item`
+  await bringFilerNamesOver(sql, INDEX_LOCK)
 }
 
 /** Drops what slows a load; returns the statements that bring it back. */

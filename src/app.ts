@@ -6,6 +6,8 @@ import type { Config } from './config.ts'
 import { assertUsable, type Connection, connect, type Sql } from './core/db.ts'
 import { type Submissions, submissions } from './core/edgar/archive.ts'
 import { type ClientEvent, type EdgarClient, edgarClient } from './core/edgar/client.ts'
+import { bringFilerNamesOver } from './core/edgar/filer-names.ts'
+import { INDEX_LOCK } from './core/edgar/spine.ts'
 import { diskStore, type Store } from './core/edgar/store.ts'
 import { defaultDataDir, openEmbedded } from './core/embedded.ts'
 import { UserError } from './core/errors.ts'
@@ -88,6 +90,14 @@ export async function open(config: Config, { baseUrl, log = () => {}, onEdgar }:
     await close()
     throw error
   }
+}
+
+/** The names of filers as the code takes them apart: a line now and then while they are made anew, nothing otherwise. */
+export async function bringNamesOver({ sql }: App, say: (line: string) => void): Promise<void> {
+  await bringFilerNamesOver(sql, INDEX_LOCK, (done, of) => {
+    if (of > 0)
+      say(`names of filers taken apart anew: ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`)
+  })
 }
 
 /** The same archive and database, but filings come from another EDGAR: the bundled sample. */

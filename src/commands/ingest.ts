@@ -1,5 +1,5 @@
 /** `ingest`: indexes into the spine, pending filings through their parsers, and bulk files. */
-import { type App, open, SAMPLE_URL } from '../app.ts'
+import { type App, bringNamesOver, open, SAMPLE_URL } from '../app.ts'
 import type { Config } from '../config.ts'
 import { ingestBulk } from '../core/bulk/ingest.ts'
 import type { BulkDataset } from '../core/dataset.ts'
@@ -77,6 +77,7 @@ async function ingestFilings(
     const { slug } = outdated.dataset
     throw new UserError(`the tables of ${slug} are outdated: run "openfilings rebuild ${slug}"`)
   }
+  await bringNamesOver(app, say)
   if (retry) say(`${await retryFailed(app.sql, selection)} failed filings taken up again`)
   const damaged = await readIndexes(app, selection, again)
   const { done, failed, unread } = await readFilings(app, selection, workers, signal)

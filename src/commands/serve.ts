@@ -1,7 +1,7 @@
 /** `serve`: the API, after the sample is loaded where nothing else is. */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type App, open, root, SAMPLE_URL, withSource } from '../app.ts'
+import { type App, bringNamesOver, open, root, SAMPLE_URL, withSource } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../core/db.ts'
 import { messageOf, UserError } from '../core/errors.ts'
@@ -58,6 +58,8 @@ export async function serve(args: string[], config: Config): Promise<number> {
 
 /** What must be done before data can be queried; meanwhile `/readyz` says which of it is under way. */
 async function prepare(app: App, config: Config, waitingFor: (reason: string | null) => void): Promise<void> {
+  waitingFor('taking the names of filers apart anew')
+  await bringNamesOver(app, say)
   for (const { dataset, reason } of app.stale) {
     if (reason === 'parser') {
       say(`the parser of ${dataset.slug} changed: "openfilings rebuild ${dataset.slug}" reads the archive again`)

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 export { addWords, removeWords } from './names/dictionary.ts'
-export { filterOf, meets, type NameFilter } from './names/filter.ts'
+export { filterOf, meets, type NameFilter, wordsFilter } from './names/filter.ts'
 export {
   bandOf,
   bandSql,
@@ -31,3 +31,7 @@ export async function namesVersion(): Promise<string> {
   const files = await Promise.all(STORED_BY.map((name) => readFile(new URL(`${name}.ts`, import.meta.url), 'utf8')))
   return createHash('sha256').update(files.join('\n')).digest('hex')
 }
+
+/** What a name filter of a list means, for its description. */
+export const NAME_MEANING =
+  'All words typed are met by one name, in any order: as they are or in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms), the last one unfinished, two as one ("black rock") or one as two at the beginning ("jpmorgan"); or the name holds the text. Without case and accents. Mistyped words match nothing.'

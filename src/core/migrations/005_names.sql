@@ -33,5 +33,6 @@ create table edgar.filer_word (
 alter table edgar.filer_word alter column near set statistics 0;
 comment on table edgar.filer_word is 'The words of these names, in how many names each is, and the keys that it shares with words of which it is a mistake';
 
--- Names are looked up by parts of them in edgar.filer_search now.
+-- Names are looked up by parts of them, and walked in order, in edgar.filer_search now.
 drop index edgar.filer_name_key;
+drop index edgar.filer_name_order;

@@ -8,7 +8,7 @@
  */
 import type { Sql } from '../db.ts'
 import type { Fragment } from '../filters.ts'
-import { containing, fold } from '../fold.ts'
+import { containing, likeLiteral } from '../fold.ts'
 import { countsOf } from './dictionary.ts'
 import { bandsOf, type Named } from './named.ts'
 import { type Counts, oneOf, plainQuery, wholeQuery } from './query.ts'
@@ -29,21 +29,25 @@ export interface NameFilter {
   holds: (sql: Sql, folded: Fragment) => Fragment
 }
 
-/** The condition for a table of names, with what its dictionary says about the words. */
+/**
+ * The condition for a table of names, with what its dictionary says about the words.
+ *
+ * @param typed folded
+ */
 export async function filterOf(sql: Sql, named: Named, typed: string): Promise<NameFilter> {
   const plain = plainReading(typed)
-  const pieces = piecesOf(fold(typed))
+  const pieces = piecesOf(typed)
   const readings = plain.length > 0 ? filterReadings(plain) : []
   const counts = await countsOf(sql, named, readings.flat(), pieces)
   const isKnown = ({ text, spelled, isOpen }: TypedWord) => isOpen || counts.has(text) || counts.has(spelled)
   const query = wordsFilter(typed, (reading) => reading.every(isKnown))
-  const part = narrowest(fold(typed), pieces, counts)
+  const part = narrowest(typed, pieces, counts)
   return {
     words: query === null ? null : (own) => inSomeBand(own, named, query),
     holds: (own, folded) =>
       part === null
-        ? own`${folded} like ${containing(typed)}`
-        : own`${folded} like ${`%${part}%`} and (${folded} || '') like ${containing(typed)}`,
+        ? own`${folded} like ${`%${likeLiteral(typed)}%`}`
+        : own`${folded} like ${`%${part}%`} and (${folded} || '') like ${`%${likeLiteral(typed)}%`}`,
   }
 }
 
@@ -97,7 +101,7 @@ function inSomeBand(sql: Sql, named: Named, query: string): Fragment {
  * @param isKnown readings of which it is false are left out; without it none are
  * @returns null for text without letters and digits
  */
-function wordsFilter(typed: string, isKnown: (reading: Reading) => boolean = () => true): string | null {
+export function wordsFilter(typed: string, isKnown: (reading: Reading) => boolean = () => true): string | null {
   const plain = plainReading(typed)
   if (plain.length === 0) return null
   const [first, ...others] = filterReadings(plain)

@@ -58,7 +58,7 @@ const COST = {
   form: 0.05,
   kind: { now: 0, other: 0.15, former: 0.25 },
   /** Legal form typed that the name lacks; where it has it, it gains as much. */
-  otherForm: 0.03,
+  otherForm: 0.05,
 } as const
 
 /** A name typed with its legal form is meant more than one that only begins so; one that has none a little more. */
@@ -106,9 +106,8 @@ function wholeQuality(words: readonly TypedWord[], { whole, begins }: Candidate)
   const texts = [last.text, last.spelled].map((text) => [...before, text].join(''))
   const text = texts.find((one) => whole.startsWith(one))
   if (text === undefined) return null
-  let at = 0
-  const isApart = before.some((word) => !begins.has((at += word.length)))
-  const blanks = isApart ? COST.blanks : 0
+  const ends = before.map((_, i) => before.slice(0, i + 1).join('').length)
+  const blanks = ends.every((end) => begins.has(end)) ? 0 : COST.blanks
   if (text === whole) return { quality: QUALITY.exact - blanks, isExact: true }
   const isWhole = begins.has(text.length)
   if (!isWhole && !last.isOpen) return null

@@ -1,5 +1,6 @@
 /** SQL of the list of advisers. */
 import type { Sql } from '../../core/db.ts'
+import { fold } from '../../core/fold.ts'
 import { filterOf, type NameFilter } from '../../core/names.ts'
 import { unnamed } from '../../core/page.ts'
 import { ADVISERS } from './named.ts'
@@ -34,7 +35,7 @@ const ORDERS = {
 export async function list(sql: Sql, asked: Asked): Promise<AdviserPage> {
   const { q, sort, order, limit, offset } = asked
   const by = sql.unsafe(ORDERS[sort][order])
-  const name = q === undefined ? null : await filterOf(sql, ADVISERS, q)
+  const name = q === undefined ? null : await filterOf(sql, ADVISERS, fold(q))
   const [total, rows] = await Promise.all([
     name ? countNamed(sql, asked, name) : count(sql, asked),
     unnamed(sql<AdviserPage['rows']>`

@@ -14,7 +14,7 @@ export async function search(sql: Sql, q: string, limit: number): Promise<Found[
 }
 
 /** A number as people write it: "crd 361", "801-16048", "80116048", "sec file no. 801 16048", "cik 0000769993". */
-const NUMBER = /^(?:(?:crd|iard|sec|cik|file|number|no|nr)\b[.:#]?\s*|#)*((80[12])[ -]?)?(\d{1,10})$/
+const NUMBER = /^(?:(?:crd|iard|sec|cik|file|number|no|nr)(?![a-z])[.:]?\s*|#\s*)*((80[12])[ -]?)?(\d{1,10})$/
 
 /**
  * The firm with that CRD number; those with the file number 801- or 802- of these digits, with or without its prefix; those that
@@ -27,14 +27,15 @@ async function byNumber(sql: Sql, key: string): Promise<string[]> {
   const files = (kind ? [kind] : ['801', '802']).map((of) => `${of}-${plain}`)
   // Written without its dash a file number is digits alone.
   const whole = `${(prefix ?? '').replace(/\D/g, '')}${digits}`.replace(/^0+(?=\d)/, '')
+  const isCrd = prefix === undefined || /\d$/.test(prefix)
   const rows = await sql<{ crd: string }[]>`
-    select crd, min(place) as place from (
-      select crd, 1 as place from adv.adviser where crd = ${whole} and ${prefix === undefined || /^\d+$/.test(key)}
+    select crd from (
+      select crd, 1 as place, crd as number from adv.adviser where crd = ${whole} and ${isCrd}
       union all
-      select crd, 2 from adv.adviser_name where kind = 'sec_number' and name_key = any(${files})
+      select crd, 2, name_key from adv.adviser_name where kind = 'sec_number' and name_key = any(${files})
       union all
-      select crd, 3 from adv.link where cik = ${whole.padStart(10, '0')} and method = 'adv_cik'
-    ) found group by crd order by min(place), length(crd), crd`
+      select crd, 3, cik from adv.link where cik = ${whole.padStart(10, '0')} and method = 'adv_cik'
+    ) found group by crd order by min(place), min(number), crd`
   return rows.map(({ crd }) => crd)
 }
 

@@ -13,7 +13,8 @@ export const search_name = rollup(
     ...placeColumn,
     latest_raum: money('Regulatory assets of the firm: of equal matches the largest comes first').nullable(),
   },
-  { indexes: nameIndexes(ADVISERS) },
+  // Searched band by band; lists of other slices ask for all at once.
+  { indexes: [...nameIndexes(ADVISERS), 'using gin (words)'] },
 )
 
 /** One row a word: a mistyped one is compared with some hundreds of them instead of with all names. */
