@@ -13,7 +13,7 @@ const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
 const MEANINGS: Readonly<Record<number, string>> = {
   206: 'Part of the document, as asked for by Range',
   304: 'Not modified: the client holds this content already',
-  400: 'A parameter is unknown, given twice or not valid; the message names it',
+  400: 'A parameter is unknown, not valid, or given twice and no list; the message names it',
   401: 'No API key, or one that is malformed, unknown, revoked or expired',
   403: 'The key lacks a scope, or the endpoint is closed to self-serve keys',
   404: 'Nothing there',
@@ -162,7 +162,8 @@ function parameter(route: Route, name: string, type: z.ZodType): object {
     in: inPath ? 'path' : 'query',
     required: inPath || !type.safeParse(undefined).success,
     ...(description === undefined ? {} : { description }),
-    ...(schema.type === 'array' ? { style: inPath ? 'simple' : 'form', explode: false } : {}),
+    // Repeated by generated clients, so that values with commas need no quotes of theirs.
+    ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
     schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crd, get, limit } from '../../core/route.ts'
+import { crd, get, limit, list } from '../../core/route.ts'
 import { profile as readProfile } from './queries-profile.ts'
 import { similarTo } from './queries-similar.ts'
 import { adviser as advisers, link } from './rollups.ts'
@@ -170,19 +170,13 @@ const sections = {
   ),
 }
 
-const include = z
-  .string()
-  .max(200)
-  .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-  .pipe(
-    z.array(
-      z.enum([...SECTIONS, 'all'], {
-        error: ({ input }) => `${JSON.stringify(input)} is no section; use all or some of ${SECTIONS.join(', ')}`,
-      }),
-    ),
-  )
-  .transform((wanted) => SECTIONS.filter((name) => wanted.includes('all') || wanted.includes(name)))
-  .describe(`Sections to add, comma-separated, or all: ${SECTIONS.join(', ')}`)
+const include = list(
+  z.enum([...SECTIONS, 'all'], {
+    error: ({ input }) => `${JSON.stringify(input)} is no section; use all or some of ${SECTIONS.join(', ')}`,
+  }),
+  `Sections to add, or all: ${SECTIONS.join(', ')}`,
+  { min: 0 },
+)
 
 export const profile = get('/adv/advisers/by-crd/{crd}', {
   name: 'adv_adviser',
@@ -201,7 +195,10 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
     sections: z.object({ available: z.array(z.enum(SECTIONS)), included: z.array(z.enum(SECTIONS)) }),
     ...sections,
   }),
-  run: ({ crd, include }, { sql }) => readProfile(sql, crd, include ?? []),
+  run: ({ crd, include = [] }, { sql }) => {
+    const wanted = SECTIONS.filter((name) => include.includes('all') || include.includes(name))
+    return readProfile(sql, crd, wanted)
+  },
 })
 
 const part = (meaning: string) => z.number().min(0).max(1).describe(meaning)

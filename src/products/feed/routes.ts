@@ -56,10 +56,10 @@ export const search = get('/feed', {
   tag: 'feed',
   bucket: 'search',
   input: {
-    type: list(source, 'Sources, comma-separated; all when absent').optional(),
+    type: list(source, 'Sources; all when absent').optional(),
     q: query('Part of the company’s name, compared without case and accents').optional(),
     state: states.optional(),
-    industry: list(z.string(), 'Industries as rows have them, comma-separated, compared without case').optional(),
+    industry: list(z.string(), 'Industries as rows have them, compared without case', { commas: true }).optional(),
     sort: choice(SORTS, 'date, amount, name or state; missing values come last').default('date'),
     dir: choice(DIRECTIONS, 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
@@ -72,8 +72,8 @@ export const search = get('/feed', {
         'next_cursor of the page before, with the same sort and dir; only in the default order unless paginate=cursor',
       )
       .optional(),
-    fields: fields('Fields that rows hold, comma-separated; all when absent'),
-    omit: fields('Fields that rows do not hold, comma-separated'),
+    fields: fields('Fields that rows hold; all when absent'),
+    omit: fields('Fields that rows do not hold'),
   },
   output: answer,
   run: async ({ type, fields, omit, ...input }, { sql }) => {
