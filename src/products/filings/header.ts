@@ -56,6 +56,9 @@ export const header = z.object({
   item_descriptions: z.array(z.string()).describe('ITEM INFORMATION as filed'),
   filers: z.array(filer),
   series: z.array(series).describe('Fund series and classes that the filing names'),
+  problems: z
+    .array(z.string())
+    .describe('What of the submission could not be read, or is odd: a header that stands twice'),
   source_url: z.string().describe('The full submission at the SEC'),
 })
 
@@ -93,6 +96,7 @@ export function headerOf(filing: Filing, read: Header | null): z.infer<typeof he
       name,
       classes,
     })),
+    problems: read?.problems ?? [],
     source_url: `https://www.sec.gov/Archives/${filing.path}`,
   }
 }
