@@ -6,6 +6,7 @@ import type { Submissions } from '../../core/edgar/archive.ts'
 import type { DocumentEntry } from '../../core/edgar/document.ts'
 import type { Header } from '../../core/edgar/header.ts'
 import { HttpError, notFound } from '../../core/errors.ts'
+import { moment } from '../../core/moment.ts'
 import { accession, get } from '../../core/route.ts'
 import { amendmentsOf } from './amendments.ts'
 import { header, headerOf } from './header.ts'
@@ -31,7 +32,7 @@ const relative = z.object({
   form_type: z.string(),
   filed_date: z.iso.date(),
   period_of_report: z.iso.date().nullable(),
-  accepted_at: z.iso.datetime({ offset: true }).nullable(),
+  accepted_at: moment.nullable(),
 })
 
 const answer = z.object({

@@ -3,6 +3,7 @@ import type { Catalog } from '../../core/catalog.ts'
 import { badRequest } from '../../core/errors.ts'
 import { type Condition, conjuncts, type Leaf, parseFilters } from '../../core/filters.ts'
 import { fold } from '../../core/fold.ts'
+import { moment } from '../../core/moment.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
@@ -66,7 +67,7 @@ export const filingRow = z.object({
   form_type: z.string(),
   filed_date: z.iso.date(),
   period_of_report: z.iso.date().nullable().describe('Known once the header was read'),
-  accepted_at: z.iso.datetime({ offset: true }).nullable().describe('Known once the header was read'),
+  accepted_at: moment.nullable().describe('Known once the header was read'),
   has_text: z.boolean(),
   family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
   fam_rows: z
