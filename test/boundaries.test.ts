@@ -87,7 +87,7 @@ test('tables.ts and its parts import core/table.ts and each other alone', () => 
 })
 
 test('SQL of a slice is in its queries, which import the connection, pages, filters and errors', () => {
-  const allowed = ['db', 'page', 'filters', 'errors', 'fold', 'catalog', 'route', 'table', 'dataset'].map(
+  const allowed = ['db', 'page', 'filters', 'errors', 'fold', 'catalog', 'route', 'table', 'dataset', 'filings-of'].map(
     (name) => `src/core/${name}.ts`,
   )
   refuse(

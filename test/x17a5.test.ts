@@ -11,6 +11,7 @@ import { detail, search } from '../src/datasets/x17a5/routes.ts'
 import { corpus } from './corpus.ts'
 import { freshDatabase } from './database.ts'
 import { serveSample } from './served.ts'
+import { listLoaded } from './spine-rows.ts'
 
 const { sql } = await freshDatabase({ after })
 
@@ -55,6 +56,7 @@ async function loadReports(reports: readonly Report[]): Promise<void> {
       filings.map(({ accession }) => accession),
     )
   })
+  await listLoaded(sql, x17a5)
 }
 
 type Page = { total: number; brokers: { cik: string; name: string; accession: string; filed_date: string }[] }

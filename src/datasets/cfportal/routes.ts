@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filingWith } from '../../core/filings-of.ts'
 import { accession, choice, get, limit, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
@@ -70,7 +71,7 @@ const answered = z.object({
   }),
   portal,
   filings: z
-    .array(reference.extend({ name: filing.columns.name, amendment_explanation }))
+    .array(filingWith({ submission_type, name: filing.columns.name, amendment_explanation }))
     .describe('Up to 200 filings of the portal, newest first, this one included'),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filingWith } from '../../core/filings-of.ts'
 import { accession, get } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { issuer, offering, person, recipient, signature } from './tables.ts'
@@ -27,9 +28,7 @@ const chainMember = z.object({
   new_sold: total_sold.describe('Sold since the filing before; null when either amount is unknown'),
 })
 
-const otherFiling = z.object({
-  accession: offering.row.shape.accession,
-  filed_date: offering.row.shape.filed_date,
+const otherFiling = filingWith({
   submission_type,
   entity_name,
   industry,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filingWith } from '../../core/filings-of.ts'
 import { choice, cik, flag, get, limit, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { broker } from './rollups.ts'
@@ -72,9 +73,7 @@ const answer = z.object({
     .describe('As its newest report shows it: that of the latest fiscal year, there the last filed'),
   filings: z
     .array(
-      z.object({
-        accession,
-        filed_date,
+      filingWith({
         submission_type,
         amendment_description: report.columns.amendment_description,
         name,
