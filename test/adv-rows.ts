@@ -31,6 +31,7 @@ export function firmRow({ name, ...given }: Firm): Row {
     era_states: [],
     notice_filings: [],
     web_addresses: [],
+    social_addresses: [],
     clients: {},
     items: {},
     ...given,

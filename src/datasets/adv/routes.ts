@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { choice, flag, get, limit, offset, query, states } from '../../core/route.ts'
+import { fundsByType, fundsRest, lat, lng } from './answers.ts'
 import * as lists from './queries-list.ts'
 import * as searches from './queries-search.ts'
 import { adviser } from './rollups.ts'
 
-export { profile, similar } from './routes-profile.ts'
+export { profile } from './routes-profile.ts'
+export { similar } from './routes-similar.ts'
 
 const own = adviser.columns
 
@@ -13,8 +15,8 @@ const found = z.object({
   firm_name: own.firm_name,
   city: own.city,
   state: own.state,
-  lat: z.number().nullable().describe('Latitude of the postal code of the office; null outside the United States'),
-  lng: z.number().nullable().describe('Longitude of it'),
+  lat,
+  lng,
 })
 
 export type Found = z.infer<typeof found>
@@ -46,6 +48,8 @@ const row = z.object({
   latest_filing_date: own.latest_filing_date,
   has_disciplinary: own.has_disciplinary,
   fund_count: own.fund_count,
+  funds_by_type: fundsByType,
+  funds_rest: fundsRest,
   sec_file_number: own.sec_file_number,
   registration_status: own.registration_status,
   is_terminated: own.is_terminated,
