@@ -59,4 +59,6 @@ export async function listLoaded(sql: Sql, { slug, family }: FilingsDataset): Pr
     sql,
     rows.map(({ cik, name, ...row }) => ({ ...row, filers: [[cik, name]] })),
   )
+  const forms = rows.map(({ form }) => form)
+  await sql`update edgar.coverage set extracted = filings where form_type = any(${forms})`
 }

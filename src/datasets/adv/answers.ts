@@ -33,3 +33,13 @@ export const formerName = z.object({
   to: former.to_day,
   source: former.source,
 })
+
+/** What answers about advisers are made of, and what is not known without it. */
+export const READ = {
+  series: {
+    IA_FIRM_SEC:
+      'advisers registered with the SEC, or exempt and reporting to it, are missing, and how they are registered',
+    IA_FIRM_STATE: 'advisers registered with states are missing, and how they are registered',
+    ADV_FILING_DATA: 'private funds, owners, schedules, disclosure pages and former filings are not known',
+  },
+}

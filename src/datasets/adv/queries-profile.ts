@@ -4,6 +4,7 @@
  */
 import type { Sql } from '../../core/db.ts'
 import type { Fragment } from '../../core/filters.ts'
+import { missingOf, type Sources } from '../../core/loaded.ts'
 import { JsonText } from '../../core/route.ts'
 import { type Columns, columnType } from '../../core/table.ts'
 import { fundsByType, fundsRest } from './queries-funds.ts'
@@ -23,8 +24,17 @@ import {
 } from './sections.ts'
 
 /** The profile with the sections wanted; null for no firm. */
-export async function profile(sql: Sql, crd: string, include: readonly Section[]): Promise<JsonText | null> {
-  const [head, ...parts] = await Promise.all([core(sql, crd), ...include.map((section) => READERS[section](sql, crd))])
+export async function profile(
+  sql: Sql,
+  crd: string,
+  include: readonly Section[],
+  sources: Sources,
+): Promise<JsonText | null> {
+  const [head, missing, ...parts] = await Promise.all([
+    core(sql, crd),
+    missingOf(sql, sources),
+    ...include.map((section) => READERS[section](sql, crd)),
+  ])
   if (!head) return null
   const members = [
     `"adviser":${head.adviser}`,
@@ -37,6 +47,7 @@ export async function profile(sql: Sql, crd: string, include: readonly Section[]
     `"registrations":${head.registrations}`,
     `"sections":${JSON.stringify({ available: SECTIONS, included: include })}`,
     ...include.map((section, at) => `"${section}":${parts[at]}`),
+    ...(missing.length > 0 ? [`"not_loaded":${JSON.stringify(missing)}`] : []),
   ]
   return new JsonText(`{${members.join(',')}}`)
 }

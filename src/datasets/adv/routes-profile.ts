@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { nothing, notLoaded } from '../../core/loaded.ts'
 import { crd, get, list } from '../../core/route.ts'
-import { formerName, fundsByType, fundsRest, lat, lng } from './answers.ts'
+import { formerName, fundsByType, fundsRest, lat, lng, READ } from './answers.ts'
 import { ADDRESSES_MAX, NAMES_MAX, profile as readProfile } from './queries-profile.ts'
 import { adviser as advisers } from './rollups.ts'
 import { sections } from './routes-sections.ts'
@@ -131,6 +132,8 @@ const latestFiling = z
   })
   .describe('Its newest filing; values that it leaves blank are filled from other sources of the same day')
 
+const SOURCES = { series: { ...READ.series, ADV_W: 'withdrawals are not known' } }
+
 const include = list(
   z.enum([...SECTIONS, 'all'], {
     error: ({ input }) => `${JSON.stringify(input)} is no section; use all or some of ${SECTIONS.join(', ')}`,
@@ -159,9 +162,10 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
       .describe('What each feed shows of its registrations, as it has it: of the SEC, of the states'),
     sections: z.object({ available: z.array(z.enum(SECTIONS)), included: z.array(z.enum(SECTIONS)) }),
     ...sections,
+    ...notLoaded,
   }),
-  run: ({ crd, include = [] }, { sql }) => {
+  run: async ({ crd, include = [] }, { sql }) => {
     const wanted = SECTIONS.filter((name) => include.includes('all') || include.includes(name))
-    return readProfile(sql, crd, wanted)
+    return (await readProfile(sql, crd, wanted, SOURCES)) ?? nothing(sql, READ)
   },
 })

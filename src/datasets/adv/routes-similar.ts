@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
 import { crd, get, limit } from '../../core/route.ts'
-import { lat, lng } from './answers.ts'
+import { lat, lng, READ } from './answers.ts'
 import { similarTo } from './queries-similar.ts'
 import { adviser } from './rollups.ts'
 
@@ -30,6 +31,7 @@ const similarAnswer = z.object({
       score: part('.35 sim_size + .30 sim_serves + .20 sim_fund + .10 sim_comp + .05 same_state'),
     }),
   ),
+  ...notLoaded,
 })
 
 export type SimilarAnswer = z.infer<typeof similarAnswer>
@@ -42,5 +44,8 @@ export const similar = get('/adv/advisers/by-crd/{crd}/similar', {
   tag: 'adv',
   input: { crd, limit: limit({ max: 25, default: 10 }) },
   output: similarAnswer,
-  run: ({ crd, limit }, { sql }) => similarTo(sql, crd, limit),
+  run: async ({ crd, limit }, { sql }) => {
+    const found = await similarTo(sql, crd, limit)
+    return found ? withMissing(sql, READ, found) : nothing(sql, READ)
+  },
 })

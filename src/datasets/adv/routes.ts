@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { nobody, notLoaded, withMissing } from '../../core/loaded.ts'
 import { choice, flag, get, limit, offset, query, states } from '../../core/route.ts'
-import { fundsByType, fundsRest, lat, lng } from './answers.ts'
+import { fundsByType, fundsRest, lat, lng, READ } from './answers.ts'
 import * as lists from './queries-list.ts'
 import * as searches from './queries-search.ts'
 import { adviser } from './rollups.ts'
@@ -33,7 +34,10 @@ export const search = get('/adv/advisers/search', {
     limit: limit({ max: 25, default: 10 }),
   },
   output: z.array(found),
-  run: ({ q, limit }, { sql }) => searches.search(sql, q, limit),
+  run: async ({ q, limit }, { sql }) => {
+    const found = await searches.search(sql, q, limit)
+    return found.length > 0 || q.length < 2 ? found : nobody(sql, READ)
+  },
 })
 
 const row = z.object({
@@ -60,6 +64,7 @@ const page = z.object({
   total: z.int().describe('Advisers that match'),
   limit: z.int(),
   offset: z.int(),
+  ...notLoaded,
 })
 
 export type AdviserPage = z.infer<typeof page>
@@ -97,13 +102,15 @@ export const list = get('/adv/advisers/list', {
     offset: offset(),
   },
   output: page,
-  run: ({ state, adviser_type, fund_type, exclude_terminated, has_disciplinary, ...asked }, { sql }) =>
-    lists.list(sql, {
+  run: async ({ state, adviser_type, fund_type, exclude_terminated, has_disciplinary, ...asked }, { sql }) => {
+    const found = await lists.list(sql, {
       ...asked,
       state,
       adviserType: adviser_type,
       fundType: fund_type,
       excludeTerminated: exclude_terminated,
       hasDisciplinary: has_disciplinary,
-    }),
+    })
+    return withMissing(sql, READ, found)
+  },
 })

@@ -9,7 +9,7 @@ export const standing = z.array(
     state: z.string().nullable(),
     /** As the feed has it: FILED, APPROVED, TERMREQUEST … */
     status: z.string().nullable(),
-    date: z.string().nullable(),
+    date: z.iso.date().nullable(),
   }),
 )
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { filingWith } from '../../core/filings-of.ts'
+import { nothing } from '../../core/loaded.ts'
 import { accession, get } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { co_issuer, financial, signature, submission } from './tables.ts'
@@ -107,5 +108,6 @@ export const detail = get('/crowdfunding/filings/by-accession/{accession}', {
   tag: 'crowdfunding',
   input: { accession },
   output: answer,
-  run: ({ accession }, { sql }) => queries.detail(sql, accession),
+  run: async ({ accession }, { sql }) =>
+    (await queries.detail(sql, accession)) ?? nothing(sql, { families: { crowdfunding: 'filings on Form C' } }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { filingWith } from '../../core/filings-of.ts'
+import { nothing } from '../../core/loaded.ts'
 import { accession, get } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { issuer, offering, person, recipient, signature } from './tables.ts'
@@ -59,5 +60,6 @@ export const detail = get('/formd/filings/by-accession/{accession}', {
   tag: 'formd',
   input: { accession },
   output: answer,
-  run: ({ accession }, { sql }) => queries.detail(sql, accession),
+  run: async ({ accession }, { sql }) =>
+    (await queries.detail(sql, accession)) ?? nothing(sql, { families: { formd: 'notices on Form D' } }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { filingWith } from '../../core/filings-of.ts'
+import { nothing } from '../../core/loaded.ts'
 import { accession, get } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import {
@@ -68,5 +69,6 @@ export const detail = get('/rega/filings/by-accession/{accession}', {
   tag: 'rega',
   input: { accession },
   output: answer,
-  run: ({ accession }, { sql }) => queries.detail(sql, accession),
+  run: async ({ accession }, { sql }) =>
+    (await queries.detail(sql, accession)) ?? nothing(sql, { families: { rega: 'Regulation A filings' } }),
 })

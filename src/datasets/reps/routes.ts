@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
 import { flag, get } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { move as moves, stint as stints } from './rollups.ts'
 import { person as people } from './tables.ts'
+
+const READ = { series: { IA_INDVL: 'who is or was registered with a firm is not known' } }
 
 /** CRD number of a firm; `run` gets it without leading zeros, as tables hold it. */
 const crd = z
@@ -54,6 +57,7 @@ const flowsAnswer = z.object({
     .describe('Years with moves, the latest first'),
   recentIn: z.array(move).describe('Arrivals, the latest first, at most 100'),
   recentOut: z.array(move).describe('Departures, the latest first, at most 100'),
+  ...notLoaded,
 })
 
 export type RepFlows = z.infer<typeof flowsAnswer>
@@ -70,6 +74,7 @@ const headcountAnswer = z.object({
       }),
     )
     .describe('By month, ascending, to that of the newest feed loaded, those with 0 included'),
+  ...notLoaded,
 })
 
 export type Headcount = z.infer<typeof headcountAnswer>
@@ -108,7 +113,10 @@ A firm without representatives has zeros and empty lists. People gone for more t
     include_bulk: flag('true: count and list the moves of mergers and re-registrations too').default(false),
   },
   output: flowsAnswer,
-  run: (input, { sql }) => queries.repFlows(sql, input.crd, input.include_bulk),
+  run: async (input, { sql }) => {
+    const found = await queries.repFlows(sql, input.crd, input.include_bulk)
+    return found ? withMissing(sql, READ, found) : nothing(sql, READ)
+  },
 })
 
 export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
@@ -119,7 +127,10 @@ export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
   tag: 'reps',
   input: { crd },
   output: headcountAnswer,
-  run: (input, { sql }) => queries.headcount(sql, input.crd),
+  run: async (input, { sql }) => {
+    const found = await queries.headcount(sql, input.crd)
+    return found ? withMissing(sql, READ, found) : nothing(sql, READ)
+  },
 })
 
 export const movements = get('/adv/rep/{indvlPk}/movements', {
@@ -130,5 +141,5 @@ export const movements = get('/adv/rep/{indvlPk}/movements', {
   tag: 'reps',
   input: { indvlPk },
   output: movementsAnswer,
-  run: (input, { sql }) => queries.movements(sql, input.indvlPk),
+  run: async (input, { sql }) => (await queries.movements(sql, input.indvlPk)) ?? nothing(sql, READ),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notLoaded, withMissing } from '../../core/loaded.ts'
 import { accession, choice, get, JsonText, limit, list, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { DIRECTIONS, SORTS, SOURCES } from './queries-keyset.ts'
@@ -23,7 +24,9 @@ const row = z.object({
   website: z.string().nullable(),
 })
 
-const answer = z.object({ rows: z.array(row), next_cursor: z.string().nullable() })
+const answer = z.object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })
+
+const FILINGS = { formd: 'notices on Form D', rega: 'Regulation A filings', crowdfunding: 'filings on Form C' }
 
 export type Page = z.infer<typeof answer>
 
@@ -42,10 +45,10 @@ const fields = (describe: string) =>
 type Choice = { fields?: readonly string[] | undefined; omit?: readonly string[] | undefined }
 
 /** The page with the chosen fields of each row, in the order of the row. */
-function only({ rows, next_cursor }: Page, { fields, omit }: Choice): JsonText {
+function only({ rows, ...page }: Page, { fields, omit }: Choice): JsonText {
   const chosen = FIELDS.filter((name) => (fields?.includes(name) ?? true) && !omit?.includes(name))
   const cut = rows.map((row) => Object.fromEntries(chosen.map((name) => [name, row[name]])))
-  return new JsonText(JSON.stringify({ rows: cut, next_cursor }))
+  return new JsonText(JSON.stringify({ rows: cut, ...page }))
 }
 
 export const search = get('/feed', {
@@ -77,7 +80,9 @@ export const search = get('/feed', {
   },
   output: answer,
   run: async ({ type, fields, omit, ...input }, { sql }) => {
-    const page = await queries.search(sql, { ...input, sources: type ?? SOURCES })
+    const sources = type ?? SOURCES
+    const families = Object.fromEntries(sources.map((name) => [name, FILINGS[name]]))
+    const page = await withMissing(sql, { families }, await queries.search(sql, { ...input, sources }))
     return fields || omit ? only(page, { fields, omit }) : page
   },
 })

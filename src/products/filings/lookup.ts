@@ -6,6 +6,7 @@ import type { DocumentEntry } from '../../core/edgar/document.ts'
 import type { Header } from '../../core/edgar/header.ts'
 import { HttpError, notFound } from '../../core/errors.ts'
 import { filingRow } from '../../core/filings-of.ts'
+import { nothing } from '../../core/loaded.ts'
 import { moment } from '../../core/moment.ts'
 import { accession, get } from '../../core/route.ts'
 import { amendmentsOf } from './amendments.ts'
@@ -79,7 +80,7 @@ export const detail = get('/filing/{accession}', {
     if (!filing) {
       const removed = await queries.removedOn(sql, accession)
       if (removed) throw notFound(`filing ${accession} was removed by the SEC, seen ${removed}`)
-      return null
+      return nothing(sql, { edgar: true })
     }
     const family = catalog.familyOfForm(filing.form_type)
     const [submission, timeline, relatives, familyData, ingest] = await Promise.all([

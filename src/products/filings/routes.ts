@@ -4,6 +4,7 @@ import { badRequest } from '../../core/errors.ts'
 import { filingRow } from '../../core/filings-of.ts'
 import { type Condition, conjuncts, type Leaf, parseFilters } from '../../core/filters.ts'
 import { fold } from '../../core/fold.ts'
+import { notLoaded, withMissing } from '../../core/loaded.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
@@ -93,7 +94,7 @@ export const search = get('/filings', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset({ max: 100_000 }),
   },
-  output: z.object({ rows: z.array(row), limit: z.int(), offset: z.int() }),
+  output: z.object({ rows: z.array(row), limit: z.int(), offset: z.int(), ...notLoaded }),
   run: async (input, { sql, catalog }) => {
     const { sort, limit, offset } = input
     const family = input.family === undefined ? undefined : catalog.family(input.family)
@@ -103,6 +104,9 @@ export const search = get('/filings', {
     const dir = input.dir ?? (sort === 'date' ? 'desc' : 'asc')
     const conditions = [...leaves(input), ...tree]
     const rows = await searchFilings(sql, { conditions, family, sort, dir, limit, offset })
+    if (rows.length === 0) {
+      return withMissing(sql, family ? { listed: [family.slug] } : { edgar: true }, { rows: [], limit, offset })
+    }
     if (!family?.feed) return { rows, limit, offset }
     const own = await queries.feedRows(
       sql,
