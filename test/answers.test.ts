@@ -86,3 +86,45 @@ test('every day of every answer is YYYY-MM-DD, every moment has milliseconds and
   assert.ok(seen.days > 1000 && seen.moments > 50 && seen.routes > 20, JSON.stringify(seen))
   t.diagnostic(JSON.stringify(seen))
 })
+
+test('of the whole sample nothing is called not loaded but the forms that this release does not read', async () => {
+  const found = new Set<string>()
+  for (const route of registry.routes.filter(({ output }) => output !== null)) {
+    for (const path of await pathsOf(route)) {
+      const { not_loaded = [] } = await served.json<{ not_loaded?: { source: string }[] }>(path)
+      for (const { source } of not_loaded) found.add(source)
+    }
+  }
+  assert.deepEqual([...found].sort(), ['13F-HR', 'N-CEN', 'N-MFP'])
+})
+
+test('is_null of every field that /filings offers, for every family, is what a look at each filing says', async () => {
+  const isWithout = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+  const asked = async (family: string, field: string, value: boolean) => {
+    const filters = encodeURIComponent(JSON.stringify({ field, op: 'is_null', value }))
+    const response = await served.get(`/filings?family=${family}&filters=${filters}&limit=50`)
+    if (response.status !== 200) return `${response.status} ${await response.text()}`
+    const { rows } = (await response.json()) as { rows: { accession: string }[] }
+    return rows.map(({ accession }) => accession).sort()
+  }
+  let compared = 0
+  for (const { slug, feed } of registry.families) {
+    if (!feed) continue
+    const rows = await served.sql<Record<string, unknown>[]>`
+      select t.*, f.form_type, f.period_of_report, f.accepted_at, f.has_text, f.family,
+        array(select item from edgar.filing_item i where i.accession = f.accession) as item
+      from ${served.sql(feed.table.id)} t join edgar.filing f using (accession)`
+    assert.ok(rows.length > 0 && rows.length <= 50, slug)
+    const universal = ['form_type', 'period_of_report', 'accepted_at', 'has_text', 'family', 'item', 'filed_date']
+    for (const field of [...feed.facets, ...universal]) {
+      for (const value of [true, false]) {
+        const expected = rows.filter((row) => isWithout(row[field]) === value).map((row) => row.accession as string)
+        assert.deepEqual(await asked(slug, field, value), expected.sort(), `${slug} ${field} ${value}`)
+        compared++
+      }
+    }
+    for (const field of ['cik', 'company_name', 'accession'])
+      assert.match(String(await asked(slug, field, true)), /^400 .*is not an operator of/)
+  }
+  assert.ok(compared > 100)
+})
