@@ -184,7 +184,19 @@ test('activity counts Form ADV, its withdrawal and the filings of linked filers 
     { form: 'ADV', d: '2026-06-03', n: 1 },
     { form: 'ADV-W', d: '2026-06-03', n: 1 },
   ]
-  assert.deepEqual(await ask(world, filingActivity, { crd: '609' }), { crd: '609', from: '2021-06-30', days })
+  const covered = [
+    { source: 'edgar', from: '2021-06-29', to: '2026-06-02' },
+    { source: 'ADV_FILING_DATA', from: '2026-06-01', to: '2026-06-30' },
+    { source: 'ADV_W', from: '2026-06-01', to: '2026-06-30' },
+  ]
+  const five = { crd: '609', from: '2021-06-30', days, covered }
+  assert.deepEqual(await ask(world, filingActivity, { crd: '609' }), five)
+  // Months that touch are one span.
+  await world.month('2026-05', {
+    IA_ADV_Base_A: [{ FilingID: '2', DateSubmitted: '05/01/2026', '1E1': '1', '1A': 'X' }],
+  })
+  const longer = await ask<{ covered: unknown[] }>(world, filingActivity, { crd: '609', years: '1' })
+  assert.deepEqual(longer?.covered[1], { source: 'ADV_FILING_DATA', from: '2026-05-01', to: '2026-06-30' })
   const ten = await ask<{ days: unknown[]; from: string }>(world, filingActivity, { crd: '609', years: '10' })
   assert.equal(ten?.from, '2016-06-30')
   assert.deepEqual(ten?.days.slice(0, 2), [
@@ -201,7 +213,7 @@ test('of an adviser that only a feed shows its newest filing is counted', async 
   const { not_loaded, ...answer } = (await ask(world, filingActivity, { crd: '610', years: '1' })) as {
     not_loaded: object[]
   }
-  assert.deepEqual(answer, { crd: '610', from: '2025-07-23', days })
+  assert.deepEqual(answer, { crd: '610', from: '2025-07-23', days, covered: [] })
   assert.equal(not_loaded.length, 3)
 })
 

@@ -31,7 +31,8 @@ const DESCRIPTION = `Public filings of the SEC, of investment advisers and of br
 Each request needs an API key, as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. Keys are for servers: no CORS headers are sent.
 Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` says which one an operation spends.
 Unknown parameters are refused. Errors have one shape, \`{ "error": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
-Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.`
+Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
+What was never loaded is not the same as none: an object then has \`not_loaded\`, and the 404 of a number says so.`
 
 /**
  * The document of a catalog. The same catalog gives the same text.

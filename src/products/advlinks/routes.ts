@@ -90,6 +90,15 @@ const activity = z.object({
       n: z.int().describe('Filings of that form on that day'),
     }),
   ),
+  covered: z
+    .array(
+      z.object({
+        source: z.string().describe('ADV_FILING_DATA and ADV_W: months of data files. edgar: the listed filings'),
+        from: z.iso.date().describe('First day; of edgar that of its oldest filing'),
+        to: z.iso.date().describe('Last day; of edgar that of its newest filing'),
+      }),
+    )
+    .describe('Days of which filings are known: on others a day that is missing above may have had some'),
   ...notLoaded,
 })
 
