@@ -38,13 +38,10 @@ export interface Sources {
 /** Those of the sources that were never loaded, in the order given. */
 export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> {
   const { series = {}, families = {}, listed = [], edgar = false } = sources
+  const slugs = [...Object.keys(families), ...listed]
   const [loaded, counts] = await Promise.all([
-    sql<{ name: string }[]>`
-      select asked.name from unnest(${Object.keys(series)}::text[]) asked(name)
-      where exists (select from bulk.edition e where e.series = asked.name and e.records > 0)`,
-    sql<{ family: string | null; filings: number; extracted: number }[]>`
-      select family, sum(filings)::float8 as filings, sum(extracted)::float8 as extracted
-      from edgar.coverage where filings > 0 and (${edgar} or family = any(${[...Object.keys(families), ...listed]})) group by family`,
+    seriesLoaded(sql, Object.keys(series)),
+    slugs.length > 0 || edgar ? counted(sql, slugs, edgar) : [],
   ])
   const there = new Set(loaded.map(({ name }) => name))
   const found: Missing[] = Object.entries(series)
@@ -63,6 +60,23 @@ export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> 
   }
   if (edgar && counts.length === 0) found.push({ source: 'edgar', note: 'no filing of EDGAR has been loaded' })
   return found
+}
+
+async function seriesLoaded(sql: Sql, names: readonly string[]): Promise<{ name: string }[]> {
+  if (names.length === 0) return []
+  return sql<{ name: string }[]>`
+    select asked.name from unnest(${names as string[]}::text[]) asked(name)
+    where exists (select from bulk.edition e where e.series = asked.name and e.records > 0)`
+}
+
+const counted = (sql: Sql, slugs: readonly string[], all: boolean) => sql<Count[]>`
+  select family, sum(filings)::float8 as filings, sum(extracted)::float8 as extracted
+  from edgar.coverage where filings > 0 and (${all} or family = any(${slugs as string[]})) group by family`
+
+interface Count {
+  family: string | null
+  filings: number
+  extracted: number
 }
 
 /** The answer with what is missing of it, if anything is. */

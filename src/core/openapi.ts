@@ -32,7 +32,7 @@ Each request needs an API key, as \`Authorization: Bearer <key>\` or \`X-Api-Key
 Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` says which one an operation spends.
 Unknown parameters are refused. Errors have one shape, \`{ "error": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
 Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
-What was never loaded is not the same as none: an object then has \`not_loaded\`, and the 404 of a number says so.`
+What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.`
 
 /**
  * The document of a catalog. The same catalog gives the same text.

@@ -3,7 +3,7 @@ import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
 import { flag, get } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { move as moves, stint as stints } from './rollups.ts'
-import { person as people } from './tables.ts'
+import { person as people, registration } from './tables.ts'
 
 const READ = { series: { IA_INDVL: 'who is or was registered with a firm is not known' } }
 
@@ -23,6 +23,7 @@ const indvlPk = z
 const count = (meaning: string) => z.int().describe(meaning)
 const firm = stints.columns.org_pk.describe('CRD number of the firm')
 
+const registered = registration.columns
 const { indvl_pk, first_nm, last_nm, mid_nm, suf_nm, link } = people.columns
 
 const move = z.object({
@@ -96,6 +97,17 @@ const movementsAnswer = z.object({
       }),
     )
     .describe('The current ones first, then those that ended last'),
+  registrations: z
+    .array(
+      z.object({
+        org_pk: firm.nullable(),
+        regulator: registered.regulator,
+        category: registered.category,
+        status: registered.status,
+        date: z.iso.date().nullable().describe('Day of that status'),
+      }),
+    )
+    .describe('With each regulator, of the firms that the feed names as present employers, or named last'),
 })
 
 export type Movements = z.infer<typeof movementsAnswer>
