@@ -100,6 +100,7 @@ test('a firm has a web site when one of its addresses is no account at a platfor
   const world = await openAdv(t)
   const site = async () => {
     const { adviser } = await profileOf(world)
+    assert.equal(adviser.web_addresses === null, adviser.has_website === null)
     return [adviser.has_website, adviser.primary_website]
   }
   const social = WEB.filter((address) => address.includes('linkedin.com') || address.includes('x.com'))

@@ -137,6 +137,7 @@ export interface Headcount {
 }
 
 export interface Movements {
+  registrations: Record<string, string | null>[]
   person: Record<string, string | null>
   stints: {
     org_pk: string

@@ -34,9 +34,6 @@ const serves = (type: string) => `case when v.clients is not null then
   coalesce(${count(type)} > 0, false) or coalesce((v.clients -> '${type}' ->> 'raum')::numeric > 0, false)
   or coalesce((v.clients -> '${type}' ->> 'fewer_than_5')::boolean, false) end`
 
-/** Of a firm that is: g its registration, z how it ended. */
-const TERMINATED_ON = 'coalesce(z.withdrawn_on, case when g.is_shown then g.day else g.gone_day end)'
-
 const isForeign = `coalesce(lower(v.country) <> 'united states', v.state is null)`
 
 /** Columns that are not merged as they stand: v the merged facts, g registration, n newest filing, x its funds. */
@@ -47,9 +44,9 @@ const DERIVED: Readonly<Record<string, string>> = {
   adviser_type: `coalesce(v.feed_type, v.form, case when v.sec_file_number like '802-%' then 'ERA' end, 'IA')`,
   feed: 'g.feed',
   registration_status: 'z.status',
-  registration_date: `case when z.is_terminated then ${TERMINATED_ON} else g.day end`,
+  registration_date: 'z.day',
   is_terminated: 'z.is_terminated',
-  terminated_on: `case when z.is_terminated then ${TERMINATED_ON} end`,
+  terminated_on: 'case when z.is_terminated then z.day end',
   street: `nullif(concat_ws(', ', v.street1, v.street2), '')`,
   city_key: 'town.name_key',
   lat: `case when not ${isForeign} then p.lat end`,
@@ -98,10 +95,7 @@ const DERIVED: Readonly<Record<string, string>> = {
   dominant_fund_type: `case when v.advises_private_funds is false then null else x.dominant end`,
   sources: `jsonb_strip_nulls(v.sources || ${objectOf([
     ['registration_status', 'case when z.status is not null then z.label end'],
-    [
-      'registration_date',
-      `case when case when z.is_terminated then ${TERMINATED_ON} else g.day end is not null then z.label end`,
-    ],
+    ['registration_date', 'case when z.day is not null then z.label end'],
     ['execution_type', `case when n.execution_type is not null then 'filing ' || n.filing_id end`],
     [
       'fund_count',
@@ -157,7 +151,8 @@ export async function mergeTouched(tx: Transaction, feedDay: string | null): Pro
       from adv.withdrawal w where w.crd = v.crd and upper(w.status) like 'FULL%' and w.date >= v.day
     ) w
     cross join lateral (
-      select coalesce(w.notice_on, w.final_on) as withdrawn_on, ended.is_terminated,
+      select ended.is_terminated, case when not ended.is_terminated or g.is_shown and w.notice_on is null then g.day
+          else coalesce(w.notice_on, w.final_on, g.gone_day) end as day,
         -- One way to say it: whoever is terminated has no status of the registered, and the other way round.
         case when not ended.is_terminated then g.status
           when coalesce(w.notice_on, w.final_on) is not null then 'WITHDRAWN'

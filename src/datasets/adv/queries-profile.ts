@@ -76,10 +76,10 @@ async function core(sql: Sql, crd: string): Promise<Core | undefined> {
         a.registration_status, a.registration_date, a.is_terminated, a.terminated_on, a.feed,
         a.street, a.city, a.state, a.country, a.postal_code as zip, a.phone, a.fax, a.mailing_address,
         a.lat, a.lng, a.has_website, a.primary_website, a.has_web_addresses,
-        coalesce(a.web_addresses[1:${ADDRESSES_MAX}], '{}') as web_addresses,
-        coalesce(cardinality(a.web_addresses), 0) as web_address_count,
-        coalesce(a.social_addresses[1:${ADDRESSES_MAX}], '{}') as social_addresses,
-        coalesce(cardinality(a.social_addresses), 0) as social_address_count, a.lei, a.execution_type, a.employees,
+        ${ofWeb(sql, sql`a.web_addresses[1:${ADDRESSES_MAX}]`, sql`'{}'`)} as web_addresses,
+        ${ofWeb(sql, sql`cardinality(a.web_addresses)`, sql`0`)} as web_address_count,
+        ${ofWeb(sql, sql`a.social_addresses[1:${ADDRESSES_MAX}]`, sql`'{}'`)} as social_addresses,
+        ${ofWeb(sql, sql`cardinality(a.social_addresses)`, sql`0`)} as social_address_count, a.lei, a.execution_type, a.employees,
         a.latest_raum::text as latest_raum, a.private_fund_assets::text as private_fund_assets,
         a.first_filing_date, a.latest_filing_date,
         ${formerNames(sql, NAMES_MAX)} as former_names,
@@ -106,6 +106,10 @@ async function core(sql: Sql, crd: string): Promise<Core | undefined> {
     from adv.adviser a where a.crd = ${crd}`
   return row
 }
+
+/** What Item 1.I gives of `a`, or none; null where the item is not known, by which has_website is not known either. */
+const ofWeb = (sql: Sql, given: Fragment, none: Fragment) =>
+  sql`case when a.has_website is not null then coalesce(${given}, ${none}) end`
 
 /** The names that `a` had, the latest first. */
 const formerNames = (sql: Sql, max: number | null) => sql`(
@@ -185,8 +189,8 @@ const READERS: Readonly<Record<Section, Reader>> = {
         select cik, method, confidence, evidence from adv.link t0
         where t0.crd = a.crd order by confidence desc, cik, method`,
       },
-      sql`, 'web_addresses', coalesce(a.web_addresses, '{}'), 'social_addresses', coalesce(a.social_addresses, '{}'),
-        'former_names', ${formerNames(sql, null)}`,
+      sql`, 'web_addresses', ${ofWeb(sql, sql`a.web_addresses`, sql`'{}'`)},
+        'social_addresses', ${ofWeb(sql, sql`a.social_addresses`, sql`'{}'`)}, 'former_names', ${formerNames(sql, null)}`,
     ),
 }
 

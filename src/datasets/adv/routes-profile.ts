@@ -62,14 +62,16 @@ const adviser = z
     has_web_addresses: own.has_web_addresses,
     web_addresses: z
       .array(z.string())
+      .nullable()
       .describe(
-        `Item 1.I: web addresses as filed, without those at social-media platforms; the first ${ADDRESSES_MAX}: include=linked has all`,
+        `Item 1.I: web addresses as filed, without those at social-media platforms; the first ${ADDRESSES_MAX}: include=linked has all; null where the item is not known`,
       ),
-    web_address_count: z.int().describe('How many there are'),
+    web_address_count: z.int().nullable().describe('How many there are'),
     social_addresses: z
       .array(z.string())
+      .nullable()
       .describe(`Item 1.I: addresses at social-media platforms; the first ${ADDRESSES_MAX}`),
-    social_address_count: z.int().describe('How many there are'),
+    social_address_count: z.int().nullable().describe('How many there are'),
     lei: own.lei,
     execution_type: own.execution_type,
     employees: own.employees,

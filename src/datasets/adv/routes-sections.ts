@@ -84,8 +84,11 @@ export const sections = {
           }),
         )
         .describe('Filers of EDGAR that are, or may be, the firm, the most certain first'),
-      web_addresses: z.array(z.string()).describe('All web addresses of Item 1.I, as adviser has the first of them'),
-      social_addresses: z.array(z.string()).describe('All addresses at social-media platforms'),
+      web_addresses: z
+        .array(z.string())
+        .nullable()
+        .describe('All web addresses of Item 1.I, as adviser has the first of them'),
+      social_addresses: z.array(z.string()).nullable().describe('All addresses at social-media platforms'),
       former_names: z.array(formerName).describe('All names that the firm had, the latest first'),
     },
   ),
