@@ -109,18 +109,24 @@ export class HeaderReader {
   /** Inside MULTI-ACCESSION-NUMBERS, which lists other submissions. */
   others = false
   private readonly begun = new Set<string>()
-  /** Takes the lines of a header that stands a second time. */
+  /** Takes the lines of a header that stands a second time, and of any after it. */
   private second: HeaderReader | null = null
+  private readonly isOther: boolean
   private role: string | null = null
   private file: string | null = null
   private readonly series = new SeriesReader((value, key) => this.cik(value, key))
+
+  /** @param isOther reads headers after the first, which may be any number */
+  constructor(isOther = false) {
+    this.isOther = isOther
+  }
 
   line(given: string): void {
     // In 2000 the `]` of an industry code often begins the next line.
     const text = given.replace(/^\]/, '')
     if (/^\s*$/.test(text)) return
     const line = text.length > LINE_MAX ? null : readLine(text)
-    if (line && !line.close && this.isSecond(line.key)) this.second ??= new HeaderReader()
+    if (line && !line.close && !this.isOther && this.isSecond(line.key)) this.second ??= new HeaderReader(true)
     if (this.second) this.second.line(given)
     else if (!line) this.problem(`unreadable line: ${text.trim()}`)
     else if (!line.close) this.open(ALIASES[line.key] ?? line.key, line)
