@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { parse as parseXml } from '../src/core/parse/xml.ts'
 import registry from '../src/registry.ts'
 import { corpus } from './corpus.ts'
+import { headOf, submissionsBelow } from './submission-files.ts'
 import { sample } from './world.ts'
 
 /** Free text, which the sample tells in its own words or leaves out. */
@@ -25,23 +26,29 @@ const OWN_WORDS: Record<string, Record<string, readonly string[]>> = {
 /** Where a person lives is left out. */
 const HOME = ['street1', 'street2', 'city', 'state', 'state_name', 'zip']
 
+/** Portals whose documents were compared when they were written and are not in the corpus. */
+const ELSEWHERE = [
+  '0001667145-17-000003',
+  '0001738868-18-000001',
+  '0001751525-18-000001',
+  '0001951877-22-000001',
+  '0001951877-23-000001',
+]
+
 /** A sentence; shorter answers are names, titles and terms. */
 const SENTENCE = 60
 
 type Row = Record<string, unknown>
 
-function filingsBelow(root: string): Map<string, string> {
-  const files = globSync('Archives/edgar/data/*/*.txt', { cwd: root })
-  return new Map(files.map((file) => [path.basename(file, '.txt'), path.join(root, file)]))
-}
+/** Files by accession. */
+const filingsBelow = (root: string) =>
+  new Map(submissionsBelow(root).map((file) => [path.basename(file, '.txt'), path.join(root, 'Archives', file)]))
 
-function read(file: string): { slug: string; rows: (readonly [string, Row])[] } {
-  const text = readFileSync(file, 'utf8')
-  const form = /^(?:CONFORMED SUBMISSION TYPE:|<TYPE>)\s*(\S+)$/m.exec(text)![1]!
-  const dataset = registry.filings.find(({ source }) => source.forms.includes(form))!
+function read(text: string): { slug: string; rows: (readonly [string, Row])[] } {
+  const dataset = registry.filings.find(({ source }) => source.forms.includes(headOf(text).form))!
   const doc = parseXml(/<XML>\s*([\s\S]*?)<\/XML>/.exec(text)![1]!)
   const rows = [...dataset.parse(doc)] as [string, Row][]
-  assert.deepEqual(doc.unread(), [], file)
+  assert.deepEqual(doc.unread(), [], text.slice(0, 80))
   return { slug: dataset.slug, rows }
 }
 
@@ -51,9 +58,14 @@ test('each value of a real filing of the sample is that of its document, but for
   const documents = filingsBelow(path.join(corpus.folder!, 'sec'))
   let compared = 0
   for (const [accession, file] of filingsBelow(sample)) {
+    const text = readFileSync(file, 'utf8')
     const document = documents.get(accession)
-    if (!document) continue
-    const [ours, theirs] = [read(file), read(document)]
+    if (!document) {
+      const isSpecimen = /CONFORMED NAME:\s*OpenFilings Specimen /.test(text)
+      assert.ok(isSpecimen || ELSEWHERE.includes(accession), `${accession} is of no document at hand`)
+      continue
+    }
+    const [ours, theirs] = [read(text), read(readFileSync(document, 'utf8'))]
     assert.deepEqual(
       ours.rows.map(([table]) => table),
       theirs.rows.map(([table]) => table),
@@ -73,37 +85,26 @@ test('each value of a real filing of the sample is that of its document, but for
     }
     compared++
   }
-  assert.equal(compared, 78)
+  assert.ok(compared >= 78, `${compared} filings`)
 })
 
 test('the days on which the corpus saw a filing of the sample filed are those on which the sample has it', {
   skip: corpus.skip,
 }, () => {
+  const ours = filingsBelow(sample)
   const seen = new Map<string, string>()
   const [, ...manifest] = readFileSync(path.join(corpus.folder!, 'MANIFEST.tsv'), 'utf8').trimEnd().split('\n')
   for (const [file, , , accession, kind] of manifest.map((line) => line.split('\t'))) {
-    if (kind !== 'full submission') continue
-    const day = /^(?:FILED AS OF DATE:|<FILING-DATE>)\s*(\d{8})/m.exec(
-      readFileSync(path.join(corpus.folder!, file!), 'latin1').slice(0, 8000),
-    )
-    if (day) seen.set(accession!, day[1]!)
+    if (kind !== 'full submission' || !ours.has(accession!)) continue
+    seen.set(accession!, headOf(readFileSync(path.join(corpus.folder!, file!), 'latin1')).day)
   }
   for (const file of globSync('index/{daily,full}-index/*.idx', { cwd: corpus.folder! })) {
     for (const line of readFileSync(path.join(corpus.folder!, file), 'latin1').split('\n')) {
       const found = /[|\s](\d{4})-?(\d\d)-?(\d\d)[|\s].*\/(\d{10}-\d\d-\d{6})\.txt/.exec(line)
-      if (found) seen.set(found[4]!, found.slice(1, 4).join(''))
+      if (found && ours.has(found[4]!)) seen.set(found[4]!, found.slice(1, 4).join('-'))
     }
   }
-  let compared = 0
-  for (const [accession, file] of filingsBelow(sample)) {
-    const day = seen.get(accession)
-    if (!day) continue
-    assert.match(
-      readFileSync(file, 'utf8'),
-      new RegExp(`^(?:FILED AS OF DATE:|<FILING-DATE>)\\s*${day}$`, 'm'),
-      accession,
-    )
-    compared++
-  }
-  assert.equal(compared, 7)
+  assert.equal(seen.size, 7)
+  for (const [accession, day] of seen)
+    assert.equal(headOf(readFileSync(ours.get(accession)!, 'utf8')).day, day, accession)
 })

@@ -7,6 +7,7 @@ import { readIndex } from '../src/core/edgar/index.ts'
 import registry from '../src/registry.ts'
 import { REAL } from './adv/sample-real.ts'
 import { serveSample } from './served.ts'
+import { headOf, submissionsBelow } from './submission-files.ts'
 import { sample } from './world.ts'
 
 type Row = Record<string, unknown>
@@ -227,16 +228,10 @@ test('the sample’s indexes list each of its submissions, with the form and the
     }
     assert.deepEqual(reader.problems, [])
   }
-  const files = globSync('Archives/edgar/data/*/*.txt', { cwd: sample })
+  const files = submissionsBelow(sample)
   assert.equal(files.length, listed.size)
   for (const file of files) {
-    const text = readFileSync(path.join(sample, file), 'utf8')
-    const [, form] = /^(?:CONFORMED SUBMISSION TYPE:|<TYPE>)\s*(\S+)$/m.exec(text)!
-    const [, year, month, day] = /^(?:FILED AS OF DATE:|<FILING-DATE>)\s*(\d{4})(\d\d)(\d\d)$/m.exec(text)!
-    assert.equal(
-      listed.get(file.replaceAll('\\', '/').replace('Archives/', '')),
-      `${form} ${year}-${month}-${day}`,
-      file,
-    )
+    const { form, day } = headOf(readFileSync(path.join(sample, 'Archives', file), 'utf8'))
+    assert.equal(listed.get(file), `${form} ${day}`, file)
   }
 })
