@@ -7,7 +7,7 @@ import { parse as parseXml } from '../src/core/parse/xml.ts'
 import crowdfunding from '../src/datasets/crowdfunding/index.ts'
 import { listLoaded } from './spine-rows.ts'
 
-const document = new URL('../src/datasets/crowdfunding/fixtures/9000000020-24-000001/primary_doc.xml', import.meta.url)
+const document = new URL('../src/datasets/crowdfunding/fixtures/9000000020-16-000001/primary_doc.xml', import.meta.url)
 
 export interface Offer {
   accession: string

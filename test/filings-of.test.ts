@@ -16,9 +16,9 @@ const { sql } = await freshDatabase({ after })
 
 /** A fixture of each dataset, and where its detail lists the company's filings. */
 const CASES: Record<string, { fixture: string; by: 'accession' | 'cik'; at: string[]; own: boolean }> = {
-  formd: { fixture: '9000000001-24-000001', by: 'accession', at: ['other_filings'], own: false },
-  rega: { fixture: '9000000101-25-000001', by: 'accession', at: ['other_filings'], own: false },
-  crowdfunding: { fixture: '9000000020-24-000001', by: 'accession', at: ['submission', 'other_filings'], own: false },
+  formd: { fixture: '9000000001-09-000001', by: 'accession', at: ['other_filings'], own: false },
+  rega: { fixture: '9000000101-16-000001', by: 'accession', at: ['other_filings'], own: false },
+  crowdfunding: { fixture: '9000000020-16-000001', by: 'accession', at: ['submission', 'other_filings'], own: false },
   cfportal: { fixture: '9000000030-24-000001', by: 'accession', at: ['filings'], own: true },
   x17a5: { fixture: '9000000017-24-000001', by: 'cik', at: ['filings'], own: true },
 }
@@ -93,8 +93,8 @@ test('the timeline of a filing is made of the same rows, of whatever form', asyn
 })
 
 test('what was read of a company is listed however many other filings came after it', async () => {
-  const [filing] = await sql`select cik from edgar.filing where accession = '9000000001-24-000001'`
-  await loadFixture(registry.family('formd')!.dataset!, '9000000001-25-000001')
+  const [filing] = await sql`select cik from edgar.filing where accession = '9000000001-09-000001'`
+  await loadFixture(registry.family('formd')!.dataset!, '9000000001-09-000002')
   await sql`
     insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, path)
     select '0000000008-26-' || lpad(n::text, 6, '0'), '424B2', 'prospectuses', '2026-01-01', ${filing!.cik}, 'A', 'a', 'x'
@@ -106,6 +106,6 @@ test('what was read of a company is listed however many other filings came after
   const rows = await listed('formd')
   assert.deepEqual(
     rows.map(({ accession, is_read }) => [accession, is_read]),
-    [['9000000001-25-000001', true]],
+    [['9000000001-09-000002', true]],
   )
 })

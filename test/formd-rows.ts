@@ -7,7 +7,7 @@ import { parse as parseXml } from '../src/core/parse/xml.ts'
 import formd from '../src/datasets/formd/index.ts'
 import { listLoaded } from './spine-rows.ts'
 
-const document = new URL('../src/datasets/formd/fixtures/9000000001-24-000001/primary_doc.xml', import.meta.url)
+const document = new URL('../src/datasets/formd/fixtures/9000000001-09-000001/primary_doc.xml', import.meta.url)
 
 export interface Notice {
   accession: string
