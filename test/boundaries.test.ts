@@ -100,6 +100,8 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'route',
     'table',
     'dataset',
+    'filings-of',
+    'loaded',
   ].map((name) => `src/core/${name}.ts`)
   refuse(
     (file) => sliceOf(file) !== undefined && path.posix.basename(file).startsWith('queries'),

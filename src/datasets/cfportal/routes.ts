@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { filingWith } from '../../core/filings-of.ts'
+import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
 import { NAME_MEANING } from '../../core/names.ts'
 import { accession, choice, get, limit, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
+
+const READ = { families: { cfportal: 'filings of funding portals (CFPORTAL)' } }
 
 const { cik, website, city, state, submission_type, amendment_explanation } = filing.columns
 
@@ -34,6 +38,7 @@ const page = z.object({
   total: z.int().describe('Portals that match'),
   limit: z.int(),
   offset: z.int(),
+  ...notLoaded,
 })
 
 export type Page = z.infer<typeof page>
@@ -55,7 +60,10 @@ export const portals = get('/cfportal', {
     offset: offset(),
   },
   output: page,
-  run: (input, { sql }) => queries.search(sql, input),
+  run: async (input, { sql }) => {
+    const found = await queries.search(sql, input)
+    return found.total > 0 ? found : withMissing(sql, READ, found)
+  },
 })
 
 const answered = z.object({
@@ -71,7 +79,7 @@ const answered = z.object({
   }),
   portal,
   filings: z
-    .array(reference.extend({ name: filing.columns.name, amendment_explanation }))
+    .array(filingWith({ submission_type, name: filing.columns.name, amendment_explanation }))
     .describe('Up to 200 filings of the portal, newest first, this one included'),
 })
 
@@ -83,5 +91,5 @@ export const detail = get('/cfportal/filing/{accession}', {
   tag: 'cfportal',
   input: { accession },
   output: answered,
-  run: ({ accession }, { sql }) => queries.detail(sql, accession),
+  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ),
 })
