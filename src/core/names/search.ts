@@ -11,12 +11,15 @@ import { candidateOf, INITIALS_MIN, type NameKind, type Near, QUALITY, quality, 
 import { SIGNS } from './stored.ts'
 import {
   cutReading,
+  isFormAlone,
+  joinings,
   plainReading,
   type Reading,
   readingsOf,
   requiredOf,
   splitReading,
   type TypedWord,
+  withoutHalfAnd,
 } from './typed.ts'
 
 /** Names read of a stream at first, for each wanted and besides; where they may not be enough, as many more. */
@@ -67,16 +70,20 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
   const { hasPlaces } = named
   const exact = { query: { indexed: wholeQuery(readings, { exact: true }), tested: null }, best: QUALITY.full }
   const begins = { query: { indexed: wholeQuery(readings, { exact: false }), tested: null }, best: QUALITY.begins }
-  const words = readings.map((reading) => ({
-    query: wordsQuery(reading, { counts, hasPlaces }),
-    best: bestOf(reading, counts),
-  }))
+  const words = readings
+    .filter((reading) => !isFormAlone(reading))
+    .map((reading) => ({
+      query: wordsQuery(reading, { counts, hasPlaces }),
+      best: bestOf(reading, counts),
+    }))
   await read(sql, named, { streams: [exact, begins, ...words], readings, limit, found })
   const heaviest = weightOf(named, Number.POSITIVE_INFINITY)
-  if (worst(found, limit) < WRONG_MAX + heaviest) {
+  if (!isFormAlone(plain) && worst(found, limit) < WRONG_MAX + heaviest) {
     const other = await corrected(sql, named, plain, counts)
     if (other.streams.length > 0) await read(sql, named, { ...other, limit, found })
   }
+  const before = found.size === 0 ? withoutHalfAnd(plain) : null
+  if (before) return ranked(sql, named, before, limit)
   return best(found, limit).map(([id]) => id)
 }
 
@@ -112,8 +119,11 @@ async function known(
 /** Streams of names that have what mistyped words may have been meant for, or the parts of words written as one. */
 async function corrected(sql: Sql, named: Named, plain: Reading, counts: Counts) {
   const doubtful = requiredOf(plain).filter(({ text }) => (counts.get(text) ?? 0) < KNOWN_MIN)
+  const joined = joinings(plain).flatMap((reading, at) =>
+    plain.slice(at, at + 2).some(({ text }) => !counts.has(text)) ? [{ reading, word: reading[at]! }] : [],
+  )
   const [{ near, counts: nearCounts }, splits] = await Promise.all([
-    nearWords(sql, named, doubtful, requiredOf(plain).length === 1),
+    nearWords(sql, named, [...doubtful, ...joined.map(({ word }) => word)], requiredOf(plain).length === 1),
     Promise.all(doubtful.map(async (word) => ({ word, split: await splitsOf(sql, named, word) }))),
   ])
   const readings = splits.flatMap(({ word, split }) =>
@@ -125,10 +135,11 @@ async function corrected(sql: Sql, named: Named, plain: Reading, counts: Counts)
     query: wordsQuery(reading, { counts: all, hasPlaces }),
     best: bestOf(reading, all),
   }))
-  const cut = cutReading(plain, () => true)
-  if (near.size > 0) {
-    streams.push({ query: wordsQuery(cut, { counts: all, near, hasPlaces }), best: WRONG_MAX })
-    readings.push(cut)
+  const cut = doubtful.some(({ text }) => near.has(text)) ? [cutReading(plain, () => true)] : []
+  const nearJoined = joined.flatMap(({ reading, word }) => (near.has(word.text) ? [reading] : []))
+  for (const reading of [...cut, ...nearJoined]) {
+    streams.push({ query: wordsQuery(reading, { counts: all, near, hasPlaces }), best: WRONG_MAX })
+    readings.push(reading)
   }
   return { streams, readings, near }
 }

@@ -1,5 +1,5 @@
 /** What a person may mean by the text typed: its words, and other ways to read them. */
-import { IGNORED, LONG_FORMS, NICKNAMES } from './spelling.ts'
+import { IGNORED, LEGAL_FORMS, LONG_FORMS, NICKNAMES } from './spelling.ts'
 import { isForm, wordsOf } from './words.ts'
 
 /** A word of a reading. */
@@ -100,7 +100,8 @@ const required = (spelled: string): TypedWord => ({
   isAttached: false,
 })
 
-function joinings(plain: Reading): Reading[] {
+/** Two words as one: in the reading at each place, the words at that place and the next. */
+export function joinings(plain: Reading): Reading[] {
   if (plain.length > JOINED_WORDS_MAX) return []
   return plain.slice(1).map((second, at) => {
     const first = plain[at]!
@@ -114,6 +115,11 @@ function joinings(plain: Reading): Reading[] {
     }
     return [...plain.slice(0, at), word, ...plain.slice(at + 2)]
   })
+}
+
+/** What is left of "dodge a" or "dodge an" on the way to "dodge and cox"; null where no "and" is begun. */
+export function withoutHalfAnd(plain: Reading): Reading | null {
+  return plain.length > 1 && /^an?$/.test(plain.at(-1)!.spelled) ? plain.slice(0, -1) : null
 }
 
 /** The reading with one of its words in parts, as a dictionary knows them: "jpmorgan" as "jp" and "morgan". */
@@ -134,6 +140,12 @@ export const mayBeInitials = ({ text }: TypedWord) => INITIALS.test(text)
 /** The reading with those words cut short that are chosen. */
 export const cutReading = (reading: Reading, isChosen: (word: TypedWord) => boolean): Reading =>
   reading.map((word) => ({ ...word, isCut: !word.isOpen && word.text.length >= CUT_MIN && isChosen(word) }))
+
+/** "llc" alone: half of all names have it where it does not decide, and only those that begin so are meant. */
+export function isFormAlone(reading: Reading): boolean {
+  const words = requiredOf(reading)
+  return words.length === 1 && LEGAL_FORMS.has(words[0]!.text)
+}
 
 /** Words without which no name is meant. */
 export const requiredOf = (reading: Reading) => reading.filter(({ isOptional }) => !isOptional)

@@ -85,8 +85,8 @@ const joinedTo = (words: readonly Word[], isInitials: boolean): Word => {
   return { text: spelled, spelled, isInitials, isTag: false }
 }
 
-/** Forms that are meant even behind another letter: "FUND B, L.P."; "U.S.A." ends in no other form. */
-const SURE_FORMS = /^([is]?lp|l{1,3}[cp]|plc)$/
+/** Forms that are meant even behind another letter: "FUND B, L.P.", "(U.S.), L.P."; "U.S.A." ends in no other form. */
+const SURE_FORMS = /^(l{1,3}[cp]|plc)$/
 
 /** "L L C" before tags and other forms at the end is one word; elsewhere these letters are initials. */
 function joinForm(pieces: readonly Word[]): Word[] {
