@@ -113,6 +113,28 @@ export async function generateSpine(sql: Sql, filings: number, seed: number): Pr
   await bringFilerNamesOver(sql, INDEX_LOCK)
 }
 
+/**
+ * Filers with as skewed numbers of filings as EDGAR's, and the names that they are searched by, without the filings: a million
+ * names would need eight million of them.
+ *
+ * @param names about how many
+ */
+export async function generateFilers(sql: Sql, names: number, seed: number): Promise<void> {
+  await sql.begin(async (tx) => {
+    const restore = await dropIndexes(tx)
+    await filers(tx, Math.round(names / 1.125), seed)
+    await tx`
+      insert into edgar.filer (accession, cik, name_id, filed_date)
+      select concat(lpad(name_id::text, 10, '0'), '-25-', lpad(k::text, 6, '0')), cik, name_id, date '2025-01-01' + name_id % 300
+      from edgar.filer_name
+      cross join lateral generate_series(1, least(5000, power(${uniform(tx, 'name_id', 30, seed)} + 1e-9, -0.6))::int) k`
+    // Without the references: there is nothing that they could refer to.
+    for (const statement of restore) if (statement.startsWith('CREATE')) await tx.unsafe(statement)
+  })
+  await sql`vacuum (analyze) edgar.filer, edgar.filer_name`
+  await bringFilerNamesOver(sql, INDEX_LOCK)
+}
+
 /** Drops what slows a load; returns the statements that bring it back. */
 async function dropIndexes(tx: Transaction): Promise<string[]> {
   const indexes = await tx<{ name: string; definition: string }[]>`

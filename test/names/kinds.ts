@@ -2,20 +2,7 @@
  * Ways in which people type a name that they know, made from names as filed: a spelling by rule for each, the same in every
  * run. Nothing here uses the rules of the search, so that a mistake in those is not repeated.
  */
-
-/** Numbers that look random and are the same for the same seed (mulberry32). */
-export function randomOf(seed: number): (below: number) => number {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below)
-  }
-}
-
-type Random = (below: number) => number
+import type { Random } from '../../bench/random.ts'
 
 const FORM = /[\s,]+(llc|l\.? ?l\.? ?c\.?|lp|l\.? ?p\.?|llp|l\.l\.p\.?|inc(orporated)?|ltd|limited|limited partnership|corp(oration)?|co(mpany)?|plc|pte|pty|s\.?a\.?|ag|gmbh|n\.?a\.?|ltda|b\.?v\.?|ulc|pbc|sarl)\.?$/i // biome-ignore format: one line
 
@@ -55,12 +42,12 @@ function mistyped(text: string, random: Random): string | null {
     Array.from(word, (_, i) => ({ at: index + i, isLast: i === word.length - 1 })),
   )
   if (places.length === 0) return null
-  const { at, isLast } = places[random(places.length)]!
+  const { at, isLast } = places[random.below(places.length)]!
   const [before, letter, after] = [text.slice(0, at), text[at]!, text.slice(at + 1)]
-  const way = random(4)
+  const way = random.below(4)
   if (way === 0) return before + after
   if (way === 1) return before + letter + letter + after
-  if (way === 2) return before + LETTERS[random(LETTERS.length)] + after
+  if (way === 2) return before + LETTERS[random.below(LETTERS.length)] + after
   return isLast ? before + after : before + after[0] + letter + after.slice(1)
 }
 
@@ -93,7 +80,7 @@ export const WAYS = {
   'two words as one': ({ name }, random) => {
     const gaps = [...shortOf(name).matchAll(/(?<=[a-z0-9])\s(?=[a-z0-9])/gi)]
     if (gaps.length === 0) return null
-    const { index } = gaps[random(gaps.length)]!
+    const { index } = gaps[random.below(gaps.length)]!
     return shortOf(name).slice(0, index) + shortOf(name).slice(index + 1)
   },
   'one word as two': ({ name }, random) => {
@@ -102,7 +89,7 @@ export const WAYS = {
       return word.length >= 6
     })
     if (places.length === 0) return null
-    const { index } = places[random(places.length)]!
+    const { index } = places[random.below(places.length)]!
     return `${shortOf(name).slice(0, index)} ${shortOf(name).slice(index)}`
   },
   'one letter wrong': ({ name }, random) => mistyped(shortOf(name), random),
@@ -111,8 +98,8 @@ export const WAYS = {
     const words = shortOf(name).split(' ')
     const places = words.flatMap((word, at) => (/^[a-z]{4,}$/i.test(word) ? [at] : []))
     if (places.length === 0 || (places.length === 1 && words[places[0]!]!.length < 8)) return null
-    const first = places.splice(random(places.length), 1)[0]!
-    const second = places.length > 0 ? places[random(places.length)]! : first
+    const first = places.splice(random.below(places.length), 1)[0]!
+    const second = places.length > 0 ? places[random.below(places.length)]! : first
     for (const at of [first, second]) words[at] = mistyped(words[at]!, random) ?? words[at]!
     return changed(words.join(' '), shortOf(name))
   },

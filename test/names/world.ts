@@ -56,7 +56,7 @@ export function typedNames(): Typed[] {
 export const isHeldOut = (what: string) => createHash('sha1').update(what).digest()[0]! % 3 === 0
 
 /** Of questions, how many have who is meant first and among the first three. */
-export class Score {
+class Score {
   asked = 0
   first = 0
   three = 0
@@ -73,5 +73,16 @@ export class Score {
   toString(): string {
     const share = (count: number) => `${((100 * count) / this.asked).toFixed(1)} %`
     return `${this.asked} asked, first ${share(this.first)}, in the first three ${share(this.three)}`
+  }
+}
+
+/** Of all questions, and of those held out. */
+export class Scores {
+  readonly all = new Score()
+  readonly heldOut = new Score()
+
+  add(place: number, question: string, isHeldOut: boolean): void {
+    this.all.add(place, question)
+    if (isHeldOut) this.heldOut.add(place, question)
   }
 }

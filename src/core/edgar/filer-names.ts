@@ -1,6 +1,7 @@
 /** The names of filers as they are searched: kept with the spine, and made again when the rules for names change. */
 import type { Sql, Transaction } from '../db.ts'
 import type { Fragment } from '../filters.ts'
+import { fold } from '../fold.ts'
 import { copy } from '../load.ts'
 import { dataChanged } from '../meta.ts'
 import {
@@ -169,8 +170,9 @@ async function begin(sql: Sql, version: string): Promise<void> {
 
 async function fillBatch(tx: Transaction, version: string): Promise<{ done: number; of: number }> {
   const after = Number(((await fact(tx, FILLING)) ?? ' 0').split(' ')[1])
-  const ids = await tx<{ name_id: number; cik: string }[]>`
-    select name_id, cik from edgar.filer_name where name_id > ${after} order by name_id limit ${BATCH_SIZE}`
+  const ids = await tx<KeyedName[]>`
+    select name_id, cik, name, name_key from edgar.filer_name where name_id > ${after} order by name_id limit ${BATCH_SIZE}`
+  await foldAgain(tx, ids)
   const to = ids.at(-1)?.name_id ?? after
   const ciks = [...new Set(ids.map(({ cik }) => cik))]
   // Names that came meanwhile are there.
@@ -188,6 +190,24 @@ async function fillBatch(tx: Transaction, version: string): Promise<{ done: numb
   const [count] = await tx<{ done: number; of: number }[]>`
     select count(*) filter (where name_id <= ${to})::int as done, count(*)::int as of from edgar.filer_name`
   return count!
+}
+
+type KeyedName = Pick<FilerName, 'name_id' | 'cik' | 'name' | 'name_key'>
+
+/** Names, and the filings that show them, of which the folded form is no longer what `fold` makes. */
+async function foldAgain(tx: Transaction, names: readonly KeyedName[]): Promise<void> {
+  const changed = names.filter(({ name, name_key }) => fold(name) !== name_key)
+  if (changed.length === 0) return
+  await tx`
+    create temporary table folded (name_id integer primary key, cik text collate "C", name_key text collate "C")
+    on commit drop`
+  await copy(tx, 'folded', ['name_id', 'cik', 'name_key'], [changed.map(({ name_id, cik, name }) => [name_id, cik, fold(name)])]) // biome-ignore format: one line
+  await tx`analyze folded`
+  await tx`update edgar.filer_name n set name_key = o.name_key from folded o where o.name_id = n.name_id`
+  await tx`
+    update edgar.filing f set name_key = o.name_key
+    from folded o join edgar.filer r on r.cik = o.cik and r.name_id = o.name_id
+    where f.accession = r.accession and f.cik = r.cik`
 }
 
 async function fact(sql: Sql | Transaction, name: string): Promise<string | null> {

@@ -37,6 +37,8 @@ export const QUALITY = {
   /** Letters typed apart, "j&j", are meant as initials; "aig" may be the beginning of a word. */
   apart: 2.98,
   initials: 2.86,
+  /** The last word of a firm's name alone, as of Robert W. Baird & Co. and Eli Lilly & Co. */
+  ends: 2.85,
   /** From its first word on, others between. */
   leads: 2.65,
   /** Words next to each other. */
@@ -143,8 +145,15 @@ function wordQuality(words: readonly TypedWord[], name: Candidate, near: Near | 
   if (inCore.length === 1 && inCore[0]!.isInitials) {
     return { quality: (words[0]!.isInitials ? QUALITY.apart : QUALITY.initials) - cost, isExact: false }
   }
+  if (words.length === 1 && isLastName(inCore[0]!, name)) return { quality: QUALITY.ends - cost, isExact: false }
   return { quality: orderQuality(inCore, taken.size === name.core.length) - cost, isExact: false }
 }
+
+/** Longer names end in what they do. */
+const LAST_NAME_WORDS_MAX = 3
+
+const isLastName = ({ at, cost }: Met, { core, tail }: Candidate) =>
+  cost === 0 && core.length > 1 && core.length <= LAST_NAME_WORDS_MAX && at === core.length - 1 && tail.length > 0
 
 function orderQuality(met: readonly (Met & { at: number })[], isAll: boolean): number {
   const isOrdered = met.every((one, i) => i === 0 || one.at > met[i - 1]!.at)

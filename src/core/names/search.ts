@@ -94,7 +94,7 @@ function bestOf(reading: Reading, counts: Counts): number {
   const isPlace = ({ text, spelled }: TypedWord) => counts.has(SIGNS.place + text) || counts.has(SIGNS.place + spelled)
   if (second) return words.some(isPlace) ? QUALITY.exact : QUALITY.leads
   if (first!.isInitials) return QUALITY.apart
-  return first!.text.length > INITIALS_MIN ? QUALITY.initials : QUALITY.within
+  return first!.text.length > INITIALS_MIN ? QUALITY.initials : QUALITY.ends
 }
 
 /** Readings that names can have, and in how many names their words are. */
