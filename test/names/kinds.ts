@@ -58,7 +58,7 @@ export interface Named {
 }
 
 /** What is typed for a name, or null where a name cannot be typed so. */
-type Way = (named: Named, random: Random) => string | null
+export type Way = (named: Named, random: Random) => string | null
 
 const changed = (text: string, from: string) => (text === from ? null : text)
 

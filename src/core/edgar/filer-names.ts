@@ -10,6 +10,7 @@ import {
   bandSql,
   dictionaryIndexes,
   type Named,
+  type NameKind,
   nameIndexes,
   namesVersion,
   storedName,
@@ -40,9 +41,11 @@ interface FilerName {
   name_key: string
   filings: number
   last_filed: string
+  /** Of a filer with several names that of its newest filing is the one of now. */
+  kind?: NameKind
 }
 
-const COLUMNS = ['name_id', 'cik', 'name_key', 'key', 'words', 'filings', 'last_filed', 'band']
+const COLUMNS = ['name_id', 'cik', 'name_key', 'key', 'words', 'kind', 'filings', 'last_filed', 'band']
 
 /**
  * Counts filings that came, and adds the names that come with them.
@@ -79,10 +82,10 @@ const bandOfFilings = (tx: Transaction, filings: string) => tx.unsafe(bandSql(FI
 
 async function add(tx: Transaction, names: readonly FilerName[]): Promise<void> {
   const counts = new Map<string, number>()
-  const records = names.map(({ name_id, cik, name, name_key, filings, last_filed }) => {
+  const records = names.map(({ name_id, cik, name, name_key, kind = 'now', filings, last_filed }) => {
     const { key, words, counted } = storedName(name)
     for (const word of counted) counts.set(word, (counts.get(word) ?? 0) + 1)
-    return [name_id, cik, name_key, key, words, filings, last_filed, bandOf(FILERS, filings)]
+    return [name_id, cik, name_key, key, words, kind, filings, last_filed, bandOf(FILERS, filings)]
   })
   await copy(tx, FILERS.table, COLUMNS, [records])
   await addWords(tx, FILERS, counts)
@@ -102,7 +105,7 @@ async function index(tx: Transaction): Promise<void> {
   await tx.unsafe(INDEXES.map(([name, on]) => `create index if not exists ${name} on edgar.${on};`).join('\n'))
 }
 
-/** Of a filer with several names that of its newest filing is the one of now. */
+/** Tells the names of now of these filers from those of before, after names or filings came. */
 async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<void> {
   await tx`
     with several as materialized (
@@ -177,15 +180,15 @@ async function fillBatch(tx: Transaction, version: string): Promise<{ done: numb
   const ciks = [...new Set(ids.map(({ cik }) => cik))]
   // Names that came meanwhile are there.
   const names = await tx<FilerName[]>`
-    select n.name_id, n.cik, n.name, n.name_key, f.filings, f.last_filed
+    select n.name_id, n.cik, n.name, n.name_key, f.filings, f.last_filed, f.kind
     from (
-      select name_id, count(*)::int as filings, max(filed_date) as last_filed from edgar.filer
-      where cik = any(${ciks}) group by name_id
+      select name_id, count(*)::int as filings, max(filed_date) as last_filed,
+        case when max(filed_date) = max(max(filed_date)) over (partition by cik) then 'now' else 'former' end as kind
+      from edgar.filer where cik = any(${ciks}) group by cik, name_id
     ) f join edgar.filer_name n using (name_id)
     where n.name_id > ${after} and n.name_id <= ${to}
       and not exists (select from edgar.filer_search s where s.name_id = n.name_id)`
   await add(tx, names)
-  await markFormer(tx, ciks)
   await setFact(tx, FILLING, `${version} ${to}`)
   const [count] = await tx<{ done: number; of: number }[]>`
     select count(*) filter (where name_id <= ${to})::int as done, count(*)::int as of from edgar.filer_name`
