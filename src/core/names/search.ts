@@ -26,7 +26,7 @@ import {
 const READ_EACH = 4
 const READ_BESIDES = 40
 const READ_MORE = 3
-const READ_MAX = 1000
+const READ_MAX = 500
 
 /** A word in so many names is no mistake. */
 const KNOWN_MIN = 100
@@ -117,7 +117,9 @@ async function known(
 }
 
 /** Streams of names that have what mistyped words may have been meant for, or the parts of words written as one. */
-async function corrected(sql: Sql, named: Named, plain: Reading, counts: Counts) {
+async function corrected(sql: Sql, named: Named, plain: Reading, known: Counts) {
+  // Of a single word nobody asked yet.
+  const counts = known.size > 0 ? known : await countsOf(sql, named, plain)
   const doubtful = requiredOf(plain).filter(({ text }) => (counts.get(text) ?? 0) < KNOWN_MIN)
   const joined = joinings(plain).flatMap((reading, at) =>
     plain.slice(at, at + 2).some(({ text }) => !counts.has(text)) ? [{ reading, word: reading[at]! }] : [],
