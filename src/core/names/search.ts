@@ -117,9 +117,9 @@ async function known(
 }
 
 /** Streams of names that have what mistyped words may have been meant for, or the parts of words written as one. */
-async function corrected(sql: Sql, named: Named, plain: Reading, known: Counts) {
+async function corrected(sql: Sql, named: Named, plain: Reading, counted: Counts) {
   // Of a single word nobody asked yet.
-  const counts = known.size > 0 ? known : await countsOf(sql, named, plain)
+  const counts = counted.size > 0 ? counted : await countsOf(sql, named, plain)
   const doubtful = requiredOf(plain).filter(({ text }) => (counts.get(text) ?? 0) < KNOWN_MIN)
   const joined = joinings(plain).flatMap((reading, at) =>
     plain.slice(at, at + 2).some(({ text }) => !counts.has(text)) ? [{ reading, word: reading[at]! }] : [],
@@ -146,7 +146,7 @@ async function corrected(sql: Sql, named: Named, plain: Reading, known: Counts) 
   return { streams, readings, near }
 }
 
-interface Reading_ {
+interface Wanted {
   streams: readonly Stream[]
   readings: readonly Reading[]
   near?: Near
@@ -155,7 +155,7 @@ interface Reading_ {
 }
 
 /** Reads the streams until none of them can hold a name that is better than the worst of those wanted. */
-async function read(sql: Sql, named: Named, { streams, readings, near, limit, found }: Reading_): Promise<void> {
+async function read(sql: Sql, named: Named, { streams, readings, near, limit, found }: Wanted): Promise<void> {
   let left = streams
   for (let most = READ_EACH * limit + READ_BESIDES; left.length > 0; most *= READ_MORE) {
     const rows = await rowsOf(sql, named, left, most)
