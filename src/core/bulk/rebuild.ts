@@ -19,7 +19,17 @@ export interface BulkRebuildResult {
 
 /** Loads of the dataset wait for the whole rebuild: it is one transaction, and requests read the old tables meanwhile. */
 export async function rebuildBulk(
-  { sql, store, onEdition }: { sql: Sql; store: Store; onEdition?: (name: string) => void },
+  {
+    sql,
+    store,
+    onProgress,
+    signal,
+  }: {
+    sql: Sql
+    store: Store
+    onProgress?: (editions: number, total: number) => void
+    signal?: AbortSignal | undefined
+  },
   dataset: BulkDataset,
 ): Promise<BulkRebuildResult> {
   const shadow = `${dataset.slug}_next`
@@ -31,13 +41,14 @@ export async function rebuildBulk(
     await tx`drop schema if exists ${tx(shadow)} cascade`
     await createTables(tx, dataset, shadow)
     const result = { editions: 0, records: 0, lost: 0 }
-    for (const edition of editions) {
+    for (const [done, edition] of editions.entries()) {
+      signal?.throwIfAborted()
+      onProgress?.(done, editions.length)
       const { records, lost } = await fill(tx, store, dataset, shadow, edition)
       if (records + lost === 0) continue
       result.editions++
       result.records += records
       result.lost += lost
-      onEdition?.(edition.name)
     }
     await createIndexes(tx, dataset, shadow)
     await tx`drop schema ${tx(dataset.slug)} cascade`

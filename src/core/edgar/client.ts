@@ -63,6 +63,8 @@ export interface ClientStats {
   failures: Partial<Record<EdgarErrorKind, number>>
   /** Nobody sends before this moment, in milliseconds since 1970; 0 when no pause has been. */
   pausedUntil: number
+  /** How far the host's clock was ahead of ours when it answered last, in milliseconds; null before an answer with a date. */
+  aheadMs: number | null
 }
 
 export interface EdgarClient {
@@ -110,6 +112,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   const intervalMs = base.place === 'remote' ? 1000 / perSecond : 0
   const closing = new AbortController()
   const stats = { requests: 0, bytes: 0, retries: 0, none: 0, pauses: 0, failures: {} as ClientStats['failures'] }
+  let aheadMs: number | null = null
 
   /** One answer, redirects followed; null for none. */
   async function exchange(path: string, limits: Limits, signal: AbortSignal): Promise<Opened | null> {
@@ -120,6 +123,8 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       stats.requests++
       const response = await send(url, headers, timeoutMs, signal)
       const { statusCode: status = 0, headers: answer } = response
+      const ahead = Date.parse(answer.date ?? '') - now()
+      if (!Number.isNaN(ahead)) aheadMs = ahead
       if (status === 200) {
         const read = body(url, decoded(url, response, limits), limits, signal)
         return { ...read, url: url.href, lastModified: answer['last-modified'] ?? null }
@@ -234,8 +239,18 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     async close() {
       closing.abort(new EdgarError('network', 'the client was closed'))
     },
-    stats: () => ({ ...stats, failures: { ...stats.failures }, pausedUntil: turns.pausedUntil() }),
+    stats: () => ({ ...stats, failures: { ...stats.failures }, pausedUntil: turns.pausedUntil(), aheadMs }),
   }
+}
+
+/**
+ * Makes sure that this address may be asked for things, before anything is.
+ *
+ * @throws EdgarError `configuration` for an address that cannot be used, or a host that wants a contact and has none
+ */
+export function assertMayAsk(baseUrl: string, userAgent: string | null): void {
+  const base = parseBase(baseUrl)
+  if (base.place !== 'folder') usableAgent(userAgent, base)
 }
 
 interface Opened extends Body {

@@ -1,5 +1,5 @@
 /** The structured log: JSON lines by pino, without secrets. */
-import { type DestinationStream, type Level, type Logger, pino } from 'pino'
+import { type DestinationStream, type Level, type Logger, pino, stdTimeFunctions } from 'pino'
 
 const SECRET = new Set(['authorization', 'x-api-key', 'cookie', 'set-cookie', 'proxy-authorization'])
 
@@ -18,7 +18,7 @@ export function openLog({
 }): Logger {
   const hidden = Object.fromEntries(Array.from(SECRET, (name) => [name, () => '[redacted]']))
   const serializers = { ...hidden, headers: withoutSecrets, req: plainRequest, request: plainRequest }
-  return pino({ level, base: null, serializers }, stream)
+  return pino({ level, base: null, serializers, timestamp: stdTimeFunctions.isoTime }, stream)
 }
 
 /** Standard error in blocks, at least once a second: a write for every line costs a quarter of the requests a second. */
