@@ -45,7 +45,7 @@ export interface OpenOptions {
   /** Makes the data folder and the database where there are none; otherwise that is refused. */
   make?: boolean
   log?: (line: string) => void
-  onProgress?: (what: string, done: number, total: number) => void
+  onProgress?: (what: string, done: number, total: number | null) => void
   onEdgar?: (event: ClientEvent) => void
 }
 

@@ -34,7 +34,7 @@ export async function greetAtChanges(
   let before: Standing | null = null
   while (!signal.aborted) {
     // A database that is away holds what it held: requests say that it is away.
-    const now: Standing | null = await standingOf(app.readSql, sample).catch(() => before)
+    const now: Standing | null = await standingOf(app.sql, sample).catch(() => before)
     if (now && now.holds !== before?.holds) say(await greeting(app, address, now, before))
     before = now
     await sleep(LOOK_MS, undefined, { signal }).catch(() => {})
@@ -46,7 +46,7 @@ async function greeting(app: App, address: string, now: Standing, before: Standi
   if (why) return `\nOpenFilings listens at ${address}, but ${why}.\nReference: ${address}/docs\n`
   const key = await readyKey(app)
   const context: Context = {
-    sql: app.readSql,
+    sql: app.sql,
     now: new Date(),
     key: { keyId: 'local', uid: 'local', scopes: SCOPES, limits: { search: 1, general: 1 }, selfServe: false },
     catalog: registry,

@@ -56,7 +56,7 @@ async function serve(config: Config): Promise<number> {
       now: () => new Date(),
       log,
       selfServeClosed: config.SELF_SERVE_CLOSED,
-      isReady: async () => readiness.waitsFor ?? whyNotReady(await standingOf(app.readSql, sample)),
+      isReady: async () => readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)),
       openapi: openapi(registry, await packageVersion()),
       cacheBytes: config.CACHE_MB * 1024 * 1024,
       trustProxy: config.TRUST_PROXY,

@@ -30,7 +30,7 @@ export interface Host {
 }
 
 /** Told what of a first start is under way, and how much of it is done. */
-export type Progress = (what: string, done: number, total: number) => void
+export type Progress = (what: string, done: number, total: number | null) => void
 
 export interface Session {
   sql: Sql
@@ -87,7 +87,7 @@ export async function enter(
       const bin = path.join(await installBinaries(found, place.dataDir, copied), 'bin')
       if (!made) {
         log(`making a new PostgreSQL ${found.major} database in ${place.dataDir}`)
-        onProgress('making the database', 0, 1)
+        onProgress('making the database', 0, null)
         await makeCluster(place, bin)
       }
       startedHere = await start(place, bin, at)
