@@ -127,7 +127,9 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
     if (!value || Object.hasOwn(SETTINGS, name) || NOT_SETTINGS.includes(name)) continue
     if (OWN_PREFIXES.some((prefix) => name.startsWith(prefix))) {
       const isForeign = OF_KUBERNETES.test(name) || /^(tcp|udp|sctp):\/\//.test(value)
-      if (!isForeign) problems.push(`${name} is no setting${didYouMean(name, settings) || '; --help lists them'}`)
+      // Some programs want their name before each setting.
+      const bare = name.replace(/^OPENFILINGS_/, '')
+      if (!isForeign) problems.push(`${name} is no setting${didYouMean(bare, settings) || '; --help lists them'}`)
       continue
     }
     const meant = settingMeant(name, settings)

@@ -20,7 +20,8 @@ export function standardError(): DestinationStream {
 
   function flush(): void {
     if (held === '' || gone) return
-    const block = lost === 0 ? held : `${JSON.stringify({ level: 40, lost, msg: 'log lines were lost' })}\n${held}`
+    // What was lost may have been cut off in the middle of a line.
+    const block = lost === 0 ? held : `\n${JSON.stringify({ level: 40, lost, msg: 'log lines were lost' })}\n${held}`
     const lines = held.split('\n').length - 1
     held = ''
     const taken = write(Buffer.from(block))
