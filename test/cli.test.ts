@@ -11,7 +11,7 @@ import rebuild from '../src/commands/rebuild.ts'
 import serve from '../src/commands/serve.ts'
 import status from '../src/commands/status.ts'
 import { readConfig } from '../src/config.ts'
-import { asked, assertRefused, madePlace, place, run, start, untilReady } from './command.ts'
+import { asked, assertRefused, begin, madePlace, place, run, untilReady } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { checkout, copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
 
@@ -175,7 +175,7 @@ test('a data folder of another PostgreSQL version is refused with the way out', 
 
 test('serve loads the sample once, says what is loaded, answers the curl lines it prints with rows, keeps its key, and stops on SIGTERM', async (t) => {
   const env = await place(t)
-  const first = start(t, ['serve', '--port', '0'], env)
+  const first = begin(t, ['serve', '--port', '0'], env)
   const text = await untilReady(first)
   assert.match(text, /^sample: done/m)
   assert.match(text, /^ {2}filings +[1-9]\d* read, 0 failed/m)
@@ -201,7 +201,7 @@ test('serve loads the sample once, says what is loaded, answers the curl lines i
   )
   assert.equal((await fetch(`${new URL(curls[0]![2]!).origin}/readyz`)).status, 200)
   assert.equal(await first.end(), 0)
-  const second = start(t, ['serve', '--port', '0'], env)
+  const second = begin(t, ['serve', '--port', '0'], env)
   const again = await untilReady(second)
   assert.doesNotMatch(again, /^sample:/m)
   assert.equal(/of_\w+/.exec(again)?.[0], /of_\w+/.exec(text)?.[0])

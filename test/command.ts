@@ -64,7 +64,7 @@ export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Pr
 }
 
 /** A command under way. */
-export interface Started {
+export interface Begun {
   /** Everything written so far. */
   stdout(): string
   stderr(): string
@@ -77,7 +77,7 @@ export interface Started {
 }
 
 /** Starts a command; it is killed after the test if it runs then. */
-export function start(t: After, args: string[], env: Env): Started {
+export function begin(t: After, args: string[], env: Env): Begun {
   const child = spawn(process.execPath, [cli, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     cwd: checkout,
@@ -119,7 +119,7 @@ export function start(t: After, args: string[], env: Env): Started {
 }
 
 /** Resolves when `serve` has printed all that there is to try. */
-export const untilReady = (server: Started) => server.until(/Try:\n( {2}curl .*\n)+\n/)
+export const untilReady = (server: Begun) => server.until(/Try:\n( {2}curl .*\n)+\n/)
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asked, freePort, madePlace, place, run, start, untilReady } from './command.ts'
+import { asked, begin, freePort, madePlace, place, run, untilReady } from './command.ts'
 
 /** What a server answers to the question whether it is ready; null before it listens. */
 async function readiness(port: number): Promise<{ status: number; error?: string } | null> {
@@ -17,7 +17,7 @@ async function readiness(port: number): Promise<{ status: number; error?: string
 test('of two servers that start together on nothing one loads the sample, and the other is ready, and says so, only when it is there', async (t) => {
   const env = await place(t)
   const ports = [await freePort(), await freePort()]
-  const servers = ports.map((port) => start(t, ['serve'], { ...env, PORT: String(port) }))
+  const servers = ports.map((port) => begin(t, ['serve'], { ...env, PORT: String(port) }))
   const reasons = new Set<string>()
   const ready = [false, false]
   while (!ready.every(Boolean)) {
@@ -59,7 +59,7 @@ test('a start on an empty database says that nothing is loaded and how to load i
   // As a refused ingest of an older version left it: whoever ingests does not want the sample unasked.
   await asked(env, (sql) => sql`insert into core.meta values ('origin', 'edgar')`)
   const port = await freePort()
-  const server = start(t, ['serve'], { ...env, PORT: String(port) })
+  const server = begin(t, ['serve'], { ...env, PORT: String(port) })
   const text = await server.until(/OpenFilings listens at .*\n/)
   assert.ok(text.includes(`, but ${NOTHING}.\n`), text)
   assert.doesNotMatch(text, /curl|is ready/)
@@ -75,17 +75,17 @@ test('a start on an empty database says that nothing is loaded and how to load i
 test('a sample whose load was stopped is a part of one: a start without SAMPLE says so, and the next one loads it anew', async (t) => {
   const env = await madePlace(t)
   await asked(env, async (sql) => {
-    const sample = start(t, ['sample'], env)
+    const sample = begin(t, ['sample'], env)
     const begun = async () => (await sql`select from core.meta where name = 'origin'`).length > 0
     while (!(await begun())) await sleep(10)
     assert.equal(await sample.end('SIGTERM'), 143)
     assert.match(sample.stdout(), /^sample: stopped/m)
   })
   const port = await freePort()
-  const without = start(t, ['serve'], { ...env, PORT: String(port), SAMPLE: 'off' })
+  const without = begin(t, ['serve'], { ...env, PORT: String(port), SAMPLE: 'off' })
   await without.until(/but only a part of the bundled sample is loaded; "openfilings sample" loads the rest\./)
   assert.equal((await readiness(port))!.status, 503)
-  const next = start(t, ['serve', '--port', '0'], env)
+  const next = begin(t, ['serve', '--port', '0'], env)
   assert.match(await untilReady(next), /^sample: done(.*\n)*Loaded: +the bundled sample: \d+ filings, the newest of/m)
   await without.until(/OpenFilings is ready at/)
   for (const server of [without, next]) assert.equal(await server.end(), 0)

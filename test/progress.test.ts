@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asked, cli, madePlace, run, start } from './command.ts'
+import { asked, begin, cli, madePlace, run } from './command.ts'
 import { type Host, startHost } from './edgar-host.ts'
 import { copyOfSample, writeIndex } from './world.ts'
 
@@ -164,7 +164,7 @@ describe('in one place, reading the same host again and again', () => {
     assert.equal(status, 0)
     assert.match(stderr, /^openfilings: http:\S+\/QTR4\/master\.idx answered 429; asking again in 1(\.\d)? s$/m)
     host.setFaults('rate-page:path=2025/QTR4')
-    const paused = start(
+    const paused = begin(
       t,
       ['ingest', 'index', '--again', '--from', '2025-07-01', '--to', '2025-12-31', '--base-url', host.url],
       env,
@@ -182,7 +182,7 @@ describe('in one place, reading the same host again and again', () => {
 
   it('every run is recorded as it ended, and one that was killed as killed', async () => {
     host.setFaults('stall:path=2025/QTR4')
-    const killed = start(
+    const killed = begin(
       t,
       ['ingest', 'index', '--again', '--from', '2025-10-01', '--base-url', host.url, '--json'],
       env,
@@ -209,7 +209,7 @@ describe('in one place, reading the same host again and again', () => {
       await lock`begin`
       await lock`lock table edgar.watermark in exclusive mode`
       const args = ['ingest', 'index', '--again', '--from', '2025-10-01', '--to', '2025-12-31', '--base-url', host.url]
-      const begun = start(t, args, env)
+      const begun = begin(t, args, env)
       for (let cut = 0; cut === 0; await sleep(20)) {
         const rows = await sql`
           select pg_terminate_backend(pid) from pg_stat_activity

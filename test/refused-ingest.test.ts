@@ -7,7 +7,7 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { asked, assertRefused, place, run, start, untilReady } from './command.ts'
+import { asked, assertRefused, begin, place, run, untilReady } from './command.ts'
 import { type Host, startHost } from './edgar-host.ts'
 import { sample, temporaryFolder } from './world.ts'
 
@@ -103,13 +103,13 @@ describe('in a place with the bundled sample', () => {
 
   it('a kill while the first index comes leaves it, and the next start is ready with it', async () => {
     host.setFaults('stall:path=master.idx')
-    const ingest = start(t as never, ['ingest', '--from', '2025-01-01', '--base-url', host.url, '--json'], env)
+    const ingest = begin(t as never, ['ingest', '--from', '2025-01-01', '--base-url', host.url, '--json'], env)
     await ingest.until(/"what":"reading indexes"/)
     await until(() => host.requests.some(({ path, faults }) => path.endsWith('.idx') && faults.includes('stall')))
     await ingest.end('SIGKILL')
     host.setFaults('')
     assert.deepEqual(await held(), whole)
-    const server = start(t as never, ['serve', '--port', '0'], env)
+    const server = begin(t as never, ['serve', '--port', '0'], env)
     assert.match(await untilReady(server), /^Loaded: +the bundled sample: \d+ filings/m)
     assert.equal(await server.end(), 0)
   })
@@ -118,7 +118,7 @@ describe('in a place with the bundled sample', () => {
     await asked(env, async (sql) => {
       await sql.begin(async (tx) => {
         await tx`lock table formd.offering in exclusive mode`
-        const ingest = start(t as never, ['ingest', 'index', '--from', '2025-01-01', '--base-url', host.url], env)
+        const ingest = begin(t as never, ['ingest', 'index', '--from', '2025-01-01', '--base-url', host.url], env)
         await until(async () => {
           // Not in the transaction, which sees the activity of its first look for ever.
           const waiting = await sql`
@@ -135,7 +135,7 @@ describe('in a place with the bundled sample', () => {
   it('SIGTERM ends a wait for the host, says what was done, and leaves it', async () => {
     host.setFaults('stall:path=master.idx')
     const before = host.requests.length
-    const ingest = start(t as never, ['ingest', '--from', '2025-01-01', '--base-url', host.url], env)
+    const ingest = begin(t as never, ['ingest', '--from', '2025-01-01', '--base-url', host.url], env)
     await until(() => host.requests.slice(before).some(({ path }) => path.endsWith('.idx')))
     assert.equal(await ingest.end('SIGTERM'), 143)
     assert.match(
@@ -148,7 +148,7 @@ describe('in a place with the bundled sample', () => {
   })
 
   it('the first index that lists something replaces it, a server that serves it says so, and "sample" is refused from then on', async () => {
-    const server = start(t as never, ['serve', '--port', '0'], env)
+    const server = begin(t as never, ['serve', '--port', '0'], env)
     await untilReady(server)
     const ingest = await run(['ingest', '--from', '2025-10-01', '--to', '2025-12-31', '--base-url', host.url], env)
     assert.equal(ingest.status, 0, ingest.stderr)

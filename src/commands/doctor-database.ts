@@ -32,7 +32,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
     const address = opened?.address ?? withoutPassword(config.DATABASE_URL!)
     const sql = connect({ target: opened?.target ?? config.DATABASE_URL!, max: 4 })
     try {
-      checks.push(...(await checkServer(sql, address)))
+      checks.push(...serverChecks(await databaseFacts(sql), address))
       if (await isMade(sql)) checks.push(...(await checkContent(sql)))
       else
         checks.push({
@@ -57,8 +57,11 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
   return checks
 }
 
-async function checkServer(sql: Sql, address: string): Promise<Check[]> {
-  const { version, number, encoding, locale, bytes, trigrams, may_create } = await databaseFacts(sql)
+type Facts = Awaited<ReturnType<typeof databaseFacts>>
+
+/** What the facts of a server and its database say. */
+export function serverChecks(facts: Facts, address: string): Check[] {
+  const { version, number, encoding, locale, bytes, trigrams, may_create } = facts
   const name = 'database'
   const found = `${address}: PostgreSQL ${version}, ${encoding}, locale ${locale}, ${size(bytes)}`
   if (number < VERSION_MIN) return [{ name, state: 'FAIL', found, wayOut: 'PostgreSQL 15 or later is needed' }]

@@ -82,4 +82,11 @@ function nearestFolder(folder: string): string {
   return at
 }
 
-const isLink = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+function isLink(file: string): boolean {
+  try {
+    return lstatSync(file).isSymbolicLink()
+  } catch {
+    // Nothing is there, or a file is in the place of a folder above it.
+    return false
+  }
+}

@@ -1,5 +1,6 @@
 /** `doctor`: looks at everything that this installation needs, and says of what is wrong how to put it right. */
 import { environment, readSettings } from '../config.ts'
+import { messageOf } from '../core/errors.ts'
 import { command, refuseMore } from './command.ts'
 import { checkDatabase } from './doctor-database.ts'
 import { checkHosts } from './doctor-hosts.ts'
@@ -33,13 +34,17 @@ files one thing each. Makes nothing; an embedded database that does not run is s
     const settings = readSettings(environment)
     const { config } = settings
     note(...checkSettings(settings, environment))
-    note(...(await checkPlace(config)))
-    note(...(await checkDatabase(config)))
-    note(...(await checkHosts(config)))
+    note(...(await whole('data folder', () => checkPlace(config))))
+    note(...(await whole('database', () => checkDatabase(config))))
+    note(...(await whole('hosts', () => checkHosts(config))))
     if (values.json) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`)
     return checks.some(({ state }) => state === 'FAIL') ? 1 : 0
   },
 })
+
+/** A look that fails in a way nobody thought of is a finding too, and the others go on. */
+const whole = (name: string, look: () => Promise<Check[]>): Promise<Check[]> =>
+  look().catch((error) => [{ name, state: 'FAIL', found: messageOf(error) }])
 
 const lineOf = ({ name, state, found, wayOut }: Check) =>
   `${state.padEnd(4)}  ${name}: ${found}${wayOut ? `; ${wayOut}` : ''}`

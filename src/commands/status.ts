@@ -6,7 +6,6 @@ import { databaseSize, withoutPassword } from '../core/db.ts'
 import { archiveSize } from '../core/edgar/store.ts'
 import { originOf } from '../core/origin.ts'
 import { lastReads, latestRuns } from '../core/runs.ts'
-import registry from '../registry.ts'
 import { command, refuseMore } from './command.ts'
 import { statusText } from './status-text.ts'
 
@@ -45,7 +44,6 @@ export type Report = Awaited<ReturnType<typeof reportOf>>
 
 async function reportOf(app: App) {
   const { sql, dataDir } = app
-  const families = registry.families.map(({ slug }) => slug)
   const [loaded, origin, runs, tasks, failures, unread, newest, reads, series, size, archive] = await Promise.all([
     backlog.loaded(sql),
     originOf(sql),
@@ -53,7 +51,7 @@ async function reportOf(app: App) {
     tasksOf(app),
     backlog.failures(sql, FAILURES_SHOWN),
     backlog.unreadLeaves(sql),
-    backlog.newestOfFamilies(sql, families),
+    backlog.newestOfFamilies(sql),
     lastReads(sql),
     backlog.newestEditions(sql),
     databaseSize(sql),

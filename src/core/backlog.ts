@@ -87,15 +87,13 @@ export async function unreadLeaves(sql: Sql): Promise<{ dataset: string; filings
     from edgar.task where unread > 0 group by dataset order by dataset`
 }
 
-/** The newest filing of each family: one look into an index for each. */
-export async function newestOfFamilies(
-  sql: Sql,
-  families: readonly string[],
-): Promise<{ family: string; filed: string }[]> {
+/** The newest filing of each family that has any: one look into an index for each. */
+export async function newestOfFamilies(sql: Sql): Promise<{ family: string; filed: string }[]> {
   return sql`
-    select family, f.filed from unnest(${families as string[]}::text[]) family,
-      lateral (select max(filed_date) as filed from edgar.filing where edgar.filing.family = family.family) f
-    where f.filed is not null order by family`
+    select c.family, f.filed
+    from (select distinct family from edgar.coverage where family is not null and filings > 0) c,
+      lateral (select max(filed_date) as filed from edgar.filing where filing.family = c.family) f
+    where f.filed is not null order by c.family`
 }
 
 /** The newest edition of each series that was loaded, and when the last one was. */

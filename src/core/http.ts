@@ -75,7 +75,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     dataVersion: data.current,
     cacheBytes: () => cache.bytes,
     poolMax: sql.options.max,
-    data: { sql, families: catalog.families.map(({ slug }) => slug), now: () => now().getTime() },
+    data: { sql, now: () => now().getTime() },
   })
   const cache = answerCache({
     bytesMax: options.cacheBytes ?? 64 * 1024 * 1024,

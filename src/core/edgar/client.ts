@@ -6,6 +6,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { messageOf } from '../errors.ts'
 import { below, parseBase, usableAgent } from './address.ts'
 import { EdgarError, type EdgarErrorKind, isPassing, PAGE_SIZE_MAX, refusal } from './answer.ts'
 import { type Body, body, decoded, type Limits, startOf } from './body.ts'
@@ -163,7 +164,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   ) {
     signal.throwIfAborted()
     if (!(error instanceof EdgarError) || !isPassing(error)) throw error
-    const reason = error.message
+    const reason = messageOf(error)
     if (error.blocked) {
       const until = now() + pauseMs
       turns.pause(until)

@@ -23,11 +23,8 @@ const WAIT_MS = 2_000
  *
  * @param now in milliseconds since 1970
  */
-export function addDataMetrics(
-  registry: Registry,
-  { sql, families, now }: { sql: Sql; families: readonly string[]; now: () => number },
-): void {
-  const read = kept(() => readAll(sql, families))
+export function addDataMetrics(registry: Registry, { sql, now }: { sql: Sql; now: () => number }): void {
+  const read = kept(() => readAll(sql))
   const gauge = (
     name: string,
     help: string,
@@ -76,15 +73,15 @@ export function addDataMetrics(
   )
 }
 
-async function readAll(sql: Sql, families: readonly string[]): Promise<Reading> {
-  const [tasks, newest, editions, through, successes] = await Promise.all([
+async function readAll(sql: Sql): Promise<Reading> {
+  const [tasks, families, editions, through, successes] = await Promise.all([
     backlog(sql),
-    newestOfFamilies(sql, families),
+    newestOfFamilies(sql),
     newestEditions(sql),
     readThrough(sql),
     lastSuccesses(sql),
   ])
-  return { tasks, families: newest, editions, through, successes }
+  return { tasks, families, editions, through, successes }
 }
 
 /** One reading at a time, kept for a while; null when there is none in time. */
