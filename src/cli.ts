@@ -1,22 +1,13 @@
 /** The command line: which command, with which arguments. Each command's work is in `commands/`. */
 import { packageVersion } from './app.ts'
+import { COMMANDS, doctor } from './commands/all.ts'
 import type { Command } from './commands/command.ts'
-import doctor from './commands/doctor.ts'
-import generate from './commands/generate.ts'
 import { helpOf, overview } from './commands/help.ts'
-import ingest from './commands/ingest.ts'
-import keys from './commands/keys.ts'
-import rebuild from './commands/rebuild.ts'
-import sample from './commands/sample.ts'
-import serve from './commands/serve.ts'
-import status from './commands/status.ts'
 import { environment, oneLine, readSettings } from './config.ts'
 import { databaseTrouble } from './core/db.ts'
 import { EdgarError } from './core/edgar/client.ts'
 import { messageOf, UserError } from './core/errors.ts'
 import { didYouMean } from './misspelt.ts'
-
-const COMMANDS: readonly Command[] = [serve, ingest, sample, status, doctor, rebuild, keys, generate]
 
 const HELP = ['help', '--help', '-h']
 const VERSION = ['version', '--version', '-V']

@@ -52,6 +52,7 @@ async function serve(config: Config): Promise<number> {
     server = await createServer({
       catalog: registry,
       sql: app.readSql,
+      metricsSql: app.sql,
       submissions: app.submissions,
       now: () => new Date(),
       log,
