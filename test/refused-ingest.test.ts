@@ -66,11 +66,12 @@ describe('in a place with the bundled sample', () => {
     assert.match(refused.stdout, /^ingest all: ended early, after/m)
     assert.match(refused.stderr, /^openfilings: http:\S+\/refused\/Archives\S+ answered 403$/m)
     assert.doesNotMatch(refused.stderr, /^ {4}at /m)
+    assert.match(refused.stderr, /^openfilings: nothing was loaded: the bundled sample stays$/m)
     const page = await run(['ingest', '--from', '2026-10-01', '--to', '2026-10-02', '--base-url', garbage], env)
     assert.equal(page.status, 1)
     assert.match(
       page.stdout,
-      /^ {2}skipped +filings: http:\S+ has no index of filings from 2026-10-01 to 2026-10-02 that can be read; the bundled sample stays$/m,
+      /^ {2}skipped +filings: http:\S+ has no index of filings from 2026-10-01 to 2026-10-02 that can be read$/m,
     )
     assert.match(page.stderr, /this is no master index/)
     assert.match(page.stderr, /gives no list that can be read: \/reports\S+ is no JSON/)
@@ -79,7 +80,7 @@ describe('in a place with the bundled sample', () => {
       env,
     )
     assert.equal(none.status, 1)
-    assert.match(none.stderr, /filings skipped: .* the bundled sample stays/)
+    assert.match(none.stderr, /^openfilings: nothing was loaded: the bundled sample stays$/m)
     host.setFaults('')
     assert.deepEqual(await held(), whole)
   })
@@ -142,7 +143,7 @@ describe('in a place with the bundled sample', () => {
       ingest.stdout(),
       /^ingest all: stopped; what was committed stays, and the next run goes on there, after/m,
     )
-    assert.equal(ingest.stderr(), '')
+    assert.equal(ingest.stderr(), 'openfilings: nothing was loaded: the bundled sample stays\n')
     host.setFaults('')
     assert.deepEqual(await held(), whole)
   })

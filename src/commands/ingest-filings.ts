@@ -79,8 +79,7 @@ async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted
     reporter.problem(told, `${index_url} line ${line} ${reason}: ${JSON.stringify(content)}`)
   }
   if (!(await claim.isMade())) {
-    const kept = claim.replaces() ? '; the bundled sample stays' : ''
-    work.skip('filings', `${app.client.baseUrl} has no index of filings from ${from} to ${to} that can be read${kept}`)
+    work.skip('filings', `${app.client.baseUrl} has no index of filings from ${from} to ${to} that can be read`)
   } else if (counts.read === 0) {
     reporter.fact({ event: 'no_index', from, to }, `no index from ${from} on that was not read before`)
   }

@@ -88,6 +88,7 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
         if (what.datasets) await ingestFilesIfListed(work, config, files)
         else await ingestFiles(work, config, files)
       } finally {
+        if (claim.replaces()) work.reporter.note('nothing was loaded: the bundled sample stays')
         await claim.release()
       }
     },
