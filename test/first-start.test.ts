@@ -54,7 +54,7 @@ test('of two servers that start together on nothing one loads the sample, and th
 
 const NOTHING = 'nothing is loaded; "openfilings ingest" loads real filings, "openfilings sample" the bundled sample'
 
-test('a start on an empty database says that nothing is loaded and how to load it, is not ready, and becomes so by "sample"', async (t) => {
+test('a start on an empty database, or on a part of the sample, says so and how to load it, and is ready when the sample is there', async (t) => {
   const env = await madePlace(t)
   // As a refused ingest of an older version left it: whoever ingests does not want the sample unasked.
   await asked(env, (sql) => sql`insert into core.meta values ('origin', 'edgar')`)
@@ -64,31 +64,29 @@ test('a start on an empty database says that nothing is loaded and how to load i
   assert.ok(text.includes(`, but ${NOTHING}.\n`), text)
   assert.doesNotMatch(text, /curl|is ready/)
   assert.deepEqual(await readiness(port), { status: 503, error: `not ready: ${NOTHING}` })
-  assert.equal((await run(['sample'], env)).status, 0)
-  assert.match(await untilReady(server), /OpenFilings is ready at/)
-  assert.deepEqual(await readiness(port), { status: 200 })
-  const again = await run(['sample'], env)
-  assert.deepEqual([again.status, again.stdout], [0, 'the bundled sample is there already\n'])
-  assert.equal(await server.end(), 0)
-})
-
-test('a sample whose load was stopped is a part of one: a start without SAMPLE says so, and the next one loads it anew', async (t) => {
-  const env = await madePlace(t)
-  await asked(env, async (sql) => {
-    const sample = begin(t, ['sample'], env)
-    const begun = async () => (await sql`select from core.meta where name = 'origin'`).length > 0
-    while (!(await begun())) await sleep(10)
-    assert.equal(await sample.end('SIGTERM'), 143)
-    assert.match(sample.stdout(), /^sample: stopped/m)
+  await t.test(
+    '"sample" brings it back; stopped in the middle it leaves a part, which the server tells from the whole',
+    async () => {
+      await asked(env, async (sql) => {
+        const sample = begin(t, ['sample'], env)
+        const hasBegun = async () => (await sql`select from core.meta where value = 'sample'`).length > 0
+        while (!(await hasBegun())) await sleep(10)
+        assert.equal(await sample.end('SIGTERM'), 143)
+        assert.match(sample.stdout(), /^sample: stopped/m)
+      })
+      await server.until(/but only a part of the bundled sample is loaded; "openfilings sample" loads the rest\./)
+      assert.equal((await readiness(port))!.status, 503)
+    },
+  )
+  await t.test('the next start loads it anew, and both servers are ready', async () => {
+    const next = begin(t, ['serve', '--port', '0'], env)
+    assert.match(await untilReady(next), /^sample: done(.*\n)*Loaded: +the bundled sample: \d+ filings, the newest of/m)
+    assert.match(await untilReady(server), /OpenFilings is ready at/)
+    assert.deepEqual(await readiness(port), { status: 200 })
+    const again = await run(['sample'], env)
+    assert.deepEqual([again.status, again.stdout], [0, 'the bundled sample is there already\n'])
+    for (const each of [server, next]) assert.equal(await each.end(), 0)
   })
-  const port = await freePort()
-  const without = begin(t, ['serve'], { ...env, PORT: String(port), SAMPLE: 'off' })
-  await without.until(/but only a part of the bundled sample is loaded; "openfilings sample" loads the rest\./)
-  assert.equal((await readiness(port))!.status, 503)
-  const next = begin(t, ['serve', '--port', '0'], env)
-  assert.match(await untilReady(next), /^sample: done(.*\n)*Loaded: +the bundled sample: \d+ filings, the newest of/m)
-  await without.until(/OpenFilings is ready at/)
-  for (const server of [without, next]) assert.equal(await server.end(), 0)
 })
 
 test('commands that only look or change what is there make nothing, and say where they looked', async (t) => {
