@@ -29,6 +29,10 @@ export interface App {
   client: EdgarClient
   /** Of the host with adviser files. */
   adviserClient: EdgarClient
+  /** A client of another host, with the same manners; closed with the app. */
+  clientOf(baseUrl: string): EdgarClient
+  /** All clients, for what they sent. */
+  clients: readonly EdgarClient[]
   store: Store
   submissions: Submissions
   dataDir: string
@@ -79,21 +83,29 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     if (config.DATABASE_READ_URL) await assertUsable(readSql, config.DATABASE_READ_URL)
     const stale = await migrate(sql, registry.datasets)
     await syncFamilies(sql, registry)
-    const client = clientOf(config, baseUrl ?? config.EDGAR_BASE_URL, onEdgar)
-    const adviserClient = clientOf(config, baseUrl ?? config.ADVISERINFO_BASE_URL, onEdgar)
+    const clients: EdgarClient[] = []
+    const own = (host: string) => {
+      const made = clientOf(config, host, onEdgar)
+      clients.push(made)
+      return made
+    }
+    const client = own(baseUrl ?? config.EDGAR_BASE_URL)
+    const adviserClient = own(baseUrl ?? config.ADVISERINFO_BASE_URL)
     const store = diskStore(path.join(dataDir, 'archive'))
     return {
       sql,
       readSql,
       client,
       adviserClient,
+      clientOf: own,
+      clients,
       store,
       submissions: submissions({ sql, store, client }),
       dataDir,
       database: database.address,
       stale,
       close: async () => {
-        await Promise.all([client.close(), adviserClient.close()])
+        await Promise.all(clients.map((each) => each.close()))
         await close()
       },
     }

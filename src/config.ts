@@ -87,7 +87,10 @@ export type Config = {
     | ((typeof SETTINGS)[K]['default'] extends null ? null : never)
 }
 
-/** Variables with these beginnings are ours: one that is not in the table is a misspelt setting. */
+/**
+ * Variables with these beginnings are ours, or meant to be: one near to a setting is a misspelt one, which stops a start. One that is near to none
+ * may be another program's that reads EDGAR (edgartools has EDGAR_IDENTITY), and is only told of.
+ */
 const OWN_PREFIXES = ['EDGAR_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
 const NOT_SETTINGS = ['OPENFILINGS_TEST_SERVER']
 /** What Kubernetes sets in every container beside a service called openfilings: `OPENFILINGS_SERVICE_HOST` and its like. */
@@ -126,10 +129,12 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
   for (const [name, value] of Object.entries(environment)) {
     if (!value || Object.hasOwn(SETTINGS, name) || NOT_SETTINGS.includes(name)) continue
     if (OWN_PREFIXES.some((prefix) => name.startsWith(prefix))) {
-      const isForeign = OF_KUBERNETES.test(name) || /^(tcp|udp|sctp):\/\//.test(value)
+      if (OF_KUBERNETES.test(name) || /^(tcp|udp|sctp):\/\//.test(value)) continue
       // Some programs want their name before each setting.
-      const bare = name.replace(/^OPENFILINGS_/, '')
-      if (!isForeign) problems.push(`${name} is no setting${didYouMean(bare, settings) || '; --help lists them'}`)
+      const meant = didYouMean(name.replace(/^OPENFILINGS_/, ''), settings)
+      const isOurs = meant !== '' || name.startsWith('OPENFILINGS_')
+      const told = isOurs ? problems : doubts
+      told.push(`${name} is no setting${meant || '; --help lists them'}`)
       continue
     }
     const meant = settingMeant(name, settings)

@@ -69,11 +69,14 @@ test('a variable near to a setting never stops a start, and one of ours does', (
     'HOSTS is no setting; did you mean HOST?',
     'SAMPLES is no setting; did you mean SAMPLE?',
   ])
-  const ours = readSettings({ EDGAR_USERAGENT: 'x', INGEST_THREADS: '3', OPENFILINGS_X: 'y' })
+  const ours = readSettings({ EDGAR_USERAGENT: 'x', EDGAR_IDENTITY: 'me', INGEST_THREADS: '3', OPENFILINGS_X: 'y' })
   assert.deepEqual(ours.problems, [
     'EDGAR_USERAGENT is no setting; did you mean EDGAR_USER_AGENT?',
-    'INGEST_THREADS is no setting; --help lists them',
     'OPENFILINGS_X is no setting; --help lists them',
+  ])
+  assert.deepEqual(ours.doubts, [
+    'EDGAR_IDENTITY is no setting; --help lists them',
+    'INGEST_THREADS is no setting; --help lists them',
   ])
 })
 

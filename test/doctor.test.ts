@@ -128,7 +128,9 @@ describe('what a database can be', () => {
   it('empty, with a part of the sample, with old filings', async () => {
     assert.deepEqual(lines(await check(), 'warn'), ['content: nothing is loaded'])
     await asked(env, (sql) => sql`insert into core.meta values ('origin', 'sample')`)
-    assert.deepEqual(lines(await check(), 'warn'), ['content: a part of the bundled sample, or an older one'])
+    assert.deepEqual(lines(await check(), 'warn'), ['content: a part of the bundled sample'])
+    await asked(env, (sql) => sql`insert into core.meta values ('sample', 'an older one')`)
+    assert.deepEqual(lines(await check(), 'warn'), ['content: the bundled sample of another version'])
     await asked(env, async (sql) => {
       await sql`update core.meta set value = 'edgar' where name = 'origin'`
       await sql`

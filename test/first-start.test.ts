@@ -87,6 +87,22 @@ test('a start on an empty database, or on a part of the sample, says so and how 
     assert.deepEqual([again.status, again.stdout], [0, 'the bundled sample is there already\n'])
     for (const each of [server, next]) assert.equal(await each.end(), 0)
   })
+  await t.test(
+    'an older version’s sample is served where nobody wants the new one, and else replaced, whatever code its tables are of',
+    async () => {
+      await asked(env, async (sql) => {
+        await sql`update core.meta set value = 'an older one' where name = 'sample'`
+        await sql`update core.dataset set parser_hash = 'older' where slug in ('formd', 'adv')`
+      })
+      const without = begin(t, ['serve', '--port', '0'], { ...env, SAMPLE: 'off' })
+      assert.match(await untilReady(without), /^Loaded: +the bundled sample of another version: \d+ filings/m)
+      assert.equal(await without.end(), 0)
+      await asked(env, (sql) => sql`update core.dataset set ddl_hash = 'older' where slug = 'rega'`)
+      const next = begin(t, ['serve', '--port', '0'], env)
+      assert.match(await untilReady(next), /^Loaded: +the bundled sample: \d+ filings/m)
+      assert.equal(await next.end(), 0)
+    },
+  )
 })
 
 test('commands that only look or change what is there make nothing, and say where they looked', async (t) => {

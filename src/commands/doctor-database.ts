@@ -116,8 +116,8 @@ async function checkLoaded(sql: Sql): Promise<Check> {
     const wayOut = '"openfilings ingest" loads real filings, "openfilings sample" the bundled sample'
     return { name, state: 'warn', found: 'nothing is loaded', wayOut }
   }
-  if (holds === 'part') {
-    const found = 'a part of the bundled sample, or an older one'
+  if (holds === 'part' || holds === 'old sample') {
+    const found = holds === 'part' ? 'a part of the bundled sample' : 'the bundled sample of another version'
     return { name, state: 'warn', found, wayOut: '"openfilings sample" loads it anew' }
   }
   if (holds === 'sample') return { name, state: 'ok', found: 'the bundled sample' }

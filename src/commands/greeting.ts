@@ -20,6 +20,8 @@ export function whyNotReady({ holds }: Standing): string | null {
   return holds === 'part' ? 'only a part of the bundled sample is loaded; "openfilings sample" loads the rest' : null
 }
 
+const isSample = ({ holds }: Standing) => holds === 'sample' || holds === 'old sample'
+
 const WAYS_TO_LOAD = '"openfilings ingest" loads real filings, "openfilings sample" the bundled sample'
 
 /** How often it is looked whether an ingest took the place of the sample, or something came into an empty database. */
@@ -35,8 +37,13 @@ export async function greetAtChanges(
   while (!signal.aborted) {
     // A database that is away holds what it held: requests say that it is away.
     const now: Standing | null = await standingOf(app.sql, sample).catch(() => before)
-    if (now && now.holds !== before?.holds) say(await greeting(app, address, now, before))
-    before = now
+    try {
+      if (now && now.holds !== before?.holds) say(await greeting(app, address, now, before))
+      before = now
+    } catch (error) {
+      // A database that went away in this moment is greeted at the next look; a key that cannot be kept is a person's to see to.
+      if (error instanceof UserError) throw error
+    }
     await sleep(LOOK_MS, undefined, { signal }).catch(() => {})
   }
 }
@@ -53,7 +60,7 @@ async function greeting(app: App, address: string, now: Standing, before: Standi
     submissions: app.submissions,
     headers: {},
   }
-  const replaced = before?.holds === 'sample' && now.holds === 'real'
+  const replaced = before !== null && isSample(before) && now.holds === 'real'
   return [
     '',
     replaced ? 'Real filings have taken the place of the bundled sample.' : `OpenFilings is ready at ${address}`,
@@ -63,7 +70,7 @@ async function greeting(app: App, address: string, now: Standing, before: Standi
     '',
     'Try:',
     ...(await thingsToTry(context)).map((route) => `  curl -H 'Authorization: Bearer ${key}' '${address}${route}'`),
-    ...(now.holds === 'sample' ? ['', 'Real filings: README.md, or "openfilings ingest --help"'] : []),
+    ...(isSample(now) ? ['', 'Real filings: README.md, or "openfilings ingest --help"'] : []),
     '',
   ].join('\n')
 }

@@ -1,6 +1,5 @@
 /** The second half of `ingest`, and all of `ingest adv`: files of a publisher, from its lists or from disk. */
-import { type App, clientOf } from '../app.ts'
-import type { Config } from '../config.ts'
+import type { App } from '../app.ts'
 import { type BulkOptions, type EditionOutcome, ingestBulk } from '../core/bulk/ingest.ts'
 import type { BulkDataset } from '../core/dataset.ts'
 import { UserError } from '../core/errors.ts'
@@ -30,7 +29,7 @@ export function hostAndPath(address: string): { host: string; path: string } {
 }
 
 /** Loads what the lists or files have and the database has not. */
-export async function ingestFiles(work: Work, config: Config, wanted: BulkWanted): Promise<void> {
+export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void> {
   const { app } = work
   assertCurrent(app, wanted.datasets)
   const addresses = wanted.sources.filter(isAddress)
@@ -39,8 +38,7 @@ export async function ingestFiles(work: Work, config: Config, wanted: BulkWanted
   if (files.length > 0) await load(work, wanted, { client: app.adviserClient, files })
   for (const address of addresses) {
     const { host, path } = hostAndPath(address)
-    const client = clientOf(config, host)
-    await load(work, wanted, { client, manifests: [path] }).finally(() => client.close())
+    await load(work, wanted, { client: app.clientOf(host), manifests: [path] })
   }
   if (wanted.sources.length === 0) await load(work, wanted, { client: app.adviserClient })
   const { loaded, failed } = work.summary.editions

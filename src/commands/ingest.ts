@@ -85,8 +85,8 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
         const { bulk: datasets, sources } = what
         const acceptGone = values['accept-gone'] ?? false
         const files: BulkWanted = { datasets, sources, ...range, again, acceptGone, claim }
-        if (what.datasets) await ingestFilesIfListed(work, config, files)
-        else await ingestFiles(work, config, files)
+        if (what.datasets) await ingestFilesIfListed(work, files)
+        else await ingestFiles(work, files)
       } finally {
         if (claim.replaces()) work.reporter.note('nothing was loaded: the bundled sample stays')
         await claim.release()
@@ -125,9 +125,9 @@ function refusedParts(what: Wanted, config: Config, baseUrl: string | undefined)
 }
 
 /** For `ingest all`: a host may have filings and no lists. */
-async function ingestFilesIfListed(work: Work, config: Config, files: BulkWanted): Promise<void> {
+async function ingestFilesIfListed(work: Work, files: BulkWanted): Promise<void> {
   try {
-    await ingestFiles(work, config, files)
+    await ingestFiles(work, files)
   } catch (error) {
     if (!(error instanceof EdgarError && error.kind === 'configuration')) throw error
     delete work.summary.editions

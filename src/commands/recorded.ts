@@ -168,8 +168,8 @@ function keepNoting(run: Run, summary: RunSummary): { stop(): void } {
   return { stop: () => clearInterval(timer) }
 }
 
-function countRequests({ client, adviserClient }: App, summary: RunSummary): void {
-  const all = [client.stats(), adviserClient.stats()]
+function countRequests({ clients }: App, summary: RunSummary): void {
+  const all = clients.map((client) => client.stats())
   const sum = (of: (stats: (typeof all)[number]) => number) => all.reduce((total, stats) => total + of(stats), 0)
   summary.requests = { sent: sum((s) => s.requests), repeated: sum((s) => s.retries), pauses: sum((s) => s.pauses) }
 }

@@ -13,6 +13,7 @@ import type { Claim } from './claim.ts'
 import { command, refuseMore } from './command.ts'
 import { ingestFiles } from './ingest-bulk.ts'
 import { ingestFilings } from './ingest-filings.ts'
+import { rebuildOne } from './rebuild.ts'
 import { opened, summedUp, type Work } from './recorded.ts'
 import { type Reporter, reporterOf, VOICE_OPTIONS } from './reporter.ts'
 import { allTasks } from './wanted.ts'
@@ -70,6 +71,8 @@ export async function loadSample(
     if (holds === 'real') return 'real'
     return await summedUp({ command: 'sample', what: '', app, reporter, signal }, async (work) => {
       await beginSample(app.sql, registry.datasets)
+      // Tables of another version are empty now, and so are quickly made anew.
+      for (const { dataset } of app.stale.splice(0)) await rebuildOne(work, dataset)
       await read(work, config)
       if (!signal.aborted) await sampleIsWhole(app.sql, sample)
     })
@@ -86,7 +89,7 @@ async function read(work: Work, config: Config): Promise<void> {
   try {
     await ingestFilings(told, { ...all, datasets: allTasks(), from: '1993-01-01', retry: false, workers: 2 })
     if (work.signal.aborted) return
-    await ingestFiles(told, config, { ...all, datasets: registry.bulk, sources: [], acceptGone: false })
+    await ingestFiles(told, { ...all, datasets: registry.bulk, sources: [], acceptGone: false })
   } finally {
     await app.client.close()
   }

@@ -94,6 +94,16 @@ interface Preparing {
 /** What must be done before data can be queried; meanwhile `/readyz` says which of it is under way. */
 async function prepare(parts: Preparing): Promise<void> {
   const { app, config, reporter, readiness, sample, signal } = parts
+  const { holds, origin } = await standingOf(app.sql, sample)
+  // Where real data was loaded once, its operator did not ask for the sample.
+  if (config.SAMPLE && origin !== 'edgar' && holds !== 'sample' && holds !== 'real') {
+    readiness.waitsFor = 'loading the bundled sample'
+    const onWait = () => {
+      readiness.waitsFor = 'another process is loading the bundled sample'
+      reporter.note(`${readiness.waitsFor}: waiting for it`)
+    }
+    await loadSample(parts, onWait)
+  }
   for (const { dataset, reason } of app.stale) {
     const { slug } = dataset
     if (reason === 'parser') {
@@ -103,16 +113,6 @@ async function prepare(parts: Preparing): Promise<void> {
     readiness.waitsFor = `rebuilding ${slug}`
     reporter.note(`the tables of ${slug} changed: rebuilding them`)
     await summedUp({ command: 'rebuild', what: slug, app, reporter, signal }, (work) => rebuildOne(work, dataset))
-  }
-  const { holds, origin } = await standingOf(app.sql, sample)
-  // Where real data was loaded once, its operator did not ask for the sample.
-  if (config.SAMPLE && origin !== 'edgar' && (holds === 'empty' || holds === 'part')) {
-    readiness.waitsFor = 'loading the bundled sample'
-    const onWait = () => {
-      readiness.waitsFor = 'another process is loading the bundled sample'
-      reporter.note(`${readiness.waitsFor}: waiting for it`)
-    }
-    await loadSample(parts, onWait)
   }
   readiness.waitsFor = null
 }

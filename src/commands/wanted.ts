@@ -46,7 +46,8 @@ export function wanted([what = 'all', ...sources]: readonly string[]): Wanted {
   if (allTasks().includes(what)) return { datasets: [what], bulk, sources }
   if (bulk.length > 0) return { datasets: null, bulk, sources }
   const words = ingestWords().map(([word]) => word)
+  const meant = didYouMean(what, words)
   throw new UserError(
-    `there is nothing called ${JSON.stringify(what)} to ingest${didYouMean(what, words)}${didYouMean(what, words) ? ' There are' : '; use one of'} ${words.join(', ')}`,
+    `there is nothing called ${JSON.stringify(what)} to ingest${meant ? `${meant} There are` : '; use one of'} ${words.join(', ')}`,
   )
 }

@@ -22,7 +22,8 @@ export async function whatIsLoaded(context: Context, { holds }: Standing): Promi
     ...(newest ? [`${number(filings)} filings, the newest of ${newest}`] : []),
     ...(advisers?.total ? [`${number(advisers.total)} advisers${through ? `, as of ${through}` : ''}`] : []),
   ]
-  const what = holds === 'real' ? '' : holds === 'sample' ? 'the bundled sample: ' : 'a part of the bundled sample: '
+  const what =
+    { real: '', 'old sample': 'the bundled sample of another version: ' }[holds as string] ?? 'the bundled sample: '
   return `${what}${parts.join('; ')}`
 }
 

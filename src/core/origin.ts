@@ -8,11 +8,11 @@ import { dataChanged } from './meta.ts'
 export type Origin = 'sample' | 'edgar' | null
 
 /**
- * What the database holds. `part`: a load of the sample was cut off, or an older sample is there. `empty`: nothing, though
- * something was loaded once where `origin` is not null.
+ * What the database holds. `part`: a load of the sample that is under way or was cut off. `old sample`: another version's.
+ * `empty`: nothing, though something was loaded once where `origin` is not null.
  */
 export interface Standing {
-  holds: 'empty' | 'part' | 'sample' | 'real'
+  holds: 'empty' | 'part' | 'old sample' | 'sample' | 'real'
   origin: Origin
 }
 
@@ -32,7 +32,7 @@ export async function standingOf(sql: Sql, sample: string): Promise<Standing> {
       (select value from core.meta where name = 'sample') as sample,
       exists (select from edgar.filing) or exists (select from bulk.record) as filled`
   const { origin, sample: whole, filled } = row!
-  if (origin === 'sample') return { origin, holds: whole === sample ? 'sample' : 'part' }
+  if (origin === 'sample') return { origin, holds: whole === sample ? 'sample' : whole ? 'old sample' : 'part' }
   return { origin, holds: filled ? 'real' : 'empty' }
 }
 
