@@ -3,6 +3,7 @@ import { packageVersion } from './app.ts'
 import { COMMANDS, doctor } from './commands/all.ts'
 import type { Command } from './commands/command.ts'
 import { helpOf, overview } from './commands/help.ts'
+import { visible } from './commands/progress.ts'
 import { environment, oneLine, readSettings } from './config.ts'
 import { databaseTrouble } from './core/db.ts'
 import { EdgarError } from './core/edgar/client.ts'
@@ -57,7 +58,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  process.stderr.write(`openfilings: ${lastWords(error)}\n`)
+  process.stderr.write(`openfilings: ${visible(lastWords(error))}\n`)
   process.exitCode = 1
 }
 

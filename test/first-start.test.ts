@@ -42,12 +42,12 @@ test('of two servers that start together on nothing one loads the sample, and th
   assert.equal(loaded[0], loaded[1])
   for (const text of texts) assert.equal(text.match(/^ {2}curl/gm)?.length, texts[0]!.match(/^ {2}curl/gm)?.length)
   assert.deepEqual([...reasons].filter((reason) => reason !== 'not ready: starting').sort(), [
-    'not ready: another process is loading the bundled sample',
+    'not ready: another process is loading the first data',
     'not ready: loading the bundled sample',
   ])
   assert.match(
     servers.map(({ stderr }) => stderr()).join(''),
-    /another process is loading the bundled sample: waiting for it/,
+    /another process is loading the first data: waiting for it/,
   )
   for (const server of servers) assert.equal(await server.end(), 0)
 })

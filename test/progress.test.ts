@@ -172,7 +172,7 @@ describe('in one place, reading the same host again and again', () => {
     await paused.until(/EDGAR asks us to wait/)
     assert.match(
       paused.stderr(),
-      /^openfilings: EDGAR asks us to wait until \d\d:\d\d UTC \(10 min 0 s\): http:\S+ answered 403: request rate exceeded; 1 indexes read so far$/m,
+      /^openfilings: EDGAR asks us to wait until \d\d:\d\d UTC \(10 min 0 s\): http:\S+ answered 403: request rate exceeded; reading indexes: 1 of 2 \(50%\)$/m,
     )
     await sleep(300)
     assert.equal(await paused.end('SIGINT'), 130)

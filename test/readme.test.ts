@@ -1,7 +1,7 @@
 /** The steps of README.md, to the letter: in a checkout of its own below a path with blanks, as root and as an ordinary user. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { chown, cp, mkdir, readFile, symlink } from 'node:fs/promises'
+import { appendFile, chown, cp, mkdir, readFile, symlink, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { startHost } from './edgar-host.ts'
@@ -31,7 +31,12 @@ interface Checkout {
   started(block: string, meanwhile: (text: string) => Promise<void>): Promise<number | null>
 }
 
-async function freshCheckout(t: TestContext, account?: { uid: number; gid: number }): Promise<Checkout> {
+/** @param owner of the checkout and the home folder; the account unless another is given */
+async function freshCheckout(
+  t: TestContext,
+  account?: { uid: number; gid: number },
+  owner = account,
+): Promise<Checkout & { cwd: string }> {
   const folder = await temporaryFolder(t)
   const cwd = path.join(folder, 'a path with blanks', 'open filings')
   const home = path.join(folder, 'home')
@@ -39,9 +44,10 @@ async function freshCheckout(t: TestContext, account?: { uid: number; gid: numbe
   await mkdir(home)
   for (const file of FILES) await cp(path.join(checkout, file), path.join(cwd, file), { recursive: true })
   await symlink(path.join(checkout, 'node_modules'), path.join(cwd, 'node_modules'))
-  if (account) for (const each of [cwd, home]) await chown(each, account.uid, account.gid)
+  if (owner) for (const each of [cwd, home]) await chown(each, owner.uid, owner.gid)
   const plain = { PATH: process.env.PATH ?? '', HOME: home, PORT: '0', npm_config_update_notifier: 'false' }
   return {
+    cwd,
     type: (block, env = {}) =>
       new Promise((resolve) => {
         const options = { cwd, env: { ...plain, ...env }, ...account }
@@ -129,4 +135,23 @@ test('as an ordinary user: start, a refused ingest that leaves the sample, statu
       /^filings +\d+ of \d+ forms, newest \S+, the bundled sample$/m,
     )
   })
+})
+
+test('a checkout of somebody else runs when it was installed, by npm alone too, and else says who must install it', {
+  skip: windows || noOrdinary,
+}, async (t) => {
+  const { type, cwd } = await freshCheckout(t, ordinary, { uid: 0, gid: 0 })
+  // Another lock file than that of the last installation, as far as anybody can tell.
+  await appendFile(path.join(cwd, 'package-lock.json'), '\n')
+  const command = 'node bin/openfilings.mjs --version'
+  assert.match((await type(command)).stdout, /^\d+\.\d+\.\d+\n$/)
+  await unlink(path.join(cwd, 'node_modules'))
+  const { status, stderr } = await type(command)
+  assert.deepEqual(
+    [status, stderr],
+    [
+      1,
+      `openfilings: the dependencies are not installed, and this user cannot write ${cwd}: run "npm ci" there as its owner\n`,
+    ],
+  )
 })

@@ -32,7 +32,7 @@ export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal
     ? null
     : await holdSample(app.sql, {
         signal,
-        onWait: () => reporter.note('another process loads or replaces the bundled sample: waiting for it'),
+        onWait: () => reporter.note('another process is loading the first data: waiting for it'),
       })
   const before = await originOf(app.sql)
   if (before === 'edgar' && origin === 'sample') {

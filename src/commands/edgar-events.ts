@@ -6,31 +6,24 @@ import type { Reporter } from './reporter.ts'
 /** Of requests that are repeated again and again, one sentence in so long. */
 const REPEAT_MS = 10_000
 
-/**
- * What a client's events tell a person.
- *
- * @param soFar what was done until now, for the sentence about a pause: `3 of 12 indexes read`
- */
-export function edgarEvents(reporter: Reporter, soFar: () => string | null): (event: ClientEvent) => void {
+/** What a client's events tell a person. */
+export function edgarEvents(reporter: Reporter): (event: ClientEvent) => void {
   let toldAt = Number.NEGATIVE_INFINITY
   let untold = 0
   return (event) => {
+    const { reason } = event
     if (event.event === 'edgar.pause') {
       const until = new Date(event.until)
-      const done = soFar()
+      const position = reporter.position()
       const length = duration((event.until - Date.now()) / 1000)
-      const words = `EDGAR asks us to wait until ${clock(until)} (${length}): ${event.reason}${done ? `; ${done}` : ''}`
-      reporter.waits(until)
-      return reporter.note(words, { event: 'waiting', until: until.toISOString(), reason: event.reason, so_far: done })
+      const words = `EDGAR asks us to wait until ${clock(until)} (${length}): ${reason}${position ? `; ${position}` : ''}`
+      reporter.note(words, { event: 'waiting', until: until.toISOString(), reason, position })
+      return reporter.waits(until)
     }
     if (performance.now() - toldAt < REPEAT_MS) return void untold++
     const more = untold > 0 ? ` (and ${untold} more requests were repeated)` : ''
-    reporter.note(`${event.reason}; asking again in ${duration(event.delayMs / 1000)}${more}`, {
-      event: 'retry',
-      reason: event.reason,
-      delay_ms: event.delayMs,
-      repeated_before: untold,
-    })
+    const words = `${reason}; asking again in ${duration(event.delayMs / 1000)}${more}`
+    reporter.note(words, { event: 'retry', reason, delay_ms: event.delayMs, repeated_before: untold })
     toldAt = performance.now()
     untold = 0
   }

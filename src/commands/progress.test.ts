@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { duration, progressLine, size, stage } from './progress.ts'
+import { duration, progressLine, size, stage, visible } from './progress.ts'
 
 test('the rate is that of the last half minute, and the time left follows from it', () => {
   const reading = stage('reading filings', 4000, null, 0)
@@ -63,4 +63,8 @@ test('times and sizes are said as a person says them', () => {
     '2 days 7 h',
   ])
   assert.deepEqual([12, 1200, 999_999, 1.4e9, 3e12].map(size), ['12 bytes', '1.2 kB', '1000 kB', '1.4 GB', '3.0 TB'])
+})
+
+test('what filings and hosts say cannot reach for the terminal', () => {
+  assert.equal(visible('a\x1b[2J\x07b\r\x9bc\n\td'), 'a\ufffd[2J\ufffdb\ufffd\ufffdc\n\td')
 })

@@ -58,9 +58,8 @@ export async function recorded(
  */
 export async function opened(
   { config, baseUrl, make, reporter }: Opened,
-  act: (parts: { app: App; reporter: Reporter; summary: RunSummary; signal: AbortSignal }) => Promise<RunOutcome>,
+  act: (parts: { app: App; reporter: Reporter; signal: AbortSignal }) => Promise<RunOutcome>,
 ): Promise<number> {
-  const summary: RunSummary = {}
   let stopped: Signal | null = null
   const stop = new AbortController()
   const onSignal = (signal: Signal) => {
@@ -70,9 +69,8 @@ export async function opened(
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   let app: App | undefined
   try {
-    const onEdgar = edgarEvents(reporter, () => soFar(summary))
-    app = await openTold(config, { baseUrl, make, reporter, onEdgar })
-    const outcome = await act({ app, reporter, summary, signal: stop.signal })
+    app = await openTold(config, { baseUrl, make, reporter, onEdgar: edgarEvents(reporter) })
+    const outcome = await act({ app, reporter, signal: stop.signal })
     return stopped ? STATUS[stopped as Signal] : outcome === 'done' ? 0 : 1
   } catch (error) {
     if (stopped) return STATUS[stopped as Signal]
@@ -90,17 +88,11 @@ export async function opened(
  * @throws whatever ended the work early, once it was summed up
  */
 export async function summedUp(
-  {
-    command,
-    what,
-    app,
-    reporter,
-    signal,
-    summary = {},
-  }: Recorded & { app: App; signal: AbortSignal; summary?: RunSummary },
+  { command, what, app, reporter, signal }: Recorded & { app: App; signal: AbortSignal },
   work: (parts: Work) => Promise<void>,
 ): Promise<RunOutcome> {
   signal.throwIfAborted()
+  const summary: RunSummary = {}
   const run = await beginRun(app.sql, { command, what, pid: process.pid, host: hostname() })
   const noting = keepNoting(run, summary)
   const began = performance.now()
@@ -172,14 +164,4 @@ function countRequests({ clients }: App, summary: RunSummary): void {
   const all = clients.map((client) => client.stats())
   const sum = (of: (stats: (typeof all)[number]) => number) => all.reduce((total, stats) => total + of(stats), 0)
   summary.requests = { sent: sum((s) => s.requests), repeated: sum((s) => s.retries), pauses: sum((s) => s.pauses) }
-}
-
-/** `3 indexes and 40 filings read`, for a sentence; null before anything was. */
-function soFar({ indexes, filings, editions }: RunSummary): string | null {
-  const parts = [
-    ...(indexes?.read ? [`${indexes.read} indexes`] : []),
-    ...(filings?.read ? [`${filings.read} filings`] : []),
-    ...(editions?.loaded ? [`${editions.loaded} adviser files`] : []),
-  ]
-  return parts.length > 0 ? `${parts.join(' and ')} read so far` : null
 }

@@ -1,6 +1,6 @@
 /** How a long command tells of its work: to a person at a terminal, to a log, to a program, or only what went wrong. */
 import { environment } from '../config.ts'
-import { clock, type Progress, progressLine, type Stage, stage } from './progress.ts'
+import { clock, type Progress, progressLine, type Stage, stage, visible } from './progress.ts'
 
 /** What a line says, for programs; `event` names its kind. */
 export type Told = { event: string } & Record<string, unknown>
@@ -10,8 +10,10 @@ export interface Reporter {
   stage(what: string | null, total?: number | null, unit?: Progress['unit']): void
   /** How far the stage is. */
   progress(done: number, total?: number | null): void
-  /** Nothing goes on before this moment, and why; null: it goes on. */
-  waits(until: Date | null): void
+  /** Nothing goes on before this moment. */
+  waits(until: Date): void
+  /** What is under way and how much of it is done, in words; null between two stages. */
+  position(): string | null
   /** Something that was done. */
   fact(told: Told, line: string): void
   /** Something out of the ordinary that is no failure. */
@@ -78,6 +80,10 @@ export function reporterOf({ json = false, quiet = false }: Voice): Reporter {
       waitsUntil = until
       draw()
     },
+    position() {
+      const at = current?.at(performance.now())
+      return at ? progressLine({ ...at, perSecond: null, secondsLeft: null }, Number.POSITIVE_INFINITY) : null
+    },
     fact: (told, text) => line('fact', told, text, true),
     note: (text, told = { event: 'note', message: text }) => line('note', told, text, true),
     problem: (told, text) => line('problem', told, text, false),
@@ -95,8 +101,8 @@ export function reporterOf({ json = false, quiet = false }: Voice): Reporter {
   }
 }
 
-const out = (text: string) => process.stdout.write(`${text}\n`)
-const complain = (text: string) => process.stderr.write(`openfilings: ${text}\n`)
+const out = (text: string) => process.stdout.write(`${visible(text)}\n`)
+const complain = (text: string) => process.stderr.write(`openfilings: ${visible(text)}\n`)
 
 function writeLine(kind: Parameters<Sink['line']>[0], text: string): void {
   if (kind === 'fact' || kind === 'summary') out(text)
@@ -109,7 +115,7 @@ function terminalSink(): Sink {
   let drawnAt = 0
   const show = (text: string) => {
     if (text === shown) return
-    process.stderr.write(`\r\x1b[K${text}`)
+    process.stderr.write(`\r\x1b[K${visible(text)}`)
     shown = text
   }
   return {

@@ -40,7 +40,7 @@ const WAY_OUT =
 
 function sample(config: Config, reporter: Reporter): Promise<number> {
   return opened({ config, make: true, reporter }, async (parts) => {
-    const onWait = () => reporter.note('another process is loading the bundled sample: waiting for it')
+    const onWait = () => reporter.note('another process is loading the first data: waiting for it')
     const outcome = await loadSample({ ...parts, config, sample: await sampleDigest() }, onWait)
     if (outcome === 'real') throw new UserError(`the database holds real filings, ${WAY_OUT}`)
     if (outcome === 'there') reporter.fact({ event: 'there' }, 'the bundled sample is there already')

@@ -99,7 +99,7 @@ async function prepare(parts: Preparing): Promise<void> {
   if (config.SAMPLE && origin !== 'edgar' && holds !== 'sample' && holds !== 'real') {
     readiness.waitsFor = 'loading the bundled sample'
     const onWait = () => {
-      readiness.waitsFor = 'another process is loading the bundled sample'
+      readiness.waitsFor = 'another process is loading the first data'
       reporter.note(`${readiness.waitsFor}: waiting for it`)
     }
     await loadSample(parts, onWait)

@@ -90,6 +90,7 @@ export function statusText(report: Report, now: number): string {
 /** A table under a title; nothing without rows. Numbers stand at the right of their column. */
 function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return []
+  rows = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')))
   const isNumber = head.map((_, n) => rows.every((row) => /^[\d,]+$/.test(row[n]!)))
   const widths = head.map((name, n) => Math.max(name.length, ...rows.map((row) => row[n]!.length)))
   const line = (row: readonly string[]) =>

@@ -6,7 +6,10 @@ import { databaseSize, withoutPassword } from '../core/db.ts'
 import { archiveSize } from '../core/edgar/store.ts'
 import { originOf } from '../core/origin.ts'
 import { lastReads, latestRuns } from '../core/runs.ts'
+import { taskOf } from '../core/schema.ts'
+import registry from '../registry.ts'
 import { command, refuseMore } from './command.ts'
+import { visible } from './progress.ts'
 import { statusText } from './status-text.ts'
 
 /** Rows shown of each kind; counts are always whole. */
@@ -32,7 +35,9 @@ export default command({
     const app = await open(config)
     try {
       const report = await reportOf(app)
-      process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : statusText(report, Date.now())}\n`)
+      process.stdout.write(
+        `${values.json ? JSON.stringify(report, null, 2) : visible(statusText(report, Date.now()))}\n`,
+      )
       return 0
     } finally {
       await app.close()
@@ -65,11 +70,10 @@ async function reportOf(app: App) {
     tasks,
     unread,
     failures,
-    families: newest.map(({ family, filed }) => ({
-      family,
-      filed,
-      read_at: reads.find(({ dataset }) => dataset === family)?.read_at ?? null,
-    })),
+    families: newest.map(({ family, filed }) => {
+      const task = taskOf(registry.family(family))
+      return { family, filed, read_at: reads.find(({ dataset }) => dataset === task)?.read_at ?? null }
+    }),
     series,
     editions: await backlog.editionLines(sql, EDITIONS_SHOWN),
     watermarks: await backlog.watermarks(sql, 10),

@@ -22,9 +22,9 @@ export async function whatIsLoaded(context: Context, { holds }: Standing): Promi
     ...(newest ? [`${number(filings)} filings, the newest of ${newest}`] : []),
     ...(advisers?.total ? [`${number(advisers.total)} advisers${through ? `, as of ${through}` : ''}`] : []),
   ]
-  const what =
-    { real: '', 'old sample': 'the bundled sample of another version: ' }[holds as string] ?? 'the bundled sample: '
-  return `${what}${parts.join('; ')}`
+  const kinds = { 'old sample': 'the bundled sample of another version: ', sample: 'the bundled sample: ' }
+  const kind = holds === 'sample' || holds === 'old sample' ? kinds[holds] : ''
+  return `${kind}${parts.join('; ')}`
 }
 
 /** Addresses below the base that have rows in this database, the most telling first. */
