@@ -40,7 +40,8 @@ function commandOf(name: string): Command {
 
 /** A person's mistake, EDGAR's refusal or a database that is away is one line; anything else is ours, and its stack is wanted. */
 function lastWords(error: unknown): string {
-  if (error instanceof UserError || error instanceof EdgarError) return messageOf(error)
+  // Reasons of libraries come in several lines.
+  if (error instanceof UserError || error instanceof EdgarError) return messageOf(error).replace(/\s*\n\s*/g, ' ')
   if (databaseTrouble(error)) return `the database gave up: ${messageOf(error)}`
   return (error as Error).stack ?? messageOf(error)
 }

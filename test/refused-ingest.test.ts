@@ -74,7 +74,7 @@ describe('in a place with the bundled sample', () => {
       /^ {2}skipped +filings: http:\S+ has no index of filings from 2026-10-01 to 2026-10-02 that can be read$/m,
     )
     assert.match(page.stderr, /this is no master index/)
-    assert.match(page.stderr, /gives no list that can be read: \/reports\S+ is no JSON/)
+    assert.match(page.stderr, /manifest\.json is no list that can be read: \/reports\S+ is no JSON$/m)
     const none = await run(
       ['ingest', 'index', '--from', '2019-01-01', '--to', '2019-03-31', '--base-url', host.url],
       env,

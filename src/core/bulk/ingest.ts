@@ -221,7 +221,7 @@ function read({ baseUrl }: EdgarClient, manifest: string, text: string): Listed[
   try {
     return readManifest(manifest, text)
   } catch (cause) {
-    throw new EdgarError('refused', `${baseUrl} gives no list that can be read`, { cause })
+    throw new EdgarError('refused', `${baseUrl}${manifest} is no list that can be read`, { cause })
   }
 }
 
