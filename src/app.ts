@@ -9,6 +9,7 @@ import { type ClientEvent, type EdgarClient, edgarClient } from './core/edgar/cl
 import { diskStore, type Store } from './core/edgar/store.ts'
 import { defaultDataDir, openEmbedded } from './core/embedded.ts'
 import { UserError } from './core/errors.ts'
+import { openReaders, type Readers } from './core/readers.ts'
 import { migrate, type Stale, syncFamilies } from './core/schema.ts'
 import registry from './registry.ts'
 
@@ -20,8 +21,10 @@ export const SAMPLE_URL = pathToFileURL(path.join(root, 'sample')).href
 
 export interface App {
   sql: Sql
-  /** For requests: statements time out, and a replica when one is set. */
-  readSql: Sql
+  /** For keys and the data version, which must not wait behind anything. */
+  keySql: Sql
+  /** What requests read with: a replica when one is set. */
+  readers: Readers
   client: EdgarClient
   /** Of the host with adviser files. */
   adviserClient: EdgarClient
@@ -52,18 +55,21 @@ export async function open(config: Config, { baseUrl, log = () => {}, onEdgar }:
   const database = await openDatabase(config, dataDir, log)
   // A batch of ingest holds one connection and asks on others.
   const sql = connect({ target: database.target, max: config.INGEST_WORKERS + 6 })
-  const readSql = connect({
+  const statementTimeoutMs = config.STATEMENT_TIMEOUT_SECONDS * 1000
+  const keySql = connect({ target: database.target, max: 2, statementTimeoutMs })
+  const readers = openReaders({
     target: config.DATABASE_READ_URL ?? database.target,
-    max: 10,
-    statementTimeoutMs: config.STATEMENT_TIMEOUT_SECONDS * 1000,
+    max: config.REQUEST_CONNECTIONS,
+    statementTimeoutMs,
+    snapshot: config.DATABASE_READ_URL !== null,
   })
   const close = async () => {
-    await Promise.all([sql.end({ timeout: 5 }), readSql.end({ timeout: 5 })])
+    await Promise.all([sql.end({ timeout: 5 }), keySql.end({ timeout: 5 }), readers.end()])
     await database.close()
   }
   try {
     await assertUsable(sql, database.address)
-    if (config.DATABASE_READ_URL) await assertUsable(readSql, config.DATABASE_READ_URL)
+    if (config.DATABASE_READ_URL) await assertUsable(readers.sql, config.DATABASE_READ_URL)
     const stale = await migrate(sql, registry.datasets)
     await syncFamilies(sql, registry)
     const client = clientOf(config, baseUrl ?? config.EDGAR_BASE_URL, onEdgar)
@@ -71,7 +77,8 @@ export async function open(config: Config, { baseUrl, log = () => {}, onEdgar }:
     const store = diskStore(path.join(dataDir, 'archive'))
     return {
       sql,
-      readSql,
+      keySql,
+      readers,
       client,
       adviserClient,
       store,

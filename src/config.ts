@@ -75,7 +75,12 @@ export const SETTINGS = {
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
   CACHE_MB: setting('64', 'memory for finished answers', whole(0, 65536)),
-  STATEMENT_TIMEOUT_SECONDS: setting('15', 'a request whose query takes longer is answered 503', whole(1, 3600)),
+  REQUEST_CONNECTIONS: setting('10', 'connections to the database that requests use at once', whole(1, 200)),
+  STATEMENT_TIMEOUT_SECONDS: setting(
+    '15',
+    'a request whose queries take longer is answered 503; a list gets two thirds of it, one thing a third',
+    whole(1, 3600),
+  ),
   TRUST_PROXY: setting('off', 'believe X-Forwarded-For, when behind a proxy of your own', onOff),
   LOG_LEVEL: setting('info', 'least level of log lines', oneOf('debug', 'info', 'warn', 'error', 'silent')),
 } as const

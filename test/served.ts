@@ -4,6 +4,7 @@ import { openLog } from '../src/core/http/log.ts'
 import { createServer } from '../src/core/http.ts'
 import { createKey } from '../src/core/keys.ts'
 import { openapi } from '../src/core/openapi.ts'
+import { openReaders } from '../src/core/readers.ts'
 import registry from '../src/registry.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -29,9 +30,11 @@ export async function serveSample(t: After, root?: string): Promise<Served> {
 
 /** The service over whatever the world has loaded. */
 export async function serveWorld(t: After, world: World): Promise<Served> {
+  const readers = openReaders({ target: world.target, max: 10 })
   const server = await createServer({
     catalog: registry,
     sql: world.sql,
+    readers,
     submissions: world.submissions,
     now: () => new Date(),
     log: openLog({ level: 'silent' }),
@@ -39,7 +42,10 @@ export async function serveWorld(t: After, world: World): Promise<Served> {
     isReady: async () => null,
     openapi: openapi(registry, '0.0.0'),
   })
-  t.after(() => server.close())
+  t.after(async () => {
+    await server.close()
+    await readers.end()
+  })
   const origin = await server.listen({ host: '127.0.0.1', port: 0 })
   const make = async (scopes: string[], limit?: number) => {
     const limits = limit ? { searchLimit: limit, generalLimit: limit } : {}

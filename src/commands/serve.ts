@@ -32,7 +32,9 @@ export async function serve(args: string[], config: Config): Promise<number> {
   try {
     server = await createServer({
       catalog: registry,
-      sql: app.readSql,
+      sql: app.keySql,
+      readers: app.readers,
+      statementTimeoutMs: config.STATEMENT_TIMEOUT_SECONDS * 1000,
       submissions: app.submissions,
       now: () => new Date(),
       log,

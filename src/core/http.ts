@@ -8,21 +8,31 @@ import type { Sql } from './db.ts'
 import type { Submissions } from './edgar/archive.ts'
 import { badRequest, HttpError, notFound, UserError } from './errors.ts'
 import { answerCache } from './http/cache.ts'
+import { shares } from './http/costs.ts'
 import { refuseBytes, sendFailure } from './http/failure.ts'
 import { tooLong } from './http/input.ts'
 import { loggable } from './http/log.ts'
 import { metrics as makeMetrics } from './http/metrics.ts'
 import { addHealth, addReference } from './http/pages.ts'
-import { handlerOf, type Parts } from './http/request.ts'
+import { places } from './http/places.ts'
+import { handlerOf, type Parts, type SharedRun } from './http/request.ts'
+import { CLIENT_GONE } from './http/run.ts'
 import { followDataVersion } from './http/version.ts'
 import { keyring } from './keys.ts'
 import { type Limiter, limiter as makeLimiter } from './limits.ts'
-import type { Route } from './route.ts'
+import type { Readers } from './readers.ts'
+import type { Cost, Route } from './route.ts'
 
 export interface ServerOptions {
   catalog: Catalog
-  /** The read pool. It is not closed here. */
+  /** Of the primary, for keys and the data version: neither may wait behind requests. It is not closed here. */
   sql: Sql
+  /** What answers are read with. They are not closed here. */
+  readers: Readers
+  /** The longest that a statement of a request may take; dear classes get it whole, cheap ones a part. */
+  statementTimeoutMs?: number
+  /** How long a request may wait for a connection. */
+  placeWaitMs?: number
   submissions: Submissions
   now: () => Date
   log: Logger
@@ -68,21 +78,37 @@ const METHODS_ALLOWED = 'GET, HEAD'
 /** The address may take 16 KB for its query (414 above) and as much is left for headers, which is Node's own limit. */
 const HEAD_BYTES_MAX = 32_768
 
+/** Submissions that requests may have EDGAR asked for at once: 8 at 5 a second are answered in two seconds. */
+const FETCHES_MAX = 8
+/** Longer than a slow answer of EDGAR with its retries, shorter than a client or a proxy waits. */
+const FETCHES = { fetch: { places: 1, timeMs: 25_000 } }
+
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { catalog, sql, now, log, closeWaitMs = 10_000 } = options
+  const { catalog, sql, readers, now, log, closeWaitMs = 10_000, statementTimeoutMs = 15_000 } = options
   const data = await followDataVersion(sql, log)
   const metrics = makeMetrics({
     dataVersion: data.current,
     cacheBytes: () => cache.bytes,
-    poolMax: sql.options.max,
+    poolMax: readers.max,
   })
-  const cache = answerCache({
+  const queue = {
+    onRefusal: metrics.noPlace,
+    ...(options.placeWaitMs === undefined ? {} : { waitMs: options.placeWaitMs }),
+  }
+  const classes = shares(statementTimeoutMs)
+  const databasePlaces = places({ classes, max: readers.max, ...queue })
+  const fetches = places({ classes: FETCHES, max: FETCHES_MAX, ...queue })
+  metrics.watch(databasePlaces, Object.keys(classes) as Cost[])
+  metrics.watch(fetches, ['fetch'])
+  const cache = answerCache<SharedRun>({
     bytesMax: options.cacheBytes ?? 64 * 1024 * 1024,
     version: data.current,
     onOutcome: metrics.cache,
   })
   const parts: Parts = {
     ...options,
+    places: databasePlaces,
+    fetches,
     cache,
     metrics,
     keys: keyring(sql, { now }),
@@ -119,6 +145,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   fastify.decorateRequest('keyId', undefined)
   fastify.setErrorHandler((error, request, reply) => fail(request, reply, error))
 
+  let closing = false
   const known: RegExp[] = []
   fastify.addHook('onRoute', ({ url }) => {
     known.push(new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
@@ -126,17 +153,16 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   // Before a body is read: nothing here takes one.
   fastify.addHook('onRequest', (request, reply, done) => {
     begin(request, reply)
+    const begun = performance.now()
+    reply.raw.once('close', () => {
+      record(request, reply, performance.now() - begun, { log, metrics })
+      // Node keeps a connection open after its last response although the server is closing.
+      if (closing) setImmediate(() => fastify.server.closeIdleConnections())
+    })
     done(request.is404 ? notServed(request, known) : tooLong(request.url))
   })
-  let closing = false
-  fastify.addHook('onResponse', (request, reply, done) => {
-    record(request, reply, { log, metrics })
-    // Node keeps a connection open after its last response although the server is closing.
-    if (closing) setImmediate(() => fastify.server.closeIdleConnections())
-    done()
-  })
 
-  addHealth(fastify, { sql, log, metrics, isReady: options.isReady })
+  addHealth(fastify, { sql, readers, log, metrics, isReady: options.isReady })
   addReference(fastify, options.openapi)
   for (const route of catalog.routes) {
     const url = `/v1${route.path.replace(/\{(\w+)\}/g, ':$1')}`
@@ -182,18 +208,24 @@ function notServed(request: FastifyRequest, known: readonly RegExp[]): HttpError
   return new HttpError(405, `${request.method} is not allowed: this API is read-only`, { allow: METHODS_ALLOWED })
 }
 
-function record(request: FastifyRequest, reply: FastifyReply, { log, metrics }: Pick<Parts, 'log' | 'metrics'>): void {
+function record(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ms: number,
+  { log, metrics }: Pick<Parts, 'log' | 'metrics'>,
+): void {
   const { declared, label } = request.routeOptions.config ?? {}
   const route = declared?.name ?? label ?? 'unmatched'
-  metrics.request(route, reply.statusCode, declared?.bucket ?? 'none', reply.elapsedTime / 1000)
+  const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
+  metrics.request(route, status, declared?.bucket ?? 'none', ms / 1000)
   log.info(
     {
       reqId: request.id,
       method: request.method,
       url: loggable(request.url),
       route,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
+      status,
+      ms: Math.round(ms * 10) / 10,
       keyId: request.keyId,
       ip: request.ip,
     },

@@ -28,14 +28,18 @@ export interface SpineFiling {
   path: string
 }
 
+/** Lets a fetch wait for its turn. @throws HttpError 503 when that does not come */
+export type Admit = <T>(fetch: () => Promise<T>) => Promise<T>
+
 export interface Submissions {
   /**
    * The submission of a filing, fetched on first use.
    *
+   * @param admit runs the fetch, when EDGAR may be asked for one more
    * @returns null when the spine has no such filing
    * @throws HttpError 503 when EDGAR cannot be asked, 404 when it has no such file
    */
-  get(accession: string): Promise<StoredSubmission | null>
+  get(accession: string, admit?: Admit): Promise<StoredSubmission | null>
   /** As `get`, but for ingest: does not write to the database, and throws what went wrong. */
   obtain(filing: SpineFiling): Promise<StoredSubmission>
   /** Writes what `obtain` gave to edgar.submission and its header's facts to the spine. */
@@ -124,14 +128,16 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
     return submission
   }
 
-  async function get(accession: string): Promise<StoredSubmission | null> {
-    const stored = await find(accession)
-    if (stored) return stored
-    // Several requests for one new filing fetch it once.
+  /** Several requests for one new filing fetch it once. */
+  async function fetchShared(accession: string): Promise<StoredSubmission | null> {
     const running = underWay.get(accession) ?? fetchOnce(accession).finally(() => underWay.delete(accession))
     underWay.set(accession, running)
+    return running
+  }
+
+  async function get(accession: string, admit: Admit = (fetch) => fetch()): Promise<StoredSubmission | null> {
     try {
-      return await running
+      return (await find(accession)) ?? (await admit(() => fetchShared(accession)))
     } catch (error) {
       throw asAnswer(error)
     }

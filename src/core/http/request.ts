@@ -4,30 +4,42 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Catalog } from '../catalog.ts'
-import type { Sql } from '../db.ts'
 import type { Submissions } from '../edgar/archive.ts'
 import { forbidden, type HttpError, messageOf, notFound, unauthorized } from '../errors.ts'
 import type { KeyContext, Keyring } from '../keys.ts'
 import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
-import { type Bytes, type Context, JsonText, type Route } from '../route.ts'
+import type { Readers } from '../readers.ts'
+import { type Bytes, type Context, type Cost, JsonText, type Route } from '../route.ts'
 import { Answer, send } from './answer.ts'
-import type { AnswerCache } from './cache.ts'
+import type { AnswerCache, Making } from './cache.ts'
+import { costOf } from './costs.ts'
 import { inputReader } from './input.ts'
 import type { Metrics } from './metrics.ts'
+import type { Places } from './places.ts'
+import { Run } from './run.ts'
 
 /** What requests are answered with; one of each per server. */
 export interface Parts {
   catalog: Catalog
-  sql: Sql
+  readers: Readers
+  /** Of the database. */
+  places: Places<Cost>
   submissions: Submissions
+  /** Of EDGAR, for submissions that are not in the archive. */
+  fetches: Places<'fetch'>
   now: () => Date
   log: Logger
   keys: Keyring
   limiter: Limiter
-  cache: AnswerCache
+  cache: AnswerCache<SharedRun>
   metrics: Metrics
   /** Paths of routes, `*` for any characters, that self-serve keys may not use. */
   selfServeClosed: readonly string[]
+}
+
+/** A run whose answer other requests may wait for. */
+export interface SharedRun extends Making {
+  run: Run
 }
 
 declare module 'fastify' {
@@ -42,7 +54,7 @@ const CACHE_CONTROL = 'private, no-cache'
 
 /** The handler of one route. Errors are thrown, for the server's error handler. */
 export function handlerOf(route: Route, parts: Parts) {
-  const { keys, limiter, metrics, cache, log } = parts
+  const { keys, limiter, metrics, cache, log, places, readers } = parts
   const readInput = inputReader(route)
   const closed = parts.selfServeClosed.some((pattern) => matches(pattern, route.path))
 
@@ -62,18 +74,44 @@ export function handlerOf(route: Route, parts: Parts) {
     }
 
     const { values, address } = readInput(request.url, request.params as Record<string, string>)
-    const run = () => metrics.running(route.run(values, contextOf(parts, key, request)))
+    const kept = route.cached ? cache.kept(address) : undefined
+    if (kept) return send(request, reply, kept, CACHE_CONTROL)
+
+    const begun = () => {
+      const cost = costOf(route, values)
+      const run = new Run(readers, (keyIds) => places.ask(cost, keyIds))
+      waitFor(run, key, request, reply)
+      return run
+    }
+    const make = (run: Run) => run.answer(() => route.run(values, contextOf(parts, key, request, run)))
+    const shared = () => {
+      const under = cache.underWay(address)
+      if (under) {
+        waitFor(under.run, key, request, reply)
+        return under.answer
+      }
+      const run = begun()
+      const answer = make(run).then(asAnswer)
+      cache.begin(address, { run, answer, isOver: () => run.isOver, version: () => run.version })
+      return answer
+    }
     const missing = () => notFound(nothingAt(route, request.params as Record<string, string>))
     if (route.output === null) {
-      const bytes = (await run()) as Bytes | null
+      const bytes = (await make(begun())) as Bytes | null
       if (bytes === null) throw missing()
       return sendBytes(request, reply, bytes, log)
     }
-    const make = async () => answerOf(await run())
-    const answer = await (route.cached ? cache.answer(address, make) : make())
+    const answer = await (route.cached ? shared() : make(begun()).then(asAnswer))
     if (answer === null) throw missing()
     return send(request, reply, answer, CACHE_CONTROL)
   }
+}
+
+/** The run is stopped when all who wait for it have hung up. */
+function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply: FastifyReply): void {
+  const leave = run.join(keyId)
+  reply.raw.once('close', leave)
+  if (request.raw.socket.destroyed) leave()
 }
 
 /** @throws HttpError 401 when no key is presented in either way */
@@ -99,11 +137,18 @@ function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${source.join('.*')}$`).test(path)
 }
 
-function contextOf({ sql, now, catalog, submissions }: Parts, key: KeyContext, request: FastifyRequest): Context {
-  return { sql, now: now(), key, catalog, submissions, headers: request.headers as Context['headers'] }
+function contextOf(
+  { now, catalog, submissions, fetches }: Parts,
+  key: KeyContext,
+  request: FastifyRequest,
+  run: Run,
+): Context {
+  const get = (accession: string) => submissions.get(accession, (fetch) => run.holding(fetches, 'fetch', fetch))
+  const headers = request.headers as Context['headers']
+  return { sql: run.sql, now: now(), key, catalog, submissions: { ...submissions, get }, headers }
 }
 
-function answerOf(result: unknown): Answer | null {
+function asAnswer(result: unknown): Answer | null {
   if (result === null || result === undefined) return null
   return new Answer(result instanceof JsonText ? result.text : JSON.stringify(result))
 }
