@@ -1,11 +1,10 @@
 /** The life of a request that needs a key: key → scopes → bucket → input → run → answer. */
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Catalog } from '../catalog.ts'
 import type { Submissions } from '../edgar/archive.ts'
-import { forbidden, type HttpError, messageOf, notFound, unauthorized } from '../errors.ts'
+import { badRequest, forbidden, type HttpError, messageOf, notFound, unauthorized } from '../errors.ts'
 import type { KeyContext, Keyring } from '../keys.ts'
 import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
 import type { Readers } from '../readers.ts'
@@ -59,7 +58,7 @@ export function handlerOf(route: Route, parts: Parts) {
   const closed = parts.selfServeClosed.some((pattern) => matches(pattern, route.path))
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const key = await keys.find(presentedKey(request.headers))
+    const key = await keys.find(presentedKey(request.raw.rawHeaders))
     if (!key) throw unauthorized('the API key is not valid: it is malformed, unknown, revoked or expired')
     request.keyId = key.keyId
 
@@ -114,12 +113,36 @@ function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply
   if (request.raw.socket.destroyed) leave()
 }
 
-/** @throws HttpError 401 when no key is presented in either way */
-function presentedKey(headers: IncomingHttpHeaders): string {
-  const bearer = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  const key = bearer ?? headers['x-api-key']
-  if (typeof key === 'string') return key
+/**
+ * The key in `Authorization: Bearer` or `X-Api-Key`. Read of the headers as they came: Node drops a second Authorization,
+ * and joins a second X-Api-Key to the first.
+ *
+ * @throws HttpError 401 when there is none, 400 when there are two that differ: whose request is it?
+ */
+function presentedKey(rawHeaders: readonly string[]): string {
+  let key: string | undefined
+  let from = ''
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    const found = keyIn(name, rawHeaders[i + 1]!)
+    if (found === undefined || found === key) continue
+    if (key !== undefined) {
+      throw badRequest(`${from === name ? name : `${from} and ${name}`}: two API keys that differ; send one`)
+    }
+    key = found
+    from = name
+  }
+  if (key !== undefined) return key
   throw unauthorized('an API key is needed, as Authorization: Bearer <key> or as X-Api-Key: <key>')
+}
+
+/** By length first: few headers are as long as one of the two. */
+function keyIn(name: string, value: string): string | undefined {
+  if (name.length === 'x-api-key'.length && name.toLowerCase() === 'x-api-key') return value
+  if (name.length === 'authorization'.length && name.toLowerCase() === 'authorization') {
+    return /^bearer +(\S+)$/i.exec(value)?.[1]
+  }
+  return undefined
 }
 
 function refusalOf(route: Route, key: KeyContext, closed: boolean): HttpError | undefined {
