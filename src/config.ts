@@ -40,6 +40,12 @@ const url =
   }
 const host = url('https:', 'http:', 'file:')
 const database = url('postgres:', 'postgresql:')
+/** One: each replica lies behind by a time of its own, and a client would see now this, now that. */
+const replica = (value: string): string => {
+  const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value) ?? []
+  if (hosts.includes(',')) throw new Error('must name one host: what several replicas have is not the same')
+  return database(value)
+}
 
 const setting = <T>(standard: string, help: string, parse: (text: string) => T): Setting<T> & { default: string } => ({
   default: standard,
@@ -57,7 +63,7 @@ export const SETTINGS = {
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 for every interface', text),
   DATA_DIR: optional('folder of the embedded database, the archive and the ready key (default ./data)', text),
   DATABASE_URL: optional('PostgreSQL 15 or later to use instead of the embedded one', database),
-  DATABASE_READ_URL: optional('read replica for requests', database),
+  DATABASE_READ_URL: optional('read replica of DATABASE_URL for requests, one host', replica),
   EDGAR_USER_AGENT: optional('who asks the SEC: "Company name contact@domain"; the SEC refuses requests without', text),
   EDGAR_BASE_URL: setting('https://www.sec.gov', 'where indexes and submissions come from', host),
   EDGAR_DATA_URL: setting(
@@ -116,6 +122,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       return [name, null]
     }
   })
+  if (environment.DATABASE_READ_URL && !environment.DATABASE_URL) {
+    problems.push('DATABASE_READ_URL is a replica of DATABASE_URL, which is not set')
+  }
   if (problems.length > 0) throw new UserError(problems.join('; '))
   return Object.fromEntries(entries) as Config
 }

@@ -8,6 +8,7 @@ import { tooLarge } from '../src/core/errors.ts'
 import { openLog } from '../src/core/http/log.ts'
 import { createServer, type Server, type ServerOptions } from '../src/core/http.ts'
 import { createKey, type NewKey } from '../src/core/keys.ts'
+import { dataVersion } from '../src/core/meta.ts'
 import { openapi } from '../src/core/openapi.ts'
 import { openReaders } from '../src/core/readers.ts'
 import { accession, choice, get, getBytes, JsonText, limit, list, type Route, whole } from '../src/core/route.ts'
@@ -164,8 +165,8 @@ function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<
       name: 'version',
       output: z.object({ value: z.string() }),
       run: async (_input, { sql }) => {
-        const [meta] = await sql<{ value: string }[]>`select value from core.meta where name = 'data_version'`
-        return meta!
+        const [{ value }] = await dataVersion(sql)
+        return { value: value! }
       },
     }),
     get('/sleeps/{seconds}', {

@@ -1,7 +1,7 @@
 /** The service over the loaded sample, with keys of every kind, for tests of its answers. */
 
 import { openLog } from '../src/core/http/log.ts'
-import { createServer } from '../src/core/http.ts'
+import { createServer, type ServerOptions } from '../src/core/http.ts'
 import { createKey } from '../src/core/keys.ts'
 import { openapi } from '../src/core/openapi.ts'
 import { openReaders } from '../src/core/readers.ts'
@@ -29,7 +29,7 @@ export async function serveSample(t: After, root?: string): Promise<Served> {
 }
 
 /** The service over whatever the world has loaded. */
-export async function serveWorld(t: After, world: World): Promise<Served> {
+export async function serveWorld(t: After, world: World, options: Partial<ServerOptions> = {}): Promise<Served> {
   const readers = openReaders({ target: world.target, max: 10 })
   const server = await createServer({
     catalog: registry,
@@ -41,6 +41,7 @@ export async function serveWorld(t: After, world: World): Promise<Served> {
     selfServeClosed: [],
     isReady: async () => null,
     openapi: openapi(registry, '0.0.0'),
+    ...options,
   })
   t.after(async () => {
     await server.close()

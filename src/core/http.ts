@@ -36,6 +36,8 @@ export interface ServerOptions {
   statementTimeoutMs?: number
   /** How long a request may wait for a connection. */
   placeWaitMs?: number
+  /** How long a request waits for a filing that is not in the archive. */
+  fetchWaitMs?: number
   /** How long a request may take to arrive. */
   requestTimeoutMs?: number
   submissions: Submissions
@@ -86,12 +88,11 @@ const PARAMETER_LENGTH_MAX = 1024
 
 /** Submissions that requests may have EDGAR asked for at once: 8 at 5 a second are answered in two seconds. */
 const FETCHES_MAX = 8
-/** Longer than a slow answer of EDGAR with its retries, shorter than a client or a proxy waits. */
-const FETCHES = { fetch: { places: 1, timeMs: 25_000 } }
 
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { catalog, sql, readers, now, log, closeWaitMs = 10_000, statementTimeoutMs = 15_000 } = options
-  const { requestTimeoutMs = 30_000 } = options
+  // Longer than a slow answer of EDGAR with its retries, shorter than a client or a proxy waits.
+  const { requestTimeoutMs = 30_000, fetchWaitMs = 25_000 } = options
   const data = await followDataVersion(sql, log)
   const metrics = makeMetrics({
     dataVersion: data.current,
@@ -104,7 +105,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   }
   const classes = shares(statementTimeoutMs)
   const databasePlaces = places({ classes, max: readers.max, ...queue })
-  const fetches = places({ classes: FETCHES, max: FETCHES_MAX, ...queue })
+  const fetches = places({ classes: { fetch: { places: 1, timeMs: fetchWaitMs } }, max: FETCHES_MAX, ...queue })
   metrics.watch(databasePlaces, Object.keys(classes) as Cost[])
   metrics.watch(fetches, ['fetch'])
   const cache = answerCache<SharedRun>({

@@ -4,6 +4,7 @@
  */
 import type { Sql } from './db.ts'
 import { unavailable } from './errors.ts'
+import { dataVersion } from './meta.ts'
 import type { Reader, Readers, Statement } from './readers.ts'
 
 /** The right to use the database, for so long at most. */
@@ -112,13 +113,13 @@ export class Reading {
   /** Sent together with the first statement: no round trip of its own. */
   #beginSnapshot(reader: Reader): void {
     reader.sendText('begin isolation level repeatable read, read only').catch(() => {}) // the next statement fails too
-    const version = this.#readers.sql<{ value: string }[]>`select value from core.meta where name = 'data_version'`
+    const version = dataVersion(this.#readers.sql)
     const seen = (value: string | null) => {
       this.#version = this.#version === undefined || this.#version === value ? value : null
     }
     this.#send(reader, version as unknown as Statement)
     version.then(
-      ([row]) => seen(row?.value ?? null),
+      ([{ value }]) => seen(value),
       () => seen(null),
     )
   }
