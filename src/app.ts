@@ -9,6 +9,7 @@ import { type ClientEvent, type EdgarClient, edgarClient } from './core/edgar/cl
 import { diskStore, type Store } from './core/edgar/store.ts'
 import { defaultDataDir, openEmbedded } from './core/embedded.ts'
 import { UserError } from './core/errors.ts'
+import { FETCHES_MAX } from './core/http.ts'
 import { openReaders, type Readers } from './core/readers.ts'
 import { migrate, type Stale, syncFamilies } from './core/schema.ts'
 import registry from './registry.ts'
@@ -30,6 +31,8 @@ export interface App {
   adviserClient: EdgarClient
   store: Store
   submissions: Submissions
+  /** The same for requests: what they wait for is not ingest, and statements time out. */
+  lookUps: Submissions
   dataDir: string
   /** Printable address of the database. */
   database: string
@@ -57,6 +60,8 @@ export async function open(config: Config, { baseUrl, log = () => {}, onEdgar }:
   const sql = connect({ target: database.target, max: config.INGEST_WORKERS + 6 })
   const statementTimeoutMs = config.STATEMENT_TIMEOUT_SECONDS * 1000
   const keySql = connect({ target: database.target, max: 2, statementTimeoutMs })
+  // One for each submission that may be written at once, and some to look others up with.
+  const lookUpSql = connect({ target: database.target, max: FETCHES_MAX + 4, statementTimeoutMs })
   const readers = openReaders({
     target: config.DATABASE_READ_URL ?? database.target,
     max: config.REQUEST_CONNECTIONS,
@@ -64,7 +69,8 @@ export async function open(config: Config, { baseUrl, log = () => {}, onEdgar }:
     snapshot: config.DATABASE_READ_URL !== null,
   })
   const close = async () => {
-    await Promise.all([sql.end({ timeout: 5 }), keySql.end({ timeout: 5 }), readers.end()])
+    const pools = [sql, keySql, lookUpSql]
+    await Promise.all([...pools.map((pool) => pool.end({ timeout: 5 })), readers.end()])
     await database.close()
   }
   try {
@@ -83,6 +89,7 @@ export async function open(config: Config, { baseUrl, log = () => {}, onEdgar }:
       adviserClient,
       store,
       submissions: submissions({ sql, store, client }),
+      lookUps: submissions({ sql: lookUpSql, store, client }),
       dataDir,
       database: database.address,
       stale,

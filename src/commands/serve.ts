@@ -35,7 +35,7 @@ export async function serve(args: string[], config: Config): Promise<number> {
       sql: app.keySql,
       readers: app.readers,
       statementTimeoutMs: config.STATEMENT_TIMEOUT_SECONDS * 1000,
-      submissions: app.submissions,
+      submissions: app.lookUps,
       now: () => new Date(),
       log,
       selfServeClosed: config.SELF_SERVE_CLOSED,

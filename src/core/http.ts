@@ -87,7 +87,7 @@ const HEAD_BYTES_MAX = 32_768
 const PARAMETER_LENGTH_MAX = 1024
 
 /** Submissions that requests may have EDGAR asked for at once: 8 at 5 a second are answered in two seconds. */
-const FETCHES_MAX = 8
+export const FETCHES_MAX = 8
 
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { catalog, sql, readers, now, log, closeWaitMs = 10_000, statementTimeoutMs = 15_000 } = options
