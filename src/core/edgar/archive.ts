@@ -30,7 +30,7 @@ export interface SpineFiling {
 }
 
 /** Lets a fetch wait for its turn. @throws HttpError 503 when that does not come */
-export type Admit = <T>(fetch: () => Promise<T>) => Promise<T>
+export type Admit = <T>(look: () => Promise<T>) => Promise<T>
 
 export interface Submissions {
   /**
@@ -152,7 +152,7 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
     return running
   }
 
-  async function get(accession: string, admit: Admit = (fetch) => fetch()): Promise<StoredSubmission | null> {
+  async function get(accession: string, admit: Admit = (look) => look()): Promise<StoredSubmission | null> {
     try {
       return (await find(accession)) ?? (await admit(() => fetchShared(accession)))
     } catch (error) {

@@ -166,7 +166,7 @@ function contextOf(
   request: FastifyRequest,
   run: Run,
 ): Context {
-  const get = (accession: string) => submissions.get(accession, (fetch) => run.holding(fetches, 'fetch', fetch))
+  const get = (accession: string) => submissions.get(accession, (look) => run.holding(fetches, 'fetch', look))
   const headers = request.headers as Context['headers']
   return { sql: run.sql, now: now(), key, catalog, submissions: { ...submissions, get }, headers }
 }
