@@ -26,7 +26,7 @@ export const UNCACHED = 1
 export async function service(scope: Scope, target: Connection['target'], cacheBytes?: number): Promise<Served> {
   const sql = connect({ target, max: 2 })
   scope.after(() => sql.end({ timeout: 5 }))
-  const readers = openReaders({ target, max: 10, statementTimeoutMs: 15_000 })
+  const readers = openReaders({ target, max: 16, statementTimeoutMs: 15_000 })
   scope.after(() => readers.end())
   const client = edgarClient({ baseUrl: 'http://127.0.0.1:9', userAgent: null })
   scope.after(() => client.close())

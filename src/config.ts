@@ -81,7 +81,7 @@ export const SETTINGS = {
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
   CACHE_MB: setting('64', 'memory for finished answers', whole(0, 65536)),
-  REQUEST_CONNECTIONS: setting('10', 'connections to the database that requests use at once', whole(1, 200)),
+  REQUEST_CONNECTIONS: setting('16', 'connections to the database that requests use at once', whole(1, 200)),
   STATEMENT_TIMEOUT_SECONDS: setting(
     '15',
     'a request whose queries take longer is answered 503; a list gets two thirds of it, one thing a third',

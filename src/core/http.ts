@@ -16,7 +16,7 @@ import { loggable } from './http/log.ts'
 import { metrics as makeMetrics } from './http/metrics.ts'
 import { addHealth, addReference } from './http/pages.ts'
 import { places } from './http/places.ts'
-import { hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
+import { beginsOn, hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
 import { handlerOf, type Parts, type SharedRun } from './http/request.ts'
 import { CLIENT_GONE } from './http/run.ts'
 import { isPlainId } from './http/secrets.ts'
@@ -170,7 +170,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   fastify.addHook('onRequest', (request, reply, done) => {
     begin(request, reply)
     const begun = performance.now()
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       record(request, reply, performance.now() - begun, { log, metrics })
       // Node keeps a connection open after its last response although the server is closing.
       if (closing) setImmediate(() => fastify.server.closeIdleConnections())
@@ -213,6 +213,7 @@ function requestId({ headers }: IncomingMessage): string {
 
 /** Headers of every response. There are none of CORS: keys are for servers, and a web page must not be tempted to hold one. */
 function begin(request: FastifyRequest, reply: FastifyReply): void {
+  beginsOn(request.raw.socket, reply.raw)
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
   if (hasBody(request.raw)) reply.header('connection', 'close')
@@ -254,7 +255,7 @@ function record(
       ms: Math.round(ms * 10) / 10,
       keyId: request.keyId,
       // Behind a proxy it is what somebody wrote into X-Forwarded-For.
-      ip: isIP(request.ip) > 0 ? request.ip : null,
+      ip: request.ip === request.socket.remoteAddress || isIP(request.ip) > 0 ? request.ip : null,
     },
     'request',
   )

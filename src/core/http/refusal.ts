@@ -17,27 +17,31 @@ export interface Refused {
   ip: string | undefined
 }
 
+/** The newest request of a connection. */
+const NEWEST = Symbol('newest request')
+type Connection = Duplex & { [NEWEST]?: ServerResponse; remoteAddress?: string }
+
+/** Says that a request has begun: what cannot be read behind it is answered after it. */
+export function beginsOn(socket: Duplex, response: ServerResponse): void {
+  ;(socket as Connection)[NEWEST] = response
+}
+
 /** Answers what Node would answer in a shape of its own, or not at all. */
 export function refuseBytes(server: Server, onRefused: (refused: Refused) => void): void {
-  /** Of each connection, its newest request. */
-  const newest = new WeakMap<Duplex, ServerResponse>()
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
-    newest.set(request.socket, response),
-  )
   // Node would answer 417 by itself and empty; `unfit` says it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 
-  const refuse = (socket: Duplex, error: HttpError) => {
+  const refuse = (socket: Connection, error: HttpError) => {
     const requestId = randomUUID()
-    onRefused({ requestId, status: error.status, ip: (socket as { remoteAddress?: string }).remoteAddress })
+    onRefused({ requestId, status: error.status, ip: socket.remoteAddress })
     socket.end(responseOf(error, requestId))
   }
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {}) // its client may be gone
     refuse(socket, notAllowed('CONNECT'))
   })
-  server.on('clientError', (error: ClientError, socket) => {
-    const before = newest.get(socket)
+  server.on('clientError', (error: ClientError, socket: Connection) => {
+    const before = socket[NEWEST]
     // The body of a request is broken, and its answer is on the way or sent: there can be no second one.
     if (!socket.writable || error.code === 'ECONNRESET' || (before && !before.req.complete)) {
       socket.destroy()

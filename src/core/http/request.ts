@@ -109,7 +109,7 @@ export function handlerOf(route: Route, parts: Parts) {
 /** The run is stopped when all who wait for it have hung up. */
 function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply: FastifyReply): void {
   const leave = run.join(keyId)
-  reply.raw.once('close', leave)
+  reply.raw.on('close', leave)
   if (request.raw.socket.destroyed) leave()
 }
 

@@ -5,7 +5,7 @@
  * more in whatever it is turned into (base64, hex, the other case), while what is logged on purpose has fewer, as 18 in an
  * accession.
  */
-const SECRET = /(?<=of_[a-z0-9]{8}_)[a-z0-9]+|[a-z0-9]{20,}/gi
+const SECRET = /(of_[a-z0-9]{8}_)[a-z0-9]+|[a-z0-9]{20,}/gi
 
 /** Between these an encoding begins anew. A character reference of HTML holds three of them and is one character. */
 const PART = /(?:&#x?[0-9a-f]{1,6};|[^\s/?&=#;,:"'()<>[\]{}|])+/gi
@@ -14,17 +14,33 @@ const ENCODED = /%(?:u00)?([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x0*([0-9a-f]{
 /** Who encodes more often than this wants to hide something. */
 const ROUNDS_MAX = 10
 
+/** What an encoding needs. */
+const MORE = /[%\\\0]|&#/
+
 const REDACTED = '[redacted]'
+
+const redacted = (text: string) => text.replace(SECRET, (_, id = '') => id + REDACTED)
 
 /** The text without what may be a key. It stays as it came but for that. */
 export function withoutKeys(text: string): string {
-  if (!/[%\\&]/.test(text)) return text.replace(SECRET, REDACTED)
+  if (!MORE.test(text)) return redacted(text)
+  if (isHarmless(text)) return text
   return text.replace(PART, (part) => {
     const plain = decoded(part)
     if (plain === null) return REDACTED
-    const shown = plain.replace(SECRET, REDACTED)
+    const shown = redacted(plain)
     return shown === plain ? part : shown
   })
+}
+
+/** Plain once decoded, and without anything that may be a key: nearly all addresses, found out in a fifth of the time. */
+function isHarmless(text: string): boolean {
+  try {
+    const plain = decodeURIComponent(text)
+    return !MORE.test(plain) && plain.search(SECRET) < 0
+  } catch {
+    return false
+  }
 }
 
 /** With every encoding taken off; null when there is no end to them. */
