@@ -13,7 +13,7 @@ import { shares } from './http/costs.ts'
 import { sendFailure } from './http/failure.ts'
 import { tooLong } from './http/input.ts'
 import { loggable } from './http/log.ts'
-import { metrics as makeMetrics } from './http/metrics.ts'
+import { type Metrics, metrics as makeMetrics } from './http/metrics.ts'
 import { addHealth, addReference } from './http/pages.ts'
 import { places } from './http/places.ts'
 import { beginsOn, hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
@@ -90,24 +90,13 @@ const PARAMETER_LENGTH_MAX = 1024
 export const FETCHES_MAX = 8
 
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { catalog, sql, readers, now, log, closeWaitMs = 10_000, statementTimeoutMs = 15_000 } = options
-  // Longer than a slow answer of EDGAR with its retries, shorter than a client or a proxy waits.
-  const { requestTimeoutMs = 30_000, fetchWaitMs = 25_000 } = options
+  const { catalog, sql, readers, now, log, closeWaitMs = 10_000, requestTimeoutMs = 30_000 } = options
   const data = await followDataVersion(sql, log)
   const metrics = makeMetrics({
     dataVersion: data.current,
     cacheBytes: () => cache.bytes,
     poolMax: readers.max,
   })
-  const queue = {
-    onRefusal: metrics.noPlace,
-    ...(options.placeWaitMs === undefined ? {} : { waitMs: options.placeWaitMs }),
-  }
-  const classes = shares(statementTimeoutMs)
-  const databasePlaces = places({ classes, max: readers.max, ...queue })
-  const fetches = places({ classes: { fetch: { places: 1, timeMs: fetchWaitMs } }, max: FETCHES_MAX, ...queue })
-  metrics.watch(databasePlaces, Object.keys(classes) as Cost[])
-  metrics.watch(fetches, ['fetch'])
   const cache = answerCache<SharedRun>({
     bytesMax: options.cacheBytes ?? 64 * 1024 * 1024,
     version: data.current,
@@ -115,8 +104,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   })
   const parts: Parts = {
     ...options,
-    places: databasePlaces,
-    fetches,
+    ...placesOf(options, metrics),
     cache,
     metrics,
     keys: keyring(sql, { now }),
@@ -146,7 +134,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     forceCloseConnections: 'idle',
     clientErrorHandler: () => {}, // http/refusal.ts
     frameworkErrors: (error, request, reply) => {
-      begin(request, reply)
+      opened(request, reply)
       fail(request, reply, unfit(request.raw) ?? unroutable(error))
     },
     routerOptions: {
@@ -162,12 +150,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   fastify.setErrorHandler((error, request, reply) => fail(request, reply, error))
 
   let closing = false
-  const known: RegExp[] = []
-  fastify.addHook('onRoute', ({ url }) => {
-    known.push(new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
-  })
-  // Before a body is read: nothing here takes one.
-  fastify.addHook('onRequest', (request, reply, done) => {
+  const opened = (request: FastifyRequest, reply: FastifyReply) => {
     begin(request, reply)
     const begun = performance.now()
     reply.raw.on('close', () => {
@@ -175,6 +158,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       // Node keeps a connection open after its last response although the server is closing.
       if (closing) setImmediate(() => fastify.server.closeIdleConnections())
     })
+  }
+  const known: RegExp[] = []
+  fastify.addHook('onRoute', ({ url }) => {
+    known.push(new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
+  })
+  // Before a body is read: nothing here takes one.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    opened(request, reply)
     done(unfit(request.raw) ?? (request.is404 ? notServed(request, known) : tooLong(request.url)))
   })
 
@@ -203,6 +194,19 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       clearTimeout(timer)
     },
   }
+}
+
+/** Who may use the database, and who EDGAR. */
+function placesOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'places' | 'fetches'> {
+  // Longer than a slow answer of EDGAR with its retries, shorter than a client or a proxy waits.
+  const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, placeWaitMs: waitMs } = options
+  const queue = { onRefusal: metrics.noPlace, ...(waitMs === undefined ? {} : { waitMs }) }
+  const classes = shares(statementTimeoutMs)
+  const own = places({ classes, max: readers.max, ...queue })
+  const fetches = places({ classes: { fetch: { places: 1, timeMs: fetchWaitMs } }, max: FETCHES_MAX, ...queue })
+  metrics.watch(own, Object.keys(classes) as Cost[])
+  metrics.watch(fetches, ['fetch'])
+  return { places: own, fetches }
 }
 
 /** The client's own id if it can be logged and sent back; else a new one. */

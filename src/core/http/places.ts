@@ -3,8 +3,8 @@
  * for is the caller's.
  *
  * Two rules keep every key served whatever the others do. A key may take another place only while more are free than it
- * has: one alone gets at most half, two a third each, and a share is always left for one who comes later; so it is with
- * room in the queue. And the dearer classes together may take only part of the places, so that what costs nothing is never
+ * has: one alone gets at most half, two in the long run a third each, and some are left for who comes later; so it is with room
+ * in the queue. And the dearer classes together may take only part of the places, so that what costs nothing is never
  * behind what costs seconds. Keys that wait are served in turn.
  */
 import { type HttpError, unavailable } from '../errors.ts'
