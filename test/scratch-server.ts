@@ -238,6 +238,15 @@ function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<
         return []
       },
     }),
+    get('/raises/{code}', {
+      ...common,
+      name: 'raises',
+      input: { code: choice(['40001', '40P01', '55P03', '25006'], 'SQLSTATE with which the statement ends') },
+      run: async ({ code }, { sql }) => {
+        await sql.unsafe(`do $$ begin raise exception 'of its own' using errcode = '${code}'; end $$`)
+        return []
+      },
+    }),
     get('/unreachable', {
       ...common,
       name: 'unreachable',
