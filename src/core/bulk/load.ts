@@ -7,6 +7,7 @@ import type { BulkDataset } from '../dataset.ts'
 import type { Transaction } from '../db.ts'
 import { copy } from '../load.ts'
 import { dataChanged } from '../meta.ts'
+import { collecting, pairOf, remember } from './history.ts'
 import { type BulkFile, type Fragment, type Notes, notes, read } from './read.ts'
 import type { Edition, Series } from './series.ts'
 import { ANALYZE_MIN, stage } from './stage.ts'
@@ -63,8 +64,9 @@ export async function loadEdition(
   const known = await knownRecords(tx, edition.series)
   const isFirst = known.size === 0
   const staged = await stage(tx, dataset, dataset.slug, series)
+  const remembered = collecting(series, staged.add)
   const found = notes()
-  const seen = await readInto(staged.add, series, read(series, files, found), (key, digest) => {
+  const seen = await readInto(remembered.add, series, read(series, files, found), (key, digest) => {
     const before = known.get(key)
     return before !== undefined && !before.isGone && before.digest === digest
   })
@@ -104,6 +106,8 @@ export async function loadEdition(
     const removed = series.kind === 'period' ? gone : []
     await staged.move(new Map([...touched].map(([key, { seen }]) => [key, seen.record])), removed)
     await record(tx, edition, touched, gone, series.kind === 'period', isFirst)
+    const said = [...touched].flatMap(([key, { seen }]) => pairOf(key, remembered.values.get(seen.record)))
+    await remember(tx, { name: edition.series, series, day: edition.to }, said)
     await dataChanged(tx)
     await dataset.refresh?.(tx, { series: edition.series, edition, keys })
   }

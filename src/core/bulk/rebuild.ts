@@ -6,6 +6,7 @@ import { copy } from '../load.ts'
 import { dataChanged } from '../meta.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from '../schema.ts'
 import { editionsOf, type StoredEdition } from './edition.ts'
+import { collecting, correct, lacksHistory, pairOf, remember } from './history.ts'
 import { readInto } from './load.ts'
 import { notes, read } from './read.ts'
 import { stage } from './stage.ts'
@@ -31,8 +32,10 @@ export async function rebuildBulk(
     await tx`drop schema if exists ${tx(shadow)} cascade`
     await createTables(tx, dataset, shadow)
     const result = { editions: 0, records: 0, lost: 0 }
+    const replayed = await withoutHistory(tx, dataset)
     for (const edition of editions) {
-      const { records, lost } = await fill(tx, store, dataset, shadow, edition)
+      const isReplayed = replayed.has(edition.series) && edition.records > 0
+      const { records, lost } = await fill(tx, store, dataset, shadow, edition, isReplayed)
       if (records + lost === 0) continue
       result.editions++
       result.records += records
@@ -50,24 +53,45 @@ export async function rebuildBulk(
   })
 }
 
-/** Rows of the records that stand in this edition, and their digests, which change with the parsers. */
+/** Series whose history is made of all their editions again: nothing of it was kept before. */
+async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise<Set<string>> {
+  const lacking = new Set<string>()
+  for (const [name, series] of Object.entries(source.series)) {
+    if (await lacksHistory(tx, name, series)) lacking.add(name)
+  }
+  return lacking
+}
+
+/**
+ * Rows of the records that stand in this edition, and their digests, which change with the parsers.
+ *
+ * @param isReplayed whether its other records are entered into the history too
+ */
 async function fill(
   tx: Transaction,
   store: Store,
   dataset: BulkDataset,
   shadow: string,
   edition: StoredEdition,
+  isReplayed: boolean,
 ): Promise<{ records: number; lost: number }> {
   const standing = await tx<{ key: string }[]>`
     select key from bulk.record where series = ${edition.series} and edition = ${edition.name}`
-  if (standing.length === 0) return { records: 0, lost: 0 }
+  if (standing.length === 0 && !isReplayed) return { records: 0, lost: 0 }
   const keys = new Set(standing.map(({ key }) => key))
   const series = dataset.source.series[edition.series]!
   const staged = await stage(tx, dataset, shadow, series)
+  const remembered = collecting(series, staged.add)
   const files = edition.files.map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
-  const seen = await readInto(staged.add, series, read(series, files, notes()), (key) => !keys.has(key))
+  const isPassed = (key: string) => !isReplayed && !keys.has(key)
+  const seen = await readInto(remembered.add, series, read(series, files, notes()), isPassed)
   const found = new Map([...seen].filter(([key]) => keys.has(key)))
   await staged.move(new Map([...found].map(([key, { record }]) => [key, record])), [])
+  const said = [...(isReplayed ? seen : found)].flatMap(([key, { record }]) =>
+    pairOf(key, remembered.values.get(record)),
+  )
+  const enter = isReplayed ? remember : correct
+  await enter(tx, { name: edition.series, series, day: edition.to_day }, said)
   await tx`drop table if exists pg_temp.rebuilt`
   await tx`create temporary table rebuilt (key text collate "C", digest text collate "C") on commit drop`
   await copy(tx, 'rebuilt', ['key', 'digest'], [[...found].map(([key, { digest }]) => [key, digest])])
