@@ -1,5 +1,9 @@
-/** A way to a database server that a test can block: bytes are then taken and go nowhere, as in a network that is gone. */
+/**
+ * A way to a database server that a test can block: bytes are then taken and go nowhere, as in a network that is gone. Or
+ * cancellations alone come late.
+ */
 import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../src/core/db.ts'
 
 export interface DatabaseProxy {
@@ -7,13 +11,20 @@ export interface DatabaseProxy {
   freeze(): void
   /** New connections work again; the old ones stay dead. */
   thaw(): void
+  /** From now on cancellations reach the server after so long. */
+  delayCancellations(ms: number): void
 }
+
+/** What a cancellation says instead of a version of the protocol. */
+const CANCEL = 80877102
+const isCancellation = (chunk: Buffer) => chunk.length === 16 && chunk.readInt32BE(4) === CANCEL
 
 export async function databaseProxy(
   t: { after(fn: () => Promise<void>): void },
   target: Connection['target'],
 ): Promise<DatabaseProxy> {
   let frozen = false
+  let lateMs = 0
   const open = new Set<Socket>()
   const proxy = createServer((near) => {
     const far = openSocket(addressOf(target))
@@ -21,8 +32,9 @@ export async function databaseProxy(
     for (const [i, socket] of link.entries()) {
       open.add(socket)
       let dead = frozen
-      socket.on('data', (chunk) => {
+      socket.on('data', async (chunk: Buffer) => {
         dead ||= frozen
+        if (lateMs > 0 && isCancellation(chunk)) await sleep(lateMs, undefined, { ref: false })
         if (!dead) link[1 - i]!.write(chunk)
       })
       socket
@@ -46,6 +58,9 @@ export async function databaseProxy(
     },
     thaw() {
       frozen = false
+    },
+    delayCancellations(ms) {
+      lateMs = ms
     },
   }
 }

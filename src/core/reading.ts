@@ -42,6 +42,7 @@ export class Reading {
   #settled: (() => void) | undefined
   #stopped: Error | undefined
   #ended = false
+  #cancelling = false
   #version: string | null | undefined
 
   constructor(readers: Readers, claim: () => Claim) {
@@ -148,6 +149,8 @@ export class Reading {
   }
 
   #release(): void {
+    // A cancellation still on its way would end a statement of whoever has the connection next.
+    if (this.#cancelling) return
     clearImmediate(this.#idle)
     clearTimeout(this.#deadline)
     const reader = this.#reader
@@ -161,18 +164,27 @@ export class Reading {
 
   async #cancel(): Promise<void> {
     const reader = this.#reader!
-    const lost = setTimeout(() => reader.renew(), STOP_MS)
+    this.#cancelling = true
+    const lost = Promise.withResolvers<void>()
+    const patience = setTimeout(() => {
+      reader.renew()
+      lost.resolve()
+    }, STOP_MS)
+    const asked: Promise<void>[] = []
     while (this.#sent.size > 0) {
       const next = Promise.withResolvers<void>()
       this.#settled = next.resolve
       const again = setTimeout(next.resolve, CANCEL_AGAIN_MS)
       const active = [...this.#sent].find((statement) => statement.active)
       // A server that cannot be asked is asked again, until the connection is given up.
-      if (active) await Promise.race([reader.cancel(active).catch(() => {}), next.promise])
-      if (this.#sent.size > 0) await next.promise
+      if (active) asked.push(reader.cancel(active).catch(() => {}))
+      await next.promise
       clearTimeout(again)
     }
-    clearTimeout(lost)
+    await Promise.race([Promise.all(asked), lost.promise])
+    clearTimeout(patience)
+    this.#cancelling = false
+    this.#release()
   }
 }
 
