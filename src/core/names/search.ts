@@ -55,13 +55,10 @@ interface Ranked {
  * Keys of those whose names a person who types this may mean, best first. Nothing for text that is neither a name nor near
  * one.
  */
-export async function searchNames(db: Sql, named: Named, typed: string, limit: number): Promise<string[]> {
+export async function searchNames(sql: Sql, named: Named, typed: string, limit: number): Promise<string[]> {
   const plain = plainReading(typed)
   if (plain.length === 0) return []
-  return db.begin('read only', async (sql) => {
-    await sql`set local plan_cache_mode = force_generic_plan`
-    return ranked(sql as unknown as Sql, named, plain, limit)
-  }) as Promise<string[]>
+  return ranked(sql, named, plain, limit)
 }
 
 async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Promise<string[]> {
