@@ -97,7 +97,7 @@ test('each operator finds what it says', async () => {
 
 test('is_null of every kind of field, alone and within and, or and not, is what a look at each row says', async () => {
   const rows = await sql<Record<string, unknown>[]>`
-    select s.*, array(select tag from tag t where t.id = s.id) as tag from specimen s order by id`
+    select s.*, s.folded as called, array(select tag from tag t where t.id = s.id) as tag from specimen s order by id`
   const isEmpty = (row: Record<string, unknown>, field: string) =>
     Array.isArray(row[field]) ? (row[field] as unknown[]).length === 0 : row[field] === null
   const names = Object.keys(fields)

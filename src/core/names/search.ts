@@ -28,6 +28,9 @@ const READ_BESIDES = 40
 const READ_MORE = 3
 const READ_MAX = 500
 
+/** Of a mistyped word written as two each has so many letters: with fewer the other one alone would be near it. */
+const JOINED_MIN = 3
+
 /** A word in so many names is no mistake. */
 const KNOWN_MIN = 100
 
@@ -118,9 +121,11 @@ async function corrected(sql: Sql, named: Named, plain: Reading, counted: Counts
   // Of a single word nobody asked yet.
   const counts = counted.size > 0 ? counted : await countsOf(sql, named, plain)
   const doubtful = requiredOf(plain).filter(({ text }) => (counts.get(text) ?? 0) < KNOWN_MIN)
-  const joined = joinings(plain).flatMap((reading, at) =>
-    plain.slice(at, at + 2).some(({ text }) => !counts.has(text)) ? [{ reading, word: reading[at]! }] : [],
-  )
+  const joined = joinings(plain).flatMap((reading, at) => {
+    const parts = plain.slice(at, at + 2)
+    const isMeant = parts.some(({ text }) => !counts.has(text)) && parts.every(({ text }) => text.length >= JOINED_MIN)
+    return isMeant ? [{ reading, word: reading[at]! }] : []
+  })
   const [{ near, counts: nearCounts }, splits] = await Promise.all([
     nearWords(sql, named, [...doubtful, ...joined.map(({ word }) => word)], requiredOf(plain).length === 1),
     Promise.all(doubtful.map(async (word) => ({ word, split: await splitsOf(sql, named, word) }))),

@@ -141,10 +141,13 @@ export const mayBeInitials = ({ text }: TypedWord) => INITIALS.test(text)
 export const cutReading = (reading: Reading, isChosen: (word: TypedWord) => boolean): Reading =>
   reading.map((word) => ({ ...word, isCut: !word.isOpen && word.text.length >= CUT_MIN && isChosen(word) }))
 
-/** "llc" alone: half of all names have it where it does not decide, and only those that begin so are meant. */
+/**
+ * "llc" alone: half of all names have it where it does not decide, and only those that begin so are meant. Of two letters it may
+ * be the beginning of any word.
+ */
 export function isFormAlone(reading: Reading): boolean {
   const words = requiredOf(reading)
-  return words.length === 1 && LEGAL_FORMS.has(words[0]!.text)
+  return words.length === 1 && words[0]!.text.length > 2 && LEGAL_FORMS.has(words[0]!.text)
 }
 
 /** Words without which no name is meant. */
