@@ -139,7 +139,7 @@ export const mayBeInitials = ({ text }: TypedWord) => INITIALS.test(text)
 
 /** The reading with those words cut short that are chosen. */
 export const cutReading = (reading: Reading, isChosen: (word: TypedWord) => boolean): Reading =>
-  reading.map((word) => ({ ...word, isCut: !word.isOpen && word.text.length >= CUT_MIN && isChosen(word) }))
+  reading.map((word) => ({ ...word, isCut: !word.isOpen && word.spelled.length >= CUT_MIN && isChosen(word) }))
 
 /**
  * "llc" alone: half of all names have it where it does not decide, and only those that begin so are meant. Of two letters it may
