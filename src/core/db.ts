@@ -1,6 +1,7 @@
 /** The connection. Values are always parameters; rows arrive as the API sends them. */
 import { createConnection, type Socket } from 'node:net'
-import postgres from 'postgres'
+import type postgres from 'postgres'
+import driver from './driver.ts'
 import { UserError } from './errors.ts'
 
 export type Sql = postgres.Sql<{ bigint: string; numeric: string; date: string; timestamp: string }>
@@ -45,9 +46,9 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
     ...(onEnd ? { max: 1, max_lifetime: null, onclose: onEnd } : {}),
   }
   if (typeof target === 'string')
-    return postgres(target, { ...options, socket: socketOpener() } as object) as unknown as Sql
+    return driver(target, { ...options, socket: socketOpener() } as object) as unknown as Sql
   const { socket, host, ...rest } = target
-  return postgres({
+  return driver({
     ...options,
     ...rest,
     ...(host ? { host } : { path: socketFile(socket, target.port) }),

@@ -1,0 +1,38 @@
+/** What a failure is about: the whole run, or the one filing, line or record at hand; and whether it will pass. */
+import { EdgarError, isPassing } from './edgar/answer.ts'
+import { CorruptEntry } from './edgar/store.ts'
+
+/** EDGAR's answer is the same for every filing. */
+const REFUSALS: readonly EdgarError['kind'][] = ['throttled', 'configuration']
+
+/**
+ * SQLSTATE classes of what the data itself did: values (22) and constraints (23), one statement that would touch a row
+ * twice (21), sizes that an index or a row takes (54). Every other is about the database or the program, so that no
+ * filing is blamed for a full disk (53100), a server that stops (57P01) or a table that is not there (42P01).
+ */
+const OF_DATA = /^(21|22|23|54)\w{3}$/
+const SQLSTATE = /^[0-9A-Z]{5}$/
+/** `ENOSPC`, `ECONNRESET`: the system's own; `CONNECTION_CLOSED`: the driver's. */
+const OF_SYSTEM = /^(E(?!RR_)[A-Z0-9]+|CONNECTION_\w+|CONNECT_TIMEOUT)$/
+
+/** Whether nothing else of the run can be expected to go better: the database or the disk is not there, or EDGAR refuses us. */
+export function endsRun(error: unknown): boolean {
+  if (error instanceof EdgarError) return REFUSALS.includes(error.kind)
+  if (!(error instanceof Error) || error instanceof CorruptEntry) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string') return endsRun(error.cause)
+  if (OF_SYSTEM.test(code)) return true
+  return SQLSTATE.test(code) ? !OF_DATA.test(code) : endsRun(error.cause)
+}
+
+/** Whether the database refused the data itself. */
+export const isOfData = (error: unknown): boolean =>
+  error instanceof Error && OF_DATA.test(String((error as { code?: unknown }).code))
+
+/** Whether another try at another time may succeed without anybody doing anything. */
+export function passes(error: unknown): boolean {
+  if (error instanceof EdgarError) return isPassing(error)
+  // Moved aside by its reader: the next try fetches it anew.
+  if (error instanceof CorruptEntry) return true
+  return error instanceof Error && passes(error.cause)
+}
