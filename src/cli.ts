@@ -9,6 +9,7 @@ import { status } from './commands/status.ts'
 import { environment, readConfig } from './config.ts'
 import { EdgarError } from './core/edgar/client.ts'
 import { messageOf, UserError } from './core/errors.ts'
+import { endsRun } from './core/failures.ts'
 
 const COMMANDS = { serve, ingest, status, rebuild: rebuildDatasets, keys, generate }
 
@@ -24,10 +25,11 @@ async function main([name = 'help', ...args]: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  // A user's mistake or EDGAR's refusal is one line; anything else is ours, and its stack is wanted.
+  // A user's mistake, EDGAR's refusal or a database that is gone is one line; anything else is ours, and its stack is wanted.
   const expected =
     error instanceof UserError ||
     error instanceof EdgarError ||
+    endsRun(error) ||
     (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   process.stderr.write(`openfilings: ${expected ? messageOf(error) : ((error as Error).stack ?? messageOf(error))}\n`)
   process.exitCode = 1

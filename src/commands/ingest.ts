@@ -26,7 +26,7 @@ const OPTIONS = {
 /** Failures printed one by one; all of them stay in the queue and in `status`. */
 const FAILURES_SHOWN = 20
 
-/** @returns 1 when an index line, a filing or an edition could not be read, else 0 */
+/** @returns 1 when an index line, a filing or an edition could not be read, 128 and its number after a signal, else 0 */
 export async function ingest(args: string[], config: Config): Promise<number> {
   const { values, positionals } = argumentsOf(args, OPTIONS)
   const { datasets, bulk, sources } = selected(positionals)
@@ -41,7 +41,11 @@ export async function ingest(args: string[], config: Config): Promise<number> {
     { baseUrl: values['base-url'], log: warn, onEdgar: (event) => warn(JSON.stringify(event)) },
   )
   const stop = new AbortController()
-  const onSignal = () => stop.abort()
+  let status = 0
+  const onSignal = (_: string, number: number) => {
+    status = 128 + number
+    stop.abort()
+  }
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   try {
     await claimOrigin(app)
@@ -57,7 +61,7 @@ export async function ingest(args: string[], config: Config): Promise<number> {
       const selection = { sources, ...range, again, acceptGone: values['accept-gone'] ?? false, signal: stop.signal }
       problems += await (datasets ? readBulkIfListed : readBulk)(app, config, bulk, selection)
     }
-    return problems > 0 ? 1 : 0
+    return status || (problems > 0 ? 1 : 0)
   } finally {
     process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal)
     await app.close()
@@ -78,7 +82,7 @@ async function ingestFilings(
     throw new UserError(`the tables of ${slug} are outdated: run "openfilings rebuild ${slug}"`)
   }
   if (retry) say(`${await retryFailed(app.sql, selection)} failed filings taken up again`)
-  const damaged = await readIndexes(app, selection, again)
+  const damaged = await readIndexes(app, selection, again, signal)
   const { done, failed, unread } = await readFilings(app, selection, workers, signal)
   say(`${done} filings read, ${failed} failed, ${unread} unread leaves${signal.aborted ? '; stopped' : ''}`)
   return damaged + failed
@@ -126,20 +130,22 @@ async function readIndexes(
   app: App,
   range: { from?: string | undefined; to?: string | undefined },
   again: boolean,
+  signal: AbortSignal,
 ): Promise<number> {
   const now = new Date()
-  const from = range.from ?? (await resumeFrom(app.sql, now))
+  const from = range.from ?? (await resumeFrom(app.sql, app.client, now))
   const results = await crawl({
     ...crawlOf(app),
     from,
     to: range.to ?? today(),
     now,
     again,
+    signal,
     onIndex: ({ url, filings, added, changed, removed }) => {
       say(`${url}: ${filings} filings, ${added} new, ${changed} changed, ${removed} removed`)
     },
   })
-  if (results.length === 0) say(`no index from ${from} on that was not read before`)
+  if (results.length === 0 && !signal.aborted) say(`no index from ${from} on that was not read before`)
   const damaged = results.filter((result) => result.problems > 0)
   for (const { index_url, line, reason, content } of await unreadLines(
     app,

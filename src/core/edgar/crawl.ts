@@ -16,6 +16,8 @@ export interface CrawlOptions {
   /** Read again what a watermark says was read. */
   again?: boolean
   onIndex?: (result: IndexResult) => void
+  /** Ends every wait; indexes that were read stay read. */
+  signal?: AbortSignal | undefined
 }
 
 interface Quarter {
@@ -36,58 +38,72 @@ const REREAD_DAYS = 7
  */
 export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
   const results: IndexResult[] = []
+  try {
+    await readInto(results, options)
+  } catch (error) {
+    // Stopped by its operator: the index under way is read next time.
+    if (!options.signal?.aborted) throw error
+  }
+  return results
+}
+
+async function readInto(results: IndexResult[], options: CrawlOptions): Promise<void> {
   const recent = quarterOf(shift(dayIn(options.now), -95)).first
   for (const quarter of quarters(options.from, options.to)) {
     const path = `/Archives/edgar/full-index/${quarter.year}/QTR${quarter.quarter}/master.idx`
-    const mark = await watermark(options.sql, path)
+    const mark = await watermark(options, path)
     const settled = mark && (quarter.last < recent || ageDays(mark.moved_at, options.now) < REREAD_DAYS)
     let through = settled && !options.again ? mark.through : null
     if (through === null) {
       const result = await read(options, path, quarter)
       if (result) results.push(result)
-      if (result) through = result.lastReceived ?? quarter.last
+      if (result) through = min(result.lastReceived ?? quarter.last, quarter.last)
     }
     // An old quarter without a whole index has no daily ones either.
     if (through === null && quarter.last < recent) continue
     const start = max(through ? shift(through, 1) : quarter.first, options.from)
     for (let day = start; day <= min(quarter.last, options.to, lastPublished(options.now)); day = shift(day, 1)) {
       const daily = `/Archives/edgar/daily-index/${quarter.year}/QTR${quarter.quarter}/master.${day.replaceAll('-', '')}.idx`
-      if ((await watermark(options.sql, daily)) && !options.again) continue
+      if ((await watermark(options, daily)) && !options.again) continue
       const result = await read(options, daily, { first: day, last: day })
       if (result) results.push(result)
     }
   }
-  return results
 }
 
 async function read(
-  { sql, catalog, client, onIndex }: CrawlOptions,
+  { sql, catalog, client, onIndex, signal }: CrawlOptions,
   path: string,
   covers: Quarter | { first: string; last: string },
 ): Promise<IndexResult | null> {
   const whole = 'quarter' in covers
-  const result = await client.get(path, ({ body, url }) =>
-    loadIndex(sql, catalog, {
-      url,
-      reader: readIndex(body),
-      source: path,
-      through: covers.last,
-      ...(whole ? { wholeFrom: covers.first } : {}),
-    }),
+  const result = await client.get(
+    path,
+    ({ body, url }) =>
+      loadIndex(sql, catalog, {
+        url,
+        reader: readIndex(body),
+        host: client.baseUrl,
+        source: path,
+        through: covers.last,
+        ...(whole ? { wholeFrom: covers.first } : {}),
+      }),
+    { signal },
   )
   if (result) onIndex?.(result)
   return result
 }
 
-async function watermark(sql: Sql, source: string) {
+async function watermark({ sql, client }: CrawlOptions, source: string) {
   const [row] = await sql<{ through: string; moved_at: string }[]>`
-    select through, moved_at from edgar.watermark where source = ${source}`
+    select through, moved_at from edgar.watermark where host = ${client.baseUrl} and source = ${source}`
   return row
 }
 
-/** Where a run without `--from` begins: the quarter of the newest watermark, else this quarter. */
-export async function resumeFrom(sql: Sql, now: Date): Promise<string> {
-  const [row] = await sql<{ through: string | null }[]>`select max(through) as through from edgar.watermark`
+/** Where a run without `--from` begins: the quarter of the newest watermark of this host, else this quarter. */
+export async function resumeFrom(sql: Sql, { baseUrl }: EdgarClient, now: Date): Promise<string> {
+  const [row] = await sql<{ through: string | null }[]>`
+    select max(through) as through from edgar.watermark where host = ${baseUrl}`
   return quarterOf(min(row?.through ?? dayIn(now), dayIn(now))).first
 }
 
