@@ -9,7 +9,7 @@ import { status } from './commands/status.ts'
 import { environment, readConfig } from './config.ts'
 import { EdgarError } from './core/edgar/client.ts'
 import { messageOf, UserError } from './core/errors.ts'
-import { endsRun } from './core/failures.ts'
+import { endingOf } from './core/failures.ts'
 
 const COMMANDS = { serve, ingest, status, rebuild: rebuildDatasets, keys, generate }
 
@@ -29,9 +29,10 @@ try {
   const expected =
     error instanceof UserError ||
     error instanceof EdgarError ||
-    endsRun(error) ||
     (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  process.stderr.write(`openfilings: ${expected ? messageOf(error) : ((error as Error).stack ?? messageOf(error))}\n`)
+  process.stderr.write(
+    `openfilings: ${expected ? messageOf(error) : (endingOf(error) ?? (error as Error).stack ?? messageOf(error))}\n`,
+  )
   process.exitCode = 1
 }
 

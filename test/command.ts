@@ -1,6 +1,6 @@
 /** Commands run as a user runs them: real processes. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import path from 'node:path'
 import { freshDatabase } from './database.ts'
 import { checkout, temporaryFolder } from './world.ts'
@@ -13,13 +13,21 @@ export interface Run {
 
 export const cli = path.join(checkout, 'bin/openfilings.mjs')
 
-export function run(args: string[], env: Record<string, string>): Promise<Run> {
-  return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH ?? '', ...env }, cwd: checkout }
-    execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
-      resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
-    })
+export const run = (args: string[], env: Record<string, string>): Promise<Run> => start(args, env).ended
+
+/** A command that is under way. */
+export interface Started {
+  child: ChildProcess
+  ended: Promise<Run>
+}
+
+export function start(args: string[], env: Record<string, string>): Started {
+  const { promise: ended, resolve } = Promise.withResolvers<Run>()
+  const options = { env: { PATH: process.env.PATH ?? '', ...env }, cwd: checkout }
+  const child = execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
+    resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
   })
+  return { child, ended }
 }
 
 /** One line on standard error that names the thing, and a status other than 0. */

@@ -1,6 +1,7 @@
 /** What a failure is about: the whole run, or the one filing, line or record at hand; and whether it will pass. */
 import { EdgarError, isPassing } from './edgar/answer.ts'
 import { CorruptEntry } from './edgar/store.ts'
+import { messageOf } from './errors.ts'
 
 /** EDGAR's answer is the same for every filing. */
 const REFUSALS: readonly EdgarError['kind'][] = ['throttled', 'configuration']
@@ -23,6 +24,18 @@ export function endsRun(error: unknown): boolean {
   if (typeof code !== 'string') return endsRun(error.cause)
   if (OF_SYSTEM.test(code)) return true
   return SQLSTATE.test(code) ? !OF_DATA.test(code) : endsRun(error.cause)
+}
+
+/** SQLSTATE classes and codes of a connection that is gone: lost (08), a server that stops or is not up yet (57P). */
+const GONE = /^(08\w{3}|57P\w{2}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE)$/
+
+/** Why a run ended, for a person; null when it is a fault of ours, whose stack is wanted. */
+export function endingOf(error: unknown): string | null {
+  if (!endsRun(error)) return null
+  const { code = '' } = error as { code?: string }
+  if (GONE.test(code)) return `the database went away: ${messageOf(error)}`
+  if (SQLSTATE.test(code) && !OF_SYSTEM.test(code)) return `the database cannot go on: ${messageOf(error)}`
+  return messageOf(error)
 }
 
 /** Whether the database refused the data itself. */

@@ -8,6 +8,7 @@ import type { Sql } from '../db.ts'
 import { type EdgarClient, EdgarError } from '../edgar/client.ts'
 import type { Store } from '../edgar/store.ts'
 import { messageOf, UserError } from '../errors.ts'
+import { endsRun } from '../failures.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import {
   type ArchivedFile,
@@ -53,6 +54,8 @@ interface Source {
   name: string
   /** Size and date as listed; null for local files, which are compared by content. */
   as: string | null
+  /** The host whose list names it; of a local file its folder. */
+  from: string
   put: () => Promise<ArchivedFile>
 }
 
@@ -63,15 +66,15 @@ interface Waiting {
 }
 
 /**
- * Brings the datasets up to date. An edition that fails is recorded with its reason and does not stop the others; of a
+ * Brings the datasets up to date, as far as `signal` lets it. An edition that fails is recorded with its reason and does not stop the others; of a
  * list that names an edition already loaded only what is listed differently is fetched again.
  *
- * @throws UserError for a local file that is no edition of these datasets, EdgarError when the host refuses us altogether
+ * @throws UserError for a local file that is no edition of these datasets, and what `endsRun`
  */
 export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
   const { sql, datasets, from, to, again = false } = options
   if (datasets.length === 0) return []
-  const sources = options.files ? await local(options.files, datasets, options.store) : await listed(options)
+  const sources = options.files ? await local(options.files, datasets, options.store) : await listedUntil(options)
   const editions = grouped(sources, datasets).filter(
     ({ edition }) => (!from || edition.to >= from) && (!to || edition.from <= to),
   )
@@ -91,9 +94,17 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
   return outcomes
 }
 
-/** Listed just as when it was loaded. */
-function isLoaded({ state, listed }: StoredEdition, waiting: Waiting): boolean {
-  return state === 'done' && listed !== null && listed === listedAs(waiting)
+/** Listed just as when it was loaded, and by the same host: another one may mean another file by that name and size. */
+function isLoaded({ state, listed, files }: StoredEdition, waiting: Waiting): boolean {
+  if (state !== 'done' || listed === null || listed !== listedAs(waiting)) return false
+  const [{ from }] = [...waiting.parts.values()] as [Source]
+  return files.every(({ source_url }) => isOf(from, source_url))
+}
+
+/** Whether the file came from that host, or out of that folder. */
+function isOf(host: string, url: string): boolean {
+  const { origin } = new URL(host)
+  return origin === 'null' ? url.startsWith(`${host}/`) : new URL(url).origin === origin
 }
 
 /** A snapshot older than one that was loaded: its records would seem to come back. */
@@ -118,7 +129,7 @@ async function one(
     for (const part of [...parts.keys()].sort((a, b) => a - b)) files = [...files, await parts.get(part)!.put()]
     const digests = (all: readonly ArchivedFile[]) => all.map(({ sha256 }) => sha256).join()
     if (!again && before?.state === 'done' && digests(before.files) === digests(files)) {
-      await recordUnchanged(sql, edition, as)
+      await recordUnchanged(sql, edition, { files, listed: as })
       return null
     }
     const result = await sql.begin(async (tx) => {
@@ -132,7 +143,7 @@ async function one(
   } catch (error) {
     // Stopped by its operator: nothing of it is stored, and nothing failed.
     if (signal?.aborted) return null
-    if (error instanceof EdgarError && (error.kind === 'throttled' || error.kind === 'configuration')) throw error
+    if (endsRun(error)) throw error
     const reason = messageOf(error)
     await recordFailed(sql, edition, { files, listed: as, error: reason })
     return { edition, result: null, error: reason }
@@ -176,22 +187,33 @@ function grouped(sources: readonly Source[], datasets: readonly BulkDataset[]): 
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-async function listed({ client, store, manifests = MANIFESTS }: BulkOptions): Promise<Source[]> {
+/** None when the wait for a list was ended. */
+async function listedUntil(options: BulkOptions): Promise<Source[]> {
+  try {
+    return await listed(options)
+  } catch (error) {
+    if (options.signal?.aborted) return []
+    throw error
+  }
+}
+
+async function listed({ client, store, manifests = MANIFESTS, signal }: BulkOptions): Promise<Source[]> {
   const sources: Source[] = []
   let lists = 0
   for (const manifest of manifests) {
-    const text = await client.get(manifest, ({ body }) => textOf(body), { sizeMax: MANIFEST_SIZE_MAX })
+    const text = await client.get(manifest, ({ body }) => textOf(body), { sizeMax: MANIFEST_SIZE_MAX, signal })
     if (text === null) continue
     lists++
     for (const { name, path: at, as } of readManifest(manifest, text)) {
-      sources.push({ name, as, put: () => fetched(client, store, name, at) })
+      sources.push({ name, as, from: client.baseUrl, put: () => fetched({ client, store, signal }, name, at) })
     }
   }
   if (lists === 0) throw new EdgarError('configuration', `${client.baseUrl} has no list at ${manifests.join(' or ')}`)
   return sources
 }
 
-const MANIFEST_SIZE_MAX = 16 * 1024 * 1024
+/** The real ones have some hundred KB. */
+const MANIFEST_SIZE_MAX = 4 * 1024 * 1024
 /** The two halves of all filings from 2011 to 2024 have 600 MB each. */
 const FILE_SIZE_MAX = 4 * 1024 ** 3
 
@@ -201,9 +223,14 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-async function fetched(client: EdgarClient, store: Store, name: string, at: string): Promise<ArchivedFile> {
+async function fetched(
+  { client, store, signal }: Pick<BulkOptions, 'client' | 'store' | 'signal'>,
+  name: string,
+  at: string,
+): Promise<ArchivedFile> {
   const file = await client.get(at, async ({ body, url }) => ({ name, ...(await store.put(body)), source_url: url }), {
     sizeMax: FILE_SIZE_MAX,
+    signal,
   })
   if (!file) throw new Error(`${client.baseUrl}${at} is listed and not there`)
   return file
@@ -221,7 +248,12 @@ async function local(files: readonly string[], datasets: readonly BulkDataset[],
         throw new UserError(`${file} cannot be read`, { cause })
       })
       const source_url = pathToFileURL(file).href
-      return { name, as: null, put: async () => ({ name, ...(await store.put(createReadStream(file))), source_url }) }
+      return {
+        name,
+        as: null,
+        from: path.dirname(source_url),
+        put: async () => ({ name, ...(await store.put(createReadStream(file))), source_url }),
+      }
     }),
   )
 }

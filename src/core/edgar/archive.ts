@@ -4,6 +4,7 @@
  */
 import type { Sql, Transaction } from '../db.ts'
 import { HttpError, messageOf, notFound, unavailable } from '../errors.ts'
+import { isOfData } from '../failures.ts'
 import { type EdgarClient, EdgarError } from './client.ts'
 import { itemCode } from './items.ts'
 import { CorruptEntry, type Store } from './store.ts'
@@ -138,7 +139,12 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
       select accession, form_type, filed_date, path from edgar.filing where accession = ${accession}`
     if (!filing) return null
     const submission = await obtain(filing)
-    await sql.begin((tx) => record(tx, [{ filing, submission }]))
+    try {
+      await sql.begin((tx) => record(tx, [{ filing, submission }]))
+    } catch (error) {
+      // It can be shown all the same; the next look-up fetches it anew.
+      if (!isOfData(error)) throw error
+    }
     return submission
   }
 
