@@ -23,7 +23,7 @@ export interface Started {
 
 export function start(args: string[], env: Record<string, string>): Started {
   const { promise: ended, resolve } = Promise.withResolvers<Run>()
-  const options = { env: { PATH: process.env.PATH ?? '', ...env }, cwd: checkout }
+  const options = { env: { PATH: process.env.PATH ?? '', ...env }, cwd: checkout, maxBuffer: 2 ** 26 }
   const child = execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
     resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
   })

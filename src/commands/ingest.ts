@@ -7,6 +7,7 @@ import type { BulkDataset } from '../core/dataset.ts'
 import { crawl, resumeFrom } from '../core/edgar/crawl.ts'
 import { UserError } from '../core/errors.ts'
 import { drain, type IngestResult } from '../core/ingest.ts'
+import { collectEarly } from '../core/memory.ts'
 import { originOf, setOrigin } from '../core/meta.ts'
 import { type Outcome, retryFailed, type Selection } from '../core/queue.ts'
 import { emptyDatabase } from '../core/schema.ts'
@@ -31,6 +32,7 @@ const FAILURES_SHOWN = 20
 export async function ingest(args: string[], config: Config): Promise<number> {
   const { values, positionals } = argumentsOf(args, OPTIONS)
   const { datasets, bulk, sources } = selected(positionals)
+  collectEarly()
   const range = { from: dayOption('from', values.from), to: dayOption('to', values.to) }
   if (range.from && range.to && range.from > range.to) {
     throw new UserError(`--from ${range.from} is after --to ${range.to}`)

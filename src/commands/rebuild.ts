@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { rebuildBulk } from '../core/bulk/rebuild.ts'
 import { type Dataset, isFilings } from '../core/dataset.ts'
 import { UserError } from '../core/errors.ts'
+import { collectEarly } from '../core/memory.ts'
 import { rebuild } from '../core/rebuild.ts'
 import registry from '../registry.ts'
 import { argumentsOf } from './arguments.ts'
@@ -16,6 +17,7 @@ export async function rebuildDatasets(args: string[], config: Config): Promise<n
     if (!found) throw new UserError(`there is no dataset ${JSON.stringify(slug)}`)
     return found
   })
+  collectEarly()
   const app = await open(config, { log: (line) => process.stderr.write(`openfilings: ${line}\n`) })
   try {
     let failures = 0

@@ -43,16 +43,16 @@ export interface BatchOptions {
 const MB = 1024 * 1024
 
 /** Larger forms are to be read record by record; the richest real document of any form, an N-CEN, has 24,000 nodes. */
-const LIMITS: Limits = { sizeMax: 64 * MB, nodesMax: 500_000 }
+const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
 
 /** Side by side in one batch: at 10 requests a second and 0.3 s for each, three are under way. */
-const READERS = 5
+const READERS = 3
 
 /** A larger document is read by itself; real ones of the forms that are read whole have up to 900 KB. */
 const LARGE = MB
 
 /** What the filings of a batch may take together, in bytes as `weightOf` guesses them. 20 ordinary ones take 2 MB. */
-const WEIGHT_MAX = 16 * MB
+const WEIGHT_MAX = 8 * MB
 
 /** Reads tasks until they are done, or as many as fit in a batch. */
 export async function readBatch(

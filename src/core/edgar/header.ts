@@ -79,7 +79,7 @@ const PROBLEMS_MAX = 100
 const LINE_MAX = 4096
 
 /** 469 filers, the most ever seen, take 15,000. */
-const LINES_MAX = 100_000
+const LINES_MAX = 50_000
 
 /** Takes the lines in order; the entries of header-fields.ts act on it. */
 export class HeaderReader {
