@@ -11,6 +11,7 @@ import * as queries from '../src/datasets/cfportal/queries.ts'
 import { type Page, portals } from '../src/datasets/cfportal/routes.ts'
 import { corpus } from './corpus.ts'
 import { freshDatabase } from './database.ts'
+import { listLoaded } from './spine-rows.ts'
 import { openWorld } from './world.ts'
 
 interface Filing {
@@ -57,6 +58,7 @@ const document = readFileSync(
 )
 const rows = [...cfportal.parse(parseXml(document))] as Parsed['rows']
 await sql.begin((tx) => load(tx, cfportal, filings.map(parsed)))
+await listLoaded(sql, cfportal)
 
 function parsed({ at, filed, form = 'CFPORTAL', name, website = null, state = null }: Filing): Parsed {
   const changes = {

@@ -52,6 +52,7 @@ function holds(condition: Condition, filing: Filing): boolean {
   if ('or' in condition) return condition.or.some((part) => holds(part, filing))
   if ('not' in condition) return !holds(condition.not, filing)
   const own = values[condition.field]!(filing)
+  if (condition.op === 'is_null') return own.every((value) => value === null) === condition.values[0]
   return own.some((value) => value !== null && tests[condition.op]!(String(value), condition.values.map(String)))
 }
 
@@ -118,6 +119,8 @@ const leaves: (() => Condition)[] = [
   () => ({ field: 'item', op: 'eq', values: [pick(['2.02', '9.01', '1.03'])] }),
   () => ({ or: [pick(leaves)(), pick(leaves)()] }),
   () => ({ not: pick(leaves.slice(0, 14))() }),
+  () => ({ field: pick(['item', 'period_of_report', 'family']), op: 'is_null', values: [pick([true, false])] }),
+  () => ({ not: { field: 'item', op: 'is_null', values: [pick([true, false])] } }),
 ]
 
 for (const sort of ['date', 'name'] as const) {

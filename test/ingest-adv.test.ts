@@ -17,13 +17,14 @@ test('ingest adv reads what a host lists, and a second run has nothing left to d
   const env = await place(t)
   const first = await run(['ingest', 'adv', '--base-url', host.url], env)
   assert.equal(first.status, 0, first.stderr)
-  assert.match(first.stdout, /^IA_FIRM_SEC_Feed_07_23_2026\.xml\.gz: 63 records, 63 new, 0 changed/m)
-  assert.match(first.stdout, /^IA_INDVL_Feed_07_23_2026\.xml\.zip: 60 records, 60 new/m)
-  assert.match(first.stdout, /^ADV_Filing_Data_20260301_20260331\.zip: 8 records/m)
+  assert.match(first.stdout, /^IA_FIRM_SEC_Feed_12_29_2023\.xml\.gz: 81 records, 81 new, 0 changed/m)
+  assert.match(first.stdout, /^IA_FIRM_SEC_Feed_07_23_2026\.xml\.gz: 81 records, 0 new, 1 changed/m)
+  assert.match(first.stdout, /^IA_INDVL_Feed_07_23_2026\.xml\.zip: 60 records, 1 new, 14 changed, 0 back, 2 gone/m)
+  assert.match(first.stdout, /^ADV_Filing_Data_20190301_20190331\.zip: 7 records/m)
   const second = await run(['ingest', 'adv', '--base-url', host.url], env)
   assert.deepEqual([second.status, second.stdout], [0, 'no edition that was not loaded before\n'])
   const { stdout } = await run(['status'], env)
-  assert.match(stdout, /ADVW_20260601_20260630\.zip: 1 records, 0 refused/)
+  assert.match(stdout, /ADVW_20190601_20190630\.zip: 1 records, 0 refused/)
 })
 
 test('ingest adv takes the address of a list, and local files', async (t) => {
@@ -40,7 +41,10 @@ test('ingest reps takes the individual feed alone', async (t) => {
   const env = await place(t)
   const { status, stdout } = await run(['ingest', 'reps', '--base-url', pathToFileURL(sample).href], env)
   assert.equal(status, 0)
-  assert.deepEqual(stdout.match(/^[\w.]+(?=:)/gm), ['IA_INDVL_Feed_07_23_2026.xml.zip'])
+  assert.deepEqual(stdout.match(/^[\w.]+(?=:)/gm), [
+    'IA_INDVL_Feed_12_29_2023.xml.zip',
+    'IA_INDVL_Feed_07_23_2026.xml.zip',
+  ])
 })
 
 test('a file of no known name, one that is not there, and one of another dataset are refused by name', async (t) => {

@@ -30,7 +30,7 @@ async function openPlace(t: After, faults = '', root: string | string[] = sample
   return { env: { DATA_DIR, DATABASE_URL: relay.target }, sql: database.sql, relay, host }
 }
 
-const FORMD = ['ingest', 'formd', '--from', '2023-01-01']
+const FORMD = ['ingest', 'formd', '--from', '2009-01-01']
 
 const ingest = ({ env, host }: Pick<Place, 'env' | 'host'>, args = FORMD): Started =>
   start([...args, '--base-url', host.url], env)

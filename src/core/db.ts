@@ -3,6 +3,7 @@ import { createConnection, type Socket } from 'node:net'
 import type postgres from 'postgres'
 import driver from './driver.ts'
 import { UserError } from './errors.ts'
+import { momentOf } from './moment.ts'
 
 export type Sql = postgres.Sql<{ bigint: string; numeric: string; date: string; timestamp: string }>
 export type Transaction = postgres.TransactionSql<{ bigint: string; numeric: string; date: string; timestamp: string }>
@@ -33,13 +34,13 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     connection: { application_name: 'openfilings', TimeZone: 'UTC', statement_timeout: statementTimeoutMs },
     types: {
-      // Plain dates stay `YYYY-MM-DD`, moments become ISO 8601 with an offset: never a Date, which would shift by zone.
+      // Plain dates stay `YYYY-MM-DD`, moments become what answers show: never a Date, which would shift by zone.
       date: { to: 1082, from: [1082], serialize: (x: string) => x, parse: (x: string) => x },
       timestamp: {
         to: 1184,
         from: [1114, 1184],
         serialize: (x: string | Date) => (x instanceof Date ? x.toISOString() : x),
-        parse: (x: string) => x.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
+        parse: momentOf,
       },
     },
     // The driver would renew an idle connection after 30 to 60 minutes, and the session's locks with it.

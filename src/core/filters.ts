@@ -103,8 +103,12 @@ export const OPERATORS = {
   is_null: {
     kinds: [...scalar, 'boolean', 'list'],
     takes: 'flag',
-    meaning: 'true: without a value; false: with one',
-    test: (sql, x, [wanted]) => (wanted ? sql`${x} is null` : sql`${x} is not null`),
+    meaning: 'true: without a value, of a list without any; false: with one',
+    test: (sql, x, [wanted], { kind }) => {
+      // Most lists are stored empty, not null, where a filing states none.
+      const none = kind === 'list' ? sql`coalesce(cardinality(${x}), 0) = 0` : sql`${x} is null`
+      return wanted ? none : sql`not (${none})`
+    },
   },
 } as const satisfies Record<string, OperatorEntry>
 

@@ -8,6 +8,9 @@ import type { Catalog } from './catalog.ts'
 import type { Sql } from './db.ts'
 import type { Submissions } from './edgar/archive.ts'
 import type { KeyContext } from './keys.ts'
+import { list } from './list.ts'
+
+export { isList, list } from './list.ts'
 
 export type Bucket = 'search' | 'general'
 export type Scope = 'api' | 'brochures' | 'mcp'
@@ -186,20 +189,11 @@ export const choice = <const T extends readonly [string, ...string[]]>(words: T,
 export const query = (describe: string, { min = 1 }: { min?: number } = {}) =>
   z.string().trim().min(min).max(200).describe(describe)
 
-/** Comma-separated values; blanks are dropped, each value parsed by `of`. `run` gets an array. */
-export const list = <T extends z.ZodType<string, string>>(of: T, describe: string) =>
-  z
-    .string()
-    .max(2000)
-    .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-    .pipe(z.array(of).min(1).max(100))
-    .describe(describe)
-
 /** State or country codes of EDGAR, comma-separated, in either case. */
 export const states = list(
   z
     .string()
     .regex(/^[A-Za-z0-9]{2}$/, { error: 'must be a code of two letters' })
     .overwrite((code) => code.toUpperCase()),
-  'State or country codes, comma-separated',
+  'State or country codes',
 )

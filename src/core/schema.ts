@@ -196,7 +196,7 @@ export async function emptyDatabase(sql: Sql, datasets: readonly Dataset[]): Pro
   const spine = ['filing', 'filer', 'filer_name', 'tombstone', 'coverage', 'watermark', 'index_problem'].map(
     (t) => `edgar.${t}`,
   )
-  const bulk = ['edition', 'record', 'change'].map((t) => `bulk.${t}`)
+  const bulk = ['edition', 'record', 'change', 'history'].map((t) => `bulk.${t}`)
   await sql.begin(async (tx) => {
     await dataChanged(tx)
     await tx.unsafe(`truncate ${[...spine, ...bulk, ...own].join(', ')} cascade`)

@@ -20,10 +20,12 @@ export interface StoredEdition {
   files: ArchivedFile[]
   listed: string | null
   error: string | null
+  /** Of the last load that succeeded; 0 when none did. */
+  records: number
 }
 
 export const editionsOf = (sql: Sql, series: readonly string[]) => sql<StoredEdition[]>`
-  select series, name, from_day, to_day, state, files, listed, error from bulk.edition
+  select series, name, from_day, to_day, state, files, listed, error, records from bulk.edition
   where series = any(${series as string[]}) order by to_day, series, name`
 
 /** Records an edition as loaded, its counts and what was not read of it. */

@@ -6,6 +6,7 @@ import { hash } from 'node:crypto'
 import type { BulkDataset } from '../dataset.ts'
 import type { Transaction } from '../db.ts'
 import { dataChanged } from '../meta.ts'
+import { remember } from './history.ts'
 import { type BulkFile, type Fragment, type Notes, notes, read } from './read.ts'
 import type { Edition, Series } from './series.ts'
 import { ANALYZE_MIN, type Piece, type Stage, stage } from './stage.ts'
@@ -65,6 +66,7 @@ export async function loadEdition(
     await staged.move(touched)
     if (isPeriod) await staged.remove()
     await record(tx, edition, { isPeriod, isFirst: !known!.some })
+    await remember(tx, dataset, { series: edition.series, day: edition.to, records: 'bulk_touched' })
     await dataChanged(tx)
     await dataset.refresh?.(tx, { series: edition.series, edition, keys: await changedKeys(tx) })
   }

@@ -123,11 +123,12 @@ function addUnread(found: Notes, path: string): void {
 }
 
 function note(found: Notes, place: string, from: Element | CsvRow): void {
-  const problems = from.problems()
-  found.problemCount += problems.length
-  for (const problem of problems) {
-    if (found.problems.length < KEPT_MAX) found.problems.push({ ...problem, path: `${place} ${problem.path}` })
-  }
+  for (const problem of from.problems()) noteProblem(found, { ...problem, path: `${place} ${problem.path}` })
+}
+
+function noteProblem(found: Notes, problem: Problem): void {
+  found.problemCount++
+  if (found.problems.length < KEPT_MAX) found.problems.push(problem)
 }
 
 /** The fragment, or null when key or rows cannot be read, which is noted. */
@@ -182,26 +183,33 @@ const baseName = (member: string) => member.replace(/^.*[\\/]/, '')
 const COLUMNS_MAX = 10_000
 
 async function* linesOf(
-  { key }: CsvSeries,
-  { needs, rows }: CsvMember,
+  series: CsvSeries,
+  member: CsvMember,
   file: string,
   bytes: AsyncIterable<Uint8Array>,
   found: Notes,
 ): AsyncGenerator<Fragment> {
+  const { key } = series
   let header: CsvHeader | undefined
   let number = 0
+  const tellUnread = () => {
+    for (const column of header!.unread()) addUnread(found, `${file.replace(/_\d{8}.*/, '')}/${column}`)
+  }
   for await (const { values, cleaned } of csvLines(file, bytes)) {
     if (!header) {
-      if (values.length > COLUMNS_MAX) throw new Error(`${file} has ${values.length} columns`)
-      header = new CsvHeader(file, values)
-      const lacking = needs.filter((column) => header!.at(column) === undefined)
-      if (!key.some((column) => header!.at(column) !== undefined)) lacking.unshift(key[0])
-      if (lacking.length > 0) throw new Error(`${file} lacks the column ${lacking.join(', ')}`)
+      header = headerOf(series, member, file, values)
       continue
     }
     if (values.length === 1 && values[0] === '') continue
-    const line = new CsvRow(header, values, ++number)
-    const place = `${file}:${number}`
+    const place = `${file}:${++number}`
+    if (isHeader(header, series, member, values)) {
+      noteProblem(found, { path: place, value: excerpt(values.join()), reason: 'the header stands again' })
+      if (plain(values).join('\0') === plain(header.columns).join('\0')) continue
+      if (number > 1) tellUnread()
+      header = headerOf(series, member, file, values)
+      continue
+    }
+    const line = new CsvRow(header, values, number)
     if (values.length !== header.columns.length) {
       const reason = `${values.length} values for ${header.columns.length} columns`
       refuse(found, { place, key: line.text(...key), reason })
@@ -213,12 +221,38 @@ async function* linesOf(
       if (value === null) throw new Error(`no ${key[0]}`)
       return value
     }
-    const fragment = attempt(place, found, keyOf, { version: () => '', rows: () => rows(line) })
+    const fragment = attempt(place, found, keyOf, { version: () => '', rows: () => member.rows(line) })
     note(found, file, line)
     if (fragment) yield fragment
   }
   if (!header) throw new Error(`${file} is empty`)
   // Of a file without lines nothing was asked.
-  if (number === 0) return
-  for (const column of header.unread()) addUnread(found, `${file.replace(/_\d{8}.*/, '')}/${column}`)
+  if (number > 0) tellUnread()
+}
+
+/** @throws Error naming the columns that the member cannot do without and lacks */
+function headerOf({ key }: CsvSeries, { needs }: CsvMember, file: string, values: readonly string[]): CsvHeader {
+  if (values.length > COLUMNS_MAX) throw new Error(`${file} has ${values.length} columns`)
+  const header = new CsvHeader(file, values)
+  const lacking = needs.filter((column) => header.at(column) === undefined)
+  if (!key.some((column) => header.at(column) !== undefined)) lacking.unshift(key[0])
+  if (lacking.length > 0) throw new Error(`${file} lacks the column ${lacking.join(', ')}`)
+  return header
+}
+
+const plain = (values: readonly string[]) => values.map((value) => value.trim().toLowerCase())
+
+/**
+ * A line of names instead of values: the key's and every needed column's among them, and mostly names that the file has.
+ * Files that were joined have their header again in the middle.
+ */
+function isHeader(header: CsvHeader, { key }: CsvSeries, { needs }: CsvMember, values: readonly string[]): boolean {
+  const at = key.map((column) => header.at(column)).find((place) => place !== undefined)
+  // Nearly every line ends here: keys are numbers.
+  if (/^\s*\d+\s*$/.test(values[at!] ?? '')) return false
+  const names = new Set(plain(values))
+  if (!key.some((column) => names.has(column.toLowerCase()))) return false
+  if (!needs.every((column) => names.has(column.toLowerCase()))) return false
+  const known = new Set(plain(header.columns))
+  return [...names].filter((name) => known.has(name)).length * 2 > values.length
 }

@@ -5,6 +5,7 @@ import type { Store } from '../edgar/store.ts'
 import { dataChanged } from '../meta.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from '../schema.ts'
 import { editionsOf, type StoredEdition } from './edition.ts'
+import { correct, lacksHistory, remember } from './history.ts'
 import { readInto } from './load.ts'
 import { notes, read } from './read.ts'
 import { stage } from './stage.ts'
@@ -30,8 +31,10 @@ export async function rebuildBulk(
     await tx`drop schema if exists ${tx(shadow)} cascade`
     await createTables(tx, dataset, shadow)
     const result = { editions: 0, records: 0, lost: 0 }
+    const replayed = await withoutHistory(tx, dataset)
     for (const edition of editions) {
-      const { records, lost } = await fill(tx, store, dataset, shadow, edition)
+      const isReplayed = replayed.has(edition.series) && edition.records > 0
+      const { records, lost } = await fill(tx, store, dataset, shadow, edition, isReplayed)
       if (records + lost === 0) continue
       result.editions++
       result.records += records
@@ -49,17 +52,31 @@ export async function rebuildBulk(
   })
 }
 
-/** Rows of the records that stand in this edition, and their digests, which change with the parsers. */
+/** Series whose history is made of all their editions again: nothing of it was kept before. */
+async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise<Set<string>> {
+  const lacking = new Set<string>()
+  for (const [name, series] of Object.entries(source.series)) {
+    if (await lacksHistory(tx, name, series)) lacking.add(name)
+  }
+  return lacking
+}
+
+/**
+ * Rows of the records that stand in this edition, and their digests, which change with the parsers.
+ *
+ * @param isReplayed whether its other records are entered into the history too
+ */
 async function fill(
   tx: Transaction,
   store: Store,
   dataset: BulkDataset,
   shadow: string,
   edition: StoredEdition,
+  isReplayed: boolean,
 ): Promise<{ records: number; lost: number }> {
   const [standing] = await tx<{ n: number }[]>`
     select count(*)::int as n from bulk.record where series = ${edition.series} and edition = ${edition.name}`
-  if (standing!.n === 0) return { records: 0, lost: 0 }
+  if (standing!.n === 0 && !isReplayed) return { records: 0, lost: 0 }
   const series = dataset.source.series[edition.series]!
   const found = notes()
   const staged = await stage(tx, dataset, shadow, series, found)
@@ -74,6 +91,9 @@ async function fill(
     join bulk.record r on r.series = ${edition.series} and r.key = s.key and r.edition = ${edition.name}`
   const [touched] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_touched`
   await staged.move(touched!.n)
+  const said = { series: edition.series, day: edition.to_day }
+  if (isReplayed) await remember(tx, dataset, { ...said, records: 'bulk_standing' })
+  else await correct(tx, dataset, { ...said, records: 'bulk_touched' })
   const { count } = await tx`
     update bulk.record r set digest = b.digest from bulk_touched b where r.series = ${edition.series} and r.key = b.key`
   return { records: count, lost: standing!.n - count }

@@ -176,12 +176,15 @@ interface Waiting {
   columns: readonly { name: string; isJson: boolean }[]
 }
 
+/** Where the rows of a table wait, with `staged_record` and `staged_line`. */
+export const stagedName = ({ name }: RecordTable) => `staged_${name}`
+
 function waiting(table: RecordTable): Waiting {
   const columns = Object.entries(table.columns).map(([name, type]) => ({
     name,
     isJson: columnType(type)!.kind === 'json',
   }))
-  return { table, temporary: `staged_${table.name}`, columns }
+  return { table, temporary: stagedName(table), columns }
 }
 
 /** SQL condition, beginning with `and`: row `t` is of the series. */

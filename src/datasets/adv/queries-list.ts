@@ -2,6 +2,7 @@
 import type { Sql } from '../../core/db.ts'
 import { containing } from '../../core/fold.ts'
 import { unnamed } from '../../core/page.ts'
+import { fundsByType, fundsRest } from './queries-funds.ts'
 import type { AdviserPage } from './routes.ts'
 
 export const SORTS = ['raum', 'date', 'name'] as const
@@ -37,8 +38,8 @@ export async function list(sql: Sql, asked: Asked): Promise<AdviserPage> {
     count(sql, asked),
     unnamed(sql<AdviserPage['rows']>`
       select a.crd as id, a.crd, a.adviser_type, a.firm_name, a.city, a.state, a.country, a.latest_raum,
-        a.latest_filing_date, a.has_disciplinary, a.fund_count, a.sec_file_number, a.registration_status,
-        a.is_terminated
+        a.latest_filing_date, a.has_disciplinary, a.fund_count, ${fundsByType(sql)} as funds_by_type,
+        ${fundsRest(sql)} as funds_rest, a.sec_file_number, a.registration_status, a.is_terminated
       from (select a.crd from adv.adviser a where ${filters(sql, asked)} order by ${by} limit ${limit} offset ${offset}) p
       join adv.adviser a using (crd)
       order by ${by}`),

@@ -1,5 +1,5 @@
-/** What the search reads: names in the order of regulatory assets, and the words that names are made of. */
-import { integer, money, rollup, text } from '../../core/table.ts'
+/** Names: what the search reads in the order of regulatory assets, the words that they are made of, and former ones. */
+import { date, integer, money, rollup, text, texts } from '../../core/table.ts'
 
 /** One row a firm and name, whatever kind of name it is. */
 export const search_name = rollup(
@@ -30,3 +30,16 @@ export const search_word = rollup(
   },
   { indexes: ['using gin (word public.gin_trgm_ops)'] },
 )
+
+/** One row a firm and name that it had and has no longer, of those that are compared as equal the newest. */
+export const former_name = rollup('adv.former_name', ['crd', 'name_key'], {
+  crd: text('CRD number of the firm'),
+  name_key: text('The name as it is compared'),
+  name: text('The name as a filing or feed showed it last'),
+  kinds: texts('business: primary business name. legal: full legal name. Sorted'),
+  from_day: date('First day known: of a filing that states it, or of the first feed that shows it').nullable(),
+  to_day: date('First day on which a filing states, or a feed shows, another name of the kind').nullable(),
+  source: text(
+    'What shows it last: filing 2107670, or the feed of the day from which on it does: IA_FIRM_SEC 2026-07-23',
+  ),
+})

@@ -1,4 +1,5 @@
 import type { Sql } from '../../core/db.ts'
+import { filingsOf } from '../../core/filings-of.ts'
 import type { Fragment } from '../../core/filters.ts'
 import { containing } from '../../core/fold.ts'
 import { unnamed } from '../../core/page.ts'
@@ -108,20 +109,15 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
           json_agg(to_jsonb(c) - 'accession' || jsonb_build_object('amount', c.amount::text) order by position), '[]')
         from cfportal.disclosure c where c.accession = filing.accession) as disclosures,
       (select ${served(sql)} from (${portals(sql, { where: sql`where f.cik = filing.cik` })}) page) as portal,
-      (select json_agg(
-          json_build_object(
-            'accession', accession,
-            'filed_date', filed_date,
-            'submission_type', submission_type,
-            'name', name,
-            'amendment_explanation', amendment_explanation
-          ) order by filed_date desc, accession desc)
-        from (
-          select * from cfportal.filing f
-          where f.cik = filing.cik
-          order by filed_date desc, accession desc
-          limit ${FILINGS_MAX}
-        ) own) as filings
+      ${filingsOf(sql, {
+        cik: sql`filing.cik`,
+        max: FILINGS_MAX,
+        family: {
+          slug: 'cfportal',
+          table: 'cfportal.filing',
+          facts: sql`t.submission_type, t.name, t.amendment_explanation`,
+        },
+      })} as filings
     from cfportal.filing
     where accession = ${accession}`
   if (!row) return null

@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { filingWith } from '../../core/filings-of.ts'
+import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
 import { accession, choice, get, limit, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
+
+const READ = { families: { cfportal: 'filings of funding portals (CFPORTAL)' } }
 
 const { cik, website, city, state, submission_type, amendment_explanation } = filing.columns
 
@@ -33,6 +37,7 @@ const page = z.object({
   total: z.int().describe('Portals that match'),
   limit: z.int(),
   offset: z.int(),
+  ...notLoaded,
 })
 
 export type Page = z.infer<typeof page>
@@ -54,7 +59,10 @@ export const portals = get('/cfportal', {
     offset: offset(),
   },
   output: page,
-  run: (input, { sql }) => queries.search(sql, input),
+  run: async (input, { sql }) => {
+    const found = await queries.search(sql, input)
+    return found.total > 0 ? found : withMissing(sql, READ, found)
+  },
 })
 
 const answered = z.object({
@@ -70,7 +78,7 @@ const answered = z.object({
   }),
   portal,
   filings: z
-    .array(reference.extend({ name: filing.columns.name, amendment_explanation }))
+    .array(filingWith({ submission_type, name: filing.columns.name, amendment_explanation }))
     .describe('Up to 200 filings of the portal, newest first, this one included'),
 })
 
@@ -82,5 +90,5 @@ export const detail = get('/cfportal/filing/{accession}', {
   tag: 'cfportal',
   input: { accession },
   output: answered,
-  run: ({ accession }, { sql }) => queries.detail(sql, accession),
+  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ),
 })

@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from '../../core/db.ts'
+import { filingsOf } from '../../core/filings-of.ts'
 import { containing } from '../../core/fold.ts'
 import { unnamed } from '../../core/page.ts'
 import type { BrokerDetail, BrokerPage } from './routes.ts'
@@ -62,8 +63,8 @@ function filters(sql: Sql, { q, state, auditor, weakness }: Pick<Search, 'q' | '
 /** The boxes of report `r` as one text, null without any. */
 const words = (sql: Sql, column: string) => sql`nullif(array_to_string(r.${sql(column)}, ', '), '')`
 
-/** Where the material weakness of report `r` was read. */
-const source = (sql: Sql) => sql`case when r.material_weakness is not null then 'cover' end`
+/** Where the material weakness of a report was read. */
+const source = (sql: Sql, report = 'r') => sql`case when ${sql(report)}.material_weakness is not null then 'cover' end`
 
 /** A broker as its newest report shows it, and all its reports; null when it filed none. */
 export async function detail(sql: Sql, cik: string): Promise<BrokerDetail | null> {
@@ -88,23 +89,17 @@ export async function detail(sql: Sql, cik: string): Promise<BrokerDetail | null
         'accession', r.accession,
         'filed_date', r.filed_date
       ) as broker,
-      (select json_agg(
-          json_build_object(
-            'accession', r.accession,
-            'filed_date', r.filed_date,
-            'submission_type', r.submission_type,
-            'amendment_description', r.amendment_description,
-            'name', r.broker_name,
-            'period_begin', r.period_begin,
-            'period_end', r.period_end,
-            'auditor', r.auditor,
-            'material_weakness', r.material_weakness,
-            'material_weakness_source', ${source(sql)},
-            'is_newest', r.accession = b.accession
-          ) order by r.filed_date desc, r.accession desc)
-        from (
-          select * from x17a5.report where cik = b.cik order by filed_date desc, accession desc limit ${FILINGS_MAX}
-        ) r) as filings
+      ${filingsOf(sql, {
+        cik: sql`b.cik`,
+        max: FILINGS_MAX,
+        family: {
+          slug: 'x17a5',
+          table: 'x17a5.report',
+          facts: sql`t.submission_type, t.amendment_description, t.broker_name as name, t.period_begin, t.period_end,
+            t.auditor, t.material_weakness, ${source(sql, 't')} as material_weakness_source,
+            coalesce(t.accession = b.accession, false) as is_newest`,
+        },
+      })} as filings
     from x17a5.broker b join x17a5.report r using (accession)
     where b.cik = ${cik}`
   return row ?? null

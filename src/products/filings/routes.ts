@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Catalog } from '../../core/catalog.ts'
 import { badRequest } from '../../core/errors.ts'
+import { filingRow } from '../../core/filings-of.ts'
 import { type Condition, conjuncts, type Leaf, parseFilters } from '../../core/filters.ts'
 import { fold } from '../../core/fold.ts'
+import { notLoaded, withMissing } from '../../core/loaded.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
@@ -59,16 +61,7 @@ export const coverage = get('/filings/coverage', {
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.floor((part / whole) * 10_000) / 100)
 
-export const filingRow = z.object({
-  accession: z.string(),
-  cik: z.string().describe('The filer asked for by `cik` or `q`, else the first filer'),
-  company_name: z.string().describe('Name of that filer as the filing was indexed'),
-  form_type: z.string(),
-  filed_date: z.iso.date(),
-  period_of_report: z.iso.date().nullable().describe('Known once the header was read'),
-  accepted_at: z.iso.datetime({ offset: true }).nullable().describe('Known once the header was read'),
-  has_text: z.boolean(),
-  family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
+const row = filingRow.extend({
   fam_rows: z
     .array(z.record(z.string(), z.unknown()))
     .optional()
@@ -101,7 +94,7 @@ export const search = get('/filings', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset({ max: 100_000 }),
   },
-  output: z.object({ rows: z.array(filingRow), limit: z.int(), offset: z.int() }),
+  output: z.object({ rows: z.array(row), limit: z.int(), offset: z.int(), ...notLoaded }),
   run: async (input, { sql, catalog }) => {
     const { sort, limit, offset } = input
     const family = input.family === undefined ? undefined : catalog.family(input.family)
@@ -111,6 +104,9 @@ export const search = get('/filings', {
     const dir = input.dir ?? (sort === 'date' ? 'desc' : 'asc')
     const conditions = [...leaves(input), ...tree]
     const rows = await searchFilings(sql, { conditions, family, sort, dir, limit, offset })
+    if (rows.length === 0) {
+      return withMissing(sql, family ? { listed: [family.slug] } : { edgar: true }, { rows: [], limit, offset })
+    }
     if (!family?.feed) return { rows, limit, offset }
     const own = await queries.feedRows(
       sql,
