@@ -2,7 +2,6 @@
 import { type App, open, SAMPLE_URL } from '../app.ts'
 import type { Config } from '../config.ts'
 import { ingestBulk } from '../core/bulk/ingest.ts'
-import { taskKinds } from '../core/catalog.ts'
 import type { BulkDataset } from '../core/dataset.ts'
 import { crawl, resumeFrom } from '../core/edgar/crawl.ts'
 import { UserError } from '../core/errors.ts'
@@ -195,7 +194,7 @@ async function readFilings(
 }
 
 const crawlOf = ({ sql, client }: App) => ({ sql, client, catalog: registry })
-const allTasks = () => taskKinds(registry).map(({ name }) => name)
+const allTasks = () => [...registry.filings.map(({ slug }) => slug), 'header']
 const today = () => new Date().toISOString().slice(0, 10)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const warn = (line: string) => process.stderr.write(`openfilings: ${line}\n`)

@@ -88,23 +88,6 @@ export function catalog(
   }
 }
 
-/** What `ingest` can be asked to read of filings. */
-export interface TaskKind {
-  /** As in edgar.task: a dataset's slug, or `header`. */
-  name: string
-  label: string
-  forms: readonly string[]
-}
-
-/** Each dataset of filings, and `header` where families want their submission headers alone: what `ingest` reads by itself. */
-export function taskKinds({ families, filings }: Catalog): TaskKind[] {
-  const headed = families.filter(({ dataset, header }) => header && dataset === null)
-  const kinds = filings.map(({ slug, label, source }) => ({ name: slug, label, forms: source.forms }))
-  if (headed.length === 0) return kinds
-  const label = `Headers of ${headed.map((family) => family.label).join(', ')}`
-  return [...kinds, { name: 'header', label, forms: headed.flatMap(({ forms }) => forms) }]
-}
-
 function assertUnique<T>(items: readonly T[], name: (item: T) => string, what: string): void {
   const seen = new Set<string>()
   for (const item of items) {
