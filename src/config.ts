@@ -1,5 +1,6 @@
 /** The settings, and the only reader of process.env. Every problem is reported at once, each naming its setting. */
 import { UserError } from './core/errors.ts'
+import { didYouMean, settingMeant } from './misspelt.ts'
 
 interface Setting<T> {
   /** As shown by `--help`; null when unset means something of its own. */
@@ -86,22 +87,29 @@ export type Config = {
     | ((typeof SETTINGS)[K]['default'] extends null ? null : never)
 }
 
-/** Variables with these beginnings are ours: one that is not in the table is a misspelt setting. */
+/**
+ * Variables with these beginnings are ours, or meant to be: one near to a setting is a misspelt one, which stops a start. One that is near to none
+ * may be another program's that reads EDGAR (edgartools has EDGAR_IDENTITY), and is only told of.
+ */
 const OWN_PREFIXES = ['EDGAR_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
 const NOT_SETTINGS = ['OPENFILINGS_TEST_SERVER']
+/** What Kubernetes sets in every container beside a service called openfilings: `OPENFILINGS_SERVICE_HOST` and its like. */
+const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 
-/**
- * Reads the settings. An empty variable counts as unset.
- *
- * @throws UserError naming every setting that is unknown or wrong
- */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const problems: string[] = []
-  for (const name of Object.keys(environment)) {
-    if (name in SETTINGS || NOT_SETTINGS.includes(name) || !OWN_PREFIXES.some((prefix) => name.startsWith(prefix)))
-      continue
-    problems.push(`${name} is no setting; --help lists them`)
-  }
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Settings {
+  /** A setting with a problem has null. */
+  config: Config
+  /** What stops every command: a setting that cannot be read, or one of ours that there is not. */
+  problems: string[]
+  /** Variables that are near enough to a setting to be asked about, and may be another program's. */
+  doubts: string[]
+}
+
+/** Reads the settings. An empty variable counts as unset. */
+export function readSettings(environment: Environment): Settings {
+  const { problems, doubts } = misspeltIn(environment)
   const entries = Object.entries<Setting<unknown>>(SETTINGS).map(([name, { default: standard, parse }]) => {
     const value = environment[name] || standard
     try {
@@ -111,11 +119,46 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       return [name, null]
     }
   })
-  if (problems.length > 0) throw new UserError(problems.join('; '))
-  return Object.fromEntries(entries) as Config
+  return { config: Object.fromEntries(entries) as Config, problems, doubts }
 }
 
-export const environment: Record<string, string | undefined> = process.env
+function misspeltIn(environment: Environment): { problems: string[]; doubts: string[] } {
+  const settings = Object.keys(SETTINGS)
+  const problems: string[] = []
+  const doubts: string[] = []
+  for (const [name, value] of Object.entries(environment)) {
+    if (!value || Object.hasOwn(SETTINGS, name) || NOT_SETTINGS.includes(name)) continue
+    if (OWN_PREFIXES.some((prefix) => name.startsWith(prefix))) {
+      if (OF_KUBERNETES.test(name) || /^(tcp|udp|sctp):\/\//.test(value)) continue
+      // Some programs want their name before each setting.
+      const meant = didYouMean(name.replace(/^OPENFILINGS_/, ''), settings)
+      const isOurs = meant !== '' || name.startsWith('OPENFILINGS_')
+      const told = isOurs ? problems : doubts
+      told.push(`${name} is no setting${meant || '; --help lists them'}`)
+      continue
+    }
+    const meant = settingMeant(name, settings)
+    // Another program's variable must not stop this one, so it is only asked about.
+    if (meant) doubts.push(`${name} is no setting; did you mean ${meant}?`)
+  }
+  return { problems, doubts }
+}
+
+/**
+ * The settings, when they can be used.
+ *
+ * @throws UserError naming every setting that is unknown or wrong
+ */
+export function readConfig(environment: Environment): Config {
+  const { config, problems } = readSettings(environment)
+  if (problems.length > 0) throw new UserError(oneLine(problems))
+  return config
+}
+
+/** Problems one after the other, each ending in a mark of its own. */
+export const oneLine = (problems: readonly string[]) => problems.join('; ').replaceAll('?;', '?')
+
+export const environment: Environment = process.env
 
 /** The settings table as `--help` prints it. */
 export function settingsHelp(): string {

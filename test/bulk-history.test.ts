@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rebuildBulk } from '../src/core/bulk/rebuild.ts'
 import { bulk, bulkDataset } from '../src/core/dataset.ts'
-import { emptyDatabase } from '../src/core/schema.ts'
+import { beginSample } from '../src/core/origin.ts'
 import { fleet, type Harbour, openHarbour } from './bulk-world.ts'
 
 const ship = (number: number, name: string, weight = 1) =>
@@ -147,6 +147,6 @@ test('over random editions the history is what each said in turn, after a rebuil
   await harbour.ingest({ acceptGone: true })
   const [last] = await harbour.sql`select from_day from bulk.history where key = '1' and to_day is null`
   assert.equal(last!.from_day, '2026-07-25')
-  await emptyDatabase(harbour.sql, [fleet])
+  await beginSample(harbour.sql, [fleet])
   assert.deepEqual(await historyOf(harbour), [])
 })

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { test } from 'node:test'
 import { constants, createGzip } from 'node:zlib'
-import { start } from './command.ts'
+import { run } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { overTcp } from './tcp.ts'
 import { sample, temporaryFolder } from './world.ts'
@@ -203,10 +203,10 @@ test('an ingest process stays under 512 MB of memory whatever it is served, and 
     NODE_OPTIONS: `--import ${path.join(folder, 'meter.mjs')}`,
   }
   const url = await hosting(t)
-  const { status, stdout, stderr } = await start(
+  const { status, stdout, stderr } = await run(
     ['ingest', 'all', '--from', '2024-01-01', '--to', '2024-03-31', '--base-url', url],
     env,
-  ).ended
+  )
   const peak = Number(await readFile(METER_FILE, 'utf8'))
   t.diagnostic(`${Math.round(peak / MB)} MB at most`)
   t.diagnostic(stdout + stderr)

@@ -29,11 +29,15 @@ export function endsRun(error: unknown): boolean {
 /** SQLSTATE classes and codes of a connection that is gone: lost (08), a server that stops or is not up yet (57P). */
 const GONE = /^(08\w{3}|57P\w{2}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE)$/
 
+/** Statements that the database does not understand, or that name what is not there; 42501 is a right that the role lacks. */
+const OURS = /^(0A|26|34|42)(?!501)\w{3}$/
+
 /** Why a run ended, for a person; null when it is a fault of ours, whose stack is wanted. */
 export function endingOf(error: unknown): string | null {
   if (!endsRun(error)) return null
   const { code = '' } = error as { code?: string }
   if (GONE.test(code)) return `the database went away: ${messageOf(error)}`
+  if (OURS.test(code)) return null
   if (SQLSTATE.test(code) && !OF_SYSTEM.test(code)) return `the database cannot go on: ${messageOf(error)}`
   return messageOf(error)
 }

@@ -23,6 +23,8 @@ export interface ServerOptions {
   catalog: Catalog
   /** The read pool. It is not closed here. */
   sql: Sql
+  /** What `/metrics` asks of the data with, which can take a moment; the read pool unless another is given. */
+  metricsSql?: Sql
   submissions: Submissions
   now: () => Date
   log: Logger
@@ -75,6 +77,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     dataVersion: data.current,
     cacheBytes: () => cache.bytes,
     poolMax: sql.options.max,
+    data: { sql: options.metricsSql ?? sql, now: () => now().getTime() },
   })
   const cache = answerCache({
     bytesMax: options.cacheBytes ?? 64 * 1024 * 1024,

@@ -1,5 +1,5 @@
 /** Facts about the database itself. */
-import type { Sql, Transaction } from './db.ts'
+import type { Transaction } from './db.ts'
 
 /** Channel on which every change of served data is announced. */
 export const DATA_CHANNEL = 'openfilings_data'
@@ -11,17 +11,4 @@ export const DATA_CHANNEL = 'openfilings_data'
 export async function dataChanged(tx: Transaction): Promise<void> {
   await tx`update core.meta set value = (value::bigint + 1)::text where name = 'data_version'`
   await tx`select pg_notify(${DATA_CHANNEL}, '')`
-}
-
-/** Where the filings came from: the bundled sample, an EDGAR, or nothing was loaded yet. */
-export type Origin = 'sample' | 'edgar' | null
-
-export async function originOf(sql: Sql): Promise<Origin> {
-  const [row] = await sql<{ value: string }[]>`select value from core.meta where name = 'origin'`
-  return (row?.value as Origin | undefined) ?? null
-}
-
-export async function setOrigin(sql: Sql | Transaction, origin: Exclude<Origin, null>): Promise<void> {
-  await sql`
-    insert into core.meta values ('origin', ${origin}) on conflict (name) do update set value = excluded.value`
 }

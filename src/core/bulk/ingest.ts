@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BulkDataset } from '../dataset.ts'
-import type { Sql } from '../db.ts'
+import type { Sql, Transaction } from '../db.ts'
 import { type EdgarClient, EdgarError } from '../edgar/client.ts'
 import type { Store } from '../edgar/store.ts'
 import { messageOf, UserError } from '../errors.ts'
@@ -19,7 +19,7 @@ import {
   type StoredEdition,
 } from './edition.ts'
 import { type LoadResult, loadEdition } from './load.ts'
-import { MANIFESTS, readManifest } from './manifest.ts'
+import { type Listed, MANIFESTS, readManifest } from './manifest.ts'
 import { type Edition, editionOf } from './series.ts'
 
 export interface BulkOptions {
@@ -38,7 +38,17 @@ export interface BulkOptions {
   again?: boolean
   /** Believes a snapshot that lacks a quarter of what was known. */
   acceptGone?: boolean
+  /** What is stored is the bundled sample, which the first edition replaces: it counts for nothing. */
+  replaces?: boolean
+  /** Called in the transaction of each edition, before anything of it is stored. */
+  claim?: (tx: Transaction) => Promise<void>
+  /** Called before each edition, loaded ones included. */
+  onNext?: (edition: Edition, done: number, total: number) => void
+  /** Called as an edition's files are read, with their bytes so far and in all. */
+  onRead?: (edition: Edition, bytes: number, total: number) => void
   onEdition?: (outcome: EditionOutcome) => void
+  /** Called for an edition that is not loaded because it, or a newer one, was loaded before. */
+  onKnown?: (edition: Edition) => void
   signal?: AbortSignal | undefined
 }
 
@@ -66,30 +76,34 @@ interface Waiting {
 }
 
 /**
- * Brings the datasets up to date, as far as `signal` lets it. An edition that fails is recorded with its reason and does not stop the others; of a
- * list that names an edition already loaded only what is listed differently is fetched again.
+ * Brings the datasets up to date, as far as `signal` lets it. An edition that fails is recorded with its reason and does not
+ * stop the others; of a list that names an edition already loaded only what is listed differently is fetched again.
  *
- * @throws UserError for a local file that is no edition of these datasets, and what `endsRun`
+ * @throws UserError for a local file that is no edition of these datasets, what `endsRun`, and the signal's reason while
+ *   lists are waited for
  */
 export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
   const { sql, datasets, from, to, again = false } = options
   if (datasets.length === 0) return []
-  const sources = options.files ? await local(options.files, datasets, options.store) : await listedUntil(options)
+  const sources = options.files ? await local(options.files, datasets, options.store) : await listed(options)
   const editions = grouped(sources, datasets).filter(
     ({ edition }) => (!from || edition.to >= from) && (!to || edition.from <= to),
   )
   const definitions = await ddlHashes(datasets)
   const outcomes: EditionOutcome[] = []
-  for (const waiting of editions) {
+  let replaces = options.replaces ?? false
+  for (const [done, waiting] of editions.entries()) {
     if (options.signal?.aborted) break
-    const stored = await editionsOf(sql, [waiting.edition.series])
+    options.onNext?.(waiting.edition, done, editions.length)
+    const stored = replaces ? [] : await editionsOf(sql, [waiting.edition.series])
     const before = stored.find(({ name }) => name === waiting.edition.name)
-    if (!again && before && isLoaded(before, waiting)) continue
-    if (isOutdated(waiting, stored)) continue
-    const outcome = await one(options, definitions, waiting, before)
-    if (!outcome) continue
-    outcomes.push(outcome)
-    options.onEdition?.(outcome)
+    const known = (!again && before && isLoaded(before, waiting)) || isOutdated(waiting, stored)
+    const outcome = known ? null : await one({ ...options, replaces }, definitions, waiting, before)
+    if (outcome) {
+      outcomes.push(outcome)
+      if (outcome.error === null) replaces = false
+      options.onEdition?.(outcome)
+    } else if (!options.signal?.aborted) options.onKnown?.(waiting.edition)
   }
   return outcomes
 }
@@ -116,11 +130,12 @@ function isOutdated({ dataset, edition }: Waiting, stored: readonly StoredEditio
 const listedAs = ({ parts }: Waiting) => [...parts.values()].map(({ as }) => as).join() || null
 
 async function one(
-  { sql, store, again = false, acceptGone = false, signal }: BulkOptions,
+  options: BulkOptions,
   definitions: ReadonlyMap<string, string>,
   waiting: Waiting,
   before: StoredEdition | undefined,
 ): Promise<EditionOutcome | null> {
+  const { sql, store, again = false, acceptGone = false, replaces = false, signal } = options
   const { dataset, edition, parts } = waiting
   const as = listedAs(waiting)
   let files: ArchivedFile[] = []
@@ -132,9 +147,17 @@ async function one(
       await recordUnchanged(sql, edition, { files, listed: as })
       return null
     }
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
     const result = await sql.begin(async (tx) => {
       await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
-      const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => until(signal, store.read(sha256)) }))
+      await options.claim?.(tx)
+      let read = 0
+      const onChunk = (chunk: Uint8Array) => {
+        signal?.throwIfAborted()
+        read += chunk.length
+        options.onRead?.(edition, read, total)
+      }
+      const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
       const loaded = await loadEdition(tx, dataset, edition, readable, { acceptGone })
       await recordLoaded(tx, edition, { files, listed: as, result: loaded })
       return loaded
@@ -145,14 +168,18 @@ async function one(
     if (signal?.aborted) return null
     if (endsRun(error)) throw error
     const reason = messageOf(error)
-    await recordFailed(sql, edition, { files, listed: as, error: reason })
+    // The sample's editions of this name stand until something takes their place.
+    if (!replaces) await recordFailed(sql, edition, { files, listed: as, error: reason })
     return { edition, result: null, error: reason }
   }
 }
 
-async function* until(signal: AbortSignal | undefined, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* each(
+  bytes: AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
-    signal?.throwIfAborted()
+    onChunk(chunk)
     yield chunk
   }
 }
@@ -187,16 +214,6 @@ function grouped(sources: readonly Source[], datasets: readonly BulkDataset[]): 
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** None when the wait for a list was ended. */
-async function listedUntil(options: BulkOptions): Promise<Source[]> {
-  try {
-    return await listed(options)
-  } catch (error) {
-    if (options.signal?.aborted) return []
-    throw error
-  }
-}
-
 async function listed({ client, store, manifests = MANIFESTS, signal }: BulkOptions): Promise<Source[]> {
   const sources: Source[] = []
   let lists = 0
@@ -204,12 +221,20 @@ async function listed({ client, store, manifests = MANIFESTS, signal }: BulkOpti
     const text = await client.get(manifest, ({ body }) => textOf(body), { sizeMax: MANIFEST_SIZE_MAX, signal })
     if (text === null) continue
     lists++
-    for (const { name, path: at, as } of readManifest(manifest, text)) {
+    for (const { name, path: at, as } of read(client, manifest, text)) {
       sources.push({ name, as, from: client.baseUrl, put: () => fetched({ client, store, signal }, name, at) })
     }
   }
   if (lists === 0) throw new EdgarError('configuration', `${client.baseUrl} has no list at ${manifests.join(' or ')}`)
   return sources
+}
+
+function read({ baseUrl }: EdgarClient, manifest: string, text: string): Listed[] {
+  try {
+    return readManifest(manifest, text)
+  } catch (cause) {
+    throw new EdgarError('refused', `${baseUrl}${manifest} is no list that can be read`, { cause })
+  }
 }
 
 /** The real ones have some hundred KB. */

@@ -19,7 +19,17 @@ export interface BulkRebuildResult {
 
 /** Loads of the dataset wait for the whole rebuild: it is one transaction, and requests read the old tables meanwhile. */
 export async function rebuildBulk(
-  { sql, store, onEdition }: { sql: Sql; store: Store; onEdition?: (name: string) => void },
+  {
+    sql,
+    store,
+    onProgress,
+    signal,
+  }: {
+    sql: Sql
+    store: Store
+    onProgress?: (editions: number, total: number) => void
+    signal?: AbortSignal | undefined
+  },
   dataset: BulkDataset,
 ): Promise<BulkRebuildResult> {
   const shadow = `${dataset.slug}_next`
@@ -32,14 +42,15 @@ export async function rebuildBulk(
     await createTables(tx, dataset, shadow)
     const result = { editions: 0, records: 0, lost: 0 }
     const replayed = await withoutHistory(tx, dataset)
-    for (const edition of editions) {
+    for (const [done, edition] of editions.entries()) {
+      signal?.throwIfAborted()
+      onProgress?.(done, editions.length)
       const isReplayed = replayed.has(edition.series) && edition.records > 0
       const { records, lost } = await fill(tx, store, dataset, shadow, edition, isReplayed)
       if (records + lost === 0) continue
       result.editions++
       result.records += records
       result.lost += lost
-      onEdition?.(edition.name)
     }
     await createIndexes(tx, dataset, shadow)
     await tx`drop schema ${tx(dataset.slug)} cascade`

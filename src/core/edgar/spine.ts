@@ -20,6 +20,8 @@ export interface IndexLoad {
   through: string
   /** First day of the quarter, for an index that lists the whole quarter: filings it no longer lists were removed. */
   wholeFrom?: string
+  /** Called once the index was read, when it lists something, before anything of it is stored. */
+  claim?: (tx: Transaction) => Promise<void>
 }
 
 export interface IndexResult {
@@ -66,6 +68,7 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     // A quarter is 50 MB of rows: sorted in memory, not on disk.
     await tx`set local work_mem = '128MB'`
     const lines = await stage(tx, catalog, index.reader)
+    if (lines > 0) await index.claim?.(tx)
     await recordProblems(tx, index)
     const changed = await update(tx, catalog)
     // Before the new filings come: the search for vanished ones then has true statistics (1.4 s of 13 saved).

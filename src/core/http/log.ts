@@ -1,5 +1,6 @@
 /** The structured log: JSON lines by pino, without secrets. */
-import { type DestinationStream, type Level, type Logger, pino } from 'pino'
+import { type DestinationStream, type Level, type Logger, pino, stdTimeFunctions } from 'pino'
+import { standardError } from './log-output.ts'
 
 const SECRET = new Set(['authorization', 'x-api-key', 'cookie', 'set-cookie', 'proxy-authorization'])
 
@@ -11,21 +12,14 @@ const SECRET = new Set(['authorization', 'x-api-key', 'cookie', 'set-cookie', 'p
  */
 export function openLog({
   level,
-  stream = buffered(),
+  stream = standardError(),
 }: {
   level: Level | 'silent'
   stream?: DestinationStream
 }): Logger {
   const hidden = Object.fromEntries(Array.from(SECRET, (name) => [name, () => '[redacted]']))
   const serializers = { ...hidden, headers: withoutSecrets, req: plainRequest, request: plainRequest }
-  return pino({ level, base: null, serializers }, stream)
-}
-
-/** Standard error in blocks, at least once a second: a write for every line costs a quarter of the requests a second. */
-function buffered(): DestinationStream {
-  const output = pino.destination({ dest: 2, sync: true, minLength: 4096, periodicFlush: 1000 })
-  process.once('exit', () => output.flushSync())
-  return output
+  return pino({ level, base: null, serializers, timestamp: stdTimeFunctions.isoTime }, stream)
 }
 
 function withoutSecrets(headers: unknown): unknown {

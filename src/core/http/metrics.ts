@@ -2,6 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Bucket } from '../route.ts'
 import type { Outcome } from './cache.ts'
+import { addDataMetrics } from './metrics-data.ts'
 
 export interface Metrics {
   /** One answered request; route is its name, `unmatched`, or the page's path. */
@@ -20,6 +21,7 @@ export function metrics(read: {
   dataVersion: () => string | null
   cacheBytes: () => number
   poolMax: number
+  data: Parameters<typeof addDataMetrics>[1]
 }): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -66,6 +68,8 @@ export function metrics(read: {
   gauge('openfilings_data_version', 'Version of the data; -1 before it is known', () =>
     Number(read.dataVersion() ?? -1),
   )
+
+  addDataMetrics(registry, read.data)
 
   return {
     request(route, status, bucket, seconds) {
