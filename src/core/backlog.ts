@@ -18,7 +18,7 @@ export async function backlog(sql: Sql): Promise<Backlog[]> {
     ) t group by dataset order by dataset`
 }
 
-/** How many tasks of a selection wait. */
+/** How many tasks of a selection wait, those among them that failed for a reason that passes: the next run takes up both. */
 export async function pendingOf(
   sql: Sql,
   { datasets, from, to }: { datasets: readonly string[]; from?: string | undefined; to?: string | undefined },
