@@ -127,8 +127,9 @@ export async function editionLines(sql: Sql, max: number): Promise<EditionLine[]
 export async function watermarks(
   sql: Sql,
   max: number,
-): Promise<{ source: string; through: string; moved_at: string }[]> {
-  return sql`select source, through, moved_at from edgar.watermark order by through desc, source desc limit ${max}`
+): Promise<{ host: string; source: string; through: string; moved_at: string }[]> {
+  return sql`
+    select host, source, through, moved_at from edgar.watermark order by through desc, source desc, host limit ${max}`
 }
 
 /** Last day of the indexes that were read; null before the first. */
