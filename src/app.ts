@@ -9,7 +9,11 @@ import { type ClientEvent, type EdgarClient, edgarClient } from './core/edgar/cl
 import { diskStore, type Store } from './core/edgar/store.ts'
 import { claimFolder, defaultDataDir, hasDatabase, openEmbedded } from './core/embedded.ts'
 import { UserError } from './core/errors.ts'
+
+import { FETCHES_MAX } from './core/http.ts'
+import { openReaders, type Readers } from './core/readers.ts'
 import { isMade, migrate, type Stale, syncFamilies } from './core/schema.ts'
+
 import registry from './registry.ts'
 
 /** Folder of the checkout or the installed package. */
@@ -24,8 +28,10 @@ export const SAMPLE_URL = pathToFileURL(path.join(root, 'sample')).href
 
 export interface App {
   sql: Sql
-  /** For requests: statements time out, and a replica when one is set. */
-  readSql: Sql
+  /** For keys and the data version, which must not wait behind anything. */
+  keySql: Sql
+  /** What requests read with: a replica when one is set. */
+  readers: Readers
   client: EdgarClient
   /** Of the host with adviser files. */
   adviserClient: EdgarClient
@@ -35,6 +41,8 @@ export interface App {
   clients: readonly EdgarClient[]
   store: Store
   submissions: Submissions
+  /** The same for requests: what they wait for is not ingest, and statements time out. */
+  lookUps: Submissions
   dataDir: string
   /** Printable address of the database. */
   database: string
@@ -68,19 +76,25 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
   const database = await openDatabase(config, dataDir, options)
   // A batch of ingest holds one connection and asks on others.
   const sql = connect({ target: database.target, max: config.INGEST_WORKERS + 6 })
-  const readSql = connect({
+  const statementTimeoutMs = config.STATEMENT_TIMEOUT_SECONDS * 1000
+  const keySql = connect({ target: database.target, max: 2, statementTimeoutMs })
+  // One for each submission that may be written at once, and some to look others up with.
+  const lookUpSql = connect({ target: database.target, max: FETCHES_MAX + 4, statementTimeoutMs })
+  const readers = openReaders({
     target: config.DATABASE_READ_URL ?? database.target,
-    max: 10,
-    statementTimeoutMs: config.STATEMENT_TIMEOUT_SECONDS * 1000,
+    max: config.REQUEST_CONNECTIONS,
+    statementTimeoutMs,
+    snapshot: config.DATABASE_READ_URL !== null,
   })
   const close = async () => {
-    await Promise.all([sql.end({ timeout: 5 }), readSql.end({ timeout: 5 })])
+    const pools = [sql, keySql, lookUpSql]
+    await Promise.all([...pools.map((pool) => pool.end({ timeout: 5 })), readers.end()])
     await database.close()
   }
   try {
     await assertUsable(sql, database.address)
     if (!make && !(await isMade(sql))) throw noDatabase(`at ${withoutPassword(database.address)}`)
-    if (config.DATABASE_READ_URL) await assertUsable(readSql, config.DATABASE_READ_URL)
+    if (config.DATABASE_READ_URL) await assertUsable(readers.sql, config.DATABASE_READ_URL)
     const stale = await migrate(sql, registry.datasets)
     await syncFamilies(sql, registry)
     const clients: EdgarClient[] = []
@@ -94,13 +108,15 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     const store = diskStore(path.join(dataDir, 'archive'))
     return {
       sql,
-      readSql,
+      keySql,
+      readers,
       client,
       adviserClient,
       clientOf: own,
       clients,
       store,
       submissions: submissions({ sql, store, client }),
+      lookUps: submissions({ sql: lookUpSql, store, client }),
       dataDir,
       database: database.address,
       stale,

@@ -41,6 +41,12 @@ const url =
   }
 const host = url('https:', 'http:', 'file:')
 const database = url('postgres:', 'postgresql:')
+/** One: each replica lies behind by a time of its own, and a client would see now this, now that. */
+const replica = (value: string): string => {
+  const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value) ?? []
+  if (hosts.includes(',')) throw new Error('must name one host: what several replicas have is not the same')
+  return database(value)
+}
 
 const setting = <T>(standard: string, help: string, parse: (text: string) => T): Setting<T> & { default: string } => ({
   default: standard,
@@ -58,7 +64,7 @@ export const SETTINGS = {
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 for every interface', text),
   DATA_DIR: optional('folder of the embedded database, the archive and the ready key (default ./data)', text),
   DATABASE_URL: optional('PostgreSQL 15 or later to use instead of the embedded one', database),
-  DATABASE_READ_URL: optional('read replica for requests', database),
+  DATABASE_READ_URL: optional('read replica of DATABASE_URL for requests, one host', replica),
   EDGAR_USER_AGENT: optional('who asks the SEC: "Company name contact@domain"; the SEC refuses requests without', text),
   EDGAR_BASE_URL: setting('https://www.sec.gov', 'where indexes and submissions come from', host),
   EDGAR_DATA_URL: setting(
@@ -76,7 +82,12 @@ export const SETTINGS = {
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
   CACHE_MB: setting('64', 'memory for finished answers', whole(0, 65536)),
-  STATEMENT_TIMEOUT_SECONDS: setting('15', 'a request whose query takes longer is answered 503', whole(1, 3600)),
+  REQUEST_CONNECTIONS: setting('16', 'connections to the database that requests use at once', whole(1, 200)),
+  STATEMENT_TIMEOUT_SECONDS: setting(
+    '15',
+    'a request whose queries take longer is answered 503; a list gets two thirds of it, one thing a third',
+    whole(1, 3600),
+  ),
   TRUST_PROXY: setting('off', 'believe X-Forwarded-For, when behind a proxy of your own', onOff),
   LOG_LEVEL: setting('info', 'least level of log lines', oneOf('debug', 'info', 'warn', 'error', 'silent')),
 } as const
@@ -119,6 +130,9 @@ export function readSettings(environment: Environment): Settings {
       return [name, null]
     }
   })
+  if (environment.DATABASE_READ_URL && !environment.DATABASE_URL) {
+    problems.push('DATABASE_READ_URL is a replica of DATABASE_URL, which is not set')
+  }
   return { config: Object.fromEntries(entries) as Config, problems, doubts }
 }
 

@@ -17,9 +17,10 @@ test('each request is one line of the log, and no line holds a secret', async (t
   await server.as(`${key}x`, '/v1/things')
   await server.as(key, '/v1/breaks')
   await server.as(key, '/v1/unreachable')
+  await ask(server.base, `/v1/%zz${key}`)
   assert.ok(!server.logged().includes(secret), server.logged())
   const requests = server.lines().filter(({ msg }) => msg === 'request')
-  assert.equal(requests.length, 7)
+  assert.equal(requests.length, 8)
   const { ms, ip, time, ...first } = requests[0]!
   assert.deepEqual(first, {
     level: 30,

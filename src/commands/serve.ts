@@ -51,9 +51,11 @@ async function serve(config: Config): Promise<number> {
     const sample = await sampleDigest()
     server = await createServer({
       catalog: registry,
-      sql: app.readSql,
+      sql: app.keySql,
       metricsSql: app.sql,
-      submissions: app.submissions,
+      readers: app.readers,
+      statementTimeoutMs: config.STATEMENT_TIMEOUT_SECONDS * 1000,
+      submissions: app.lookUps,
       now: () => new Date(),
       log,
       selfServeClosed: config.SELF_SERVE_CLOSED,

@@ -23,7 +23,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   429: 'The search or general limit of the key is exceeded; Retry-After and RateLimit-Reset say when it ends',
   500: 'Internal error; X-Request-Id names the request',
   502: 'EDGAR did not give the document',
-  503: 'The database cannot be reached, or the query was too expensive',
+  503: 'The database cannot be reached, the query was too expensive, or too many requests were waiting',
 }
 
 const DESCRIPTION = `Public filings of the SEC, of investment advisers and of broker-dealers. Read-only: every operation is a GET (HEAD works too).

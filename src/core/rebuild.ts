@@ -2,13 +2,14 @@
  * Rebuilds a dataset from the archive: a shadow schema with the current definition is filled from archived submissions and
  * swapped in, while the old tables go on serving.
  */
+
+import { readBatch } from './batch.ts'
 import type { FilingsDataset } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
 import type { SpineFiling, Submissions } from './edgar/archive.ts'
 import { loadEach } from './ingest.ts'
 import { dataChanged } from './meta.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
-import { readBatch } from './reading.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from './schema.ts'
 
 export interface RebuildResult {

@@ -13,6 +13,8 @@ import { list } from './list.ts'
 export { isList, list } from './list.ts'
 
 export type Bucket = 'search' | 'general'
+/** What an answer costs the database at most: one thing by its key, a page of a list, or more than a page's worth. */
+export type Cost = 'point' | 'list' | 'heavy'
 export type Scope = 'api' | 'brochures' | 'mcp'
 export const SCOPES: readonly Scope[] = ['api', 'brochures', 'mcp']
 
@@ -55,6 +57,8 @@ export interface Route {
   /** Shape of the 200 answer; null for a route that sends a document's bytes. */
   readonly output: z.ZodType | null
   readonly bucket: Bucket
+  /** By which requests get time and connections: http/costs.ts. */
+  readonly cost: Cost
   /** Scopes a key needs, all of them. */
   readonly scopes: readonly Scope[]
   /**
@@ -78,6 +82,8 @@ interface Declared<I extends z.ZodRawShape> {
   tag: string
   input: I
   bucket?: Bucket
+  /** When not said: `list` in the search bucket, else `point`. */
+  cost?: Cost
   scopes?: readonly Scope[]
   cached?: boolean
   statuses?: readonly number[]
@@ -113,6 +119,7 @@ export function getBytes<const P extends `/${string}`, I extends z.ZodRawShape &
 function declare(path: string, route: Declared<z.ZodRawShape>, output: z.ZodType | null, run: Route['run']): Route {
   return {
     bucket: 'general',
+    cost: route.bucket === 'search' ? 'list' : 'point',
     cached: true,
     statuses: [],
     ...route,

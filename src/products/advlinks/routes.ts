@@ -184,6 +184,7 @@ export const filingActivity = get('/adv/advisers/by-crd/{crd}/filing-activity', 
   summary: 'Filings of an adviser by day and form: Form ADV, ADV-W and those of the EDGAR filers it is linked to',
   description: `Days are counted back from the newest day on which this service knows any filing, so that an answer changes only with the data. At most ${queries.FILINGS_MAX} filings of EDGAR are counted, the newest; from is then later than asked.`,
   tag: 'advlinks',
+  cost: 'list',
   input: { crd, years: whole({ min: 1, max: 50, describe: 'Years to look back, 1 to 50' }).default(5) },
   output: activity,
   run: async (input, { sql }) => {
