@@ -3,6 +3,9 @@
  * seed. Only for measuring: no row of it is a real filing.
  */
 import type { Sql, Transaction } from '../src/core/db.ts'
+import { bringFilerNamesOver, FILERS } from '../src/core/edgar/filer-names.ts'
+import { INDEX_LOCK } from '../src/core/edgar/spine.ts'
+import { bandSql } from '../src/core/names.ts'
 import families from '../src/families.ts'
 
 /** Form, share of all filings in thousandths, filers beyond the first (mean). Shares as of the quarter 2025 Q4. */
@@ -108,6 +111,36 @@ export async function generateSpine(sql: Sql, filings: number, seed: number): Pr
     for (const statement of restore) await tx.unsafe(statement)
   })
   await sql`vacuum (analyze) edgar.filing, edgar.filer, edgar.filer_name, edgar.filing_item`
+  await bringFilerNamesOver(sql, INDEX_LOCK)
+}
+
+/**
+ * Filers and the names that they are searched by, without the filings: a million names have thirty million of them. The number
+ * of filings of a name is of a log-normal distribution with a median of six; one in 500 has more than a thousand.
+ *
+ * @param names about how many
+ */
+export async function generateFilers(sql: Sql, names: number, seed: number): Promise<void> {
+  const u = (stream: number) => uniform(sql, 'name_id', stream, seed)
+  await sql.begin((tx) => filers(tx, Math.round(names / 1.125), seed))
+  // One filing a name, so that all are taken over; then as many as it has.
+  await sql`
+    insert into edgar.filer (accession, cik, name_id, filed_date)
+    select concat(lpad(name_id::text, 10, '0'), '-25-000001'), cik, name_id, date '2025-01-01' + name_id % 300
+    from edgar.filer_name`
+  await bringFilerNamesOver(sql, INDEX_LOCK)
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = 'edgar' and tablename = 'filer_search' and indexdef like '% USING gin %'`
+  await sql.unsafe(indexes.map(({ name }) => `drop index edgar.${name};`).join('\n'))
+  await sql`
+    update edgar.filer_search s set filings = drawn.filings, band = ${sql.unsafe(bandSql(FILERS, 'drawn.filings'))}
+    from (
+      select name_id, ceil(exp(1.8 + 1.8 * sqrt(-2 * ln(1 - ${u(30)})) * cos(2 * pi() * ${u(31)})))::int as filings
+      from edgar.filer_name
+    ) drawn where drawn.name_id = s.name_id`
+  await sql.unsafe(indexes.map(({ definition }) => `${definition};`).join('\n'))
+  await sql`vacuum (analyze) edgar.filer, edgar.filer_name, edgar.filer_search, edgar.filer_word`
 }
 
 /** Drops what slows a load; returns the statements that bring it back. */
@@ -128,7 +161,7 @@ async function dropIndexes(tx: Transaction): Promise<string[]> {
 }
 
 /** Uniform in [0, 1), the same for the same row, stream and seed. */
-const uniform = (tx: Transaction, row: string, stream: number, seed: number) =>
+const uniform = (tx: Transaction | Sql, row: string, stream: number, seed: number) =>
   tx`((hashint8extended(${tx.unsafe(row)}::bigint, ${seed * 100 + stream}::bigint) & 2147483647) / 2147483648.0)`
 
 /** One of the words, biased towards the front of the list by `bias` > 1. */

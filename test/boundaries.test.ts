@@ -56,12 +56,13 @@ test('a slice never imports another slice, the registry, the settings or the com
   )
 })
 
-test('a parser imports the types of its tables, its own parts, the readers of core/parse and folding, nothing else', () => {
+test('a parser imports the types of its tables, its own parts, the readers of core/parse, folding and names, nothing else', () => {
   refuse(
     (file) => /^src\/datasets\/[^/]+\/parse(-\w+)?\.ts$/.test(file),
     ({ target, typeOnly }, file) =>
       target.startsWith('src/core/parse/') ||
       target === 'src/core/fold.ts' ||
+      target === 'src/core/names.ts' ||
       target.startsWith(`${sliceOf(file)}/parse-`) ||
       (typeOnly &&
         (target === 'src/core/table.ts' ||
@@ -93,6 +94,8 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'filters',
     'errors',
     'fold',
+    'names',
+    'edgar/filer-names',
     'catalog',
     'route',
     'table',

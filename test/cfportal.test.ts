@@ -5,6 +5,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { fold } from '../src/core/fold.ts'
 import { load, type Parsed } from '../src/core/load.ts'
+import { wordsOfNames } from '../src/core/names.ts'
 import { parse as parseXml } from '../src/core/parse/xml.ts'
 import cfportal from '../src/datasets/cfportal/index.ts'
 import * as queries from '../src/datasets/cfportal/queries.ts'
@@ -64,6 +65,7 @@ function parsed({ at, filed, form = 'CFPORTAL', name, website = null, state = nu
   const changes = {
     ...{ submission_type: form, cik: cikOf(at), name, name_key: fold(name), website, state },
     search_key: [name, website ?? []].flat().map(fold).join('\n'),
+    name_words: wordsOfNames([name]),
   }
   return {
     accession: accession(at),
@@ -136,7 +138,7 @@ test('a portal is found by any part of a present or former name or website, and 
   assert.equal(await order({ q: 'ZETA.example' }), '1')
   assert.equal(await order({ q: '100%' }), '1')
   assert.equal(await order({ q: 'beta_p' }), '2')
-  assert.equal(await order({ q: 'beta%p' }), '')
+  assert.equal(await order({ q: 'beta%p' }), '2', 'signs stand between words')
   assert.equal(await order({ q: 'l_ta' }), '')
   assert.equal(await order({ q: 'ta' }), '421')
 })

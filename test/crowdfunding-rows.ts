@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Sql } from '../src/core/db.ts'
 import { fold } from '../src/core/fold.ts'
 import { load, type Parsed } from '../src/core/load.ts'
+import { storedName } from '../src/core/names.ts'
 import { parse as parseXml } from '../src/core/parse/xml.ts'
 import crowdfunding from '../src/datasets/crowdfunding/index.ts'
 import { listLoaded } from './spine-rows.ts'
@@ -40,6 +41,7 @@ function changes(offer: Offer): Record<string, unknown> {
     submission_type: form,
     entity_name: name,
     name_key: fold(name),
+    name_words: storedName(name).words,
     cik,
     file_number: fileNumber,
     raised,

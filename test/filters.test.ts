@@ -31,6 +31,7 @@ const column = (name: string, kind: FilterField['kind'], type: FilterField['type
 const fields: FilterFields = {
   name: column('name', 'text', 'text'),
   folded: { ...column('folded', 'text', 'text'), stored: fold, folded: true },
+  called: { ...column('folded', 'text', 'text'), named: (sql, typed) => sql`s.folded like ${`${typed}%`}` },
   amount: column('amount', 'number', 'numeric'),
   year: column('year', 'number', 'integer'),
   total: column('total', 'number', 'bigint'),
@@ -63,6 +64,7 @@ test('each operator finds what it says', async () => {
     ['name', 'contains', 'ALPHA', '12'],
     ['name', 'starts_with', 'o', '3'],
     ['folded', 'contains', 'SÖHNE', '3'],
+    ['called', 'named', 'alpha', '12'],
     ['amount', 'gt', '-3', '13'],
     ['amount', 'gte', -3, '123'],
     ['amount', 'lt', 10.5, '23'],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Sql } from '../src/core/db.ts'
 import { fold } from '../src/core/fold.ts'
 import { load, type Parsed } from '../src/core/load.ts'
+import { storedName } from '../src/core/names.ts'
 import { parse as parseXml } from '../src/core/parse/xml.ts'
 import formd from '../src/datasets/formd/index.ts'
 import { listLoaded } from './spine-rows.ts'
@@ -44,6 +45,7 @@ function changes(table: string, notice: Notice): Record<string, unknown> {
     previous_accession: amends,
     entity_name: name,
     name_key: fold(name),
+    name_words: storedName(name).words,
     cik,
     ...(notice.state === undefined ? {} : { state: notice.state }),
     ...(notice.industry === undefined ? {} : { industry: notice.industry }),

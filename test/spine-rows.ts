@@ -1,6 +1,7 @@
 /** Filings for tests, put into the spine as an index load leaves them. */
 import type { FilingsDataset } from '../src/core/dataset.ts'
 import type { Sql } from '../src/core/db.ts'
+import { filerNamesFiled } from '../src/core/edgar/filer-names.ts'
 import { fold } from '../src/core/fold.ts'
 import registry from '../src/registry.ts'
 
@@ -41,6 +42,14 @@ export async function loadFilings(sql: Sql, filings: readonly SpineFiling[]): Pr
         insert into edgar.filer (accession, cik, name_id, filed_date)
         select ${accession}, cik, name_id, ${filed} from edgar.filer_name where cik = ${filer.cik} and name = ${called}`
     }
+    await sql.begin((tx) =>
+      filerNamesFiled(
+        tx,
+        tx`
+        select n.name_id, n.cik, n.name, n.name_key, 1 as filings, r.filed_date as last_filed
+        from edgar.filer r join edgar.filer_name n using (name_id) where r.accession = ${accession}`,
+      ),
+    )
     for (const item of items) await sql`insert into edgar.filing_item ${sql({ accession, item, filed_date: filed })}`
     await sql`
       insert into edgar.coverage (form_type, family, filings) values (${form}, ${family}, 1)

@@ -7,6 +7,7 @@ import { drain } from '../core/ingest.ts'
 import { type Outcome, retryFailed, type Selection } from '../core/queue.ts'
 import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
+import { bringNamesOver } from './filer-names.ts'
 import { number } from './progress.ts'
 import type { Work } from './recorded.ts'
 
@@ -24,6 +25,7 @@ export interface FilingsWanted extends Selection {
 export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<void> {
   const { app, reporter } = work
   assertCurrent(app, wanted.datasets)
+  await bringNamesOver(app, reporter)
   if (wanted.retry) {
     const count = await retryFailed(app.sql, wanted)
     reporter.fact({ event: 'taken_up', filings: count }, `${number(count)} failed filings taken up again`)

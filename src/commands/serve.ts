@@ -8,6 +8,7 @@ import { openapi } from '../core/openapi.ts'
 import { standingOf } from '../core/origin.ts'
 import registry from '../registry.ts'
 import { command, refuseMore, settingOption } from './command.ts'
+import { bringNamesOver } from './filer-names.ts'
 import { greetAtChanges, whyNotReady } from './greeting.ts'
 import { rebuildOne } from './rebuild.ts'
 import { openTold, summedUp } from './recorded.ts'
@@ -96,6 +97,8 @@ interface Preparing {
 /** What must be done before data can be queried; meanwhile `/readyz` says which of it is under way. */
 async function prepare(parts: Preparing): Promise<void> {
   const { app, config, reporter, readiness, sample, signal } = parts
+  readiness.waitsFor = 'taking the names of filers apart anew'
+  await bringNamesOver(app, reporter)
   const { holds, origin } = await standingOf(app.sql, sample)
   // Where real data was loaded once, its operator did not ask for the sample.
   if (config.SAMPLE && origin !== 'edgar' && holds !== 'sample' && holds !== 'real') {

@@ -8,7 +8,8 @@ import type { Catalog } from './catalog.ts'
 import { type Dataset, type FilingsDataset, isFilings, relationsOf } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
 import { UserError } from './errors.ts'
-import { columnType, meaningOf, type Relation, storedColumns } from './table.ts'
+import { namesVersion } from './names.ts'
+import { columnType, meaningOf, NAME_WORDS, type Relation, storedColumns } from './table.ts'
 
 /** Serialises everything that changes the database's shape, across processes and machines. */
 const SHAPE_LOCK = 4_713_001
@@ -163,8 +164,15 @@ export async function definitionOf(dataset: Dataset): Promise<Definition> {
   const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
   const files = [dataset.parser, dataset.refreshed ?? []].flat()
   const parser = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  return { ddlHash: digest(shape), parserHash: digest(parser.join('\n') + (dataset.refresh ?? '')) }
+  const names = storesNames(dataset) ? await namesVersion() : ''
+  return { ddlHash: digest(shape), parserHash: digest(parser.join('\n') + (dataset.refresh ?? '') + names) }
 }
+
+/** Are names stored by the rules of core/names.ts? When those change, the rows may be outdated. */
+const storesNames = (dataset: Dataset) =>
+  relationsOf(dataset).some((t) =>
+    Object.values(storedColumns(t)).some((type) => columnType(type)?.postgres === NAME_WORDS),
+  )
 
 const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -34,6 +34,9 @@ export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', me
 /** A moment, as core/moment.ts writes it. */
 export const timestamp = (meaning: string) => column(moment.clone(), 'timestamptz', 'date', meaning)
 export const texts = (meaning: string) => column(z.array(z.string()), 'text[] collate "C"', 'list', meaning)
+/** The words by which a name is found, `words` of core/names.ts. For queries alone: no answer has it. */
+export const nameWords = (meaning: string) => column(z.string(), NAME_WORDS, 'text', meaning)
+export const NAME_WORDS = 'tsvector'
 export const json = <T extends z.ZodType>(type: T, meaning: string) => column(type, 'jsonb', 'json', meaning)
 
 /** SEC central index key as EDGAR writes it, ten digits with leading zeros. */

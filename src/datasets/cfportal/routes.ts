@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { filingWith } from '../../core/filings-of.ts'
 import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
+import { NAME_MEANING } from '../../core/names.ts'
 import { accession, choice, get, limit, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
@@ -48,7 +49,7 @@ export const portals = get('/cfportal', {
   tag: 'cfportal',
   bucket: 'search',
   input: {
-    q: query('Part of a name or website, former ones included; compared without case and accents').optional(),
+    q: query(`A name of the portal, or part of a website, former ones included. ${NAME_MEANING}`).optional(),
     state: states.optional(),
     status: choice(queries.STATUSES, 'active or withdrawn; both when absent').optional(),
     sort: choice(queries.SORTS, 'date of the latest filing, name, date of the first filing, number of filings').default(
@@ -66,7 +67,7 @@ export const portals = get('/cfportal', {
 })
 
 const answered = z.object({
-  filing: filing.row.omit({ name_key: true, search_key: true }).extend({
+  filing: filing.row.omit({ name_key: true, name_words: true, search_key: true }).extend({
     names: z.array(name.parsed).describe('Other names and websites, present and previous'),
     foreign_registrations: z.array(foreign_registration.parsed),
     acquisitions: z.array(acquisition.parsed).describe('Funding portals to whose business it succeeds'),

@@ -75,9 +75,9 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
     from formd.offering filing
     where filing.accession = ${accession}`
   if (!row) return null
-  const { name_key: _, other_filings, ...filing } = row
-  const { position: __, ...company } = filing.issuers[0]!
+  const { name_key: _, name_words: __, other_filings, ...filing } = row
+  const { position: ___, ...company } = filing.issuers[0]!
   return { filing, company, other_filings }
 }
 
-type DetailRow = Detail['filing'] & { name_key: string; other_filings: Detail['other_filings'] }
+type DetailRow = Detail['filing'] & { name_key: string; name_words: string; other_filings: Detail['other_filings'] }

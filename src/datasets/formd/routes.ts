@@ -39,7 +39,7 @@ const otherFiling = filingWith({
 })
 
 const answer = z.object({
-  filing: offering.row.omit({ name_key: true }).extend({
+  filing: offering.row.omit({ name_key: true, name_words: true }).extend({
     issuers: z.array(issuer.parsed).describe('The primary issuer, then co-issuers'),
     persons: z.array(person.parsed).describe('Related persons'),
     recipients: z.array(recipient.parsed).describe('Recipients of sales compensation'),

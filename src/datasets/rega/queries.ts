@@ -36,7 +36,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
     where filing.accession = ${accession}`
   if (!found) return null
   const { terms, financials, issuers, outstanding, unregistered, sales, services, suspensions, ...row } = found
-  const { signatures, other_filings, name_key: _, tier, total_offered, raised, ...cover } = row
+  const { signatures, other_filings, name_key: _, name_words: __, tier, total_offered, raised, ...cover } = row
   const { industry, street1, street2, city, state, zip, phone, contact_name, ...submission } = cover
   const [primary, ...co_issuers] = issuers.map(({ position: _, ...facts }) => facts)
   const paid = (position: number) => services.flatMap(({ sale, ...fee }) => (sale === position ? fee : []))

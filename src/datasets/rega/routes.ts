@@ -17,7 +17,7 @@ import {
 } from './tables.ts'
 
 const { street1, street2, city, state, zip, phone, contact_name, industry, ...known } = submission.columns
-const { tier, total_offered, raised, name_key: _, ...cover } = known
+const { tier, total_offered, raised, name_key: _, name_words: __, ...cover } = known
 
 const issuerFacts = issuer.parsed.omit({ position: true })
 const paid = service.parsed.omit({ sale: true })

@@ -1,17 +1,17 @@
 import type { Sql, Transaction } from '../../core/db.ts'
 import { filingsOf } from '../../core/filings-of.ts'
-import { containing } from '../../core/fold.ts'
+import { meets } from '../../core/names.ts'
 import { unnamed } from '../../core/page.ts'
 import type { BrokerDetail, BrokerPage } from './routes.ts'
 
 export const SORTS = ['date', 'name'] as const
 
 export interface Search {
-  /** Substring of the name. */
+  /** Name of the broker. */
   q?: string | undefined
   /** Upper-case codes. */
   state?: readonly string[] | undefined
-  /** Substring of the accountant's name. */
+  /** Name of the accountant. */
   auditor?: string | undefined
   /** Only brokers whose newest report discloses a material weakness. */
   weakness: boolean
@@ -54,9 +54,9 @@ export async function search(sql: Sql, { sort, dir, limit, offset, ...wanted }: 
 
 function filters(sql: Sql, { q, state, auditor, weakness }: Pick<Search, 'q' | 'state' | 'auditor' | 'weakness'>) {
   return sql`true
-    ${q ? sql`and b.name_key like ${containing(q)}` : sql``}
+    ${q ? sql`and ${meets(sql, q, { words: sql`b.name_words`, folded: sql`b.name_key` })}` : sql``}
     ${state ? sql`and b.state = any(${state as string[]})` : sql``}
-    ${auditor ? sql`and b.auditor_key like ${containing(auditor)}` : sql``}
+    ${auditor ? sql`and ${meets(sql, auditor, { words: sql`b.auditor_words`, folded: sql`b.auditor_key` })}` : sql``}
     ${weakness ? sql`and b.material_weakness` : sql``}`
 }
 
@@ -127,8 +127,9 @@ export async function refresh(tx: Transaction, changed: readonly string[] | null
   await tx`delete from x17a5.broker where ${only}`
   await tx`
     insert into x17a5.broker
-      (cik, accession, filed_date, name_key, state, auditor_key, material_weakness, file_number)
-    select r.cik, r.accession, r.filed_date, r.name_key, r.state, r.auditor_key, r.material_weakness,
+      (cik, accession, filed_date, name_key, name_words, state, auditor_key, auditor_words, material_weakness, file_number)
+    select r.cik, r.accession, r.filed_date, r.name_key, r.name_words, r.state, r.auditor_key, r.auditor_words,
+      r.material_weakness,
       coalesce(
         (select filer ->> 'fileNumber'
           from edgar.submission s, jsonb_array_elements(s.header -> 'filers') filer

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { filingWith } from '../../core/filings-of.ts'
 import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
+import { NAME_MEANING } from '../../core/names.ts'
 import { choice, cik, flag, get, limit, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { broker } from './rollups.ts'
@@ -100,9 +101,9 @@ export const search = get('/brokers', {
   tag: 'x17a5',
   bucket: 'search',
   input: {
-    q: query('Part of the name, compared without case and accents').optional(),
+    q: query(`Name of the broker. ${NAME_MEANING}`).optional(),
     state: states.optional(),
-    auditor: query('Part of the accountant’s name, compared without case and accents').optional(),
+    auditor: query('Name of the accountant, met as the name of the broker is').optional(),
     weakness: flag('true: only brokers whose newest report discloses a material weakness').default(false),
     sort: choice(queries.SORTS, 'date of the newest report, or name').default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),

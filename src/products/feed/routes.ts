@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notLoaded, withMissing } from '../../core/loaded.ts'
+import { NAME_MEANING } from '../../core/names.ts'
 import { accession, choice, get, JsonText, limit, list, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { DIRECTIONS, SORTS, SOURCES } from './queries-keyset.ts'
@@ -60,7 +61,7 @@ export const search = get('/feed', {
   bucket: 'search',
   input: {
     type: list(source, 'Sources; all when absent').optional(),
-    q: query('Part of the company’s name, compared without case and accents').optional(),
+    q: query(`Name of the company. ${NAME_MEANING}`).optional(),
     state: states.optional(),
     industry: list(z.string(), 'Industries as rows have them, compared without case', { commas: true }).optional(),
     sort: choice(SORTS, 'date, amount, name or state; missing values come last').default('date'),

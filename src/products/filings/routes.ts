@@ -5,10 +5,11 @@ import { filingRow } from '../../core/filings-of.ts'
 import { type Condition, conjuncts, type Leaf, parseFilters } from '../../core/filters.ts'
 import { fold } from '../../core/fold.ts'
 import { notLoaded, withMissing } from '../../core/loaded.ts'
+import { NAME_MEANING } from '../../core/names.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
-import { type Search, search as searchFilings } from './queries-search.ts'
+import { NAMED_ORDER_MAX, type Search, search as searchFilings } from './queries-search.ts'
 import { familyEntry, familyOf, universal, universalEntry } from './registry.ts'
 
 export const families = get('/filings/families', {
@@ -77,12 +78,13 @@ export const search = get('/filings', {
     'Conditions are joined by AND. `filters` is a tree of {"and": […]}, {"or": […]}, {"not": node} and ' +
     '{"field", "op", "value"} over the universal fields of /filings/families and, with `family`, its facets; a filing ' +
     'without a value meets `ne`, `not_in` and `not`. A filing of several filers stands once. sort=name orders by the name ' +
-    'shown when `q` or `cik` is given, else by the first filer’s.',
+    'shown when `q` or `cik` is given, else by the first filer’s; with `q` the filings of one name come newest first, and ' +
+    `the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} are in reach, a page beyond them is 400.`,
   tag: 'filings',
   bucket: 'search',
   input: {
     family: code('Slug from /filings/families').optional(),
-    q: query('Part of the name of any filer, compared without capitals and accents').optional(),
+    q: query(`Name of any filer, or its CIK. ${NAME_MEANING}`).optional(),
     cik: cik.optional(),
     form: code('Exact form code; 10-K does not include 10-K/A').optional(),
     item: code('Item code: 8-K items such as 2.02').optional(),
@@ -125,7 +127,7 @@ function leaves(
   if (name === '') throw badRequest('q: has no letters to search for')
   const given: [field: string, op: Leaf['op'], value: string | undefined][] = [
     ['family', 'eq', input.family],
-    ['company_name', 'contains', name],
+    ['company_name', 'named', name],
     ['cik', 'eq', input.cik],
     ['form_type', 'eq', input.form],
     ['item', 'eq', input.item],

@@ -1,6 +1,7 @@
 import type { Sql } from '../../core/db.ts'
 import { badRequest } from '../../core/errors.ts'
 import { containing, fold } from '../../core/fold.ts'
+import { wordsFilter } from '../../core/names.ts'
 import { decodeCursor, encodeCursor, isDay, unnamed } from '../../core/page.ts'
 import type { Page } from './routes.ts'
 
@@ -8,7 +9,7 @@ export const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE'] as const
 export const TYPES = ['IA', 'ERA'] as const
 
 export interface Search {
-  /** Substring of the name. */
+  /** A name of the adviser, or part of the one shown. */
   q?: string | undefined
   /** Upper-case codes. */
   state?: readonly string[] | undefined
@@ -56,11 +57,17 @@ function followers(sql: Sql, cursor: string) {
 }
 
 function filters(sql: Sql, { q, state, city, feed, type }: Omit<Search, 'limit' | 'offset' | 'cursor'>) {
-  const pattern = q && containing(q)
+  const words = q && wordsFilter(q)
   // A single state has an index in the order of the list.
   const [only, ...more] = state ?? []
   return sql`
-    ${pattern ? sql`and name_key like ${pattern}` : sql``}
+    ${
+      q
+        ? sql`and crd in (
+      select crd from pub.adv_adviser where name_key like ${containing(q)}
+      ${words ? sql`union select crd from pub.adv_name where name_words @@ ${words}::tsquery` : sql``})`
+        : sql``
+    }
     ${only === undefined ? sql`` : more.length > 0 ? sql`and state = any(${state as string[]})` : sql`and state = ${only}`}
     ${city ? sql`and city_key = ${fold(city)}` : sql``}
     ${feed ? sql`and feed = ${feed}` : sql``}

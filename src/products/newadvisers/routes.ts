@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notLoaded, withMissing } from '../../core/loaded.ts'
+import { NAME_MEANING } from '../../core/names.ts'
 import { choice, get, limit, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 
@@ -35,7 +36,7 @@ export const search = get('/new-advisers', {
   tag: 'newadvisers',
   bucket: 'search',
   input: {
-    q: query('Part of the name, compared without case and accents').optional(),
+    q: query(`A name of the adviser, of now or before. ${NAME_MEANING}`).optional(),
     state: states.optional(),
     city: query('City, whole, compared without case and accents').optional(),
     feed: choice(queries.FEEDS, 'Feed that shows the firm: of the SEC, or of the states').optional(),
