@@ -5,9 +5,9 @@ import type { Command } from './commands/command.ts'
 import { helpOf, overview } from './commands/help.ts'
 import { visible } from './commands/progress.ts'
 import { environment, oneLine, readSettings } from './config.ts'
-import { databaseTrouble } from './core/db.ts'
 import { EdgarError } from './core/edgar/client.ts'
 import { messageOf, UserError } from './core/errors.ts'
+import { endingOf } from './core/failures.ts'
 import { didYouMean } from './misspelt.ts'
 
 const HELP = ['help', '--help', '-h']
@@ -42,8 +42,7 @@ function commandOf(name: string): Command {
 function lastWords(error: unknown): string {
   // Reasons of libraries come in several lines.
   if (error instanceof UserError || error instanceof EdgarError) return messageOf(error).replace(/\s*\n\s*/g, ' ')
-  if (databaseTrouble(error)) return `the database gave up: ${messageOf(error)}`
-  return (error as Error).stack ?? messageOf(error)
+  return endingOf(error) ?? (error as Error).stack ?? messageOf(error)
 }
 
 function print(text: string): number {

@@ -98,7 +98,7 @@ test('/metrics shows what waits, what failed, how new each family and series is 
     insert into edgar.task (accession, dataset, state, filed_date)
     values ('0000000001-24-000001', 'formd', 'failed', '2024-01-02'), ('0000000001-24-000002', 'formd', 'pending', '2024-01-03')`
   await sql`insert into edgar.coverage (form_type, family, filings) values ('D', 'listed', 2)`
-  await sql`insert into edgar.watermark (source, through) values ('/x/master.idx', '2026-01-01')`
+  await sql`insert into edgar.watermark (host, source, through) values ('https://www.sec.gov', '/x/master.idx', '2026-01-01')`
   await sql`
     insert into bulk.edition (series, name, from_day, to_day, state, files)
     values ('IA_FIRM_SEC', 'a.gz', '2025-12-31', '2025-12-31', 'done', '[]'), ('IA_FIRM_SEC', 'b.gz', '2026-01-01', '2026-01-01', 'failed', '[]')`

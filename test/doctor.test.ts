@@ -137,7 +137,7 @@ describe('what a database can be', () => {
         insert into edgar.filing (accession, form_type, filed_date, cik, company_name, name_key, path)
         values ('0000000001-24-000001', 'D', '2024-01-02', '0000000001', 'A', 'a', 'edgar/data/1/x.txt')`
       await sql`insert into edgar.coverage (form_type, filings) values ('D', 1)`
-      await sql`insert into edgar.watermark (source, through) values ('/QTR1/master.idx', '2024-03-31')`
+      await sql`insert into edgar.watermark (host, source, through) values ('https://www.sec.gov', '/QTR1/master.idx', '2024-03-31')`
     })
     assert.deepEqual(lines(await check(), 'warn'), [
       'content: 1 filings, the newest of 2024-01-02; indexes read through 2024-03-31',

@@ -65,18 +65,48 @@ test('a filing that fails fails alone, names document and reason, and can be ret
   assert.deepEqual(await world.drain(), { done: 1, failed: 0, unread: 0 })
 })
 
-test('a truncated submission is a failed task that says so, and nothing of it is stored', async (t) => {
+test('a submission that EDGAR serves cut off is kept with its note, fails where its document is cut, and a retry asks again', async (t) => {
   const root = await copyOfSample(t)
   const [file] = await submissionFiles(root)
-  const { length } = await readFile(file!)
-  await truncate(file!, Math.floor(length * 0.7))
+  const whole = await readFile(file!)
+  const accession = accessionOf(file!)
+  await truncate(file!, Math.floor(whole.length * 0.7))
   const world = await openWorld(t, { root })
   await world.crawl()
   assert.equal((await world.drain()).failed, 1)
-  const [task] = await world.sql`select error from edgar.task where accession = ${accessionOf(file!)}`
-  assert.match(task!.error, /cut|trunc|end/i)
-  const rows = await world.sql`select 1 from edgar.submission where accession = ${accessionOf(file!)}`
-  assert.equal(rows.length, 0)
+  const task = async () =>
+    (await world.sql`select state, error, passing from edgar.task where accession = ${accession}`)[0]
+  const cutOff = new RegExp(
+    `primary_doc.xml: the submission is cut off in document 1, at byte ${Math.floor(whole.length * 0.7)}$`,
+  )
+  assert.match((await task())!.error, cutOff)
+  assert.equal((await task())!.passing, false, 'as EDGAR serves it: asking again by itself would never end')
+  const [stored] = await world.sql`select header, documents from edgar.submission where accession = ${accession}`
+  assert.equal(stored!.documents[0].cutOff, true)
+  assert.match(stored!.header.problems[0], /cut off in document 1/)
+  const asked = () => world.host.requests.filter(({ path: at }) => at.includes(accession)).length
+  assert.equal(asked(), 1)
+  await writeFile(file!, whole)
+  assert.deepEqual(await world.drain(), { done: 0, failed: 0, unread: 0 })
+  await retryFailed(world.sql, { datasets: ['formd'] })
+  assert.equal((await world.drain()).done, 1)
+  assert.equal(asked(), 2)
+})
+
+test('a download that broke off is told from a file that is cut off: it is tried again, now and by the next run', async (t) => {
+  const root = await copyOfSample(t)
+  const [file] = await submissionFiles(root)
+  const accession = accessionOf(file!)
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  world.host.setFaults(`cut:path=${accession}`)
+  assert.equal((await world.drain()).failed, 1)
+  const [task] = await world.sql`select error, passing from edgar.task where accession = ${accession}`
+  assert.match(task!.error, /broke off after/)
+  assert.equal(task!.passing, true)
+  assert.equal((await world.sql`select 1 from edgar.submission where accession = ${accession}`).length, 0)
+  world.host.setFaults('')
+  assert.deepEqual(await world.drain(), { done: 1, failed: 0, unread: 0 })
 })
 
 test('a document of another form is a failed task, not rows', async (t) => {

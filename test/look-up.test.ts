@@ -9,12 +9,16 @@ import { openWorld } from './world.ts'
 // A spine of filings whose submissions nobody has asked for yet; each test takes others.
 const world = await openWorld({ after })
 await world.crawl()
-const served = await serveWorld({ after }, world)
+// However long the machine takes: being refused for that is another test's.
+const served = await serveWorld({ after }, world, { placeWaitMs: 30_000 })
 const unread = (
   await world.sql<
     { accession: string }[]
   >`select accession from edgar.filing where form_type in ('D', 'D/A', 'C', '1-A', 'X-17A-5')`
 ).map(({ accession }) => accession)
+/** One of them whose header tells when it was accepted, as few of the sample do. */
+const TIMED = '0000919574-09-006093'
+assert.equal(unread.splice(unread.indexOf(TIMED), 1)[0], TIMED)
 const take = (count: number) => {
   assert.ok(unread.length >= count)
   return unread.splice(0, count)
@@ -42,22 +46,21 @@ const metric = async (name: string) =>
   Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await (await fetch(`${served.origin}/metrics`)).text())?.[1])
 
 test('a first look-up that writes facts says that data changed, and lists kept before are made anew; a second one says nothing', async () => {
-  const [one] = take(1) as [string]
   const before = await version()
-  assert.equal(await acceptedAt(one), null)
-  assert.equal(await acceptedAt(one), null)
-  const { header } = await served.json<{ header: { accepted_at: string } }>(`/filing/${one}`)
+  assert.equal(await acceptedAt(TIMED), null)
+  assert.equal(await acceptedAt(TIMED), null)
+  const { header } = await served.json<{ header: { accepted_at: string } }>(`/filing/${TIMED}`)
   assert.ok(header.accepted_at)
-  await until('the list shows it', async () => (await acceptedAt(one)) !== null)
-  assert.equal(Date.parse((await acceptedAt(one))!), Date.parse(header.accepted_at))
+  await until('the list shows it', async () => (await acceptedAt(TIMED)) !== null)
+  assert.equal(Date.parse((await acceptedAt(TIMED))!), Date.parse(header.accepted_at))
   const after = await version()
   assert.equal(Number(after), Number(before) + 1)
-  await served.json(`/filing/${one}`)
-  assert.equal((await served.get(`/edgar/doc/${one}/1`)).status, 200)
+  await served.json(`/filing/${TIMED}`)
+  assert.equal((await served.get(`/edgar/doc/${TIMED}/1`)).status, 200)
   assert.equal(await version(), after)
   // Fetched again because its bytes were lost, it tells nothing new.
-  await world.sql`update edgar.submission set sha256 = ${'0'.repeat(64)} where accession = ${one}`
-  assert.equal((await served.get(`/edgar/doc/${one}/1`)).status, 200)
+  await world.sql`update edgar.submission set sha256 = ${'0'.repeat(64)} where accession = ${TIMED}`
+  assert.equal((await served.get(`/edgar/doc/${TIMED}/1`)).status, 200)
   assert.equal(await version(), after)
 })
 

@@ -221,7 +221,7 @@ describe('in one place, reading the same host again and again', () => {
       return begun
     })
     assert.equal(await ingest.ended, 1)
-    assert.match(ingest.stderr(), /^openfilings: the database gave up: /m)
+    assert.match(ingest.stderr(), /^openfilings: the database went away: /m)
     assert.doesNotMatch(ingest.stderr(), /^ {4}at /m)
     assert.match(ingest.stdout(), /^ingest index: ended early, after(.*\n)+ {2}next +"openfilings doctor"/m)
   })

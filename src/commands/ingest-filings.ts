@@ -45,7 +45,7 @@ function assertCurrent(app: App, datasets: readonly string[]): void {
 async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted): Promise<void> {
   const { app, reporter, summary, signal } = work
   const now = new Date()
-  const from = range.from ?? (await resumeFrom(app.sql, now))
+  const from = range.from ?? (await resumeFrom(app.sql, app.client, now))
   const to = range.to ?? now.toISOString().slice(0, 10)
   const counts = { read: 0, damaged: 0, filings: 0, added: 0, changed: 0, removed: 0 }
   summary.indexes = counts

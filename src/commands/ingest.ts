@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import { assertMayAsk, EdgarError } from '../core/edgar/client.ts'
 import { UserError } from '../core/errors.ts'
+import { collectEarly } from '../core/memory.ts'
 import { claimFor } from './claim.ts'
 import { command, countOption, dayOption, type Values } from './command.ts'
 import { type BulkWanted, hostAndPath, ingestFiles, isAddress } from './ingest-bulk.ts'
@@ -63,6 +64,7 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
   const again = values.again ?? false
   const baseUrl = values['base-url']
   const refusals = refusedParts(what, config, baseUrl)
+  collectEarly()
   return recorded(
     {
       command: 'ingest',

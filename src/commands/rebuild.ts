@@ -2,6 +2,7 @@
 import { rebuildBulk } from '../core/bulk/rebuild.ts'
 import { type Dataset, isFilings } from '../core/dataset.ts'
 import { UserError } from '../core/errors.ts'
+import { collectEarly } from '../core/memory.ts'
 import { rebuild } from '../core/rebuild.ts'
 import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
@@ -32,6 +33,7 @@ old ones meanwhile. "serve" does it by itself when the tables of a dataset chang
       }
       return found
     })
+    collectEarly()
     return recorded(
       { command: 'rebuild', what: positionals.join(' '), config, make: false, reporter: reporterOf(values) },
       async (work) => {

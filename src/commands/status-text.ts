@@ -75,7 +75,7 @@ export function statusText(report: Report, now: number): string {
     ...section(
       'Indexes read',
       ['index', 'through'],
-      report.watermarks.map(({ source, through }) => [source, through]),
+      report.watermarks.map(({ host, source, through }) => [`${host}${source}`, through]),
     ),
     ...section(
       'Lines of indexes that cannot be read',

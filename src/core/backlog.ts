@@ -18,14 +18,14 @@ export async function backlog(sql: Sql): Promise<Backlog[]> {
     ) t group by dataset order by dataset`
 }
 
-/** How many tasks of a selection wait. */
+/** How many tasks of a selection wait, those among them that failed for a reason that passes: the next run takes up both. */
 export async function pendingOf(
   sql: Sql,
   { datasets, from, to }: { datasets: readonly string[]; from?: string | undefined; to?: string | undefined },
 ): Promise<number> {
   const [row] = await sql<{ pending: number }[]>`
     select count(*)::float8 as pending from edgar.task
-    where state = 'pending' and dataset = any(${datasets as string[]})
+    where (state = 'pending' or state = 'failed' and passing) and dataset = any(${datasets as string[]})
       ${from ? sql`and filed_date >= ${from}` : sql``} ${to ? sql`and filed_date <= ${to}` : sql``}`
   return row!.pending
 }
@@ -127,8 +127,9 @@ export async function editionLines(sql: Sql, max: number): Promise<EditionLine[]
 export async function watermarks(
   sql: Sql,
   max: number,
-): Promise<{ source: string; through: string; moved_at: string }[]> {
-  return sql`select source, through, moved_at from edgar.watermark order by through desc, source desc limit ${max}`
+): Promise<{ host: string; source: string; through: string; moved_at: string }[]> {
+  return sql`
+    select host, source, through, moved_at from edgar.watermark order by through desc, source desc, host limit ${max}`
 }
 
 /** Last day of the indexes that were read; null before the first. */

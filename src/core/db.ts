@@ -1,6 +1,7 @@
 /** The connection. Values are always parameters; rows arrive as the API sends them. */
 import { createConnection, type Socket } from 'node:net'
-import postgres from 'postgres'
+import type postgres from 'postgres'
+import driver from './driver.ts'
 import { UserError } from './errors.ts'
 import { momentOf } from './moment.ts'
 
@@ -46,9 +47,9 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
     ...(onEnd ? { max: 1, max_lifetime: null, onclose: onEnd } : {}),
   }
   if (typeof target === 'string')
-    return postgres(target, { ...options, socket: socketOpener() } as object) as unknown as Sql
+    return driver(target, { ...options, socket: socketOpener() } as object) as unknown as Sql
   const { socket, host, ...rest } = target
-  return postgres({
+  return driver({
     ...options,
     ...rest,
     ...(host ? { host } : { path: socketFile(socket, target.port) }),
@@ -88,15 +89,6 @@ export async function assertUsable(sql: Sql, address: string): Promise<void> {
       `the database at ${withoutPassword(address)} is PostgreSQL ${Math.floor(version / 10000)}; 15 or later is needed`,
     )
   }
-}
-
-/**
- * Whether an error says that the server is away, refuses us or is out of something (SQLSTATE classes 08, 28, 53, 57P and
- * 58): trouble of the place and not of a statement.
- */
-export function databaseTrouble(error: unknown): boolean {
-  const { code = '' } = (error ?? {}) as { code?: string }
-  return /^(08|28|53|58)\w{3}$|^57P\d\d$|^CONNECT(ION)?_|^ECONN/.test(code)
 }
 
 /** What a server and its database are. `trigrams`: whether pg_trgm is installed or can be; null when it is not there. */

@@ -2,17 +2,15 @@
  * Ingest: claim → archive → document → parse → load. Any number of workers and processes; a process killed at any point
  * loses nothing and repeats nothing, because a filing's rows, its archive entry and its task change in one transaction.
  */
+import { alone } from './alone.ts'
+import { type Batch, fail, type Reading, readBatch } from './batch.ts'
 import type { Catalog } from './catalog.ts'
 import type { Dataset, FilingsDataset } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
-import type { StoredSubmission, Submissions } from './edgar/archive.ts'
-import { EdgarError } from './edgar/client.ts'
-import type { DocumentEntry } from './edgar/submission.ts'
-import { messageOf } from './errors.ts'
-import { load, type Parsed } from './load.ts'
+import type { Submissions } from './edgar/archive.ts'
+import { load } from './load.ts'
 import { dataChanged } from './meta.ts'
-import { type Problem, parse } from './parse/xml.ts'
-import { claim, type Outcome, type Selection, settle, type Task } from './queue.ts'
+import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
 import { definitionOf } from './schema.ts'
 
 export interface IngestOptions {
@@ -24,6 +22,7 @@ export interface IngestOptions {
   workers: number
   /** Called after each committed batch. */
   onBatch?: (outcomes: readonly Outcome[]) => void
+  /** Ends every wait; what was read by then is stored. */
   signal?: AbortSignal | undefined
 }
 
@@ -36,37 +35,36 @@ export interface IngestResult {
 /** Filings per transaction: enough to share its cost, few enough to lose little time when the process is killed. */
 const BATCH_SIZE = 20
 
-/** A parsed tree takes up to 18 bytes of memory per byte of a hostile document; larger forms are streamed. */
-const DOCUMENT_SIZE_MAX = 64 * 1024 * 1024
-
-/** EDGAR's answer is the same for every filing: the run stops and what is claimed stays pending. */
-const RUN_ENDING: readonly EdgarError['kind'][] = ['throttled', 'configuration']
-
 /**
- * Works on pending tasks until there are none that another worker does not hold.
+ * Works on pending tasks until there are none that another worker does not hold. Begins with putting back those that
+ * failed for a reason that passes: each is tried once a run, so that an EDGAR that stays out is not asked for ever.
  *
- * @throws EdgarError when EDGAR refuses us altogether; tasks then stay pending
+ * @throws EdgarError when EDGAR refuses us altogether, and what `endsRun` of the database; tasks then stay pending
  */
 export async function drain(options: IngestOptions): Promise<IngestResult> {
   const { sql, catalog, selection } = options
   const definitions = await ddlHashes(catalog.filings.filter(({ slug }) => selection.datasets.includes(slug)))
   const result = { done: 0, failed: 0, unread: 0 }
-  let stopped = false
+  const stop = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
   async function work() {
-    while (!stopped && !options.signal?.aborted) {
-      const outcomes = await sql.begin((tx) => batch(tx, options, definitions))
-      if (outcomes.length === 0) return
+    while (!signal.aborted) {
+      const { outcomes, ending } = await sql.begin((tx) => workOn(tx, { ...options, signal }, definitions))
       for (const outcome of outcomes) {
         result[outcome.error === null ? 'done' : 'failed']++
         result.unread += outcome.unreadPaths.length
       }
-      options.onBatch?.(outcomes)
+      if (outcomes.length > 0) options.onBatch?.(outcomes)
+      if (ending !== null) throw ending
+      if (outcomes.length === 0) return
     }
   }
   if (selection.datasets.length === 0) return result
+  await retryPassing(sql, selection)
   const loops = Array.from({ length: options.workers }, () =>
     work().catch((error) => {
-      stopped = true
+      // The others wait for the same EDGAR or the same database.
+      stop.abort()
       throw error
     }),
   )
@@ -76,108 +74,88 @@ export async function drain(options: IngestOptions): Promise<IngestResult> {
   return result
 }
 
-/** One filing on its way through a batch. */
-interface Item {
-  task: Task
-  dataset: FilingsDataset | null
-  submission?: StoredSubmission
-  parsed?: Parsed
-  error: string | null
-  unreadPaths: readonly string[]
-  problems: readonly Problem[]
-}
-
-async function batch(
+async function workOn(
   tx: Transaction,
-  { catalog, submissions, selection }: IngestOptions,
+  { selection, catalog, submissions, signal }: IngestOptions,
   definitions: ReadonlyMap<string, string>,
-): Promise<Outcome[]> {
+): Promise<{ outcomes: Outcome[]; ending: unknown }> {
   await holdDefinitions(tx, definitions)
   const tasks = await claim(tx, selection, BATCH_SIZE)
-  if (tasks.length === 0) return []
-  const items = await Promise.all(tasks.map((task) => read(task, catalog, submissions)))
-  const obtained = items.flatMap(({ task, submission }) => (submission ? [{ filing: task, submission }] : []))
-  await submissions.record(tx, obtained)
-  const byDataset = Map.groupBy(items, (item) => item.dataset)
+  if (tasks.length === 0) return { outcomes: [], ending: null }
+  const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, signal })
+  try {
+    await store(tx, batch, submissions)
+  } finally {
+    batch.done()
+  }
+  const outcomes = batch.readings.map(({ task, error, passing, unreadPaths, problems }) => {
+    return { task, error, passing, unreadPaths, problems }
+  })
+  if (outcomes.length > 0) await settle(tx, outcomes)
+  return { outcomes, ending: batch.ending }
+}
+
+/** Archive entries, rows and rollups of a batch. What the database refuses of one filing fails that filing alone. */
+async function store(tx: Transaction, { readings, left }: Batch, submissions: Submissions): Promise<void> {
+  const obtained = [...readings, ...left].filter((reading) => reading.submission)
+  await alone(
+    tx,
+    obtained,
+    (sp, some) =>
+      submissions.record(
+        sp,
+        some.map(({ task, submission }) => ({ filing: task, submission: submission! })),
+      ),
+    fail,
+  )
+  const byDataset = Map.groupBy(readings, ({ dataset }) => dataset)
   for (const [dataset, own] of byDataset) if (dataset) await loadEach(tx, dataset, own)
+  if (readings.length === 0) return
   // Locked until commit, so that refreshes run one after another and each sees the rows of the one before.
   await dataChanged(tx)
-  for (const [dataset, own] of byDataset) {
-    await dataset?.refresh?.(
-      tx,
-      own.map(({ task }) => task.accession),
-    )
-  }
-  await settle(tx, items)
-  return items
+  for (const [dataset, own] of byDataset) if (dataset?.refresh) await refreshEach(tx, dataset, own)
 }
 
-async function read(task: Task, catalog: Catalog, submissions: Submissions): Promise<Item> {
-  const dataset = catalog.filings.find(({ slug }) => slug === task.dataset) ?? null
-  const item: Item = { task, dataset, error: null, unreadPaths: [], problems: [] }
-  try {
-    item.submission = await submissions.obtain(task)
-    if (dataset) Object.assign(item, await readFiling(dataset, task.filed_date, item.submission, submissions))
-  } catch (error) {
-    if (error instanceof EdgarError && RUN_ENDING.includes(error.kind)) throw error
-    item.error = messageOf(error)
-  }
-  return item
-}
-
-/**
- * Loads what was parsed; when the database refuses the batch, one by one, so that the bad filing fails alone and its
- * `error` is set.
- */
+/** Loads what was parsed and not refused before; what the database refuses of one filing fails it alone. */
 export async function loadEach(
   tx: Transaction,
   dataset: FilingsDataset,
-  items: readonly { parsed?: Parsed; error: string | null }[],
+  readings: readonly Reading[],
   schema = dataset.slug,
 ): Promise<void> {
-  const readable = items.filter((item) => item.parsed)
-  const parsed = readable.map((item) => item.parsed!)
-  try {
-    await tx.savepoint((sp) => load(sp, dataset, parsed, schema))
-  } catch (error) {
-    if (readable.length === 1) readable[0]!.error = messageOf(error)
-    else for (const item of readable) await loadEach(tx, dataset, [item], schema)
-  }
+  const parsed = readings.filter((reading) => reading.parsed)
+  await alone(
+    tx,
+    parsed,
+    (sp, some) =>
+      load(
+        sp,
+        dataset,
+        some.map((reading) => reading.parsed!),
+        schema,
+      ),
+    fail,
+  )
+  // The rows are the largest part of a batch.
+  for (const reading of parsed) delete reading.parsed
 }
 
-/**
- * Reads the dataset's document of one submission: rows, what was not read, what could not be.
- *
- * @throws Error naming the document when it is missing, malformed or of another form
- */
-export async function readFiling(
-  dataset: FilingsDataset,
-  filedDate: string,
-  submission: StoredSubmission,
-  submissions: Submissions,
-): Promise<{ parsed: Parsed; unreadPaths: string[]; problems: Problem[] }> {
-  const entry = documentOf(dataset, submission)
-  const name = entry.filename ?? `document ${entry.seq}`
-  const chunks: Buffer[] = []
-  for await (const chunk of submissions.document(submission, entry, { unwrapped: true })) chunks.push(chunk)
-  try {
-    const root = parse(Buffer.concat(chunks), { sizeMax: DOCUMENT_SIZE_MAX })
-    const rows = [...dataset.parse(root)] as unknown as Parsed['rows']
-    const parsed = { accession: submission.accession, filedDate, rows }
-    return { parsed, unreadPaths: root.unread(), problems: root.problems() }
-  } catch (cause) {
-    throw new Error(name, { cause })
-  }
-}
-
-/** The document the dataset reads: by file name, else the first XML document of one of its forms. */
-function documentOf({ source }: FilingsDataset, { documents, accession }: StoredSubmission): DocumentEntry {
-  const wanted = source.document.toLowerCase()
-  const found =
-    documents.find((entry) => entry.filename?.toLowerCase() === wanted) ??
-    documents.find((entry) => entry.wrapper === 'XML' && source.forms.includes(entry.type))
-  if (!found) throw new Error(`${accession} has no document ${source.document}`)
-  return found
+/** Rollups follow. A filing of which they cannot be made has no rows, as any other that fails. */
+async function refreshEach(tx: Transaction, dataset: FilingsDataset, readings: readonly Reading[]): Promise<void> {
+  const refresh = (sp: Transaction, some: readonly Reading[]) =>
+    dataset.refresh!(
+      sp,
+      some.map(({ task }) => task.accession),
+    )
+  const refused: Reading[] = []
+  await alone(tx, readings, refresh, (reading, error) => {
+    fail(reading, error)
+    refused.push(reading)
+  })
+  if (refused.length === 0) return
+  const rowless = refused.map(({ task }) => ({ accession: task.accession, filedDate: task.filed_date, rows: [] }))
+  await load(tx, dataset, rowless)
+  await refresh(tx, refused)
 }
 
 /** Digest of the DDL that this code writes for, by slug. */

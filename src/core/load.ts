@@ -27,22 +27,23 @@ export async function load(
   schema = dataset.slug,
 ): Promise<void> {
   const accessions = filings.map((filing) => filing.accession)
+  const byTable = filings.map(({ rows, ...filing }) => ({ ...filing, rows: Map.groupBy(rows, ([name]) => name) }))
   for (const [key, t] of Object.entries(dataset.tables)) {
     await tx`delete from ${tx(schema)}.${tx(t.name)} where accession = any(${accessions})`
     const columns = Object.entries(storedColumns(t)).map(([name, type]) => ({ name, kind: columnType(type)!.kind }))
-    const records = filings.flatMap(({ accession, filedDate, rows }) =>
-      rows
-        .filter(([name]) => name === key)
-        .map(([, row]) => {
+    function* records() {
+      for (const { accession, filedDate, rows } of byTable) {
+        for (const [, row] of rows.get(key) ?? []) {
           const stored = { ...row, accession, filed_date: filedDate } as Record<string, unknown>
-          return columns.map(({ name, kind }) => (kind === 'json' ? jsonText(stored[name]) : stored[name]))
-        }),
-    )
+          yield [columns.map(({ name, kind }) => (kind === 'json' ? jsonText(stored[name]) : stored[name]))]
+        }
+      }
+    }
     await copy(
       tx,
       `${schema}.${t.name}`,
       columns.map((column) => column.name),
-      [records],
+      records(),
     )
   }
 }
@@ -55,6 +56,7 @@ const CHUNK_SIZE = 1 << 16
  * in the SQL text.
  *
  * @returns how many records were sent
+ * @throws the database's error, whose `where` names line and column; the transaction then goes on from its savepoint
  */
 export async function copy(
   tx: Transaction,
@@ -66,11 +68,13 @@ export async function copy(
   async function* chunks() {
     let text = ''
     for await (const batch of batches) {
-      count += batch.length
-      for (const record of batch) text += copyLine(record)
-      if (text.length < CHUNK_SIZE) continue
-      yield text
-      text = ''
+      for (const record of batch) {
+        text += copyLine(record)
+        count++
+        if (text.length < CHUNK_SIZE) continue
+        yield text
+        text = ''
+      }
     }
     if (text !== '') yield text
   }

@@ -2,14 +2,14 @@
  * Rebuilds a dataset from the archive: a shadow schema with the current definition is filled from archived submissions and
  * swapped in, while the old tables go on serving.
  */
+
+import { readBatch } from './batch.ts'
 import type { FilingsDataset } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
 import type { SpineFiling, Submissions } from './edgar/archive.ts'
-import { messageOf } from './errors.ts'
-import { loadEach, readFiling } from './ingest.ts'
-import type { Parsed } from './load.ts'
+import { loadEach } from './ingest.ts'
 import { dataChanged } from './meta.ts'
-import { type Outcome, settle } from './queue.ts'
+import { type Outcome, settle, type Task } from './queue.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from './schema.ts'
 
 export interface RebuildResult {
@@ -42,9 +42,9 @@ export async function rebuild(
 ): Promise<RebuildResult> {
   const shadow = `${dataset.slug}_next`
   const definition = await definitionOf(dataset)
-  const lock = await sql.reserve()
-  try {
-    await lock`select pg_advisory_lock(${REBUILD_LOCK}, hashtext(${dataset.slug}))`
+  // A transaction of its own, so that the lock ends with it whatever happens.
+  return sql.begin(async (lock) => {
+    await lock`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${dataset.slug}))`
     const [{ started } = { started: '' }] = await sql<{ started: string }[]>`select clock_timestamp() as started`
     await sql.begin(async (tx) => {
       // A killed rebuild leaves its shadow behind.
@@ -57,7 +57,7 @@ export async function rebuild(
     onProgress?.(0, total)
     const first = await fill(null, '-infinity', (filings) => onProgress?.(filings, total))
     await sql.begin((tx) => createIndexes(tx, dataset, shadow))
-    return await sql.begin(async (tx) => {
+    return sql.begin(async (tx) => {
       // Every batch of ingest holds this row in share mode: from here on none is under way.
       await tx`select from core.dataset where slug = ${dataset.slug} for update`
       const last = await fill(tx, started, (filings) => onProgress?.(first.filings + filings, total + filings))
@@ -72,10 +72,7 @@ export async function rebuild(
       const failed = [...exceptions.values()].filter((outcome) => outcome.error !== null).length
       return { filings: first.filings + last.filings, failed }
     })
-  } finally {
-    await lock`select pg_advisory_unlock(${REBUILD_LOCK}, hashtext(${dataset.slug}))`
-    lock.release()
-  }
+  })
 
   /** Reads filings finished since `since` into the shadow, in transactions of its own or in the caller's. */
   async function fill(tx: Transaction | null, since: string, onBatch: (filings: number) => void): Promise<Filled> {
@@ -90,33 +87,39 @@ export async function rebuild(
         order by accession limit ${BATCH_SIZE}`
       if (filings.length === 0) return filled
       after = filings.at(-1)!.accession
-      const read = await Promise.all(filings.map(readAgain))
-      if (tx) await loadEach(tx, dataset, read, shadow)
-      else await sql.begin((own) => loadEach(own, dataset, read, shadow))
-      filled.filings += read.length
-      for (const outcome of read) {
-        const plain = outcome.error === null && outcome.unreadPaths.length === 0 && outcome.problems.length === 0
-        if (!plain) filled.exceptions.set(outcome.task.accession, outcome)
-      }
+      // As ingest would have them on its first try: what is in the archive is not fetched again.
+      let waiting: readonly Task[] = filings.map((filing) => ({ ...filing, dataset: dataset.slug, attempts: 0 }))
+      while (waiting.length > 0) waiting = await readSome(tx, waiting, filled)
       onBatch(filled.filings)
     }
   }
 
-  async function readAgain(filing: SpineFiling): Promise<Outcome & { parsed?: Parsed }> {
-    const task = { ...filing, dataset: dataset.slug }
+  /** Reads as many of the tasks as fit in memory; the others are returned. */
+  async function readSome(tx: Transaction | null, tasks: readonly Task[], filled: Filled): Promise<Task[]> {
+    const { readings, ending, done } = await readBatch(tasks, { datasets: [dataset], submissions })
     try {
-      const submission = await submissions.obtain(filing)
-      return { task, error: null, ...(await readFiling(dataset, filing.filed_date, submission, submissions)) }
-    } catch (error) {
-      return { task, error: messageOf(error), unreadPaths: [], problems: [] }
+      if (tx) await loadEach(tx, dataset, readings, shadow)
+      else await sql.begin((own) => loadEach(own, dataset, readings, shadow))
+    } finally {
+      done()
     }
+    if (ending !== null) throw ending
+    filled.filings += readings.length
+    for (const { task, error, passing, unreadPaths, problems } of readings) {
+      if (error === null && unreadPaths.length === 0 && problems.length === 0) continue
+      filled.exceptions.set(task.accession, { task, error, passing, unreadPaths, problems })
+    }
+    const read = new Set(readings.map(({ task }) => task))
+    return tasks.filter((task) => !read.has(task))
   }
 
   /** Replaces the outcomes of the old definition by those of the new one. */
   async function resettle(tx: Transaction, exceptions: ReadonlyMap<string, Outcome>): Promise<void> {
+    // What never came into the archive was not read now either: it stays failed.
     await tx`
-      update edgar.task set state = 'done', error = null, unread = 0, unread_paths = '{}', problems = '[]'
-      where dataset = ${dataset.slug} and state <> 'pending'`
+      update edgar.task t set state = 'done', error = null, passing = false, unread = 0, unread_paths = '{}', problems = '[]'
+      where dataset = ${dataset.slug} and state <> 'pending'
+        and exists (select from edgar.submission s where s.accession = t.accession)`
     await settle(tx, [...exceptions.values()])
     await tx`
       update edgar.coverage v set extracted = (

@@ -4,6 +4,7 @@
  */
 import { day, decimal, FLAGS, integer } from '../parse/values.ts'
 import type { Problem } from '../parse/xml.ts'
+import { excerpt } from '../text.ts'
 
 /** Header of a file, and what was read of any of its lines. */
 export class CsvHeader {
@@ -31,8 +32,6 @@ export class CsvHeader {
     return this.columns.filter((name) => !this.#read.has(name.toLowerCase().trim()))
   }
 }
-
-const VALUE_MAX = 200
 
 /** One line. A column is named as the header has it; where years differ, several names are given and the first there counts. */
 export class CsvRow {
@@ -99,7 +98,7 @@ export class CsvRow {
   /** Records a value of this line that its parser cannot use. */
   problem(column: string, value: string, reason: string): void {
     const path = `${this.#header.file}:${this.number}/${column}`
-    this.#problems.push({ path, value: value.slice(0, VALUE_MAX), reason })
+    this.#problems.push({ path, value: excerpt(value), reason })
   }
 
   problems(): Problem[] {

@@ -76,7 +76,13 @@ export async function recordFailed(
     on conflict (series, name) do update set state = 'failed', error = excluded.error, finished_at = now()`
 }
 
-/** Records that an edition came again as it was. */
-export async function recordUnchanged(sql: Sql, { series, name }: Edition, listed: string | null): Promise<void> {
-  await sql`update bulk.edition set listed = ${listed}, state = 'done', error = null where series = ${series} and name = ${name}`
+/** Records that an edition came again as it was, and from where. */
+export async function recordUnchanged(
+  sql: Sql,
+  { series, name }: Edition,
+  { files, listed }: { files: readonly ArchivedFile[]; listed: string | null },
+): Promise<void> {
+  await sql`
+    update bulk.edition set listed = ${listed}, files = ${sql.json(files as never)}, state = 'done', error = null
+    where series = ${series} and name = ${name}`
 }

@@ -1,42 +1,23 @@
 /** bulk.history: what the records of a snapshot said over time, of the columns that its series remembers. */
+import type { BulkDataset } from '../dataset.ts'
 import type { Transaction } from '../db.ts'
-import { copy } from '../load.ts'
-import type { Fragment } from './read.ts'
 import type { Series } from './series.ts'
+import { stagedName } from './stage.ts'
 
-/** Values of a record in the order of the remembered columns. */
-export type Values = readonly (string | null)[]
-
-/** Columns whose values are kept; none of a series that remembers nothing. */
-const columnsOf = (series: Series): readonly string[] =>
-  series.format === 'xml' ? (series.remembers?.columns ?? []) : []
-
-/**
- * Collects what is remembered of the records of an edition while they are staged.
- *
- * @returns `add` for the rows of a record by its number, and their values by that number
- */
-export function collecting(series: Series, add: (record: number, rows: Fragment['rows']) => Promise<void>) {
-  const values = new Map<number, Values>()
-  const columns = columnsOf(series)
-  const table = series.format === 'xml' ? series.remembers?.table : undefined
-  return {
-    values,
-    add: (record: number, rows: Fragment['rows']) => {
-      const row = columns.length > 0 && rows.find(([name]) => name === table)?.[1]
-      if (row) values.set(record, columns.map((column) => (row[column] as string | null | undefined) ?? null)) // biome-ignore format: one line
-      return add(record, rows)
-    },
-  }
+/** What an edition says that is staged. */
+export interface Said {
+  series: string
+  /** The edition's day. */
+  day: string
+  /** Temporary table with `key` and `record` of the staged records that are meant. */
+  records: 'bulk_standing' | 'bulk_touched'
 }
 
-/** The pair of a record of which something is remembered; none of another. */
-export const pairOf = (key: string, values: Values | undefined): (readonly [string, Values])[] =>
-  values ? [[key, values]] : []
+const remembersOf = (series: Series) => (series.format === 'xml' ? series.remembers : undefined)
 
 /** Whether a series remembers something and nothing is kept yet, as in a database that is older than bulk.history. */
 export async function lacksHistory(tx: Transaction, name: string, series: Series): Promise<boolean> {
-  if (columnsOf(series).length === 0) return false
+  if (!remembersOf(series)) return false
   const [row] = await tx<{ lacks: boolean }[]>`
     select exists (select from bulk.record where series = ${name})
       and not exists (select from bulk.history where series = ${name}) as lacks`
@@ -47,48 +28,44 @@ export async function lacksHistory(tx: Transaction, name: string, series: Series
  * Enters what an edition says: a value that differs from the one before it ends that one on the edition's day. Editions
  * come in the order of their days; one that comes again corrects what it said.
  *
- * @param records values by key, of those records at least that differ from the edition before
+ * @param said of those records at least that differ from the edition before
  */
-export async function remember(
-  tx: Transaction,
-  { name, series, day }: { name: string; series: Series; day: string },
-  records: Iterable<readonly [key: string, values: Values]>,
-): Promise<void> {
-  if (!(await enter(tx, series, records))) return
+export async function remember(tx: Transaction, dataset: BulkDataset, said: Said): Promise<void> {
+  const { series, day } = said
+  if (!(await enter(tx, dataset, said))) return
   await tx`
     update bulk.history h set to_day = ${day} from remembering r
-    where h.series = ${name} and h.key = r.key and h.field = r.field and h.to_day is null and h.from_day < ${day}
+    where h.series = ${series} and h.key = r.key and h.field = r.field and h.to_day is null and h.from_day < ${day}
       and h.value is distinct from r.value`
-  await standing(tx, name, day)
+  await standing(tx, series, day)
 }
 
 /**
  * Enters what the edition in which records stand is read to say today: with another parser that is a correction, and no
  * new value.
  */
-export async function correct(
-  tx: Transaction,
-  { name, series, day }: { name: string; series: Series; day: string },
-  records: Iterable<readonly [key: string, values: Values]>,
-): Promise<void> {
-  if (await enter(tx, series, records)) await standing(tx, name, day)
+export async function correct(tx: Transaction, dataset: BulkDataset, said: Said): Promise<void> {
+  if (await enter(tx, dataset, said)) await standing(tx, said.series, said.day)
 }
 
 /** Fills the temporary table `remembering`; false where there is nothing to remember. */
-async function enter(
-  tx: Transaction,
-  series: Series,
-  records: Iterable<readonly [key: string, values: Values]>,
-): Promise<boolean> {
-  const columns = columnsOf(series)
-  if (columns.length === 0) return false
+async function enter(tx: Transaction, { source, tables }: BulkDataset, { series, records }: Said): Promise<boolean> {
+  const remembers = remembersOf(source.series[series]!)
+  if (!remembers) return false
+  const table = tables[remembers.table]!
   await tx`drop table if exists pg_temp.remembering`
   await tx`
     create temporary table remembering (key text collate "C", field text collate "C", value text collate "C")
     on commit drop`
-  const rows = [...records].flatMap(([key, values]) => columns.map((field, at) => [key, field, values[at] ?? null]))
-  if (rows.length === 0) return false
-  await copy(tx, 'remembering', ['key', 'field', 'value'], [rows])
+  let count = 0
+  for (const column of remembers.columns) {
+    const entered = await tx`
+      insert into remembering
+      select r.key, ${column}, s.${tx(column)}
+      from ${tx(records)} r join ${tx(stagedName(table))} s on s.${tx(table.recordKey)} = r.key and s.staged_record = r.record`
+    count += entered.count
+  }
+  if (count === 0) return false
   await tx`analyze remembering`
   return true
 }

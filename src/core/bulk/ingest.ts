@@ -8,6 +8,7 @@ import type { Sql, Transaction } from '../db.ts'
 import { type EdgarClient, EdgarError } from '../edgar/client.ts'
 import type { Store } from '../edgar/store.ts'
 import { messageOf, UserError } from '../errors.ts'
+import { endsRun } from '../failures.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import {
   type ArchivedFile,
@@ -63,6 +64,8 @@ interface Source {
   name: string
   /** Size and date as listed; null for local files, which are compared by content. */
   as: string | null
+  /** The host whose list names it; of a local file its folder. */
+  from: string
   put: () => Promise<ArchivedFile>
 }
 
@@ -73,10 +76,11 @@ interface Waiting {
 }
 
 /**
- * Brings the datasets up to date. An edition that fails is recorded with its reason and does not stop the others; of a
- * list that names an edition already loaded only what is listed differently is fetched again.
+ * Brings the datasets up to date, as far as `signal` lets it. An edition that fails is recorded with its reason and does not
+ * stop the others; of a list that names an edition already loaded only what is listed differently is fetched again.
  *
- * @throws UserError for a local file that is no edition of these datasets, EdgarError when the host refuses us altogether
+ * @throws UserError for a local file that is no edition of these datasets, what `endsRun`, and the signal's reason while
+ *   lists are waited for
  */
 export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
   const { sql, datasets, from, to, again = false } = options
@@ -104,9 +108,17 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
   return outcomes
 }
 
-/** Listed just as when it was loaded. */
-function isLoaded({ state, listed }: StoredEdition, waiting: Waiting): boolean {
-  return state === 'done' && listed !== null && listed === listedAs(waiting)
+/** Listed just as when it was loaded, and by the same host: another one may mean another file by that name and size. */
+function isLoaded({ state, listed, files }: StoredEdition, waiting: Waiting): boolean {
+  if (state !== 'done' || listed === null || listed !== listedAs(waiting)) return false
+  const [{ from }] = [...waiting.parts.values()] as [Source]
+  return files.every(({ source_url }) => isOf(from, source_url))
+}
+
+/** Whether the file came from that host, or out of that folder. */
+function isOf(host: string, url: string): boolean {
+  const { origin } = new URL(host)
+  return origin === 'null' ? url.startsWith(`${host}/`) : new URL(url).origin === origin
 }
 
 /** A snapshot older than one that was loaded: its records would seem to come back. */
@@ -132,7 +144,7 @@ async function one(
     for (const part of [...parts.keys()].sort((a, b) => a - b)) files = [...files, await parts.get(part)!.put()]
     const digests = (all: readonly ArchivedFile[]) => all.map(({ sha256 }) => sha256).join()
     if (!again && before?.state === 'done' && digests(before.files) === digests(files)) {
-      await recordUnchanged(sql, edition, as)
+      await recordUnchanged(sql, edition, { files, listed: as })
       return null
     }
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -154,7 +166,7 @@ async function one(
   } catch (error) {
     // Stopped by its operator: nothing of it is stored, and nothing failed.
     if (signal?.aborted) return null
-    if (error instanceof EdgarError && (error.kind === 'throttled' || error.kind === 'configuration')) throw error
+    if (endsRun(error)) throw error
     const reason = messageOf(error)
     // The sample's editions of this name stand until something takes their place.
     if (!replaces) await recordFailed(sql, edition, { files, listed: as, error: reason })
@@ -202,15 +214,15 @@ function grouped(sources: readonly Source[], datasets: readonly BulkDataset[]): 
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-async function listed({ client, store, manifests = MANIFESTS }: BulkOptions): Promise<Source[]> {
+async function listed({ client, store, manifests = MANIFESTS, signal }: BulkOptions): Promise<Source[]> {
   const sources: Source[] = []
   let lists = 0
   for (const manifest of manifests) {
-    const text = await client.get(manifest, ({ body }) => textOf(body), { sizeMax: MANIFEST_SIZE_MAX })
+    const text = await client.get(manifest, ({ body }) => textOf(body), { sizeMax: MANIFEST_SIZE_MAX, signal })
     if (text === null) continue
     lists++
     for (const { name, path: at, as } of read(client, manifest, text)) {
-      sources.push({ name, as, put: () => fetched(client, store, name, at) })
+      sources.push({ name, as, from: client.baseUrl, put: () => fetched({ client, store, signal }, name, at) })
     }
   }
   if (lists === 0) throw new EdgarError('configuration', `${client.baseUrl} has no list at ${manifests.join(' or ')}`)
@@ -225,7 +237,8 @@ function read({ baseUrl }: EdgarClient, manifest: string, text: string): Listed[
   }
 }
 
-const MANIFEST_SIZE_MAX = 16 * 1024 * 1024
+/** The real ones have some hundred KB. */
+const MANIFEST_SIZE_MAX = 4 * 1024 * 1024
 /** The two halves of all filings from 2011 to 2024 have 600 MB each. */
 const FILE_SIZE_MAX = 4 * 1024 ** 3
 
@@ -235,9 +248,14 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-async function fetched(client: EdgarClient, store: Store, name: string, at: string): Promise<ArchivedFile> {
+async function fetched(
+  { client, store, signal }: Pick<BulkOptions, 'client' | 'store' | 'signal'>,
+  name: string,
+  at: string,
+): Promise<ArchivedFile> {
   const file = await client.get(at, async ({ body, url }) => ({ name, ...(await store.put(body)), source_url: url }), {
     sizeMax: FILE_SIZE_MAX,
+    signal,
   })
   if (!file) throw new Error(`${client.baseUrl}${at} is listed and not there`)
   return file
@@ -255,7 +273,12 @@ async function local(files: readonly string[], datasets: readonly BulkDataset[],
         throw new UserError(`${file} cannot be read`, { cause })
       })
       const source_url = pathToFileURL(file).href
-      return { name, as: null, put: async () => ({ name, ...(await store.put(createReadStream(file))), source_url }) }
+      return {
+        name,
+        as: null,
+        from: path.dirname(source_url),
+        put: async () => ({ name, ...(await store.put(createReadStream(file))), source_url }),
+      }
     }),
   )
 }

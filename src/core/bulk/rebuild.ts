@@ -2,11 +2,10 @@
 import type { BulkDataset } from '../dataset.ts'
 import type { Sql, Transaction } from '../db.ts'
 import type { Store } from '../edgar/store.ts'
-import { copy } from '../load.ts'
 import { dataChanged } from '../meta.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from '../schema.ts'
 import { editionsOf, type StoredEdition } from './edition.ts'
-import { collecting, correct, lacksHistory, pairOf, remember } from './history.ts'
+import { correct, lacksHistory, remember } from './history.ts'
 import { readInto } from './load.ts'
 import { notes, read } from './read.ts'
 import { stage } from './stage.ts'
@@ -86,27 +85,27 @@ async function fill(
   edition: StoredEdition,
   isReplayed: boolean,
 ): Promise<{ records: number; lost: number }> {
-  const standing = await tx<{ key: string }[]>`
-    select key from bulk.record where series = ${edition.series} and edition = ${edition.name}`
-  if (standing.length === 0 && !isReplayed) return { records: 0, lost: 0 }
-  const keys = new Set(standing.map(({ key }) => key))
+  const [standing] = await tx<{ n: number }[]>`
+    select count(*)::int as n from bulk.record where series = ${edition.series} and edition = ${edition.name}`
+  if (standing!.n === 0 && !isReplayed) return { records: 0, lost: 0 }
   const series = dataset.source.series[edition.series]!
-  const staged = await stage(tx, dataset, shadow, series)
-  const remembered = collecting(series, staged.add)
+  const found = notes()
+  const staged = await stage(tx, dataset, shadow, series, found)
   const files = edition.files.map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
-  const isPassed = (key: string) => !isReplayed && !keys.has(key)
-  const seen = await readInto(remembered.add, series, read(series, files, notes()), isPassed)
-  const found = new Map([...seen].filter(([key]) => keys.has(key)))
-  await staged.move(new Map([...found].map(([key, { record }]) => [key, record])), [])
-  const said = [...(isReplayed ? seen : found)].flatMap(([key, { record }]) =>
-    pairOf(key, remembered.values.get(record)),
-  )
-  const enter = isReplayed ? remember : correct
-  await enter(tx, { name: edition.series, series, day: edition.to_day }, said)
-  await tx`drop table if exists pg_temp.rebuilt`
-  await tx`create temporary table rebuilt (key text collate "C", digest text collate "C") on commit drop`
-  await copy(tx, 'rebuilt', ['key', 'digest'], [[...found].map(([key, { digest }]) => [key, digest])])
+  // What stands is read anew, whatever its digest was.
+  await readInto(staged, series, read(series, files, found), async () => new Map())
+  await tx`drop table if exists pg_temp.bulk_touched`
   await tx`
-    update bulk.record r set digest = b.digest from rebuilt b where r.series = ${edition.series} and r.key = b.key`
-  return { records: found.size, lost: keys.size - found.size }
+    create temporary table bulk_touched on commit drop as
+    select row_number() over (order by s.key)::int as n, s.key, s.record, s.digest
+    from bulk_standing s
+    join bulk.record r on r.series = ${edition.series} and r.key = s.key and r.edition = ${edition.name}`
+  const [touched] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_touched`
+  await staged.move(touched!.n)
+  const said = { series: edition.series, day: edition.to_day }
+  if (isReplayed) await remember(tx, dataset, { ...said, records: 'bulk_standing' })
+  else await correct(tx, dataset, { ...said, records: 'bulk_touched' })
+  const { count } = await tx`
+    update bulk.record r set digest = b.digest from bulk_touched b where r.series = ${edition.series} and r.key = b.key`
+  return { records: count, lost: standing!.n - count }
 }

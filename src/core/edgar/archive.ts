@@ -4,6 +4,7 @@
  */
 import type { Sql, Transaction } from '../db.ts'
 import { HttpError, messageOf, notFound, unavailable } from '../errors.ts'
+import { isOfData } from '../failures.ts'
 import { lookUpChanged } from '../meta.ts'
 import { type EdgarClient, EdgarError } from './client.ts'
 import { itemCode } from './items.ts'
@@ -41,8 +42,16 @@ export interface Submissions {
    * @throws HttpError 503 when EDGAR cannot be asked, 404 when it has no such file
    */
   get(accession: string, admit?: Admit): Promise<StoredSubmission | null>
-  /** As `get`, but for ingest: does not write to the database, and throws what went wrong. */
-  obtain(filing: SpineFiling): Promise<StoredSubmission>
+  /**
+   * As `get`, but for ingest: does not write to the database, and throws what went wrong.
+   *
+   * @param options `isRetry`: one that is cut off in the archive is fetched again
+   * @throws EdgarError, HttpError 404, SubmissionError; the signal's reason
+   */
+  obtain(
+    filing: SpineFiling,
+    options?: { isRetry?: boolean; signal?: AbortSignal | undefined },
+  ): Promise<StoredSubmission>
   /**
    * Writes what `obtain` gave to edgar.submission and its header's facts to the spine.
    *
@@ -60,16 +69,22 @@ export interface Submissions {
 export function submissions({ sql, store, client }: { sql: Sql; store: Store; client: EdgarClient }): Submissions {
   const underWay = new Map<string, Promise<StoredSubmission | null>>()
 
-  async function obtain(filing: SpineFiling): Promise<StoredSubmission> {
+  async function obtain(
+    filing: SpineFiling,
+    { isRetry = false, signal }: { isRetry?: boolean; signal?: AbortSignal | undefined } = {},
+  ): Promise<StoredSubmission> {
     const stored = await find(filing.accession)
-    if (stored) return stored
+    if (stored && !(isRetry && stored.header.cutOff)) return stored
     const path = `/Archives/${filing.path}`
-    const fetched = await client.get(path, async ({ body, url }) => {
-      const { sha256, bytes } = await store.put(body)
-      return { sha256, bytes, sourceUrl: url }
-    })
-    if (!fetched) throw notFound(`EDGAR has no submission at ${path}`)
+    const found = await client.get(
+      path,
+      async ({ body, url, isDelimited }) => ({ ...(await store.put(body)), sourceUrl: url, isDelimited }),
+      { signal },
+    )
+    if (!found) throw notFound(`EDGAR has no submission at ${path}`)
+    const { isDelimited, ...fetched } = found
     const { header, documents } = await readSubmission(store.read(fetched.sha256))
+    if (header.cutOff && !isDelimited) throw new EdgarError('truncated', `${fetched.sourceUrl}: ${header.cutOff}`)
     if (header.accession !== null && header.accession !== filing.accession) {
       throw new Error(`${path} holds the submission ${header.accession}`)
     }
@@ -89,18 +104,22 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
     obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[],
   ): Promise<boolean> {
     if (obtained.length === 0) return false
-    const rows = obtained.map(({ filing, submission: { accession, sha256, bytes, sourceUrl, header, documents } }) => ({
-      accession,
-      sha256,
-      bytes: String(bytes),
-      source_url: sourceUrl,
-      header: tx.json(header as never),
-      documents: tx.json(documents as never),
-      period: header.periodOfReport,
-      accepted: header.acceptedAt,
-      filedDate: filing.filed_date,
-      items: itemCodes(header, filing),
-    }))
+    // A filing whose form moved to another family may be wanted for both in one batch.
+    const unique = new Map(obtained.map((one) => [one.submission.accession, one]))
+    const rows = [...unique.values()].map(
+      ({ filing, submission: { accession, sha256, bytes, sourceUrl, header, documents } }) => ({
+        accession,
+        sha256,
+        bytes: String(bytes),
+        source_url: sourceUrl,
+        header: tx.json(header as never),
+        documents: tx.json(documents as never),
+        period: header.periodOfReport,
+        accepted: header.acceptedAt,
+        filedDate: filing.filed_date,
+        items: itemCodes(header, filing),
+      }),
+    )
     await tx`
       insert into edgar.submission ${tx(rows, 'accession', 'sha256', 'bytes', 'source_url', 'header', 'documents')}
       on conflict (accession) do update set sha256 = excluded.sha256, bytes = excluded.bytes,
@@ -139,9 +158,14 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
       select accession, form_type, filed_date, path from edgar.filing where accession = ${accession}`
     if (!filing) return null
     const submission = await obtain(filing)
-    await sql.begin(async (tx) => {
-      if (await record(tx, [{ filing, submission }])) await lookUpChanged(tx)
-    })
+    try {
+      await sql.begin(async (tx) => {
+        if (await record(tx, [{ filing, submission }])) await lookUpChanged(tx)
+      })
+    } catch (error) {
+      // It can be shown all the same; the next look-up fetches it anew.
+      if (!isOfData(error)) throw error
+    }
     return submission
   }
 

@@ -1,5 +1,5 @@
 /** The bytes of one answer, decoded, and no fewer, no more and no slower than allowed. */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { EdgarError } from './answer.ts'
@@ -32,8 +32,8 @@ const INFLATE_CHUNK = 256 * 1024
  * @throws EdgarError `refused` for an encoding that was not asked for, `too large` when the length announces it
  */
 export function decoded(url: URL, response: IncomingMessage, limits: Limits): Readable {
-  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  if (encoding === 'gzip' || encoding === 'x-gzip') {
+  const encoding = encodingOf(response.headers)
+  if (isGzip(response.headers)) {
     // Errors reach the reader through the destroyed stream.
     return pipeline(response, createGunzip({ chunkSize: INFLATE_CHUNK }), () => {})
   }
@@ -43,6 +43,9 @@ export function decoded(url: URL, response: IncomingMessage, limits: Limits): Re
   if (encoding === 'identity') throw tooLarge(url, limits.sizeMax)
   throw new EdgarError('refused', `${url.href} came in the encoding ${JSON.stringify(encoding)}, gzip was asked for`)
 }
+
+const encodingOf = (headers: IncomingHttpHeaders) => (headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+export const isGzip = (headers: IncomingHttpHeaders) => ['gzip', 'x-gzip'].includes(encodingOf(headers))
 
 /**
  * Guards a stream of bytes.

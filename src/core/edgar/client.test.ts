@@ -41,9 +41,37 @@ test('an answer carries its address and time of change, and the request says who
   })
   const { client } = stillClient(t, url, { userAgent: 'Jane Doe jane@doe.example' })
   const found = await client.get('/a?b=1', async (response) => ({ ...response, body: await text(response) }))
-  assert.deepEqual(found, { url: `${url}/a?b=1`, lastModified: 'Sat, 03 Jan 2026 02:00:00 GMT', body: 'fine' })
+  const lastModified = 'Sat, 03 Jan 2026 02:00:00 GMT'
+  assert.deepEqual(found, { url: `${url}/a?b=1`, lastModified, isDelimited: true, body: 'fine' })
   await stillClient(t, `${url}/below/`).client.get('/a', text)
   assert.deepEqual(agents, ['Jane Doe jane@doe.example', 'openfilings'])
+})
+
+test('an answer that says where it ends is told from one that ends with its connection', async (t) => {
+  const ways: Record<string, [boolean, RequestListener]> = {
+    'its length': [true, (_, response) => response.writeHead(200, { 'content-length': 4 }).end('fine')],
+    chunks: [true, (_, response) => response.writeHead(200, { 'transfer-encoding': 'chunked' }).end('fine')],
+    'a gzip stream': [
+      true,
+      ({ socket }) => {
+        const gzip = gzipSync('fine')
+        socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n')
+        socket.end(gzip)
+      },
+    ],
+    'the end of the connection': [
+      false,
+      ({ socket }) => void socket.end('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nfine'),
+    ],
+  }
+  for (const [way, [expected, listener]] of Object.entries(ways)) {
+    const { client } = stillClient(t, await serving(t, listener))
+    const [isDelimited, body] = (await client.get('/x', async (response) => [
+      response.isDelimited,
+      await text(response),
+    ])) as [boolean, string]
+    assert.deepEqual([isDelimited, body], [expected, 'fine'], way)
+  }
 })
 
 test('an address below a folder of the host is kept', async (t) => {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { messageOf } from '../errors.ts'
 import { below, parseBase, usableAgent } from './address.ts'
 import { EdgarError, type EdgarErrorKind, isPassing, PAGE_SIZE_MAX, refusal } from './answer.ts'
-import { type Body, body, decoded, type Limits, startOf } from './body.ts'
+import { type Body, body, decoded, isGzip, type Limits, startOf } from './body.ts'
 import { checkedPath, openBelow } from './location.ts'
 import { pace, paceOf } from './pace.ts'
 
@@ -48,6 +48,11 @@ export type ClientEvent =
 export interface EdgarResponse {
   url: string
   lastModified: string | null
+  /**
+   * The answer said where it ends, by a length, chunks or a gzip stream: what is short then is short at the host. One that
+   * ends with its connection may have broken off.
+   */
+  isDelimited: boolean
   /** Decoded bytes; errors when they are cut short, too many, or stop coming. */
   body: AsyncIterable<Uint8Array>
 }
@@ -69,6 +74,7 @@ export interface ClientStats {
 }
 
 export interface EdgarClient {
+  /** Without a last slash: one spelling for one host. */
   readonly baseUrl: string
   /**
    * Fetches `path` and hands the answer to `consume`, whose result it returns. When the answer breaks off midway it is
@@ -82,7 +88,7 @@ export interface EdgarClient {
   get<T>(
     path: string,
     consume: (response: EdgarResponse) => Promise<T>,
-    options?: { sizeMax?: number; signal?: AbortSignal },
+    options?: { sizeMax?: number; signal?: AbortSignal | undefined },
   ): Promise<T | null>
   /** Ends what is under way. */
   close(): Promise<void>
@@ -128,7 +134,8 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       if (!Number.isNaN(ahead)) aheadMs = ahead
       if (status === 200) {
         const read = body(url, decoded(url, response, limits), limits, signal)
-        return { ...read, url: url.href, lastModified: answer['last-modified'] ?? null }
+        const isDelimited = 'content-length' in answer || 'transfer-encoding' in answer || isGzip(answer)
+        return { ...read, url: url.href, lastModified: answer['last-modified'] ?? null, isDelimited }
       }
       const location = answer.location
       if (location !== undefined && [301, 302, 303, 307, 308].includes(status)) {
@@ -152,7 +159,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     if (!found) return null
     const url = below(base, path)
     const read = body(url, found.handle.createReadStream(), limits, signal, found.sizeBytes)
-    return { ...read, url: url.href, lastModified: found.modified.toUTCString() }
+    return { ...read, url: url.href, lastModified: found.modified.toUTCString(), isDelimited: true }
   }
 
   /** Waits until `path` may be tried again after `error`, or throws it. */
@@ -213,9 +220,9 @@ export function edgarClient(options: ClientOptions): EdgarClient {
         stats.none++
         return null
       }
-      const { url, lastModified, bytes, failure, close } = opened
+      const { bytes, failure, close, ...told } = opened
       try {
-        const value = await consume({ url, lastModified, body: counted(bytes) })
+        const value = await consume({ ...told, body: counted(bytes) })
         if (!failure()) return value
       } catch (error) {
         if (!failure()) throw error
@@ -227,7 +234,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   }
 
   return {
-    baseUrl: options.baseUrl,
+    baseUrl: base.url.href.replace(/\/$/, ''),
     async get(path, consume, { sizeMax = sizeMaxDefault, signal } = {}) {
       const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       try {
@@ -254,10 +261,7 @@ export function assertMayAsk(baseUrl: string, userAgent: string | null): void {
   if (base.place !== 'folder') usableAgent(userAgent, base)
 }
 
-interface Opened extends Body {
-  url: string
-  lastModified: string | null
-}
+interface Opened extends Body, Omit<EdgarResponse, 'body'> {}
 
 /** Sends one request; resolves with the headers, the body still to come. */
 function send(url: URL, headers: Record<string, string>, timeoutMs: number, signal: AbortSignal) {

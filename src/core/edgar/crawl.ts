@@ -20,6 +20,7 @@ export interface CrawlOptions {
   /** Called before each index is asked for; `total` grows by the days of a quarter once its whole index was read. */
   onNext?: (path: string, done: number, total: number) => void
   onIndex?: (result: IndexResult) => void
+  /** Ends every wait; indexes that were read stay read. */
   signal?: AbortSignal | undefined
 }
 
@@ -38,6 +39,7 @@ const REREAD_DAYS = 7
  * quarter) is none, not an error.
  *
  * @returns one result per index read, in order
+ * @throws EdgarError, and the signal's reason
  */
 export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
   const results: IndexResult[] = []
@@ -47,7 +49,7 @@ export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
   const next = (path: string) => options.onNext?.(path, asked.done++, asked.total)
   for (const quarter of wanted) {
     const path = `/Archives/edgar/full-index/${quarter.year}/QTR${quarter.quarter}/master.idx`
-    const mark = await watermark(options.sql, path)
+    const mark = await watermark(options, path)
     const settled = mark && (quarter.last < recent || ageDays(mark.moved_at, options.now) < REREAD_DAYS)
     let through = settled && !options.again ? mark.through : null
     if (through !== null) asked.done++
@@ -55,7 +57,7 @@ export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
       next(path)
       const result = await read(options, path, quarter)
       if (result) results.push(result)
-      if (result) through = result.lastReceived ?? quarter.last
+      if (result) through = min(result.lastReceived ?? quarter.last, quarter.last)
     }
     // An old quarter without a whole index has no daily ones either.
     if (through === null && quarter.last < recent) continue
@@ -64,7 +66,7 @@ export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
     if (start <= end) asked.total += ageDays(start, new Date(end)) + 1
     for (let day = start; day <= end; day = shift(day, 1)) {
       const daily = `/Archives/edgar/daily-index/${quarter.year}/QTR${quarter.quarter}/master.${day.replaceAll('-', '')}.idx`
-      if ((await watermark(options.sql, daily)) && !options.again) {
+      if ((await watermark(options, daily)) && !options.again) {
         asked.done++
         continue
       }
@@ -86,27 +88,30 @@ async function read(
     loadIndex(sql, catalog, {
       url,
       reader: readIndex(body),
+      host: client.baseUrl,
       source: path,
       through: covers.last,
       ...(whole ? { wholeFrom: covers.first } : {}),
       ...(claim ? { claim } : {}),
     })
-  const result = await client.get(path, load, signal ? { signal } : {})
+  const result = await client.get(path, load, { signal })
   if (result) onIndex?.(result)
   return result
 }
 
-async function watermark(sql: Sql, source: string) {
+async function watermark({ sql, client }: CrawlOptions, source: string) {
   const [row] = await sql<{ through: string; moved_at: string }[]>`
-    select through, moved_at from edgar.watermark where source = ${source}`
+    select through, moved_at from edgar.watermark where host = ${client.baseUrl} and source = ${source}`
   return row
 }
 
-/** Where a run without `--from` begins: the quarter of the newest watermark, else this quarter. The sample's do not count. */
-export async function resumeFrom(sql: Sql, now: Date): Promise<string> {
+/**
+ * Where a run without `--from` begins: the quarter of the newest watermark of this host, else this quarter. The sample's
+ * do not count: it has a host of its own.
+ */
+export async function resumeFrom(sql: Sql, { baseUrl }: EdgarClient, now: Date): Promise<string> {
   const [row] = await sql<{ through: string | null }[]>`
-    select max(through) as through from edgar.watermark
-    where not exists (select from core.meta where name = 'origin' and value = 'sample')`
+    select max(through) as through from edgar.watermark where host = ${baseUrl}`
   return quarterOf(min(row?.through ?? dayIn(now), dayIn(now))).first
 }
 

@@ -32,6 +32,8 @@ export interface DocumentEntry {
   size: number
   /** Within privacy-enhanced mail: lines that begin with a dash carry `- ` before it, which decoding takes away. */
   escaped: boolean
+  /** The submission ends before the document does. */
+  cutOff?: true
 }
 
 /** How far into a document its wrapper, encoding and type are looked for. */

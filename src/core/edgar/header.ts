@@ -3,6 +3,8 @@
  * angle tags of disseminated `.nc` files, and mixtures of both (ownership forms before 2003). Indentation says nothing, and
  * closing tags only what the next opening line says as well: strays of 1998 to 2000 do no harm.
  */
+
+import { excerpt, storable } from '../text.ts'
 import { ALIASES, FIELDS, IGNORED, ROLES, SECTIONS } from './header-fields.ts'
 import { dayOf } from './moment.ts'
 import { type HeaderSeries, SeriesReader } from './series.ts'
@@ -66,6 +68,8 @@ export interface Header {
   series: HeaderSeries[]
   /** Lines and values that could not be read; nothing is dropped silently. */
   problems: string[]
+  /** Where the submission is cut off, when it is. */
+  cutOff?: string
 }
 
 /** More than this many problems say nothing new. */
@@ -73,6 +77,9 @@ const PROBLEMS_MAX = 100
 
 /** EDGAR's own limit for a value is 150 characters. */
 const LINE_MAX = 4096
+
+/** 469 filers, the most ever seen, take 15,000. */
+const LINES_MAX = 50_000
 
 /**
  * Lines that open a header, by the kind of header: of each kind there is one. Microsoft's report of 1995 has its header
@@ -123,11 +130,12 @@ export class HeaderReader {
 
   line(given: string): void {
     // In 2000 the `]` of an industry code often begins the next line.
-    const text = given.replace(/^\]/, '')
+    const text = storable(given.replace(/^\]/, ''))
+    if (text.length < given.length && given.includes('\0')) this.problem(`NUL taken out of: ${text.trim()}`)
     if (/^\s*$/.test(text)) return
     const line = text.length > LINE_MAX ? null : readLine(text)
     if (line && !line.close && !this.isOther && this.isSecond(line.key)) this.second ??= new HeaderReader(true)
-    if (this.second) this.second.line(given)
+    if (this.second) this.second.line(text)
     else if (!line) this.problem(`unreadable line: ${text.trim()}`)
     else if (!line.close) this.open(ALIASES[line.key] ?? line.key, line)
     else if (line.key === 'MULTI ACCESSION NUMBERS') this.others = false
@@ -228,7 +236,7 @@ export class HeaderReader {
 
   problem(what: string): void {
     const { problems } = this.header
-    if (problems.length < PROBLEMS_MAX) problems.push(what.slice(0, 200))
+    if (problems.length < PROBLEMS_MAX) problems.push(excerpt(what))
     else if (problems.length === PROBLEMS_MAX) problems.push('and more problems')
   }
 }
@@ -237,9 +245,12 @@ export class HeaderReader {
  * Facts of a header.
  *
  * @param text from the container's tag, or from the first line of the header, up to the first document
+ * @throws Error when it has more lines than any header can have
  */
 export function readHeader(text: string): Header {
   const reader = new HeaderReader()
-  for (const line of linesOf(text)) reader.line(line)
+  const lines = linesOf(text)
+  if (lines.length > LINES_MAX) throw new Error(`the header has more than ${LINES_MAX} lines`)
+  for (const line of lines) reader.line(line)
   return reader.finish()
 }

@@ -1,7 +1,8 @@
 /** The spine: index entries into edgar.filing, edgar.filer and the queue, set by set. */
 import type { Catalog } from '../catalog.ts'
 import type { Sql, Transaction } from '../db.ts'
-import { UserError } from '../errors.ts'
+import { messageOf, UserError } from '../errors.ts'
+import { isOfData } from '../failures.ts'
 import { fold } from '../fold.ts'
 import { copy } from '../load.ts'
 import { dataChanged } from '../meta.ts'
@@ -12,7 +13,9 @@ import type { IndexEntry, IndexReader } from './index.ts'
 export interface IndexLoad {
   url: string
   reader: IndexReader
-  /** Watermark this index moves when it parses cleanly. */
+  /** Address of the host, without a last slash: another one has indexes of the same names. */
+  host: string
+  /** Path of the index: with the host the watermark it moves when it parses cleanly. */
   source: string
   /** Last day the index can speak of. */
   through: string
@@ -41,12 +44,30 @@ const REMOVED_SHARE_MAX = 0.05
 
 /**
  * Loads one index in one transaction. Lines that do not parse are kept in edgar.index_problem, the others are loaded, and
- * the watermark stays where it is.
+ * the watermark stays where it is. So it is, with line 0, when the database refuses the lines.
  *
  * @throws UserError when the index would remove more than a twentieth of the known filings of its quarter
  */
 export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): Promise<IndexResult> {
-  const result = await sql.begin(async (tx) => {
+  const { url, reader } = index
+  const result = await loadLines(sql, catalog, index).catch(async (error) => {
+    if (!isOfData(error)) throw error
+    const refusal = { line: 0, content: '', reason: `the database refuses it: ${messageOf(error)}` }
+    reader.problems = [refusal, ...reader.problems]
+    reader.problemCount++
+    await sql.begin((tx) => recordProblems(tx, index))
+    return { lines: 0, filings: 0, added: 0, changed: 0, removed: 0 }
+  })
+  // Index-only scans need the visibility map, and a fresh quarter needs statistics, sooner than autovacuum comes.
+  if (result.added > 20_000) {
+    await sql`
+      vacuum (analyze) edgar.filing, edgar.filer, edgar.filer_name, edgar.task, edgar.filer_search, edgar.filer_word`
+  }
+  return { url, ...result, problems: reader.problemCount, lastReceived: reader.lastReceived }
+}
+
+function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
+  return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
     // A quarter is 50 MB of rows: sorted in memory, not on disk.
     await tx`set local work_mem = '128MB'`
@@ -55,24 +76,33 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     await recordProblems(tx, index)
     const changed = await update(tx, catalog)
     // Before the new filings come: the search for vanished ones then has true statistics (1.4 s of 13 saved).
-    const removed = index.wholeFrom && index.reader.lastReceived ? await remove(tx, catalog, index) : 0
+    const removed =
+      index.wholeFrom && index.reader.lastReceived && (await hasRead(tx, index)) ? await remove(tx, catalog, index) : 0
     const added = await insert(tx)
-    if (index.reader.problems.length === 0) {
-      const mark = { source: index.source, through: index.reader.lastReceived ?? index.through }
-      await tx`
-        insert into edgar.watermark ${tx(mark)}
-        on conflict (source) do update set through = excluded.through, moved_at = now()`
-    }
+    if (index.reader.problemCount === 0) await moveWatermark(tx, index)
     const [count] = await tx<{ filings: number }[]>`select count(*)::int as filings from incoming_filing`
     return { lines, filings: count!.filings, added, changed, removed }
   })
-  // Index-only scans need the visibility map, and a fresh quarter needs statistics, sooner than autovacuum comes.
-  if (result.added > 20_000) {
-    await sql`
-      vacuum (analyze) edgar.filing, edgar.filer, edgar.filer_name, edgar.task, edgar.filer_search, edgar.filer_word`
-  }
-  const { url, reader } = index
-  return { url, ...result, problems: reader.problems.length, lastReceived: reader.lastReceived }
+}
+
+/**
+ * Whether this host's indexes of the quarter were read before, whole or by day. A host that is new to a quarter has
+ * removed nothing: what it does not list may be known from another one.
+ */
+async function hasRead(tx: Transaction, { host, source }: IndexLoad): Promise<boolean> {
+  const daily = `${source.replace('/full-index/', '/daily-index/').replace(/[^/]*$/, '')}%`
+  const [row] = await tx<{ found: boolean }[]>`
+    select exists (
+      select from edgar.watermark where host = ${host} and (source = ${source} or source like ${daily})) as found`
+  return row!.found
+}
+
+/** An index cannot speak of days after those it covers, whatever its header says. */
+async function moveWatermark(tx: Transaction, { host, source, through, reader: { lastReceived } }: IndexLoad) {
+  const mark = { host, source, through: lastReceived !== null && lastReceived < through ? lastReceived : through }
+  await tx`
+    insert into edgar.watermark ${tx(mark)}
+    on conflict (host, source) do update set through = excluded.through, moved_at = now()`
 }
 
 /** Copies the entries into temporary tables: one row per line, then one per filing with its family and task. */
@@ -124,7 +154,7 @@ async function* records(entries: AsyncIterable<IndexEntry[]>) {
 async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Promise<void> {
   await tx`delete from edgar.index_problem where index_url = ${url}`
   if (reader.problems.length === 0) return
-  const problems = reader.problems.slice(0, 1000).map((problem) => ({ index_url: url, ...problem }))
+  const problems = reader.problems.map((problem) => ({ index_url: url, ...problem }))
   await tx`insert into edgar.index_problem ${tx(problems)}`
 }
 

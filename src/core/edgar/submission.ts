@@ -2,9 +2,12 @@
  * A submission as EDGAR serves it (`<SEC-DOCUMENT>`, `<IMS-DOCUMENT>`, `.nc` `<SUBMISSION>`, with or without a mail wrapper) →
  * its header and where its documents are.
  */
+
+import { excerpt } from '../text.ts'
 import { Content, type DocumentEntry, SubmissionError } from './document.ts'
 import { type Header, readHeader } from './header.ts'
-import { decodeHeader, decodeReferences, linesOf, readLine } from './sgml.ts'
+import { decodeHeader } from './sgml.ts'
+import { readTitle, type Title } from './title.ts'
 import { Window } from './window.ts'
 
 export { type DocumentEntry, decodeDocument, SubmissionError } from './document.ts'
@@ -20,11 +23,13 @@ export interface Submission {
 /** The container's tag stands within the mail wrapper's few lines of keys. */
 const PREAMBLE_MAX = 16 * 1024
 /** 469 filers, the most ever seen, take half a megabyte. */
-const HEADER_MAX = 16 * 1024 * 1024
+const HEADER_MAX = 4 * 1024 * 1024
 /** Type, sequence, name and description of a document. */
 const TITLE_MAX = 64 * 1024
-/** Ten times what any filing holds. */
-const DOCUMENTS_MAX = 100_000
+/** Twice what any filing holds. */
+const DOCUMENTS_MAX = 20_000
+/** More than this many problems say nothing new. */
+const PROBLEMS_MAX = 100
 /** Blanks between `</TEXT>`, `</DOCUMENT>` and what follows it. */
 const BLANKS_MAX = 4096
 
@@ -36,7 +41,7 @@ const TEXT = Buffer.from('<TEXT>')
 const TEXT_END = Buffer.from('</TEXT>')
 
 /** What is known of a document before its place in the manifest is. */
-type Found = Omit<DocumentEntry, 'seq'> & { sequence: number | null }
+type Found = Omit<DocumentEntry, 'seq'> & Title
 
 /**
  * Splits a submission in one pass and constant memory.
@@ -47,8 +52,11 @@ type Found = Omit<DocumentEntry, 'seq'> & { sequence: number | null }
  * `seq` of a document is its `<SEQUENCE>` if that is a number from 1 that no other document has. Otherwise it is the
  * document's position from 1 if that number is free, else the first free number above the number of documents.
  *
- * @throws SubmissionError when the submission is cut off or the bytes are no submission; never a short manifest. What is
- *   merely odd stands in `header.problems`
+ * A submission that is cut off after its header gives the documents before the cut, and says so: in `header.cutOff`, and
+ * with `cutOff` in the last document unless that is whole.
+ *
+ * @throws SubmissionError when the bytes are no submission, or are cut off in the header. What is merely odd stands in
+ *   `header.problems`
  */
 export async function readSubmission(stream: AsyncIterable<Uint8Array>): Promise<Submission> {
   const splitter = new Splitter(new Window(stream))
@@ -65,6 +73,8 @@ class Splitter {
   /** `</SEC-DOCUMENT>` or its like. */
   private containerEnd: Buffer = Buffer.alloc(0)
   private readonly problems: string[] = []
+  /** Problems beyond those. */
+  private more = 0
 
   constructor(window: Window) {
     this.window = window
@@ -80,24 +90,40 @@ class Splitter {
     const headerEnd = await this.headerEnd(at)
     const header = readHeader(decodeHeader(this.window.bytes(at, headerEnd)))
     at = headerEnd
-    while (this.window.has(OPEN, at)) {
+    while (header.cutOff === undefined && this.window.has(OPEN, at)) {
       const document = await this.document(at, found.length + 1)
-      found.push(document.entry)
-      if (found.length > DOCUMENTS_MAX) throw new SubmissionError(`more than ${DOCUMENTS_MAX} documents`, document.next)
-      at = document.next
+      if (document === null) header.cutOff = this.cut(`in the title of document ${found.length + 1}`)
+      else {
+        found.push(document.entry)
+        if (document.entry.cutOff) header.cutOff = this.cut(`in document ${found.length}`)
+        else if (document.next === null) header.cutOff = this.cut(`after document ${found.length}`)
+        at = document.next ?? at
+      }
+      if (found.length > DOCUMENTS_MAX) throw new SubmissionError(`more than ${DOCUMENTS_MAX} documents`, at)
     }
-    const bytes = await this.rest(at + this.containerEnd.length)
+    const bytes = header.cutOff === undefined ? await this.rest(at + this.containerEnd.length) : this.window.end
     this.counted(header, found)
     const documents = this.numbered(found)
-    header.problems.push(...this.problems)
+    header.problems.push(...this.problems, ...(this.more > 0 ? [`and ${this.more} more problems`] : []))
     return { header, documents, bytes }
+  }
+
+  private problem(what: string): void {
+    if (this.problems.length < PROBLEMS_MAX) this.problems.push(what)
+    else this.more++
+  }
+
+  private cut(where: string): string {
+    const cutOff = `the submission is cut off ${where}, at byte ${this.window.end}`
+    this.problems.unshift(cutOff)
+    return cutOff
   }
 
   private counted({ documentCount }: Header, found: readonly Found[]): void {
     // EDGAR itself announces one more than there are where it rendered XBRL (0001193125-25-066253).
     const rendered = found.some(({ filename }) => filename === 'FilingSummary.xml') ? 1 : 0
     if (documentCount !== null && documentCount - rendered > found.length) {
-      this.problems.push(`${documentCount} documents announced, ${found.length} found`)
+      this.problem(`${documentCount} documents announced, ${found.length} found`)
     }
   }
 
@@ -123,25 +149,36 @@ class Splitter {
     return found
   }
 
-  private async document(from: number, position: number): Promise<{ entry: Found; next: number }> {
+  /** Null where the submission ends in the title. `next` is null where it ends after the document. */
+  private async document(from: number, position: number): Promise<{ entry: Found; next: number | null } | null> {
     const { window, escaped } = this
-    const titleEnd = await this.firstLine([TEXT, CLOSE], from + OPEN.length, from, from + TITLE_MAX)
-    if (titleEnd === null) throw new SubmissionError(`document ${position} has no <TEXT>`, window.end)
-    const title = this.title(window.bytes(from + OPEN.length, titleEnd), position)
+    const limit = from + TITLE_MAX
+    const titleEnd = await this.firstLine([TEXT, CLOSE], from + OPEN.length, from, limit)
+    if (titleEnd === null && window.end > limit)
+      throw new SubmissionError(`document ${position} has no <TEXT>`, window.end)
+    if (titleEnd === null) return null
+    const title = readTitle(window.bytes(from + OPEN.length, titleEnd), (what) =>
+      this.problem(`document ${position}${what}`),
+    )
     const content = new Content(escaped)
     // A document without text closes at once.
     const start = this.window.has(TEXT, titleEnd) ? await this.lineEnd(titleEnd + TEXT.length) : titleEnd
-    const { end, next } = await this.content(start, content, position)
+    const { end, next, cutOff } = await this.content(start, content)
     const { problems, ...facts } = content.finish(title.filename)
-    for (const problem of problems) this.problems.push(`document ${position}: ${problem}`)
-    return { entry: { ...title, ...facts, start, end, escaped }, next }
+    for (const problem of problems) this.problem(`document ${position}: ${problem}`)
+    return { entry: { ...title, ...facts, start, end, escaped, ...(cutOff ? { cutOff } : {}) }, next }
   }
 
-  /** Feeds the content of a document; where it ends, and where the next document or the container's end begins. */
-  private async content(start: number, content: Content, position: number): Promise<{ end: number; next: number }> {
+  /**
+   * Feeds the content of a document; where it ends, and where the next document or the container's end begins: null at the
+   * end of a submission that is cut off.
+   */
+  private async content(start: number, content: Content): Promise<{ end: number; next: number | null; cutOff?: true }> {
     const { window } = this
     let fed = start
     let from = start
+    /** The last place that would end the document, did anything but blanks and part of a tag come after it. */
+    let last: { end: number; closed: number } | null = null
     for (;;) {
       const close = window.find(CLOSE, from)
       if (close >= 0) {
@@ -151,6 +188,7 @@ class Splitter {
         const needed = from + BLANKS_MAX + this.containerEnd.length
         if (needed > window.end) await window.reach(needed, fed)
         const next = this.following(from)
+        last = { end, closed: from }
         if (next === null) continue
         content.feed(window.bytes(fed, end))
         return { end, next }
@@ -159,13 +197,18 @@ class Splitter {
       const settled = Math.max(fed, from - BLANKS_MAX - TEXT_END.length)
       content.feed(window.bytes(fed, settled))
       fed = settled
-      if (!(await window.more(fed))) {
-        throw new SubmissionError(
-          `the submission is cut off: document ${position} does not end before ${this.containerEnd}`,
-          window.end,
-        )
-      }
+      if (await window.more(fed)) continue
+      const isWhole = last !== null && last.end >= fed && this.endsAfter(last.closed)
+      const end = isWhole ? last!.end : window.end
+      content.feed(window.bytes(fed, end))
+      return { end, next: null, ...(isWhole ? {} : { cutOff: true }) }
     }
+  }
+
+  /** Do only blanks, or the beginning of a tag after them, stand between here and the end of the stream? */
+  private endsAfter(at: number): boolean {
+    const rest = this.window.bytes(at, this.window.end).toString('latin1').trimStart()
+    return [OPEN, this.containerEnd].some((tag) => tag.toString().startsWith(rest))
   }
 
   /** Offset of the `</TEXT>` that ends before the `</DOCUMENT>` at `close`; of that itself in a document without text. */
@@ -197,7 +240,7 @@ class Splitter {
       .replaceAll(this.containerEnd.toString(), '')
       .replace('-----END PRIVACY-ENHANCED MESSAGE-----', '')
       .trim()
-    if (after !== '') this.problems.push(`after the end: ${after.slice(0, 80)}`)
+    if (after !== '') this.problem(`after the end: ${excerpt(after, 80)}`)
     while (await window.more(window.end));
     return window.end
   }
@@ -234,35 +277,11 @@ class Splitter {
     return from + (/^[ \t]*(?:\r\n|\r|\n)/.exec(text)?.[0].length ?? 0)
   }
 
-  private title(bytes: Buffer, position: number): Pick<Found, 'type' | 'filename' | 'description' | 'sequence'> {
-    const values: Record<string, string> = {}
-    let last: string | null = null
-    for (const line of linesOf(decodeHeader(bytes))) {
-      if (line.trim() === '') continue
-      const read = /^\s*</.test(line) ? readLine(line) : null
-      if (read && TITLE.has(read.key)) {
-        last = read.key
-        values[last] ??= read.value
-      } else if (last !== null && !read) {
-        // Descriptions go on in the next line (0000320193-97-000011).
-        values[last] = `${values[last]} ${decodeReferences(line.trim())}`.trim()
-      } else {
-        this.problems.push(`document ${position}: unknown line: ${line.trim().slice(0, 80)}`)
-      }
-    }
-    const { TYPE: type = '', SEQUENCE: given = '', FILENAME: filename, DESCRIPTION: description } = values
-    if (type === '') this.problems.push(`document ${position} has no type`)
-    const sequence = /^\d{1,6}$/.test(given) && Number(given) > 0 ? Number(given) : null
-    if (sequence === null) this.problems.push(`document ${position}: no sequence number: ${given}`)
-    return { type, filename: filename || null, description: description || null, sequence }
-  }
-
   private numbered(found: readonly Found[]): DocumentEntry[] {
     const holders = new Map<number, number>()
     for (const { sequence } of found) if (sequence !== null) holders.set(sequence, (holders.get(sequence) ?? 0) + 1)
     const taken = new Set([...holders].filter(([, count]) => count === 1).map(([sequence]) => sequence))
-    for (const [sequence, count] of holders)
-      if (count > 1) this.problems.push(`sequence ${sequence} stands ${count} times`)
+    for (const [sequence, count] of holders) if (count > 1) this.problem(`sequence ${sequence} stands ${count} times`)
     return found.map(({ sequence, ...entry }, index) => {
       let seq = sequence ?? 0
       if (holders.get(seq) !== 1) {
@@ -274,7 +293,5 @@ class Splitter {
     })
   }
 }
-
-const TITLE = new Set(['TYPE', 'SEQUENCE', 'FILENAME', 'DESCRIPTION', 'FLAWED'])
 
 const isBlank = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)

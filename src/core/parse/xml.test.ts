@@ -533,5 +533,5 @@ test('a document of ever new names is refused before it fills the memory', async
       yield Buffer.from(Array.from({ length: 500 }, (_, index) => `<a${at + index}/>`).join(''))
     }
   }
-  await assert.rejects(collect(each(stream(), 'r')), /more than 100000 paths/)
+  await assert.rejects(collect(each(stream(), 'r')), /more than 10000 paths/)
 })

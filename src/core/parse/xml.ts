@@ -4,11 +4,13 @@
  * has an unbound prefix or declares a DTD is an XmlError.
  */
 
+import { excerpt } from '../text.ts'
 import { day, decimal, FLAGS, integer } from './values.ts'
-import { find, ignore, type Limits, type Node, Reader, read, readAll, unread } from './xml-tree.ts'
+import { type Limits, Reader } from './xml-reader.ts'
+import { find, ignore, type Node, read, readAll, unread } from './xml-tree.ts'
 
 export { XmlError } from './xml-error.ts'
-export type { Limits } from './xml-tree.ts'
+export type { Limits } from './xml-reader.ts'
 
 import { XmlError } from './xml-error.ts'
 
@@ -24,6 +26,14 @@ export function parse(source: string | Uint8Array, options?: Limits): Element {
   const reader = new Reader(null, options)
   if (typeof source === 'string') reader.write(source)
   else for (const piece of pieces(source)) reader.write(piece)
+  reader.end()
+  return new Element(reader.take()[0]!)
+}
+
+/** Reads a whole document as it arrives, so that its bytes are never there all at once; returns its root. */
+export async function parseStream(stream: AsyncIterable<Uint8Array>, options?: Limits): Promise<Element> {
+  const reader = new Reader(null, options)
+  for await (const chunk of stream) for (const piece of pieces(chunk)) reader.write(piece)
   reader.end()
   return new Element(reader.take()[0]!)
 }
@@ -145,7 +155,7 @@ export class Element {
 
   /** Records a value of this element that its parser cannot use. */
   problem(value: string, reason: string): void {
-    this.#problems.push({ path: this.path, value: value.slice(0, VALUE_MAX), reason })
+    this.#note({ path: this.path, value: excerpt(value), reason })
   }
 
   /** Marks all that stands under these paths as read; absent ones are fine. */
@@ -158,7 +168,7 @@ export class Element {
 
   /**
    * Distinct paths of texts and attributes (`path/@name`) of this element and below that were never read nor ignored,
-   * sorted. Blank ones do not count, nor do xmlns declarations, schema locations and xsi:nil.
+   * sorted, the first 10,000 of them. Blank ones do not count, nor do xmlns declarations, schema locations and xsi:nil.
    */
   unread(): string[] {
     const paths = new Set<string>()
@@ -188,11 +198,19 @@ export class Element {
     const value = to(text)
     if (value === null) {
       const at = path === undefined ? this.path : `${this.path}/${path}`
-      this.#problems.push({ path: at, value: text.slice(0, VALUE_MAX), reason })
+      this.#note({ path: at, value: excerpt(text), reason })
     }
     return value
   }
+
+  #note(problem: Problem): void {
+    if (this.#problems.length < PROBLEMS_MAX) this.#problems.push(problem)
+    else if (this.#problems.length === PROBLEMS_MAX) {
+      this.#problems.push({ path: problem.path, value: '', reason: 'and more problems from here on' })
+    }
+  }
 }
 
-const VALUE_MAX = 200
+/** More than this many of one document say nothing new. */
+const PROBLEMS_MAX = 1_000
 const FORMATS = { iso: 'YYYY-MM-DD', mdy: 'MM-DD-YYYY' }

@@ -34,7 +34,10 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
     const submission = await submissions.get(accession)
     if (!submission) throw notFound(`filing ${accession} is not among those loaded`)
     const entry = submission.documents.find((document) => document.seq === seq)
-    if (!entry) throw notFound(`filing ${accession} has no document ${seq}`)
+    const { cutOff } = submission.header
+    if (!entry)
+      throw notFound(`filing ${accession} has no document ${seq}${cutOff ? `: as EDGAR serves it, ${cutOff}` : ''}`)
+    if (entry.cutOff) throw notFound(`document ${seq} of ${accession} is cut off: as EDGAR serves it, ${cutOff}`)
     if (entry.size > SIZE_MAX)
       throw tooLarge(`document ${seq} of ${accession} is ${entry.size} bytes; the limit is ${SIZE_MAX}`)
     const unwrapped = raw === '1' || entry.wrapper === 'PDF'

@@ -24,6 +24,7 @@ const document = z.object({
   media_type: z.string(),
   size: z.int().describe('Bytes'),
   url: z.string(),
+  cut_off: z.literal(true).optional().describe('The submission ends before this document does: it cannot be had whole'),
 })
 
 const relative = z.object({
@@ -38,7 +39,10 @@ const answer = z.object({
   header,
   family: familyEntry.nullable(),
   documents: z.array(document),
-  documents_note: z.string().optional().describe('Why the documents are missing; asking again later may help'),
+  documents_note: z
+    .string()
+    .optional()
+    .describe('Why documents are missing: EDGAR cannot be asked now, or serves the submission without them'),
   timeline: z.array(filingRow).describe(`The ${TIMELINE} newest filings of the first filer`),
   amendments: z
     .array(relative)
@@ -90,9 +94,10 @@ export const detail = get('/filing/{accession}', {
       family?.dataset ? queries.datasetRows(sql, family.dataset, accession) : null,
       queries.ingest(sql, accession),
     ])
-    const documents = submission.documents.map(({ seq, type, filename, description, mediaType, size }) => {
+    const documents = submission.documents.map(({ seq, type, filename, description, mediaType, size, cutOff }) => {
       const url = `/v1/edgar/doc/${accession}/${seq}`
-      return { seq, type, filename, description, media_type: mediaType, size, url }
+      const cut = cutOff ? ({ cut_off: true } as const) : {}
+      return { seq, type, filename, description, media_type: mediaType, size, url, ...cut }
     })
     return {
       header: headerOf(filing, submission.header),
@@ -102,7 +107,7 @@ export const detail = get('/filing/{accession}', {
       timeline,
       amendments: amendmentsOf(filing, relatives),
       capabilities: {
-        original: documents[0]?.url ?? null,
+        original: documents.find(({ cut_off }) => !cut_off)?.url ?? null,
         reader: filing.has_text,
         struct: familyData !== null,
         bespoke: bespokeOf(family, familyData !== null, accession),
@@ -121,11 +126,21 @@ async function submissionOf(
 ): Promise<{ header: Header | null; documents: readonly DocumentEntry[]; note?: string }> {
   try {
     const stored = await submissions.get(accession)
-    return stored ?? { header: null, documents: [], note: 'the filing is no longer listed' }
+    if (!stored) return { header: null, documents: [], note: 'the filing is no longer listed' }
+    const { header, documents } = stored
+    const note = lackOf(header, documents)
+    return { header, documents, ...(note === undefined ? {} : { note }) }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     return { header: null, documents: [], note: error.message }
   }
+}
+
+/** What a submission lacks as EDGAR serves it. */
+function lackOf({ cutOff, documentCount }: Header, documents: readonly DocumentEntry[]): string | undefined {
+  if (cutOff) return `as EDGAR serves it, ${cutOff}`
+  if (documents.length > 0 || !documentCount) return undefined
+  return `as EDGAR serves it, the submission has none of the ${documentCount} documents that it announces`
 }
 
 /** Address of the family's richer endpoint for this filing; where a parser feeds it, only once it has read the filing. */

@@ -1,0 +1,173 @@
+/** Connections that break: every statement is answered, none runs outside its transaction, and the pool comes back. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as delay, setImmediate as soon } from 'node:timers/promises'
+import { connect, type Sql, type Transaction } from '../src/core/db.ts'
+import { endingOf, endsRun } from '../src/core/failures.ts'
+import { copy } from '../src/core/load.ts'
+import { freshDatabase } from './database.ts'
+import { overTcp } from './tcp.ts'
+
+type After = Parameters<typeof freshDatabase>[0]
+
+interface Place {
+  /** Not through the relay. */
+  watcher: Sql
+  /** One connection: the next transaction takes the place of the one that broke. */
+  sql: Sql
+}
+
+/** How a connection is lost. */
+const losses = {
+  'terminated by the server': async ({ watcher }: Place, pid: number) => {
+    await watcher`select pg_terminate_backend(${pid}, 5000)`
+  },
+  'reset on its way': async (_: Place, __: number, relay: { reset(): void }) => relay.reset(),
+  'ended on its way': async (_: Place, __: number, relay: { end(): void }) => relay.end(),
+}
+
+async function openPlace(t: After) {
+  const database = await freshDatabase(t, { empty: true })
+  const relay = await overTcp(t, database)
+  const sql = connect({ target: relay.target, max: 1 })
+  t.after(() => sql.end({ timeout: 5 }))
+  await database.sql`create table written (what text primary key)`
+  return { place: { watcher: database.sql, sql }, relay }
+}
+
+const pidOf = async (sql: Sql | Transaction) => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]!.pid
+
+for (const [how, lose] of Object.entries(losses)) {
+  test(`a transaction whose connection is ${how} while it waits writes nothing more, into no other transaction either`, async (t) => {
+    const { place, relay } = await openPlace(t)
+    const { sql, watcher } = place
+    const [lost, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let leftover: Promise<unknown> | undefined
+    const broken = sql.begin(async (tx) => {
+      await tx`insert into written values ('before')`
+      await lose(place, await pidOf(tx), relay)
+      lost.resolve()
+      await late.promise
+      leftover = Promise.allSettled([
+        tx`insert into written values ('after')`,
+        copy(tx, 'written', ['what'], [[['copied after']]]),
+      ])
+      await tx`insert into written values ('and after')`
+    })
+    broken.catch(() => {})
+    await lost.promise
+    // The pool opens its one connection anew for this one, in which the first must not go on.
+    const next = sql.begin(async (tx) => {
+      await tx`insert into written values ('next')`
+      late.resolve()
+      for (let n = 0; n < 5; n++) await soon()
+      await tx`select 1`
+      throw new Error('taken back')
+    })
+    await assert.rejects(broken, (error) => endsRun(error))
+    await assert.rejects(next, /taken back/)
+    const ended = (await leftover) as PromiseSettledResult<unknown>[]
+    assert.deepEqual(
+      ended.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.deepEqual([...(await watcher`select what from written`)], [])
+  })
+
+  test(`a statement and a COPY whose connection is ${how} reject, and the next statement has a new connection`, async (t) => {
+    const { place, relay } = await openPlace(t)
+    const { sql } = place
+    const stuck = {
+      statement: (tx: Transaction) => tx`select pg_sleep(60)`,
+      copy: (tx: Transaction) =>
+        copy(
+          tx,
+          'written',
+          ['what'],
+          (async function* () {
+            for (;;) {
+              yield Array.from({ length: 1000 }, () => [Math.random()])
+              await soon()
+            }
+          })(),
+        ),
+      'savepoint that goes on regardless': async (tx: Transaction) => {
+        await tx.savepoint((sp) => sp`select pg_sleep(60)`).catch(() => {})
+        await tx`select 1`
+      },
+    }
+    for (const [what, work] of Object.entries(stuck)) {
+      const broken = sql.begin(async (tx) => {
+        const pid = await pidOf(tx)
+        delay(50).then(() => lose(place, pid, relay))
+        await work(tx)
+      })
+      await assert.rejects(broken, (error) => endsRun(error), what)
+      assert.ok((await pidOf(sql)) > 0, what)
+    }
+    const pid = await pidOf(sql)
+    const outside = sql`select pg_sleep(60)`.execute()
+    delay(50).then(() => lose(place, pid, relay))
+    await assert.rejects(outside, (error) => endsRun(error))
+    assert.ok((await pidOf(sql)) > 0)
+  })
+}
+
+test('statements of many transactions are all answered when every connection breaks at once, again and again', async (t) => {
+  const { place, relay } = await openPlace(t)
+  const database = place.watcher
+  const sql = connect({ target: relay.target, max: 4 })
+  t.after(() => sql.end({ timeout: 5 }))
+  let rounds = 0
+  const ending = AbortSignal.timeout(2000)
+  const workers = Array.from({ length: 8 }, async (_, worker) => {
+    while (!ending.aborted) {
+      const key = `${worker}-${rounds++}`
+      await sql
+        .begin(async (tx) => {
+          await tx`insert into written values (${key})`
+          await soon()
+          await tx`insert into written values (${`${key} too`})`
+        })
+        .catch((error) => assert.ok(endsRun(error), error))
+    }
+  })
+  for (let n = 0; !ending.aborted; n++) {
+    await delay(20 + Math.random() * 60)
+    if (n % 2) relay.reset()
+    else relay.end()
+  }
+  await Promise.all(workers)
+  const halves = await database`
+    select what from written w
+    where not exists (select from written o where o.what = w.what || ' too' or w.what = o.what || ' too')`
+  assert.deepEqual([...halves], [], 'half of a transaction was stored')
+  assert.ok((await database`select 1 from written`).length > 0)
+})
+
+test('what ends a run is told from what one filing did', () => {
+  const ends = ['53100', '53200', '57P01', '08006', '42P01', '25006', 'CONNECTION_CLOSED', 'ECONNREFUSED', 'ENOSPC']
+  const own = ['22003', '22021', '22P05', '23505', '23502', '54000']
+  const failing = (code: string) => Object.assign(new Error(code), { code })
+  assert.deepEqual(
+    ends.filter((code) => !endsRun(failing(code))),
+    [],
+  )
+  assert.deepEqual(
+    own.filter((code) => endsRun(failing(code))),
+    [],
+  )
+  assert.ok(endsRun(new Error('outer', { cause: failing('57P01') })))
+  assert.ok(!endsRun(new TypeError('ours')))
+  // A statement that cannot be is ours, and its stack is wanted; a right that is lacking, or a cause further in, is told.
+  const told = ['42P01', '42501', '53100', '57P01', 'ENOSPC'].map((code) => endingOf(failing(code)))
+  assert.deepEqual(told, [
+    null,
+    'the database cannot go on: 42501',
+    'the database cannot go on: 53100',
+    'the database went away: 57P01',
+    'ENOSPC',
+  ])
+  assert.equal(endingOf(new TypeError('ours')), null)
+  assert.equal(endingOf(new Error('outer', { cause: failing('57P01') })), 'the database went away: outer: 57P01')
+})

@@ -1,0 +1,65 @@
+/** The database under test over TCP, through a relay that can break: the embedded server itself listens on a Unix socket. */
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+import type { FreshDatabase } from './database.ts'
+
+export interface Relay {
+  /** As `Connection.target` of core/db.ts. */
+  target: string
+  /** Resets every connection, as a server that crashed or a network that changed does. */
+  reset(): void
+  /** Ends every connection in order, as a server that is stopped does. */
+  end(): void
+}
+
+/** Starts a relay on loopback for one test. */
+export async function overTcp(
+  t: { after(fn: () => Promise<void>): void },
+  { target }: Pick<FreshDatabase, 'target'>,
+): Promise<Relay> {
+  const clients = new Set<Socket>()
+  const server = createServer({ noDelay: true }, (client) => {
+    const database = open(target)
+    clients.add(client)
+    client.on('close', () => {
+      clients.delete(client)
+      database.destroy()
+    })
+    database.on('close', () => client.destroySoon())
+    for (const socket of [client, database]) socket.on('error', () => {})
+    client.pipe(database).pipe(client)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(async () => {
+    server.close()
+    for (const client of clients) client.destroy()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    target: addressAt(port, target),
+    reset() {
+      for (const client of clients) client.resetAndDestroy()
+    },
+    end() {
+      for (const client of clients) client.end()
+    },
+  }
+}
+
+function open(target: FreshDatabase['target']): Socket {
+  if (typeof target === 'string') {
+    const { hostname, port } = new URL(target)
+    return createConnection({ host: hostname, port: Number(port || 5432), noDelay: true })
+  }
+  const { socket, host, port } = target
+  return host ? createConnection({ host, port, noDelay: true }) : createConnection(`${socket}/.s.PGSQL.${port}`)
+}
+
+function addressAt(port: number, target: FreshDatabase['target']): string {
+  if (typeof target !== 'string') {
+    const { user, password = '', database } = target
+    return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+  }
+  const url = new URL(target)
+  url.host = `127.0.0.1:${port}`
+  return url.href
+}
