@@ -1,7 +1,6 @@
 /** The dearest requests that the API takes, twenty at a time with one key, over the real routes. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openLog } from '../src/core/http/log.ts'
 import { createServer } from '../src/core/http.ts'
 import { createKey } from '../src/core/keys.ts'
@@ -11,6 +10,7 @@ import registry from '../src/registry.ts'
 import { freshDatabase } from './database.ts'
 import { ask } from './scratch-server.ts'
 import { loadFilings } from './spine-rows.ts'
+import { until } from './until.ts'
 
 const later: (() => Promise<void>)[] = []
 const { sql, target } = await freshDatabase({ after: (fn) => later.push(fn) })
@@ -75,10 +75,7 @@ for (const { table, paths, cost, running } of DEAR) {
     })
     await locked.promise
     const all = Array.from({ length: 20 }, (_, i) => asking(greedy, paths(i)))
-    for (let waited = 0; (await places('waiting', cost)) < 20 - running; waited += 10) {
-      assert.ok(waited < 5000, 'the requests do not wait: are they refused before they ask?')
-      await sleep(10)
-    }
+    await until('the others wait', async () => (await places('waiting', cost)) >= 20 - running, 5000)
     assert.equal(await places('running', cost), running)
     for (const path of ['/filings?limit=1', '/filings?form=8-K', '/filings/coverage', '/feed', '/me']) {
       assert.equal((await asking(other, path)).status, 200, path)
