@@ -82,7 +82,7 @@ async function worldOf(scope: Scope, size: typeof LARGE): Promise<World> {
   const filling = await seconds(() => generateFilers(sql, size.filers, 1))
   const names = await sql<{ name: string }[]>`
     select distinct on (hashtext(name), name) name from edgar.filer_name
-    where name ~ ' (INC|CORP|LLC|LTD|LP|CO|PLC)$' and name !~ '^OLD ' order by hashtext(name), name limit ${size.advisers}`
+    where name ~ ' (INC|CORP|LLC|LTD|LP|L.P.|CO)$' order by hashtext(name), name limit ${size.advisers}`
   const random = new Random(9)
   await sql.begin((tx) =>
     storeNames(
