@@ -4,7 +4,7 @@ import type { Fragment } from '../filters.ts'
 import { LAST } from '../fold.ts'
 import { copy } from '../load.ts'
 import type { Named } from './named.ts'
-import { nearKeys, WRONG_MIN, wrongLetters, wrongMax } from './near.ts'
+import { nearKeys, WRONG_MIN, wrongAtBeginning, wrongLetters, wrongMax } from './near.ts'
 import type { Counts } from './query.ts'
 import type { Near } from './score.ts'
 import { IGNORED, LONG_FORMS } from './spelling.ts'
@@ -109,12 +109,6 @@ function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[],
   }
   found.sort((a, b) => a.wrong - b.wrong || b.names - a.names)
   return found.slice(0, most)
-}
-
-/** Of a word of which the end may be missing. */
-function wrongAtBeginning(typed: string, word: string, max: number): number {
-  const lengths = [word.length, typed.length, typed.length - 1, typed.length + 1]
-  return Math.min(...lengths.map((length) => wrongLetters(typed, word.slice(0, length), max)))
 }
 
 /** Ways to read each word as several that stand next to each other, the likeliest first, and in how many names the parts are. */
