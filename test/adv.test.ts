@@ -31,6 +31,8 @@ describe('search', async () => {
     { crd: '802', name: '361 DEGREES CAPITAL', raum_total: bn(7) },
     { crd: '20', name: 'TWIN ADVISERS', sec_number: '801-555', raum_total: bn(5) },
     { crd: '21', name: 'TWIN ADVISERS', sec_number: '802-555', raum_total: bn(5) },
+    { crd: '105247', name: 'BLACKROCK FUND ADVISORS', raum_total: bn(3000), city: 'NEW YORK', state: 'NY' },
+    { crd: '107105', name: 'BLACKROCK FINANCIAL MANAGEMENT, INC', raum_total: bn(4000), city: 'NEW YORK', state: 'NY' },
   ] // biome-ignore format: one line each
 
   before(async () => {
@@ -103,6 +105,8 @@ describe('search', async () => {
     assert.equal(await crds('sachs co llc'), '361 107738', 'a legal form never decides')
     for (const q of ['goldman fort worth', 'goldman tx', 'harbor texas', 'goldman fort w'])
       assert.equal(await crds(q), '12', q)
+    for (const q of ['blackrock fund advisors ny', 'ny blackrock fund', 'blackrock fund advisers new york'])
+      assert.equal(await crds(q), '105247', q)
     assert.equal(await crds('fort worth'), '', 'a place alone is no name')
     assert.equal(await crds('gs asset mgmt'), '107738')
     assert.equal(await crds('gsam'), '107738')

@@ -97,7 +97,8 @@ test('/metrics shows what waits, what failed, how new each family and series is 
   await sql`
     insert into edgar.task (accession, dataset, state, filed_date)
     values ('0000000001-24-000001', 'formd', 'failed', '2024-01-02'), ('0000000001-24-000002', 'formd', 'pending', '2024-01-03')`
-  await sql`insert into edgar.coverage (form_type, family, filings) values ('D', 'listed', 2)`
+  await sql`
+    insert into edgar.coverage (form_type, family, task, filings) values ('D', 'listed', 'formd', 2), ('C', 'other', 'crowdfunding', 3)`
   await sql`insert into edgar.watermark (host, source, through) values ('https://www.sec.gov', '/x/master.idx', '2026-01-01')`
   await sql`
     insert into bulk.edition (series, name, from_day, to_day, state, files)
@@ -110,6 +111,9 @@ test('/metrics shows what waits, what failed, how new each family and series is 
   for (const line of [
     'openfilings_filings_pending{dataset="formd"} 1',
     'openfilings_filings_failed{dataset="formd"} 1',
+    // Nothing to do is 0: without a line an alert could not tell it from what is not watched.
+    'openfilings_filings_pending{dataset="crowdfunding"} 0',
+    'openfilings_filings_failed{dataset="crowdfunding"} 0',
     `openfilings_newest_filing_timestamp_seconds{family="listed"} ${seconds('2024-01-03')}`,
     `openfilings_last_success_timestamp_seconds{command="ingest",what="all"} ${seconds('2026-01-02T03:00:00Z')}`,
     // The clock of this server stands at 03:04:05 on 2 January 2026.

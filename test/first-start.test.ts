@@ -5,6 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asked, begin, freePort, madePlace, place, run, untilReady } from './command.ts'
+import { until } from './until.ts'
 
 /** What a server answers to the question whether it is ready; null before it listens. */
 async function readiness(port: number): Promise<{ status: number; error?: string } | null> {
@@ -20,7 +21,9 @@ test('of two servers that start together on nothing one loads the sample, and th
   const servers = ports.map((port) => begin(t, ['serve'], { ...env, PORT: String(port) }))
   const reasons = new Set<string>()
   const ready = [false, false]
+  const end = Date.now() + 120_000
   while (!ready.every(Boolean)) {
+    assert.ok(Date.now() < end, 'both were never ready')
     for (const [n, port] of ports.entries()) {
       const found = await readiness(port)
       if (found?.error) reasons.add(found.error)
@@ -70,7 +73,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
       await asked(env, async (sql) => {
         const sample = begin(t, ['sample'], env)
         const hasBegun = async () => (await sql`select from core.meta where value = 'sample'`).length > 0
-        while (!(await hasBegun())) await sleep(10)
+        await until('the load has begun', hasBegun)
         assert.equal(await sample.end('SIGTERM'), 143)
         assert.match(sample.stdout(), /^sample: stopped/m)
       })

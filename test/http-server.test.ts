@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http'
 import { test } from 'node:test'
 import { openLog } from '../src/core/http/log.ts'
 import { ask, scratchServer } from './scratch-server.ts'
+import { until } from './until.ts'
 
 test('each request is one line of the log, and no line holds a secret', async (t) => {
   const server = await scratchServer(t)
@@ -147,9 +148,8 @@ function askKeepingAlive(base: string, path: string, key: string, agent: Agent):
   })
 }
 
-const running = async (server: Awaited<ReturnType<typeof scratchServer>>) => {
-  while (!server.runs.waits) await new Promise((resolve) => setTimeout(resolve, 5))
-}
+const running = (server: Awaited<ReturnType<typeof scratchServer>>) =>
+  until('the request runs', () => Boolean(server.runs.waits))
 
 test('closing lets a running request finish, takes no new connection, and does not wait for idle ones', async (t) => {
   const server = await scratchServer(t)

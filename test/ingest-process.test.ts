@@ -9,6 +9,7 @@ import { type Begun, begin, type Run } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { type Host, startHost } from './edgar-host.ts'
 import { overTcp, type Relay } from './tcp.ts'
+import { until } from './until.ts'
 import { sample, temporaryFolder, writeIndex } from './world.ts'
 
 type After = Parameters<typeof freshDatabase>[0]
@@ -41,13 +42,6 @@ async function endOf(run: Begun): Promise<Run> {
   return { status: Number(status), stdout: run.stdout(), stderr: run.stderr() }
 }
 
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; !(await what()); waited += 20) {
-    assert.ok(waited < 30_000, 'it did not come to that')
-    await delay(20)
-  }
-}
-
 const submissionsAsked = ({ requests }: Host) => requests.filter(({ path: at }) => at.includes('/data/')).length
 
 /** Exit status 1, a summary, and one last line that says why; nothing of ours broken. */
@@ -75,7 +69,7 @@ for (const [what, lose] of Object.entries(losses)) {
   test(`an ingest whose database goes away (${what}) ends with one line and exit status 1, no filing blamed`, async (t) => {
     const place = await openPlace(t, 'slow:ms=200,path=/data/')
     const run = ingest(place)
-    await until(() => submissionsAsked(place.host) > 3)
+    await until('four are asked for', () => submissionsAsked(place.host) > 3)
     await lose(place)
     assertGone(
       await endOf(run),
@@ -95,7 +89,7 @@ test('an ingest whose embedded server is stopped in the middle ends with its rea
   t.after(() => host.close())
   const place = { t, host, env: { DATA_DIR: path.join(await temporaryFolder(t), 'data') } }
   const run = ingest(place)
-  await until(() => submissionsAsked(host) > 3)
+  await until('four are asked for', () => submissionsAsked(host) > 3)
   const pidFile = path.join(place.env.DATA_DIR, 'database/postmaster.pid')
   const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
   // Fast shutdown: every connection is told, and closed.
@@ -147,7 +141,7 @@ for (const [what, { faults, isWaiting }] of Object.entries(waits)) {
   test(`SIGTERM ends the wait for ${what} within a second, and nothing of it is a failure`, async (t) => {
     const place = await openPlace(t, faults)
     const run = ingest(place)
-    await until(() => isWaiting(place.host))
+    await until('it waits', () => isWaiting(place.host))
     await delay(200)
     const told = performance.now()
     void run.end('SIGTERM')
@@ -167,7 +161,7 @@ test('SIGTERM ends the wait for adviser files, and no edition has failed', async
   for (const faults of ['drip:ms=100,path=manifest', 'stall:path=IA_FIRM_SEC']) {
     const place = await openPlace(t, faults)
     const run = ingest(place, ['ingest', 'adv'])
-    await until(() => place.host.requests.some((request) => request.faults.length > 0))
+    await until('a fault', () => place.host.requests.some((request) => request.faults.length > 0))
     const told = performance.now()
     void run.end('SIGTERM')
     const { status, stderr } = await endOf(run)

@@ -1,9 +1,9 @@
 /** The first look-up of a filing: what it changes, and what it must not wait for or take from others. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { dataChanged, dataVersion } from '../src/core/meta.ts'
 import { serveWorld } from './served.ts'
+import { until } from './until.ts'
 import { openWorld } from './world.ts'
 
 // A spine of filings whose submissions nobody has asked for yet; each test takes others.
@@ -25,14 +25,6 @@ const take = (count: number) => {
 }
 
 const version = async () => (await dataVersion(world.sql))[0].value
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 8000
-  while (!(await isSo())) {
-    assert.ok(Date.now() < end, `not within 8 seconds: ${what}`)
-    await sleep(10)
-  }
-}
 
 const acceptedAt = async (accession: string) => {
   const filters = JSON.stringify({ field: 'accession', op: 'eq', value: accession })

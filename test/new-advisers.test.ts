@@ -37,8 +37,8 @@ const SEC: FeedFirm[] = [
     city: 'Zürich',
     country: 'Switzerland',
   },
-  // No day at all: nobody knows when it came.
-  { crd: '503', name: 'Specimen Undated', type: 'Registered', city: 'NEW YORK', state: 'NY' },
+  // Of when it came no day is known: its newest filing is none of that.
+  { crd: '503', name: 'Specimen Undated', type: 'Registered', filed: '2026-07-10', city: 'NEW YORK', state: 'NY' },
   { crd: '504', name: 'Specimen Old', type: 'Registered', registered: '1999-01-31', city: 'BOSTON', state: 'MA' },
 ]
 const STATE: FeedFirm[] = [
@@ -56,7 +56,7 @@ const STATE: FeedFirm[] = [
 await world.feed('IA_FIRM_SEC', '2026-07-23', SEC)
 await world.feed('IA_FIRM_STATE', '2026-07-23', STATE)
 
-test('the newest first filing comes first; advisers without any day come last, with null', async () => {
+test('the newest first filing comes first; advisers of whom a newest filing alone is known come last, with null', async () => {
   assert.deepEqual(await crds(), ['505', '502', '501', '506', '504', '507', '503'])
   assert.deepEqual(
     (await list()).rows.map((row) => row.first_filing_date),

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { type ClientRequest, request } from 'node:http'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openReaders } from '../src/core/readers.ts'
 import { freshDatabase } from './database.ts'
 import { databaseProxy } from './database-proxy.ts'
 import { ask, type Reply, type Scratch, scratchServer } from './scratch-server.ts'
+import { until } from './until.ts'
 
 const server = await scratchServer({ after })
 
@@ -22,14 +22,6 @@ const running = (server: Scratch, cost = 'list') => metric(server, 'running', `c
 const waiting = (server: Scratch, cost = 'list') => metric(server, 'waiting', `class="${cost}"`)
 
 const shared = async () => /outcome="shared"} (\d+)/.exec((await ask(server.base, '/metrics')).text)?.[1] ?? '0'
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 8000
-  while (!(await isSo())) {
-    assert.ok(Date.now() < end, `not within 8 seconds: ${what}`)
-    await sleep(10)
-  }
-}
 
 /** Statements of requests that the database works on. */
 async function sleeping(server: Scratch): Promise<number> {

@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { asked, assertRefused, begin, place, run, untilReady } from './command.ts'
 import { type Host, startHost } from './edgar-host.ts'
+import { until } from './until.ts'
 import { sample, temporaryFolder } from './world.ts'
 
 const later: (() => Promise<unknown>)[] = []
@@ -106,7 +106,9 @@ describe('in a place with the bundled sample', () => {
     host.setFaults('stall:path=master.idx')
     const ingest = begin(t as never, ['ingest', '--from', '2025-01-01', '--base-url', host.url, '--json'], env)
     await ingest.until(/"what":"reading indexes"/)
-    await until(() => host.requests.some(({ path, faults }) => path.endsWith('.idx') && faults.includes('stall')))
+    await until('the index is asked for', () =>
+      host.requests.some(({ path, faults }) => path.endsWith('.idx') && faults.includes('stall')),
+    )
     await ingest.end('SIGKILL')
     host.setFaults('')
     assert.deepEqual(await held(), whole)
@@ -120,7 +122,7 @@ describe('in a place with the bundled sample', () => {
       await sql.begin(async (tx) => {
         await tx`lock table formd.offering in exclusive mode`
         const ingest = begin(t as never, ['ingest', 'index', '--from', '2025-01-01', '--base-url', host.url], env)
-        await until(async () => {
+        await until('it replaces the sample', async () => {
           // Not in the transaction, which sees the activity of its first look for ever.
           const waiting = await sql`
             select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from%offering%'`
@@ -137,7 +139,7 @@ describe('in a place with the bundled sample', () => {
     host.setFaults('stall:path=master.idx')
     const before = host.requests.length
     const ingest = begin(t as never, ['ingest', '--from', '2025-01-01', '--base-url', host.url], env)
-    await until(() => host.requests.slice(before).some(({ path }) => path.endsWith('.idx')))
+    await until('the index is asked for', () => host.requests.slice(before).some(({ path }) => path.endsWith('.idx')))
     assert.equal(await ingest.end('SIGTERM'), 143)
     assert.match(
       ingest.stdout(),
@@ -166,13 +168,6 @@ describe('in a place with the bundled sample', () => {
     assert.equal(await server.end(), 0)
   })
 })
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let left = 1000; !(await condition()); left--) {
-    assert.ok(left > 0, 'it never came to be')
-    await sleep(20)
-  }
-}
 
 /** Answers everything with a page, and everything below /refused with 403 and another one. */
 async function serveGarbage(): Promise<string> {

@@ -14,6 +14,7 @@ import { get } from '../src/core/route.ts'
 import { migrate } from '../src/core/schema.ts'
 import { ask } from './scratch-server.ts'
 import { noStandby, openStandby, type Standby } from './standby.ts'
+import { until } from './until.ts'
 
 const skip = (await noStandby()) ?? false
 
@@ -121,14 +122,6 @@ async function metric(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
 }
 const hits = () => metric('openfilings_cache_answers_total{outcome="hit"}')
-
-async function until(what: string, isSo: () => Promise<boolean>, ms = 5000): Promise<void> {
-  const end = Date.now() + ms
-  while (!(await isSo())) {
-    assert.ok(Date.now() < end, `not within ${ms} ms: ${what}`)
-    await sleep(10)
-  }
-}
 
 test('what a replica that lies behind answers is kept by nobody, and its newer answer is seen at once', {
   skip,

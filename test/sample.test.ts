@@ -183,7 +183,7 @@ test('representatives’ moves are seen at the specimens: over the last years, b
     recentOut: Row[]
     summary: Record<string, number>
   }
-  const [{ id } = assert.fail('no specimen is found')] = await rowsOf('/adv/advisers/search?q=specimen')
+  const [{ crd: id } = assert.fail('no specimen is listed')] = await rowsOf('/adv/advisers/list?q=specimen&limit=1')
   const flows = await served.json<Flows>(`/adv/advisers/by-crd/${id}/rep-flows`)
   for (const year of [2024, 2025, 2026]) {
     const { gained = 0, lost = 0 } = flows.byYear.find((of) => of.year === year) ?? {}

@@ -13,6 +13,7 @@ import { claimPlace, makeSocketFolder, SOCKET_PORT } from '../src/core/embedded/
 import { start, stop } from '../src/core/embedded/postmaster.ts'
 import { windows } from '../src/core/embedded/program.ts'
 import { openEmbedded } from '../src/core/embedded.ts'
+import { until } from './until.ts'
 import { temporaryFolder } from './world.ts'
 
 export interface Standby {
@@ -82,7 +83,7 @@ export async function openStandby(t: After, prepare: (sql: Sql) => Promise<void>
     standby,
     async pause() {
       await standby`select pg_wal_replay_pause()`
-      while (!(await isPaused())) await sleep(10)
+      await until('the replay stands still', isPaused)
     },
     resume: async () => {
       await standby`select pg_wal_replay_resume()`

@@ -1,7 +1,6 @@
 /** The dearest requests that the API takes, twenty at a time with one key, over the real routes. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openLog } from '../src/core/http/log.ts'
 import { createServer } from '../src/core/http.ts'
 import { createKey } from '../src/core/keys.ts'
@@ -11,6 +10,7 @@ import registry from '../src/registry.ts'
 import { freshDatabase } from './database.ts'
 import { ask } from './scratch-server.ts'
 import { loadFilings } from './spine-rows.ts'
+import { until } from './until.ts'
 
 const later: (() => Promise<void>)[] = []
 const { sql, target } = await freshDatabase({ after: (fn) => later.push(fn) })
@@ -51,13 +51,13 @@ async function places(what: 'running' | 'waiting', cost: string): Promise<number
 /** Requests that wait, each for the table that is locked, for as long as the lock is held. */
 const DEAR: { table: string; paths: (i: number) => string; cost: string; running: number }[] = [
   {
-    table: 'edgar.filer_name',
-    paths: (i) => `/filings?q=capital&sort=name&offset=${99_000 + i}`,
+    table: 'edgar.filer_search',
+    paths: (i) => `/filings?q=capital&offset=${99_000 + i}`,
     // Far down a list: three of them at most, whoever asks.
     cost: 'heavy',
     running: 3,
   },
-  { table: 'edgar.filer_name', paths: (i) => `/filings?q=capital&sort=name&offset=${i}`, cost: 'list', running: 5 },
+  { table: 'edgar.filer_search', paths: (i) => `/filings?q=capital&sort=name&offset=${i}`, cost: 'list', running: 5 },
   { table: 'adv.adviser', paths: (i) => `/adv/advisers/list?offset=${i}`, cost: 'list', running: 5 },
   { table: 'cfportal.filing', paths: (i) => `/cfportal?offset=${i}`, cost: 'list', running: 5 },
   { table: 'x17a5.broker', paths: (i) => `/brokers/${i + 1}`, cost: 'point', running: 5 },
@@ -75,7 +75,7 @@ for (const { table, paths, cost, running } of DEAR) {
     })
     await locked.promise
     const all = Array.from({ length: 20 }, (_, i) => asking(greedy, paths(i)))
-    while ((await places('waiting', cost)) < 20 - running) await sleep(10)
+    await until('the others wait', async () => (await places('waiting', cost)) >= 20 - running, 5000)
     assert.equal(await places('running', cost), running)
     for (const path of ['/filings?limit=1', '/filings?form=8-K', '/filings/coverage', '/feed', '/me']) {
       assert.equal((await asking(other, path)).status, 200, path)

@@ -97,8 +97,9 @@ interface Preparing {
 /** What must be done before data can be queried; meanwhile `/readyz` says which of it is under way. */
 async function prepare(parts: Preparing): Promise<void> {
   const { app, config, reporter, readiness, sample, signal } = parts
-  readiness.waitsFor = 'taking the names of filers apart anew'
-  await bringNamesOver(app, reporter)
+  await bringNamesOver(app, reporter, (stage) => {
+    readiness.waitsFor = stage
+  })
   const { holds, origin } = await standingOf(app.sql, sample)
   // Where real data was loaded once, its operator did not ask for the sample.
   if (config.SAMPLE && origin !== 'edgar' && holds !== 'sample' && holds !== 'real') {

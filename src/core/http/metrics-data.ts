@@ -1,6 +1,6 @@
 /** What `/metrics` shows of the data: what waits, what failed, how new it is, and when an ingest last went through. */
 import { Gauge, type Registry } from 'prom-client'
-import { type Backlog, backlog, newestEditions, newestOfFamilies, readThrough } from '../backlog.ts'
+import { type Backlog, backlog, newestEditions, newestOfFamilies, readings, readThrough } from '../backlog.ts'
 import type { Sql } from '../db.ts'
 import { lastSuccesses } from '../runs.ts'
 
@@ -74,13 +74,17 @@ export function addDataMetrics(registry: Registry, { sql, now }: { sql: Sql; now
 }
 
 async function readAll(sql: Sql): Promise<Reading> {
-  const [tasks, families, editions, through, successes] = await Promise.all([
+  const [listed, waiting, families, editions, through, successes] = await Promise.all([
+    readings(sql),
     backlog(sql),
     newestOfFamilies(sql),
     newestEditions(sql),
     readThrough(sql),
     lastSuccesses(sql),
   ])
+  // A dataset with nothing to do is 0: without a line an alert could not tell it from one that is not watched.
+  const idle = listed.filter(({ dataset }) => !waiting.some((each) => each.dataset === dataset))
+  const tasks = [...waiting, ...idle.map(({ dataset }) => ({ dataset, pending: 0, failed: 0 }))]
   return { tasks, families, editions, through, successes }
 }
 

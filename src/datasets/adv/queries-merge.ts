@@ -58,9 +58,10 @@ const DERIVED: Readonly<Record<string, string>> = {
   latest_filing_id: 'v.filing_id',
   latest_filing_date: 'v.day',
   latest_filing_type: 'k.types',
-  // An amendment is nobody's first filing: with it alone the first one is from before the data.
-  first_filing_date: `case when g.first_day is not null or not coalesce(e.is_amendment and e.day <= coalesce(g.filing_date, e.day), false)
-    then least(g.first_day, g.filing_date, e.day) end`,
+  // The newest filing that a feed names, and an amendment that is the earliest one in the files, are nobody's first: that
+  // one is from before the data.
+  first_filing_date: `case when g.first_day is not null then least(g.first_day, g.filing_date, e.day)
+    when not e.is_amendment and e.day <= coalesce(g.filing_date, e.day) then e.day end`,
   schedule_filing_id: 'n.filing_id',
   client_shares: `(
     with mix as (

@@ -79,7 +79,7 @@ export const adviser = rollup(
     latest_filing_date: date('Day of the newest filing').nullable(),
     latest_filing_type: text('What that filing is, in the words of ADV_Filing_Types; several by "; "').nullable(),
     first_filing_date: date(
-      'Earliest of the registration, notice and filing dates known; null where that is an amendment',
+      'Earliest of the registration, notice and filing dates known; null where that may be of a later filing',
     ).nullable(),
     schedule_filing_id: text(
       'FilingID of the newest filing in the data files: its schedules are the newest known',
