@@ -34,14 +34,19 @@ export async function rows(scope: Scope): Promise<Row[]> {
   for (const list of Object.keys(LISTS) as List[]) {
     const sizes = { small: small.questions[list], large: large.questions[list] }
     const all = { small: [] as number[][], large: [] as number[][] }
+    const processor = { small: [] as number[], large: [] as number[] }
     const ofKinds: Row[] = []
     for (const kind of KINDS) {
       const ask = (world: World, from: number, to: number) => times(world.sql, list, sizes[world === small ? 'small' : 'large'][kind]!.slice(from, to)) // biome-ignore format: one line
       for (const world of [small, large]) await ask(world, 0, WARMING)
       let turn = 0
-      const next = (world: World) => {
+      const next = async (world: World) => {
         const from = WARMING + (Math.floor(turn++ / 2) * QUESTIONS) / ROUNDS
-        return ask(world, from, from + QUESTIONS / ROUNDS)
+        const before = process.cpuUsage()
+        const taken = await ask(world, from, from + QUESTIONS / ROUNDS)
+        const { user, system } = process.cpuUsage(before)
+        processor[world === small ? 'small' : 'large'].push((user + system) / 1000 / (taken.length * TURNS))
+        return taken
       }
       const taken = await alternate(ROUNDS, { small: () => next(small), large: () => next(large) })
       for (const size of ['small', 'large'] as const)
@@ -51,6 +56,13 @@ export async function rows(scope: Scope): Promise<Row[]> {
     found.push(
       row(`${named(list)}: all kinds, p50`, at(all.large, 0.5), at(all.small, 0.5), 'ms', 'target 1.3'),
       row(`${named(list)}: all kinds, p99`, at(all.large, 0.99), at(all.small, 0.99), 'ms', 'target 25 ms, 1.3'),
+      row(
+        `${named(list)}: processor time`,
+        mean(processor.large),
+        mean(processor.small),
+        'ms',
+        'a question, of the service alone',
+      ),
       ...ofKinds,
     )
   }
@@ -60,6 +72,8 @@ export async function rows(scope: Scope): Promise<Row[]> {
 const named = (list: List) => `${LARGE[list].toLocaleString('en-US')} ${list} against a tenth`
 /** Of each round, and then the median of the rounds: a stall of the machine is in one of them. */
 const at = (rounds: readonly number[][], q: number) => median(rounds.map((round) => quantile(round, q)))
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 const row = (what: string, ours: number, peer: number, unit: string, note: string): Row => ({
   section: 'names',
@@ -82,7 +96,7 @@ async function worldOf(scope: Scope, size: typeof LARGE): Promise<World> {
   const filling = await seconds(() => generateFilers(sql, size.filers, 1))
   const names = await sql<{ name: string }[]>`
     select distinct on (hashtext(name), name) name from edgar.filer_name
-    where name ~ ' (INC|CORP|LLC|LTD|LP|CO|PLC)$' and name !~ '^OLD ' order by hashtext(name), name limit ${size.advisers}`
+    where name ~ ' (INC|CORP|LLC|LTD|LP|L.P.|CO)$' order by hashtext(name), name limit ${size.advisers}`
   const random = new Random(9)
   await sql.begin((tx) =>
     storeNames(

@@ -4,7 +4,7 @@ import type { Fragment } from '../filters.ts'
 import { LAST } from '../fold.ts'
 import { copy } from '../load.ts'
 import type { Named } from './named.ts'
-import { nearKeys, WRONG_MIN, wrongLetters, wrongMax } from './near.ts'
+import { nearKeys, WRONG_MIN, wrongAtBeginning, wrongLetters, wrongMax } from './near.ts'
 import type { Counts } from './query.ts'
 import type { Near } from './score.ts'
 import { IGNORED, LONG_FORMS } from './spelling.ts'
@@ -12,12 +12,20 @@ import { SIGNS } from './stored.ts'
 import type { TypedWord } from './typed.ts'
 
 /** Words with one beginning of which the names are counted; where there are more, they are taken for that much more. */
-const BEGINNINGS_MAX = 100
-const BEGINNINGS_MORE = 10
+const BEGINNINGS_MAX = 300
+const BEGINNINGS_MORE = 4
+/** Shorter beginnings are not counted: thousands of words have them. */
+const BEGINNING_MIN = 2
+
+/** A word in so many names is no mistake, nor is it cut short. */
+export const KNOWN_MIN = 100
 
 /** Words that a mistyped one may stand for: more of them where other words choose among the names that have them. */
 const NEAR_MAX = 8
 const NEAR_MAX_BESIDES = 24
+
+/** No word is longer. */
+const WORD_MAX = 10_000
 
 /** Letters of a word that may be several, and parts that it may be of. */
 const SPLIT_MIN = 4
@@ -26,7 +34,8 @@ const PARTS_MAX = 4
 const SPLITS_MAX = 3
 
 /**
- * In how many names the words are; under `<beginning>*` in about how many names words are that begin as the last one does.
+ * In how many names the words are; and under `beginningOf` in about how many names words are that begin as the last one does, or
+ * as one that may be cut short.
  */
 export async function countsOf(
   sql: Sql,
@@ -36,15 +45,23 @@ export async function countsOf(
 ): Promise<Counts> {
   const texts = words.flatMap(({ text, spelled }) => [text, spelled])
   const asked = [...new Set([...texts, ...more, ...(named.hasPlaces ? texts.map((text) => SIGNS.place + text) : [])])]
-  const open = words.find(({ isOpen }) => isOpen)?.spelled ?? ''
+  const begun = [
+    ...new Set(words.filter(({ spelled }) => spelled.length >= BEGINNING_MIN).map(({ spelled }) => spelled)),
+  ]
+  const open = words.filter(({ isOpen }) => isOpen).map(({ spelled }) => spelled)
+  const dictionary = sql(named.dictionary)
   const rows = await sql<{ word: string; names: number }[]>`
-    select word, names from ${sql(named.dictionary)} where word = any(${asked})
+    select word, names from ${dictionary} where word = any(${asked})
     union all
-    select ${`${open}*`}, (coalesce(sum(names), 0) * case when count(*) < ${BEGINNINGS_MAX} then 1 else ${BEGINNINGS_MORE} end)::int
-    from (
-      select names from ${sql(named.dictionary)}
-      where ${open} <> '' and word > ${open} and word < ${open + LAST} limit ${BEGINNINGS_MAX}
-    ) beginning`
+    select begun || '*', counted.names
+    from unnest(${begun}::text[]) as begun
+    cross join lateral (
+      select (coalesce(sum(names), 0) * case when count(*) < ${BEGINNINGS_MAX} then 1 else ${BEGINNINGS_MORE} end)::int as names
+      from (
+        select names from ${dictionary} where word > begun and word < begun || ${LAST} limit ${BEGINNINGS_MAX}
+      ) beginning
+    ) counted
+    where begun = any(${open}) or not exists (select from ${dictionary} d where d.word = begun and d.names >= ${KNOWN_MIN})`
   return new Map(rows.map(({ word, names }) => [word, names]))
 }
 
@@ -56,16 +73,22 @@ export async function nearWords(
   isOnly: boolean,
 ): Promise<{ near: Near; counts: Counts }> {
   const mistyped = words.map((word) => ({ word, keys: nearKeys(word.spelled) })).filter(({ keys }) => keys.length > 0)
-  const found = await Promise.all(
-    mistyped.map(async ({ word, keys }) => {
-      const max = wrongMax(word.spelled.length + 1)
-      const [row] = await sql<[{ words: string | null }]>`
-        select string_agg(word || ' ' || names, ' ') as words from ${sql(named.dictionary)}
-        where near && ${keys}::text[] and length(word) >= ${word.spelled.length - max}
-          ${word.isOpen ? sql`` : sql`and length(word) <= ${word.spelled.length + max}`}`
-      return [word.text, nearest(word, row.words?.split(' ') ?? [], isOnly ? NEAR_MAX : NEAR_MAX_BESIDES)] as const
-    }),
-  )
+  if (mistyped.length === 0) return { near: new Map(), counts: new Map() }
+  const max = mistyped.map(({ word }) => wrongMax(word.spelled.length + 1))
+  const least = mistyped.map(({ word }, at) => word.spelled.length - max[at]!)
+  const most = mistyped.map(({ word }, at) => (word.isOpen ? WORD_MAX : word.spelled.length + max[at]!))
+  const rows = await sql<{ at: number; words: string | null }[]>`
+    select typed.at::int - 1 as at, n.words
+    from unnest(${mistyped.map(({ keys }) => keys.join(' '))}::text[], ${least}::int[], ${most}::int[])
+      with ordinality as typed (keys, least, most, at)
+    cross join lateral (
+      select string_agg(word || ' ' || names, ' ') as words from ${sql(named.dictionary)}
+      where near && string_to_array(typed.keys, ' ') and length(word) between typed.least and typed.most
+    ) n`
+  const found = rows.map(({ at, words }) => {
+    const { word } = mistyped[at]!
+    return [word.text, nearest(word, words?.split(' ') ?? [], isOnly ? NEAR_MAX : NEAR_MAX_BESIDES)] as const
+  })
   const isMistyped = ([, near]: (typeof found)[number]) => near.length > 0
   return {
     near: new Map(
@@ -88,25 +111,28 @@ function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[],
   return found.slice(0, most)
 }
 
-/** Of a word of which the end may be missing. */
-function wrongAtBeginning(typed: string, word: string, max: number): number {
-  const lengths = [word.length, typed.length, typed.length - 1, typed.length + 1]
-  return Math.min(...lengths.map((length) => wrongLetters(typed, word.slice(0, length), max)))
-}
-
-/** Ways to read a word as several that stand next to each other, the likeliest first, and in how many names the parts are. */
+/** Ways to read each word as several that stand next to each other, the likeliest first, and in how many names the parts are. */
 export async function splitsOf(
   sql: Sql,
   named: Named,
-  { spelled }: TypedWord,
-): Promise<{ ways: string[][]; counts: Counts }> {
-  const letters = [...spelled]
-  if (letters.length < SPLIT_MIN || letters.length > SPLIT_MAX) return { ways: [], counts: new Map() }
-  const part = (from: number, to: number) => letters.slice(from, to).join('')
-  const parts = letters.flatMap((_, from) => letters.slice(from).map((_, i) => part(from, from + i + 1)))
+  words: readonly TypedWord[],
+): Promise<{ ways: { word: TypedWord; parts: string[] }[]; counts: Counts }> {
+  const several = words.map((word) => ({ word, letters: [...word.spelled] })).filter(({ letters }) => letters.length >= SPLIT_MIN && letters.length <= SPLIT_MAX) // biome-ignore format: one line
+  if (several.length === 0) return { ways: [], counts: new Map() }
+  const parts = several.flatMap(({ letters }) =>
+    letters.flatMap((_, from) => letters.slice(from).map((_, i) => letters.slice(from, from + i + 1).join(''))),
+  )
   const rows = await sql<{ word: string; names: number }[]>`
-    select word, names from ${sql(named.dictionary)} where word = any(${[...new Set(parts)]}) and word <> ${spelled}`
-  const names = new Map(rows.map((row) => [row.word, row.names]))
+    select word, names from ${sql(named.dictionary)} where word = any(${[...new Set(parts)]})`
+  const counts = new Map(rows.map((row) => [row.word, row.names]))
+  const ways = several.flatMap(({ word, letters }) => waysOf(letters, counts).map((parts) => ({ word, parts })))
+  return { ways, counts }
+}
+
+function waysOf(letters: readonly string[], counts: Counts): string[][] {
+  const part = (from: number, to: number) => letters.slice(from, to).join('')
+  const names = new Map(counts)
+  names.delete(letters.join(''))
   // They are in no name as it is compared.
   for (const word of IGNORED) names.set(word, Number.MAX_SAFE_INTEGER)
   const end = letters.length
@@ -117,11 +143,10 @@ export async function splitsOf(
     .map((_, at) => ({ cuts: [at + 1], names: Math.min(namesOf(0, at + 1), namesOf(at + 1, end)) }))
     .filter((split) => split.names > 0)
   const inMore = inTwo.length === 0 ? fewest(end, namesOf) : null
-  const ways = [...inTwo, ...(inMore ? [inMore] : [])]
+  return [...inTwo, ...(inMore ? [inMore] : [])]
     .sort((a, b) => b.names - a.names)
     .slice(0, SPLITS_MAX)
     .map(({ cuts }) => [0, ...cuts].map((from, i) => part(from, cuts[i] ?? end)))
-  return { ways, counts: names }
 }
 
 interface Split {

@@ -36,21 +36,37 @@ export const wrongMax = (length: number) => (length < WRONG_MIN ? 0 : length < T
 /** Letters that were left out, put in, changed, or changed places with the next; more than `max` are not counted. */
 export function wrongLetters(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1
+  return Math.min(wrongByEnd(a, b, max)[b.length]!, max + 1)
+}
+
+/** The same of a word of which the end may not have been typed yet. */
+export function wrongAtBeginning(typed: string, word: string, max: number): number {
+  const wrong = wrongByEnd(typed, word, max)
+  const ends = [typed.length - 1, typed.length, typed.length + 1, word.length]
+  return Math.min(max + 1, ...ends.map((end) => (end <= word.length ? (wrong[end] ?? max + 1) : max + 1)))
+}
+
+/** Wrong letters between `a` and each beginning of `b`, by its length; only those near the diagonal, that can be `max` or less. */
+function wrongByEnd(a: string, b: string, max: number): number[] {
+  const far = max + 1
+  const length = Math.min(b.length, a.length + max)
   let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, i) => i)
+  let last = Array.from({ length: length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    let least = i
-    for (let j = 1; j <= b.length; j++) {
-      const changed = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      let count = Math.min(last[j]! + 1, row[j - 1]! + 1, changed)
+    const from = Math.max(1, i - max)
+    const to = Math.min(length, i + max)
+    const row: number[] = new Array(length + 1).fill(far)
+    if (from === 1) row[0] = i
+    let least = row[0]!
+    for (let j = from; j <= to; j++) {
+      let count = Math.min(last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), last[j]! + 1, row[j - 1]! + 1)
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) count = Math.min(count, before[j - 2]! + 1)
       row[j] = count
       if (count < least) least = count
     }
-    if (least > max) return max + 1
+    if (least > max) return row.fill(far)
     before = last
     last = row
   }
-  return last[b.length]!
+  return last
 }

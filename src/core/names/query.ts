@@ -17,6 +17,15 @@ export interface WordsQuery {
 const MANY = 1000
 
 /**
+ * The index puts together the names of all words that begin as an open one does, 36 ms for one letter at a million names: where
+ * they are so many, the word is tested and another is looked up.
+ */
+const MANY_BEGUN = 20_000
+
+/** Longer beginnings that nobody counted are taken for rare, shorter ones for common. */
+const RARE_BEGINNING_MIN = 4
+
+/**
  * Names that are just so but for the legal form, or that begin so; wherever blanks are, and in another order of the words,
  * since EDGAR has people by their last names.
  */
@@ -61,22 +70,25 @@ export interface Known {
  */
 export function wordsQuery(reading: Reading, known: Known): WordsQuery {
   const words = requiredOf(reading)
-  if (words.some(({ isAttached }) => isAttached)) return { indexed: allOf(reading, known), tested: null }
+  const isSplit = words.some(({ isAttached }) => isAttached)
   const parts = words
     .map((word, at) => ({
-      text: oneOf(choices(word, { isFirst: at === 0, isOnly: words.length === 1 }, known)),
+      text: oneOf(choices(word, { isFirst: at === 0 && !isSplit, isOnly: words.length === 1 || isSplit }, known)),
       names: namesOf(word, known),
+      isBegun: word.isOpen || word.isCut,
     }))
     .sort((a, b) => a.names - b.names)
-  const isIndexed = (_: unknown, at: number) => at === 0 || parts[0]!.names > MANY
+  const isIndexed = ({ names, isBegun }: (typeof parts)[number], at: number) =>
+    at === 0 || (parts[0]!.names > MANY && !(isBegun && names > MANY_BEGUN))
   const join = (chosen: readonly { text: string }[]) => chosen.map(({ text }) => text).join(' & ')
+  const indexed = join(parts.filter(isIndexed))
+  if (isSplit) return { indexed, tested: inPlace(words, known) }
   const tested = parts.filter((part, at) => !isIndexed(part, at))
-  return { indexed: join(parts.filter(isIndexed)), tested: tested.length > 0 ? join(tested) : null }
+  return { indexed, tested: tested.length > 0 ? join(tested) : null }
 }
 
-/** In order, the parts of a word that was split next to each other. */
-function allOf(reading: Reading, known: Known): string {
-  const words = requiredOf(reading)
+/** The parts of a word that was split next to each other. */
+function inPlace(words: readonly TypedWord[], known: Known): string {
   return words
     .map((word, at) => {
       const joint = at === 0 ? '' : word.isAttached ? ' <-> ' : ' & '
@@ -99,13 +111,18 @@ function choices(
   return found
 }
 
-/** About how many names the word finds. */
+/** About how many names the word finds; without end where that is not known. */
 function namesOf(word: TypedWord, { counts, near, hasPlaces }: Known): number {
   const texts = [...new Set([word.text, word.spelled])]
   const own = texts.flatMap((text) => [text, ...(hasPlaces ? [SIGNS.place + text] : [])])
-  const beginning = word.isOpen ? (counts.get(`${word.spelled}*`) ?? 0) : 0
+  const isBeginning = word.isOpen || word.isCut
+  const unknown = word.spelled.length < RARE_BEGINNING_MIN ? Number.POSITIVE_INFINITY : 0
+  const beginning = isBeginning ? (counts.get(beginningOf(word)) ?? unknown) : 0
   const others = [...own, ...(near?.get(word.text)?.keys() ?? [])]
   return beginning + others.reduce((sum, text) => sum + (counts.get(text) ?? 0), 0)
 }
+
+/** Under this it is counted in how many names words are that begin as the word does. */
+export const beginningOf = ({ spelled }: TypedWord) => `${spelled}*`
 
 export const oneOf = (parts: readonly string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(' | ')})`)
