@@ -9,7 +9,7 @@ export const WRONG_MIN = 4
 const TWO_WRONG_MIN = 6
 
 /** Letters at the beginning and at the end that keys are made of: of two wrong letters, one of these has at most one. */
-const KEY_LETTERS = 5
+const KEY_LETTERS = 6
 /** Sign before keys of the end. */
 const END_SIGN = '$'
 

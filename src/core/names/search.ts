@@ -6,8 +6,18 @@
 import type { Sql } from '../db.ts'
 import { countsOf, KNOWN_MIN, nearWords, splitsOf } from './dictionary.ts'
 import { bandsOf, type Named, weightOf } from './named.ts'
-import { type Counts, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
-import { candidateOf, INITIALS_MIN, type NameKind, type Near, QUALITY, quality, WRONG_MAX } from './score.ts'
+import { type Beginnings, type Counts, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
+import {
+  BEGINS_MIN,
+  candidateOf,
+  INITIALS_MIN,
+  type NameKind,
+  type Near,
+  QUALITY,
+  quality,
+  WHOLE_MIN,
+  WRONG_MAX,
+} from './score.ts'
 import { SIGNS } from './stored.ts'
 import {
   cutReading,
@@ -71,22 +81,22 @@ export async function searchNames(sql: Sql, named: Named, typed: string, limit: 
 
 async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Promise<string[]> {
   const found = new Map<string, Ranked>()
-  const { readings, counts } = await known(sql, named, readingsOf(plain))
+  const { readings, counts, beginnings } = await known(sql, named, readingsOf(plain))
   const { hasPlaces } = named
   const exact = { query: { indexed: wholeQuery(readings, { exact: true }), tested: null }, best: QUALITY.full }
   const begins = { query: { indexed: wholeQuery(readings, { exact: false }), tested: null }, best: QUALITY.begins }
   const words = readings
     .filter((reading) => !isFormAlone(reading))
     .map((reading) => ({
-      query: wordsQuery(reading, { counts, hasPlaces }),
+      query: wordsQuery(reading, { counts, beginnings, hasPlaces }),
       best: bestOf(reading, counts),
     }))
   await read(sql, named, { streams: [exact, begins, ...words], readings, limit, found })
   const heaviest = weightOf(named, Number.POSITIVE_INFINITY)
   if (!isFormAlone(plain) && worst(found, limit) < WRONG_MAX + heaviest) {
     // Of a single word nobody asked yet.
-    const counted = counts.size > 0 ? counts : await countsOf(sql, named, plain)
-    for (const doubtful of doubtfulOf(plain, counted, found)) {
+    const counted = counts.size > 0 ? { counts, beginnings } : await countsOf(sql, named, plain)
+    for (const doubtful of doubtfulOf(plain, counted.counts, found)) {
       if (found.size > 0 && doubtful.isLast) break
       const other = await corrected(sql, named, plain, doubtful.words, counted)
       if (other.streams.length > 0) await read(sql, named, { ...other, limit, found })
@@ -112,10 +122,10 @@ async function known(
   sql: Sql,
   named: Named,
   all: readonly Reading[],
-): Promise<{ readings: Reading[]; counts: Counts }> {
+): Promise<{ readings: Reading[]; counts: Counts; beginnings: Beginnings }> {
   const [plain, ...others] = all as [Reading, ...Reading[]]
-  if (plain.length === 1 && others.length === 0) return { readings: [plain], counts: new Map() }
-  const counts = await countsOf(
+  if (plain.length === 1 && others.length === 0) return { readings: [plain], counts: new Map(), beginnings: new Map() }
+  const { counts, beginnings } = await countsOf(
     sql,
     named,
     [...plain, ...others.flat().filter(({ isOpen }) => isOpen)],
@@ -123,24 +133,36 @@ async function known(
   )
   const has = ({ text, spelled }: TypedWord) => (counts.get(text) ?? 0) + (counts.get(spelled) ?? 0) > 0
   const possible = others.filter((reading) => reading.every((word) => has(word) || word.isOpen))
-  return { readings: [cutReading(plain, (word) => !has(word)), ...possible], counts }
+  return { readings: [cutReading(plain, (word) => !has(word)), ...possible], counts, beginnings }
 }
 
 /**
  * Words that may be mistyped: those that no name has; all that few have only where nothing is found with the others right, or
- * every word is known and no name is made of them.
+ * every word is known. Of several words none where they are a name as they stand. That of words which no name has one begins
+ * with them is no chance: "man agement" is meant for one word.
  */
 function doubtfulOf(plain: Reading, counts: Counts, found: ReadonlyMap<string, Ranked>) {
   const words = requiredOf(plain)
   const rare = words.filter(({ text }) => (counts.get(text) ?? 0) < KNOWN_MIN)
   const unknown = words.filter(({ text, spelled }) => !counts.has(text) && !counts.has(spelled))
-  if (unknown.length > 0) return [{ words: unknown, isLast: false }, { words: rare, isLast: true }].slice(0, unknown.length < rare.length ? 2 : 1) // biome-ignore format: one line
-  const isMet = words.length > 1 && [...found.values()].some(({ quality }) => quality >= QUALITY.turned)
-  return isMet ? [] : [{ words: rare, isLast: false }]
+  const enough = unknown.length > 0 ? BEGINS_MIN : WHOLE_MIN
+  if (words.length > 1 && [...found.values()].some(({ quality }) => quality >= enough)) return []
+  if (unknown.length === 0 || unknown.length === rare.length) return [{ words: rare, isLast: false }]
+  return [
+    { words: unknown, isLast: false },
+    { words: rare, isLast: true },
+  ]
 }
 
 /** Streams of names that have what mistyped words may have been meant for, or the parts of words written as one. */
-async function corrected(sql: Sql, named: Named, plain: Reading, doubtful: readonly TypedWord[], counts: Counts) {
+async function corrected(
+  sql: Sql,
+  named: Named,
+  plain: Reading,
+  doubtful: readonly TypedWord[],
+  { counts, beginnings }: { counts: Counts; beginnings: Beginnings },
+) {
+  // biome-ignore format: one line
   const joined = joinings(plain).flatMap((reading, at) => {
     const parts = plain.slice(at, at + 2)
     const isMeant = parts.some(({ text }) => !counts.has(text)) && parts.every(({ text }) => text.length >= JOINED_MIN)
@@ -154,13 +176,13 @@ async function corrected(sql: Sql, named: Named, plain: Reading, doubtful: reado
   const { hasPlaces } = named
   const all = new Map([...counts, ...nearCounts, ...splits.counts])
   const streams: Stream[] = readings.map((reading) => ({
-    query: wordsQuery(reading, { counts: all, hasPlaces }),
+    query: wordsQuery(reading, { counts: all, beginnings, hasPlaces }),
     best: bestOf(reading, all),
   }))
   const cut = doubtful.some(({ text }) => near.has(text)) ? [cutReading(plain, (word) => doubtful.includes(word))] : []
   const nearJoined = joined.flatMap(({ reading, word }) => (near.has(word.text) ? [reading] : []))
   for (const reading of [...cut, ...nearJoined]) {
-    streams.push({ query: wordsQuery(reading, { counts: all, near, hasPlaces }), best: WRONG_MAX })
+    streams.push({ query: wordsQuery(reading, { counts: all, beginnings, near, hasPlaces }), best: WRONG_MAX })
     readings.push(reading)
   }
   return { streams, readings, near }
