@@ -23,7 +23,9 @@ const glens = filer('ZELLER GLENB PARTNERS')
 const mercer = filer('MERCER ALPHA PARTNERS')
 const others = [filer('MERCUR BROTHERS'), filer('ALPHAR SONS')]
 const apart = filer('WESTHAVEN BRIDGE COMPANY LLC')
-await putFilers(sql, [...johns, both, glens, ...trusts, ...begun, mercer, ...others, apart])
+const morgan = filer('J.P. MORGAN SECURITIES LLC')
+const chase = filer('CHASE AUTO TRUST')
+await putFilers(sql, [...johns, both, glens, ...trusts, ...begun, mercer, ...others, apart, morgan, chase])
 
 const found = (typed: string) => searchNames(sql, FILERS, typed, 10)
 const cik = ({ id }: Specimen) => id.padStart(10, '0')
@@ -51,6 +53,13 @@ test('a wrong letter in a word that no name has, and in one that others have: bo
 test('words written apart are no mistake, and the name that has them as one is the only answer', async () => {
   assert.deepEqual(await found('west haven bridge'), [cik(apart)])
   assert.deepEqual(await found('westhaven brid ge company'), [cik(apart)])
+})
+
+test('one word too many leads to the name that begins with the others, where nobody has them all', async () => {
+  assert.deepEqual(await found('jp morgan chase'), [cik(morgan)])
+  assert.deepEqual(await found('chase jp morgan'), [cik(morgan)])
+  assert.deepEqual(await found('jp morgan xkcdvbn'), [], 'somebody else is meant by a word that nobody has')
+  assert.deepEqual(await found('morgan chase'), [], 'of two words none is one too many')
 })
 
 test('nonsense finds nothing among very many names', async () => {

@@ -66,7 +66,8 @@ test('wrong letters are counted as a whole table counts them, up to the most tha
   for (let n = 0; n < 5000; n++) {
     const a = some(random, random.below(10))
     const b = random.below(3) > 0 && a !== '' ? spoiled(spoiled(a, random.below(a.length), random), 0, random) : some(random, random.below(10)) // biome-ignore format: one line
-    for (const max of [1, 2]) assert.equal(wrongLetters(a, b, max), Math.min(counted(a, b), max + 1), `${a} ${b} ${max}`)
+    for (const max of [1, 2])
+      assert.equal(wrongLetters(a, b, max), Math.min(counted(a, b), max + 1), `${a} ${b} ${max}`)
   }
 })
 

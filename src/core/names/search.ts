@@ -27,6 +27,7 @@ import {
   type Reading,
   readingsOf,
   requiredOf,
+  shorterReadings,
   splitReading,
   type TypedWord,
   withoutHalfAnd,
@@ -62,6 +63,8 @@ interface Row {
   importance: number
 }
 
+type Found = Map<string, Ranked>
+
 interface Ranked {
   /** How well the name is met, and that with what it weighs. */
   quality: number
@@ -80,7 +83,7 @@ export async function searchNames(sql: Sql, named: Named, typed: string, limit: 
 }
 
 async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Promise<string[]> {
-  const found = new Map<string, Ranked>()
+  const found: Found = new Map()
   const { readings, counts, beginnings } = await known(sql, named, readingsOf(plain))
   const { hasPlaces } = named
   const exact = { query: { indexed: wholeQuery(readings, { exact: true }), tested: null }, best: QUALITY.full }
@@ -104,7 +107,18 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
   }
   const before = found.size === 0 ? withoutHalfAnd(plain) : null
   if (before) return ranked(sql, named, before, limit)
+  if (found.size === 0) await withoutOneWord(sql, named, plain, counts, limit, found)
   return best(found, limit).map(([id]) => id)
+}
+
+/** Where nothing is found, the names that begin with what is typed but for one word of it. */
+async function withoutOneWord(sql: Sql, named: Named, plain: Reading, counts: Counts, limit: number, found: Found) {
+  const isPlace = ({ text }: TypedWord) => counts.has(SIGNS.place + text)
+  const isKnown = (word: TypedWord) => counts.has(word.text) || counts.has(word.spelled) || isPlace(word)
+  const readings = shorterReadings(plain, isKnown, isPlace)
+  if (readings.length === 0) return
+  const query = { indexed: wholeQuery(readings, { exact: false }), tested: null }
+  await read(sql, named, { streams: [{ query, best: QUALITY.begins }], readings, limit, found })
 }
 
 /** How well a name that neither is nor begins as typed can be met. */
@@ -141,7 +155,7 @@ async function known(
  * every word is known. Of several words none where they are a name as they stand. That of words which no name has one begins
  * with them is no chance: "man agement" is meant for one word.
  */
-function doubtfulOf(plain: Reading, counts: Counts, found: ReadonlyMap<string, Ranked>) {
+function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Found>) {
   const words = requiredOf(plain)
   const rare = words.filter(({ text }) => (counts.get(text) ?? 0) < KNOWN_MIN)
   const unknown = words.filter(({ text, spelled }) => !counts.has(text) && !counts.has(spelled))
@@ -193,7 +207,7 @@ interface Wanted {
   readings: readonly Reading[]
   near?: Near
   limit: number
-  found: Map<string, Ranked>
+  found: Found
 }
 
 /** Reads the streams until none of them can hold a name that is better than the worst of those wanted. */
@@ -230,13 +244,7 @@ async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: 
   return sql.unsafe<Row[]>(text, values as never[], { prepare: true })
 }
 
-function judge(
-  named: Named,
-  row: Row,
-  readings: readonly Reading[],
-  near: Near | undefined,
-  found: Map<string, Ranked>,
-) {
+function judge(named: Named, row: Row, readings: readonly Reading[], near: Near | undefined, found: Found) {
   const name = candidateOf(row.key, row.kind, row.place ?? '')
   let most: number | null = null
   for (const reading of readings) {
@@ -249,12 +257,12 @@ function judge(
     found.set(row.id, { quality: most, score, importance: row.importance })
 }
 
-function best(found: ReadonlyMap<string, Ranked>, limit: number): [string, Ranked][] {
+function best(found: Readonly<Found>, limit: number): [string, Ranked][] {
   const order = ([a, one]: [string, Ranked], [b, other]: [string, Ranked]) =>
     other.score - one.score || other.importance - one.importance || (a < b ? -1 : 1)
   return [...found].sort(order).slice(0, limit)
 }
 
 /** Score of the last that is wanted; nothing is too weak while there are fewer. */
-const worst = (found: ReadonlyMap<string, Ranked>, limit: number) =>
+const worst = (found: Readonly<Found>, limit: number) =>
   best(found, limit)[limit - 1]?.[1].score ?? Number.NEGATIVE_INFINITY
