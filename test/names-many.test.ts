@@ -23,9 +23,10 @@ const glens = filer('ZELLER GLENB PARTNERS')
 const mercer = filer('MERCER ALPHA PARTNERS')
 const others = [filer('MERCUR BROTHERS'), filer('ALPHAR SONS')]
 const apart = filer('WESTHAVEN BRIDGE COMPANY LLC')
+const endless = ['a'.repeat(5000), `𝔊${'é'.repeat(3000)}`].map((name) => filer(`${name} CAPITAL`))
 const morgan = filer('J.P. MORGAN SECURITIES LLC')
 const chase = filer('CHASE AUTO TRUST')
-await putFilers(sql, [...johns, both, glens, ...trusts, ...begun, mercer, ...others, apart, morgan, chase])
+await putFilers(sql, [...johns, both, glens, ...trusts, ...begun, mercer, ...others, apart, morgan, chase, ...endless])
 
 const found = (typed: string) => searchNames(sql, FILERS, typed, 10)
 const cik = ({ id }: Specimen) => id.padStart(10, '0')
@@ -60,6 +61,11 @@ test('one word too many leads to the name that begins with the others, where nob
   assert.deepEqual(await found('chase jp morgan'), [cik(morgan)])
   assert.deepEqual(await found('jp morgan xkcdvbn'), [], 'somebody else is meant by a word that nobody has')
   assert.deepEqual(await found('morgan chase'), [], 'of two words none is one too many')
+})
+
+test('a word longer than the database takes is stored in parts, and found by its beginning', async () => {
+  assert.deepEqual(await found('a'.repeat(200)), [cik(endless[0]!)])
+  assert.deepEqual(await found(`𝔊${'é'.repeat(150)}`), [cik(endless[1]!)])
 })
 
 test('nonsense finds nothing among very many names', async () => {
