@@ -24,9 +24,23 @@ const mercer = filer('MERCER ALPHA PARTNERS')
 const others = [filer('MERCUR BROTHERS'), filer('ALPHAR SONS')]
 const apart = filer('WESTHAVEN BRIDGE COMPANY LLC')
 const endless = ['a'.repeat(5000), `𝔊${'é'.repeat(3000)}`].map((name) => filer(`${name} CAPITAL`))
+const pimco = filer('PACIFIC INVESTMENT MANAGEMENT CO LLC')
 const morgan = filer('J.P. MORGAN SECURITIES LLC')
 const chase = filer('CHASE AUTO TRUST')
-await putFilers(sql, [...johns, both, glens, ...trusts, ...begun, mercer, ...others, apart, morgan, chase, ...endless])
+await putFilers(sql, [
+  ...johns,
+  both,
+  glens,
+  ...trusts,
+  ...begun,
+  mercer,
+  ...others,
+  apart,
+  pimco,
+  morgan,
+  chase,
+  ...endless,
+])
 
 const found = (typed: string) => searchNames(sql, FILERS, typed, 10)
 const cik = ({ id }: Specimen) => id.padStart(10, '0')
@@ -61,6 +75,12 @@ test('one word too many leads to the name that begins with the others, where nob
   assert.deepEqual(await found('chase jp morgan'), [cik(morgan)])
   assert.deepEqual(await found('jp morgan xkcdvbn'), [], 'somebody else is meant by a word that nobody has')
   assert.deepEqual(await found('morgan chase'), [], 'of two words none is one too many')
+})
+
+test('a short word is not taken for the beginning of another that differs in two letters', async () => {
+  assert.deepEqual(await found('invesco'), [])
+  assert.deepEqual(await found('investmnet'), [cik(pimco)])
+  assert.deepEqual(await found('invstment managment'), [cik(pimco)])
 })
 
 test('a word longer than the database takes is stored in parts, and found by its beginning', async () => {

@@ -108,7 +108,8 @@ function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[],
   const found: { word: string; wrong: number; names: number }[] = []
   for (let i = 0; i < pairs.length; i += 2) {
     const word = pairs[i]!
-    const max = wrongMax(Math.max(spelled.length, word.length))
+    // Of a word that is still being typed no more is known than its letters: "invesco" is not "investment".
+    const max = wrongMax(isOpen ? spelled.length : Math.max(spelled.length, word.length))
     const wrong = isOpen ? wrongAtBeginning(spelled, word, max) : wrongLetters(spelled, word, max)
     if (wrong > 0 && wrong <= max && word !== text)
       found.push({ word: LONG_FORMS[word] ?? word, wrong, names: Number(pairs[i + 1]) })

@@ -6,7 +6,7 @@
 
 /** Letters of a word that may be mistyped; from the second number on, two of them. */
 export const WRONG_MIN = 4
-const TWO_WRONG_MIN = 6
+const TWO_WRONG_MIN = 8
 
 /** Letters at the beginning and at the end that keys are made of: of two wrong letters, one of these has at most one. */
 const KEY_LETTERS = 6
