@@ -121,7 +121,7 @@ async function worldOf(scope: Scope, size: typeof LARGE): Promise<World> {
   return { sql, filling, questions: { advisers: questionsOf(names), filers: questionsOf(filers) } }
 }
 
-export const PLACES = [['NEW YORK', 'NY'], ['CHICAGO', 'IL'], ['BOSTON', 'MA'], ['SAN FRANCISCO', 'CA'], ['FORT WORTH', 'TX'], ['ST LOUIS', 'MO']] as const // biome-ignore format: a table
+const PLACES = [['NEW YORK', 'NY'], ['CHICAGO', 'IL'], ['BOSTON', 'MA'], ['SAN FRANCISCO', 'CA'], ['FORT WORTH', 'TX'], ['ST LOUIS', 'MO']] as const // biome-ignore format: a table
 
 /** Milliseconds that each question takes, the best of some turns: the 99th of a hundred is else what the machine did besides. */
 async function times(sql: Sql, list: List, typed: readonly string[]): Promise<number[]> {
@@ -138,7 +138,7 @@ async function times(sql: Sql, list: List, typed: readonly string[]): Promise<nu
 }
 
 /** What is typed for a name, by kind. */
-export const ASKED: Record<string, (name: string, random: Random) => string> = {
+const ASKED: Record<string, (name: string, random: Random) => string> = {
   'one letter': (name) => name.slice(0, 1),
   'two letters': (name) => name.slice(0, 2),
   'as it is typed': (name, random) => shortOf(name).slice(0, 3 + random.below(10)),
@@ -160,7 +160,7 @@ const COMMON = 'capital global energy holdings first american financial partners
 )
 const NOWHERE = { city: null, state: null }
 
-export function questionsOf(names: readonly { name: string }[]): Record<string, string[]> {
+function questionsOf(names: readonly { name: string }[]): Record<string, string[]> {
   const random = new Random(5)
   const some = Array.from({ length: QUESTIONS + WARMING }, () => random.pick(names).name)
   return Object.fromEntries(KINDS.map((kind) => [kind, some.map((name) => ASKED[kind]!(name, random))]))
