@@ -46,7 +46,7 @@ interface Family {
   facts: Fragment
 }
 
-export interface FilingsOf {
+interface FilingsOf {
   /** SQL of the filer's CIK; of its ten digits. */
   cik: Fragment
   /** Of this family alone. */

@@ -17,7 +17,7 @@ const SHAPE_LOCK = 4_713_001
 const migrationsFolder = new URL('migrations/', import.meta.url)
 
 /** What a dataset's tables were built from. */
-export interface Definition {
+interface Definition {
   /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
   ddlHash: string
   /** Digest of the parser and of what `refresh` is made of: when only it differs the stored rows are valid but may be outdated. */
@@ -178,7 +178,7 @@ const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(data
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** `create table` with a comment on every column. Names come from declarations and are plain lower case. */
-export function tableDdl(t: Relation, schema: string): string {
+function tableDdl(t: Relation, schema: string): string {
   const name = `${schema}.${t.name}`
   const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
     const { postgres, nullable } = columnType(type)!
