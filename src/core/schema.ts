@@ -162,11 +162,14 @@ export async function recordDefinition(tx: Transaction, dataset: Dataset, defini
 export async function definitionOf(dataset: Dataset): Promise<Definition> {
   const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
   const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
-  const files = [dataset.parser, dataset.refreshed ?? []].flat()
+  const files = [VALUES, dataset.parser, dataset.refreshed ?? []].flat()
   const parser = await Promise.all(files.map((file) => readFile(file, 'utf8')))
   const names = storesNames(dataset) ? await namesVersion() : ''
   return { ddlHash: digest(shape), parserHash: digest(parser.join('\n') + (dataset.refresh ?? '') + names) }
 }
+
+/** How values are read: rows that were made by another text of it may have other values. */
+const VALUES = new URL('parse/values.ts', import.meta.url)
 
 /** Are names stored by the rules of core/names.ts? When those change, the rows may be outdated. */
 const storesNames = (dataset: Dataset) =>

@@ -22,7 +22,7 @@ function column<T extends z.ZodType>(type: T, postgres: string, kind: Kind, mean
 }
 
 export const text = (meaning: string) => column(z.string(), 'text collate "C"', 'text', meaning)
-/** US dollars or another exact decimal: `numeric` in Postgres, a decimal string in JSON. */
+/** US dollars or another exact decimal: `numeric` in Postgres, in JSON a string without zeros at the end of its fraction. */
 export const money = (meaning: string) => column(z.string().regex(/^-?\d+(\.\d+)?$/), 'numeric', 'number', meaning)
 export const integer = (meaning: string) => column(z.int(), 'integer', 'number', meaning)
 /** Integers beyond 2^31, for example a CIK; a decimal string in JSON. */

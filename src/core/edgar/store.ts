@@ -55,7 +55,7 @@ const DECOMPRESSION = { chunkSize: 128 * 1024 }
 const ABANDONED_MS = 24 * 60 * 60 * 1000
 
 /** A store in a folder, which is made when first written to. Any number of processes may share it. */
-export function diskStore(root: string): Store {
+export function diskStore(root: string, now: () => number = Date.now): Store {
   const temporary = path.join(root, 'tmp')
   let swept: Promise<void> | undefined
 
@@ -66,7 +66,7 @@ export function diskStore(root: string): Store {
 
   async function put(body: AsyncIterable<Uint8Array>) {
     await mkdir(temporary, { recursive: true })
-    swept ??= sweep(temporary, Date.now() - ABANDONED_MS)
+    swept ??= sweep(temporary, now() - ABANDONED_MS)
     await swept
     const part = path.join(temporary, `${randomUUID()}.part`)
     const hash = createHash('sha256')
@@ -111,7 +111,7 @@ export function diskStore(root: string): Store {
     async quarantine(sha256) {
       const aside = path.join(root, 'corrupt')
       await mkdir(aside, { recursive: true })
-      await rename(fileOf(sha256), path.join(aside, `${sha256}.${Date.now()}.zst`)).catch(absent)
+      await rename(fileOf(sha256), path.join(aside, `${sha256}.${now()}.zst`)).catch(absent)
     },
   }
 }

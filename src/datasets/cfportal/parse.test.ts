@@ -166,8 +166,8 @@ test('an amount that is no number is null and reported, .00 is zero as stated, a
     ])
     return [of('disclosure').at(-1)!.amount, problems.length]
   }
-  assert.deepEqual(given('.00'), ['0.00', 0])
-  assert.deepEqual(given('-15.50'), ['-15.50', 0])
+  assert.deepEqual(given('.00'), ['0', 0])
+  assert.deepEqual(given('-15.50'), ['-15.5', 0])
   assert.deepEqual(given('N/A'), [null, 0])
   assert.deepEqual(given('unknown'), [null, 1])
   assert.deepEqual(given(''), [null, 0])

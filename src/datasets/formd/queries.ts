@@ -57,8 +57,8 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
             'total_offered', total_offered::text,
             'total_sold', total_sold::text,
             'is_effective', is_effective,
-            'new_offered', (case link when 'original' then total_offered when 'held' then total_offered - offered_before end)::text,
-            'new_sold', (case link when 'original' then total_sold when 'held' then total_sold - sold_before end)::text
+            'new_offered', trim_scale(case link when 'original' then total_offered when 'held' then total_offered - offered_before end)::text,
+            'new_sold', trim_scale(case link when 'original' then total_sold when 'held' then total_sold - sold_before end)::text
           ) order by filed_date, accession)
         from member) as chain,
       ${filingsOf(sql, {
