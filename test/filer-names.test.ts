@@ -102,7 +102,7 @@ test('when the rules change, every dataset that stores names is to be rebuilt, a
 test('when values are read otherwise, every dataset is to be rebuilt', async (t) => {
   const run = await changedCode(t, null, READ_OTHERWISE)
   for (const line of await run()) {
-    const [slug, hash] = line.split(' ')
+    const [slug, hash] = line.split(' ') as [string, string]
     const dataset = registry.datasets.find((one) => one.slug === slug)!
     assert.notEqual(hash, (await definitionOf(dataset)).parserHash, slug)
   }

@@ -194,7 +194,7 @@ process.on('exit', () => {
 })`
 
 /** The command in a process of its own, with the most memory that it had. */
-async function metered(t: TestContext, args: readonly string[], target: string, more: Record<string, string> = {}) {
+async function metered(t: TestContext, args: string[], target: string, more: Record<string, string> = {}) {
   const folder = await temporaryFolder(t)
   const METER_FILE = path.join(folder, 'meter')
   await writeFile(path.join(folder, 'meter.mjs'), METER)
