@@ -51,7 +51,7 @@ export interface App {
   close(): Promise<void>
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Instead of EDGAR_BASE_URL and ADVISERINFO_BASE_URL. */
   baseUrl?: string | undefined
   /** Makes the data folder and the database where there are none; otherwise that is refused. */

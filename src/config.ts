@@ -1,5 +1,4 @@
 /** The settings, and the only reader of process.env. Every problem is reported at once, each naming its setting. */
-import { UserError } from './core/errors.ts'
 import { didYouMean, settingMeant } from './misspelt.ts'
 
 interface Setting<T> {
@@ -156,17 +155,6 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
     if (meant) doubts.push(`${name} is no setting; did you mean ${meant}?`)
   }
   return { problems, doubts }
-}
-
-/**
- * The settings, when they can be used.
- *
- * @throws UserError naming every setting that is unknown or wrong
- */
-export function readConfig(environment: Environment): Config {
-  const { config, problems } = readSettings(environment)
-  if (problems.length > 0) throw new UserError(oneLine(problems))
-  return config
 }
 
 /** Problems one after the other, each ending in a mark of its own. */

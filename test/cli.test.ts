@@ -10,7 +10,7 @@ import keys from '../src/commands/keys.ts'
 import rebuild from '../src/commands/rebuild.ts'
 import serve from '../src/commands/serve.ts'
 import status from '../src/commands/status.ts'
-import { readConfig } from '../src/config.ts'
+import { readSettings } from '../src/config.ts'
 import { asked, assertRefused, begin, madePlace, place, run, untilReady } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { checkout, copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
@@ -29,7 +29,7 @@ test('an unknown command, an unknown option and an unknown setting are refused b
 })
 
 test('each command says what it wants instead of what it was given', async () => {
-  const config = readConfig({})
+  const config = readSettings({}).config
   const refused: [Command, string[], RegExp][] = [
     [serve, ['--port', '99999'], /^--port must be a whole number from 0 to 65535$/],
     [

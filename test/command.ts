@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { open } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { readSettings } from '../src/config.ts'
 import type { Sql } from '../src/core/db.ts'
 import { freshDatabase } from './database.ts'
 import { checkout, temporaryFolder } from './world.ts'
@@ -56,7 +56,7 @@ export async function madePlace(t: After): Promise<Env> {
 
 /** What a question finds in the database of a place. */
 export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Promise<T> {
-  const app = await open(readConfig(env), { make: true })
+  const app = await open(readSettings(env).config, { make: true })
   try {
     return await question(app.sql)
   } finally {

@@ -6,7 +6,7 @@ import { after, before, describe, it, test } from 'node:test'
 import type { Check } from '../src/commands/doctor.ts'
 import { checkDatabase, serverChecks } from '../src/commands/doctor-database.ts'
 import { checkHosts } from '../src/commands/doctor-hosts.ts'
-import { readConfig } from '../src/config.ts'
+import { readSettings } from '../src/config.ts'
 import { asked, freePort, madePlace, place, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { serving } from './loopback.ts'
@@ -93,7 +93,7 @@ test('a host that refuses, has no index, gives another list, answers late or liv
     response.end('{"nothing": "of interest"}')
   })
   const at = async (EDGAR: string, adviser: string) =>
-    checkHosts(readConfig({ EDGAR_BASE_URL: `${base}/${EDGAR}`, ADVISERINFO_BASE_URL: `${base}/${adviser}` }))
+    checkHosts(readSettings({ EDGAR_BASE_URL: `${base}/${EDGAR}`, ADVISERINFO_BASE_URL: `${base}/${adviser}` }).config)
   // The one that never answers takes the 15 seconds that are allowed; the others are asked meanwhile.
   const [silent, refused, early, minutes] = await Promise.all([
     at('silent', 'none'),
@@ -108,7 +108,7 @@ test('a host that refuses, has no index, gives another list, answers late or liv
   assert.deepEqual(lines(early!, 'FAIL'), ['clock: 2 h 0 min ahead of the host’s'])
   assert.match(lines(minutes!, 'warn')[0]!, /^clock: (5 min \d|4 min 5\d) s behind the host’s$/)
   const adviser = await serving(t, (_, response) => void response.end('<html>'))
-  const garbage = await checkHosts(readConfig({ EDGAR_BASE_URL: adviser, ADVISERINFO_BASE_URL: adviser }))
+  const garbage = await checkHosts(readSettings({ EDGAR_BASE_URL: adviser, ADVISERINFO_BASE_URL: adviser }).config)
   assert.match(lines(garbage, 'FAIL')[0]!, /^adviser files: \/reports\/\S+ is no JSON/)
 })
 
@@ -119,7 +119,7 @@ describe('what a database can be', () => {
 
   before(async () => {
     env = await madePlace({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) } as never)
-    check = () => checkDatabase(readConfig(env))
+    check = () => checkDatabase(readSettings(env).config)
   })
   after(async () => {
     for (const fn of later) await fn()

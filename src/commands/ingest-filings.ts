@@ -14,7 +14,7 @@ import type { Work } from './recorded.ts'
 /** Failures and unreadable lines told one by one; all of them stay in the database and in `status`. */
 const SHOWN = 20
 
-export interface FilingsWanted extends Selection {
+interface FilingsWanted extends Selection {
   again: boolean
   retry: boolean
   workers: number

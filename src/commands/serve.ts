@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { ClientEvent } from '../core/edgar/client.ts'
 import { openLog } from '../core/http/log.ts'
 import { createServer, type Server } from '../core/http.ts'
+import { collectEarly } from '../core/memory.ts'
 import { openapi } from '../core/openapi.ts'
 import { standingOf } from '../core/origin.ts'
 import registry from '../registry.ts'
@@ -39,6 +40,7 @@ bundled sample first, unless SAMPLE=off.`,
 })
 
 async function serve(config: Config): Promise<number> {
+  collectEarly()
   const log = openLog({ level: config.LOG_LEVEL })
   const reporter = reporterOf({})
   const app = await openTold(config, { make: true, reporter, onEdgar: (event) => log.warn(withIsoTime(event)) })

@@ -84,8 +84,8 @@ async function reportOf(app: App) {
 
 /** What of each dataset was read, waits and failed. */
 async function tasksOf({ sql }: App) {
-  const [readings, waiting] = await Promise.all([backlog.readings(sql), backlog.backlog(sql)])
-  return readings.map(({ dataset, filings, read }) => {
+  const [counts, waiting] = await Promise.all([backlog.readCounts(sql), backlog.backlog(sql)])
+  return counts.map(({ dataset, filings, read }) => {
     const { pending = 0, failed = 0 } = waiting.find((each) => each.dataset === dataset) ?? {}
     // Counts of what was read are kept for datasets alone: of headers, what neither waits nor failed.
     return { dataset, read: dataset === 'header' ? filings - pending - failed : read, pending, failed }

@@ -30,7 +30,7 @@ export async function pendingOf(
   return row!.pending
 }
 
-export interface Failure {
+interface Failure {
   dataset: string
   /** The error without what differs from filing to filing. */
   reason: string
@@ -66,7 +66,7 @@ export async function unreadLines(
     order by index_url, line limit ${max}`
 }
 
-export interface Reading {
+interface ReadCount {
   dataset: string
   /** Filings that the dataset reads, and those that it has read. */
   filings: number
@@ -74,8 +74,8 @@ export interface Reading {
 }
 
 /** What of each dataset was read, from counts that the loader keeps; for `header` what neither waits nor failed. */
-export async function readings(sql: Sql): Promise<Reading[]> {
-  return sql<Reading[]>`
+export async function readCounts(sql: Sql): Promise<ReadCount[]> {
+  return sql<ReadCount[]>`
     select task as dataset, sum(filings)::float8 as filings, sum(extracted)::float8 as read
     from edgar.coverage where task is not null group by task order by task`
 }
@@ -105,7 +105,7 @@ export async function newestEditions(
     from bulk.edition where state = 'done' order by series, to_day desc, name desc`
 }
 
-export interface EditionLine {
+interface EditionLine {
   series: string
   name: string
   through: string

@@ -34,7 +34,7 @@ export interface EmbeddedDatabase {
   close(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   dataDir: string
   /** Told, one line each, what takes time or is out of the ordinary. */
   log?: (line: string) => void

@@ -17,7 +17,7 @@ const SHAPE_LOCK = 4_713_001
 const migrationsFolder = new URL('migrations/', import.meta.url)
 
 /** What a dataset's tables were built from. */
-export interface Definition {
+interface Definition {
   /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
   ddlHash: string
   /** Digest of the parser and of what `refresh` is made of: when only it differs the stored rows are valid but may be outdated. */
@@ -162,11 +162,14 @@ export async function recordDefinition(tx: Transaction, dataset: Dataset, defini
 export async function definitionOf(dataset: Dataset): Promise<Definition> {
   const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
   const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
-  const files = [dataset.parser, dataset.refreshed ?? []].flat()
+  const files = [VALUES, dataset.parser, dataset.refreshed ?? []].flat()
   const parser = await Promise.all(files.map((file) => readFile(file, 'utf8')))
   const names = storesNames(dataset) ? await namesVersion() : ''
   return { ddlHash: digest(shape), parserHash: digest(parser.join('\n') + (dataset.refresh ?? '') + names) }
 }
+
+/** How values are read: rows that were made by another text of it may have other values. */
+const VALUES = new URL('parse/values.ts', import.meta.url)
 
 /** Are names stored by the rules of core/names.ts? When those change, the rows may be outdated. */
 const storesNames = (dataset: Dataset) =>
@@ -178,7 +181,7 @@ const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(data
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** `create table` with a comment on every column. Names come from declarations and are plain lower case. */
-export function tableDdl(t: Relation, schema: string): string {
+function tableDdl(t: Relation, schema: string): string {
   const name = `${schema}.${t.name}`
   const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
     const { postgres, nullable } = columnType(type)!

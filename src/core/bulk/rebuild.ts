@@ -10,7 +10,7 @@ import { readInto } from './load.ts'
 import { notes, read } from './read.ts'
 import { stage } from './stage.ts'
 
-export interface BulkRebuildResult {
+interface BulkRebuildResult {
   editions: number
   records: number
   /** Records that the current parsers cannot read, or that their edition no longer holds; their rows are lost. */

@@ -9,7 +9,7 @@ import { makePartial } from './binaries.ts'
 import { windows } from './program.ts'
 
 /** The account of the server when this process is root, which PostgreSQL refuses to run as. */
-export interface Account {
+interface Account {
   uid: number
   gid: number
   name: string

@@ -1,7 +1,7 @@
 /** Where a postal code of the United States is. */
 import zipcodes from 'zipcodes'
 
-export interface Place {
+interface Place {
   lat: number
   lng: number
 }
