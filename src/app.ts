@@ -12,7 +12,7 @@ import { UserError } from './core/errors.ts'
 
 import { FETCHES_MAX } from './core/http.ts'
 import { openReaders, type Readers } from './core/readers.ts'
-import { isMade, migrate, type Stale, syncFamilies } from './core/schema.ts'
+import { assertThere, isMade, migrate, type Stale, syncFamilies } from './core/schema.ts'
 
 import registry from './registry.ts'
 
@@ -96,6 +96,8 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     if (!make && !(await isMade(sql))) throw noDatabase(`at ${withoutPassword(database.address)}`)
     if (config.DATABASE_READ_URL) await assertUsable(readers.sql, config.DATABASE_READ_URL)
     const stale = await migrate(sql, registry.datasets)
+    // Who looks, or rebuilds what is missing, may go on; who serves or loads would fail at the first table that is not there.
+    if (make) assertThere(stale)
     await syncFamilies(sql, registry)
     const clients: EdgarClient[] = []
     const own = (host: string) => {
