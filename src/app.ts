@@ -59,6 +59,8 @@ export interface OpenOptions {
   log?: (line: string) => void
   onProgress?: (what: string, done: number, total: number | null) => void
   onEdgar?: (event: ClientEvent) => void
+  /** The folder of the embedded database was removed while it was served. */
+  onRemoved?: (error: Error) => void
 }
 
 /**
@@ -166,6 +168,8 @@ async function openDatabase(
   options: OpenOptions,
 ): Promise<{ target: Connection['target']; address: string; close(): Promise<void> }> {
   const url = config.DATABASE_URL
-  const { log = () => {}, onProgress = () => {} } = options
-  return url ? { target: url, address: url, close: async () => {} } : openEmbedded({ dataDir, log, onProgress })
+  const { log = () => {}, onProgress = () => {}, onRemoved = () => {} } = options
+  return url
+    ? { target: url, address: url, close: async () => {} }
+    : openEmbedded({ dataDir, log, onProgress, onRemoved })
 }

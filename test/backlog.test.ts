@@ -145,7 +145,7 @@ test('status has a table of each thing there is, and none of what there is not',
     archive: { folder: '/data/archive', bytes: 0, isWhole: false },
     spine: { filings: 0, forms: 0, newest: null, through: null, origin: null },
     ...{ runs: [], tasks: [], unread: [], failures: [], families: [], series: [], editions: [], watermarks: [] },
-    ...{ indexProblems: [], stale: [] },
+    ...{ indexProblems: [], indexesRead: 0, stale: [] },
   }
   assert.equal(
     statusText(none, 0),

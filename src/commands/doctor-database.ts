@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { dataDirOf } from '../app.ts'
 import type { Config } from '../config.ts'
 import * as backlog from '../core/backlog.ts'
-import { connect, databaseFacts, type Sql, VERSION_MIN, withoutPassword } from '../core/db.ts'
+import { connect, databaseFacts, ENCODING, MAKE_ENCODED, type Sql, VERSION_MIN, withoutPassword } from '../core/db.ts'
 import { hasDatabase, openEmbedded } from '../core/embedded.ts'
 import { messageOf } from '../core/errors.ts'
 import { schemasAmong } from '../core/gaps.ts'
@@ -67,9 +67,7 @@ export function serverChecks(facts: Facts, address: string): Check[] {
   const found = `${address}: PostgreSQL ${version}, ${encoding}, locale ${locale}, ${size(bytes)}`
   if (number < VERSION_MIN) return [{ name, state: 'FAIL', found, wayOut: 'PostgreSQL 15 or later is needed' }]
   return [
-    encoding === 'UTF8'
-      ? { name, state: 'ok', found }
-      : { name, state: 'FAIL', found, wayOut: 'make a database with encoding UTF8' },
+    encoding === ENCODING ? { name, state: 'ok', found } : { name, state: 'FAIL', found, wayOut: MAKE_ENCODED },
     trigrams
       ? { name: 'pg_trgm', state: 'ok', found: trigrams }
       : {
