@@ -37,6 +37,24 @@ test('a password in DATABASE_URL never appears in the message about it', () => {
   )
 })
 
+test('a bare % in the user or password of an address is refused by the name of its setting, without the password', () => {
+  const good = 'postgres://me:50%25@db/x'
+  for (const address of [
+    'postgres://me:hunter2%@db/x',
+    'postgres://me:hunter2%zz@db/x',
+    'postgres://m%e:hunter2@db/x',
+  ]) {
+    for (const settings of [{ DATABASE_URL: address }, { DATABASE_URL: good, DATABASE_READ_URL: address }]) {
+      assert.throws(
+        () => readConfig(settings),
+        ({ name, message }: Error) =>
+          name === 'UserError' && /^DATABASE_(READ_)?URL has a % .*%25$/.test(message) && !message.includes('hunter2'),
+      )
+    }
+  }
+  assert.equal(readConfig({ DATABASE_URL: good }).DATABASE_URL, good)
+})
+
 test('several hosts in DATABASE_READ_URL are refused in words, and so is a replica of nothing', () => {
   const DATABASE_URL = 'postgres://me:a,b@primary/x'
   const replicas = ['postgres://a,b/x', 'postgres://me:p,w@a:5432,b:5433/x', 'postgresql://a,b']

@@ -4,7 +4,6 @@ import type { Config } from '../config.ts'
 import type { ClientEvent } from '../core/edgar/client.ts'
 import { openLog } from '../core/http/log.ts'
 import { createServer, type Server } from '../core/http.ts'
-import { collectEarly } from '../core/memory.ts'
 import { openapi } from '../core/openapi.ts'
 import { standingOf } from '../core/origin.ts'
 import registry from '../registry.ts'
@@ -129,13 +128,7 @@ async function prepare(parts: Preparing): Promise<void> {
     }
     readiness.waitsFor = `rebuilding ${slug}`
     reporter.note(`the tables of ${slug} changed: rebuilding them`)
-    // As in "rebuild"; a server that only answers keeps the 5 % of processor time that it costs.
-    const collectAsEver = collectEarly()
-    try {
-      await summedUp({ command: 'rebuild', what: slug, app, reporter, signal }, (work) => rebuildOne(work, dataset))
-    } finally {
-      collectAsEver()
-    }
+    await summedUp({ command: 'rebuild', what: slug, app, reporter, signal }, (work) => rebuildOne(work, dataset))
   }
   readiness.waitsFor = null
 }

@@ -133,7 +133,10 @@ function keep(host: Host, first: Session, onRemoved: (error: UserError) => void)
   const close = async () => {
     stop()
     const session = await current.catch(() => undefined)
-    if (session && !session.hasEnded()) await leave(host, session)
+    if (!session || session.hasEnded()) return
+    // Without its folder the server answers nothing more, and ends by itself within a minute.
+    if (await isRemoved(host.place)) await session.sql.end({ timeout: 0 })
+    else await leave(host, session)
   }
   return () => (closed ??= close())
 }

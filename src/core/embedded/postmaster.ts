@@ -30,8 +30,8 @@ export interface PidFile {
 
 export const POLL_MS = 20
 const LOG_MAX_BYTES = 10_000_000
-/** Of PostgreSQL. */
-const PAGE_BYTES = 8192
+/** A recovery ends in a new file of the write-ahead log. */
+const SEGMENT_BYTES = 16 * 1024 * 1024
 
 /** What a server says that found another one at work, about to begin or not quite gone: not a failure, look again. */
 const ANOTHER_SERVER =
@@ -154,8 +154,8 @@ export async function start(place: Place, bin: string, at: Listening): Promise<b
   const said = (await readFile(logFile(place))).subarray(from).toString()
   // A lock file that cannot be made for want of room is not another server's.
   if (ANOTHER_SERVER.test(said) && !NO_ROOM.test(said)) return false
-  const complaint = lastComplaint(said) ?? 'it ended without a word'
-  const why = !NO_ROOM.test(complaint) && (await isFull(place.dataDir)) ? 'No space left on device' : complaint
+  const isMute = !/(FATAL|PANIC|ERROR):/.test(said) && (await isFull(place.dataDir))
+  const why = isMute ? 'No space left on device' : (lastComplaint(said) ?? 'it ended without a word')
   throw new UserError(`PostgreSQL cannot start in ${place.dataDir}: ${why}; its log is ${logFile(place)}`)
 }
 
@@ -175,10 +175,10 @@ export async function stop(place: Place, bin: string): Promise<void> {
 /** When the server's log was last written to, by the file system's clock. */
 export const logWrittenMs = async (place: Place): Promise<number> => (await stat(logFile(place))).mtimeMs
 
-/** No room for a page: the log lies on the same disk, and cannot say so. */
+/** No room for what a start has to write; a log on the same disk may not have taken the reason. */
 async function isFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize < PAGE_BYTES
+  return bavail * bsize < SEGMENT_BYTES
 }
 
 const execFileAsync = promisify(execFile)
