@@ -33,6 +33,22 @@ test('a password in DATABASE_URL never appears in the message about it', () => {
   assert.doesNotMatch(problems[0]!, /hunter2/)
 })
 
+test('a bare % in the user or password of an address is refused by the name of its setting, without the password', () => {
+  const good = 'postgres://me:50%25@db/x'
+  for (const address of [
+    'postgres://me:hunter2%@db/x',
+    'postgres://me:hunter2%zz@db/x',
+    'postgres://m%e:hunter2@db/x',
+  ]) {
+    for (const settings of [{ DATABASE_URL: address }, { DATABASE_URL: good, DATABASE_READ_URL: address }]) {
+      const { problems } = readSettings(settings)
+      assert.match(oneLine(problems), /^DATABASE_(READ_)?URL has a % .*%25$/)
+      assert.ok(!oneLine(problems).includes('hunter2'))
+    }
+  }
+  assert.equal(readSettings({ DATABASE_URL: good }).config.DATABASE_URL, good)
+})
+
 test('several hosts in DATABASE_READ_URL are refused in words, and so is a replica of nothing', () => {
   const DATABASE_URL = 'postgres://me:a,b@primary/x'
   const replicas = ['postgres://a,b/x', 'postgres://me:p,w@a:5432,b:5433/x', 'postgresql://a,b']

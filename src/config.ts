@@ -39,7 +39,17 @@ const url =
     return value.replace(/\/+$/, '')
   }
 const host = url('https:', 'http:', 'file:')
-const database = url('postgres:', 'postgresql:')
+const database = (value: string): string => {
+  const address = url('postgres:', 'postgresql:')(value)
+  const [, user = ''] = /^\w+:\/\/([^/?#]*)@/.exec(address) ?? []
+  try {
+    decodeURIComponent(user)
+  } catch {
+    // The driver would throw it, with no word about where it stands.
+    throw new Error('has a % in its user or password that begins no escape such as %40: a % itself is written %25')
+  }
+  return address
+}
 /** One: each replica lies behind by a time of its own, and a client would see now this, now that. */
 const replica = (value: string): string => {
   const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value) ?? []

@@ -47,6 +47,7 @@ test('each command says what it wants instead of what it was given', async () =>
     [ingest, ['--from'], /'--from <value>' argument missing; see "openfilings ingest --help"$/],
     [ingest, ['--from', '2026-02-30'], /^--from "2026-02-30" is not a day/],
     [ingest, ['--from', '2026-02-03', '--to', '2026-02-01'], /^--from 2026-02-03 is after --to 2026-02-01$/],
+    [ingest, ['--from', '2999-01-01'], /^--from 2999-01-01 is in the future: today is \d{4}-\d\d-\d\d$/],
     [ingest, ['adv', '--retyr'], /^ingest has no option --retyr; did you mean --retry\?$/],
     [ingest, ['--frobnicate'], /^ingest has no option --frobnicate; see "openfilings ingest --help"$/],
     [ingest, ['formd', 'rega'], /^ingest formd takes one thing at a time, not also rega$/],
@@ -99,10 +100,19 @@ test('a port in use is one line that names it and the setting', async (t) => {
   t.after(() => new Promise<void>((resolve) => taken.close(() => resolve())))
   const { port } = taken.address() as { port: number }
   const env = { ...(await place(t)), PORT: String(port), SAMPLE: 'off' }
-  assertRefused(await run(['serve'], env), new RegExp(`${port}.*PORT`))
+  assertRefused(await run(['serve'], env), new RegExp(`${port}.*--port or the setting PORT`))
 })
 
-test('keys create prints the key alone, keys list shows no secret, keys revoke takes key or id', async (t) => {
+test('a local file that is no edition is refused for what it is, and doctor, which could find nothing, is not named', async (t) => {
+  const env = await place(t)
+  const { status, stdout, stderr } = await run(['ingest', 'adv', '/nowhere/photo.jpg'], env)
+  assert.equal(status, 1)
+  assert.match(stderr, /^openfilings: \/nowhere\/photo\.jpg has no name that is known here: /m)
+  assert.match(stdout, /^ingest adv: ended early/m)
+  assert.doesNotMatch(stdout + stderr, /doctor/)
+})
+
+test('keys create prints the key alone, keys list shows its columns and no secret, keys revoke takes key or id', async (t) => {
   const env = await madePlace(t)
   const { stdout, status } = await run(
     ['keys', 'create', '--account', 'alice', '--scopes', 'api,brochures', '--search-limit', '50'],
@@ -112,6 +122,8 @@ test('keys create prints the key alone, keys list shows no secret, keys revoke t
   assert.match(stdout, /^of_\w+_\w+\n$/)
   const [, id, secret] = stdout.trim().split('_')
   const list = await run(['keys', 'list'], env)
+  assert.match(list.stdout, /^key_id\taccount\tscopes\tsearch_limit\tgeneral_limit\t/)
+  assert.equal(list.stdout.trimEnd().split('\n').length, 2)
   assert.ok(list.stdout.includes(id!) && list.stdout.includes('alice') && !list.stdout.includes(secret!))
   assert.equal((await run(['keys', 'revoke', stdout.trim()], env)).status, 0)
   assertRefused(await run(['keys', 'revoke', 'of_nothing'], env), /neither a key nor a key id/)

@@ -6,10 +6,13 @@ import { after, before, describe, it, test } from 'node:test'
 import type { Check } from '../src/commands/doctor.ts'
 import { checkDatabase, serverChecks } from '../src/commands/doctor-database.ts'
 import { checkHosts } from '../src/commands/doctor-hosts.ts'
+import { checkPlace } from '../src/commands/doctor-place.ts'
 import { readSettings } from '../src/config.ts'
-import { asked, freePort, madePlace, place, run } from './command.ts'
+import { asked, assertRefused, freePort, madePlace, place, run } from './command.ts'
+import { freshDatabase } from './database.ts'
 import { startHost } from './edgar-host.ts'
 import { serving } from './loopback.ts'
+import { overTcp } from './tcp.ts'
 import { copyOfSample, temporaryFolder, writeIndex } from './world.ts'
 
 /** `name: found` of the checks in a state. */
@@ -77,6 +80,20 @@ test('everything wrong is told at once, each with the way out and no password, a
   }
 })
 
+test('a data folder where nothing can be made, whatever its mode says to root, is told at once', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  for (const [DATA_DIR, found] of [
+    ['/sys/nope', /^nothing can be made in \/sys \(E\w+\)$|^\/sys cannot be written by this user$/],
+    ['/proc/nope', /^nothing can be made in \/proc \(E\w+\)$|^\/proc cannot be written by this user$/],
+  ] as const) {
+    const [, folder, ...more] = await checkPlace(readSettings({ DATA_DIR }).config)
+    assert.equal(folder!.state, 'FAIL')
+    assert.match(folder!.found, found)
+    assert.deepEqual(more, [], 'it is no disk that could be full')
+  }
+})
+
 test('a host that refuses, has no index, gives another list, answers late or lives in another time is told as that, and asked once', async (t) => {
   const asks = { refused: 0 }
   const base = await serving(t, (request, response) => {
@@ -110,6 +127,33 @@ test('a host that refuses, has no index, gives another list, answers late or liv
   const adviser = await serving(t, (_, response) => void response.end('<html>'))
   const garbage = await checkHosts(readSettings({ EDGAR_BASE_URL: adviser, ADVISERINFO_BASE_URL: adviser }).config)
   assert.match(lines(garbage, 'FAIL')[0]!, /^adviser files: \/reports\/\S+ is no JSON/)
+})
+
+test('a database of another encoding is refused in the same words by doctor and by every start, without its password', async (t) => {
+  const { sql, target } = await freshDatabase(t, { empty: true })
+  const name = `openfilings_test_${process.pid}_ascii`
+  await sql.unsafe(
+    `create database ${name} encoding 'SQL_ASCII' locale_provider libc lc_collate 'C' lc_ctype 'C' template template0`,
+  )
+  const relay = await overTcp(t, { target })
+  const url = new URL(relay.target)
+  url.pathname = `/${name}`
+  url.username ||= 'openfilings'
+  url.password = 'hunter2@home'
+  const env = { DATA_DIR: await temporaryFolder(t), DATABASE_URL: url.href.replace('%40', '@') }
+  const way = "make one with create database … encoding 'UTF8' template template0"
+  try {
+    const [check] = (await checkDatabase(readSettings(env).config)).filter(({ state }) => state === 'FAIL')
+    assert.match(check!.found, /SQL_ASCII/)
+    assert.equal(check!.wayOut, way)
+    for (const args of [['serve', '--port', '0'], ['ingest', 'index', '--base-url', 'file:///nowhere'], ['status']]) {
+      const refused = await run(args, env)
+      assertRefused(refused, new RegExp(`has the encoding SQL_ASCII: ${way}`))
+      assert.doesNotMatch(refused.stderr, /hunter2|home/)
+    }
+  } finally {
+    await sql.unsafe(`drop database ${name} with (force)`)
+  }
 })
 
 describe('what a database can be', () => {

@@ -163,7 +163,7 @@ test('a port in use is one clear sentence that names the setting', async (t) => 
   const port = Number(new URL((await scratchServer(t)).base).port)
   await assert.rejects(scratchServer(t, { port }), {
     name: 'UserError',
-    message: `port ${port} on 127.0.0.1 is already in use; choose another with the setting PORT`,
+    message: `port ${port} on 127.0.0.1 is already in use; choose another with --port or the setting PORT`,
   })
 })
 

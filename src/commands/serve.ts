@@ -43,8 +43,17 @@ async function serve(config: Config): Promise<number> {
   collectEarly()
   const log = openLog({ level: config.LOG_LEVEL })
   const reporter = reporterOf({})
-  const app = await openTold(config, { make: true, reporter, onEdgar: (event) => log.warn(withIsoTime(event)) })
   const stop = new AbortController()
+  let removed: Error | undefined
+  const app = await openTold(config, {
+    make: true,
+    reporter,
+    onEdgar: (event) => log.warn(withIsoTime(event)),
+    onRemoved(error) {
+      removed = error
+      stop.abort()
+    },
+  })
   // Kept on: Ctrl-C reaches the launcher and us, and the launcher passes it on; the second must not end us at once.
   process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
   stop.signal.addEventListener('abort', () => say('stopping'))
@@ -78,6 +87,7 @@ async function serve(config: Config): Promise<number> {
     await server?.close()
     await app.close()
   }
+  if (removed) throw removed
   return 0
 }
 

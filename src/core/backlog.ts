@@ -132,6 +132,12 @@ export async function watermarks(
     select host, source, through, moved_at from edgar.watermark order by through desc, source desc, host limit ${max}`
 }
 
+/** How many indexes were read. */
+export async function watermarkCount(sql: Sql): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`select count(*)::int as n from edgar.watermark`
+  return row!.n
+}
+
 /** Last day of the indexes that were read; null before the first. */
 export async function readThrough(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ through: string | null }[]>`select max(through) as through from edgar.watermark`

@@ -257,7 +257,7 @@ function record(
 }
 
 function portProblem(cause: NodeJS.ErrnoException, host: string, port: number): Error {
-  const hint = 'choose another with the setting PORT'
+  const hint = 'choose another with --port or the setting PORT'
   if (cause.code === 'EADDRINUSE') return new UserError(`port ${port} on ${host} is already in use; ${hint}`)
   if (cause.code === 'EACCES') return new UserError(`port ${port} may not be opened by this user; ${hint}`)
   return new UserError(`the server cannot listen on ${host} port ${port}`, { cause })

@@ -34,7 +34,7 @@ export interface NewKey {
 }
 
 /** A key as `keys list` shows it. Moments are ISO 8601 with offset. */
-interface ListedKey {
+export interface ListedKey {
   key_id: string
   account: string
   scopes: Scope[]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { inputReader } from './http/input.ts'
-import { choice, get, isList, list, type Route, states } from './route.ts'
+import { choice, day, get, isList, limit, list, type Route, states } from './route.ts'
 
 const route: Route = get('/lists', {
   name: 'lists',
@@ -14,12 +14,17 @@ const route: Route = get('/lists', {
     state: states.optional(),
     any: list(z.string(), 'May be empty', { min: 0 }).optional(),
     one: choice(['a', 'b'], 'No list').optional(),
+    from: day('First day').optional(),
+    limit: limit({ max: 50, default: 10 }),
   },
   output: z.unknown(),
   run: async () => null,
 })
 const read = inputReader(route)
-const given = (query: string) => read(`/v1/lists?${query}`, {}).values
+const given = (query: string) => {
+  const { limit: _, ...values } = read(`/v1/lists?${query}`, {}).values
+  return values
+}
 
 test('plain commas part values, blanks around them and empty ones are dropped', () => {
   assert.deepEqual(given('name=a,b'), { name: ['a', 'b'] })
@@ -63,6 +68,13 @@ test('an unended quote, text beside a quoted value, no value and too many are re
   refused(`name=a&name=${'x'.repeat(2001)}`, /^name: value 2 must have at most 2000 characters$/)
   refused(`name=${Array.from({ length: 101 }, () => 'x').join()}`, /^name: must have at most 100 values$/)
   refused('name=a&name=%00', /^name: must not contain NUL/)
+})
+
+test('a day that is none is told once, and a limit out of bounds with its bounds, whichever it breaks', () => {
+  for (const text of ['0000-00-00', '0000-01-01', '2026-02-30', 'x'])
+    assert.throws(() => given(`from=${text}`), { status: 400, message: 'from: must be a day, YYYY-MM-DD' })
+  for (const text of ['-1', '0', '51', '1.5', 'x', ''])
+    assert.throws(() => given(`limit=${text}`), { status: 400, message: 'limit: must be a whole number from 1 to 50' })
 })
 
 test('a parameter that is no list is still refused when it is repeated', () => {

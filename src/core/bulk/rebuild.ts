@@ -53,7 +53,7 @@ export async function rebuildBulk(
       result.lost += lost
     }
     await createIndexes(tx, dataset, shadow)
-    await tx`drop schema ${tx(dataset.slug)} cascade`
+    await tx`drop schema if exists ${tx(dataset.slug)} cascade`
     await tx`alter schema ${tx(shadow)} rename to ${tx(dataset.slug)}`
     await createViews(tx, dataset)
     await recordDefinition(tx, dataset, definition)

@@ -32,6 +32,8 @@ export interface IndexResult {
   changed: number
   removed: number
   problems: number
+  /** Of the problems those that the last read of this index did not have. */
+  unseen: number
   lastReceived: string | null
 }
 
@@ -51,8 +53,8 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     const refusal = { line: 0, content: '', reason: `the database refuses it: ${messageOf(error)}` }
     reader.problems = [refusal, ...reader.problems]
     reader.problemCount++
-    await sql.begin((tx) => recordProblems(tx, index))
-    return { lines: 0, filings: 0, added: 0, changed: 0, removed: 0 }
+    const unseen = await sql.begin((tx) => recordProblems(tx, index))
+    return { lines: 0, filings: 0, added: 0, changed: 0, removed: 0, unseen }
   })
   // Index-only scans need the visibility map, and a fresh quarter needs statistics, sooner than autovacuum comes.
   if (result.added > 20_000) {
@@ -69,7 +71,7 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     await tx`set local work_mem = '128MB'`
     const lines = await stage(tx, catalog, index.reader)
     if (lines > 0) await index.claim?.(tx)
-    await recordProblems(tx, index)
+    const unseen = await recordProblems(tx, index)
     const changed = await update(tx, catalog)
     // Before the new filings come: the search for vanished ones then has true statistics (1.4 s of 13 saved).
     const removed =
@@ -77,7 +79,7 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     const added = await insert(tx)
     if (index.reader.problemCount === 0) await moveWatermark(tx, index)
     const [count] = await tx<{ filings: number }[]>`select count(*)::int as filings from incoming_filing`
-    return { lines, filings: count!.filings, added, changed, removed }
+    return { lines, filings: count!.filings, added, changed, removed, unseen }
   })
 }
 
@@ -147,9 +149,20 @@ async function* records(entries: AsyncIterable<IndexEntry[]>) {
   }
 }
 
-async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Promise<void> {
-  await tx`delete from edgar.index_problem where index_url = ${url}`
-  if (reader.problems.length === 0) return
+/**
+ * Keeps the problems of this read in the place of those of the last one.
+ *
+ * @returns how many are new: a line is known by what it holds, since a growing index moves it. An index that was refused
+ *   (line 0) or has more than can be kept is news each time.
+ */
+async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Promise<number> {
+  const before = await tx<{ reason: string; content: string }[]>`
+    delete from edgar.index_problem where index_url = ${url} returning reason, content`
+  if (reader.problems.length === 0) return 0
+  const keyOf = ({ reason, content }: { reason: string; content: string }) => JSON.stringify([reason, content])
+  const known = new Set(before.map(keyOf))
+  const unseen = reader.problems.filter((problem) => problem.line === 0 || !known.has(keyOf(problem))).length
   const problems = reader.problems.map((problem) => ({ index_url: url, ...problem }))
   await tx`insert into edgar.index_problem ${tx(problems)}`
+  return unseen + reader.problemCount - reader.problems.length
 }
