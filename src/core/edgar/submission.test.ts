@@ -370,20 +370,21 @@ test('tags that lie across the pieces in which large documents are read are foun
 test('300 MB take no more memory than the pieces in which they are read', async () => {
   const bytes = Buffer.from('<p>text &#160; and </TEXT> or </DOCUMENT> and more</p>\n'.repeat(5000))
   const count = Math.ceil(300e6 / bytes.length)
-  const before = memoryInUse()
+  const before = await memoryInUse()
   let peak = 0
   async function* large(): AsyncGenerator<Buffer> {
     const [start, end] = wrapped(document('1', 'a.htm', '')).split('</TEXT>') as [string, string]
     yield Buffer.from(start)
     for (let n = 0; n < count; n++) {
-      if (n % 100 === 99) peak = Math.max(peak, memoryInUse())
-      yield bytes
+      if (n % 100 === 99) peak = Math.max(peak, await memoryInUse())
+      yield Buffer.from(bytes)
     }
     yield Buffer.from(`</TEXT>${end}`)
   }
   const submission = await readSubmission(large())
   assert.equal(submission.documents[0]!.size, count * bytes.length)
-  assert.ok(peak - before < 8e6, `${Math.round((peak - before) / 1e6)} MB more`)
+  // 0.5 MB, measured, of 300 that must not be kept.
+  assert.ok(peak - before < 30e6, `${Math.round((peak - before) / 1e6)} MB more`)
 })
 
 /** Corpus files that cannot give all that the others do, and why. */
