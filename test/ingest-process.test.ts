@@ -137,8 +137,11 @@ const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean
   'another try': { faults: 'too-many:after=60,path=/data/', isWaiting: (host) => submissionsAsked(host) > 0 },
 }
 
+/** What a busy machine may take to end a process: half a second on a quiet one. Each of the waits is of 30 s or more. */
+const ENDS_MS = 10_000
+
 for (const [what, { faults, isWaiting }] of Object.entries(waits)) {
-  test(`SIGTERM ends the wait for ${what} within a second, and nothing of it is a failure`, async (t) => {
+  test(`SIGTERM ends the wait for ${what}, and nothing of it is a failure`, async (t) => {
     const place = await openPlace(t, faults)
     const run = ingest(place)
     await until('it waits', () => isWaiting(place.host))
@@ -152,8 +155,7 @@ for (const [what, { faults, isWaiting }] of Object.entries(waits)) {
     assert.match(stdout, /^ingest formd: stopped; /m)
     assert.doesNotMatch(stderr, /failed|^ {4}at /m)
     assert.ok(!(await states(place.sql)).includes('failed'))
-    // A second for the wait, and what a busy machine takes to end a process.
-    assert.ok(tookMs < 2500, `${tookMs} ms`)
+    assert.ok(tookMs < ENDS_MS, `${tookMs} ms`)
   })
 }
 
@@ -166,7 +168,7 @@ test('SIGTERM ends the wait for adviser files, and no edition has failed', async
     void run.end('SIGTERM')
     const { status, stderr } = await endOf(run)
     assert.equal(status, 143, stderr)
-    assert.ok(performance.now() - told < 2500)
+    assert.ok(performance.now() - told < ENDS_MS)
     assert.deepEqual([...(await place.sql`select name, error from bulk.edition where state = 'failed'`)], [])
   }
 })
