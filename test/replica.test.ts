@@ -1,7 +1,6 @@
 /** Requests that read from a replica, which is a real one: a streaming hot standby whose replay can be paused. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { catalog } from '../src/core/catalog.ts'
 import { openLog } from '../src/core/http/log.ts'
