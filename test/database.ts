@@ -70,16 +70,27 @@ export async function freshDatabase(
  */
 export async function openTestServer(): Promise<TestServer> {
   if (process.env.TEST_DATABASE_URL) return { target: process.env.TEST_DATABASE_URL, close: async () => {} }
-  const hash = createHash('sha256').update(checkout).digest('hex').slice(0, 12)
-  const folder = path.join(roomiest(), `openfilings-test-${process.getuid?.() ?? ''}-${hash}`)
+  const folder = folderOfCheckout()
   const dataDir = path.join(folder, 'data')
   await removeOld(folder, path.join(dataDir, 'database'))
-  await mkdir(folder, { recursive: true, mode: 0o755 })
-  if (process.getuid && (await stat(folder)).uid !== process.getuid())
-    throw new Error(`${folder} was made by somebody else`)
+  await testFolder()
   const server = await openEmbedded({ dataDir })
   await dropLeftovers(server.target)
   return server
+}
+
+/** What tests of this checkout keep for the next run. */
+export async function testFolder(): Promise<string> {
+  const folder = folderOfCheckout()
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  if (process.getuid && (await stat(folder)).uid !== process.getuid())
+    throw new Error(`${folder} was made by somebody else`)
+  return folder
+}
+
+function folderOfCheckout(): string {
+  const hash = createHash('sha256').update(checkout).digest('hex').slice(0, 12)
+  return path.join(roomiest(), `openfilings-test-${process.getuid?.() ?? ''}-${hash}`)
 }
 
 /** Systems that clear their temporary folder by age would take parts of a database. */
@@ -164,7 +175,7 @@ async function exists(admin: Sql, name: string): Promise<boolean> {
 }
 
 /** Digest of whatever a schema can come from: the code, the migrations and the slices' SQL. */
-async function sourcesHash(): Promise<string> {
+export async function sourcesHash(): Promise<string> {
   const hash = createHash('sha256')
   const names = (await readdir(sources, { recursive: true }))
     .filter((name) => /(?<!\.test)\.(ts|sql)$/.test(name))

@@ -7,7 +7,7 @@ import type { Check } from '../src/commands/doctor.ts'
 import { checkDatabase, serverChecks } from '../src/commands/doctor-database.ts'
 import { checkHosts } from '../src/commands/doctor-hosts.ts'
 import { readConfig } from '../src/config.ts'
-import { asked, freePort, madePlace, place, run } from './command.ts'
+import { asked, freePort, madePlace, run, sampledPlace } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { serving } from './loopback.ts'
 import { copyOfSample, temporaryFolder, writeIndex } from './world.ts'
@@ -21,8 +21,12 @@ test('an installation in order has a line "ok" for everything, with the source o
   await writeIndex(root, '1993/QTR1', ['1|Old|10-K|1993-01-04|edgar/data/1/0000000001-93-000001.txt'])
   const host = await startHost({ root })
   t.after(() => host.close())
-  const env = { ...(await place(t)), EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url, LOG_LEVEL: 'warn' }
-  assert.equal((await run(['sample'], env)).status, 0)
+  const env = {
+    ...(await sampledPlace(t)),
+    EDGAR_BASE_URL: host.url,
+    ADVISERINFO_BASE_URL: host.url,
+    LOG_LEVEL: 'warn',
+  }
   const { status, stdout, stderr } = await run(['doctor'], env)
   assert.deepEqual([status, stderr], [0, ''])
   for (const line of stdout.trimEnd().split('\n')) assert.match(line, /^(ok {4}\S|warn {2}disk)/)

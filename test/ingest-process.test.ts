@@ -5,7 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../src/core/db.ts'
-import { type Begun, begin, type Run } from './command.ts'
+import { type Begun, begin, madeFolder, type Run } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { type Host, startHost } from './edgar-host.ts'
 import { overTcp, type Relay } from './tcp.ts'
@@ -87,7 +87,7 @@ test('an ingest whose embedded server is stopped in the middle ends with its rea
 }, async (t) => {
   const host = await startHost({ root: sample, faults: 'slow:ms=200,path=/data/' })
   t.after(() => host.close())
-  const place = { t, host, env: { DATA_DIR: path.join(await temporaryFolder(t), 'data') } }
+  const place = { t, host, env: { DATA_DIR: await madeFolder(t) } }
   const run = ingest(place)
   await until('four are asked for', () => submissionsAsked(host) > 3)
   const pidFile = path.join(place.env.DATA_DIR, 'database/postmaster.pid')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** Bytes: five times what a whole run was seen to take at once (793 MB). Containers often have 64 MB in all. */
+/** Bytes: three times what a whole run took at once (1.26 GB, measured). Containers often have 64 MB in all. */
 const MEMORY_MIN = 4 * 2 ** 30
 
 /**
