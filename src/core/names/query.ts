@@ -6,6 +6,9 @@ import { mayBeInitials, type Reading, requiredOf, type TypedWord } from './typed
 /** In how many names a word is; one that is not there is in none. */
 export type Counts = ReadonlyMap<string, number>
 
+/** For beginnings of words, the words of names that begin so; only where they are few. */
+export type Beginnings = ReadonlyMap<string, readonly string[]>
+
 export interface WordsQuery {
   /** What the index is asked for. */
   indexed: string
@@ -55,11 +58,19 @@ export function plainQuery(reading: Reading): string {
   return words.length === 1 ? words[0]! : `(${words.join(' & ')})`
 }
 
-const spellings = (word: TypedWord) =>
-  [...new Set([word.text, word.spelled])].map((text) => lexeme(text) + (word.isOpen || word.isCut ? ':*' : ''))
+/**
+ * The words that an open one may be are named where they are few: the index then takes two words together step by step. For a
+ * beginning it first puts together all names: "john" and "trust" in 13 ms instead of 4 at a million names.
+ */
+const spellings = (word: TypedWord, beginnings?: Beginnings) =>
+  [...new Set([word.text, word.spelled])].flatMap((text) => {
+    if (!word.isOpen && !word.isCut) return [lexeme(text)]
+    return beginnings?.get(text)?.map(lexeme) ?? [`${lexeme(text)}:*`]
+  })
 
 export interface Known {
   counts: Counts
+  beginnings: Beginnings
   near?: Near
   hasPlaces: boolean
 }
@@ -75,7 +86,7 @@ export function wordsQuery(reading: Reading, known: Known): WordsQuery {
     .map((word, at) => ({
       text: oneOf(choices(word, { isFirst: at === 0 && !isSplit, isOnly: words.length === 1 || isSplit }, known)),
       names: namesOf(word, known),
-      isBegun: word.isOpen || word.isCut,
+      isBegun: (word.isOpen || word.isCut) && !known.beginnings.has(word.spelled),
     }))
     .sort((a, b) => a.names - b.names)
   const isIndexed = ({ names, isBegun }: (typeof parts)[number], at: number) =>
@@ -101,10 +112,10 @@ function inPlace(words: readonly TypedWord[], known: Known): string {
 function choices(
   word: TypedWord,
   { isFirst, isOnly }: { isFirst: boolean; isOnly: boolean },
-  { near, hasPlaces }: Known,
+  { beginnings, near, hasPlaces }: Known,
 ): string[] {
   const texts = [...new Set([word.text, word.spelled])]
-  const found = spellings(word)
+  const found = spellings(word, beginnings)
   if (hasPlaces && !isOnly) found.push(...texts.map((text) => lexeme(SIGNS.place + text) + (word.isOpen ? ':*' : '')))
   if (isFirst && mayBeInitials(word)) found.push(lexeme(SIGNS.initials + word.text) + (isOnly ? '' : ':*'))
   for (const text of near?.get(word.text)?.keys() ?? []) found.push(lexeme(text))
