@@ -10,7 +10,7 @@ import { diskStore, type Store } from './core/edgar/store.ts'
 import { claimFolder, defaultDataDir, hasDatabase, openEmbedded } from './core/embedded.ts'
 import { UserError } from './core/errors.ts'
 
-import { FETCHES_MAX } from './core/http.ts'
+import { FETCHES_MAX } from './core/http/costs.ts'
 import { openReaders, type Readers } from './core/readers.ts'
 import { assertThere, isMade, migrate, type Stale, syncFamilies } from './core/schema.ts'
 

@@ -11,7 +11,7 @@ import rebuild from '../src/commands/rebuild.ts'
 import serve from '../src/commands/serve.ts'
 import status from '../src/commands/status.ts'
 import { readSettings } from '../src/config.ts'
-import { asked, assertRefused, begin, madePlace, place, run, untilReady } from './command.ts'
+import { assertRefused, begin, madeFolder, madePlace, place, run, untilReady } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { checkout, copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
 
@@ -99,7 +99,7 @@ test('a port in use is one line that names it and the setting', async (t) => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   t.after(() => new Promise<void>((resolve) => taken.close(() => resolve())))
   const { port } = taken.address() as { port: number }
-  const env = { ...(await place(t)), PORT: String(port), SAMPLE: 'off' }
+  const env = { ...(await madePlace(t)), PORT: String(port), SAMPLE: 'off' }
   assertRefused(await run(['serve'], env), new RegExp(`${port}.*--port or the setting PORT`))
 })
 
@@ -136,7 +136,7 @@ test('keys create prints the key alone, keys list shows its columns and no secre
 test('ingest reads a host given by --base-url, and a second run has nothing left to do', async (t) => {
   const host = await startHost({ root: sample })
   t.after(() => host.close())
-  const env = await place(t)
+  const env = await madePlace(t)
   const args = ['ingest', '--from', '1993-01-01', '--base-url', host.url]
   const first = await run(args, env)
   assert.equal(first.status, 0, first.stderr)
@@ -152,7 +152,7 @@ test('an index line that does not parse and a filing that fails are named on sta
   await writeIndex(root, '2024/QTR2', ['x|Bad|D|2024-04-01|edgar/data/1/0000000001-24-000001.txt'])
   const host = await startHost({ root })
   t.after(() => host.close())
-  const env = await place(t)
+  const env = await madePlace(t)
   const { status, stderr } = await run(
     ['ingest', '--from', '2024-04-01', '--to', '2024-06-30', '--base-url', host.url],
     env,
@@ -162,8 +162,7 @@ test('an index line that does not parse and a filing that fails are named on sta
 })
 
 test('two commands on one data folder share its one database, and the last one stops it', async (t) => {
-  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
-  await asked({ DATA_DIR }, async () => {})
+  const DATA_DIR = await madeFolder(t)
   const both = await Promise.all([
     run(['status'], { DATA_DIR }),
     run(['keys', 'create', '--account', 'a'], { DATA_DIR }),

@@ -7,6 +7,7 @@ import { open } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
 import type { Sql } from '../src/core/db.ts'
 import { freshDatabase } from './database.ts'
+import { copyMade } from './made.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
 export interface Run {
@@ -49,8 +50,28 @@ export async function place(t: After): Promise<Env> {
 
 /** As `place`, with an empty OpenFilings database in it. */
 export async function madePlace(t: After): Promise<Env> {
+  if (!process.env.TEST_DATABASE_URL) return { DATA_DIR: await madeFolder(t) }
   const env = await place(t)
   await asked(env, async () => {})
+  return env
+}
+
+/** A data folder with an empty OpenFilings database in it, whatever server is under test. */
+export async function madeFolder(t: After): Promise<string> {
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  await copyMade('empty', (folder) => asked({ DATA_DIR: folder }, async () => {}), DATA_DIR)
+  return DATA_DIR
+}
+
+/** As `place`, with the bundled sample in it. */
+export async function sampledPlace(t: After): Promise<Env> {
+  const env = await place(t)
+  const load = async (to: Env) => {
+    const { status, stderr } = await run(['sample'], to)
+    assert.equal(status, 0, stderr)
+  }
+  if (env.DATABASE_URL) await load(env)
+  else await copyMade('sample', (DATA_DIR) => load({ DATA_DIR }), env.DATA_DIR!)
   return env
 }
 

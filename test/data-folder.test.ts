@@ -1,20 +1,18 @@
 /** Data folders that cannot be used are refused in one line within seconds; odd ones that can be used are. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync } from 'node:fs'
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, it, type TestContext, test } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { connect } from '../src/core/db.ts'
 import { openEmbedded } from '../src/core/embedded.ts'
 import { assertRefused, begin, run } from './command.ts'
+import { noMount, onDisk } from './disk.ts'
 import { kill, serverPid } from './embedded/scene.ts'
 import { temporaryFolder } from './world.ts'
 
 const windows = process.platform === 'win32'
 const linux = process.platform === 'linux'
-const noMount = !canMount() && 'needs root and the right to mount'
 
 /** Runs a command that makes a database, with these settings besides. */
 const ingestInto = (DATA_DIR: string, env: Record<string, string> = {}) =>
@@ -188,29 +186,3 @@ test('a data folder removed together with its server ends it the same way', { sk
   assert.match(server.stderr(), /^openfilings: the database folder \S+ was removed while it was in use/m)
   await assert.rejects(readdir(DATA_DIR), { code: 'ENOENT' })
 })
-
-/** Root in a container may lack the right. */
-function canMount(): boolean {
-  if (!linux || process.getuid!() !== 0) return false
-  const disk = mkdtempSync(path.join(tmpdir(), 'openfilings-mount-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', disk], { stdio: 'ignore' })
-    execFileSync('umount', [disk])
-    return true
-  } catch {
-    return false
-  } finally {
-    rmdirSync(disk)
-  }
-}
-
-/** Does something on a small file system of its own. */
-async function onDisk(t: TestContext, size: string, act: (disk: string) => Promise<void>): Promise<void> {
-  const disk = await temporaryFolder(t)
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', disk])
-  try {
-    await act(disk)
-  } finally {
-    execFileSync('umount', ['-l', disk])
-  }
-}

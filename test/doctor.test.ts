@@ -8,7 +8,7 @@ import { checkDatabase, serverChecks } from '../src/commands/doctor-database.ts'
 import { checkHosts } from '../src/commands/doctor-hosts.ts'
 import { checkPlace } from '../src/commands/doctor-place.ts'
 import { readSettings } from '../src/config.ts'
-import { asked, assertRefused, freePort, madePlace, place, run } from './command.ts'
+import { asked, assertRefused, freePort, madePlace, run, sampledPlace } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { startHost } from './edgar-host.ts'
 import { serving } from './loopback.ts'
@@ -24,8 +24,12 @@ test('an installation in order has a line "ok" for everything, with the source o
   await writeIndex(root, '1993/QTR1', ['1|Old|10-K|1993-01-04|edgar/data/1/0000000001-93-000001.txt'])
   const host = await startHost({ root })
   t.after(() => host.close())
-  const env = { ...(await place(t)), EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url, LOG_LEVEL: 'warn' }
-  assert.equal((await run(['sample'], env)).status, 0)
+  const env = {
+    ...(await sampledPlace(t)),
+    EDGAR_BASE_URL: host.url,
+    ADVISERINFO_BASE_URL: host.url,
+    LOG_LEVEL: 'warn',
+  }
   const { status, stdout, stderr } = await run(['doctor'], env)
   assert.deepEqual([status, stderr], [0, ''])
   for (const line of stdout.trimEnd().split('\n')) assert.match(line, /^(ok {4}\S|warn {2}disk)/)

@@ -197,7 +197,8 @@ test('closing lets a running request finish, takes no new connection, and does n
   assert.equal(await slow, 200)
   const began = performance.now()
   await closed
-  assert.ok(performance.now() - began < 2000, 'the connection of the finished request was waited for')
+  // Left open it is cut off after ten seconds.
+  assert.ok(performance.now() - began < 5000, 'the connection of the finished request was waited for')
 })
 
 test('closing waits for a running request only so long', async (t) => {

@@ -5,10 +5,10 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../src/core/db.ts'
-import { type Begun, begin, type Run } from './command.ts'
+import { type Begun, begin, madeFolder, type Run } from './command.ts'
 import { freshDatabase } from './database.ts'
+import { noMount, smallDisk } from './disk.ts'
 import { type Host, startHost } from './edgar-host.ts'
-import { smallDisk } from './small-disk.ts'
 import { overTcp, type Relay } from './tcp.ts'
 import { until } from './until.ts'
 import { sample, temporaryFolder, writeIndex } from './world.ts'
@@ -88,7 +88,7 @@ test('an ingest whose embedded server is stopped in the middle ends with its rea
 }, async (t) => {
   const host = await startHost({ root: sample, faults: 'slow:ms=200,path=/data/' })
   t.after(() => host.close())
-  const place = { t, host, env: { DATA_DIR: path.join(await temporaryFolder(t), 'data') } }
+  const place = { t, host, env: { DATA_DIR: await madeFolder(t) } }
   const run = ingest(place)
   await until('four are asked for', () => submissionsAsked(host) > 3)
   const pidFile = path.join(place.env.DATA_DIR, 'database/postmaster.pid')
@@ -115,9 +115,10 @@ test('an ingest whose database has no room left ends with one line and exit stat
   assert.equal((await endOf(ingest(place))).status, 0)
 })
 
-test('an ingest whose database’s disk is full ends with one line and exit status 1, and the next one does the rest', async (t) => {
+test('an ingest whose database’s disk is full ends with one line and exit status 1, and the next one does the rest', {
+  skip: noMount,
+}, async (t) => {
   const disk = await smallDisk(t)
-  if (!disk) return
   const place = await openPlace(t)
   const { sql } = place
   const [server] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`
@@ -142,9 +143,10 @@ test('an ingest whose database’s disk is full ends with one line and exit stat
   }
 })
 
-test('an ingest whose archive’s disk is full ends with one line and exit status 1, and the next one does the rest', async (t) => {
+test('an ingest whose archive’s disk is full ends with one line and exit status 1, and the next one does the rest', {
+  skip: noMount,
+}, async (t) => {
   const disk = await smallDisk(t)
-  if (!disk) return
   const place = await openPlace(t)
   place.env.DATA_DIR = disk.folder
   await disk.fill()
@@ -178,8 +180,11 @@ const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean
   'another try': { faults: 'too-many:after=60,path=/data/', isWaiting: (host) => submissionsAsked(host) > 0 },
 }
 
+/** What a busy machine may take to end a process: 0.13 s measured under load. Each of the waits is of 30 s or more. */
+const ENDS_MS = 10_000
+
 for (const [what, { faults, isWaiting }] of Object.entries(waits)) {
-  test(`SIGTERM ends the wait for ${what} within a second, and nothing of it is a failure`, async (t) => {
+  test(`SIGTERM ends the wait for ${what}, and nothing of it is a failure`, async (t) => {
     const place = await openPlace(t, faults)
     const run = ingest(place)
     await until('it waits', () => isWaiting(place.host))
@@ -193,8 +198,7 @@ for (const [what, { faults, isWaiting }] of Object.entries(waits)) {
     assert.match(stdout, /^ingest formd: stopped; /m)
     assert.doesNotMatch(stderr, /failed|^ {4}at /m)
     assert.ok(!(await states(place.sql)).includes('failed'))
-    // A second for the wait, and what a busy machine takes to end a process.
-    assert.ok(tookMs < 2500, `${tookMs} ms`)
+    assert.ok(tookMs < ENDS_MS, `${tookMs} ms`)
   })
 }
 
@@ -207,7 +211,7 @@ test('SIGTERM ends the wait for adviser files, and no edition has failed', async
     void run.end('SIGTERM')
     const { status, stderr } = await endOf(run)
     assert.equal(status, 143, stderr)
-    assert.ok(performance.now() - told < 2500)
+    assert.ok(performance.now() - told < ENDS_MS)
     assert.deepEqual([...(await place.sql`select name, error from bulk.edition where state = 'failed'`)], [])
   }
 })

@@ -8,7 +8,7 @@ import type { Sql } from './db.ts'
 import type { Submissions } from './edgar/archive.ts'
 import { badRequest, HttpError, notFound, UserError } from './errors.ts'
 import { answerCache } from './http/cache.ts'
-import { shares } from './http/costs.ts'
+import { FETCHES_MAX, shares } from './http/costs.ts'
 import { sendFailure } from './http/failure.ts'
 import { tooLong } from './http/input.ts'
 import { type Metrics, metrics as makeMetrics } from './http/metrics.ts'
@@ -86,9 +86,6 @@ declare module 'fastify' {
 const HEAD_BYTES_MAX = 32_768
 /** Identifiers of private securities carry a name in base64url. */
 const PARAMETER_LENGTH_MAX = 1024
-
-/** Submissions that requests may have EDGAR asked for at once: 8 at 5 a second are answered in two seconds. */
-export const FETCHES_MAX = 8
 
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { catalog, sql, readers, now, log, closeWaitMs = 10_000, requestTimeoutMs = 30_000 } = options

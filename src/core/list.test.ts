@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
+import { effortOf } from '../../test/effort.ts'
 import { inputReader } from './http/input.ts'
 import { choice, day, get, isList, limit, list, type Route, states } from './route.ts'
 
@@ -82,12 +83,13 @@ test('a parameter that is no list is still refused when it is repeated', () => {
   assert.ok(isList(route.input.shape.label!) && !isList(route.input.shape.one!))
 })
 
-test('thousands of blanks or quotes in a list are read in an instant', () => {
-  const started = performance.now()
+test('thousands of blanks or quotes in a list are read in an instant', async () => {
   for (const filler of [' ', '"', ' "', '","']) {
-    try {
-      given(`name=${encodeURIComponent(`a${filler.repeat(1900 / filler.length)}b`)}`)
-    } catch {}
+    const ms = await effortOf(() => {
+      try {
+        given(`name=${encodeURIComponent(`a${filler.repeat(1900 / filler.length)}b`)}`)
+      } catch {}
+    })
+    assert.ok(ms < 1000, `${ms} ms`)
   }
-  assert.ok(performance.now() - started < 250)
 })

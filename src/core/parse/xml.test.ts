@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { SaxesParser } from 'saxes'
+import { memoryInUse } from '../../../test/memory.ts'
 import { type Element, each, type Limits, parse, XmlError } from './xml.ts'
 
 /** One byte a character, so that tests can write any bytes. */
@@ -505,25 +504,20 @@ test('each closes its stream when its reader stops early', async () => {
 })
 
 test('each holds a bounded part of a large document, in whatever chunks it comes', async () => {
-  setFlagsFromString('--expose-gc')
-  const collectGarbage = runInNewContext('gc') as () => void
-  const held = () => {
-    collectGarbage()
-    return process.memoryUsage().heapUsed
-  }
   const record = `<r id="1"><name>${'A Long Name of an Issuer '.repeat(4)}</name><value>1234567</value></r>\n`
-  const count = 200_000
+  const count = 100_000
   const source = Buffer.from(`<t>${record.repeat(count)}</t>`)
   for (const size of [100_000, source.length]) {
     let records = 0
     let most = 0
-    const before = held()
+    const before = await memoryInUse()
     for await (const element of each(chunks(source, size), 'r')) {
       records += element.integer('value') === 1_234_567 ? 1 : 0
-      if (records % 40_000 === 1) most = Math.max(most, held() - before)
+      if (records % 20_000 === 1) most = Math.max(most, (await memoryInUse()) - before)
     }
     assert.equal(records, count)
-    assert(most < 4e6, `${most} bytes of heap were held of ${source.length}`)
+    // 0.6 MB, measured; the text alone of what must not be kept is 15 MB.
+    assert(most < 5e6, `${most} bytes were held of ${source.length}`)
   }
 })
 

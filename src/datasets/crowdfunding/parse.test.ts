@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { effortOf } from '../../../test/effort.ts'
 import { type Change, rowsRead } from '../../../test/rows-read.ts'
 import { parse as parseXml } from '../../core/parse/xml.ts'
 import { parse } from './parse.ts'
@@ -50,11 +51,10 @@ test('a progress update that states no amount raised, or several, leaves it unkn
   assert.equal(read([PROGRESS, '']).submission.progress, null)
 })
 
-test('a progress update of a million characters is read in no time', () => {
+test('a progress update of a million characters is read in no time', async () => {
   for (const text of [`$${'1'.repeat(1_000_000)}x`, 'raised a '.repeat(120_000), '$1 of '.repeat(170_000)]) {
-    const started = performance.now()
-    assert.equal(read([PROGRESS, text]).submission.raised, null)
-    assert.ok(performance.now() - started < 1000)
+    const ms = await effortOf(() => assert.equal(read([PROGRESS, text]).submission.raised, null))
+    assert.ok(ms < 5000, `${ms} ms`)
   }
 })
 
