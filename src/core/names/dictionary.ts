@@ -11,9 +11,9 @@ import { IGNORED, LONG_FORMS } from './spelling.ts'
 import { SIGNS } from './stored.ts'
 import type { TypedWord } from './typed.ts'
 
-/** Words with one beginning of which the names are counted; where there are more, they are taken for that much more. */
+/** Words with one beginning of which the names are counted; where there are more, they are taken for far more: the index has a list for each. */
 const BEGINNINGS_MAX = 300
-const BEGINNINGS_MORE = 4
+const BEGINNINGS_MORE = 100
 /** Shorter beginnings are not counted: thousands of words have them. */
 const BEGINNING_MIN = 2
 /** Of so many words with one beginning each is named. */

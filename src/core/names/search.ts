@@ -6,7 +6,7 @@
 import type { Sql } from '../db.ts'
 import { countsOf, KNOWN_MIN, nearWords, splitsOf } from './dictionary.ts'
 import { bandsOf, type Named, weightOf } from './named.ts'
-import { type Beginnings, type Counts, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
+import { type Beginnings, type Counts, mayBeMet, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
 import {
   BEGINS_MIN,
   candidateOf,
@@ -44,6 +44,8 @@ const READ_MAX = 500
  * the same, and who is met better than others is in another stream.
  */
 const TESTED_MAX = 1000
+/** The same of names that need no test, for each that is wanted. */
+const UNTESTED_EACH = 4
 
 /** Of a mistyped word written as two each has so many letters: with fewer the other one alone would be near it. */
 const JOINED_MIN = 3
@@ -88,8 +90,9 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
   const { hasPlaces } = named
   const exact = { query: { indexed: wholeQuery(readings, { exact: true }), tested: null }, best: QUALITY.full }
   const begins = { query: { indexed: wholeQuery(readings, { exact: false }), tested: null }, best: QUALITY.begins }
+  const isAnyMet = (word: TypedWord, at: number) => mayBeMet(word, { counts, isFirst: at === 0, hasPlaces })
   const words = readings
-    .filter((reading) => !isFormAlone(reading))
+    .filter((reading) => !isFormAlone(reading) && (counts.size === 0 || requiredOf(reading).every(isAnyMet)))
     .map((reading) => ({
       query: wordsQuery(reading, { counts, beginnings, hasPlaces }),
       best: bestOf(reading, counts),
@@ -234,7 +237,8 @@ async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: 
   // "|| ''" keeps the words in their places, and the index from what is tested.
   const bands = bandsOf(named).map(
     (band) => `(select id, key, kind, place, importance
-      from (select ${columns}, words from ${named.table} where band = ${band} and words @@ s.indexed limit ${TESTED_MAX}) met
+      from (select ${columns}, words from ${named.table} where band = ${band} and words @@ s.indexed
+        limit case when s.tested is null then $3 * ${UNTESTED_EACH} else ${TESTED_MAX} end) met
       where s.tested is null or (words || '') @@ s.tested order by importance desc limit $3)`,
   )
   const text = `
