@@ -52,6 +52,7 @@ const DESCRIBED = {
   cik: 'target 1.5',
   'rare name': 'the whole name of a filer; target 1.5',
   'common name': 'a word that stands in thousands of names; target 1.5',
+  'common name in its order': 'offset 9,000 to 9,900 of the 10,000 in reach; no target',
   'filters tree': 'or, not, in, between over four fields; target 1.5',
   'offset 100,000': 'no target',
 }
@@ -103,6 +104,7 @@ async function pathsOf(sql: Sql): Promise<Record<Kind, string[]>> {
       cik: { cik },
       'rare name': { q: name },
       'common name': { q: random.pick(COMMON), to: `${year}-0${1 + random.below(9)}-15` },
+      'common name in its order': { q: random.pick(COMMON), sort: 'name', offset: String(9000 + random.below(900)) },
       'filters tree': { filters: JSON.stringify(tree(random, year)) },
       'offset 100,000': { offset: String(100_000 - random.below(5000)) },
     }

@@ -9,7 +9,7 @@ import { apart } from './apart.ts'
 import { markdownTable, type Row, ratioOf, textTable } from './report.ts'
 
 /** Each is a module `<name>.ts` that exports `rows(scope): Promise<Row[]>`. */
-const SECTIONS = ['xml', 'forms', 'sgml', 'index', 'http', 'filings', 'adv']
+const SECTIONS = ['xml', 'forms', 'sgml', 'index', 'http', 'places', 'filings', 'adv', 'names']
 
 const { values } = parseArgs({
   options: {

@@ -9,6 +9,7 @@ import { openLog } from '../src/core/http/log.ts'
 import { createServer } from '../src/core/http.ts'
 import { createKey } from '../src/core/keys.ts'
 import { openapi } from '../src/core/openapi.ts'
+import { openReaders } from '../src/core/readers.ts'
 import registry from '../src/registry.ts'
 import { folder, type Scope } from './scope.ts'
 
@@ -21,15 +22,28 @@ export interface Served {
 /** Answers are dropped as soon as they are sent: `cacheBytes` must be above 0. */
 export const UNCACHED = 1
 
-/** The real server over a database. @param cacheBytes memory for answers; undefined for the default */
-export async function service(scope: Scope, target: Connection['target'], cacheBytes?: number): Promise<Served> {
-  const sql = connect({ target, max: 10 })
+/**
+ * The real server over a database.
+ *
+ * @param cacheBytes memory for answers; null for the default
+ * @param snapshot reads as from a replica
+ */
+export async function service(
+  scope: Scope,
+  target: Connection['target'],
+  cacheBytes: number | null = null,
+  snapshot = false,
+): Promise<Served> {
+  const sql = connect({ target, max: 2 })
   scope.after(() => sql.end({ timeout: 5 }))
+  const readers = openReaders({ target, max: 16, statementTimeoutMs: 15_000, snapshot })
+  scope.after(() => readers.end())
   const client = edgarClient({ baseUrl: 'http://127.0.0.1:9', userAgent: null })
   scope.after(() => client.close())
   const server = await createServer({
     catalog: registry,
     sql,
+    readers,
     submissions: submissions({ sql, store: diskStore(await folder(scope)), client }),
     now: () => new Date(),
     // Written nowhere, but made: a service logs its requests.
@@ -37,7 +51,7 @@ export async function service(scope: Scope, target: Connection['target'], cacheB
     selfServeClosed: [],
     isReady: async () => null,
     openapi: openapi(registry, '0.0.0'),
-    ...(cacheBytes === undefined ? {} : { cacheBytes }),
+    ...(cacheBytes === null ? {} : { cacheBytes }),
   })
   scope.after(() => server.close())
   const limit = 1_000_000

@@ -3,6 +3,10 @@
  * seed. Only for measuring: no row of it is a real filing.
  */
 import type { Sql, Transaction } from '../src/core/db.ts'
+import { bringFilerNamesOver, FILERS } from '../src/core/edgar/filer-names.ts'
+import { INDEX_LOCK } from '../src/core/edgar/spine.ts'
+import type { Fragment } from '../src/core/filters.ts'
+import { bandSql } from '../src/core/names.ts'
 import families from '../src/families.ts'
 
 /** Form, share of all filings in thousandths, filers beyond the first (mean). Shares as of the quarter 2025 Q4. */
@@ -75,24 +79,38 @@ const ITEMS = [
   '1.03',
 ]
 
-/** Words of company names, most frequent first: picked with a bias towards the front. */
-const WORDS = `capital global energy holdings first american financial partners international bank health technologies
-  growth national resources systems medical real estate opportunity acquisition united western pharma therapeutics credit
-  income equity value mortgage asset management oil gas power water gold mining digital data network media communications
-  software solutions services industries products foods retail stores motors auto air marine transport logistics realty
-  properties homes insurance life mutual savings federal community valley river mountain ocean pacific atlantic northern
-  southern eastern central summit pioneer liberty heritage legacy premier advanced applied general standard universal
-  quantum fusion vector matrix delta omega alpha sigma nova stellar solar lunar polar arctic coral amber crystal diamond
-  silver copper iron steel titanium cobalt lithium carbon hydrogen biotech genomics oncology cardio neuro ortho dental
-  optical laser robotics aerospace defense semiconductor micro nano cloud cyber secure wireless satellite`.split(/\s+/)
+/**
+ * Words that thousands of names share, about in the order of a real quarter: picked with a bias towards the front, so that the
+ * first is in one of sixteen names.
+ */
+const WORDS =
+  `capital management partners holdings investment group advisors wealth financial credit private global asset income
+  opportunities investments ventures equity master offshore mortgage investors international energy real acquisition bank services
+  growth estate venture technologies technology solutions life infrastructure opportunity securities associates therapeutics
+  insurance strategic strategies funding commercial portfolio advisory street new receivables markets first american municipal debt
+  access variable loan finance resources health pharmaceuticals national systems medical united western value digital network media
+  communications software industries products foods retail stores motors auto air marine transport logistics realty properties homes
+  mutual savings federal community valley river mountain ocean pacific atlantic northern southern eastern central summit pioneer
+  liberty heritage legacy premier advanced applied general standard universal quantum fusion vector matrix delta omega alpha sigma
+  nova stellar solar lunar polar arctic coral amber crystal diamond silver copper iron steel titanium cobalt lithium carbon hydrogen
+  biotech genomics oncology cardio neuro ortho dental optical laser robotics aerospace defense semiconductor micro nano cloud cyber
+  secure wireless satellite oil gas power water gold mining data`.split(/\s+/)
 const FIRST_NAMES =
-  `john mary james robert linda michael david susan william richard karen thomas nancy charles lisa daniel
-  paul mark anna steven laura kevin brian sarah george emma peter alice frank julia henry rose victor irene oscar clara`.split(
+  `john michael david james robert william thomas mark richard scott joseph christopher paul andrew daniel jeffrey matthew brian
+  stephen steven charles peter mary linda susan karen nancy lisa anna laura kevin sarah george emma frank julia`.split(
     /\s+/,
   )
+/** At the end, as often as here of twenty; some stand behind what numbers a fund. */
+const FORM_ENDS = `llc|llc|llc|llc|llc|llc|llc|inc|inc|inc|inc|inc|l.p.|l.p.|lp|lp|ltd|ltd|corp|co`.split('|')
+const FUND_ENDS =
+  `fund|fund|fund|fund|trust|trust|fund ii|fund iii|fund iv|series 1|series 2025|series a|offshore fund|master fund|
+  ii|iii|2|a series of|management|management|partners`.split(/\|\s*/)
 const SYLLABLES =
-  `ba be bi bo ca ce co da de do fa fe fi ga ge go ha he ho ja jo ka ke ki la le li lo ma me mi mo na ne no pa pe
-  po ra re ri ro sa se si so ta te ti to va ve vi wa we ya yo za ze zo`.split(/\s+/)
+  `ba bel bi bor bra cal car ce chan che cla co cor cra da dan de del di dor dun ed el en er es fa fer fi for fra ga gar ge gil go
+  gra gro ha hal har hen hi hol hu in is jo ka kel ken ki kin la lan lar le len li lin lo lor lu ma mal man mar mc me mel mer mi min
+  mo mon mor na nel ner ni no nor o or os pa par pe per pi pol por pra qui ra ral ran re ri rin ro ron ros ru sa san sch se sel sha
+  she si sil so sol son sta ste sto stra su ta tan te ten ter ti tin to ton tor tra tri tu ul ur va van ve ver vi vil vo wa wal we
+  wel wi win wo ya zan ze zi zo`.split(/\s+/)
 
 /**
  * Fills an empty spine.
@@ -108,6 +126,36 @@ export async function generateSpine(sql: Sql, filings: number, seed: number): Pr
     for (const statement of restore) await tx.unsafe(statement)
   })
   await sql`vacuum (analyze) edgar.filing, edgar.filer, edgar.filer_name, edgar.filing_item`
+  await bringFilerNamesOver(sql, INDEX_LOCK)
+}
+
+/**
+ * Filers and the names that they are searched by, without the filings: a million names have thirty million of them. The number
+ * of filings of a name is of a log-normal distribution with a median of six; one in 500 has more than a thousand.
+ *
+ * @param names about how many
+ */
+export async function generateFilers(sql: Sql, names: number, seed: number): Promise<void> {
+  const u = (stream: number) => uniform(sql, 'name_id', stream, seed)
+  await sql.begin((tx) => filers(tx, Math.round(names / 1.125), seed))
+  // One filing a name, so that all are taken over; then as many as it has.
+  await sql`
+    insert into edgar.filer (accession, cik, name_id, filed_date)
+    select concat(lpad(name_id::text, 10, '0'), '-25-000001'), cik, name_id, date '2025-01-01' + name_id % 300
+    from edgar.filer_name`
+  await bringFilerNamesOver(sql, INDEX_LOCK)
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = 'edgar' and tablename = 'filer_search' and indexdef like '% USING gin %'`
+  await sql.unsafe(indexes.map(({ name }) => `drop index edgar.${name};`).join('\n'))
+  await sql`
+    update edgar.filer_search s set filings = drawn.filings, band = ${sql.unsafe(bandSql(FILERS, 'drawn.filings'))}
+    from (
+      select name_id, ceil(exp(1.8 + 1.8 * sqrt(-2 * ln(1 - ${u(30)})) * cos(2 * pi() * ${u(31)})))::int as filings
+      from edgar.filer_name
+    ) drawn where drawn.name_id = s.name_id`
+  await sql.unsafe(indexes.map(({ definition }) => `${definition};`).join('\n'))
+  await sql`vacuum (analyze) edgar.filer, edgar.filer_name, edgar.filer_search, edgar.filer_word`
 }
 
 /** Drops what slows a load; returns the statements that bring it back. */
@@ -128,26 +176,48 @@ async function dropIndexes(tx: Transaction): Promise<string[]> {
 }
 
 /** Uniform in [0, 1), the same for the same row, stream and seed. */
-const uniform = (tx: Transaction, row: string, stream: number, seed: number) =>
-  tx`((hashint8extended(${tx.unsafe(row)}::bigint, ${seed * 100 + stream}::bigint) & 2147483647) / 2147483648.0)`
+const uniform = (tx: Transaction | Sql, row: string | Fragment, stream: number, seed: number) =>
+  tx`((hashint8extended(${typeof row === 'string' ? tx.unsafe(row) : row}::bigint, ${seed * 100 + stream}::bigint) & 2147483647) / 2147483648.0)`
 
 /** One of the words, biased towards the front of the list by `bias` > 1. */
-const pick = (tx: Transaction, words: readonly string[], u: ReturnType<typeof uniform>, bias: number) =>
+const pick = (tx: Transaction, words: readonly string[], u: Fragment, bias: number) =>
   tx`(${words as string[]}::text[])[1 + floor(${words.length} * power(${u}, ${bias}::float8))::int]`
+
+/**
+ * A word of millions, some a hundred times as often as others: so many that names have as many different words as real ones, of
+ * which half are in one name alone (bench/README.md has the comparison).
+ */
+function rareWord(tx: Transaction, u: Fragment) {
+  const syllable = (stream: number) => pick(tx, SYLLABLES, uniform(tx, 'rank', 90 + stream, 0), 1)
+  const long = uniform(tx, 'rank', 89, 0)
+  return tx`(
+    select concat(${syllable(0)}, ${syllable(1)}, case when ${long} < 0.75 then ${syllable(2)} end, case when ${long} < 0.15 then ${syllable(3)} end)
+    from (select ${rankOf(tx, u)} as rank offset 0) ranked)`
+}
+
+const rankOf = (tx: Transaction, u: Fragment) => tx`(100 * (power(greatest(${u}, 0.0001), -4) - 1))::bigint`
 
 /** Filers numbered from 1: two fifths are people, an eighth have a former name. */
 async function filers(tx: Transaction, count: number, seed: number): Promise<void> {
   const u = (stream: number) => uniform(tx, 'n', stream, seed)
-  const syllables = (...streams: number[]) =>
-    tx`concat(${streams.map((s, i) => tx`${i ? tx`,` : tx``}${pick(tx, SYLLABLES, u(s), 1)}`)})`
+  const rare = (stream: number) => rareWord(tx, u(stream))
+  const common = (stream: number) => pick(tx, WORDS, u(stream), 2)
+  // Half of the firms with one first word have the same second one: families, as of the funds of one manager.
   await tx`
     create temporary table generated_filer on commit drop as
     select n, lpad((1000 + n)::text, 10, '0') as cik, upper(name) as name from (
-      select n, case
-        when ${u(1)} < 0.4 then concat_ws(' ', ${syllables(2, 3, 4)}, ${pick(tx, FIRST_NAMES, u(5), 1.5)}, chr(65 + floor(26 * ${u(6)})::int))
-        when ${u(1)} < 0.55 then concat_ws(' ', ${syllables(2, 3, 4)}, ${pick(tx, WORDS, u(7), 2)}, ${pick(tx, ['trust', 'fund', 'fund lp', 'trust ii', 'series'], u(8), 1.5)})
-        when ${u(1)} < 0.8 then concat_ws(' ', ${syllables(2, 3, 4, 9)}, ${pick(tx, WORDS, u(7), 2)}, ${pick(tx, ['inc', 'corp', 'llc', 'ltd', 'lp', 'co', 'plc'], u(8), 2)})
-        else concat_ws(' ', ${pick(tx, WORDS, u(9), 2)}, ${pick(tx, WORDS, u(7), 2)}, ${pick(tx, ['inc', 'corp', 'llc', 'ltd', 'lp', 'co', 'plc'], u(8), 2)})
+      select n, case when ${u(1)} < 0.4
+        then concat_ws(' ', ${rare(2)},
+          case when ${u(3)} < 0.55 then ${pick(tx, FIRST_NAMES, u(5), 1.4)} else ${rare(5)} end,
+          case when ${u(4)} < 0.6 then chr(65 + floor(26 * ${u(6)})::int) when ${u(4)} < 0.75 then ${pick(tx, FIRST_NAMES, u(6), 1.4)} end)
+        else concat_ws(' ',
+          case when ${u(7)} < 0.12 then ${common(2)} else ${rare(2)} end,
+          case when ${u(8)} < 0.5 then ${pick(tx, WORDS, uniform(tx, rankOf(tx, u(2)), 88, 0), 2)}
+            when ${u(8)} < 0.65 then ${common(9)} when ${u(8)} < 0.92 then ${rare(9)} end,
+          case when ${u(11)} < 0.5 then ${common(12)} when ${u(11)} < 0.7 then ${rare(12)} end,
+          case when ${u(13)} < 0.2 then ${common(14)} when ${u(13)} < 0.35 then ${rare(14)} end,
+          case when ${u(15)} < 0.45 then ${pick(tx, FUND_ENDS, u(16), 1)} end,
+          case when ${u(17)} < 0.9 then ${pick(tx, FORM_ENDS, u(18), 1)} end)
       end as name
       from generate_series(1, ${count}::int) n
     ) named`
@@ -155,7 +225,8 @@ async function filers(tx: Transaction, count: number, seed: number): Promise<voi
     insert into edgar.filer_name (cik, name, name_key)
     select cik, name, lower(name) from generated_filer
     union all
-    select cik, 'OLD ' || name, 'old ' || lower(name) from generated_filer where ${u(10)} < 0.125`
+    select cik, former, lower(former) from generated_filer, lateral (select upper(${rare(26)}) || substr(name, strpos(name || ' ', ' ')) as former) f
+    where ${u(10)} < 0.125 and former <> name`
   await tx`create index on generated_filer (n)`
   await tx`analyze generated_filer, edgar.filer_name`
 }

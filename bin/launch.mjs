@@ -1,9 +1,9 @@
 // Plain JavaScript for any Node from 18: it runs before the project's own Node is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { constants } from 'node:os'
+import { constants as system } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -31,6 +31,14 @@ export function ensureInstalled() {
   const digest = createHash('sha256').update(readFileSync(lock)).digest('hex')
   const stamp = path.join(root, 'node_modules', '.openfilings-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  if (!isWritable(root)) {
+    // Installed by somebody else with npm alone, as in an image that is run by another user.
+    if (existsSync(path.join(root, 'node_modules'))) return
+    process.stderr.write(
+      `openfilings: the dependencies are not installed, and this user cannot write ${root}: run "npm ci" there as its owner\n`,
+    )
+    process.exit(1)
+  }
   process.stderr.write('openfilings: installing dependencies (once)\n')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // npm's own chatter goes to standard error: standard output belongs to the command (`keys create` prints the key alone).
@@ -44,6 +52,15 @@ export function ensureInstalled() {
     process.exit(1)
   }
   writeFileSync(stamp, digest)
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Path of a Node that can run the project: the one running now, else the one in node_modules, else exits with the way out. */
@@ -64,5 +81,5 @@ export function findNode() {
 export function runNode(args) {
   const child = spawn(findNode(), args, { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + system.signals[signal]))
 }

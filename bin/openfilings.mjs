@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // The command line. Installs what is missing, then runs src/cli.ts under a Node that can.
+import { existsSync } from 'node:fs'
+import module from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureInstalled, findNode, root, runNode } from './launch.mjs'
@@ -13,9 +15,19 @@ const self = fileURLToPath(import.meta.url)
 if (watch) runNode(['--watch', self, ...args.slice(1)])
 else if (findNode() !== process.execPath) runNode([self, ...args])
 else {
+  rememberCompiled()
   await allowTypeScriptInNodeModules()
   process.argv[1] = cli
   await import(pathToFileURL(cli).href)
+}
+
+/**
+ * Keeps what Node compiled for the next start (0.45 instead of 0.7 s), in the checkout and not in the system's temporary
+ * folder, where somebody else could have put code. Where nothing can be written Node does without.
+ */
+function rememberCompiled() {
+  const modules = path.join(root, 'node_modules')
+  if (existsSync(modules)) module.enableCompileCache?.(path.join(modules, '.cache', 'compiled'))
 }
 
 /** Node refuses to strip types below node_modules, which is where an installed package lives: strip the package's own files here. */

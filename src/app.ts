@@ -1,32 +1,48 @@
 /** The parts of a running service put together from its settings: database, archive, EDGAR. */
-import { mkdir } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Config } from './config.ts'
-import { assertUsable, type Connection, connect, type Sql } from './core/db.ts'
+import { assertUsable, type Connection, connect, type Sql, withoutPassword } from './core/db.ts'
 import { type Submissions, submissions } from './core/edgar/archive.ts'
 import { type ClientEvent, type EdgarClient, edgarClient } from './core/edgar/client.ts'
 import { diskStore, type Store } from './core/edgar/store.ts'
-import { defaultDataDir, openEmbedded } from './core/embedded.ts'
+import { claimFolder, defaultDataDir, hasDatabase, openEmbedded } from './core/embedded.ts'
 import { UserError } from './core/errors.ts'
-import { migrate, type Stale, syncFamilies } from './core/schema.ts'
+
+import { FETCHES_MAX } from './core/http.ts'
+import { openReaders, type Readers } from './core/readers.ts'
+import { isMade, migrate, type Stale, syncFamilies } from './core/schema.ts'
+
 import registry from './registry.ts'
 
 /** Folder of the checkout or the installed package. */
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+
+export async function packageVersion(): Promise<string> {
+  return JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')).version
+}
 
 /** Address of the bundled sample, a small EDGAR in a folder. */
 export const SAMPLE_URL = pathToFileURL(path.join(root, 'sample')).href
 
 export interface App {
   sql: Sql
-  /** For requests: statements time out, and a replica when one is set. */
-  readSql: Sql
+  /** For keys and the data version, which must not wait behind anything. */
+  keySql: Sql
+  /** What requests read with: a replica when one is set. */
+  readers: Readers
   client: EdgarClient
   /** Of the host with adviser files. */
   adviserClient: EdgarClient
+  /** A client of another host, with the same manners; closed with the app. */
+  clientOf(baseUrl: string): EdgarClient
+  /** All clients, for what they sent. */
+  clients: readonly EdgarClient[]
   store: Store
   submissions: Submissions
+  /** The same for requests: what they wait for is not ingest, and statements time out. */
+  lookUps: Submissions
   dataDir: string
   /** Printable address of the database. */
   database: string
@@ -38,7 +54,10 @@ export interface App {
 export interface OpenOptions {
   /** Instead of EDGAR_BASE_URL and ADVISERINFO_BASE_URL. */
   baseUrl?: string | undefined
+  /** Makes the data folder and the database where there are none; otherwise that is refused. */
+  make?: boolean
   log?: (line: string) => void
+  onProgress?: (what: string, done: number, total: number | null) => void
   onEdgar?: (event: ClientEvent) => void
 }
 
@@ -47,40 +66,62 @@ export interface OpenOptions {
  *
  * @throws UserError when a setting, the data folder or the database cannot be used
  */
-export async function open(config: Config, { baseUrl, log = () => {}, onEdgar }: OpenOptions = {}): Promise<App> {
-  const dataDir = await dataDirOf(config, log)
-  const database = await openDatabase(config, dataDir, log)
+export async function open(config: Config, options: OpenOptions = {}): Promise<App> {
+  const { baseUrl, make = false, log = () => {}, onEdgar } = options
+  const { path: dataDir, reason } = dataDirOf(config)
+  if (reason) log(`data folder ${dataDir}: ${reason}`)
+  // The embedded server makes its own folder, open to the account it runs as.
+  if (make && config.DATABASE_URL) await claimFolder(dataDir)
+  if (!make && !config.DATABASE_URL && !hasDatabase(dataDir)) throw noDatabase(`in the data folder ${dataDir}`)
+  const database = await openDatabase(config, dataDir, options)
   // A batch of ingest holds one connection and asks on others.
   const sql = connect({ target: database.target, max: config.INGEST_WORKERS + 6 })
-  const readSql = connect({
+  const statementTimeoutMs = config.STATEMENT_TIMEOUT_SECONDS * 1000
+  const keySql = connect({ target: database.target, max: 2, statementTimeoutMs })
+  // One for each submission that may be written at once, and some to look others up with.
+  const lookUpSql = connect({ target: database.target, max: FETCHES_MAX + 4, statementTimeoutMs })
+  const readers = openReaders({
     target: config.DATABASE_READ_URL ?? database.target,
-    max: 10,
-    statementTimeoutMs: config.STATEMENT_TIMEOUT_SECONDS * 1000,
+    max: config.REQUEST_CONNECTIONS,
+    statementTimeoutMs,
+    snapshot: config.DATABASE_READ_URL !== null,
   })
   const close = async () => {
-    await Promise.all([sql.end({ timeout: 5 }), readSql.end({ timeout: 5 })])
+    const pools = [sql, keySql, lookUpSql]
+    await Promise.all([...pools.map((pool) => pool.end({ timeout: 5 })), readers.end()])
     await database.close()
   }
   try {
     await assertUsable(sql, database.address)
-    if (config.DATABASE_READ_URL) await assertUsable(readSql, config.DATABASE_READ_URL)
+    if (!make && !(await isMade(sql))) throw noDatabase(`at ${withoutPassword(database.address)}`)
+    if (config.DATABASE_READ_URL) await assertUsable(readers.sql, config.DATABASE_READ_URL)
     const stale = await migrate(sql, registry.datasets)
     await syncFamilies(sql, registry)
-    const client = clientOf(config, baseUrl ?? config.EDGAR_BASE_URL, onEdgar)
-    const adviserClient = clientOf(config, baseUrl ?? config.ADVISERINFO_BASE_URL, onEdgar)
+    const clients: EdgarClient[] = []
+    const own = (host: string) => {
+      const made = clientOf(config, host, onEdgar)
+      clients.push(made)
+      return made
+    }
+    const client = own(baseUrl ?? config.EDGAR_BASE_URL)
+    const adviserClient = own(baseUrl ?? config.ADVISERINFO_BASE_URL)
     const store = diskStore(path.join(dataDir, 'archive'))
     return {
       sql,
-      readSql,
+      keySql,
+      readers,
       client,
       adviserClient,
+      clientOf: own,
+      clients,
       store,
       submissions: submissions({ sql, store, client }),
+      lookUps: submissions({ sql: lookUpSql, store, client }),
       dataDir,
       database: database.address,
       stale,
       close: async () => {
-        await Promise.all([client.close(), adviserClient.close()])
+        await Promise.all(clients.map((each) => each.close()))
         await close()
       },
     }
@@ -106,24 +147,23 @@ export function clientOf(config: Config, baseUrl: string, log?: (event: ClientEv
   })
 }
 
-async function dataDirOf(config: Config, log: (line: string) => void): Promise<string> {
-  const chosen = config.DATA_DIR ? { path: path.resolve(config.DATA_DIR) } : defaultDataDir(process.cwd())
-  if ('reason' in chosen && chosen.reason) log(`data folder ${chosen.path}: ${chosen.reason}`)
-  // The embedded server makes its own folder, open to the account it runs as.
-  if (!config.DATABASE_URL) return chosen.path
-  try {
-    await mkdir(chosen.path, { recursive: true })
-  } catch (cause) {
-    throw new UserError(`the data folder ${chosen.path} cannot be made; set DATA_DIR to one that can`, { cause })
-  }
-  return chosen.path
+/** The data folder that is meant, there or not, with the reason for it where it is an unusual one. */
+export function dataDirOf(config: Config): { path: string; reason?: string } {
+  return config.DATA_DIR ? { path: path.resolve(config.DATA_DIR) } : defaultDataDir(process.cwd())
 }
+
+const noDatabase = (where: string) =>
+  new UserError(
+    `there is no OpenFilings database ${where}: "openfilings serve", "ingest" or "sample" makes one; ` +
+      'DATA_DIR names another folder, DATABASE_URL another server',
+  )
 
 async function openDatabase(
   config: Config,
   dataDir: string,
-  log: (line: string) => void,
+  options: OpenOptions,
 ): Promise<{ target: Connection['target']; address: string; close(): Promise<void> }> {
   const url = config.DATABASE_URL
-  return url ? { target: url, address: url, close: async () => {} } : openEmbedded({ dataDir, log })
+  const { log = () => {}, onProgress = () => {} } = options
+  return url ? { target: url, address: url, close: async () => {} } : openEmbedded({ dataDir, log, onProgress })
 }

@@ -37,6 +37,23 @@ test('a password in DATABASE_URL never appears in the message about it', () => {
   )
 })
 
+test('several hosts in DATABASE_READ_URL are refused in words, and so is a replica of nothing', () => {
+  const DATABASE_URL = 'postgres://me:a,b@primary/x'
+  const replicas = ['postgres://a,b/x', 'postgres://me:p,w@a:5432,b:5433/x', 'postgresql://a,b']
+  for (const DATABASE_READ_URL of replicas) {
+    assert.throws(() => readConfig({ DATABASE_URL, DATABASE_READ_URL }), {
+      name: 'UserError',
+      message: 'DATABASE_READ_URL must name one host: what several replicas have is not the same',
+    })
+  }
+  const DATABASE_READ_URL = 'postgres://me:p,w@replica/x?application_name=a,b'
+  assert.equal(readConfig({ DATABASE_URL, DATABASE_READ_URL }).DATABASE_READ_URL, DATABASE_READ_URL)
+  assert.throws(
+    () => readConfig({ DATABASE_READ_URL }),
+    /DATABASE_READ_URL is a replica of DATABASE_URL, which is not set/,
+  )
+})
+
 test('every setting is in --help and in docs/operating.md', () => {
   const docs = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')
   for (const name of Object.keys(SETTINGS)) {

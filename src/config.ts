@@ -1,5 +1,6 @@
 /** The settings, and the only reader of process.env. Every problem is reported at once, each naming its setting. */
 import { UserError } from './core/errors.ts'
+import { didYouMean, settingMeant } from './misspelt.ts'
 
 interface Setting<T> {
   /** As shown by `--help`; null when unset means something of its own. */
@@ -40,6 +41,12 @@ const url =
   }
 const host = url('https:', 'http:', 'file:')
 const database = url('postgres:', 'postgresql:')
+/** One: each replica lies behind by a time of its own, and a client would see now this, now that. */
+const replica = (value: string): string => {
+  const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value) ?? []
+  if (hosts.includes(',')) throw new Error('must name one host: what several replicas have is not the same')
+  return database(value)
+}
 
 const setting = <T>(standard: string, help: string, parse: (text: string) => T): Setting<T> & { default: string } => ({
   default: standard,
@@ -57,7 +64,7 @@ export const SETTINGS = {
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 for every interface', text),
   DATA_DIR: optional('folder of the embedded database, the archive and the ready key (default ./data)', text),
   DATABASE_URL: optional('PostgreSQL 15 or later to use instead of the embedded one', database),
-  DATABASE_READ_URL: optional('read replica for requests', database),
+  DATABASE_READ_URL: optional('read replica of DATABASE_URL for requests, one host', replica),
   EDGAR_USER_AGENT: optional('who asks the SEC: "Company name contact@domain"; the SEC refuses requests without', text),
   EDGAR_BASE_URL: setting('https://www.sec.gov', 'where indexes and submissions come from', host),
   EDGAR_DATA_URL: setting(
@@ -75,7 +82,12 @@ export const SETTINGS = {
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
   CACHE_MB: setting('64', 'memory for finished answers', whole(0, 65536)),
-  STATEMENT_TIMEOUT_SECONDS: setting('15', 'a request whose query takes longer is answered 503', whole(1, 3600)),
+  REQUEST_CONNECTIONS: setting('16', 'connections to the database that requests use at once', whole(1, 200)),
+  STATEMENT_TIMEOUT_SECONDS: setting(
+    '15',
+    'a request whose queries take longer is answered 503; a list gets two thirds of it, one thing a third',
+    whole(1, 3600),
+  ),
   TRUST_PROXY: setting('off', 'believe X-Forwarded-For, when behind a proxy of your own', onOff),
   LOG_LEVEL: setting('info', 'least level of log lines', oneOf('debug', 'info', 'warn', 'error', 'silent')),
 } as const
@@ -86,22 +98,29 @@ export type Config = {
     | ((typeof SETTINGS)[K]['default'] extends null ? null : never)
 }
 
-/** Variables with these beginnings are ours: one that is not in the table is a misspelt setting. */
+/**
+ * Variables with these beginnings are ours, or meant to be: one near to a setting is a misspelt one, which stops a start. One that is near to none
+ * may be another program's that reads EDGAR (edgartools has EDGAR_IDENTITY), and is only told of.
+ */
 const OWN_PREFIXES = ['EDGAR_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
 const NOT_SETTINGS = ['OPENFILINGS_TEST_SERVER']
+/** What Kubernetes sets in every container beside a service called openfilings: `OPENFILINGS_SERVICE_HOST` and its like. */
+const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 
-/**
- * Reads the settings. An empty variable counts as unset.
- *
- * @throws UserError naming every setting that is unknown or wrong
- */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const problems: string[] = []
-  for (const name of Object.keys(environment)) {
-    if (name in SETTINGS || NOT_SETTINGS.includes(name) || !OWN_PREFIXES.some((prefix) => name.startsWith(prefix)))
-      continue
-    problems.push(`${name} is no setting; --help lists them`)
-  }
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Settings {
+  /** A setting with a problem has null. */
+  config: Config
+  /** What stops every command: a setting that cannot be read, or one of ours that there is not. */
+  problems: string[]
+  /** Variables that are near enough to a setting to be asked about, and may be another program's. */
+  doubts: string[]
+}
+
+/** Reads the settings. An empty variable counts as unset. */
+export function readSettings(environment: Environment): Settings {
+  const { problems, doubts } = misspeltIn(environment)
   const entries = Object.entries<Setting<unknown>>(SETTINGS).map(([name, { default: standard, parse }]) => {
     const value = environment[name] || standard
     try {
@@ -111,11 +130,49 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       return [name, null]
     }
   })
-  if (problems.length > 0) throw new UserError(problems.join('; '))
-  return Object.fromEntries(entries) as Config
+  if (environment.DATABASE_READ_URL && !environment.DATABASE_URL) {
+    problems.push('DATABASE_READ_URL is a replica of DATABASE_URL, which is not set')
+  }
+  return { config: Object.fromEntries(entries) as Config, problems, doubts }
 }
 
-export const environment: Record<string, string | undefined> = process.env
+function misspeltIn(environment: Environment): { problems: string[]; doubts: string[] } {
+  const settings = Object.keys(SETTINGS)
+  const problems: string[] = []
+  const doubts: string[] = []
+  for (const [name, value] of Object.entries(environment)) {
+    if (!value || Object.hasOwn(SETTINGS, name) || NOT_SETTINGS.includes(name)) continue
+    if (OWN_PREFIXES.some((prefix) => name.startsWith(prefix))) {
+      if (OF_KUBERNETES.test(name) || /^(tcp|udp|sctp):\/\//.test(value)) continue
+      // Some programs want their name before each setting.
+      const meant = didYouMean(name.replace(/^OPENFILINGS_/, ''), settings)
+      const isOurs = meant !== '' || name.startsWith('OPENFILINGS_')
+      const told = isOurs ? problems : doubts
+      told.push(`${name} is no setting${meant || '; --help lists them'}`)
+      continue
+    }
+    const meant = settingMeant(name, settings)
+    // Another program's variable must not stop this one, so it is only asked about.
+    if (meant) doubts.push(`${name} is no setting; did you mean ${meant}?`)
+  }
+  return { problems, doubts }
+}
+
+/**
+ * The settings, when they can be used.
+ *
+ * @throws UserError naming every setting that is unknown or wrong
+ */
+export function readConfig(environment: Environment): Config {
+  const { config, problems } = readSettings(environment)
+  if (problems.length > 0) throw new UserError(oneLine(problems))
+  return config
+}
+
+/** Problems one after the other, each ending in a mark of its own. */
+export const oneLine = (problems: readonly string[]) => problems.join('; ').replaceAll('?;', '?')
+
+export const environment: Environment = process.env
 
 /** The settings table as `--help` prints it. */
 export function settingsHelp(): string {

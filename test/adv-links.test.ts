@@ -111,6 +111,9 @@ test('a filer that EDGAR’s index brings later is linked by a full refresh', as
 test('holdings and funds of a known adviser are empty and matched by nothing; an unknown one is 404, another path 400', async (t) => {
   const world = await openAdv(t)
   await world.feed('IA_FIRM_SEC', '2026-07-21', [firm('607', 'Specimen')])
+  const unread = (source: string, what: string) => [
+    { source, note: `Form ${source} is not read by this release: whether the firm ${what} is not known` },
+  ]
   assert.deepEqual(await ask(world, holdings13f, { crd: '0607' }), {
     match: false,
     manager: null,
@@ -119,6 +122,7 @@ test('holdings and funds of a known adviser are empty and matched by nothing; an
     total_value: null,
     positions: [],
     trend: [],
+    not_loaded: unread('13F-HR', 'files it, and what it holds,'),
   })
   assert.deepEqual(await ask(world, registered, { crd: '607' }), {
     crd: '607',
@@ -127,8 +131,14 @@ test('holdings and funds of a known adviser are empty and matched by nothing; an
     subadvised_count: 0,
     total_net_assets: null,
     funds: [],
+    not_loaded: unread('N-CEN', 'advises registered funds'),
   })
-  assert.deepEqual(await ask(world, moneyMarket, { crd: '607' }), { match: false, crd: '607', funds: [] })
+  assert.deepEqual(await ask(world, moneyMarket, { crd: '607' }), {
+    match: false,
+    crd: '607',
+    funds: [],
+    not_loaded: unread('N-MFP', 'advises money market funds'),
+  })
   for (const route of [holdings13f, registered, moneyMarket, filingActivity]) {
     assert.equal(await ask(world, route, { crd: '608' }), null)
     for (const crd of ['abc', '12a', '-1', '', '12345678901']) assert.throws(() => route.input.parse({ crd }))
@@ -174,7 +184,19 @@ test('activity counts Form ADV, its withdrawal and the filings of linked filers 
     { form: 'ADV', d: '2026-06-03', n: 1 },
     { form: 'ADV-W', d: '2026-06-03', n: 1 },
   ]
-  assert.deepEqual(await ask(world, filingActivity, { crd: '609' }), { crd: '609', from: '2021-06-30', days })
+  const covered = [
+    { source: 'edgar', from: '2021-06-29', to: '2026-06-02' },
+    { source: 'ADV_FILING_DATA', from: '2026-06-01', to: '2026-06-30' },
+    { source: 'ADV_W', from: '2026-06-01', to: '2026-06-30' },
+  ]
+  const five = { crd: '609', from: '2021-06-30', days, covered }
+  assert.deepEqual(await ask(world, filingActivity, { crd: '609' }), five)
+  // Months that touch are one span.
+  await world.month('2026-05', {
+    IA_ADV_Base_A: [{ FilingID: '2', DateSubmitted: '05/01/2026', '1E1': '1', '1A': 'X' }],
+  })
+  const longer = await ask<{ covered: unknown[] }>(world, filingActivity, { crd: '609', years: '1' })
+  assert.deepEqual(longer?.covered[1], { source: 'ADV_FILING_DATA', from: '2026-05-01', to: '2026-06-30' })
   const ten = await ask<{ days: unknown[]; from: string }>(world, filingActivity, { crd: '609', years: '10' })
   assert.equal(ten?.from, '2016-06-30')
   assert.deepEqual(ten?.days.slice(0, 2), [
@@ -188,11 +210,11 @@ test('of an adviser that only a feed shows its newest filing is counted', async 
   const world = await openAdv(t)
   await world.feed('IA_FIRM_SEC', '2026-07-23', [firm('610', 'Specimen')])
   const days = [{ form: 'ADV', d: '2026-03-31', n: 1 }]
-  assert.deepEqual(await ask(world, filingActivity, { crd: '610', years: '1' }), {
-    crd: '610',
-    from: '2025-07-23',
-    days,
-  })
+  const { not_loaded, ...answer } = (await ask(world, filingActivity, { crd: '610', years: '1' })) as {
+    not_loaded: object[]
+  }
+  assert.deepEqual(answer, { crd: '610', from: '2025-07-23', days, covered: [] })
+  assert.equal(not_loaded.length, 3)
 })
 
 test('more filings than one answer counts make its days begin later, at the first that is whole', async (t) => {

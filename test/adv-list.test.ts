@@ -76,6 +76,8 @@ test('a row has the contract’s fields and standing', async () => {
       latest_filing_date: '2026-03-01',
       has_disciplinary: false,
       fund_count: 3,
+      funds_by_type: { 'Hedge Fund': 2, 'Liquidity Fund': 1 },
+      funds_rest: { without_type: 0, reported_by_another_adviser: 0 },
       sec_file_number: '801-1',
       registration_status: 'APPROVED',
       is_terminated: false,

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import Papa from 'papaparse'
 import { ingestBulk } from '../src/core/bulk/ingest.ts'
+import { rebuildBulk } from '../src/core/bulk/rebuild.ts'
 import type { Sql } from '../src/core/db.ts'
 import { edgarClient } from '../src/core/edgar/client.ts'
 import { diskStore } from '../src/core/edgar/store.ts'
@@ -35,6 +36,10 @@ export interface FeedFirm {
   country?: string
   zip?: string
   web?: readonly string[]
+  region?: string
+  umbrella?: 'Y' | 'N'
+  fax?: string
+  mailing?: { street?: string; city?: string; state?: string }
   /** Attributes by item: `{ '5F': { Q5F2C: '1000' } }`. */
   items?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
@@ -52,6 +57,8 @@ export interface AdvWorld {
   rollups(): Promise<Record<string, string[]>>
   /** Refreshes everything, as after a rebuild. */
   refreshAll(): Promise<void>
+  /** Reads everything again from the archive. */
+  rebuild(): Promise<void>
 }
 
 /** A firm of the SEC’s feed. */
@@ -146,6 +153,9 @@ export async function openAdv(t: { after(fn: () => Promise<void>): void }): Prom
       return found
     },
     refreshAll: () => sql.begin((tx) => refresh(tx, null)) as unknown as Promise<void>,
+    async rebuild() {
+      await rebuildBulk({ sql, store }, adv)
+    },
   }
 }
 
@@ -174,15 +184,16 @@ const standings = (element: string, code: string, all: readonly Standing[]) =>
 
 function firmXml(firm: FeedFirm): string {
   const { crd, name, legal = name, number, type, status, registered, states, era, notices = [], filed } = firm
-  const { city, state, country, zip, web = [], items = {} } = firm
+  const { city, state, country, zip, web = [], items = {}, region, umbrella, fax, mailing } = firm
   const answers = Object.entries({ '1': {}, ...items }).map(([item, values]) => {
     const inside =
       item === '1' ? `<WebAddrs>${web.map((a) => `<WebAddr>${escaped(a)}</WebAddr>`).join('')}</WebAddrs>` : ''
     return `<Item${item}${attributes(values)}>${inside}</Item${item}>`
   })
   return `<Firm>
-    <Info${attributes({ FirmCrdNb: crd, SECNb: number, BusNm: name, LegalNm: legal })}/>
-    <MainAddr${attributes({ City: city, State: state, Cntry: country, PostlCd: zip })}/><MailingAddr/>
+    <Info${attributes({ SECRgnCD: region, FirmCrdNb: crd, SECNb: number, BusNm: name, LegalNm: legal, UmbrRgstn: umbrella })}/>
+    <MainAddr${attributes({ City: city, State: state, Cntry: country, PostlCd: zip, FaxNb: fax })}/>
+    <MailingAddr${attributes({ Strt1: mailing?.street, City: mailing?.city, State: mailing?.state })}/>
     ${type ? `<Rgstn${attributes({ FirmType: type, St: status, Dt: registered })}/>` : ''}
     ${states ? `<StateRgstn><Rgltrs>${standings('Rgltr', 'Cd', states)}</Rgltrs></StateRgstn>` : ''}
     ${era ? `<ERA><Rgltrs>${standings('Rgltr', 'Cd', era)}</Rgltrs></ERA>` : ''}

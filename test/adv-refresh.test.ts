@@ -143,13 +143,14 @@ test('over random loads, restatements and disappearances a refresh of what chang
     await world.withdrawals(of, lines)
   }
 
-  const seen = { terminated: false, links: 0, methods: new Set<string>(), advisers: 0 }
+  const seen = { terminated: false, links: 0, methods: new Set<string>(), advisers: 0, former: 0 }
   for (let step = 0; step < STEPS; step++) {
     const act = one([() => feed('IA_FIRM_SEC'), () => feed('IA_FIRM_STATE'), month, month, withdrawals])
     await act()
     const before = await world.rollups()
     await world.refreshAll()
     assert.deepEqual(before, await world.rollups(), `step ${step}`)
+    seen.former += before['adv.former_name']!.length
     const advisers = before['adv.adviser']!
     seen.advisers = Math.max(seen.advisers, advisers.length)
     seen.terminated ||= advisers.some((row) => row.includes('"is_terminated": true'))
@@ -158,4 +159,15 @@ test('over random loads, restatements and disappearances a refresh of what chang
   }
   assert.ok(seen.advisers > FIRMS / 2 && seen.terminated)
   assert.deepEqual([...seen.methods].sort(), ['801_number', 'adv_cik', 'name'])
+  assert.ok(seen.former > STEPS)
+
+  // What names were shown is no part of the tables: read again they are as before, and so is it from the archive alone.
+  const history = () =>
+    world.sql<Record<string, unknown>[]>`select * from bulk.history order by series, key, field, from_day`
+  const [before, shownBefore] = [await world.rollups(), await history()]
+  await world.rebuild()
+  assert.deepEqual([await world.rollups(), [...(await history())]], [before, [...shownBefore]])
+  await world.sql`truncate bulk.history`
+  await world.rebuild()
+  assert.deepEqual([await world.rollups(), [...(await history())]], [before, [...shownBefore]])
 })

@@ -31,6 +31,7 @@ export function firmRow({ name, ...given }: Firm): Row {
     era_states: [],
     notice_filings: [],
     web_addresses: [],
+    social_addresses: [],
     clients: {},
     items: {},
     ...given,
@@ -66,6 +67,10 @@ export async function refresh(sql: Sql, series?: string, keys: readonly string[]
   const changed: Changed | null = series
     ? { series, edition: { series, name: series, from: FEED_DAY, to: FEED_DAY }, keys }
     : null
+  // Something was loaded, or every answer says that nothing was; not of the feed whose days decide who is gone.
+  await sql`
+    insert into bulk.edition (series, name, from_day, to_day, state, files, records)
+    values ('IA_FIRM_STATE', 'rows of a test', ${FEED_DAY}, ${FEED_DAY}, 'done', '[]', 1) on conflict do nothing`
   await sql.begin((tx) => adv.refresh!(tx, changed))
 }
 

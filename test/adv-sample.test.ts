@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import Papa from 'papaparse'
+import { factsOf } from './adv/feed-facts.ts'
 import { membersOf } from './adv/read.ts'
-import { SAMPLE, writeSample } from './adv/sample.ts'
+import { DAYS, sampleOn, writeSample } from './adv/sample.ts'
 import { REAL } from './adv/sample-real.ts'
 
 const sample = path.join(import.meta.dirname, '../sample')
@@ -34,36 +34,52 @@ test('the committed sample is what its tables give; node test/adv/sample.ts writ
   assert.deepEqual(await contents(sample), await contents(root))
 })
 
-test('nothing is said of a real adviser but what the feed has of it: people, funds and disclosures are of specimens', async () => {
-  const real = new Set(REAL.map(({ crd }) => crd))
-  assert.ok(real.size >= 40)
-  for (const firm of SAMPLE.firms) assert.ok(real.has(firm.crd) !== /SPECIMEN/.test(firm.legal), firm.legal)
-  for (let at = 0; at < SAMPLE.people.count; at++) {
-    const { first, last, current, previous } = SAMPLE.people.at(at)!
-    assert.match(`${first} ${last}`, /^SAMPLE PERSON \d{4}$/)
-    for (const { crd, name } of [...current, ...previous]) assert.ok(crd > 999_000_000 && /SPECIMEN/.test(name), name)
+test('nothing is said of a real adviser but what its source has: people, funds and disclosures are of specimens', async () => {
+  assert.ok(REAL.size >= 60)
+  for (const { firms, people } of DAYS.map(sampleOn)) {
+    for (const firm of firms) {
+      assert.ok(REAL.has(firm.crd) !== /SPECIMEN/.test(firm.legal), firm.legal)
+      if (REAL.has(firm.crd)) assert.deepEqual(firm.schedules(), { lines: {}, funds: [] }, firm.legal)
+    }
+    for (let at = 0; at < people.count; at++) {
+      const { first, last, current, previous } = people.at(at)!
+      assert.match(`${first} ${last}`, /^SAMPLE PERSON \d{4}$/)
+      for (const { crd, name } of [...current, ...previous]) assert.ok(crd > 999_000_000 && /SPECIMEN/.test(name), name)
+    }
   }
-  const ids = new Set(SAMPLE.filings.filter(({ firm }) => real.has(firm.crd)).map(({ id }) => String(id)))
-  const lines = [...(await contents(sample))].filter(([name]) => name.endsWith('.csv'))
-  for (const [name, text] of lines) {
-    if (/IA_ADV_Base_[AB]_/.test(name)) continue
-    const { data } = Papa.parse<string[]>(text, { skipEmptyLines: true })
-    for (const [id] of data) assert.ok(!ids.has(id!), `${name} has a line of filing ${id}`)
+  for (const { firm } of sampleOn(DAYS[1]).filings) assert.ok(!REAL.has(firm.crd), firm.legal)
+  const files = [...(await contents(sample))].filter(([name]) => /INDVL|\.csv$/.test(name))
+  assert.ok(files.length > 100)
+  const real = sampleOn(DAYS[1]).firms.filter(({ crd }) => REAL.has(crd))
+  for (const [name, text] of files) {
+    for (const { legal, business } of real) assert.ok(!text.includes(legal) && !text.includes(business), name)
   }
 })
 
-test('the monthly line of a real adviser has the figures of the feed', async () => {
-  const files = await contents(sample)
-  const feed = [...files].find(([name]) => name.includes('IA_FIRM_SEC_Feed'))![1]
-  const bases = [...files].filter(([name]) => name.includes('/IA_ADV_Base_A_'))
-  const lines = bases.flatMap(([, text]) => Papa.parse<Record<string, string>>(text, { header: true }).data)
-  let compared = 0
-  for (const line of lines.filter((of) => REAL.some(({ crd }) => String(crd) === of['1E1']))) {
-    const firm = feed.split('<Firm>').find((of) => of.includes(`FirmCrdNb="${line['1E1']}"`))!
-    assert.ok(firm.includes(`Q5F2C="${line['5F2c']}"`), line['1A']!)
-    const [month, day, year] = line.DateSubmitted!.split('/')
-    assert.ok(firm.includes(`Filing Dt="${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}"`), line['1A']!)
-    compared++
+test('a real adviser stands in the feed of a day as it had filed by then, and of two feeds what it had not changed is equal', async () => {
+  const [before, after] = await Promise.all(DAYS.map(firmsOn))
+  assert.deepEqual([...before!.keys()].sort(), [...after!.keys()].sort())
+  for (const [crd, firm] of before!) {
+    assert.ok(firm.get('Filing@Dt')! <= DAYS[0], crd)
+    if (crd !== '361') assert.deepEqual(after!.get(crd), firm, crd)
   }
-  assert.equal(compared, 11)
+  const of = (column: string) => [before, after].map((firms) => firms!.get('361')!.get(column))
+  assert.deepEqual(of('Filing@Dt'), ['2023-11-08', '2026-03-31'])
+  assert.deepEqual(of('Item5F@Q5F2C'), ['211418550210', '133644228926'])
 })
+
+/** Facts of the real firms of a day's feed by CRD number. */
+async function firmsOn(day: string): Promise<Map<string, Map<string, string>>> {
+  const [year, month, date] = day.split('-')
+  const file = path.join(sample, `reports/CompilationReports/IA_FIRM_SEC_Feed_${month}_${date}_${year}.xml.gz`)
+  const firms = gunzipSync(await readFile(file))
+    .toString('latin1')
+    .split('<Firm>')
+    .slice(1)
+    .map(factsOf)
+  return new Map(
+    firms.flatMap((firm) =>
+      REAL.has(Number(firm.get('Info@FirmCrdNb'))) ? [[firm.get('Info@FirmCrdNb')!, firm]] : [],
+    ),
+  )
+}

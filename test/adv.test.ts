@@ -16,19 +16,23 @@ describe('search', async () => {
   /** CRD numbers in the order found. */
   const crds = async (q: string, limit?: string) => (await find(q, limit)).map(({ id }) => id).join(' ')
 
+  /** Regulatory assets in billions: a tenfold step counts, from a million on. */
+  const bn = (assets: number) => String(assets * 1e9)
   const FIRMS: Firm[] = [
-    { crd: '361', name: 'GOLDMAN SACHS & CO. LLC', sec_number: '801-16048', raum_total: '900', city: 'NEW YORK', state: 'NY', postal_code: '10282' },
-    { crd: '107738', name: 'GOLDMAN SACHS ASSET MANAGEMENT, L.P.', sec_number: '801-37591', raum_total: '2000' },
-    { crd: '11', name: 'MARCUS ADVISORY', legal_name: 'MARCUS BY GOLDMAN, INC.', raum_total: '50' },
-    { crd: '12', name: 'HARBOR GOLDMAN PARTNERS', raum_total: '5000' },
-    { crd: '13', name: 'OLDGOLDMANS TRUST', raum_total: '9000' },
-    { crd: '14', name: 'ÉTOILE CAPITAL MANAGEMENT', raum_total: '10', country: 'France' },
-    { crd: '15', name: 'Capital Vantage Group', raum_total: '20' },
+    { crd: '361', name: 'GOLDMAN SACHS & CO. LLC', sec_number: '801-16048', raum_total: bn(90), city: 'NEW YORK', state: 'NY', postal_code: '10282' },
+    { crd: '107738', name: 'GOLDMAN SACHS ASSET MANAGEMENT, L.P.', sec_number: '801-37591', raum_total: bn(2000) },
+    { crd: '11', name: 'MARCUS ADVISORY', legal_name: 'MARCUS BY GOLDMAN, INC.', raum_total: bn(0.05) },
+    { crd: '12', name: 'HARBOR GOLDMAN PARTNERS', raum_total: bn(5), city: 'Fort Worth', state: 'TX' },
+    { crd: '13', name: 'OLDGOLDMANS TRUST', raum_total: bn(9) },
+    { crd: '14', name: 'ÉTOILE CAPITAL MANAGEMENT', raum_total: bn(10), country: 'France' },
+    { crd: '15', name: 'Capital Vantage Group', raum_total: bn(20) },
     { crd: '16', name: 'VANTAGE CAPITAL', raum_total: null, registration_type: 'ERA', sec_number: '802-16048' },
-    { crd: '17', name: '100% % INVEST_MENT', raum_total: '1' },
-    { crd: '802', name: '361 DEGREES CAPITAL', raum_total: '7' },
-    { crd: '20', name: 'TWIN ADVISERS', sec_number: '801-555', raum_total: '5' },
-    { crd: '21', name: 'TWIN ADVISERS', sec_number: '802-555', raum_total: '5' },
+    { crd: '17', name: '100% % INVEST_MENT', raum_total: bn(1) },
+    { crd: '802', name: '361 DEGREES CAPITAL', raum_total: bn(7) },
+    { crd: '20', name: 'TWIN ADVISERS', sec_number: '801-555', raum_total: bn(5) },
+    { crd: '21', name: 'TWIN ADVISERS', sec_number: '802-555', raum_total: bn(5) },
+    { crd: '105247', name: 'BLACKROCK FUND ADVISORS', raum_total: bn(3000), city: 'NEW YORK', state: 'NY' },
+    { crd: '107105', name: 'BLACKROCK FINANCIAL MANAGEMENT, INC', raum_total: bn(4000), city: 'NEW YORK', state: 'NY' },
   ] // biome-ignore format: one line each
 
   before(async () => {
@@ -52,34 +56,38 @@ describe('search', async () => {
     assert.equal(await crds('0000361'), '361')
   })
 
-  test('file numbers find their firm, and their digits alone where one firm has them', async () => {
-    assert.equal(await crds('801-37591'), '107738')
+  test('file numbers find their firm in each spelling, digits alone every firm that has them', async () => {
+    for (const q of ['801-37591', '80137591', '801 37591', 'sec 801-37591', 'SEC File No. 801-0037591', '37591'])
+      assert.equal(await crds(q), '107738', q)
     assert.equal(await crds('802-16048'), '16')
-    assert.equal(await crds('801-0016048'), '361')
-    assert.equal(await crds('37591'), '107738')
-    assert.equal(await crds('16048'), '', 'both 801-16048 and 802-16048')
-    assert.equal(await crds('555'), '')
+    assert.equal(await crds('16048'), '361 16', 'both 801-16048 and 802-16048')
+    assert.equal(await crds('crd #361'), '361')
     assert.equal(await crds('801-999'), '')
   })
 
-  test('names that start so come first, then words that start so, then any part, each by regulatory assets', async () => {
-    assert.equal(await crds('goldman'), '107738 361 12 11 13')
+  test('a CIK finds the firm that states it, with and without zeros', async () => {
+    await sql`insert into adv.link values ('12', '0000769993', 'adv_cik', 1, 'filing 1'), ('13', '0000769993', 'name', 0.6, 'x')`
+    for (const q of ['769993', '0000769993', 'cik 769993', 'CIK0000769993']) assert.equal(await crds(q), '12', q)
+  })
+
+  test('how well a name is met and how large the firm is make one order', async () => {
+    assert.equal(await crds('goldman'), '107738 361 12 11')
     assert.equal(await crds('Goldman Sachs'), '107738 361')
+    assert.equal(await crds('goldman sachs & co'), '361 107738', 'a name that is as typed, before one that begins so')
     assert.equal(await crds('goldman', '3'), '107738 361 12')
-    assert.equal(await crds('ld'), '', 'two letters find starts of words alone')
+    assert.equal(await crds('ld'), '', 'words are found from their beginning')
     assert.equal(await crds('sa'), '107738 361')
   })
 
   test('firms of equal assets come by CRD, those without assets last', async () => {
     assert.equal(await crds('twin'), '20 21')
-    assert.equal(await crds('vantage'), '16 15')
     assert.equal(await crds('capital'), '15 14 802 16')
   })
 
   test('case and accents do not matter', async () => {
     assert.equal(await crds('etoile capital'), '14')
     assert.equal(await crds('ÉTOILE'), '14')
-    assert.equal(await crds('CAPITAL vantage'), '15 16')
+    assert.equal(await crds('VANTAGE capital'), '15 16')
   })
 
   test('legal, former and other business names find the firm, whose name of now is shown', async () => {
@@ -91,28 +99,52 @@ describe('search', async () => {
     assert.equal(await crds('marcus by'), '11')
   })
 
-  test('words find a firm in any order and with others between them', async () => {
+  test('words find a firm in any order and with others between them, its city and state too', async () => {
     assert.equal(await crds('management goldman'), '107738')
     assert.equal(await crds('goldman asset'), '107738')
-    assert.equal(await crds('sachs co llc'), '361')
+    assert.equal(await crds('sachs co llc'), '361 107738', 'a legal form never decides')
+    for (const q of ['goldman fort worth', 'goldman tx', 'harbor texas', 'goldman fort w'])
+      assert.equal(await crds(q), '12', q)
+    for (const q of ['blackrock fund advisors ny', 'ny blackrock fund', 'blackrock fund advisers new york'])
+      assert.equal(await crds(q), '105247', q)
+    assert.equal(await crds('fort worth'), '', 'a place alone is no name')
+    assert.equal(await crds('gs asset mgmt'), '107738')
+    assert.equal(await crds('gsam'), '107738')
   })
 
-  test('a mistyped word is understood where nothing matches as typed', async () => {
+  test('a mistyped word is understood, and does not hide a name that is as typed', async () => {
     assert.equal(await crds('goldmen sachs'), '107738 361')
     assert.equal(await crds('goldman scahs'), '107738 361', 'letters that changed places')
     assert.equal(await crds('kestral'), '15')
     assert.equal(await crds('managment etoile'), '14')
     assert.equal(await crds('goldfinch'), '')
+    assert.equal(await crds('oldgoldman'), '13', 'a beginning')
   })
 
-  test('less than two characters and signs alone find nothing, and signs in a name mean themselves', async () => {
-    for (const q of ['', ' ', 'g', ' g ', '%%', '__', '%_%', '\\\\', '%', '&&&', '💥'.repeat(100)])
+  test('less than two characters, signs alone and nonsense find nothing, and signs in a name stand between words', async () => {
+    for (const q of [
+      '',
+      ' ',
+      'g',
+      ' g ',
+      '%%',
+      '__',
+      '%_%',
+      '\\\\',
+      '%',
+      '&&&',
+      '💥'.repeat(100),
+      'xqzzv',
+      'asdfghjkl',
+      '99999999999',
+    ])
       assert.equal(await crds(q), '', q)
     assert.equal(await crds('100%'), '17')
-    assert.equal(await crds('100_'), '')
-    assert.equal(await crds('1%0'), '')
     assert.equal(await crds('invest_'), '17')
-    for (const q of ["' OR 1=1 --", "';select pg_sleep(9);--", 'a\\', "o'"]) assert.equal(await crds(q), '', q)
+    for (const q of ["' OR 1=1 --", "';select pg_sleep(9);--", 'a\\', "o'", "'~goldman':*", 'goldman & !sachs:*|x'])
+      await crds(q)
+    assert.equal(await crds("goldman'; drop"), '')
+    assert.equal(await crds('goldman '.repeat(25)), '')
   })
 
   test('q is needed, and a page has at most 25 firms, 10 by default', async () => {
@@ -125,7 +157,7 @@ describe('search', async () => {
 
   test('names and words follow a change as making them anew would', async () => {
     const all = async () => ({
-      names: [...(await sql`select * from adv.search_name order by crd, name_key`)],
+      names: [...(await sql`select * from adv.search_name order by crd, key`)],
       words: [...(await sql`select * from adv.search_word order by word`)],
     })
     await sql`update adv.firm set business_name = 'Osprey Trust', raum_total = 123 where crd = '12'`

@@ -56,12 +56,13 @@ test('a slice never imports another slice, the registry, the settings or the com
   )
 })
 
-test('a parser imports the types of its tables, its own parts, the readers of core/parse and folding, nothing else', () => {
+test('a parser imports the types of its tables, its own parts, the readers of core/parse, folding and names, nothing else', () => {
   refuse(
     (file) => /^src\/datasets\/[^/]+\/parse(-\w+)?\.ts$/.test(file),
     ({ target, typeOnly }, file) =>
       target.startsWith('src/core/parse/') ||
       target === 'src/core/fold.ts' ||
+      target === 'src/core/names.ts' ||
       target.startsWith(`${sliceOf(file)}/parse-`) ||
       (typeOnly &&
         (target === 'src/core/table.ts' ||
@@ -87,9 +88,21 @@ test('tables.ts and its parts import core/table.ts and each other alone', () => 
 })
 
 test('SQL of a slice is in its queries, which import the connection, pages, filters and errors', () => {
-  const allowed = ['db', 'page', 'filters', 'errors', 'fold', 'catalog', 'route', 'table', 'dataset'].map(
-    (name) => `src/core/${name}.ts`,
-  )
+  const allowed = [
+    'db',
+    'page',
+    'filters',
+    'errors',
+    'fold',
+    'names',
+    'edgar/filer-names',
+    'catalog',
+    'route',
+    'table',
+    'dataset',
+    'filings-of',
+    'loaded',
+  ].map((name) => `src/core/${name}.ts`)
   refuse(
     (file) => sliceOf(file) !== undefined && path.posix.basename(file).startsWith('queries'),
     ({ target, typeOnly }, file) => allowed.includes(target) || typeOnly || target.startsWith(`${sliceOf(file)}/`),

@@ -64,6 +64,7 @@ export const fleet = bulkDataset({
             { number: record.text('@number'), name: record.text('@name')!, weight: record.integer('@weight') },
           ]
         },
+        remembers: { table: 'ship', columns: ['name'] },
       },
       VOYAGES: {
         kind: 'period',

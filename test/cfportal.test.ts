@@ -5,12 +5,14 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { fold } from '../src/core/fold.ts'
 import { load, type Parsed } from '../src/core/load.ts'
+import { wordsOfNames } from '../src/core/names.ts'
 import { parse as parseXml } from '../src/core/parse/xml.ts'
 import cfportal from '../src/datasets/cfportal/index.ts'
 import * as queries from '../src/datasets/cfportal/queries.ts'
 import { type Page, portals } from '../src/datasets/cfportal/routes.ts'
 import { corpus } from './corpus.ts'
 import { freshDatabase } from './database.ts'
+import { listLoaded } from './spine-rows.ts'
 import { openWorld } from './world.ts'
 
 interface Filing {
@@ -57,11 +59,13 @@ const document = readFileSync(
 )
 const rows = [...cfportal.parse(parseXml(document))] as Parsed['rows']
 await sql.begin((tx) => load(tx, cfportal, filings.map(parsed)))
+await listLoaded(sql, cfportal)
 
 function parsed({ at, filed, form = 'CFPORTAL', name, website = null, state = null }: Filing): Parsed {
   const changes = {
     ...{ submission_type: form, cik: cikOf(at), name, name_key: fold(name), website, state },
     search_key: [name, website ?? []].flat().map(fold).join('\n'),
+    name_words: wordsOfNames([name]),
   }
   return {
     accession: accession(at),
@@ -134,7 +138,7 @@ test('a portal is found by any part of a present or former name or website, and 
   assert.equal(await order({ q: 'ZETA.example' }), '1')
   assert.equal(await order({ q: '100%' }), '1')
   assert.equal(await order({ q: 'beta_p' }), '2')
-  assert.equal(await order({ q: 'beta%p' }), '')
+  assert.equal(await order({ q: 'beta%p' }), '2', 'signs stand between words')
   assert.equal(await order({ q: 'l_ta' }), '')
   assert.equal(await order({ q: 'ta' }), '421')
 })

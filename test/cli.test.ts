@@ -1,29 +1,88 @@
 /** The command line as a user meets it: real processes, real exit statuses. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { test } from 'node:test'
-import { assertRefused, cli, place, run } from './command.ts'
+import type { Command } from '../src/commands/command.ts'
+import ingest from '../src/commands/ingest.ts'
+import keys from '../src/commands/keys.ts'
+import rebuild from '../src/commands/rebuild.ts'
+import serve from '../src/commands/serve.ts'
+import status from '../src/commands/status.ts'
+import { readConfig } from '../src/config.ts'
+import { asked, assertRefused, begin, madePlace, place, run, untilReady } from './command.ts'
 import { startHost } from './edgar-host.ts'
-import { copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
+import { checkout, copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
 
 test('an unknown command, an unknown option and an unknown setting are refused by name', async () => {
-  assertRefused(await run(['sevre'], {}), /"sevre" is no command; use one of serve, ingest/)
-  assertRefused(await run(['serve', '--prot', '1'], {}), /--prot/)
-  assertRefused(await run(['ingest', 'formx'], {}), /nothing called "formx" to ingest; use one of all, index, formd/)
+  const refused: [string[], RegExp][] = [
+    [['sevre'], /"sevre" is no command; did you mean serve\? There are serve, ingest, sample/],
+    [['frobnicate'], /"frobnicate" is no command; use one of serve, ingest/],
+    [['serve', '--prot', '1'], /serve has no option --prot; did you mean --port\?/],
+  ]
+  for (const [args, names] of refused) assertRefused(await run(args, {}), names)
   assertRefused(
     await run(['serve'], { EDGAR_USERAGENT: 'x', PORT: '99999' }),
-    /EDGAR_USERAGENT is no setting.*PORT must be/,
+    /EDGAR_USERAGENT is no setting; did you mean EDGAR_USER_AGENT\? PORT must be/,
+  )
+})
+
+test('each command says what it wants instead of what it was given', async () => {
+  const config = readConfig({})
+  const refused: [Command, string[], RegExp][] = [
+    [serve, ['--port', '99999'], /^--port must be a whole number from 0 to 65535$/],
+    [
+      serve,
+      ['--log-level', 'debug'],
+      /^--log-level is the setting LOG_LEVEL: call it as LOG_LEVEL=… openfilings serve$/,
+    ],
+    [serve, ['8080'], /^serve does not take 8080; see "openfilings serve --help"$/],
+    [
+      ingest,
+      ['formx'],
+      /nothing called "formx" to ingest; did you mean formd\? There are all, index, formd, .*, header, adv, reps$/,
+    ],
+    [ingest, ['quarterly'], /nothing called "quarterly" to ingest; use one of all, index/],
+    [ingest, ['--from'], /'--from <value>' argument missing; see "openfilings ingest --help"$/],
+    [ingest, ['--from', '2026-02-30'], /^--from "2026-02-30" is not a day/],
+    [ingest, ['--from', '2026-02-03', '--to', '2026-02-01'], /^--from 2026-02-03 is after --to 2026-02-01$/],
+    [ingest, ['adv', '--retyr'], /^ingest has no option --retyr; did you mean --retry\?$/],
+    [ingest, ['--frobnicate'], /^ingest has no option --frobnicate; see "openfilings ingest --help"$/],
+    [ingest, ['formd', 'rega'], /^ingest formd takes one thing at a time, not also rega$/],
+    [rebuild, [], /^rebuild wants datasets: formd, rega/],
+    [rebuild, ['fromd'], /^there is no dataset "fromd"; did you mean formd\?$/],
+    [keys, [], /^keys wants create, list or revoke, such as "openfilings keys create --account alice"$/],
+    [keys, ['revok', 'x'], /^keys does not know "revok"; did you mean revoke\?$/],
+    [keys, ['list', 'all'], /^keys does not take all/],
+    [status, ['now'], /^status does not take now/],
+  ]
+  for (const [command, args, message] of refused) {
+    await assert.rejects(async () => command.run(args, config), { name: 'UserError', message }, args.join(' '))
+  }
+})
+
+test('a variable that may be a misspelt setting is asked about, and stops nothing', async () => {
+  const { status, stderr } = await run(['generate', '--check'], { PROT: '1', LOG_LEVL: 'debug', HOSTNAME: 'x' })
+  assert.equal(status, 0)
+  assert.equal(
+    stderr,
+    'openfilings: PROT is no setting; did you mean PORT?\nopenfilings: LOG_LEVL is no setting; did you mean LOG_LEVEL?\n',
   )
 })
 
 test('--help lists every command and setting', async () => {
   const { status, stdout } = await run(['--help'], {})
   assert.equal(status, 0)
-  for (const word of ['serve', 'ingest', 'keys create', 'rebuild', 'DATABASE_URL', 'EDGAR_USER_AGENT'])
+  for (const word of ['serve', 'ingest', 'sample', 'doctor', 'keys', 'rebuild', 'DATABASE_URL', 'EDGAR_USER_AGENT'])
     assert.ok(stdout.includes(word))
+})
+
+test('--version and -V print the version alone, and so does it after a command', async () => {
+  const { version } = JSON.parse(await readFile(path.join(checkout, 'package.json'), 'utf8'))
+  for (const args of [['--version'], ['-V'], ['version'], ['serve', '--version']]) {
+    assert.deepEqual(await run(args, { PORT: 'nonsense' }), { status: 0, stdout: `${version}\n`, stderr: '' })
+  }
 })
 
 test('an unreachable database and a wrong DATABASE_URL are one line without the password', async (t) => {
@@ -43,13 +102,8 @@ test('a port in use is one line that names it and the setting', async (t) => {
   assertRefused(await run(['serve'], env), new RegExp(`${port}.*PORT`))
 })
 
-test('sec.gov without EDGAR_USER_AGENT is refused before any request', async (t) => {
-  const env = await place(t)
-  assertRefused(await run(['ingest'], env), /EDGAR_USER_AGENT/)
-})
-
 test('keys create prints the key alone, keys list shows no secret, keys revoke takes key or id', async (t) => {
-  const env = await place(t)
+  const env = await madePlace(t)
   const { stdout, status } = await run(
     ['keys', 'create', '--account', 'alice', '--scopes', 'api,brochures', '--search-limit', '50'],
     env,
@@ -74,9 +128,9 @@ test('ingest reads a host given by --base-url, and a second run has nothing left
   const args = ['ingest', '--from', '1993-01-01', '--base-url', host.url]
   const first = await run(args, env)
   assert.equal(first.status, 0, first.stderr)
-  assert.match(first.stdout, /^[1-9]\d* filings read, 0 failed, 0 unread leaves$/m)
+  assert.match(first.stdout, /^ {2}filings +[1-9]\d* read, 0 failed, 0 unread leaves$/m)
   const second = await run(args, env)
-  assert.match(second.stdout, /^0 filings read, 0 failed/m)
+  assert.match(second.stdout, /^ {2}filings +0 read, 0 failed/m)
   const { stdout } = await run(['status', '--json'], env)
   assert.ok(JSON.parse(stdout).spine.filings > 0)
 })
@@ -97,8 +151,11 @@ test('an index line that does not parse and a filing that fails are named on sta
 
 test('two commands on one data folder share its one database, and the last one stops it', async (t) => {
   const DATA_DIR = path.join(await temporaryFolder(t), 'data')
-  const env = { DATA_DIR, SAMPLE: 'off' }
-  const both = await Promise.all([run(['status'], env), run(['keys', 'create', '--account', 'a'], env)])
+  await asked({ DATA_DIR }, async () => {})
+  const both = await Promise.all([
+    run(['status'], { DATA_DIR }),
+    run(['keys', 'create', '--account', 'a'], { DATA_DIR }),
+  ])
   assert.deepEqual(
     both.map(({ status, stderr }) => [status, stderr]),
     [
@@ -116,52 +173,37 @@ test('a data folder of another PostgreSQL version is refused with the way out', 
   assertRefused(await run(['status'], { DATA_DIR }), /14.*DATABASE_URL|DATABASE_URL.*14/)
 })
 
-test('serve loads the sample once, answers the curl lines it prints, keeps its key, and stops on SIGTERM', async (t) => {
-  const env = { ...(await place(t)), PORT: '0' }
-  const first = await serveUntilReady(t, env)
-  assert.match(first.text, /sample loaded: [1-9]\d* filings and [1-9]\d* adviser files read, 0 failed/)
-  const curls = [...first.text.matchAll(/curl -H 'Authorization: (Bearer of_\w+)' '([^']+)'/g)]
-  assert.equal(curls.length, 3)
+test('serve loads the sample once, says what is loaded, answers the curl lines it prints with rows, keeps its key, and stops on SIGTERM', async (t) => {
+  const env = await place(t)
+  const first = begin(t, ['serve', '--port', '0'], env)
+  const text = await untilReady(first)
+  assert.match(text, /^sample: done/m)
+  assert.match(text, /^ {2}filings +[1-9]\d* read, 0 failed/m)
+  assert.match(text, /^ {2}adviser files +[1-9]\d* loaded, 0 known before, 0 failed$/m)
+  assert.match(
+    text,
+    /^Loaded: +the bundled sample: \d+ filings, the newest of \d{4}-\d\d-\d\d; \d+ advisers, as of \d{4}-/m,
+  )
+  const curls = [...text.matchAll(/curl -H 'Authorization: (Bearer of_\w+)' '([^']+)'/g)]
+  assert.ok(curls.length >= 5, text)
+  const answers = new Map<string, string>()
   for (const [, authorization, url] of curls) {
     const response = await fetch(url!, { headers: { authorization: authorization! } })
     assert.equal(response.status, 200, url!)
-    assert.ok((await response.text()).includes('accession') || url!.includes('coverage'))
+    const { rows, ...other } = (await response.json()) as { rows?: unknown[] }
+    assert.ok(rows === undefined || rows.length > 0, url!)
+    answers.set(new URL(url!).pathname.replace(/\/\d.*/, ''), JSON.stringify(other))
   }
+  const profile = answers.get('/v1/adv/advisers/by-crd')!
+  assert.ok(
+    (profile.match(/:null/g)?.length ?? 0) < profile.split('":').length / 2,
+    'more is known of the adviser than is not',
+  )
   assert.equal((await fetch(`${new URL(curls[0]![2]!).origin}/readyz`)).status, 200)
-  assert.equal(await first.stop(), 0)
-  const second = await serveUntilReady(t, env)
-  assert.ok(!second.text.includes('sample loaded'))
-  assert.equal(/of_\w+/.exec(second.text)?.[0], /of_\w+/.exec(first.text)?.[0])
-  assert.equal(await second.stop(), 0)
+  assert.equal(await first.end(), 0)
+  const second = begin(t, ['serve', '--port', '0'], env)
+  const again = await untilReady(second)
+  assert.doesNotMatch(again, /^sample:/m)
+  assert.equal(/of_\w+/.exec(again)?.[0], /of_\w+/.exec(text)?.[0])
+  assert.equal(await second.end(), 0)
 })
-
-async function serveUntilReady(t: { after(fn: () => Promise<void>): void }, env: Record<string, string>) {
-  const child = spawn(process.execPath, [cli, 'serve'], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  t.after(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  let text = ''
-  let errors = ''
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-      if (/Try:\n(.*\n){3}/.test(text)) resolve()
-    })
-    child.once('exit', () => reject(new Error(`serve ended: ${errors}`)))
-  })
-  return {
-    text,
-    stop: () => {
-      child.kill('SIGTERM')
-      return ended
-    },
-  }
-}

@@ -1,7 +1,11 @@
 /** Commands run as a user runs them: real processes. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
 import path from 'node:path'
+import { open } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import type { Sql } from '../src/core/db.ts'
 import { freshDatabase } from './database.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
@@ -11,11 +15,14 @@ export interface Run {
   stderr: string
 }
 
+type Env = Record<string, string>
+type After = Parameters<typeof freshDatabase>[0]
+
 export const cli = path.join(checkout, 'bin/openfilings.mjs')
 
-export function run(args: string[], env: Record<string, string>): Promise<Run> {
+export function run(args: string[], env: Env, { cwd = checkout }: { cwd?: string } = {}): Promise<Run> {
   return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH ?? '', ...env }, cwd: checkout }
+    const options = { env: { PATH: process.env.PATH ?? '', ...env }, cwd }
     execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
       resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
     })
@@ -25,16 +32,101 @@ export function run(args: string[], env: Record<string, string>): Promise<Run> {
 /** One line on standard error that names the thing, and a status other than 0. */
 export function assertRefused({ status, stderr }: Run, names: RegExp): void {
   const lines = stderr.trimEnd().split('\n')
-  const errors = lines.filter((line) => !line.startsWith('openfilings: making a new PostgreSQL'))
+  // A first start says what it does, and on a slow machine how far it is.
+  const errors = lines.filter((line) => !/^openfilings: (making|copying) /.test(line))
   assert.equal(status, 1)
   assert.match(errors.join('\n'), names)
   assert.equal(errors.length, 1, stderr)
 }
 
 /** Settings of a place of its own: a database on the server under test, else an embedded one in a new data folder. */
-export async function place(t: Parameters<typeof freshDatabase>[0]): Promise<Record<string, string>> {
+export async function place(t: After): Promise<Env> {
   const DATA_DIR = path.join(await temporaryFolder(t), 'data')
   if (!process.env.TEST_DATABASE_URL) return { DATA_DIR }
   const { url } = await freshDatabase(t)
   return { DATA_DIR, DATABASE_URL: url! }
+}
+
+/** As `place`, with an empty OpenFilings database in it. */
+export async function madePlace(t: After): Promise<Env> {
+  const env = await place(t)
+  await asked(env, async () => {})
+  return env
+}
+
+/** What a question finds in the database of a place. */
+export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Promise<T> {
+  const app = await open(readConfig(env), { make: true })
+  try {
+    return await question(app.sql)
+  } finally {
+    await app.close()
+  }
+}
+
+/** A command under way. */
+export interface Begun {
+  /** Everything written so far. */
+  stdout(): string
+  stderr(): string
+  /** Resolves with standard output once it, or standard error, holds the text. */
+  until(text: RegExp): Promise<string>
+  /** Sends the signal and waits for the end. @returns its status, or the name of the signal that ended it */
+  end(signal?: NodeJS.Signals): Promise<number | string>
+  /** Its own end. */
+  ended: Promise<number | string>
+}
+
+/** Starts a command; it is killed after the test if it runs then. */
+export function begin(t: After, args: string[], env: Env): Begun {
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    cwd: checkout,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const ended = new Promise<number | string>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? signal!)),
+  )
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return {
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended,
+    until: (text) =>
+      new Promise<string>((resolve, reject) => {
+        const look = () => {
+          if (text.test(stdout) || text.test(stderr)) resolve(stdout)
+        }
+        child.stdout.on('data', look)
+        child.stderr.on('data', look)
+        child.once('close', () => reject(new Error(`${args.join(' ')} ended without ${text}: ${stdout}${stderr}`)))
+        look()
+      }),
+    end(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Resolves when `serve` has printed all that there is to try. */
+export const untilReady = (server: Begun) => server.until(/Try:\n( {2}curl .*\n)+\n/)
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise<void>((resolve) => probe.close(() => resolve()))
+  return port
 }

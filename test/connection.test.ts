@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay, setImmediate as soon } from 'node:timers/promises'
 import { connect, type Sql, type Transaction } from '../src/core/db.ts'
-import { endsRun } from '../src/core/failures.ts'
+import { endingOf, endsRun } from '../src/core/failures.ts'
 import { copy } from '../src/core/load.ts'
 import { freshDatabase } from './database.ts'
 import { overTcp } from './tcp.ts'
@@ -159,4 +159,15 @@ test('what ends a run is told from what one filing did', () => {
   )
   assert.ok(endsRun(new Error('outer', { cause: failing('57P01') })))
   assert.ok(!endsRun(new TypeError('ours')))
+  // A statement that cannot be is ours, and its stack is wanted; a right that is lacking, or a cause further in, is told.
+  const told = ['42P01', '42501', '53100', '57P01', 'ENOSPC'].map((code) => endingOf(failing(code)))
+  assert.deepEqual(told, [
+    null,
+    'the database cannot go on: 42501',
+    'the database cannot go on: 53100',
+    'the database went away: 57P01',
+    'ENOSPC',
+  ])
+  assert.equal(endingOf(new TypeError('ours')), null)
+  assert.equal(endingOf(new Error('outer', { cause: failing('57P01') })), 'the database went away: outer: 57P01')
 })

@@ -69,6 +69,8 @@ async function ingest(env: Record<string, string>, baseUrl: string, killAfterMs?
   const args = [
     path.join(checkout, 'bin/openfilings.mjs'),
     'ingest',
+    'formd',
+    '--quiet',
     '--from',
     '2024-01-01',
     '--to',

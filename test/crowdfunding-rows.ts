@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { Sql } from '../src/core/db.ts'
 import { fold } from '../src/core/fold.ts'
 import { load, type Parsed } from '../src/core/load.ts'
+import { storedName } from '../src/core/names.ts'
 import { parse as parseXml } from '../src/core/parse/xml.ts'
 import crowdfunding from '../src/datasets/crowdfunding/index.ts'
+import { listLoaded } from './spine-rows.ts'
 
-const document = new URL('../src/datasets/crowdfunding/fixtures/9000000020-24-000001/primary_doc.xml', import.meta.url)
+const document = new URL('../src/datasets/crowdfunding/fixtures/9000000020-16-000001/primary_doc.xml', import.meta.url)
 
 export interface Offer {
   accession: string
@@ -30,6 +32,7 @@ export async function loadOffers(sql: Sql, offers: readonly Offer[]): Promise<vo
     rows: rows.map(([table, row]) => [table, table === 'submission' ? { ...row, ...changes(offer) } : row] as const),
   }))
   await sql.begin((tx) => load(tx, crowdfunding, filings))
+  await listLoaded(sql, crowdfunding)
 }
 
 function changes(offer: Offer): Record<string, unknown> {
@@ -38,6 +41,7 @@ function changes(offer: Offer): Record<string, unknown> {
     submission_type: form,
     entity_name: name,
     name_key: fold(name),
+    name_words: storedName(name).words,
     cik,
     file_number: fileNumber,
     raised,

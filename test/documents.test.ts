@@ -70,7 +70,7 @@ test('an image is decoded, its type is what its bytes say, and its name cannot s
   assert.equal(await response.text(), 'GIF89a')
 })
 
-test('a byte range is 206 with those bytes, one outside is 416, a known ETag is 304', async (t) => {
+test('a byte range is 206 with those bytes, a known ETag is 304', async (t) => {
   const served = await serve(t)
   const url = `/edgar/doc/${ACCESSION}/1`
   const ask = (headers: Record<string, string>) => served.get(url, { 'x-api-key': served.keys.full, ...headers })
@@ -78,10 +78,31 @@ test('a byte range is 206 with those bytes, one outside is 416, a known ETag is 
   assert.equal(part.status, 206)
   assert.equal(part.headers.get('content-range'), `bytes 6-12/${HTML.length}`)
   assert.equal(await part.text(), HTML.slice(6, 13))
-  assert.equal((await ask({ range: `bytes=${HTML.length}-` })).status, 416)
   const etag = part.headers.get('etag')!
   assert.equal((await ask({ 'if-none-match': etag })).status, 304)
   assert.equal((await ask({ range: 'bytes=0-0', 'if-range': '"other"' })).status, 200)
+})
+
+test('a range behind the end is 416 in the one shape of an error, and says how long the document is', async (t) => {
+  const served = await serve(t)
+  const range = `bytes=${HTML.length}-`
+  const told = `the document has ${HTML.length} bytes: there are none in the range that was asked for`
+  const asks: [path: string, accept: string, type: RegExp, told: (text: string) => unknown][] = [
+    ['', '*/*', /^text\/plain/, (text) => text.trim()],
+    ['?format=json', '*/*', /^application\/json/, (text) => JSON.parse(text).error],
+    ['', 'application/json', /^application\/json/, (text) => JSON.parse(text).error],
+    ['', 'application/problem+json', /^application\/problem\+json/, (text) => JSON.parse(text).error],
+  ]
+  for (const [query, accept, type, read] of asks) {
+    const url = `/edgar/doc/${ACCESSION}/1${query}`
+    const response = await served.get(url, { 'x-api-key': served.keys.full, range, accept })
+    assert.equal(response.status, 416)
+    assert.equal(response.headers.get('content-range'), `bytes */${HTML.length}`)
+    assert.equal(response.headers.get('accept-ranges'), 'bytes')
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.match(response.headers.get('content-type')!, type)
+    assert.equal(read(await response.text()), told)
+  }
 })
 
 test('errors are JSON only when asked for', async (t) => {

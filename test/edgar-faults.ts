@@ -15,6 +15,7 @@ export const KINDS = {
   'too-many': { help: '429 with Retry-After', parameters: { after: 1 } },
   unavailable: { help: '503 with a page; with Retry-After when after is given', parameters: { after: 0 } },
   slow: { help: 'the answer comes after ms milliseconds', parameters: { ms: 200 } },
+  drip: { help: 'the body one byte every ms milliseconds', parameters: { ms: 50 } },
   stall: { help: 'half of the body, then silence on an open connection' },
   cut: { help: 'half of the body, then the connection ends before the Content-Length' },
   'cut-gzip': { help: 'half of a gzip stream in an answer that is otherwise whole' },

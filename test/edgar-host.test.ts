@@ -164,6 +164,7 @@ const OUTCOMES: Record<FaultKind, EdgarErrorKind | 'none'> = {
   'too-many': 'throttled',
   unavailable: 'unavailable',
   slow: 'timeout',
+  drip: 'timeout',
   stall: 'timeout',
   cut: 'truncated',
   'cut-gzip': 'truncated',
@@ -173,7 +174,7 @@ const OUTCOMES: Record<FaultKind, EdgarErrorKind | 'none'> = {
 
 for (const [fault, outcome] of Object.entries(OUTCOMES)) {
   test(`${fault} for ever is ${outcome}`, async (t) => {
-    const { host } = await hosting(t, fault === 'slow' ? 'slow:ms=2000' : fault)
+    const { host } = await hosting(t, ['slow', 'drip'].includes(fault) ? `${fault}:ms=2000` : fault)
     const { client } = stillClient(t, host.url, { timeoutMs: 100, attempts: 2 })
     const got = client.get(FILING, text)
     if (outcome === 'none') assert.equal(await got, null)

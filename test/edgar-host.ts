@@ -7,6 +7,7 @@ import { stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -234,6 +235,11 @@ class Answer {
       response.end(half)
       return
     }
+    if (kind === 'drip') {
+      this.#begin(200, type, { ...headers, 'content-length': bytes.length })
+      Readable.from(drops(bytes, amount)).pipe(response)
+      return
+    }
     const length = kind === 'wrong-length' ? bytes.length + amount : bytes.length
     this.#begin(200, type, { ...headers, 'content-length': length })
     const sent = kind === 'wrong-length' ? bytes : bytes.subarray(0, bytes.length >> 1)
@@ -242,6 +248,13 @@ class Answer {
     response.write(sent, () => {
       if (kind !== 'stall') response.socket?.end()
     })
+  }
+}
+
+async function* drops(bytes: Buffer, ms: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at++) {
+    await delay(ms)
+    yield bytes.subarray(at, at + 1)
   }
 }
 

@@ -1,6 +1,7 @@
 /** /feed: orders, filters and the cursor of the default order over Form D's rows. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { inputReader } from '../src/core/http/input.ts'
 import { encodeCursor } from '../src/core/page.ts'
 import { search } from '../src/products/feed/routes.ts'
 import { freshDatabase } from './database.ts'
@@ -89,6 +90,27 @@ test('any state or industry of a list qualifies, and filters narrow each other',
   assert.equal(await order({ industry: 'oil and gas,OTHER TECHNOLOGY' }), '21')
   assert.equal(await order({ industry: 'Pooled Investment Fund', state: 'CA' }), '5')
   assert.equal(await order({ industry: 'Oil' }), '')
+})
+
+test('an industry whose label has commas is found as it stands, in quotes, and repeated beside another', async () => {
+  const label = 'Stone, clay, glass and concrete products'
+  await sql`update formd.offering set industry = ${label} where accession = ${at(3)}`
+  const read = inputReader(search)
+  const found = async (query: string) => {
+    const { values } = read(`/v1/feed?${query}`, {})
+    return ((await search.run(values, { sql } as never)) as Answer).rows.map((row) => row.accession.slice(-1)).join('')
+  }
+  const plain = encodeURIComponent(label)
+  assert.equal(await found(`industry=${plain}`), '3')
+  assert.equal(await found(`industry=%22${plain}%22,oil+and+gas`), '31')
+  assert.equal(await found(`industry=${plain}&industry=Oil+and+Gas`), '31')
+  assert.equal(await found('industry=Oil+and+Gas&industry=Other+Technology'), '21')
+  assert.equal(await found('industry=Oil+and+Gas,Other+Technology&state=NY&state=CA'), '21')
+  assert.throws(() => read('/v1/feed?sort=date&sort=date', {}), {
+    status: 400,
+    message: /^sort: given more than once$/,
+  })
+  await sql`update formd.offering set industry = null where accession = ${at(3)}`
 })
 
 test('sources are chosen by type; one without filings gives none', async () => {

@@ -8,6 +8,7 @@ import { generateSpine } from '../bench/spine.ts'
 import type { Condition } from '../src/core/filters.ts'
 import { type FilingRow, type Search, search } from '../src/products/filings/queries-search.ts'
 import { freshDatabase } from './database.ts'
+import { isMet } from './names/oracle.ts'
 
 interface Filing extends FilingRow {
   name_key: string
@@ -45,6 +46,7 @@ const tests: Record<string, (value: string, wanted: readonly string[]) => boolea
   lte: (value, [wanted]) => value <= wanted!,
   contains: (value, [wanted]) => value.includes(wanted!),
   starts_with: (value, [wanted]) => value.startsWith(wanted!),
+  named: (value, [wanted]) => isMet(wanted!, value),
 }
 
 function holds(condition: Condition, filing: Filing): boolean {
@@ -52,6 +54,7 @@ function holds(condition: Condition, filing: Filing): boolean {
   if ('or' in condition) return condition.or.some((part) => holds(part, filing))
   if ('not' in condition) return !holds(condition.not, filing)
   const own = values[condition.field]!(filing)
+  if (condition.op === 'is_null') return own.every((value) => value === null) === condition.values[0]
   return own.some((value) => value !== null && tests[condition.op]!(String(value), condition.values.map(String)))
 }
 
@@ -66,19 +69,27 @@ function shown(filing: Filing, conditions: readonly Condition[]): Filing['filers
 
 function naive({ conditions, sort, dir, limit, offset }: Search): string[] {
   const found = filings.filter((filing) => conditions.every((condition) => holds(condition, filing)))
-  const named = conditions.some(
-    (c) => 'field' in c && ((c.field === 'cik' && c.op === 'eq') || c.field === 'company_name'),
-  )
+  const asks = (field: string, ops: readonly string[]) =>
+    conditions.some((c) => 'field' in c && c.field === field && ops.includes(c.op))
+  const ofFiler = asks('cik', ['eq'])
+  const ofName = !ofFiler && asks('company_name', ['named', 'contains', 'starts_with', 'eq', 'in'])
   const rows = found.map((filing) => {
     const filer = shown(filing, conditions)
-    const name = named ? filer.name_key : filing.name_key
+    const name = ofFiler || ofName ? filer.name_key : filing.name_key
     return {
-      key: `${sort === 'date' ? filing.filed_date : name}\0${filing.accession}`,
+      filing,
+      key: sort === 'date' ? filing.filed_date : name,
       row: `${filing.accession} ${filer.cik} ${filer.name}`,
     }
   })
   const sign = dir === 'asc' ? 1 : -1
-  rows.sort((a, b) => (a.key < b.key ? -sign : sign))
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  const newest = (a: Filing, b: Filing) => compare(b.filed_date, a.filed_date) || compare(b.accession, a.accession)
+  rows.sort(
+    (a, b) =>
+      sign * compare(a.key, b.key) ||
+      (sort === 'name' && ofName ? newest(a.filing, b.filing) : sign * compare(a.filing.accession, b.filing.accession)),
+  )
   return rows.slice(offset, offset + limit).map(({ row }) => row)
 }
 
@@ -96,7 +107,21 @@ const some = (make: () => string) => Array.from({ length: 1 + Math.floor(random(
 const part = (text: string, length: number) =>
   text.slice(Math.floor(random() * (text.length - length))).slice(0, length)
 
+/** What is typed for a name: some of its words, without blanks, the last one unfinished, a letter of it wrong. */
+function typed(name: string): string {
+  const words = name.split(' ')
+  const chosen = words.slice(Math.floor(random() * words.length)).slice(0, 1 + Math.floor(random() * 3))
+  const text = pick([chosen, chosen.toReversed(), words]).join(pick([' ', ' ', '', ' & ']))
+  return pick([text, text.slice(0, Math.max(2, text.length - 2)), `the ${text} inc`, text.replace('e', 'x')])
+}
+
 const leaves: (() => Condition)[] = [
+  () => ({ field: 'company_name', op: 'named', values: [typed(filer().name_key)] }),
+  () => ({
+    field: 'company_name',
+    op: 'named',
+    values: [typed(pick(['capital', 'global energy', 'fund lp', 'trust']))],
+  }),
   () => ({ field: 'company_name', op: 'contains', values: [part(filer().name_key, 1 + Math.floor(random() * 8))] }),
   () => ({
     field: 'company_name',
@@ -117,7 +142,9 @@ const leaves: (() => Condition)[] = [
   () => ({ field: 'has_text', op: 'eq', values: [true] }),
   () => ({ field: 'item', op: 'eq', values: [pick(['2.02', '9.01', '1.03'])] }),
   () => ({ or: [pick(leaves)(), pick(leaves)()] }),
-  () => ({ not: pick(leaves.slice(0, 14))() }),
+  () => ({ not: pick(leaves.slice(0, 16))() }),
+  () => ({ field: pick(['item', 'period_of_report', 'family']), op: 'is_null', values: [pick([true, false])] }),
+  () => ({ not: { field: 'item', op: 'is_null', values: [pick([true, false])] } }),
 ]
 
 for (const sort of ['date', 'name'] as const) {

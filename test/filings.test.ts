@@ -163,7 +163,7 @@ test('family, form, item and dates each narrow, together too', async () => {
 test('names sort by the first filer, or by the one asked for', async () => {
   assert.equal(await order({ sort: 'name' }), '645123')
   assert.equal(await order({ sort: 'name', dir: 'desc' }), '321546')
-  assert.equal(await order({ sort: 'name', q: 'zeta' }), '1236')
+  assert.equal(await order({ sort: 'name', q: 'zeta' }), '3216', 'those of one name newest first')
   assert.equal(await order({ sort: 'name', cik: '1' }), '1236')
   assert.equal(await order({ sort: 'name', form: 'D' }), '4')
 })
@@ -188,6 +188,7 @@ test('a tree reaches every universal field', async () => {
     [leaf('company_name', 'contains', 'HOLDINGS'), '6'],
     [leaf('company_name', 'starts_with', 'zeta'), '3261'],
     [leaf('company_name', 'eq', 'beta fund lp'), '54'],
+    [leaf('company_name', 'named', 'Fund, the Beta'), '54'],
     [{ not: leaf('company_name', 'contains', 'zeta') }, '54'],
     [leaf('form_type', 'starts_with', 'd'), '54'],
     [leaf('form_type', 'in', ['10-K', '4', 'NONE']), '31'],

@@ -31,6 +31,7 @@ const column = (name: string, kind: FilterField['kind'], type: FilterField['type
 const fields: FilterFields = {
   name: column('name', 'text', 'text'),
   folded: { ...column('folded', 'text', 'text'), stored: fold, folded: true },
+  called: { ...column('folded', 'text', 'text'), named: (sql, typed) => sql`s.folded like ${`${typed}%`}` },
   amount: column('amount', 'number', 'numeric'),
   year: column('year', 'number', 'integer'),
   total: column('total', 'number', 'bigint'),
@@ -63,6 +64,7 @@ test('each operator finds what it says', async () => {
     ['name', 'contains', 'ALPHA', '12'],
     ['name', 'starts_with', 'o', '3'],
     ['folded', 'contains', 'SÖHNE', '3'],
+    ['called', 'named', 'alpha', '12'],
     ['amount', 'gt', '-3', '13'],
     ['amount', 'gte', -3, '123'],
     ['amount', 'lt', 10.5, '23'],
@@ -79,7 +81,8 @@ test('each operator finds what it says', async () => {
     ['open', 'ne', true, '234'],
     ['states', 'contains', 'CA', '1'],
     ['states', 'overlaps', ['TX', 'NY'], '13'],
-    ['states', 'is_null', true, '4'],
+    ['states', 'is_null', true, '24'],
+    ['states', 'is_null', false, '13'],
     ['year', 'is_null', false, '12'],
     ['tag', 'eq', 'a', '1'],
     ['tag', 'ne', 'a', '234'],
@@ -90,6 +93,36 @@ test('each operator finds what it says', async () => {
     assert.equal(await ids(leaf(field, op, value)), found, `${field} ${op} ${JSON.stringify(value)}`)
   }
   assert.deepEqual([...new Set(cases.map(([, op]) => op))].sort(), Object.keys(OPERATORS).sort())
+})
+
+test('is_null of every kind of field, alone and within and, or and not, is what a look at each row says', async () => {
+  const rows = await sql<Record<string, unknown>[]>`
+    select s.*, s.folded as called, array(select tag from tag t where t.id = s.id) as tag from specimen s order by id`
+  const isEmpty = (row: Record<string, unknown>, field: string) =>
+    Array.isArray(row[field]) ? (row[field] as unknown[]).length === 0 : row[field] === null
+  const names = Object.keys(fields)
+  const kinds = new Set<string>()
+  for (const one of names) {
+    kinds.add(fields[one]!.within ? 'within' : fields[one]!.kind)
+    for (const other of names) {
+      for (const [a, b] of [
+        [true, true],
+        [true, false],
+        [false, true],
+        [false, false],
+      ] as const) {
+        const [x, y] = [leaf(one, 'is_null', a), leaf(other, 'is_null', b)]
+        const holds = (row: Record<string, unknown>) => [isEmpty(row, one) === a, isEmpty(row, other) === b] as const
+        const found = (test: (x: boolean, y: boolean) => boolean) =>
+          rows.filter((row) => test(...holds(row))).map(({ id }) => id).join('') // biome-ignore format: one line
+        const why = `${one} ${a} ${other} ${b}`
+        assert.equal(await ids({ and: [x, y] }), found((p, q) => p && q), why) // biome-ignore format: one line
+        assert.equal(await ids({ or: [x, { not: y }] }), found((p, q) => p || !q), why) // biome-ignore format: one line
+        assert.equal(await ids({ not: { and: [x, { not: y }] } }), found((p, q) => !(p && !q)), why) // biome-ignore format: one line
+      }
+    }
+  }
+  assert.deepEqual([...kinds].sort(), ['boolean', 'date', 'list', 'number', 'text', 'within'])
 })
 
 test('wildcards, backslashes and quotes in a value stand for themselves', async () => {

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { Sql } from '../src/core/db.ts'
 import { fold } from '../src/core/fold.ts'
 import { load, type Parsed } from '../src/core/load.ts'
+import { storedName } from '../src/core/names.ts'
 import { parse as parseXml } from '../src/core/parse/xml.ts'
 import formd from '../src/datasets/formd/index.ts'
+import { listLoaded } from './spine-rows.ts'
 
-const document = new URL('../src/datasets/formd/fixtures/9000000001-24-000001/primary_doc.xml', import.meta.url)
+const document = new URL('../src/datasets/formd/fixtures/9000000001-09-000001/primary_doc.xml', import.meta.url)
 
 export interface Notice {
   accession: string
@@ -31,6 +33,7 @@ export async function loadNotices(sql: Sql, notices: readonly Notice[]): Promise
     rows: rows.map(([table, row]) => [table, { ...row, ...changes(table, notice) }] as const),
   }))
   await sql.begin((tx) => load(tx, formd, filings))
+  await listLoaded(sql, formd)
 }
 
 function changes(table: string, notice: Notice): Record<string, unknown> {
@@ -42,6 +45,7 @@ function changes(table: string, notice: Notice): Record<string, unknown> {
     previous_accession: amends,
     entity_name: name,
     name_key: fold(name),
+    name_words: storedName(name).words,
     cik,
     ...(notice.state === undefined ? {} : { state: notice.state }),
     ...(notice.industry === undefined ? {} : { industry: notice.industry }),

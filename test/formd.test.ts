@@ -157,7 +157,7 @@ test('loading a filing twice is the same as once', async () => {
 test('new money of a chain with two amendments adds up to what its documents say was sold and offered', async (t) => {
   const served = await serveSample(t)
   type Chain = { filing: { chain: { total_sold: string; new_sold: string; new_offered: string }[] } }
-  const { filing } = await served.json<Chain>('/formd/filings/by-accession/9000000001-25-000002')
+  const { filing } = await served.json<Chain>('/formd/filings/by-accession/9000000001-09-000003')
   const sum = (key: 'total_sold' | 'new_sold' | 'new_offered') =>
     filing.chain.reduce((all, member) => all + Number(member[key]), 0)
   // Read in the three documents: sold 4,000,000, then 11,500,000 in all, then 18,250,000 in all; offered 20, 20, 25 million.

@@ -16,6 +16,7 @@ import { parse as parseXml } from '../src/core/parse/xml.ts'
 import { type Context, JsonText, type Route } from '../src/core/route.ts'
 import registry from '../src/registry.ts'
 import { freshDatabase } from './database.ts'
+import { listLoaded } from './spine-rows.ts'
 
 type Row = Record<string, unknown>
 
@@ -92,6 +93,7 @@ async function compareAnswers(
 ) {
   const { sql } = await freshDatabase(t)
   await sql.begin((tx) => load(tx, dataset, read))
+  await listLoaded(sql, dataset)
   for (const route of dataset.routes.filter((candidate) => 'accession' in candidate.input.shape)) {
     for (const { accession, folder } of fixtures) {
       await t.test(`${accession} ${route.name}`, async () => {

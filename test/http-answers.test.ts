@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { DATA_CHANNEL } from '../src/core/meta.ts'
 import { ask, scratchServer } from './scratch-server.ts'
+import { until } from './until.ts'
 
 const server = await scratchServer({ after })
 const key = await server.key()
@@ -111,7 +112,7 @@ test('a route that is not cached runs each time, and nothing that is missing or 
 test('equal requests at the same time share one run', async () => {
   const waiting = Array.from({ length: 5 }, () => get('/v1/waits'))
   // Released before the others have come, the first would answer them from memory.
-  while (!(await joined(4))) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until('four have joined', () => joined(4))
   server.release()
   const replies = await Promise.all(waiting)
   assert.ok(replies.every(({ status }) => status === 200))
@@ -125,35 +126,28 @@ async function joined(requests: number): Promise<boolean> {
 }
 
 /** Asks until the answer has the value; fails after 5 seconds. */
-async function until(value: string): Promise<void> {
-  const end = Date.now() + 5000
-  for (;;) {
-    const answered = (await get('/v1/version')).json<{ value: string }>().value
-    if (answered === value) return
-    assert.ok(Date.now() < end, `still ${answered}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
+const answers = (value: string) =>
+  until(`the version is ${value}`, async () => (await get('/v1/version')).json<{ value: string }>().value === value)
 
 const setVersion = (value: string) =>
   server.sql`update core.meta set value = ${value} where name = 'data_version'`.then(() => {})
 
 test('kept answers are given until a change of the data is announced', async () => {
-  await until('0')
+  await answers('0')
   await setVersion('1')
   assert.equal((await get('/v1/version')).json<{ value: string }>().value, '0')
   await server.sql`select pg_notify(${DATA_CHANNEL}, '')`
-  await until('1')
+  await answers('1')
 })
 
 test('a change that was announced while the connection was lost is noticed when it is back', async () => {
-  await until('1')
+  await answers('1')
   await setVersion('2')
   const ended = await server.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%'`
   assert.equal(ended.length, 1)
-  await until('2')
+  await answers('2')
 })
 
 test('the metrics tell hits, shared runs and misses apart', async () => {

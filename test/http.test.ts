@@ -89,6 +89,10 @@ const CASES: Case[] = [
   },
   { status: 500, path: '/v1/breaks', error: /^internal error; quote request id / },
   { status: 503, path: '/v1/expensive', error: /too expensive/ },
+  { status: 503, path: '/v1/raises/40001', error: /database was busy changing what was asked for; try again$/ },
+  { status: 503, path: '/v1/raises/40P01', error: /database was busy changing what was asked for; try again$/ },
+  { status: 503, path: '/v1/raises/55P03', error: /database was busy changing what was asked for; try again$/ },
+  { status: 503, path: '/v1/raises/25006', error: /database takes no changes at the moment; try again soon$/ },
   { status: 503, path: '/v1/unreachable', error: /database cannot be reached/ },
 ]
 

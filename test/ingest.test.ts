@@ -280,13 +280,15 @@ test('a rebuild reads the archive into a shadow and swaps it in with the same ro
   assert.ok((await world.sql`select 1 from pub.formd_feed`).length > 0, 'views see the new tables')
 })
 
+/** Those of Form D. */
 async function submissionFiles(root: string): Promise<string[]> {
   const data = path.join(root, 'Archives/edgar/data')
-  const files = await readdir(data, { recursive: true })
-  return files
-    .filter((file) => file.endsWith('.txt'))
-    .sort()
-    .map((file) => path.join(data, file))
+  const files = (await readdir(data, { recursive: true })).filter((file) => file.endsWith('.txt')).sort()
+  const notices: string[] = []
+  for (const file of files.map((name) => path.join(data, name))) {
+    if ((await readFile(file, 'utf8')).includes('<primaryIssuer>')) notices.push(file)
+  }
+  return notices
 }
 
 const accessionOf = (file: string) => path.basename(file, '.txt')

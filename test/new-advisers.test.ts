@@ -37,8 +37,8 @@ const SEC: FeedFirm[] = [
     city: 'Zürich',
     country: 'Switzerland',
   },
-  // No day at all: it cannot be placed.
-  { crd: '503', name: 'Specimen Undated', type: 'Registered', city: 'NEW YORK', state: 'NY' },
+  // Of when it came no day is known: its newest filing is none of that.
+  { crd: '503', name: 'Specimen Undated', type: 'Registered', filed: '2026-07-10', city: 'NEW YORK', state: 'NY' },
   { crd: '504', name: 'Specimen Old', type: 'Registered', registered: '1999-01-31', city: 'BOSTON', state: 'MA' },
 ]
 const STATE: FeedFirm[] = [
@@ -50,13 +50,18 @@ const STATE: FeedFirm[] = [
     state: 'NY',
   },
   { crd: '506', name: 'Specimen Nowhere', states: [['TX', 'APPROVED', '2026-05-01']] },
+  { crd: '507', name: 'Specimen Undated Too', states: [['TX', 'APPROVED']], city: 'BOSTON', state: 'MA' },
 ]
 
 await world.feed('IA_FIRM_SEC', '2026-07-23', SEC)
 await world.feed('IA_FIRM_STATE', '2026-07-23', STATE)
 
-test('the newest first filing comes first; an adviser without any day is left out', async () => {
-  assert.deepEqual(await crds(), ['505', '502', '501', '506', '504'])
+test('the newest first filing comes first; advisers of whom a newest filing alone is known come last, with null', async () => {
+  assert.deepEqual(await crds(), ['505', '502', '501', '506', '504', '507', '503'])
+  assert.deepEqual(
+    (await list()).rows.map((row) => row.first_filing_date),
+    ['2026-07-01', '2026-06-01', '2026-06-01', '2026-05-01', '1999-01-31', null, null],
+  )
 })
 
 test('a row says where the firm is, what it is and what it manages, and null where it does not tell', async () => {
@@ -79,6 +84,8 @@ test('a row says where the firm is, what it is and what it manages, and null whe
       ['NEW YORK, NY', 'IA', false],
       [null, 'IA', null],
       ['BOSTON, MA', 'IA', null],
+      ['BOSTON, MA', 'IA', null],
+      ['NEW YORK, NY', 'IA', null],
     ],
   )
 })
@@ -87,11 +94,13 @@ test('every filter alone and together', async () => {
   assert.deepEqual(await crds({ q: 'ANGSTROM' }), ['501'])
   assert.deepEqual(await crds({ q: '0%' }), ['501'])
   assert.deepEqual(await crds({ q: '_' }), [])
-  assert.deepEqual(await crds({ state: 'ny' }), ['505', '501'])
-  assert.deepEqual(await crds({ state: 'ny,ma' }), ['505', '501', '504'])
+  assert.deepEqual(await crds({ state: 'ny' }), ['505', '501', '503'])
+  assert.deepEqual(await crds({ state: 'ny,ma' }), ['505', '501', '504', '507', '503'])
+  assert.deepEqual(await crds({ q: 'undated' }), ['507', '503'])
+  assert.deepEqual(await crds({ city: 'boston' }), ['504', '507'])
   assert.deepEqual(await crds({ city: 'zurich' }), ['502'])
   assert.deepEqual(await crds({ city: 'new' }), [])
-  assert.deepEqual(await crds({ feed: 'IA_FIRM_STATE' }), ['505', '506'])
+  assert.deepEqual(await crds({ feed: 'IA_FIRM_STATE' }), ['505', '506', '507'])
   assert.deepEqual(await crds({ type: 'ERA' }), ['502'])
   assert.deepEqual(await crds({ type: 'IA', feed: 'IA_FIRM_SEC', state: 'NY', q: 'capital', city: 'New  York' }), [
     '501',
@@ -99,24 +108,30 @@ test('every filter alone and together', async () => {
 })
 
 test('pages by cursor and by offset hold each adviser once, ties of one day included', async () => {
-  const byCursor: string[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const page: Page = await list({ limit: '1', ...(cursor && { cursor }) })
-    byCursor.push(...page.rows.map(({ crd }) => crd))
-    cursor = page.next_cursor
+  const walk = async (query: Record<string, string>) => {
+    const found: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Page = await list({ ...query, ...(cursor && { cursor }) })
+      found.push(...page.rows.map(({ crd }) => crd))
+      cursor = page.next_cursor
+    }
+    return found
   }
-  assert.deepEqual(byCursor, await crds())
+  for (const query of [{}, { state: 'NY' }, { state: 'NY,MA' }, { city: 'boston' }, { q: 'specimen', type: 'IA' }]) {
+    for (const limit of ['1', '2', '3', '7'])
+      assert.deepEqual(await walk({ ...query, limit }), await crds(query), limit)
+  }
   const byOffset = await Promise.all([0, 2, 4, 6].map((offset) => crds({ limit: '2', offset: String(offset) })))
-  assert.deepEqual(byOffset, [['505', '502'], ['501', '506'], ['504'], []])
+  assert.deepEqual(byOffset, [['505', '502'], ['501', '506'], ['504', '507'], ['503']])
   const [first, rest] = [await list({ limit: '1', state: 'NY' }), await list({ state: 'NY' })]
-  assert.deepEqual(await crds({ state: 'NY', cursor: first.next_cursor! }), ['501'])
+  assert.deepEqual(await crds({ state: 'NY', cursor: first.next_cursor! }), ['501', '503'])
   assert.equal(rest.next_cursor, null)
 })
 
 test('a cursor that is none of the list, or comes with an offset, is refused with 400', async () => {
   const { next_cursor } = await list({ limit: '1' })
-  const bad = ['x', encodeCursor(['2026-02-30', '1']), encodeCursor(['2026-02-28', '']), encodeCursor([null, '1'])]
+  const bad = ['x', encodeCursor(['2026-02-30', '1']), encodeCursor(['2026-02-28', '']), encodeCursor([null, ''])]
   const refused = (query: Record<string, string>) =>
     assert.rejects(list(query), (error) => error instanceof HttpError && error.status === 400)
   for (const cursor of bad) await refused({ cursor })

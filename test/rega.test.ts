@@ -73,11 +73,11 @@ test('the sample in the feed and in the detail', async (t) => {
   })
 
   await t.test('an amendment restates the offering, and the detail names the statement it follows', async () => {
-    assert.equal(rows.get('9000000101-25-000002')!.amount, '16250000.00')
-    const found = await queries.detail(sql, '9000000101-25-000002')
+    assert.equal(rows.get('9000000101-16-000002')!.amount, '16250000.00')
+    const found = await queries.detail(sql, '9000000101-16-000002')
     assert.deepEqual(
       found!.other_filings.map(({ accession, total_offered }) => [accession, total_offered]),
-      [['9000000101-25-000001', '11250000.00']],
+      [['9000000101-16-000001', '11250000.00']],
     )
   })
 

@@ -26,10 +26,10 @@ export async function openReps(t: { after(fn: () => Promise<void>): void }, newe
   await sql`create schema if not exists pub`
   await sql`create table pub.adv_adviser (crd text collate "C" primary key, legal_name text collate "C")`
   await sql`
-    insert into bulk.edition (series, name, from_day, to_day, state, files)
-    values ('IA_INDVL', 'newest', ${newest}, ${newest}, 'done', '[]'),
-      ('IA_INDVL', 'failed', '2030-01-01', '2030-01-01', 'failed', '[]'),
-      ('IA_FIRM_SEC', 'other', '2031-01-01', '2031-01-01', 'done', '[]')`
+    insert into bulk.edition (series, name, from_day, to_day, state, files, records)
+    values ('IA_INDVL', 'newest', ${newest}, ${newest}, 'done', '[]', 1),
+      ('IA_INDVL', 'failed', '2030-01-01', '2030-01-01', 'failed', '[]', 0),
+      ('IA_FIRM_SEC', 'other', '2031-01-01', '2031-01-01', 'done', '[]', 1)`
   return sql
 }
 
@@ -137,6 +137,7 @@ export interface Headcount {
 }
 
 export interface Movements {
+  registrations: Record<string, string | null>[]
   person: Record<string, string | null>
   stints: {
     org_pk: string

@@ -12,6 +12,8 @@ import x17a5 from '../src/datasets/x17a5/index.ts'
 import { copyOfSample, everyRow, openWorld, sample, temporaryFolder, writeIndex } from './world.ts'
 
 const SPECIMEN = '9000000017'
+/** All its reports are of the first quarter of 2020. */
+const BROKER = '0000200403'
 
 const newestOf = async (sql: Sql, cik: string) => {
   const [row] = await sql<{ accession: string }[]>`select accession from x17a5.broker where cik = ${cik}`
@@ -35,14 +37,14 @@ test('a filing that the index no longer lists leaves the rollups with its rows',
   const world = await openWorld(t, { root })
   await world.crawl()
   await world.drain()
-  assert.equal(await newestOf(world.sql, SPECIMEN), `${SPECIMEN}-24-000001`)
-  const index = await readFile(path.join(root, 'Archives/edgar/full-index/2024/QTR1/master.idx'), 'utf8')
+  assert.equal(await newestOf(world.sql, SPECIMEN), `${SPECIMEN}-19-000001`)
+  const index = await readFile(path.join(root, 'Archives/edgar/full-index/2019/QTR1/master.idx'), 'utf8')
   const lines = index.trimEnd().split('\n').slice(11)
-  const kept = lines.filter((line) => !line.includes(`${SPECIMEN}-24-000001`))
+  const kept = lines.filter((line) => !line.includes(`${SPECIMEN}-19-000001`))
   assert.equal(kept.length, lines.length - 1)
-  await writeIndex(root, '2024/QTR1', kept, { lastReceived: 'March 31, 2024' })
-  await world.crawl({ from: '2024-01-01', to: '2024-03-31', again: true })
-  assert.equal(await newestOf(world.sql, SPECIMEN), `${SPECIMEN}-24-000002`)
+  await writeIndex(root, '2019/QTR1', kept, { lastReceived: 'March 31, 2019' })
+  await world.crawl({ from: '2019-01-01', to: '2019-03-31', again: true })
+  assert.equal(await newestOf(world.sql, SPECIMEN), `${SPECIMEN}-19-000002`)
 })
 
 test('a filing that the index moves to a form of another family leaves the rollups', async (t) => {
@@ -50,23 +52,24 @@ test('a filing that the index moves to a form of another family leaves the rollu
   const world = await openWorld(t, { root })
   await world.crawl()
   await world.drain()
-  const file = path.join(root, 'Archives/edgar/full-index/2025/QTR2/master.idx')
+  assert.notEqual(await newestOf(world.sql, BROKER), undefined)
+  const file = path.join(root, 'Archives/edgar/full-index/2020/QTR1/master.idx')
   await writeFile(file, (await readFile(file, 'utf8')).replace(/\|X-17A-5\|/g, '|10-K|'))
-  await world.crawl({ from: '2025-04-01', to: '2025-06-30', again: true })
-  assert.equal(await newestOf(world.sql, '9000000018'), undefined)
+  await world.crawl({ from: '2020-01-01', to: '2020-03-31', again: true })
+  assert.equal(await newestOf(world.sql, BROKER), undefined)
 })
 
 test('workers that read one broker’s reports side by side leave its newest one', async (t) => {
   const root = await temporaryFolder(t)
   const own = 'Archives/edgar/data/9000000017'
-  const text = await readFile(path.join(sample, own, `${SPECIMEN}-24-000001.txt`), 'utf8')
+  const text = await readFile(path.join(sample, own, `${SPECIMEN}-19-000001.txt`), 'utf8')
   await mkdir(path.join(root, own), { recursive: true })
   const lines: string[] = []
   // Two full batches for each of four workers; the newest year is among the first that are read.
   for (let n = 0; n < 160; n++) {
     const accession = `${SPECIMEN}-24-${String(n).padStart(6, '0')}`
     const year = 1860 + ((n * 37) % 160)
-    const report = text.replaceAll(`${SPECIMEN}-24-000001`, accession).replace('12-31-2023', `12-31-${year}`)
+    const report = text.replaceAll(`${SPECIMEN}-19-000001`, accession).replace('12-31-2018', `12-31-${year}`)
     await writeFile(path.join(root, own, `${accession}.txt`), report)
     lines.push(`${SPECIMEN}|Specimen|X-17A-5|2024-02-28|edgar/data/${SPECIMEN}/${accession}.txt`)
   }

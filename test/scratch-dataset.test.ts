@@ -9,6 +9,7 @@ import { openLog } from '../src/core/http/log.ts'
 import { createServer } from '../src/core/http.ts'
 import { createKey } from '../src/core/keys.ts'
 import { openapi } from '../src/core/openapi.ts'
+import { openReaders } from '../src/core/readers.ts'
 import { migrate } from '../src/core/schema.ts'
 import { checkout, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
@@ -98,9 +99,11 @@ test('a dataset in its own folder and one line of the registry is ingested, serv
 
   const document = openapi(catalog, '0.0.0') as { paths: Record<string, unknown> }
   assert.ok(document.paths['/scratch/by-accession/{accession}'])
+  const readers = openReaders({ target: world.target, max: 10 })
   const server = await createServer({
     catalog,
     sql: world.sql,
+    readers,
     submissions: world.submissions,
     now: () => new Date(),
     log: openLog({ level: 'silent' }),
@@ -108,7 +111,10 @@ test('a dataset in its own folder and one line of the registry is ingested, serv
     isReady: async () => null,
     openapi: document,
   })
-  t.after(() => server.close())
+  t.after(async () => {
+    await server.close()
+    await readers.end()
+  })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   const { key } = await createKey(world.sql, { account: 'test', scopes: ['api'], now: new Date() })
   const get = async <T>(route: string): Promise<T> => {

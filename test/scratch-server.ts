@@ -8,7 +8,9 @@ import { tooLarge } from '../src/core/errors.ts'
 import { openLog } from '../src/core/http/log.ts'
 import { createServer, type Server, type ServerOptions } from '../src/core/http.ts'
 import { createKey, type NewKey } from '../src/core/keys.ts'
+import { dataVersion } from '../src/core/meta.ts'
 import { openapi } from '../src/core/openapi.ts'
+import { openReaders } from '../src/core/readers.ts'
 import { accession, choice, get, getBytes, JsonText, limit, list, type Route, whole } from '../src/core/route.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
@@ -75,6 +77,7 @@ export async function scratchServer(
   const gate = Promise.withResolvers<void>()
   const unreachable = connect({ target: 'postgres://nobody@127.0.0.1:1/none' })
   const impatient = connect({ target: database.target, max: 1, statementTimeoutMs: 50 })
+  const readers = openReaders({ target: database.target, max: 10 })
   const clock = { now: new Date('2026-01-02T03:04:05Z') }
   let text = ''
   const stream = new Writable({
@@ -94,6 +97,7 @@ export async function scratchServer(
   const server = await createServer({
     catalog: served,
     sql,
+    readers,
     submissions: {} as ServerOptions['submissions'],
     now: () => clock.now,
     log: openLog({ level: 'info', stream }),
@@ -105,7 +109,7 @@ export async function scratchServer(
   t.after(async () => {
     gate.resolve()
     await server.close()
-    await Promise.all([unreachable.end({ timeout: 0 }), impatient.end({ timeout: 0 })])
+    await Promise.all([readers.end(), unreachable.end({ timeout: 0 }), impatient.end({ timeout: 0 })])
     for (const close of later) await close()
   })
   const base = await server.listen({ host: '127.0.0.1', port })
@@ -161,8 +165,35 @@ function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<
       name: 'version',
       output: z.object({ value: z.string() }),
       run: async (_input, { sql }) => {
-        const [meta] = await sql<{ value: string }[]>`select value from core.meta where name = 'data_version'`
-        return meta!
+        const [{ value }] = await dataVersion(sql)
+        return { value: value! }
+      },
+    }),
+    get('/sleeps/{seconds}', {
+      ...common,
+      name: 'sleeps',
+      cost: 'list',
+      input: { seconds: choice(['0', '0.2', '1', '3', '60'], 'How long'), n: whole({ describe: 'Which' }).optional() },
+      run: async ({ seconds }, { sql }) => {
+        await sql`select pg_sleep(${seconds}::float8)`
+        return [{ name: seconds }]
+      },
+    }),
+    get('/reads', {
+      ...common,
+      name: 'reads',
+      cached: false,
+      input: { seconds: choice(['0', '60'], 'How long').default('0') },
+      run: async ({ seconds }, { sql }) => {
+        // Two at once, two one after the other, and two after a wait for something else.
+        const [[a], [b]] = await Promise.all([
+          sql<{ n: number }[]>`select 1 as n, pg_sleep(${seconds}::float8)`,
+          sql<{ n: number }[]>`select 2 as n, pg_sleep(${seconds}::float8)`,
+        ])
+        const [c] = await sql<{ n: number }[]>`select ${a!.n + b!.n}::int as n`
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        const [d] = await sql<{ n: number }[]>`select ${c!.n}::int + 1 as n`
+        return [{ name: String(d!.n) }]
       },
     }),
     get('/fresh', {
@@ -204,6 +235,15 @@ function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<
       name: 'expensive',
       run: async () => {
         await parts.impatient`select pg_sleep(5)`
+        return []
+      },
+    }),
+    get('/raises/{code}', {
+      ...common,
+      name: 'raises',
+      input: { code: choice(['40001', '40P01', '55P03', '25006'], 'SQLSTATE with which the statement ends') },
+      run: async ({ code }, { sql }) => {
+        await sql.unsafe(`do $$ begin raise exception 'of its own' using errcode = '${code}'; end $$`)
         return []
       },
     }),

@@ -1,9 +1,10 @@
 /** The service over the loaded sample, with keys of every kind, for tests of its answers. */
 
 import { openLog } from '../src/core/http/log.ts'
-import { createServer } from '../src/core/http.ts'
+import { createServer, type ServerOptions } from '../src/core/http.ts'
 import { createKey } from '../src/core/keys.ts'
 import { openapi } from '../src/core/openapi.ts'
+import { openReaders } from '../src/core/readers.ts'
 import registry from '../src/registry.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -28,18 +29,24 @@ export async function serveSample(t: After, root?: string): Promise<Served> {
 }
 
 /** The service over whatever the world has loaded. */
-export async function serveWorld(t: After, world: World): Promise<Served> {
+export async function serveWorld(t: After, world: World, options: Partial<ServerOptions> = {}): Promise<Served> {
+  const readers = openReaders({ target: world.target, max: 10 })
   const server = await createServer({
     catalog: registry,
     sql: world.sql,
+    readers,
     submissions: world.submissions,
     now: () => new Date(),
     log: openLog({ level: 'silent' }),
     selfServeClosed: [],
     isReady: async () => null,
     openapi: openapi(registry, '0.0.0'),
+    ...options,
   })
-  t.after(() => server.close())
+  t.after(async () => {
+    await server.close()
+    await readers.end()
+  })
   const origin = await server.listen({ host: '127.0.0.1', port: 0 })
   const make = async (scopes: string[], limit?: number) => {
     const limits = limit ? { searchLimit: limit, generalLimit: limit } : {}

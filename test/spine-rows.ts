@@ -1,5 +1,7 @@
 /** Filings for tests, put into the spine as an index load leaves them. */
+import type { FilingsDataset } from '../src/core/dataset.ts'
 import type { Sql } from '../src/core/db.ts'
+import { filerNamesFiled } from '../src/core/edgar/filer-names.ts'
 import { fold } from '../src/core/fold.ts'
 import registry from '../src/registry.ts'
 
@@ -40,9 +42,32 @@ export async function loadFilings(sql: Sql, filings: readonly SpineFiling[]): Pr
         insert into edgar.filer (accession, cik, name_id, filed_date)
         select ${accession}, cik, name_id, ${filed} from edgar.filer_name where cik = ${filer.cik} and name = ${called}`
     }
+    await sql.begin((tx) =>
+      filerNamesFiled(
+        tx,
+        tx`
+        select n.name_id, n.cik, n.name, n.name_key, 1 as filings, r.filed_date as last_filed
+        from edgar.filer r join edgar.filer_name n using (name_id) where r.accession = ${accession}`,
+      ),
+    )
     for (const item of items) await sql`insert into edgar.filing_item ${sql({ accession, item, filed_date: filed })}`
     await sql`
       insert into edgar.coverage (form_type, family, filings) values (${form}, ${family}, 1)
       on conflict (form_type) do update set filings = edgar.coverage.filings + 1`
   }
+}
+
+/** Lists the filings whose rows a test loaded, as the index that named them does. */
+export async function listLoaded(sql: Sql, { slug, family }: FilingsDataset): Promise<void> {
+  const rows = await sql<{ accession: string; form: string; filed: string; cik: string; name: string }[]>`
+    select accession, submission_type as form, filed_date as filed, coalesce(cik, '0000000000') as cik,
+      coalesce(to_jsonb(t) ->> 'entity_name', to_jsonb(t) ->> 'broker_name', to_jsonb(t) ->> 'name') as name
+    from ${sql(`${slug}.${family.table}`)} t
+    where not exists (select from edgar.filing f where f.accession = t.accession) order by accession`
+  await loadFilings(
+    sql,
+    rows.map(({ cik, name, ...row }) => ({ ...row, filers: [[cik, name]] })),
+  )
+  const forms = rows.map(({ form }) => form)
+  await sql`update edgar.coverage set extracted = filings where form_type = any(${forms})`
 }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type BulkOptions, type EditionOutcome, ingestBulk } from '../src/core/bulk/ingest.ts'
 import type { Catalog } from '../src/core/catalog.ts'
 import { relationsOf } from '../src/core/dataset.ts'
-import type { Sql } from '../src/core/db.ts'
+import type { Connection, Sql } from '../src/core/db.ts'
 import { type Submissions, submissions } from '../src/core/edgar/archive.ts'
 import { type EdgarClient, edgarClient } from '../src/core/edgar/client.ts'
 import { crawl } from '../src/core/edgar/crawl.ts'
@@ -24,6 +24,8 @@ type After = { after(fn: () => Promise<void>): void }
 
 export interface World {
   sql: Sql
+  /** Where the database is. */
+  target: Connection['target']
   host: Host
   client: EdgarClient
   submissions: Submissions
@@ -39,7 +41,7 @@ export interface World {
 /** A database with the schema of the catalog, filled from nothing yet. */
 export async function openWorld(t: After, options: { root?: string; catalog?: Catalog } = {}): Promise<World> {
   const { root = sample, catalog = registry } = options
-  const { sql } = await freshDatabase(t)
+  const { sql, target } = await freshDatabase(t)
   const host = await startHost({ root })
   t.after(() => host.close())
   const folder = await temporaryFolder(t)
@@ -54,6 +56,7 @@ export async function openWorld(t: After, options: { root?: string; catalog?: Ca
   const datasets = [...catalog.filings.map(({ slug }) => slug), 'header']
   return {
     sql,
+    target,
     host,
     client,
     submissions: own,

@@ -2,29 +2,42 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { root } from '../app.ts'
-import { type Config, settingsTable } from '../config.ts'
+import { settingsTable } from '../config.ts'
 import type { Catalog, Family } from '../core/catalog.ts'
 import { type BulkDataset, relationsOf } from '../core/dataset.ts'
 import { openapi } from '../core/openapi.ts'
 import type { Route } from '../core/route.ts'
 import { columnType, meaningOf, type Relation, storedColumns } from '../core/table.ts'
 import registry from '../registry.ts'
-import { argumentsOf } from './arguments.ts'
+import { command, refuseMore } from './command.ts'
 
-/** @returns 1 with `--check` when a file is not what the declarations say */
-export async function generate(args: string[], _config: Config): Promise<number> {
-  const { values } = argumentsOf(args, { check: { type: 'boolean' } })
+export default command({
+  name: 'generate',
+  summary: 'writes the committed files that are derived from the declarations',
+  usage: ['openfilings generate [--check]'],
+  about:
+    'Writes openapi.json, docs/datasets.md and the tables of README.md and docs/operating.md. For work on OpenFilings itself.',
+  options: { check: { type: 'boolean', help: 'only compares' } },
+  examples: [['openfilings generate --check', 'as CI does']],
+  failure: 'with --check: a file is not what the declarations say',
+  run({ values, positionals }) {
+    refuseMore('generate', positionals)
+    return generate(values.check ?? false)
+  },
+})
+
+async function generate(check: boolean): Promise<number> {
   let outdated = 0
   for (const [file, text] of Object.entries(await generated(registry))) {
     const at = path.join(root, file)
     const current = await readFile(at, 'utf8').catch(() => null)
     if (current === text) continue
-    if (values.check) process.stderr.write(`openfilings: ${file} is outdated: run "npm run generate"\n`)
+    if (check) process.stderr.write(`openfilings: ${file} is outdated: run "npm run generate"\n`)
     else await writeFile(at, text)
-    if (!values.check) process.stdout.write(`wrote ${file}\n`)
+    if (!check) process.stdout.write(`wrote ${file}\n`)
     outdated++
   }
-  return values.check && outdated > 0 ? 1 : 0
+  return check && outdated > 0 ? 1 : 0
 }
 
 /** Content of every generated file by its path in the project. */

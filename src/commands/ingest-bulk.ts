@@ -1,83 +1,111 @@
-/** `ingest adv` and its like: files of a publisher, from its lists or from disk. */
-import { type App, clientOf } from '../app.ts'
-import type { Config } from '../config.ts'
-import { type EditionOutcome, ingestBulk } from '../core/bulk/ingest.ts'
+/** The second half of `ingest`, and all of `ingest adv`: files of a publisher, from its lists or from disk. */
+import type { App } from '../app.ts'
+import { type BulkOptions, type EditionOutcome, ingestBulk } from '../core/bulk/ingest.ts'
 import type { BulkDataset } from '../core/dataset.ts'
-import { EdgarError } from '../core/edgar/client.ts'
 import { UserError } from '../core/errors.ts'
-import registry from '../registry.ts'
+import type { Claim } from './claim.ts'
+import type { Work } from './recorded.ts'
 
-export interface BulkSelection {
+export interface BulkWanted {
+  datasets: readonly BulkDataset[]
   /** Addresses of lists, or local files; neither means the lists of the site. */
   sources: readonly string[]
   from?: string | undefined
   to?: string | undefined
   again: boolean
   acceptGone: boolean
-  signal: AbortSignal
+  claim: Claim
 }
 
-/** Datasets that a word of `ingest` means: one by its slug, or all of a collection. */
-export function bulkDatasets(what: string): BulkDataset[] {
-  return registry.bulk.filter(({ slug, source }) => what === 'all' || slug === what || source.collection === what)
-}
-
-/** What `ingest` calls them: `adv`, `reps`. */
-export const bulkNames = () => [...new Set(registry.bulk.flatMap(({ slug, source }) => [source.collection, slug]))]
-
-/** @returns how many editions failed */
-export async function readBulk(
-  app: App,
-  config: Config,
-  datasets: readonly BulkDataset[],
-  { sources, ...selection }: BulkSelection,
-): Promise<number> {
-  const stale = app.stale.find(({ dataset }) => datasets.some(({ slug }) => slug === dataset.slug))
-  // With another parser every record would seem changed.
-  if (stale)
-    throw new UserError(`${stale.dataset.slug} was read by other code: run "openfilings rebuild ${stale.dataset.slug}"`)
-  const options = { sql: app.sql, datasets, store: app.store, ...selection, onEdition: tell }
-  const addresses = sources.filter((source) => URL.canParse(source) && /^(https?|file):/.test(source))
-  const files = sources.filter((source) => !addresses.includes(source))
-  const outcomes: EditionOutcome[] = []
-  if (files.length > 0) outcomes.push(...(await ingestBulk({ ...options, client: app.adviserClient, files })))
-  for (const address of addresses) {
-    const { base, path } = split(address)
-    const client = clientOf(config, base)
-    outcomes.push(...(await ingestBulk({ ...options, client, manifests: [path] }).finally(() => client.close())))
-  }
-  if (sources.length === 0) outcomes.push(...(await ingestBulk({ ...options, client: app.adviserClient })))
-  if (outcomes.length === 0) say('no edition that was not loaded before')
-  return outcomes.filter(({ error }) => error !== null).length
-}
-
-/** As `readBulk` for `ingest all`, where a host without lists has filings alone. */
-export async function readBulkIfListed(...all: Parameters<typeof readBulk>): Promise<number> {
-  try {
-    return await readBulk(...all)
-  } catch (error) {
-    if (!(error instanceof EdgarError && error.kind === 'configuration')) throw error
-    process.stderr.write(`openfilings: ${error.message}\n`)
-    return 0
-  }
-}
+/** Addresses among the sources of `ingest adv`; the others are local files. */
+export const isAddress = (source: string) => URL.canParse(source) && /^(https?|file):/.test(source)
 
 /** A list's address as host and path; a folder's list stands at its root. */
-function split(address: string): { base: string; path: string } {
+export function hostAndPath(address: string): { host: string; path: string } {
   const url = new URL(address)
-  if (url.protocol !== 'file:') return { base: url.origin, path: url.pathname }
+  if (url.protocol !== 'file:') return { host: url.origin, path: url.pathname }
   const folder = url.href.replace(/\/[^/]*$/, '')
-  return { base: folder, path: url.href.slice(folder.length) }
+  return { host: folder, path: url.href.slice(folder.length) }
 }
 
-function tell({ edition, result, error }: EditionOutcome): void {
-  if (error !== null) return void process.stderr.write(`openfilings: ${edition.name} failed: ${error}\n`)
+/** Loads what the lists or files have and the database has not. */
+export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void> {
+  const { app } = work
+  assertCurrent(app, wanted.datasets)
+  const addresses = wanted.sources.filter(isAddress)
+  const files = wanted.sources.filter((source) => !isAddress(source))
+  work.summary.editions = { loaded: 0, known: 0, failed: [] }
+  if (files.length > 0) await load(work, wanted, { client: app.adviserClient, files })
+  for (const address of addresses) {
+    const { host, path } = hostAndPath(address)
+    await load(work, wanted, { client: app.clientOf(host), manifests: [path] })
+  }
+  if (wanted.sources.length === 0) await load(work, wanted, { client: app.adviserClient })
+  const { loaded, failed } = work.summary.editions
+  if (loaded + failed.length === 0 && !work.signal.aborted) {
+    work.reporter.fact({ event: 'no_edition' }, 'no edition that was not loaded before')
+  }
+}
+
+function assertCurrent(app: App, datasets: readonly BulkDataset[]): void {
+  const stale = app.stale.find(({ dataset }) => datasets.some(({ slug }) => slug === dataset.slug))
+  if (!stale) return
+  const { slug } = stale.dataset
+  // With another parser every record would seem changed.
+  throw new UserError(`${slug} was read by other code: run "openfilings rebuild ${slug}"`)
+}
+
+async function load(
+  work: Work,
+  { claim, sources: _, ...selection }: BulkWanted,
+  from: Pick<BulkOptions, 'client' | 'files' | 'manifests'>,
+): Promise<void> {
+  const { app, reporter, summary, signal } = work
+  let place = ''
+  let reading = ''
+  reporter.stage('reading lists of adviser files')
+  await ingestBulk({
+    ...selection,
+    ...from,
+    sql: app.sql,
+    store: app.store,
+    signal,
+    replaces: claim.replaces(),
+    claim: claim.inTransaction,
+    onNext({ name }, done, total) {
+      place = `file ${done + 1} of ${total}, ${name}`
+      reporter.stage(`fetching ${place}`)
+    },
+    onRead({ name }, bytes, total) {
+      if (reading !== name) reporter.stage(`reading ${place}`, total, 'bytes')
+      reading = name
+      reporter.progress(Math.min(bytes, total))
+    },
+    onEdition(outcome) {
+      if (outcome.error === null) claim.stored()
+      tell(work, outcome)
+    },
+    onKnown: () => {
+      summary.editions!.known++
+    },
+  })
+}
+
+function tell({ reporter, summary, problem }: Work, { edition, result, error }: EditionOutcome): void {
+  const { name } = edition
+  if (error !== null) {
+    summary.editions!.failed.push({ name, reason: error })
+    problem()
+    reporter.problem({ event: 'edition', name, error }, `${name} failed: ${error}`)
+    return
+  }
+  summary.editions!.loaded++
   const { records, added, changed, back, gone, refused, notes } = result!
   const unread = notes.unread.size > 0 ? `, ${notes.unread.size} unread paths` : ''
   const problems = notes.problemCount > 0 ? `, ${notes.problemCount} unreadable values` : ''
-  say(
-    `${edition.name}: ${records} records, ${added} new, ${changed} changed, ${back} back, ${gone} gone, ${refused} refused${unread}${problems}`,
+  const counts = { records, added, changed, back, gone, refused }
+  reporter.fact(
+    { event: 'edition', name, ...counts, unread: notes.unread.size, problems: notes.problemCount },
+    `${name}: ${records} records, ${added} new, ${changed} changed, ${back} back, ${gone} gone, ${refused} refused${unread}${problems}`,
   )
 }
-
-const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -1,41 +1,80 @@
 /** `keys create | list | revoke`. */
 import { open } from '../app.ts'
-import type { Config } from '../config.ts'
 import type { Sql } from '../core/db.ts'
 import { UserError } from '../core/errors.ts'
 import { createKey, listKeys, type NewKey, revokeKey } from '../core/keys.ts'
-import { argumentsOf, countOption, dayOption } from './arguments.ts'
+import { SCOPES } from '../core/route.ts'
+import { didYouMean } from '../misspelt.ts'
+import { command, countOption, dayOption, refuseMore, type Values } from './command.ts'
 
 const OPTIONS = {
-  account: { type: 'string' },
-  scopes: { type: 'string', default: 'api' },
-  'search-limit': { type: 'string' },
-  'general-limit': { type: 'string' },
-  expires: { type: 'string' },
-  'self-serve': { type: 'boolean', default: false },
+  account: { type: 'string', value: 'NAME', help: 'create: whom the key is for' },
+  scopes: { type: 'string', value: 'LIST', help: `create: comma-separated, of ${SCOPES.join(', ')} (default: api)` },
+  'search-limit': { type: 'string', value: 'N', help: 'create: requests a minute in the search bucket (default: 10)' },
+  'general-limit': {
+    type: 'string',
+    value: 'N',
+    help: 'create: requests a minute in the general bucket (default: 10)',
+  },
+  expires: { type: 'string', value: 'DATE', help: 'create: the day from which it is refused (default: never)' },
+  'self-serve': { type: 'boolean', help: 'create: one per account, with the default limits, for SELF_SERVE_CLOSED' },
 } as const
 
-export async function keys(args: string[], config: Config): Promise<number> {
-  const { values, positionals } = argumentsOf(args, OPTIONS)
-  const [action, subject, ...more] = positionals
-  if (more.length > 0) throw new UserError(`keys does not take ${more.join(', ')}`)
-  const work = { create: () => creation(values), list: () => list, revoke: () => revocation(subject) }[action ?? '']
-  if (!work) throw new UserError(`keys ${action ?? ''}: use create, list or revoke`)
-  const run = work()
-  const app = await open(config)
-  try {
-    process.stdout.write(`${await run(app.sql)}\n`)
-    return 0
-  } finally {
-    await app.close()
-  }
+const VERBS = {
+  create: 'makes a key and prints it alone; it cannot be shown again',
+  list: 'every key without its secret: id, account, scopes, limits, days',
+  revoke: 'ends a key, named by itself or its id; servers notice within 30 seconds',
 }
 
+export default command({
+  name: 'keys',
+  summary: 'makes, lists and revokes API keys',
+  usage: [
+    'openfilings keys create --account NAME [options]',
+    'openfilings keys list',
+    'openfilings keys revoke KEY-OR-ID',
+  ],
+  about: 'Every request needs a key; only its hash is stored.',
+  words: () => Object.entries(VERBS),
+  options: OPTIONS,
+  examples: [
+    ['openfilings keys create --account alice --scopes api,brochures --search-limit 100', 'a key for alice'],
+    ['openfilings keys list', 'all of them'],
+  ],
+  failure: 'the key could not be made, or there is none of that name',
+  async run({ values, positionals }, config) {
+    const run = workOf(values, positionals)
+    const app = await open(config)
+    try {
+      process.stdout.write(await run(app.sql))
+      return 0
+    } finally {
+      await app.close()
+    }
+  },
+})
+
+/** What is printed. */
 type Work = (sql: Sql) => Promise<string>
 
 /** Checks the arguments before a database is opened. */
-function creation(values: ReturnType<typeof argumentsOf<typeof OPTIONS>>['values']): Work {
-  const { account, scopes = '', expires, 'self-serve': selfServe = false } = values
+function workOf(values: Values<typeof OPTIONS>, [verb, subject, ...more]: string[]): Work {
+  const verbs = Object.keys(VERBS)
+  if (verb === undefined) {
+    const words = verbs.join(', ').replace(/, (?=\w+$)/, ' or ')
+    throw new UserError(`keys wants ${words}, such as "openfilings keys create --account alice"`)
+  }
+  if (!verbs.includes(verb)) {
+    const meant = didYouMean(verb, verbs)
+    throw new UserError(`keys does not know ${JSON.stringify(verb)}${meant || `; use ${verbs.join(', ')}`}`)
+  }
+  refuseMore('keys', verb === 'revoke' || subject === undefined ? more : [subject, ...more])
+  if (verb === 'create') return creation(values)
+  return verb === 'list' ? list : revocation(subject)
+}
+
+function creation(values: Values<typeof OPTIONS>): Work {
+  const { account, scopes = 'api', expires, 'self-serve': selfServe = false } = values
   if (!account?.trim()) throw new UserError('keys create needs --account NAME')
   const searchLimit = countOption('search-limit', values['search-limit'])
   const generalLimit = countOption('general-limit', values['general-limit'])
@@ -49,21 +88,16 @@ function creation(values: ReturnType<typeof argumentsOf<typeof OPTIONS>>['values
     ...(generalLimit ? { generalLimit } : {}),
     ...(expiryDay ? { expiresAt: new Date(`${expiryDay}T00:00:00Z`) } : {}),
   }
-  return async (sql) => (await createKey(sql, wanted)).key
+  return async (sql) => `${(await createKey(sql, wanted)).key}\n`
 }
 
 const list: Work = async (sql) => {
   const rows = await listKeys(sql)
-  return rows
-    .map((row) =>
-      Object.values(row)
-        .map((value) => (Array.isArray(value) ? value.join(',') : (value ?? '-')))
-        .join('\t'),
-    )
-    .join('\n')
+  const cell = (value: unknown) => (Array.isArray(value) ? value.join(',') : (value ?? '-'))
+  return rows.map((row) => `${Object.values(row).map(cell).join('\t')}\n`).join('')
 }
 
 function revocation(subject: string | undefined): Work {
   if (!subject) throw new UserError('keys revoke needs a key or its id')
-  return async (sql) => `revoked ${await revokeKey(sql, subject, new Date())}`
+  return async (sql) => `revoked ${await revokeKey(sql, subject, new Date())}\n`
 }

@@ -1,41 +1,67 @@
 /** `rebuild <dataset> …`: the archive read again with the current parser. */
-import { type App, open } from '../app.ts'
-import type { Config } from '../config.ts'
 import { rebuildBulk } from '../core/bulk/rebuild.ts'
 import { type Dataset, isFilings } from '../core/dataset.ts'
 import { UserError } from '../core/errors.ts'
+import { collectEarly } from '../core/memory.ts'
 import { rebuild } from '../core/rebuild.ts'
+import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
-import { argumentsOf } from './arguments.ts'
+import { command } from './command.ts'
+import { number } from './progress.ts'
+import { recorded, type Work } from './recorded.ts'
+import { reporterOf, VOICE_OPTIONS } from './reporter.ts'
 
-export async function rebuildDatasets(args: string[], config: Config): Promise<number> {
-  const { positionals } = argumentsOf(args, {})
-  if (positionals.length === 0) throw new UserError('rebuild needs the slug of a dataset')
-  const datasets = positionals.map((slug) => {
-    const found = registry.datasets.find((dataset) => dataset.slug === slug)
-    if (!found) throw new UserError(`there is no dataset ${JSON.stringify(slug)}`)
-    return found
-  })
-  const app = await open(config, { log: (line) => process.stderr.write(`openfilings: ${line}\n`) })
-  try {
-    let failures = 0
-    for (const dataset of datasets) {
-      const { told, failed } = await rebuildOne(app, dataset)
-      process.stdout.write(`${dataset.slug}: ${told}\n`)
-      failures += failed
-    }
-    return failures > 0 ? 1 : 0
-  } finally {
-    await app.close()
-  }
-}
+export default command({
+  name: 'rebuild',
+  summary: 'reads the archive again with the current parsers',
+  usage: ['openfilings rebuild DATASET … [options]'],
+  about: `Reads every archived filing or file of the datasets again and swaps the new tables in; requests are answered from the
+old ones meanwhile. "serve" does it by itself when the tables of a dataset changed.`,
+  words: () => registry.datasets.map(({ slug, label }) => [slug, label] as const),
+  options: VOICE_OPTIONS,
+  examples: [['openfilings rebuild formd', 'after its parser changed']],
+  failure: 'a filing or record cannot be read any more',
+  statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; the old tables stay']],
+  run({ values, positionals }, config) {
+    const slugs = registry.datasets.map(({ slug }) => slug)
+    if (positionals.length === 0) throw new UserError(`rebuild wants datasets: ${slugs.join(', ')}`)
+    const datasets = positionals.map((slug) => {
+      const found = registry.datasets.find((dataset) => dataset.slug === slug)
+      if (!found) {
+        const meant = didYouMean(slug, slugs)
+        throw new UserError(`there is no dataset ${JSON.stringify(slug)}${meant || `; there are ${slugs.join(', ')}`}`)
+      }
+      return found
+    })
+    collectEarly()
+    return recorded(
+      { command: 'rebuild', what: positionals.join(' '), config, make: false, reporter: reporterOf(values) },
+      async (work) => {
+        for (const dataset of datasets) await rebuildOne(work, dataset)
+      },
+    )
+  },
+})
 
-/** Rebuilds a dataset of either kind; `told` says of it what a person wants to know. */
-export async function rebuildOne(app: App, dataset: Dataset): Promise<{ told: string; failed: number }> {
-  if (isFilings(dataset)) {
-    const { filings, failed } = await rebuild(app, dataset)
-    return { told: `${filings} filings read again, ${failed} failed`, failed }
-  }
-  const { editions, records, lost } = await rebuildBulk(app, dataset)
-  return { told: `${records} records of ${editions} editions read again, ${lost} lost`, failed: lost }
+/** Rebuilds a dataset of either kind. */
+export async function rebuildOne(work: Work, dataset: Dataset): Promise<void> {
+  const { app, reporter, summary, signal } = work
+  const { slug } = dataset
+  reporter.stage(`rebuilding ${slug}: ${isFilings(dataset) ? 'filings' : 'files'}`)
+  const onProgress = (done: number, total: number) => reporter.progress(done, total)
+  const parts = { sql: app.sql, submissions: app.submissions, store: app.store, onProgress, signal }
+  const { read, failed, told } = await (isFilings(dataset)
+    ? rebuild(parts, dataset).then(({ filings, failed }) => ({
+        read: filings,
+        failed,
+        told: `${number(filings)} filings read again, ${number(failed)} failed`,
+      }))
+    : rebuildBulk(parts, dataset).then(({ editions, records, lost }) => ({
+        read: records,
+        failed: lost,
+        told: `${number(records)} records of ${editions} files read again, ${number(lost)} lost`,
+      })))
+  summary.rebuilt = { ...summary.rebuilt, [slug]: { read, failed } }
+  reporter.fact({ event: 'rebuilt', dataset: slug, read, failed }, `${slug}: ${told}`)
+  work.problem(failed)
 }

@@ -1,77 +1,93 @@
-/** `status`: what is loaded, what waits, what failed and why. */
-import { open } from '../app.ts'
-import type { Config } from '../config.ts'
-import type { Sql } from '../core/db.ts'
-import { argumentsOf } from './arguments.ts'
+/** `status`: what is loaded, what runs and ran, what waits, what failed and why. */
+import path from 'node:path'
+import { type App, open } from '../app.ts'
+import * as backlog from '../core/backlog.ts'
+import { databaseSize, withoutPassword } from '../core/db.ts'
+import { archiveSize } from '../core/edgar/store.ts'
+import { originOf } from '../core/origin.ts'
+import { lastReads, latestRuns } from '../core/runs.ts'
+import { taskOf } from '../core/schema.ts'
+import registry from '../registry.ts'
+import { command, refuseMore } from './command.ts'
+import { visible } from './progress.ts'
+import { statusText } from './status-text.ts'
 
-export async function status(args: string[], config: Config): Promise<number> {
-  const { values } = argumentsOf(args, { json: { type: 'boolean' } })
-  const app = await open(config)
-  try {
-    const report = await reportOf(app.sql)
-    process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : print(app.database, report))
-    return 0
-  } finally {
-    await app.close()
-  }
-}
+/** Rows shown of each kind; counts are always whole. */
+const RUNS_SHOWN = 10
+const FAILURES_SHOWN = 20
+const EDITIONS_SHOWN = 20
+/** An archive of millions of files is not walked whole for one number. */
+const ARCHIVE_LOOK_MS = 1_000
 
-interface EditionLine {
-  series: string
-  name: string
-  through: string
-  state: string
-  records: number
-  refused: number
-  problems: number
-  error: string | null
-}
+export default command({
+  name: 'status',
+  summary: 'shows what is loaded, what runs and ran, what waits and what failed',
+  usage: ['openfilings status [--json]'],
+  about: 'Looks at the database and the archive; makes and loads nothing.',
+  options: { json: { type: 'boolean', help: 'as one JSON object' } },
+  examples: [
+    ['openfilings status', 'for a person'],
+    ['openfilings status --json', 'for a program'],
+  ],
+  failure: 'there is no database, or it cannot be reached',
+  async run({ values, positionals }, config) {
+    refuseMore('status', positionals)
+    const app = await open(config)
+    try {
+      const report = await reportOf(app)
+      process.stdout.write(
+        `${values.json ? JSON.stringify(report, null, 2) : visible(statusText(report, Date.now()))}\n`,
+      )
+      return 0
+    } finally {
+      await app.close()
+    }
+  },
+})
 
-async function reportOf(sql: Sql) {
-  const [spine] = await sql<{ filings: number; forms: number; newest: string | null; origin: string | null }[]>`
-    select coalesce(sum(filings), 0)::float8 as filings, count(*)::int as forms,
-      (select max(filed_date) from edgar.filing) as newest,
-      (select value from core.meta where name = 'origin') as origin
-    from edgar.coverage`
-  const tasks = await sql<{ dataset: string; state: string; tasks: number; unread: number }[]>`
-    select dataset, state, count(*)::float8 as tasks, sum(unread)::float8 as unread
-    from edgar.task group by dataset, state order by dataset, state`
-  const failures = await sql<{ accession: string; dataset: string; error: string; attempts: number }[]>`
-    select accession, dataset, error, attempts from edgar.task where state = 'failed'
-    order by finished_at desc limit 50`
-  const watermarks = await sql<{ source: string; through: string; moved_at: string }[]>`
-    select source, through, moved_at from edgar.watermark order by through desc, source desc limit 10`
-  const indexProblems = await sql<{ index_url: string; line: number; reason: string }[]>`
-    select index_url, line, reason from edgar.index_problem order by index_url, line limit 50`
-  const editions = await sql<EditionLine[]>`
-    select series, name, to_day as through, state, records, refused, problem_count as problems, error from bulk.edition
-    order by finished_at desc limit 20`
+export type Report = Awaited<ReturnType<typeof reportOf>>
+
+async function reportOf(app: App) {
+  const { sql, dataDir } = app
+  const [loaded, origin, runs, tasks, failures, unread, newest, reads, series, size, archive] = await Promise.all([
+    backlog.loaded(sql),
+    originOf(sql),
+    latestRuns(sql, RUNS_SHOWN),
+    tasksOf(app),
+    backlog.failures(sql, FAILURES_SHOWN),
+    backlog.unreadLeaves(sql),
+    backlog.newestOfFamilies(sql),
+    lastReads(sql),
+    backlog.newestEditions(sql),
+    databaseSize(sql),
+    archiveSize(path.join(dataDir, 'archive'), ARCHIVE_LOOK_MS),
+  ])
   return {
-    spine: spine!,
-    editions: [...editions],
-    tasks: [...tasks],
-    failures: [...failures],
-    watermarks: [...watermarks],
-    indexProblems: [...indexProblems],
+    database: { address: withoutPassword(app.database), bytes: size },
+    archive: { folder: path.join(dataDir, 'archive'), ...archive },
+    spine: { ...loaded, origin },
+    runs,
+    tasks,
+    unread,
+    failures,
+    families: newest.map(({ family, filed }) => {
+      const task = taskOf(registry.family(family))
+      return { family, filed, read_at: reads.find(({ dataset }) => dataset === task)?.read_at ?? null }
+    }),
+    series,
+    editions: await backlog.editionLines(sql, EDITIONS_SHOWN),
+    watermarks: await backlog.watermarks(sql, 10),
+    indexProblems: await backlog.unreadLines(sql, null, 50),
+    stale: app.stale.map(({ dataset, reason }) => ({ dataset: dataset.slug, reason })),
   }
 }
 
-function print(
-  database: string,
-  { spine, tasks, failures, watermarks, indexProblems, editions }: Awaited<ReturnType<typeof reportOf>>,
-): string {
-  const lines = [
-    `database ${database.replace(/:[^:@/]*@/, '@')}`,
-    `${spine.filings} filings of ${spine.forms} forms, newest ${spine.newest ?? '-'}, from ${spine.origin ?? 'nowhere yet'}`,
-    ...tasks.map((t) => `${t.dataset} ${t.state}: ${t.tasks}${t.unread > 0 ? `, ${t.unread} unread leaves` : ''}`),
-    ...watermarks.map((w) => `read ${w.source} through ${w.through}`),
-    ...indexProblems.map((p) => `${p.index_url} line ${p.line} ${p.reason}`),
-    ...editions.map((e) =>
-      e.error === null
-        ? `${e.name}: ${e.records} records, ${e.refused} refused, ${e.problems} unreadable values`
-        : `${e.name} failed: ${e.error}`,
-    ),
-    ...failures.map((f) => `${f.accession} ${f.dataset} failed (${f.attempts}): ${f.error}`),
-  ]
-  return `${lines.join('\n')}\n`
+/** What of each dataset was read, waits and failed. */
+async function tasksOf({ sql }: App) {
+  const [readings, waiting] = await Promise.all([backlog.readings(sql), backlog.backlog(sql)])
+  return readings.map(({ dataset, filings, read }) => {
+    const { pending = 0, failed = 0 } = waiting.find((each) => each.dataset === dataset) ?? {}
+    // Counts of what was read are kept for datasets alone: of headers, what neither waits nor failed.
+    return { dataset, read: dataset === 'header' ? filings - pending - failed : read, pending, failed }
+  })
 }

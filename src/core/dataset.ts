@@ -110,6 +110,12 @@ export function dataset<T extends Record<string, Table>>(
 export function bulkDataset(declared: Declared<BulkDataset>): BulkDataset {
   const fail = failing(declared.slug)
   for (const [name, series] of Object.entries(declared.source.series)) {
+    const { table = '', columns = [] } = (series.format === 'xml' && series.remembers) || {}
+    for (const column of columns) {
+      const type = declared.tables[table]?.columns[column]
+      if (!type || columnType(type)?.kind !== 'text') fail(`${name} remembers ${table}.${column}, which is no text`)
+      if (series.kind !== 'snapshot') fail(`${name} remembers ${column} and is no snapshot`)
+    }
     for (const key of series.tables) {
       const t = declared.tables[key] ?? fail(`${name} names the table ${key}, which there is not`)
       for (const column of Object.keys(series.scope ?? {})) {

@@ -3,6 +3,7 @@ import { createConnection, type Socket } from 'node:net'
 import type postgres from 'postgres'
 import driver from './driver.ts'
 import { UserError } from './errors.ts'
+import { momentOf } from './moment.ts'
 
 export type Sql = postgres.Sql<{ bigint: string; numeric: string; date: string; timestamp: string }>
 export type Transaction = postgres.TransactionSql<{ bigint: string; numeric: string; date: string; timestamp: string }>
@@ -23,7 +24,7 @@ export interface Connection {
 const CONNECT_TIMEOUT_SECONDS = 10
 
 /** What a server older than this lacks: `nulls not distinct`, `security_invoker` views. */
-const VERSION_MIN = 150000
+export const VERSION_MIN = 150000
 
 /** Opens a pool. No connection is made until the first query. */
 export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Connection): Sql {
@@ -33,13 +34,13 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     connection: { application_name: 'openfilings', TimeZone: 'UTC', statement_timeout: statementTimeoutMs },
     types: {
-      // Plain dates stay `YYYY-MM-DD`, moments become ISO 8601 with an offset: never a Date, which would shift by zone.
+      // Plain dates stay `YYYY-MM-DD`, moments become what answers show: never a Date, which would shift by zone.
       date: { to: 1082, from: [1082], serialize: (x: string) => x, parse: (x: string) => x },
       timestamp: {
         to: 1184,
         from: [1114, 1184],
         serialize: (x: string | Date) => (x instanceof Date ? x.toISOString() : x),
-        parse: (x: string) => x.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
+        parse: momentOf,
       },
     },
     // The driver would renew an idle connection after 30 to 60 minutes, and the session's locks with it.
@@ -90,7 +91,40 @@ export async function assertUsable(sql: Sql, address: string): Promise<void> {
   }
 }
 
+/** What a server and its database are. `trigrams`: whether pg_trgm is installed or can be; null when it is not there. */
+export async function databaseFacts(sql: Sql) {
+  const [row] = await sql<
+    {
+      version: string
+      number: number
+      encoding: string
+      locale: string
+      bytes: number
+      trigrams: string | null
+      may_create: boolean
+      is_replica: boolean
+      lag_seconds: number | null
+    }[]
+  >`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      current_setting('server_encoding') as encoding, d.datctype as locale,
+      pg_database_size(current_database())::float8 as bytes,
+      case when exists (select from pg_extension where extname = 'pg_trgm') then 'installed'
+        when exists (select from pg_available_extensions where name = 'pg_trgm') then 'available' end as trigrams,
+      has_database_privilege(current_database(), 'CREATE') as may_create,
+      pg_is_in_recovery() as is_replica,
+      extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as lag_seconds
+    from pg_database d where d.datname = current_database()`
+  return row!
+}
+
+/** Bytes of the database on disk. */
+export async function databaseSize(sql: Sql): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`select pg_database_size(current_database())::float8 as bytes`
+  return row!.bytes
+}
+
 /** A database address that may be printed. */
 export function withoutPassword(address: string): string {
-  return address.replace(/^(\w+:\/\/[^/@:]*):[^@]*@/, '$1@')
+  return address.replace(/^(\w+:\/\/[^/@:]*):[^@]*@/, '$1@').replace(/([?&]\w*password=)[^&]*/gi, '$1…')
 }

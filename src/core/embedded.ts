@@ -8,15 +8,17 @@
  *
  * psql and other guests hold no lock: they are welcome, and cut off when the last user leaves.
  */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from './db.ts'
 import { findPackage } from './embedded/binaries.ts'
 import { ROLE } from './embedded/cluster.ts'
 import { claimPlace, refusal } from './embedded/place.ts'
-import { enter, type Host, leave, type Session, type Target, targetOf } from './embedded/session.ts'
+import { enter, type Host, leave, type Progress, type Session, type Target, targetOf } from './embedded/session.ts'
 import { messageOf } from './errors.ts'
 
-export { defaultDataDir } from './embedded/place.ts'
+export { claimFolder, defaultDataDir } from './embedded/place.ts'
 
 export interface EmbeddedDatabase {
   target: Target
@@ -36,6 +38,18 @@ export interface EmbeddedOptions {
   dataDir: string
   /** Told, one line each, what takes time or is out of the ordinary. */
   log?: (line: string) => void
+  /** Told how far the copying of a first start is. */
+  onProgress?: Progress
+}
+
+/** Whether the data folder has a database folder; looks only. */
+export function hasDatabase(dataDir: string): boolean {
+  try {
+    return readdirSync(path.join(dataDir, 'database')).length > 0
+  } catch (error) {
+    // A folder that may not be looked into is there: opening it says what is wrong.
+    return !['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')
+  }
 }
 
 /** The application's database. */
@@ -49,9 +63,13 @@ const REOPEN_AFTER_MS = 1_000
  *
  * @throws UserError naming the folder and the way out, when the server cannot live or start there
  */
-export async function openEmbedded({ dataDir, log = () => {} }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function openEmbedded({
+  dataDir,
+  log = () => {},
+  onProgress = () => {},
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
   try {
-    const host: Host = { place: await claimPlace(dataDir), package: await findPackage(), log }
+    const host: Host = { place: await claimPlace(dataDir), package: await findPackage(), log, onProgress }
     const session = await enter(host)
     const close = keep(host, session)
     const version = await prepare(session.sql).catch(async (error) => {

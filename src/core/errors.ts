@@ -30,9 +30,14 @@ export class UserError extends Error {
   }
 }
 
-/** One line for a log or a task: the message, and that of its cause when there is one. */
+/**
+ * One line for a log or a task: the message, and that of its cause when there is one. The database's `where` names the
+ * place: `COPY issuer, line 1, column year_of_incorporation: "99999999999"`.
+ */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const own = error.message || (error as NodeJS.ErrnoException).code || error.name
+  const { code, where } = error as { code?: unknown; where?: unknown }
+  const message = error.message || String(code ?? error.name)
+  const own = typeof where === 'string' ? `${message} (${where.split('\n')[0]})` : message
   return error.cause === undefined ? own : `${own}: ${messageOf(error.cause)}`
 }

@@ -32,6 +32,7 @@ const fields: FilterFields = {
   accepted: field('date', 'timestamptz'),
   open: field('boolean', 'boolean'),
   states: field('list', 'text[]'),
+  name: field('text', 'text', { named: (sql, typed) => sql`x = ${typed}` }),
 }
 
 const parse = (tree: unknown) => parseFilters(typeof tree === 'string' ? tree : JSON.stringify(tree), fields)

@@ -33,6 +33,8 @@ export interface FilterField {
   folded?: true
   /** Brings a text value to its stored form, or null when it can be none: pads a CIK, folds a name. */
   stored?: (value: string) => string | null
+  /** For a field that is a name: the whole condition that one of its names meets what was typed. */
+  named?: (sql: Sql, typed: string) => Fragment
   /** Fewer operators than the kind has. */
   operators?: readonly Operator[]
 }
@@ -94,6 +96,12 @@ export const OPERATORS = {
     meaning: 'begins with the letters, in capitals or not',
     test: (sql, x, [v], field) => sql`${x} ${like(sql, field)} ${`${likeLiteral(v as string)}%`}`,
   },
+  named: {
+    kinds: ['text'],
+    takes: 'one',
+    meaning: 'name: meets the words, as the parameter q',
+    test: (sql, _, [v], field) => field.named!(sql, v as string),
+  },
   overlaps: {
     kinds: ['list'],
     takes: 'many',
@@ -103,8 +111,12 @@ export const OPERATORS = {
   is_null: {
     kinds: [...scalar, 'boolean', 'list'],
     takes: 'flag',
-    meaning: 'true: without a value; false: with one',
-    test: (sql, x, [wanted]) => (wanted ? sql`${x} is null` : sql`${x} is not null`),
+    meaning: 'true: without a value, of a list without any; false: with one',
+    test: (sql, x, [wanted], { kind }) => {
+      // Most lists are stored empty, not null, where a filing states none.
+      const none = kind === 'list' ? sql`coalesce(cardinality(${x}), 0) = 0` : sql`${x} is null`
+      return wanted ? none : sql`not (${none})`
+    },
   },
 } as const satisfies Record<string, OperatorEntry>
 
@@ -113,7 +125,7 @@ const operators: Readonly<Record<Operator, OperatorEntry>> = OPERATORS
 /** Operators that a field accepts, as data for its documentation. */
 export function operatorsOf(field: FilterField): Operator[] {
   const names = field.operators ?? (Object.keys(operators) as Operator[])
-  return names.filter((name) => operators[name].kinds.includes(field.kind))
+  return names.filter((name) => operators[name].kinds.includes(field.kind) && (name !== 'named' || field.named))
 }
 
 /** A condition on one field, checked. */
@@ -244,6 +256,7 @@ export function filterSql(sql: Sql, condition: Condition, fields: FilterFields):
 
 function leafSql(sql: Sql, { op, values }: Leaf, field: FilterField): Fragment {
   const entry = operators[op]
+  if (op === 'named') return entry.test!(sql, sql``, values, field)
   const within = field.within ?? ((_: Sql, test: Fragment) => test)
   if (entry.contraryOf) {
     const contrary = operators[entry.contraryOf].test!

@@ -8,6 +8,9 @@ export function fold(name: string): string {
   return plain.toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
+/** Comes after every letter: what begins with a text is between it and it with this. */
+export const LAST = '\u{10ffff}'
+
 /** Text for LIKE, in which nothing stands for anything else. */
 export const likeLiteral = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 

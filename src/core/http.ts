@@ -1,6 +1,7 @@
 /** The HTTP server: every route of the catalog below `/v1`, and the pages that need no key. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Catalog } from './catalog.ts'
@@ -8,21 +9,39 @@ import type { Sql } from './db.ts'
 import type { Submissions } from './edgar/archive.ts'
 import { badRequest, HttpError, notFound, UserError } from './errors.ts'
 import { answerCache } from './http/cache.ts'
-import { refuseBytes, sendFailure } from './http/failure.ts'
+import { shares } from './http/costs.ts'
+import { sendFailure } from './http/failure.ts'
 import { tooLong } from './http/input.ts'
 import { loggable } from './http/log.ts'
-import { metrics as makeMetrics } from './http/metrics.ts'
+import { type Metrics, metrics as makeMetrics } from './http/metrics.ts'
 import { addHealth, addReference } from './http/pages.ts'
-import { handlerOf, type Parts } from './http/request.ts'
+import { places } from './http/places.ts'
+import { beginsOn, hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
+import { handlerOf, type Parts, type SharedRun } from './http/request.ts'
+import { CLIENT_GONE } from './http/run.ts'
+import { isPlainId } from './http/secrets.ts'
 import { followDataVersion } from './http/version.ts'
 import { keyring } from './keys.ts'
 import { type Limiter, limiter as makeLimiter } from './limits.ts'
-import type { Route } from './route.ts'
+import type { Readers } from './readers.ts'
+import type { Cost, Route } from './route.ts'
 
 export interface ServerOptions {
   catalog: Catalog
-  /** The read pool. It is not closed here. */
+  /** Of the primary, for keys and the data version: neither may wait behind requests. It is not closed here. */
   sql: Sql
+  /** What `/metrics` asks of the data with, which can take a moment; `sql` unless another is given. */
+  metricsSql?: Sql
+  /** What answers are read with. They are not closed here. */
+  readers: Readers
+  /** The longest that a statement of a request may take; dear classes get it whole, cheap ones a part. */
+  statementTimeoutMs?: number
+  /** How long a request may wait for a connection. */
+  placeWaitMs?: number
+  /** How long a request waits for a filing that is not in the archive. */
+  fetchWaitMs?: number
+  /** How long a request may take to arrive. */
+  requestTimeoutMs?: number
   submissions: Submissions
   now: () => Date
   log: Logger
@@ -64,25 +83,31 @@ declare module 'fastify' {
   }
 }
 
-const METHODS_ALLOWED = 'GET, HEAD'
 /** The address may take 16 KB for its query (414 above) and as much is left for headers, which is Node's own limit. */
 const HEAD_BYTES_MAX = 32_768
+/** Identifiers of private securities carry a name in base64url. */
+const PARAMETER_LENGTH_MAX = 1024
+
+/** Submissions that requests may have EDGAR asked for at once: 8 at 5 a second are answered in two seconds. */
+export const FETCHES_MAX = 8
 
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { catalog, sql, now, log, closeWaitMs = 10_000 } = options
+  const { catalog, sql, readers, now, log, closeWaitMs = 10_000, requestTimeoutMs = 30_000 } = options
   const data = await followDataVersion(sql, log)
   const metrics = makeMetrics({
     dataVersion: data.current,
     cacheBytes: () => cache.bytes,
-    poolMax: sql.options.max,
+    poolMax: readers.max,
+    data: { sql: options.metricsSql ?? sql, now: () => now().getTime() },
   })
-  const cache = answerCache({
+  const cache = answerCache<SharedRun>({
     bytesMax: options.cacheBytes ?? 64 * 1024 * 1024,
     version: data.current,
     onOutcome: metrics.cache,
   })
   const parts: Parts = {
     ...options,
+    ...placesOf(options, metrics),
     cache,
     metrics,
     keys: keyring(sql, { now }),
@@ -98,45 +123,56 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     requestIdHeader: false,
     exposeHeadRoutes: false,
     trustProxy: options.trustProxy ?? false,
-    requestTimeout: 30_000,
+    requestTimeout: requestTimeoutMs,
     // Longer than the idle time-out of usual load balancers (60 s), so that it is they who close a connection.
     keepAliveTimeout: 72_000,
-    http: { maxHeaderSize: HEAD_BYTES_MAX },
+    // `unfit` looks at the header Host. A request is known to be late up to one interval after its time.
+    http: {
+      maxHeaderSize: HEAD_BYTES_MAX,
+      requireHostHeader: false,
+      connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
+    },
     // Requests that reach a connection before it is closed are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: refuseBytes,
-    frameworkErrors: (_error, request, reply) => {
-      begin(request, reply)
-      fail(request, reply, badRequest('the path is not valid percent-encoded UTF-8'))
+    clientErrorHandler: () => {}, // http/refusal.ts
+    frameworkErrors: (error, request, reply) => {
+      opened(request, reply)
+      fail(request, reply, unfit(request.raw) ?? unroutable(error))
     },
     routerOptions: {
-      // Identifiers of private securities carry a name in base64url.
-      maxParamLength: 1024,
+      maxParamLength: PARAMETER_LENGTH_MAX,
       querystringParser: () => ({}), // http/input.ts reads the query itself, strictly
     },
+  })
+  refuseBytes(fastify.server, ({ requestId: reqId, status, ip }) => {
+    metrics.request('unmatched', status, 'none', 0)
+    log.info({ reqId, status, ip }, 'refused before it was a request')
   })
   fastify.decorateRequest('keyId', undefined)
   fastify.setErrorHandler((error, request, reply) => fail(request, reply, error))
 
+  let closing = false
+  const opened = (request: FastifyRequest, reply: FastifyReply) => {
+    begin(request, reply)
+    const begun = performance.now()
+    reply.raw.on('close', () => {
+      record(request, reply, performance.now() - begun, { log, metrics })
+      // Node keeps a connection open after its last response although the server is closing.
+      if (closing) setImmediate(() => fastify.server.closeIdleConnections())
+    })
+  }
   const known: RegExp[] = []
   fastify.addHook('onRoute', ({ url }) => {
     known.push(new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
   })
   // Before a body is read: nothing here takes one.
   fastify.addHook('onRequest', (request, reply, done) => {
-    begin(request, reply)
-    done(request.is404 ? notServed(request, known) : tooLong(request.url))
-  })
-  let closing = false
-  fastify.addHook('onResponse', (request, reply, done) => {
-    record(request, reply, { log, metrics })
-    // Node keeps a connection open after its last response although the server is closing.
-    if (closing) setImmediate(() => fastify.server.closeIdleConnections())
-    done()
+    opened(request, reply)
+    done(unfit(request.raw) ?? (request.is404 ? notServed(request, known) : tooLong(request.url)))
   })
 
-  addHealth(fastify, { sql, log, metrics, isReady: options.isReady })
+  addHealth(fastify, { sql, readers, log, metrics, isReady: options.isReady })
   addReference(fastify, options.openapi)
   for (const route of catalog.routes) {
     const url = `/v1${route.path.replace(/\{(\w+)\}/g, ':$1')}`
@@ -163,39 +199,70 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-/** The client's own id if it is short and plain, so that it can be logged and sent back; else a new one. */
+/** Who may use the database, and who EDGAR. */
+function placesOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'places' | 'fetches'> {
+  // Longer than a slow answer of EDGAR with its retries, shorter than a client or a proxy waits.
+  const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, placeWaitMs: waitMs } = options
+  const queue = { onRefusal: metrics.noPlace, ...(waitMs === undefined ? {} : { waitMs }) }
+  const classes = shares(statementTimeoutMs)
+  const own = places({ classes, max: readers.max, ...queue })
+  const fetches = places({ classes: { fetch: { places: 1, timeMs: fetchWaitMs } }, max: FETCHES_MAX, ...queue })
+  metrics.watch(own, Object.keys(classes) as Cost[])
+  metrics.watch(fetches, ['fetch'])
+  return { places: own, fetches }
+}
+
+/** The client's own id if it can be logged and sent back; else a new one. */
 function requestId({ headers }: IncomingMessage): string {
   const own = headers['x-request-id']
-  return typeof own === 'string' && /^[\w.-]{1,64}$/.test(own) ? own : randomUUID()
+  return typeof own === 'string' && isPlainId(own) ? own : randomUUID()
 }
 
 /** Headers of every response. There are none of CORS: keys are for servers, and a web page must not be tempted to hold one. */
 function begin(request: FastifyRequest, reply: FastifyReply): void {
+  beginsOn(request.raw.socket, reply.raw)
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
+  if (hasBody(request.raw)) reply.header('connection', 'close')
+}
+
+/** What the router cannot match at all. */
+function unroutable({ code }: { code?: string }): HttpError {
+  return code === 'FST_ERR_MAX_PARAM_LENGTH'
+    ? new HttpError(414, `a part of the path is longer than ${PARAMETER_LENGTH_MAX} characters`)
+    : badRequest('the path is not valid percent-encoded UTF-8')
 }
 
 /** 405 where only the method is wrong, else 404. */
 function notServed(request: FastifyRequest, known: readonly RegExp[]): HttpError {
   const path = request.url.split('?', 1)[0]!
-  if (!known.some((pattern) => pattern.test(path))) return notFound('there is no such endpoint; /docs lists them')
-  return new HttpError(405, `${request.method} is not allowed: this API is read-only`, { allow: METHODS_ALLOWED })
+  // The asterisk is the server itself: OPTIONS of it is a method like any other.
+  if (path !== '*' && !known.some((pattern) => pattern.test(path)))
+    return notFound('there is no such endpoint; /docs lists them')
+  return notAllowed(request.method)
 }
 
-function record(request: FastifyRequest, reply: FastifyReply, { log, metrics }: Pick<Parts, 'log' | 'metrics'>): void {
+function record(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ms: number,
+  { log, metrics }: Pick<Parts, 'log' | 'metrics'>,
+): void {
   const { declared, label } = request.routeOptions.config ?? {}
   const route = declared?.name ?? label ?? 'unmatched'
-  metrics.request(route, reply.statusCode, declared?.bucket ?? 'none', reply.elapsedTime / 1000)
+  const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
+  metrics.request(route, status, declared?.bucket ?? 'none', ms / 1000)
   log.info(
     {
       reqId: request.id,
       method: request.method,
       url: loggable(request.url),
       route,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
+      status,
+      ms: Math.round(ms * 10) / 10,
       keyId: request.keyId,
-      ip: request.ip,
+      // Behind a proxy it is what somebody wrote into X-Forwarded-For.
+      ip: request.ip === request.socket.remoteAddress || isIP(request.ip) > 0 ? request.ip : null,
     },
     'request',
   )

@@ -3,6 +3,7 @@
  * loses nothing and repeats nothing, because a filing's rows, its archive entry and its task change in one transaction.
  */
 import { alone } from './alone.ts'
+import { type Batch, fail, type Reading, readBatch } from './batch.ts'
 import type { Catalog } from './catalog.ts'
 import type { Dataset, FilingsDataset } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
@@ -10,7 +11,6 @@ import type { Submissions } from './edgar/archive.ts'
 import { load } from './load.ts'
 import { dataChanged } from './meta.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
-import { type Batch, fail, type Reading, readBatch } from './reading.ts'
 import { definitionOf } from './schema.ts'
 
 export interface IngestOptions {

@@ -13,15 +13,15 @@ export async function dataChanged(tx: Transaction): Promise<void> {
   await tx`select pg_notify(${DATA_CHANNEL}, '')`
 }
 
-/** Where the filings came from: the bundled sample, an EDGAR, or nothing was loaded yet. */
-export type Origin = 'sample' | 'edgar' | null
-
-export async function originOf(sql: Sql): Promise<Origin> {
-  const [row] = await sql<{ value: string }[]>`select value from core.meta where name = 'origin'`
-  return (row?.value as Origin | undefined) ?? null
+/**
+ * The same for a first look-up of a filing, as the last thing before its commit: held for microseconds, and without waiting
+ * for a load that has called `dataChanged`.
+ */
+export async function lookUpChanged(tx: Transaction): Promise<void> {
+  await tx`update core.meta set value = (value::bigint + 1)::text where name = 'look_ups'`
+  await tx`select pg_notify(${DATA_CHANNEL}, '')`
 }
 
-export async function setOrigin(sql: Sql | Transaction, origin: Exclude<Origin, null>): Promise<void> {
-  await sql`
-    insert into core.meta values ('origin', ${origin}) on conflict (name) do update set value = excluded.value`
-}
+/** The data version: another one whenever served data is another. Null in a database without a schema. */
+export const dataVersion = (sql: Sql) => sql<[{ value: string | null }]>`
+  select sum(value::bigint)::text as value from core.meta where name in ('data_version', 'look_ups')`

@@ -129,7 +129,7 @@ test('parameters are documented as what they are parsed to, with bounds, default
   assert.deepEqual(byName.is_fund.schema, { type: 'boolean' })
   assert.deepEqual(byName.dir.schema, { type: 'string', enum: ['asc', 'desc'], default: 'desc' })
   assert.deepEqual(byName.filters.schema, { type: 'string' })
-  assert.deepEqual([byName.states.schema.type, byName.states.style, byName.states.explode], ['array', 'form', false])
+  assert.deepEqual([byName.states.schema.type, byName.states.style, byName.states.explode], ['array', 'form', true])
   assert.deepEqual([byName.q.required, byName.limit.required, byName.from.required], [true, false, false])
   const [inPath] = operation('/scratch/{accession}').parameters
   assert.deepEqual([inPath.in, inPath.required], ['path', true])

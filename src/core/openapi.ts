@@ -13,7 +13,7 @@ const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
 const MEANINGS: Readonly<Record<number, string>> = {
   206: 'Part of the document, as asked for by Range',
   304: 'Not modified: the client holds this content already',
-  400: 'A parameter is unknown, given twice or not valid; the message names it',
+  400: 'A parameter is unknown, not valid, or given twice and no list; the message names it',
   401: 'No API key, or one that is malformed, unknown, revoked or expired',
   403: 'The key lacks a scope, or the endpoint is closed to self-serve keys',
   404: 'Nothing there',
@@ -23,7 +23,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   429: 'The search or general limit of the key is exceeded; Retry-After and RateLimit-Reset say when it ends',
   500: 'Internal error; X-Request-Id names the request',
   502: 'EDGAR did not give the document',
-  503: 'The database cannot be reached, or the query was too expensive',
+  503: 'The database cannot be reached, the query was too expensive, or too many requests were waiting',
 }
 
 const DESCRIPTION = `Public filings of the SEC, of investment advisers and of broker-dealers. Read-only: every operation is a GET (HEAD works too).
@@ -31,7 +31,8 @@ const DESCRIPTION = `Public filings of the SEC, of investment advisers and of br
 Each request needs an API key, as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. Keys are for servers: no CORS headers are sent.
 Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` says which one an operation spends.
 Unknown parameters are refused. Errors have one shape, \`{ "error": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
-Large amounts are decimal strings; dates are YYYY-MM-DD; accessions are dashed.`
+Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
+What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.`
 
 /**
  * The document of a catalog. The same catalog gives the same text.
@@ -162,7 +163,8 @@ function parameter(route: Route, name: string, type: z.ZodType): object {
     in: inPath ? 'path' : 'query',
     required: inPath || !type.safeParse(undefined).success,
     ...(description === undefined ? {} : { description }),
-    ...(schema.type === 'array' ? { style: inPath ? 'simple' : 'form', explode: false } : {}),
+    // Repeated by generated clients, so that values with commas need no quotes of theirs.
+    ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
     schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
   }
 }

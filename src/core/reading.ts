@@ -1,166 +1,213 @@
 /**
- * Filings of a batch, read side by side within bounds of memory, whatever they hold: at most one large document in the
- * process at a time, and no more filings in a batch than fit.
+ * The statements of one request: they wait for a place, run on one connection, and can be stopped. A place is held from a
+ * statement until no other follows at once, so that none is held while a request waits for something else.
  */
-import type { FilingsDataset } from './dataset.ts'
-import type { StoredSubmission, Submissions } from './edgar/archive.ts'
-import type { DocumentEntry } from './edgar/submission.ts'
-import { messageOf } from './errors.ts'
-import { endsRun, passes } from './failures.ts'
-import type { Parsed } from './load.ts'
-import { type Element, type Limits, parse, parseStream } from './parse/xml.ts'
-import type { Outcome, Task } from './queue.ts'
+import type { Sql } from './db.ts'
+import { unavailable } from './errors.ts'
+import { dataVersion } from './meta.ts'
+import type { Reader, Readers, Statement } from './readers.ts'
 
-/** One filing on its way through a batch. */
-export interface Reading extends Outcome {
-  /** Null for the task `header`. */
-  dataset: FilingsDataset | null
-  submission?: StoredSubmission
-  /** Name of the document that was read. */
-  document?: string
-  parsed?: Parsed
+/** The right to use the database, for so long at most. */
+export interface Place {
+  timeMs: number
+  release(): void
 }
 
-export interface Batch {
-  /** In the order of the tasks. */
-  readings: Reading[]
-  /** Fetched, and then left for another batch: their tasks stay as they are. */
-  left: Reading[]
-  /** What ends the run, once these readings are stored. */
-  ending: unknown
-  /** To be called when the rows were let go of: another large document may then be read. */
-  done(): void
+/** A place that was asked for. */
+export interface Claim {
+  /** @throws HttpError 503 when too many wait or the wait was too long, or what `withdraw` was given */
+  place: Promise<Place>
+  withdraw(reason: Error): void
 }
 
-export interface BatchOptions {
-  /** Those that may read the tasks; what no dataset reads has its submission obtained alone. */
-  datasets: readonly FilingsDataset[]
-  submissions: Submissions
-  /** Nothing more is waited for; what was read is given. */
-  signal?: AbortSignal | undefined
-}
+/** A server that neither answers nor ends a statement within this time is not waited for. */
+const STOP_MS = 3_000
+/** How soon a cancellation that had no effect is asked for again: it may have come before the statement. */
+const CANCEL_AGAIN_MS = 250
 
-const MB = 1024 * 1024
+export class Reading {
+  /** For fragments and statements, as the driver's own; transactions and notifications are not for requests. */
+  readonly sql: Sql
+  readonly #readers: Readers
+  readonly #claim: () => Claim
+  readonly #waiting: Statement[] = []
+  readonly #sent = new Set<Statement>()
+  #asked: Claim | undefined
+  #place: Place | undefined
+  #reader: Reader | undefined
+  /** Of the reader, when it was taken. */
+  #losses = 0
+  #deadline: NodeJS.Timeout | undefined
+  #idle: NodeJS.Immediate | undefined
+  #settled: (() => void) | undefined
+  #stopped: Error | undefined
+  #ended = false
+  #cancelling = false
+  #version: string | null | undefined
 
-/** Larger forms are to be read record by record; the richest real document of any form, an N-CEN, has 24,000 nodes. */
-const LIMITS: Limits = { sizeMax: 64 * MB, nodesMax: 500_000 }
+  constructor(readers: Readers, claim: () => Claim) {
+    this.#readers = readers
+    this.#claim = claim
+    this.sql = redirected(readers.sql, (statement) => this.#run(statement))
+  }
 
-/** Side by side in one batch: at 10 requests a second and 0.3 s for each, three are under way. */
-const READERS = 5
+  /**
+   * Data version of the snapshots that the statements saw; null when they saw several, or one without, and undefined
+   * where nothing was read, or without snapshots.
+   */
+  get version(): string | null | undefined {
+    return this.#version
+  }
 
-/** A larger document is read by itself; real ones of the forms that are read whole have up to 900 KB. */
-const LARGE = MB
+  /** Why it was stopped, if it was. */
+  get stopped(): Error | undefined {
+    return this.#stopped
+  }
 
-/** What the filings of a batch may take together, in bytes as `weightOf` guesses them. 20 ordinary ones take 2 MB. */
-const WEIGHT_MAX = 16 * MB
+  /** Ends its statements, those at work included. The place is given back when the server has let go of them. */
+  stop(reasonOf: () => Error): void {
+    if (this.#stopped || this.#ended) return
+    const reason = reasonOf()
+    this.#stopped = reason
+    this.#asked?.withdraw(reason)
+    if (this.#sent.size > 0) void this.#cancel()
+  }
 
-/** Reads tasks until they are done, or as many as fit in a batch. */
-export async function readBatch(
-  tasks: readonly Task[],
-  { datasets, submissions, signal }: BatchOptions,
-): Promise<Batch> {
-  const readings = new Map<Task, Reading>()
-  const waiting = tasks.values()
-  let weight = 0
-  let done: (() => void) | undefined
-  const batch: Batch = { readings: [], left: [], ending: null, done: () => done?.() }
+  /** No other statement will come; one that still runs, because another failed, is stopped. */
+  end(): void {
+    if (this.#sent.size > 0 || this.#asked) this.stop(hasEnded)
+    this.#ended = true
+    if (this.#sent.size === 0) this.#release()
+  }
 
-  // One filing is always read, however much it weighs.
-  const isFull = () => (readings.size > 0 && weight >= WEIGHT_MAX) || batch.ending !== null || signal?.aborted === true
+  #run(statement: Statement): void {
+    const refused = this.#stopped ?? (this.#ended ? hasEnded() : undefined)
+    if (refused) statement.reject(refused)
+    else if (this.#reader) this.#send(this.#reader, statement)
+    else {
+      this.#waiting.push(statement)
+      if (!this.#asked) void this.#begin()
+    }
+  }
 
-  async function work(): Promise<void> {
-    for (const task of waiting) {
-      if (isFull()) return
-      const dataset = datasets.find(({ slug }) => slug === task.dataset) ?? null
-      const reading: Reading = { task, dataset, error: null, passing: false, unreadPaths: [], problems: [] }
-      try {
-        reading.submission = await submissions.obtain(task, { isRetry: task.attempts > 0, signal })
-        weight += weightOf(reading.submission)
-        if (dataset && !(await fill(reading, dataset))) {
-          batch.left.push(reading)
-          return
-        }
-      } catch (error) {
-        if (signal?.aborted) return
-        if (endsRun(error)) {
-          batch.ending ??= error
-          return
-        }
-        fail(reading, error)
+  async #begin(): Promise<void> {
+    this.#asked = this.#claim()
+    try {
+      const place = await this.#asked.place
+      if (this.#stopped) {
+        place.release()
+        throw this.#stopped
       }
-      readings.set(task, reading)
+      this.#place = place
+      this.#reader = this.#readers.take()
+      this.#losses = this.#reader.losses
+      this.#deadline = setTimeout(() => this.stop(tooExpensive), place.timeMs)
+      if (this.#readers.snapshot) this.#beginSnapshot(this.#reader)
+      for (const statement of this.#waiting.splice(0)) this.#send(this.#reader, statement)
+    } catch (error) {
+      for (const statement of this.#waiting.splice(0)) statement.reject(error)
+    } finally {
+      this.#asked = undefined
     }
   }
 
-  /** False when the document does not fit in this batch. */
-  async function fill(reading: Reading, dataset: FilingsDataset): Promise<boolean> {
-    const submission = reading.submission!
-    const entry = documentOf(dataset, submission)
-    reading.document = entry.filename ?? `document ${entry.seq}`
-    if (entry.cutOff) throw new Error(submission.header.cutOff)
-    if (entry.size > LARGE) {
-      // Waiting for a place that this very batch holds would be waiting for ever.
-      if (done) return false
-      done = () => {}
-      done = await place()
+  /** Sent together with the first statement: no round trip of its own. */
+  #beginSnapshot(reader: Reader): void {
+    reader.sendText('begin isolation level repeatable read, read only').catch(() => {}) // the next statement fails too
+    const version = dataVersion(this.#readers.sql)
+    const seen = (value: string | null) => {
+      this.#version = this.#version === undefined || this.#version === value ? value : null
     }
-    const bytes = submissions.document(submission, entry, { unwrapped: true })
-    const root = entry.size > LARGE ? await parseStream(bytes, LIMITS) : await parseSmall(bytes)
-    if (root === null) return false
-    const rows = [...dataset.parse(root)] as unknown as Parsed['rows']
-    reading.parsed = { accession: submission.accession, filedDate: reading.task.filed_date, rows }
-    reading.unreadPaths = root.unread()
-    reading.problems = root.problems()
-    weight += entry.size + rows.length * ROW_WEIGHT
-    return true
+    this.#send(reader, version as unknown as Statement)
+    version.then(
+      ([{ value }]) => seen(value),
+      () => seen(null),
+    )
   }
 
-  /** At once, so that trees of several documents are never there side by side. */
-  async function parseSmall(bytes: AsyncIterable<Buffer>): Promise<Element | null> {
-    const chunks: Buffer[] = []
-    for await (const chunk of bytes) chunks.push(chunk)
-    return isFull() ? null : parse(Buffer.concat(chunks), LIMITS)
+  #send(reader: Reader, statement: Statement): void {
+    // The driver would open the connection again, and run the statement outside of the transaction.
+    if (reader.losses !== this.#losses) {
+      statement.reject(unavailable('the connection to the database was lost; try again', 1))
+      return
+    }
+    clearImmediate(this.#idle)
+    this.#sent.add(statement)
+    reader.send(statement)
+    const settled = () => {
+      this.#sent.delete(statement)
+      if (this.#sent.size === 0) this.#pause()
+      this.#settled?.()
+    }
+    statement.then(settled, settled)
   }
 
-  await Promise.all(Array.from({ length: READERS }, work))
-  batch.readings = tasks.flatMap((task) => readings.get(task) ?? [])
-  return batch
-}
-
-const ROW_WEIGHT = 256
-
-/** Header and manifest as objects take some times their text; the documents of a submission lie on disk. */
-const weightOf = ({ documents, bytes }: StoredSubmission) => 8 * (documents[0]?.start ?? bytes) + 512 * documents.length
-
-/** Notes why a filing could not be stored; what was read of it is let go of. */
-export function fail(reading: Reading, error: unknown): void {
-  const cause = reading.document === undefined ? error : new Error(reading.document, { cause: error })
-  reading.error = messageOf(cause)
-  reading.passing = passes(error)
-  delete reading.parsed
-}
-
-/** Who holds the place for a large document, and who waits for it. */
-let last: Promise<void> = Promise.resolve()
-
-/** Waits for the one place that large documents have in this process; what it returns gives the place up. */
-async function place(): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const before = last
-  last = promise
-  await before
-  return resolve
-}
-
-/** The document the dataset reads: by file name, else the first XML document of one of its forms. */
-function documentOf({ source }: FilingsDataset, { documents, accession, header }: StoredSubmission): DocumentEntry {
-  const wanted = source.document.toLowerCase()
-  const found =
-    documents.find((entry) => entry.filename?.toLowerCase() === wanted) ??
-    documents.find((entry) => entry.wrapper === 'XML' && source.forms.includes(entry.type))
-  if (!found) {
-    const cutOff = header.cutOff ? `: ${header.cutOff}` : ''
-    throw new Error(`${accession} has no document ${source.document}${cutOff}`)
+  /** The statement that follows comes before the next turn of the event loop, or only after a wait for something else. */
+  #pause(): void {
+    if (this.#ended) this.#release()
+    else this.#idle = setImmediate(() => this.#release())
   }
-  return found
+
+  #release(): void {
+    // A cancellation still on its way would end a statement of whoever has the connection next.
+    if (this.#cancelling) return
+    clearImmediate(this.#idle)
+    clearTimeout(this.#deadline)
+    const reader = this.#reader
+    if (!reader) return
+    this.#reader = undefined
+    // The connection's next statement is sent behind it, so nobody waits for it here.
+    if (this.#readers.snapshot && reader.losses === this.#losses) reader.sendText('commit').catch(() => {})
+    this.#readers.give(reader)
+    this.#place!.release()
+  }
+
+  async #cancel(): Promise<void> {
+    const reader = this.#reader!
+    this.#cancelling = true
+    const lost = Promise.withResolvers<void>()
+    const patience = setTimeout(() => {
+      reader.renew()
+      lost.resolve()
+    }, STOP_MS)
+    const asked: Promise<void>[] = []
+    while (this.#sent.size > 0) {
+      const next = Promise.withResolvers<void>()
+      this.#settled = next.resolve
+      const again = setTimeout(next.resolve, CANCEL_AGAIN_MS)
+      const active = [...this.#sent].find((statement) => statement.active)
+      // A server that cannot be asked is asked again, until the connection is given up.
+      if (active) asked.push(reader.cancel(active).catch(() => {}))
+      await next.promise
+      clearTimeout(again)
+    }
+    await Promise.race([Promise.all(asked), lost.promise])
+    clearTimeout(patience)
+    this.#cancelling = false
+    this.#release()
+  }
 }
+
+const hasEnded = () => new Error('the request has ended')
+
+const tooExpensive = () =>
+  unavailable('the query was too expensive and was stopped; narrow it, for example by a shorter span of dates')
+
+/** The same maker of statements, whose statements go to `run`. Fragments within another statement go nowhere. */
+function redirected(sql: Sql, run: (statement: Statement) => void): Sql {
+  const own = <T>(made: T): T => {
+    if (made instanceof Promise) (made as unknown as Statement).handler = run
+    return made
+  }
+  const unsafe = (...given: Parameters<Sql['unsafe']>) => own(sql.unsafe(...given))
+  return new Proxy(sql, {
+    apply: (target, self, given) => own(Reflect.apply(target, self, given)),
+    get: (target, name) => {
+      if (name === 'unsafe') return unsafe
+      if (NOT_FOR_REQUESTS.has(name)) throw new Error(`${String(name)} is not for requests: they read`)
+      return Reflect.get(target, name)
+    },
+  })
+}
+
+const NOT_FOR_REQUESTS: ReadonlySet<string | symbol> = new Set(['begin', 'reserve', 'listen', 'notify', 'file', 'end'])

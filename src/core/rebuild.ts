@@ -2,13 +2,14 @@
  * Rebuilds a dataset from the archive: a shadow schema with the current definition is filled from archived submissions and
  * swapped in, while the old tables go on serving.
  */
+
+import { readBatch } from './batch.ts'
 import type { FilingsDataset } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
 import type { SpineFiling, Submissions } from './edgar/archive.ts'
 import { loadEach } from './ingest.ts'
 import { dataChanged } from './meta.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
-import { readBatch } from './reading.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from './schema.ts'
 
 export interface RebuildResult {
@@ -26,7 +27,17 @@ const BATCH_SIZE = 100
  * meanwhile are read before the swap.
  */
 export async function rebuild(
-  { sql, submissions, onBatch }: { sql: Sql; submissions: Submissions; onBatch?: (filings: number) => void },
+  {
+    sql,
+    submissions,
+    onProgress,
+    signal,
+  }: {
+    sql: Sql
+    submissions: Submissions
+    onProgress?: (filings: number, total: number) => void
+    signal?: AbortSignal | undefined
+  },
   dataset: FilingsDataset,
 ): Promise<RebuildResult> {
   const shadow = `${dataset.slug}_next`
@@ -40,12 +51,16 @@ export async function rebuild(
       await tx`drop schema if exists ${tx(shadow)} cascade`
       await createTables(tx, dataset, shadow)
     })
-    const first = await fill(null, '-infinity')
+    const [{ total } = { total: 0 }] = await sql<{ total: number }[]>`
+      select count(*)::float8 as total from edgar.task join edgar.submission using (accession)
+      where dataset = ${dataset.slug} and finished_at is not null`
+    onProgress?.(0, total)
+    const first = await fill(null, '-infinity', (filings) => onProgress?.(filings, total))
     await sql.begin((tx) => createIndexes(tx, dataset, shadow))
     return sql.begin(async (tx) => {
       // Every batch of ingest holds this row in share mode: from here on none is under way.
       await tx`select from core.dataset where slug = ${dataset.slug} for update`
-      const last = await fill(tx, started)
+      const last = await fill(tx, started, (filings) => onProgress?.(first.filings + filings, total + filings))
       await tx`drop schema if exists ${tx(dataset.slug)} cascade`
       await tx`alter schema ${tx(shadow)} rename to ${tx(dataset.slug)}`
       await createViews(tx, dataset)
@@ -60,10 +75,11 @@ export async function rebuild(
   })
 
   /** Reads filings finished since `since` into the shadow, in transactions of its own or in the caller's. */
-  async function fill(tx: Transaction | null, since: string): Promise<Filled> {
+  async function fill(tx: Transaction | null, since: string, onBatch: (filings: number) => void): Promise<Filled> {
     const filled: Filled = { filings: 0, exceptions: new Map() }
     let after = ''
     for (;;) {
+      signal?.throwIfAborted()
       const filings = await (tx ?? sql)<SpineFiling[]>`
         select accession, f.form_type, f.filed_date, f.path
         from edgar.task t join edgar.submission using (accession) join edgar.filing f using (accession)
@@ -74,7 +90,7 @@ export async function rebuild(
       // As ingest would have them on its first try: what is in the archive is not fetched again.
       let waiting: readonly Task[] = filings.map((filing) => ({ ...filing, dataset: dataset.slug, attempts: 0 }))
       while (waiting.length > 0) waiting = await readSome(tx, waiting, filled)
-      onBatch?.(filled.filings)
+      onBatch(filled.filings)
     }
   }
 

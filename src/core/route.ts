@@ -8,8 +8,13 @@ import type { Catalog } from './catalog.ts'
 import type { Sql } from './db.ts'
 import type { Submissions } from './edgar/archive.ts'
 import type { KeyContext } from './keys.ts'
+import { list } from './list.ts'
+
+export { isList, list } from './list.ts'
 
 export type Bucket = 'search' | 'general'
+/** What an answer costs the database at most: one thing by its key, a page of a list, or more than a page's worth. */
+export type Cost = 'point' | 'list' | 'heavy'
 export type Scope = 'api' | 'brochures' | 'mcp'
 export const SCOPES: readonly Scope[] = ['api', 'brochures', 'mcp']
 
@@ -52,6 +57,8 @@ export interface Route {
   /** Shape of the 200 answer; null for a route that sends a document's bytes. */
   readonly output: z.ZodType | null
   readonly bucket: Bucket
+  /** By which requests get time and connections: http/costs.ts. */
+  readonly cost: Cost
   /** Scopes a key needs, all of them. */
   readonly scopes: readonly Scope[]
   /**
@@ -75,6 +82,8 @@ interface Declared<I extends z.ZodRawShape> {
   tag: string
   input: I
   bucket?: Bucket
+  /** When not said: `list` in the search bucket, else `point`. */
+  cost?: Cost
   scopes?: readonly Scope[]
   cached?: boolean
   statuses?: readonly number[]
@@ -110,6 +119,7 @@ export function getBytes<const P extends `/${string}`, I extends z.ZodRawShape &
 function declare(path: string, route: Declared<z.ZodRawShape>, output: z.ZodType | null, run: Route['run']): Route {
   return {
     bucket: 'general',
+    cost: route.bucket === 'search' ? 'list' : 'point',
     cached: true,
     statuses: [],
     ...route,
@@ -186,20 +196,11 @@ export const choice = <const T extends readonly [string, ...string[]]>(words: T,
 export const query = (describe: string, { min = 1 }: { min?: number } = {}) =>
   z.string().trim().min(min).max(200).describe(describe)
 
-/** Comma-separated values; blanks are dropped, each value parsed by `of`. `run` gets an array. */
-export const list = <T extends z.ZodType<string, string>>(of: T, describe: string) =>
-  z
-    .string()
-    .max(2000)
-    .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-    .pipe(z.array(of).min(1).max(100))
-    .describe(describe)
-
 /** State or country codes of EDGAR, comma-separated, in either case. */
 export const states = list(
   z
     .string()
     .regex(/^[A-Za-z0-9]{2}$/, { error: 'must be a code of two letters' })
     .overwrite((code) => code.toUpperCase()),
-  'State or country codes, comma-separated',
+  'State or country codes',
 )

@@ -8,8 +8,8 @@ import type { Catalog } from './catalog.ts'
 import { type Dataset, type FilingsDataset, isFilings, relationsOf } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
 import { UserError } from './errors.ts'
-import { dataChanged } from './meta.ts'
-import { columnType, meaningOf, type Relation, storedColumns } from './table.ts'
+import { namesVersion } from './names.ts'
+import { columnType, meaningOf, NAME_WORDS, type Relation, storedColumns } from './table.ts'
 
 /** Serialises everything that changes the database's shape, across processes and machines. */
 const SHAPE_LOCK = 4_713_001
@@ -38,31 +38,69 @@ export interface Stale {
  * @throws UserError when the database is newer than this code
  */
 export async function migrate(sql: Sql, datasets: readonly Dataset[]): Promise<Stale[]> {
-  const definitions = await Promise.all(
-    datasets.map(async (dataset) => ({ dataset, ...(await definitionOf(dataset)) })),
-  )
+  const defined = await definitionsOf(datasets)
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${SHAPE_LOCK})`
     await migrateCore(tx)
-    const built = await tx<{ slug: string; ddl_hash: string; parser_hash: string }[]>`
-      select slug, ddl_hash, parser_hash from core.dataset`
-    const bySlug = new Map(built.map((row) => [row.slug, row]))
-    const stale: Stale[] = []
-    for (const { dataset, ddlHash, parserHash } of definitions) {
-      const stored = bySlug.get(dataset.slug)
-      if (!stored) await createDataset(tx, dataset, { ddlHash, parserHash })
-      else if (stored.ddl_hash !== ddlHash) stale.push({ dataset, reason: 'definition' })
-      else if (stored.parser_hash !== parserHash) stale.push({ dataset, reason: 'parser' })
-    }
+    const { missing, stale } = await compare(tx, defined)
+    for (const { dataset, definition } of missing) await createDataset(tx, dataset, definition)
     return stale
   })
+}
+
+interface Defined {
+  dataset: Dataset
+  definition: Definition
+}
+
+const definitionsOf = (datasets: readonly Dataset[]): Promise<Defined[]> =>
+  Promise.all(datasets.map(async (dataset) => ({ dataset, definition: await definitionOf(dataset) })))
+
+/** Datasets that have no tables yet, and those whose tables were built by other code. */
+async function compare(sql: Sql | Transaction, defined: readonly Defined[]) {
+  const built = await sql<{ slug: string; ddl_hash: string; parser_hash: string }[]>`
+    select slug, ddl_hash, parser_hash from core.dataset`
+  const bySlug = new Map(built.map((row) => [row.slug, row]))
+  const missing: Defined[] = []
+  const stale: Stale[] = []
+  for (const { dataset, definition } of defined) {
+    const stored = bySlug.get(dataset.slug)
+    if (!stored) missing.push({ dataset, definition })
+    else if (stored.ddl_hash !== definition.ddlHash) stale.push({ dataset, reason: 'definition' })
+    else if (stored.parser_hash !== definition.parserHash) stale.push({ dataset, reason: 'parser' })
+  }
+  return { missing, stale }
+}
+
+/** How the database differs from the code's shape; changes nothing. `unknown`: migrations of a newer version. */
+export async function differences(
+  sql: Sql,
+  datasets: readonly Dataset[],
+): Promise<{ pending: string[]; unknown: string[]; missing: string[]; stale: Stale[] }> {
+  const applied = (await sql<{ name: string }[]>`select name from core.migration order by name`).map(({ name }) => name)
+  const known = await migrationNames()
+  const { missing, stale } = await compare(sql, await definitionsOf(datasets))
+  return {
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+    missing: missing.map(({ dataset }) => dataset.slug),
+    stale,
+  }
+}
+
+const migrationNames = async () => (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+
+/** Whether this is a database of ours, of whatever version. */
+export async function isMade(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ made: boolean }[]>`select to_regclass('core.migration') is not null as made`
+  return row!.made
 }
 
 async function migrateCore(tx: Transaction): Promise<void> {
   await tx`create schema if not exists core`
   await tx`create table if not exists core.migration (name text primary key, applied_at timestamptz not null default now())`
   const applied = new Set((await tx<{ name: string }[]>`select name from core.migration`).map((row) => row.name))
-  const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+  const files = await migrationNames()
   for (const name of applied) {
     if (!files.includes(name)) {
       throw new UserError(`the database has migration ${name}, which this version lacks: run a newer OpenFilings`)
@@ -72,6 +110,13 @@ async function migrateCore(tx: Transaction): Promise<void> {
     await tx.unsafe(await readFile(new URL(name, migrationsFolder), 'utf8'))
     await tx`insert into core.migration ${tx({ name })}`
   }
+}
+
+/** Which of these schemas there are. */
+export async function schemasAmong(sql: Sql, names: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select nspname as name from pg_namespace where nspname = any(${names as string[]}) order by nspname`
+  return rows.map(({ name }) => name)
 }
 
 /** Creates schema, tables, indexes and views of a dataset and records the definition. */
@@ -119,8 +164,15 @@ export async function definitionOf(dataset: Dataset): Promise<Definition> {
   const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
   const files = [dataset.parser, dataset.refreshed ?? []].flat()
   const parser = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  return { ddlHash: digest(shape), parserHash: digest(parser.join('\n') + (dataset.refresh ?? '')) }
+  const names = storesNames(dataset) ? await namesVersion() : ''
+  return { ddlHash: digest(shape), parserHash: digest(parser.join('\n') + (dataset.refresh ?? '') + names) }
 }
+
+/** Are names stored by the rules of core/names.ts? When those change, the rows may be outdated. */
+const storesNames = (dataset: Dataset) =>
+  relationsOf(dataset).some((t) =>
+    Object.values(storedColumns(t)).some((type) => columnType(type)?.postgres === NAME_WORDS),
+  )
 
 const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -188,18 +240,4 @@ export async function syncFamilies(sql: Sql, catalog: Catalog): Promise<void> {
 export function taskOf(family: { dataset: Dataset | null; header: boolean } | undefined): string | null {
   if (family?.dataset) return family.dataset.slug
   return family?.header ? 'header' : null
-}
-
-/** Removes every filing and what was read of it; keys stay. */
-export async function emptyDatabase(sql: Sql, datasets: readonly Dataset[]): Promise<void> {
-  const own = datasets.flatMap((dataset) => relationsOf(dataset).map((t) => t.id))
-  const spine = ['filing', 'filer', 'filer_name', 'tombstone', 'coverage', 'watermark', 'index_problem'].map(
-    (t) => `edgar.${t}`,
-  )
-  const bulk = ['edition', 'record', 'change'].map((t) => `bulk.${t}`)
-  await sql.begin(async (tx) => {
-    await dataChanged(tx)
-    await tx.unsafe(`truncate ${[...spine, ...bulk, ...own].join(', ')} cascade`)
-    await tx`delete from core.meta where name = 'origin'`
-  })
 }

@@ -3,6 +3,7 @@
  * parser's row type, the response schema, facet operators and documentation are all derived from that one declaration.
  */
 import { z } from 'zod'
+import { moment } from './moment.ts'
 
 /** What a facet or a filter may do with a column. */
 export type Kind = 'text' | 'number' | 'date' | 'boolean' | 'list' | 'json'
@@ -30,9 +31,12 @@ export const bigint = (meaning: string) => column(z.string().regex(/^-?\d+$/), '
 export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'boolean', meaning)
 /** A plain date, `YYYY-MM-DD`. */
 export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)
-/** A moment, ISO 8601 with offset. */
-export const timestamp = (meaning: string) => column(z.iso.datetime({ offset: true }), 'timestamptz', 'date', meaning)
+/** A moment, as core/moment.ts writes it. */
+export const timestamp = (meaning: string) => column(moment.clone(), 'timestamptz', 'date', meaning)
 export const texts = (meaning: string) => column(z.array(z.string()), 'text[] collate "C"', 'list', meaning)
+/** The words by which a name is found, `words` of core/names.ts. For queries alone: no answer has it. */
+export const nameWords = (meaning: string) => column(z.string(), NAME_WORDS, 'text', meaning)
+export const NAME_WORDS = 'tsvector'
 export const json = <T extends z.ZodType>(type: T, meaning: string) => column(type, 'jsonb', 'json', meaning)
 
 /** SEC central index key as EDGAR writes it, ten digits with leading zeros. */

@@ -85,8 +85,8 @@ interface Attribute {
 }
 
 const OWN_ASSETS: Record<string, string> = {
-  '1-10B': '$1 billion to less than $10 billion',
-  '10-50B': '$10 billion to less than $50 billion',
+  '1-10B': '$1 billion - $10 billion',
+  '10-50B': '$10 billion - $50 billion',
   '>=50B': 'More than $50 billion',
 }
 
@@ -94,11 +94,15 @@ const OWN_ASSETS: Record<string, string> = {
 const SPECIAL: Record<string, readonly [item: string, Attribute] | null> = {
   '1OAmount': ['1', { name: 'Q1ODesc', column: '1OAmount', shown: (value) => OWN_ASSETS[value] ?? null }],
   '3A': ['3A', { name: 'OrgFormNm', column: '3A' }],
+  '3A-Other': ['3A', { name: 'OrgFormOthNm', column: '3A-Other' }],
   '3C-State': ['3C', { name: 'StateCD', column: '3C-State' }],
   '3C-Country': ['3C', { name: 'CntryNm', column: '3C-Country' }],
   '5A': ['5A', { name: 'TtlEmp', column: '5A' }],
   '5D1n Other': ['5D', { name: 'Q5DN3Oth', column: '5D1n Other' }],
   '5E7-Other': ['5E', { name: 'Q5E7Oth', column: '5E7-Other' }],
+  '5G12-Other': ['5G', { name: 'Q5G12Oth', column: '5G12-Other' }],
+  '5H-Other': ['5H', { name: 'Q5HMT500', column: '5H-Other' }],
+  '6A14-Other': ['6A', { name: 'Q6A14Oth', column: '6A14-Other' }],
   '9E': ['9E', { name: 'Q9E', column: '9E', shown: (value) => String(value).replace(/^(\d\d)\/(\d{4})$/, '$2-$1') }],
 }
 

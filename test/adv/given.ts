@@ -17,11 +17,11 @@ export const facts = (text: string): Answers => parsed(text.split(/\s+/))
 /** `City=NEW YORK; State=NY`: as `facts`, for values with spaces. */
 export const line = (text: string): Answers => parsed(text.split(/;\s+/))
 
-/** Consecutive questions: `{ '5J': 'YN' }` is 5J1 and 5J2. */
-export function marks(groups: Readonly<Record<string, string>>): Answers {
+/** `5J=YN 6B=N-Y`: consecutive questions, here 5J1, 5J2, 6B1 and 6B3; a dash is one without an answer. */
+export function marks(text: string): Answers {
   const answers: Answers = {}
-  for (const [group, letters] of Object.entries(groups)) {
-    for (const [at, letter] of [...letters].entries()) answers[`${group}${at + 1}`] = letter
+  for (const [group, letters] of Object.entries(parsed(text.split(' ')))) {
+    for (const [at, letter] of [...String(letters)].entries()) if (letter !== '-') answers[`${group}${at + 1}`] = letter
   }
   return answers
 }

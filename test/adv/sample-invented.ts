@@ -1,4 +1,7 @@
-/** Invented advisers of the bundled sample, each called a specimen: every schedule, and the kinds that are rare. */
+/**
+ * Invented advisers of the bundled sample, each called a specimen: every schedule, and the kinds that are rare. Their filings
+ * are of 2018 and 2019, on the form of October 2017, before every filing of a real one, so that they stand last by date.
+ */
 import type { Firm } from './firm.ts'
 import { line } from './given.ts'
 import { answered, branch, exempt, fund, holding, owner, PROVIDERS, specimen } from './specimen.ts'
@@ -12,13 +15,13 @@ const advisers = specimen({
   crd: 999_000_001,
   legal: 'OPENFILINGS SPECIMEN ADVISERS LLC',
   at: ['1 SPECIMEN PLAZA', 'NEW YORK', 'NY', '10022'],
-  registered: '2012-02-01',
-  filed: '2026-06-15',
+  registered: '2005-02-01',
+  filed: '2019-06-17',
   webs: ['https://www.linkedin.com/company/openfilings-specimen', 'HTTPS://ADVISERS.SPECIMEN.EXAMPLE'],
   answers: answered(
     `1F5=2 1I=Y 5A=40 5B1=25 5B2=10 5D1a=120 5D3a=60000000 5D1b=80 5D3b=340000000 5D1f=4 5D3f=800000000 5D1g=5
 5D3g=34567890 5E4=Y 5E6=Y 5E7=Y 5F2a=1200000000 5F2b=34567890 5F2c=1234567890 5F2d=230 5F2e=5 5F2f=235 5G2=Y 5G4=Y 5G5=Y
-5K1=Y 5K2=Y 5K4=Y 7A1=Y 7B=Y 8A1=Y 9C2=Y 9E=11/2025 11=Y 11E3=Y`,
+5K1=Y 5K2=Y 5K4=Y 7A1=Y 7B=Y 8A1=Y 9C2=Y 9E=11/2018 11=Y 11E3=Y`,
     { '5E7-Other': 'SPECIMEN "PLACEMENT" FEES' },
   ),
   schedules: {
@@ -87,9 +90,9 @@ const advisers = specimen({
       DRP_Regulatory: [
         {
           ...line('Initial/Amended=INITIAL; 11.E(3)=Y; Filed Against=Affiliates; ReferenceID=9001; Initiator Type=SRO'),
-          ...line('Initiated By=INVENTED REGULATOR; Principal Sanction=Censure; Date Initiated=02/19/2021'),
+          ...line('Initiated By=INVENTED REGULATOR; Principal Sanction=Censure; Date Initiated=02/19/2014'),
           ...line('Case Number=SPECIMEN-1; Allegations=INVENTED FOR THE SAMPLE; Status=Final; Resolution=Consent'),
-          ...line('Resolution Date=05/03/2021; Monetary Sanction=Y; Monetary Amount=5000; Censure=Y'),
+          ...line('Resolution Date=05/05/2014; Monetary Sanction=Y; Monetary Amount=5000; Censure=Y'),
         },
       ],
     },
@@ -114,8 +117,8 @@ const securities = specimen({
   crd: 999_000_002,
   legal: 'OPENFILINGS SPECIMEN SECURITIES LLC',
   at: ['1 SPECIMEN STREET', 'ALBANY', 'NY', '12207'],
-  registered: '2008-01-15',
-  filed: '2026-03-31',
+  registered: '2001-01-16',
+  filed: '2019-03-28',
   answers:
     answered(`5A=60 5B1=50 5B2=45 5D1a=900 5D3a=270000000 5D1b=150 5D3b=330000000 5D1m=12 5D3m=50000000 5E4=Y 5E5=Y
 5F2a=400000000 5F2b=250000000 5F2c=650000000 5F2d=700 5F2e=420 5F2f=1120 5G1=Y 5G2=Y 6A1=Y 8C1=Y`),
@@ -134,8 +137,8 @@ const wealth = specimen({
   legal: 'OPENFILINGS SPECIMEN WEALTH INC.',
   business: 'SPECIMEN WEALTH',
   at: ['2 SPECIMEN ROAD', 'BOULDER', 'CO', '80302'],
-  registered: '2009-01-05',
-  filed: '2026-06-18',
+  registered: '2002-01-07',
+  filed: '2019-06-19',
   webs: ['HTTPS://WEALTH.SPECIMEN.EXAMPLE'],
   answers: answered(
     `1I=Y 3A=Corporation 3C-State=CO 5A=22 5B1=18 5D1a=400 5D3a=120000000 5D1b=90 5D3b=210000000 5D1g=8 5D3g=30000000
@@ -155,8 +158,8 @@ const partners = specimen({
   crd: 999_000_004,
   legal: 'OPENFILINGS SPECIMEN PARTNERS L.P.',
   at: ['3 SPECIMEN AVENUE', 'SAN FRANCISCO', 'CA', '94111'],
-  registered: '2011-11-01',
-  filed: '2026-03-31',
+  registered: '2004-11-01',
+  filed: '2019-03-29',
   answers: answered(
     `5A=18 5B1=12 5D1f=2 5D3f=900000000 5E6=Y 5F2a=900000000 5F2b=0 5F2c=900000000 5F2d=2 5F2e=0 5F2f=2 5G4=Y 7B=Y`,
     { '3A': 'Limited Partnership' },
@@ -173,8 +176,8 @@ const ventures = specimen({
   inStates: true,
   legal: 'OPENFILINGS SPECIMEN VENTURES LLC',
   at: ['4 SPECIMEN WAY', 'PALO ALTO', 'CA', '94301'],
-  registered: '2019-05-20',
-  filed: '2026-03-25',
+  registered: '2012-05-21',
+  filed: '2019-03-25',
   webs: ['HTTPS://VENTURES.SPECIMEN.EXAMPLE'],
   answers: exempt('1I=Y 2B1=Y 2B2=N 2B-Assets=140000000'),
   schedules: {
@@ -186,25 +189,28 @@ const ventures = specimen({
   },
 })
 
-const state = specimen({
-  crd: 999_000_006,
-  kind: 'STATE',
-  legal: 'OPENFILINGS SPECIMEN STATE ADVISERS LLC',
-  at: ['5 SPECIMEN COURT', 'DENVER', 'CO', '80202'],
-  registered: '2014-01-20',
-  filed: '2026-02-10',
-  answers: answered(`2A1=N 2A13=Y 5A=4 5B1=4 5D1a=70 5D3a=30000000 5D1b=10 5D3b=15000000 5E2=Y 5F2a=45000000 5F2b=0
+/** Known by another name in the first of the sample's feeds. */
+const state = (business: string) =>
+  specimen({
+    crd: 999_000_006,
+    kind: 'STATE',
+    legal: 'OPENFILINGS SPECIMEN STATE ADVISERS LLC',
+    business,
+    at: ['5 SPECIMEN COURT', 'DENVER', 'CO', '80202'],
+    registered: '2007-01-22',
+    filed: '2019-02-12',
+    answers: answered(`2A1=N 2A13=Y 5A=4 5B1=4 5D1a=70 5D3a=30000000 5D1b=10 5D3b=15000000 5E2=Y 5F2a=45000000 5F2b=0
 5F2c=45000000 5F2d=95 5F2e=0 5F2f=95 5G1=Y`),
-})
+  })
 
 /** Its people went to Specimen Wealth on one day; then it withdrew. */
 const legacy = specimen({
   crd: 999_000_007,
   legal: 'OPENFILINGS SPECIMEN LEGACY ADVISERS LLC',
   at: ['6 SPECIMEN ROAD', 'BOULDER', 'CO', '80302'],
-  registered: '2010-01-11',
-  filed: '2026-03-12',
-  withdrawn: '2026-06-22',
+  registered: '2003-01-13',
+  filed: '2019-03-12',
+  withdrawn: '2019-06-24',
   answers: answered(`5A=11 5B1=9 5D1a=200 5D3a=80000000 5D1b=20 5D3b=45000000 5E4=Y 5F2a=125000000 5F2b=0 5F2c=125000000
 5F2d=260 5F2e=0 5F2f=260 5G1=Y 5G2=Y`),
 })
@@ -213,28 +219,32 @@ const young = specimen({
   crd: 999_000_008,
   legal: 'OPENFILINGS SPECIMEN NEW ADVISERS LLC',
   at: ['7 SPECIMEN SQUARE', 'AUSTIN', 'TX', '78701'],
-  registered: '2026-06-24',
-  filed: '2026-06-24',
+  registered: '2019-06-25',
+  filed: '2019-06-25',
   answers: answered('2A1=N 2A9=Y 5A=5 5B1=3 5F1=N'),
 })
 
-const planning = specimen({
-  crd: 999_000_009,
-  legal: 'OPENFILINGS SPECIMEN PLANNING LLC',
-  at: ['8 SPECIMEN STREET', 'CHICAGO', 'IL', '60606'],
-  registered: '2015-05-04',
-  filed: '2026-03-30',
-  answers: answered(`5A=9 5B1=8 5D1a=160 5D3a=52000000 5D1b=30 5D3b=98000000 5E2=Y 5E4=Y 5F2a=100000000 5F2b=50000000
+/** Changed its name between its filings, and its people were registered anew. */
+const planning = (legal: string) =>
+  specimen({
+    crd: 999_000_009,
+    legal,
+    at: ['8 SPECIMEN STREET', 'CHICAGO', 'IL', '60606'],
+    registered: '2008-05-05',
+    filed: '2019-03-29',
+    answers: answered(`5A=9 5B1=8 5D1a=160 5D3a=52000000 5D1b=30 5D3b=98000000 5E2=Y 5E4=Y 5F2a=100000000 5F2b=50000000
 5F2c=150000000 5F2d=180 5F2e=60 5F2f=240 5G1=Y`),
-})
+  })
+const formerly = planning('OPENFILINGS SPECIMEN COUNSEL LLC')
+const now = planning('OPENFILINGS SPECIMEN PLANNING LLC')
 
 const abroad = specimen({
   crd: 999_000_010,
   kind: 'ERA',
   legal: 'OPENFILINGS SPECIMEN LONDON LIMITED',
   at: ['9 SPECIMEN MEWS', 'LONDON', null, 'EC4N 8AF', 'United Kingdom'],
-  registered: '2026-06-10',
-  filed: '2026-06-10',
+  registered: '2019-06-10',
+  filed: '2019-06-10',
   answers: { ...exempt('2B1=N 2B2=Y 2B-Assets=75000000'), 'Execution Type': 'Non-Resident' },
   schedules: {
     lines: {},
@@ -242,22 +252,27 @@ const abroad = specimen({
   },
 })
 
-export const INVENTED: readonly Firm[] = [
-  ...[advisers, securities, wealth, partners, ventures],
-  ...[state, legacy, young, planning, abroad],
-]
+/** Day from which the state's specimen has its name of now. */
+const RENAMED = '2025-01-02'
+
+/** Those that the feeds of a day can have; the ones withdrawn before are among them. */
+export function inventedOn(day: string): readonly Firm[] {
+  const stateAdvisers = state(day < RENAMED ? 'SPECIMEN STATE COUNSEL' : 'OPENFILINGS SPECIMEN STATE ADVISERS LLC')
+  return [advisers, securities, wealth, partners, ventures, stateAdvisers, legacy, young, now, abroad]
+}
 
 /** Filings of the specimens, each firm's oldest first; the newest has the answers above. */
 const FILED: readonly (readonly [Firm, ...(readonly [string, Filing['type']])[]])[] = [
-  [advisers, ['2025-03-28', 'annual'], ['2026-03-30', 'annual'], ['2026-06-15', 'other']],
-  [securities, ['2025-03-31', 'annual'], ['2026-03-31', 'annual']],
-  [wealth, ['2025-03-27', 'annual'], ['2026-03-27', 'annual'], ['2026-06-18', 'other']],
-  [partners, ['2025-03-31', 'annual'], ['2026-03-31', 'annual']],
-  [ventures, ['2025-03-20', 'annual'], ['2026-03-25', 'annual']],
-  [legacy, ['2025-03-14', 'annual'], ['2026-03-12', 'annual']],
-  [young, ['2026-06-24', 'initial']],
-  [planning, ['2026-03-30', 'annual']],
-  [abroad, ['2026-06-10', 'initial']],
+  [advisers, ['2018-03-28', 'annual'], ['2019-03-29', 'annual'], ['2019-06-17', 'other']],
+  [securities, ['2018-03-29', 'annual'], ['2019-03-28', 'annual']],
+  [wealth, ['2018-03-27', 'annual'], ['2019-03-27', 'annual'], ['2019-06-19', 'other']],
+  [partners, ['2018-03-29', 'annual'], ['2019-03-29', 'annual']],
+  [ventures, ['2018-03-20', 'annual'], ['2019-03-25', 'annual']],
+  [legacy, ['2018-03-14', 'annual'], ['2019-03-12', 'annual']],
+  [young, ['2019-06-25', 'initial']],
+  [formerly, ['2018-03-29', 'annual']],
+  [now, ['2019-03-29', 'annual']],
+  [abroad, ['2019-06-10', 'initial']],
 ]
 
 /** In order of their days, numbered from 990000001. */

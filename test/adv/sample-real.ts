@@ -1,208 +1,86 @@
 /**
- * Real advisers of the bundled sample: what the daily feed of the SEC says of them, as facts. Their streets, clients and
- * compensation are left out but for two firms: what was at hand of these is of another year than their assets.
+ * Real advisers of the bundled sample, with all that a record of the daily feed of the SEC says of them. A record holds from
+ * the day of its filing on; of web addresses those of 2022 and 2023 have the first alone.
  */
-import type { Answers, Firm } from './firm.ts'
+import { readFileSync } from 'node:fs'
+import type { Address, Firm } from './firm.ts'
 import { facts, marks } from './given.ts'
 
-/** CRD number, name, city, state, ZIP, regulatory assets, day of the filing they are of. */
-const FIRMS = `105958|THE VANGUARD GROUP, INC.|MALVERN|PA|19355|7909760294676|2024-12-18
-108281|FIDELITY MANAGEMENT & RESEARCH COMPANY LLC|BOSTON|MA|02210|3964385404654|2024-09-20
-104559|PACIFIC INVESTMENT MANAGEMENT COMPANY LLC|NEWPORT BEACH|CA|92660|2614785311527|2024-11-26
-107038|J.P. MORGAN INVESTMENT MANAGEMENT INC.|NEW YORK|NY|10179-0001|2526284387805|2024-11-08
-105496|T. ROWE PRICE ASSOCIATES, INC.|BALTIMORE|MD|21202|1752000821913|2024-11-20
-107738|GOLDMAN SACHS ASSET MANAGEMENT, L.P.|NEW YORK|NY|10282|1628010530241|2024-11-22
-107105|BLACKROCK FINANCIAL MANAGEMENT, INC|NEW YORK|NY|10001|1285414048014|2024-12-23
-106595|WELLINGTON MANAGEMENT COMPANY LLP|BOSTON|MA|02210|1193347496537|2025-03-31
-105780|NORTHERN TRUST INVESTMENTS, INCORPORATED|CHICAGO|IL|60603-1008|1016556943580|2025-06-18
-111242|SSGA FUNDS MANAGEMENT, INC.|BOSTON|MA|02210|1014331002469|2024-11-27
-105676|PGIM, INC.|NEWARK|NJ|07102|1010455663027|2024-12-13
-149777|MORGAN STANLEY SMITH BARNEY LLC|PURCHASE|NY|10577-2530|1009841851465|2024-12-16
-106482|DIMENSIONAL FUND ADVISORS LP|AUSTIN|TX|78746|749622475396|2025-03-31
-105360|INVESCO ADVISERS, INC.|ATLANTA|GA|30309|741259982746|2024-11-25
-108477|ALLIANCEBERNSTEIN L.P.|NASHVILLE|TN|37203|636624000000|2024-11-27
-158117|MILLENNIUM MANAGEMENT LLC|NEW YORK|NY|10022|505942442915|2025-03-31
-142463|METLIFE INVESTMENT MANAGEMENT, LLC|WHIPPANY|NJ|07981|496466586170|2025-05-06
-143161|APOLLO CAPITAL MANAGEMENT, L.P.|NEW YORK|NY|10019|490730557764|2024-12-18
-114310|PARAMETRIC PORTFOLIO ASSOCIATES LLC|SEATTLE|WA|98104|433703753459|2024-11-27
-282598|VANGUARD ASSET MANAGEMENT, LIMITED|LONDON||EC4N 8AF|403340708985|2024-12-18
-105129|BRIDGEWATER ASSOCIATES, LP|WESTPORT|CT|06880|171751270410|2024-11-22
-106661|RENAISSANCE TECHNOLOGIES LLC|NEW YORK|NY|10022|89259682162|2024-08-06
-137137|TWO SIGMA INVESTMENTS, LP|NEW YORK|NY|10013-1689|83955729097|2024-08-07
-104949|GABELLI FUNDS, LLC|RYE|NY|10580-1422|21978627362|2025-06-06
-130099|INVESTURE, LLC|CHARLOTTESVILLE|VA|22902|20591750016|2025-03-28
-162264|JEFFERIES FINANCE LLC|NEW YORK|NY|10022-4356|18594905490|2025-02-28
-165598|STONE RIDGE ASSET MANAGEMENT LLC|NEW YORK|NY|10017|18020350145|2025-05-28
-287755|JORDAN PARK GROUP LLC|SAN FRANCISCO|CA|94111|15396987719|2024-11-20
-161258|FAIRVIEW CAPITAL PARTNERS, LLC|WEST HARTFORD|CT|06107|2676860420|2025-03-31
-298354|BUILD ASSET MANAGEMENT, LLC|JEFFERSON CITY|MO|65109|437888833|2025-04-18
-287625|325 FILLMORE LLC|DENVER|CO|80206|714489444|2025-04-01
-170022|ACCELERATED WEALTH ADVISORS LLC|COLORADO SPRINGS|CO|80921|151136370|2024-08-28
-149742|AETHER INVESTMENT PARTNERS, LLC|DENVER|CO|80202-5242|1132479049|2024-09-18
-149120|ARROWMARK COLORADO HOLDINGS, LLC|DENVER|CO|80206|20803103274|2025-03-31
-154814|ASCENTRIS, LLC|DENVER|CO|80202|130455117|2025-03-31
-158166|ASPEN GROVE CAPITAL, LLC|AVON|CO|81620|4755107056|2025-03-31
-285290|BAYSWATER MANAGEMENT COMPANY LP|DENVER|CO|80202|1888828123|2025-03-31
-137677|BEAR CREEK ASSET MANAGEMENT, LLC|DENVER|CO|80202|4640676235|2024-09-13
-286084|BLACK SWIFT GROUP, LLC|BOULDER|CO|80302|558017086|2025-04-30
-153990|BULLSEYE ASSET MANAGEMENT LLC|DENVER|CO|80237|207278783|2025-03-30
-156310|CHERRY CREEK FAMILY OFFICES, LLC|DENVER|CO|80206|162368411|2025-07-21
-139620|CRESCAT PORTFOLIO MANAGEMENT LLC|DENVER|CO|80206|273769442|2024-11-27
-108581|CRESTONE ASSET MANAGEMENT LLC|BOULDER|CO|80302|3406108668|2024-09-27
-140370|DEER PARK ROAD MANAGEMENT COMPANY, LP|STEAMBOAT SPRINGS|CO|80487|3856934993|2025-04-28
-161800|DELTA-V CAPITAL, LLC|DENVER|CO|80216|1009548986|2025-03-27
-167125|EVERWEST ADVISORS LLC|DENVER|CO|80202|1107012491|2025-03-27
-159541|FOUNDRY GROUP, LLC|BOULDER|CO|80302|3188002446|2025-03-27
-107563|GHP INVESTMENT ADVISORS INC|DENVER|CO|80203|2637719075|2025-02-25
-126496|IBEX INVESTORS LLC|DENVER|CO|80206|1032349963|2024-08-06
-155677|KSL ADVISORS, LLC|DENVER|CO|80206|20699158428|2025-07-30
-161406|NORTHWOOD INVESTORS LLC|DENVER|CO|80202|10059369497|2025-03-31
-161007|RCF MANAGEMENT, LLC|DENVER|CO|80202|1834000000|2025-06-26
-174836|VISION RIDGE PARTNERS, LLC|BOULDER|CO|80302|4663885623|2025-05-16`
+/** A record as it stands in sample-real.json; what the feed leaves blank is left out. */
+interface Recorded {
+  crd: number
+  sec: string
+  region: string
+  business: string
+  legal: string
+  umbrella: string
+  /** Two lines of the street, city, state, country, postal code. */
+  office: Place
+  mailing?: Place
+  phone?: string
+  fax?: string
+  status: string
+  registered: string
+  /** States with the days of their notice filings: `AL19921028 AK19971121`. */
+  notices?: string
+  filed: string
+  form: string
+  webs?: string[]
+  /** Answers to Part 1A by column, those of consecutive questions as `marks`, those with blanks as `texts`. */
+  facts: string
+  marks: string
+  texts: Record<string, string>
+}
 
-/** First addresses of Item 1.I, where they are known. */
-const WEBS: Record<number, string> = {
-  107563: 'HTTP://WWW.GHPIA.COM',
-  126496: 'HTTPS://WWW.IBEXINVESTORS.COM',
-  140370: 'HTTPS://DEERPARKRD.COM',
-  149742: 'HTTP://AETHERIP.COM',
-  153990: 'HTTPS://WWW.BULLSEYE-AM.COM',
-  155677: 'HTTP://WWW.KSLCAPITAL.COM',
-  159541: 'HTTP://WWW.FOUNDRYGROUP.COM',
-  161406: 'HTTP://WWW.NORTHWOODINVESTORS.COM',
-  170022: 'HTTPS://WWW.ACCELERATEDWEALTH.COM/',
-  174836: 'HTTP://VISION-RIDGE.COM/',
+type Place = [street1: string | null, street2: string | null, ...rest: (string | null)[]]
+
+const RECORDS: readonly Recorded[] = JSON.parse(readFileSync(new URL('sample-real.json', import.meta.url), 'utf8'))
+
+/** CRD numbers of all of them. */
+export const REAL: ReadonlySet<number> = new Set(RECORDS.map(({ crd }) => crd))
+
+/** Each with the newest of its records that a feed of `day` can have. */
+export function realOn(day: string): Firm[] {
+  const newest = new Map<number, Recorded>()
+  for (const record of RECORDS) {
+    const known = newest.get(record.crd)
+    if (record.filed <= day && (known === undefined || known.filed < record.filed)) newest.set(record.crd, record)
+  }
+  return [...newest.values()].map(firmOf)
 }
 
 const none = { lines: {}, funds: [] }
 
-const plain: Firm[] = FIRMS.split('\n').map((line) => {
-  const [crd, name, city, state, postal, raum, filed] = line.split('|') as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ]
-  const web = WEBS[Number(crd)]
-  const answers: Answers = { ...(web ? { '1I': 'Y' } : {}), '5F1': 'Y', '5F2c': Number(raum) }
+function firmOf(record: Recorded): Firm {
+  const answers = { ...facts(record.facts), ...marks(record.marks), ...record.texts }
   return {
-    crd: Number(crd),
+    crd: record.crd,
     kind: 'SEC',
-    secNumber: null,
-    region: null,
-    business: name,
-    legal: name,
-    umbrella: null,
-    office: { street1: null, city, state: state || null, country: state ? 'United States' : null, postal },
-    mailing: null,
-    phone: null,
-    fax: null,
-    registration: { status: 'APPROVED', day: null },
-    states: [],
-    webs: web ? [web] : [],
-    filed: filed,
-    formVersion: '10/2021',
+    secNumber: record.sec,
+    region: record.region,
+    business: record.business,
+    legal: record.legal,
+    umbrella: record.umbrella === 'Y',
+    office: address(record.office),
+    mailing: record.mailing ? address(record.mailing) : null,
+    phone: record.phone ?? null,
+    fax: record.fax ?? null,
+    registration: { status: record.status, day: record.registered },
+    states: (record.notices ?? '').split(' ').filter(Boolean).map(notice),
+    webs: record.webs ?? [],
+    filed: record.filed,
+    formVersion: record.form,
     withdrawn: null,
     answers: () => answers,
     schedules: () => none,
   }
-})
-
-const list = (text: string, status: string) =>
-  text.split(/\s+/).map((notice) => {
-    const [, code, year, month, date] = /^(..)(....)(..)(..)$/.exec(notice)!
-    return { code: code!, status, day: `${year}-${month}-${date}` }
-  })
-
-const goldmanAnswers: Answers = {
-  ...facts(`1F5=18 1I=Y 1M=Y 1N=N 1O=Y 1OAmount=>=50B 1P=FOR8UP27PHTHYVLBNG30 2A1=Y 2A2=N 2A4=N 2A5=N 2A6=N 2A7=N 2A8=N
-2A9=N 2A10=N 2A11=N 2A12=N 2A13=N 3B=DECEMBER 3C-State=NY 5A=2268 5B1=1765 5B2=1698 5B3=0 5B4=0 5B5=60 5B6=1 5C1=2355
-5C2=2 5D1a=0 5D3a=0 5D1b=29104 5D3b=50962159253 5D1c=0 5D3c=0 5D1d=0 5D3d=0 5D1e=0 5D3e=0 5D1f=0 5D3f=0 5D1g=9
-5D3g=4729043 5D1h=1040 5D3h=17527757435 5D1i=1 5D2i=Y 5D3i=5787207 5D1j=0 5D3j=0 5D1k=28 5D3k=288850139 5D1l=0 5D3l=0
-5D1m=506 5D3m=16937232904 5D1n=15580 5D3n=47917712945 5F1=Y 5F2a=133354336653 5F2b=289892273 5F2c=133644228926
-5F2d=46265 5F2e=4 5F2f=46269 5F3=9078887461 5H=1-10 5I1=Y 5I2a=0 5I2b=0 5I2c=0 5L1a=Y 5L1b=Y 5L1c=Y 5L1d=N 5L1e=Y
-5L2=Y 5L3=Y 5L4=N 7B=N 8D=Y 8E=Y 8F=Y 8I=N 9A1a=Y 9A1b=Y 9A2a=132356397074 9A2b=46194 9B1a=N 9B1b=N 9B2a=0 9B2b=0
-9E=07/2025 9F=91 10A=N 11=Y 11F=Y 11G=Y 11H1a=Y 11H1b=Y 11H1c=Y 11H2=Y`),
-  ...marks({ '5E': 'YNNYYYY', '5G': 'YYNYYNYYNNYN', '5J': 'YY', '5K': 'YYYY', '6A': 'YNYYNNNNYYNNNN', '6B': 'YNY' }),
-  ...marks({ '7A': 'YYNYNYYYYNNYYNNY', '8A': 'YYY', '8B': 'YYY', '8C': 'YYYY', '8G': 'YY', '8H': 'YY', '9C': 'YYYY' }),
-  ...marks({ '9D': 'YY', '11A': 'NY', '11B': 'YY', '11C': 'YYNYY', '11D': 'YYNYY', '11E': 'YYNN' }),
-  '3A': 'Limited Liability Company',
-  '3C-Country': 'United States',
-  '5D1n Other': 'GS TRUST COMPANY, INDIAN TRIBES',
-  '5E7-Other': 'EXECUTION CHARGES, CUSTODY, MANAGEMENT FEE',
 }
 
-/** The one firm of which every item of the feed is at hand. */
-const goldman: Firm = {
-  crd: 361,
-  kind: 'SEC',
-  secNumber: '801-16048',
-  region: 'NYRO',
-  business: 'GOLDMAN SACHS & CO. LLC',
-  legal: 'GOLDMAN SACHS & CO. LLC',
-  umbrella: false,
-  office: { street1: '200 WEST STREET', city: 'NEW YORK', state: 'NY', country: 'United States', postal: '10282' },
-  mailing: null,
-  phone: '212-902-1000',
-  fax: null,
-  registration: { status: 'APPROVED', day: '1981-05-13' },
-  states: list(
-    `AL19921028 AK19971121 AZ19971126 AR19881019 CA19970708 CO20010430 DE20110124 DC20010430 GA20030227 ID19971114
-IL19881212 IN19880906 IA19990101 KS19971118 KY19971124 LA20011008 ME19890120 MD19920101 MA20010430 MI20010430 MN19980102
-MS19971117 MT19971126 NE19991124 NV19910102 NJ19880915 NM19890125 NY19881026 NC20010403 ND19881018 OH19991119 OK19980101
-OR19881118 PA19980101 PR19961101 RI19971117 SC19881024 TN19970919 UT19971009 VT19971124 VA19980203 WV19880906 WI19971117
-WY20180116 VI20080228 MO19971119 WA19981229 TX20010430 NH19881026 HI19971114 CT19970926 FL19930614 SD19881021`,
-    'FILED',
-  ),
-  webs: [
-    'https://www.linkedin.com/showcase/goldman-sachs--private-wealth-management',
-    'https://privatewealth.goldmansachs.com/us/en/home',
-    'HTTP://X.COM/GOLDMANSACHS',
-    'https://www.instagram.com/goldmansachsprivatewealth/?hl=en',
-    'HTTP://WWW.GOLDMANSACHS.COM',
-    'HTTP://FACEBOOK.COM/GOLDMANSACHS',
-    'HTTPS://WWW.LINKEDIN.COM/COMPANY/GOLDMAN-SACHS',
-    'HTTP://WWW.GS.COM',
-    'https://www.instagram.com/goldmansachs/',
-  ],
-  filed: '2026-03-31',
-  formVersion: '10/2021',
-  withdrawn: null,
-  answers: () => goldmanAnswers,
-  schedules: () => none,
+function address([street1, street2, city = null, state = null, country = null, postal = null]: Place): Address {
+  return { street1, street2, city, state, country, postal }
 }
 
-const citadelAnswers: Answers = { '5F1': 'Y', '5F2c': 397045307119 }
-
-/** Its number, address, registration and notice filings are those shown in June 2026, its assets those filed in 2024. */
-const citadel: Firm = {
-  ...goldman,
-  crd: 148826,
-  secNumber: '801-70860',
-  region: null,
-  business: 'CITADEL ADVISORS LLC',
-  legal: 'CITADEL ADVISORS LLC',
-  umbrella: null,
-  office: {
-    street1: '830 BRICKELL PLAZA',
-    street2: 'FLOOR 15',
-    city: 'MIAMI',
-    state: 'FL',
-    country: 'United States',
-    postal: '33131',
-  },
-  phone: null,
-  registration: { status: 'APPROVED', day: '2010-01-05' },
-  states: list('CA20210115 CT20210115 FL20220201 IL20210115 KY20260331 MI20230331 TX20210115 WA20230331', 'FILED'),
-  webs: [],
-  filed: '2024-11-27',
-  answers: () => citadelAnswers,
+function notice(text: string): Firm['states'][number] {
+  const [, code, year, month, date] = /^(..)(\d{4})(\d\d)(\d\d)$/.exec(text)!
+  return { code: code!, status: 'FILED', day: `${year}-${month}-${date}` }
 }
-
-export const REAL: readonly Firm[] = [goldman, citadel, ...plain]
-
-/** Those whose filing stands in one of the sample's months too, by CRD number. */
-export const REAL_FILINGS = [361, 104949, 105780, 106482, 106595, 130099, 158117, 159541, 161007, 161258, 161406]

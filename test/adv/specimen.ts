@@ -5,9 +5,9 @@ import { facts, line } from './given.ts'
 
 const nothing: Schedules = { lines: {}, funds: [] }
 
-/** Every question of a registered adviser answered, by N or 0 unless told. */
+/** Every question of a registered adviser answered, by N or 0 unless told; 5.L, on marketing, was asked from 2021 on. */
 export const answered = (text: string, more: Answers = {}): Answers => ({
-  ...Object.fromEntries(YES_OR_NO.map((name) => [name, 'N'])),
+  ...Object.fromEntries(YES_OR_NO.filter((name) => !name.startsWith('5L')).map((name) => [name, 'N'])),
   ...Object.fromEntries(CLIENTS.flatMap((letter) => [`5D1${letter}`, `5D3${letter}`]).map((name) => [name, 0])),
   ...facts(`1F5=0 1I=N 1M=N 1N=N 1O=N 2A1=Y 3B=DECEMBER 3C-State=DE 5B3=0 5B4=0 5B5=0 5B6=0 5C1=0 5C2=0 5E1=Y 5F1=Y
 5F3=0 5H=0 5I1=N 9F=1`),
@@ -50,7 +50,7 @@ export function specimen({ at, registered, answers, schedules = nothing, ...told
     registration: { status: status[0]!, day: registered },
     states: kind === 'ERA' ? [] : [{ code: state!, status: status[1]!, day: registered }],
     webs: [],
-    formVersion: '10/2021',
+    formVersion: '10/2017',
     withdrawn: null,
     ...told,
     answers: () => answers,

@@ -20,10 +20,12 @@ export interface StoredEdition {
   files: ArchivedFile[]
   listed: string | null
   error: string | null
+  /** Of the last load that succeeded; 0 when none did. */
+  records: number
 }
 
 export const editionsOf = (sql: Sql, series: readonly string[]) => sql<StoredEdition[]>`
-  select series, name, from_day, to_day, state, files, listed, error from bulk.edition
+  select series, name, from_day, to_day, state, files, listed, error, records from bulk.edition
   where series = any(${series as string[]}) order by to_day, series, name`
 
 /** Records an edition as loaded, its counts and what was not read of it. */
@@ -74,7 +76,13 @@ export async function recordFailed(
     on conflict (series, name) do update set state = 'failed', error = excluded.error, finished_at = now()`
 }
 
-/** Records that an edition came again as it was. */
-export async function recordUnchanged(sql: Sql, { series, name }: Edition, listed: string | null): Promise<void> {
-  await sql`update bulk.edition set listed = ${listed}, state = 'done', error = null where series = ${series} and name = ${name}`
+/** Records that an edition came again as it was, and from where. */
+export async function recordUnchanged(
+  sql: Sql,
+  { series, name }: Edition,
+  { files, listed }: { files: readonly ArchivedFile[]; listed: string | null },
+): Promise<void> {
+  await sql`
+    update bulk.edition set listed = ${listed}, files = ${sql.json(files as never)}, state = 'done', error = null
+    where series = ${series} and name = ${name}`
 }

@@ -4,10 +4,11 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BulkDataset } from '../dataset.ts'
-import type { Sql } from '../db.ts'
+import type { Sql, Transaction } from '../db.ts'
 import { type EdgarClient, EdgarError } from '../edgar/client.ts'
 import type { Store } from '../edgar/store.ts'
 import { messageOf, UserError } from '../errors.ts'
+import { endsRun } from '../failures.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import {
   type ArchivedFile,
@@ -18,7 +19,7 @@ import {
   type StoredEdition,
 } from './edition.ts'
 import { type LoadResult, loadEdition } from './load.ts'
-import { MANIFESTS, readManifest } from './manifest.ts'
+import { type Listed, MANIFESTS, readManifest } from './manifest.ts'
 import { type Edition, editionOf } from './series.ts'
 
 export interface BulkOptions {
@@ -37,7 +38,17 @@ export interface BulkOptions {
   again?: boolean
   /** Believes a snapshot that lacks a quarter of what was known. */
   acceptGone?: boolean
+  /** What is stored is the bundled sample, which the first edition replaces: it counts for nothing. */
+  replaces?: boolean
+  /** Called in the transaction of each edition, before anything of it is stored. */
+  claim?: (tx: Transaction) => Promise<void>
+  /** Called before each edition, loaded ones included. */
+  onNext?: (edition: Edition, done: number, total: number) => void
+  /** Called as an edition's files are read, with their bytes so far and in all. */
+  onRead?: (edition: Edition, bytes: number, total: number) => void
   onEdition?: (outcome: EditionOutcome) => void
+  /** Called for an edition that is not loaded because it, or a newer one, was loaded before. */
+  onKnown?: (edition: Edition) => void
   signal?: AbortSignal | undefined
 }
 
@@ -53,6 +64,8 @@ interface Source {
   name: string
   /** Size and date as listed; null for local files, which are compared by content. */
   as: string | null
+  /** The host whose list names it; of a local file its folder. */
+  from: string
   put: () => Promise<ArchivedFile>
 }
 
@@ -63,10 +76,11 @@ interface Waiting {
 }
 
 /**
- * Brings the datasets up to date. An edition that fails is recorded with its reason and does not stop the others; of a
- * list that names an edition already loaded only what is listed differently is fetched again.
+ * Brings the datasets up to date, as far as `signal` lets it. An edition that fails is recorded with its reason and does not
+ * stop the others; of a list that names an edition already loaded only what is listed differently is fetched again.
  *
- * @throws UserError for a local file that is no edition of these datasets, EdgarError when the host refuses us altogether
+ * @throws UserError for a local file that is no edition of these datasets, what `endsRun`, and the signal's reason while
+ *   lists are waited for
  */
 export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
   const { sql, datasets, from, to, again = false } = options
@@ -77,23 +91,34 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
   )
   const definitions = await ddlHashes(datasets)
   const outcomes: EditionOutcome[] = []
-  for (const waiting of editions) {
+  let replaces = options.replaces ?? false
+  for (const [done, waiting] of editions.entries()) {
     if (options.signal?.aborted) break
-    const stored = await editionsOf(sql, [waiting.edition.series])
+    options.onNext?.(waiting.edition, done, editions.length)
+    const stored = replaces ? [] : await editionsOf(sql, [waiting.edition.series])
     const before = stored.find(({ name }) => name === waiting.edition.name)
-    if (!again && before && isLoaded(before, waiting)) continue
-    if (isOutdated(waiting, stored)) continue
-    const outcome = await one(options, definitions, waiting, before)
-    if (!outcome) continue
-    outcomes.push(outcome)
-    options.onEdition?.(outcome)
+    const known = (!again && before && isLoaded(before, waiting)) || isOutdated(waiting, stored)
+    const outcome = known ? null : await one({ ...options, replaces }, definitions, waiting, before)
+    if (outcome) {
+      outcomes.push(outcome)
+      if (outcome.error === null) replaces = false
+      options.onEdition?.(outcome)
+    } else if (!options.signal?.aborted) options.onKnown?.(waiting.edition)
   }
   return outcomes
 }
 
-/** Listed just as when it was loaded. */
-function isLoaded({ state, listed }: StoredEdition, waiting: Waiting): boolean {
-  return state === 'done' && listed !== null && listed === listedAs(waiting)
+/** Listed just as when it was loaded, and by the same host: another one may mean another file by that name and size. */
+function isLoaded({ state, listed, files }: StoredEdition, waiting: Waiting): boolean {
+  if (state !== 'done' || listed === null || listed !== listedAs(waiting)) return false
+  const [{ from }] = [...waiting.parts.values()] as [Source]
+  return files.every(({ source_url }) => isOf(from, source_url))
+}
+
+/** Whether the file came from that host, or out of that folder. */
+function isOf(host: string, url: string): boolean {
+  const { origin } = new URL(host)
+  return origin === 'null' ? url.startsWith(`${host}/`) : new URL(url).origin === origin
 }
 
 /** A snapshot older than one that was loaded: its records would seem to come back. */
@@ -105,11 +130,12 @@ function isOutdated({ dataset, edition }: Waiting, stored: readonly StoredEditio
 const listedAs = ({ parts }: Waiting) => [...parts.values()].map(({ as }) => as).join() || null
 
 async function one(
-  { sql, store, again = false, acceptGone = false, signal }: BulkOptions,
+  options: BulkOptions,
   definitions: ReadonlyMap<string, string>,
   waiting: Waiting,
   before: StoredEdition | undefined,
 ): Promise<EditionOutcome | null> {
+  const { sql, store, again = false, acceptGone = false, replaces = false, signal } = options
   const { dataset, edition, parts } = waiting
   const as = listedAs(waiting)
   let files: ArchivedFile[] = []
@@ -118,12 +144,20 @@ async function one(
     for (const part of [...parts.keys()].sort((a, b) => a - b)) files = [...files, await parts.get(part)!.put()]
     const digests = (all: readonly ArchivedFile[]) => all.map(({ sha256 }) => sha256).join()
     if (!again && before?.state === 'done' && digests(before.files) === digests(files)) {
-      await recordUnchanged(sql, edition, as)
+      await recordUnchanged(sql, edition, { files, listed: as })
       return null
     }
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
     const result = await sql.begin(async (tx) => {
       await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
-      const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => until(signal, store.read(sha256)) }))
+      await options.claim?.(tx)
+      let read = 0
+      const onChunk = (chunk: Uint8Array) => {
+        signal?.throwIfAborted()
+        read += chunk.length
+        options.onRead?.(edition, read, total)
+      }
+      const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
       const loaded = await loadEdition(tx, dataset, edition, readable, { acceptGone })
       await recordLoaded(tx, edition, { files, listed: as, result: loaded })
       return loaded
@@ -132,16 +166,20 @@ async function one(
   } catch (error) {
     // Stopped by its operator: nothing of it is stored, and nothing failed.
     if (signal?.aborted) return null
-    if (error instanceof EdgarError && (error.kind === 'throttled' || error.kind === 'configuration')) throw error
+    if (endsRun(error)) throw error
     const reason = messageOf(error)
-    await recordFailed(sql, edition, { files, listed: as, error: reason })
+    // The sample's editions of this name stand until something takes their place.
+    if (!replaces) await recordFailed(sql, edition, { files, listed: as, error: reason })
     return { edition, result: null, error: reason }
   }
 }
 
-async function* until(signal: AbortSignal | undefined, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* each(
+  bytes: AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
-    signal?.throwIfAborted()
+    onChunk(chunk)
     yield chunk
   }
 }
@@ -176,22 +214,31 @@ function grouped(sources: readonly Source[], datasets: readonly BulkDataset[]): 
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-async function listed({ client, store, manifests = MANIFESTS }: BulkOptions): Promise<Source[]> {
+async function listed({ client, store, manifests = MANIFESTS, signal }: BulkOptions): Promise<Source[]> {
   const sources: Source[] = []
   let lists = 0
   for (const manifest of manifests) {
-    const text = await client.get(manifest, ({ body }) => textOf(body), { sizeMax: MANIFEST_SIZE_MAX })
+    const text = await client.get(manifest, ({ body }) => textOf(body), { sizeMax: MANIFEST_SIZE_MAX, signal })
     if (text === null) continue
     lists++
-    for (const { name, path: at, as } of readManifest(manifest, text)) {
-      sources.push({ name, as, put: () => fetched(client, store, name, at) })
+    for (const { name, path: at, as } of read(client, manifest, text)) {
+      sources.push({ name, as, from: client.baseUrl, put: () => fetched({ client, store, signal }, name, at) })
     }
   }
   if (lists === 0) throw new EdgarError('configuration', `${client.baseUrl} has no list at ${manifests.join(' or ')}`)
   return sources
 }
 
-const MANIFEST_SIZE_MAX = 16 * 1024 * 1024
+function read({ baseUrl }: EdgarClient, manifest: string, text: string): Listed[] {
+  try {
+    return readManifest(manifest, text)
+  } catch (cause) {
+    throw new EdgarError('refused', `${baseUrl}${manifest} is no list that can be read`, { cause })
+  }
+}
+
+/** The real ones have some hundred KB. */
+const MANIFEST_SIZE_MAX = 4 * 1024 * 1024
 /** The two halves of all filings from 2011 to 2024 have 600 MB each. */
 const FILE_SIZE_MAX = 4 * 1024 ** 3
 
@@ -201,9 +248,14 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-async function fetched(client: EdgarClient, store: Store, name: string, at: string): Promise<ArchivedFile> {
+async function fetched(
+  { client, store, signal }: Pick<BulkOptions, 'client' | 'store' | 'signal'>,
+  name: string,
+  at: string,
+): Promise<ArchivedFile> {
   const file = await client.get(at, async ({ body, url }) => ({ name, ...(await store.put(body)), source_url: url }), {
     sizeMax: FILE_SIZE_MAX,
+    signal,
   })
   if (!file) throw new Error(`${client.baseUrl}${at} is listed and not there`)
   return file
@@ -221,7 +273,12 @@ async function local(files: readonly string[], datasets: readonly BulkDataset[],
         throw new UserError(`${file} cannot be read`, { cause })
       })
       const source_url = pathToFileURL(file).href
-      return { name, as: null, put: async () => ({ name, ...(await store.put(createReadStream(file))), source_url }) }
+      return {
+        name,
+        as: null,
+        from: path.dirname(source_url),
+        put: async () => ({ name, ...(await store.put(createReadStream(file))), source_url }),
+      }
     }),
   )
 }

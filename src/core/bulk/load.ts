@@ -5,11 +5,11 @@
 import { hash } from 'node:crypto'
 import type { BulkDataset } from '../dataset.ts'
 import type { Transaction } from '../db.ts'
-import { copy } from '../load.ts'
 import { dataChanged } from '../meta.ts'
+import { remember } from './history.ts'
 import { type BulkFile, type Fragment, type Notes, notes, read } from './read.ts'
 import type { Edition, Series } from './series.ts'
-import { ANALYZE_MIN, stage } from './stage.ts'
+import { ANALYZE_MIN, type Piece, type Stage, stage } from './stage.ts'
 
 export interface LoadResult {
   records: number
@@ -19,22 +19,6 @@ export interface LoadResult {
   gone: number
   refused: number
   notes: Notes
-}
-
-/** A record as it was known before the edition. */
-interface Known {
-  digest: string
-  edition: string
-  to: string
-  isGone: boolean
-}
-
-/** A record as the edition has it. */
-interface Seen {
-  digest: string
-  version: string
-  /** Number within the edition, 0 where lines of many members make a record. */
-  record: number
 }
 
 /** One load of a series at a time. */
@@ -59,64 +43,91 @@ export async function loadEdition(
   { acceptGone = false }: { acceptGone?: boolean } = {},
 ): Promise<LoadResult> {
   const series = dataset.source.series[edition.series]!
+  const isPeriod = series.kind === 'period'
   await tx`select pg_advisory_xact_lock(${SERIES_LOCK}, hashtext(${edition.series}))`
-  const known = await knownRecords(tx, edition.series)
-  const isFirst = known.size === 0
-  const staged = await stage(tx, dataset, dataset.slug, series)
+  const [known] = await tx<{ some: boolean }[]>`
+    select exists (select from bulk.record where series = ${edition.series}) as some`
   const found = notes()
-  const seen = await readInto(staged.add, series, read(series, files, found), (key, digest) => {
-    const before = known.get(key)
-    return before !== undefined && !before.isGone && before.digest === digest
-  })
-  const refused = new Set(found.refusals.map(({ key }) => key))
-  if (seen.size === 0) throw new Error(`${edition.name} has no record that can be read`)
+  const staged = await stage(tx, dataset, dataset.slug, series, found)
+  const fragments = read(series, files, found)
+  const records = await readInto(staged, series, fragments, (keys) => digestsOf(tx, edition.series, keys))
+  if (records === 0) throw new Error(`${edition.name} has no record that can be read`)
 
-  const touched = new Map<string, { what: 'new' | 'changed' | 'back'; seen: Seen }>()
-  const held: string[] = []
-  for (const [key, now] of seen) {
-    const before = known.get(key)
-    if (!before) touched.set(key, { what: 'new', seen: now })
-    else if (before.to > edition.to && series.kind === 'period') continue
-    else if (before.isGone) touched.set(key, { what: 'back', seen: now })
-    else if (before.digest !== now.digest) touched.set(key, { what: 'changed', seen: now })
-    else if (before.edition !== edition.name && series.kind === 'period') held.push(key)
+  const touched = await compare(tx, edition, isPeriod)
+  const gone = await findGone(tx, edition, series.kind, found)
+  const [present] = await tx<{ n: number }[]>`
+    select count(*)::int as n from bulk.record where series = ${edition.series} and gone_day is null`
+  if (!acceptGone && !isPeriod && gone > Math.max(GONE_MIN, present!.n * GONE_SHARE_MAX)) {
+    throw new Error(`${edition.name} lacks ${gone} of ${present!.n} known records: not believed without --accept-gone`)
   }
-  const missing = [...known].flatMap(([key, before]) => {
-    const covered = series.kind === 'snapshot' ? !before.isGone : before.edition === edition.name
-    return covered && !seen.has(key) && !refused.has(key) ? [key] : []
-  })
-  // Records that could not even be told apart may be any of the missing ones.
-  const gone = found.keyless > 0 || found.refused > found.refusals.length ? [] : missing
-  const present = [...known.values()].filter(({ isGone }) => !isGone).length
-  if (!acceptGone && series.kind === 'snapshot' && gone.length > Math.max(GONE_MIN, present * GONE_SHARE_MAX)) {
-    throw new Error(
-      `${edition.name} lacks ${gone.length} of ${present} known records: not believed without --accept-gone`,
-    )
-  }
-  // A filing may stand in two months: the newer one holds it, so that the older may be restated without it.
-  if (held.length > 0) {
-    await tx`
-      update bulk.record set edition = ${edition.name} where series = ${edition.series} and key = any(${held}::text[])`
-  }
-  const keys = [...touched.keys(), ...gone]
+  if (isPeriod) await hold(tx, edition)
   // A new day without changes still moves what counts by days: months of headcounts, what is kept for ten years.
-  if (keys.length > 0 || (series.kind === 'snapshot' && !(await isLoaded(tx, edition)))) {
-    const removed = series.kind === 'period' ? gone : []
-    await staged.move(new Map([...touched].map(([key, { seen }]) => [key, seen.record])), removed)
-    await record(tx, edition, touched, gone, series.kind === 'period', isFirst)
+  if (touched + gone > 0 || (!isPeriod && !(await isLoaded(tx, edition)))) {
+    await staged.move(touched)
+    if (isPeriod) await staged.remove()
+    await record(tx, edition, { isPeriod, isFirst: !known!.some })
+    await remember(tx, dataset, { series: edition.series, day: edition.to, records: 'bulk_touched' })
     await dataChanged(tx)
-    await dataset.refresh?.(tx, { series: edition.series, edition, keys })
+    await dataset.refresh?.(tx, { series: edition.series, edition, keys: await changedKeys(tx) })
   }
-  const count = (what: string) => [...touched.values()].filter((t) => t.what === what).length
+  const counts = await tx<{ what: string; n: number }[]>`
+    select what, count(*)::int as n from bulk_touched group by what`
+  const count = (what: string) => counts.find((row) => row.what === what)?.n ?? 0
   return {
-    records: seen.size,
+    records,
     added: count('new'),
     changed: count('changed'),
     back: count('back'),
-    gone: gone.length,
+    gone,
     refused: found.refused,
     notes: found,
   }
+}
+
+/** What bulk_standing says against what is known: bulk_touched, which records are written. @returns how many */
+async function compare(tx: Transaction, { series, to }: Edition, isPeriod: boolean): Promise<number> {
+  await tx`drop table if exists pg_temp.bulk_touched`
+  // Of two periods that have a record the newer one holds it.
+  await tx`
+    create temporary table bulk_touched on commit drop as
+    select row_number() over (order by s.key)::int as n, s.key, s.record, s.digest,
+      case when r.key is null then 'new' when r.gone_day is not null then 'back' else 'changed' end as what
+    from bulk_standing s
+    left join bulk.record r on r.series = ${series} and r.key = s.key
+    left join bulk.edition e on e.series = r.series and e.name = r.edition
+    where r.key is null
+       or not (${isPeriod} and e.to_day > ${to}) and (r.gone_day is not null or r.digest <> s.digest)`
+  const [count] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_touched`
+  return count!.n
+}
+
+/** Known records that the edition should have and lacks: bulk_gone. @returns how many */
+async function findGone(
+  tx: Transaction,
+  { series, name }: Edition,
+  kind: Series['kind'],
+  found: Notes,
+): Promise<number> {
+  const refused = found.refusals.flatMap(({ key }) => key ?? [])
+  // Records that could not even be told apart may be any of the missing ones.
+  const isTold = found.keyless === 0 && found.refused === found.refusals.length
+  await tx`drop table if exists pg_temp.bulk_gone`
+  await tx`
+    create temporary table bulk_gone on commit drop as
+    select r.key from bulk.record r
+    where r.series = ${series} and ${isTold}
+      and ${kind === 'snapshot' ? tx`r.gone_day is null` : tx`r.edition = ${name}`}
+      and not exists (select from bulk_standing s where s.key = r.key) and r.key <> all(${refused}::text[])`
+  const [count] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_gone`
+  return count!.n
+}
+
+/** A filing may stand in two months: the newer one holds it, so that the older may be restated without it. */
+async function hold(tx: Transaction, { series, name, to }: Edition): Promise<void> {
+  await tx`
+    update bulk.record r set edition = ${name} from bulk_standing s, bulk.edition e
+    where r.series = ${series} and r.key = s.key and r.digest = s.digest and r.gone_day is null and r.edition <> ${name}
+      and e.series = r.series and e.name = r.edition and e.to_day <= ${to}`
 }
 
 async function isLoaded(tx: Transaction, { series, name }: Edition): Promise<boolean> {
@@ -124,87 +135,89 @@ async function isLoaded(tx: Transaction, { series, name }: Edition): Promise<boo
   return rows.length > 0
 }
 
+async function changedKeys(tx: Transaction): Promise<string[]> {
+  const rows = await tx<{ key: string }[]>`select key from bulk_touched union all select key from bulk_gone`
+  return rows.map(({ key }) => key)
+}
+
+/** Digests of those of these records that are stored as they stand. */
+async function digestsOf(tx: Transaction, series: string, keys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx<{ key: string; digest: string }[]>`
+    select key, digest from bulk.record where series = ${series} and key = any(${keys as string[]}) and gone_day is null`
+  return new Map(rows.map(({ key, digest }) => [key, digest]))
+}
+
+/** Records compared at a time with what is known of them. */
+const CHUNK = 500
+const CHUNK_SIZE = 1024 * 1024
+
+/** Records in lines of many members are told apart here until the last line: some 100 bytes each. */
+const LINED_RECORDS_MAX = 2_000_000
+
 /**
- * Stages fragments and adds up what each record is.
+ * Stages fragments; what each record finally is stands in bulk_standing.
  *
- * @param isKnown whether a record is stored as it stands: then its rows need no staging. Only asked where one fragment is
- *   a whole record
+ * @param known gives digests of records whose rows need no staging. Only asked where one fragment is a whole record
+ * @returns how many records there are
  */
 export async function readInto(
-  add: (record: number, rows: Fragment['rows']) => Promise<void>,
+  staged: Stage,
   series: Series,
   fragments: AsyncIterable<Fragment>,
-  isKnown: (key: string, digest: string) => boolean,
-): Promise<Map<string, Seen>> {
-  const seen = new Map<string, Seen>()
-  let number = 0
-  for await (const { key, version, rows } of fragments) {
-    const before = seen.get(key)
+  known: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<number> {
+  const lined = new Map<string, string>()
+  let chunk: (Piece & { digest: string })[] = []
+  let size = 0
+  let record = 0
+  async function settle(): Promise<void> {
+    const stored = await known(chunk.map(({ key }) => key))
+    for (const piece of chunk) {
+      const isKnown = stored.get(piece.key) === piece.digest
+      await staged.add(isKnown ? { ...piece, rows: [], size: 0 } : piece)
+    }
+    chunk = []
+    size = 0
+  }
+  for await (const { key, version, rows, place } of fragments) {
     const content = JSON.stringify(rows)
     if (series.format === 'csv') {
       // A line without rows says nothing of its record.
       if (rows.length === 0) continue
-      seen.set(key, { digest: digestOf((before?.digest ?? '') + content), version, record: 0 })
-      await add(0, rows)
+      lined.set(key, digestOf((lined.get(key) ?? '') + content))
+      if (lined.size > LINED_RECORDS_MAX) throw new Error(`more than ${LINED_RECORDS_MAX} records`)
+      await staged.add({ key, version, digest: null, record: 0, rows, place, size: content.length })
       continue
     }
-    number++
-    if (before && before.version >= version) continue
-    const digest = digestOf(content)
-    seen.set(key, { digest, version, record: number })
-    if (!isKnown(key, digest)) await add(number, rows)
+    chunk.push({ key, version, digest: digestOf(content), record: ++record, rows, place, size: content.length })
+    size += content.length
+    if (chunk.length >= CHUNK || size >= CHUNK_SIZE) await settle()
   }
-  return seen
+  if (chunk.length > 0) await settle()
+  return staged.stand(lined)
 }
 
 /** 90 bits: among a million records no two different ones are ever likely to share it. */
 const digestOf = (content: string) => hash('sha1', content, 'base64url').slice(0, 15)
 
-async function knownRecords(tx: Transaction, series: string): Promise<Map<string, Known>> {
-  const known = new Map<string, Known>()
-  const rows = tx<(Known & { key: string })[]>`
-    select r.key, r.digest, r.edition, e.to_day as to, r.gone_day is not null as "isGone"
-    from bulk.record r join bulk.edition e on e.series = r.series and e.name = r.edition
-    where r.series = ${series}`.cursor(10_000)
-  for await (const batch of rows) for (const { key, ...row } of batch) known.set(key, row)
-  return known
-}
-
 /** Writes what became of the records; of a period the missing ones are forgotten, as a correction. */
 async function record(
   tx: Transaction,
   { series, name, to }: Edition,
-  touched: ReadonlyMap<string, { what: string; seen: Seen }>,
-  gone: readonly string[],
-  forget: boolean,
-  isFirst: boolean,
+  { isPeriod, isFirst }: { isPeriod: boolean; isFirst: boolean },
 ): Promise<void> {
-  await tx`drop table if exists pg_temp.touched`
-  await tx`
-    create temporary table touched (
-      key text collate "C" primary key, what text collate "C", digest text collate "C") on commit drop`
-  function* rows() {
-    yield [...touched].map(([key, { what, seen }]) => [key, what, seen.digest])
-    yield gone.map((key) => [key, 'gone', null])
-  }
-  await copy(tx, 'touched', ['key', 'what', 'digest'], rows())
-  // Without these the planner takes half a million new rows for one, and looks through all of them for each.
-  await tx`analyze touched`
-  await tx`
+  const { count } = await tx`
     insert into bulk.record (series, key, digest, edition, first_day, changed_day)
-    select ${series}, key, digest, ${name}, ${to}, ${to} from touched where what <> 'gone'
+    select ${series}, key, digest, ${name}, ${to}, ${to} from bulk_touched
     on conflict (series, key) do update
     set digest = excluded.digest, edition = excluded.edition, changed_day = excluded.changed_day, gone_day = null`
-  if (touched.size > ANALYZE_MIN) await tx`analyze bulk.record`
-  if (gone.length > 0 && forget) {
-    await tx`delete from bulk.record r using touched t where t.what = 'gone' and r.series = ${series} and r.key = t.key`
-  } else if (gone.length > 0) {
-    await tx`
-      update bulk.record r set gone_day = ${to} from touched t
-      where t.what = 'gone' and r.series = ${series} and r.key = t.key`
-  }
+  if (count > ANALYZE_MIN) await tx`analyze bulk.record`
+  if (isPeriod) await tx`delete from bulk.record r using bulk_gone g where r.series = ${series} and r.key = g.key`
+  else await tx`update bulk.record r set gone_day = ${to} from bulk_gone g where r.series = ${series} and r.key = g.key`
   if (isFirst) return
   await tx`
-    insert into bulk.change (series, key, day, what) select ${series}, key, ${to}, what from touched
+    insert into bulk.change (series, key, day, what)
+    select ${series}, key, ${to}::date, what
+    from (select key, what from bulk_touched union all select key, 'gone' from bulk_gone) c
     on conflict do nothing`
 }

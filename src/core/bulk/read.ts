@@ -2,16 +2,18 @@
 
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import Papa from 'papaparse'
 import { messageOf } from '../errors.ts'
-import { Source } from '../parse/encoding.ts'
 import { type Element, each, type Problem } from '../parse/xml.ts'
+import { excerpt, storable } from '../text.ts'
 import { CsvHeader, CsvRow } from './csv.ts'
+import { csvLines } from './csv-lines.ts'
 import type { BulkRows, CsvMember, CsvSeries, Series, XmlSeries } from './series.ts'
 import { membersOf } from './zip.ts'
 
 export interface Fragment {
   key: string
+  /** File and record or line. */
+  place: string
   /** Empty for series without versions. */
   version: string
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
@@ -110,18 +112,23 @@ async function* recordsOf(
       version: () => series.version?.(record) ?? '',
       rows: () => series.rows(record),
     })
-    for (const path of record.unread()) found.unread.add(path)
+    for (const path of record.unread()) addUnread(found, path)
     note(found, place, record)
     if (fragment) yield fragment
   }
 }
 
+function addUnread(found: Notes, path: string): void {
+  if (found.unread.size < KEPT_MAX) found.unread.add(excerpt(path, 500))
+}
+
 function note(found: Notes, place: string, from: Element | CsvRow): void {
-  const problems = from.problems()
-  found.problemCount += problems.length
-  for (const problem of problems) {
-    if (found.problems.length < KEPT_MAX) found.problems.push({ ...problem, path: `${place} ${problem.path}` })
-  }
+  for (const problem of from.problems()) noteProblem(found, { ...problem, path: `${place} ${problem.path}` })
+}
+
+function noteProblem(found: Notes, problem: Problem): void {
+  found.problemCount++
+  if (found.problems.length < KEPT_MAX) found.problems.push(problem)
 }
 
 /** The fragment, or null when key or rows cannot be read, which is noted. */
@@ -134,16 +141,22 @@ function attempt(
   let key: string | null = null
   try {
     key = keyOf()
-    return { key, version: version(), rows: [...rows()] }
+    return { key, place, version: version(), rows: [...rows()] }
   } catch (error) {
     refuse(found, { place, key, reason: messageOf(error) })
     return null
   }
 }
 
-function refuse(found: Notes, refusal: Refusal): void {
+/** Notes a record that cannot be read, or that the database refuses. */
+export function refuse(found: Notes, { place, key, reason }: Refusal): void {
   found.refused++
-  if (refusal.key === null) found.keyless++
+  if (key === null) found.keyless++
+  const refusal = {
+    place: storable(place),
+    key: key === null ? null : excerpt(key, 1_000),
+    reason: excerpt(reason, 1_000),
+  }
   if (found.refusals.length < KEPT_MAX) found.refusals.push(refusal)
 }
 
@@ -158,7 +171,7 @@ async function* readCsv(
     members.push(baseName(member.name))
     const own = series.members.find(({ file }) => file.test(baseName(member.name)))
     // Folders of archivers and the like: told, not taken for lines.
-    if (!own) found.unread.add(`${name}/${member.name}`)
+    if (!own) addUnread(found, `${name}/${member.name}`)
     else yield* linesOf(series, own, baseName(member.name), member.bytes, found)
     if (!own) for await (const _ of member.bytes);
   }
@@ -166,61 +179,80 @@ async function* readCsv(
 
 const baseName = (member: string) => member.replace(/^.*[\\/]/, '')
 
+/** The real tables of Form ADV have up to some hundred. */
+const COLUMNS_MAX = 10_000
+
 async function* linesOf(
-  { key }: CsvSeries,
-  { needs, rows }: CsvMember,
+  series: CsvSeries,
+  member: CsvMember,
   file: string,
   bytes: AsyncIterable<Uint8Array>,
   found: Notes,
 ): AsyncGenerator<Fragment> {
+  const { key } = series
   let header: CsvHeader | undefined
   let number = 0
-  for await (const values of csvLines(bytes)) {
+  const tellUnread = () => {
+    for (const column of header!.unread()) addUnread(found, `${file.replace(/_\d{8}.*/, '')}/${column}`)
+  }
+  for await (const { values, cleaned } of csvLines(file, bytes)) {
     if (!header) {
-      header = new CsvHeader(file, values)
-      const lacking = needs.filter((column) => header!.at(column) === undefined)
-      if (!key.some((column) => header!.at(column) !== undefined)) lacking.unshift(key[0])
-      if (lacking.length > 0) throw new Error(`${file} lacks the column ${lacking.join(', ')}`)
+      header = headerOf(series, member, file, values)
       continue
     }
     if (values.length === 1 && values[0] === '') continue
-    const line = new CsvRow(header, values, ++number)
-    const place = `${file}:${number}`
+    const place = `${file}:${++number}`
+    if (isHeader(header, series, member, values)) {
+      noteProblem(found, { path: place, value: excerpt(values.join()), reason: 'the header stands again' })
+      if (plain(values).join('\0') === plain(header.columns).join('\0')) continue
+      if (number > 1) tellUnread()
+      header = headerOf(series, member, file, values)
+      continue
+    }
+    const line = new CsvRow(header, values, number)
     if (values.length !== header.columns.length) {
       const reason = `${values.length} values for ${header.columns.length} columns`
       refuse(found, { place, key: line.text(...key), reason })
       continue
     }
+    for (const at of cleaned) line.problem(header.columns[at]!, values[at]!, 'NUL was taken out of it')
     const keyOf = () => {
       const value = line.text(...key)
       if (value === null) throw new Error(`no ${key[0]}`)
       return value
     }
-    const fragment = attempt(place, found, keyOf, { version: () => '', rows: () => rows(line) })
+    const fragment = attempt(place, found, keyOf, { version: () => '', rows: () => member.rows(line) })
     note(found, file, line)
     if (fragment) yield fragment
   }
   if (!header) throw new Error(`${file} is empty`)
   // Of a file without lines nothing was asked.
-  if (number === 0) return
-  for (const column of header.unread()) found.unread.add(`${file.replace(/_\d{8}.*/, '')}/${column}`)
+  if (number > 0) tellUnread()
 }
 
+/** @throws Error naming the columns that the member cannot do without and lacks */
+function headerOf({ key }: CsvSeries, { needs }: CsvMember, file: string, values: readonly string[]): CsvHeader {
+  if (values.length > COLUMNS_MAX) throw new Error(`${file} has ${values.length} columns`)
+  const header = new CsvHeader(file, values)
+  const lacking = needs.filter((column) => header.at(column) === undefined)
+  if (!key.some((column) => header.at(column) !== undefined)) lacking.unshift(key[0])
+  if (lacking.length > 0) throw new Error(`${file} lacks the column ${lacking.join(', ')}`)
+  return header
+}
+
+const plain = (values: readonly string[]) => values.map((value) => value.trim().toLowerCase())
+
 /**
- * Lines of a delimited file, header first. UTF-8 where it is valid, every other byte as cp1252: months come in either.
- * Quotes inside a quoted value are not doubled in real files (`"BOTH "A" AND B"`): only a quote before a comma or a line
- * end closes the value.
+ * A line of names instead of values: the key's and every needed column's among them, and mostly names that the file has.
+ * Files that were joined have their header again in the middle.
  */
-async function* csvLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
-  const source = new Source()
-  async function* decoded() {
-    for await (const chunk of bytes) {
-      // The splitter takes the kind of line end from the first text, so that one must not be empty.
-      const text = source.next(chunk)
-      if (text !== '') yield text
-    }
-    yield source.next(new Uint8Array(), true)
-  }
-  const lines = Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: ',' })
-  yield* pipeline(decoded, lines, () => {}) as AsyncIterable<string[]>
+function isHeader(header: CsvHeader, { key }: CsvSeries, { needs }: CsvMember, values: readonly string[]): boolean {
+  const at = key.map((column) => header.at(column)).find((place) => place !== undefined)
+  // Nearly every line ends here: keys are numbers.
+  if (/^\s*\d+\s*$/.test(values[at!] ?? '')) return false
+  const names = new Set(plain(values))
+  if (!key.some((column) => names.has(column.toLowerCase()))) return false
+  if (!needs.every((column) => names.has(column.toLowerCase()))) return false
+  const known = new Set(plain(header.columns))
+  return [...names].filter((name) => known.has(name)).length * 2 > values.length
 }

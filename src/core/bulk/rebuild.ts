@@ -2,10 +2,10 @@
 import type { BulkDataset } from '../dataset.ts'
 import type { Sql, Transaction } from '../db.ts'
 import type { Store } from '../edgar/store.ts'
-import { copy } from '../load.ts'
 import { dataChanged } from '../meta.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from '../schema.ts'
 import { editionsOf, type StoredEdition } from './edition.ts'
+import { correct, lacksHistory, remember } from './history.ts'
 import { readInto } from './load.ts'
 import { notes, read } from './read.ts'
 import { stage } from './stage.ts'
@@ -19,7 +19,17 @@ export interface BulkRebuildResult {
 
 /** Loads of the dataset wait for the whole rebuild: it is one transaction, and requests read the old tables meanwhile. */
 export async function rebuildBulk(
-  { sql, store, onEdition }: { sql: Sql; store: Store; onEdition?: (name: string) => void },
+  {
+    sql,
+    store,
+    onProgress,
+    signal,
+  }: {
+    sql: Sql
+    store: Store
+    onProgress?: (editions: number, total: number) => void
+    signal?: AbortSignal | undefined
+  },
   dataset: BulkDataset,
 ): Promise<BulkRebuildResult> {
   const shadow = `${dataset.slug}_next`
@@ -31,13 +41,16 @@ export async function rebuildBulk(
     await tx`drop schema if exists ${tx(shadow)} cascade`
     await createTables(tx, dataset, shadow)
     const result = { editions: 0, records: 0, lost: 0 }
-    for (const edition of editions) {
-      const { records, lost } = await fill(tx, store, dataset, shadow, edition)
+    const replayed = await withoutHistory(tx, dataset)
+    for (const [done, edition] of editions.entries()) {
+      signal?.throwIfAborted()
+      onProgress?.(done, editions.length)
+      const isReplayed = replayed.has(edition.series) && edition.records > 0
+      const { records, lost } = await fill(tx, store, dataset, shadow, edition, isReplayed)
       if (records + lost === 0) continue
       result.editions++
       result.records += records
       result.lost += lost
-      onEdition?.(edition.name)
     }
     await createIndexes(tx, dataset, shadow)
     await tx`drop schema ${tx(dataset.slug)} cascade`
@@ -50,28 +63,49 @@ export async function rebuildBulk(
   })
 }
 
-/** Rows of the records that stand in this edition, and their digests, which change with the parsers. */
+/** Series whose history is made of all their editions again: nothing of it was kept before. */
+async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise<Set<string>> {
+  const lacking = new Set<string>()
+  for (const [name, series] of Object.entries(source.series)) {
+    if (await lacksHistory(tx, name, series)) lacking.add(name)
+  }
+  return lacking
+}
+
+/**
+ * Rows of the records that stand in this edition, and their digests, which change with the parsers.
+ *
+ * @param isReplayed whether its other records are entered into the history too
+ */
 async function fill(
   tx: Transaction,
   store: Store,
   dataset: BulkDataset,
   shadow: string,
   edition: StoredEdition,
+  isReplayed: boolean,
 ): Promise<{ records: number; lost: number }> {
-  const standing = await tx<{ key: string }[]>`
-    select key from bulk.record where series = ${edition.series} and edition = ${edition.name}`
-  if (standing.length === 0) return { records: 0, lost: 0 }
-  const keys = new Set(standing.map(({ key }) => key))
+  const [standing] = await tx<{ n: number }[]>`
+    select count(*)::int as n from bulk.record where series = ${edition.series} and edition = ${edition.name}`
+  if (standing!.n === 0 && !isReplayed) return { records: 0, lost: 0 }
   const series = dataset.source.series[edition.series]!
-  const staged = await stage(tx, dataset, shadow, series)
+  const found = notes()
+  const staged = await stage(tx, dataset, shadow, series, found)
   const files = edition.files.map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
-  const seen = await readInto(staged.add, series, read(series, files, notes()), (key) => !keys.has(key))
-  const found = new Map([...seen].filter(([key]) => keys.has(key)))
-  await staged.move(new Map([...found].map(([key, { record }]) => [key, record])), [])
-  await tx`drop table if exists pg_temp.rebuilt`
-  await tx`create temporary table rebuilt (key text collate "C", digest text collate "C") on commit drop`
-  await copy(tx, 'rebuilt', ['key', 'digest'], [[...found].map(([key, { digest }]) => [key, digest])])
+  // What stands is read anew, whatever its digest was.
+  await readInto(staged, series, read(series, files, found), async () => new Map())
+  await tx`drop table if exists pg_temp.bulk_touched`
   await tx`
-    update bulk.record r set digest = b.digest from rebuilt b where r.series = ${edition.series} and r.key = b.key`
-  return { records: found.size, lost: keys.size - found.size }
+    create temporary table bulk_touched on commit drop as
+    select row_number() over (order by s.key)::int as n, s.key, s.record, s.digest
+    from bulk_standing s
+    join bulk.record r on r.series = ${edition.series} and r.key = s.key and r.edition = ${edition.name}`
+  const [touched] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_touched`
+  await staged.move(touched!.n)
+  const said = { series: edition.series, day: edition.to_day }
+  if (isReplayed) await remember(tx, dataset, { ...said, records: 'bulk_standing' })
+  else await correct(tx, dataset, { ...said, records: 'bulk_touched' })
+  const { count } = await tx`
+    update bulk.record r set digest = b.digest from bulk_touched b where r.series = ${edition.series} and r.key = b.key`
+  return { records: count, lost: standing!.n - count }
 }

@@ -38,6 +38,11 @@ export interface XmlSeries extends Common {
   version?: (record: Element) => string
   /** Pure. */
   rows: (record: Element) => BulkRows
+  /**
+   * Columns of text of a table with one row a record, whose former values are kept in bulk.history with their days: an
+   * edition replaces the one before it. Of a snapshot alone.
+   */
+  remembers?: { table: string; columns: readonly string[] }
 }
 
 /** A zip of CSV files whose lines join on a key: a record is made of lines of many members. */

@@ -1,8 +1,14 @@
-/** Rows of an edition on their way into a dataset's tables: copied to temporary tables first, then moved set by set. */
+/**
+ * Records of an edition on their way into a dataset's tables: copied to temporary tables as they are read, compared there
+ * with what is known, then moved set by set. Nothing of it is held here, so that an edition may have any number of them.
+ */
+import { alone } from '../alone.ts'
 import type { BulkDataset } from '../dataset.ts'
 import type { Transaction } from '../db.ts'
+import { messageOf } from '../errors.ts'
 import { copy } from '../load.ts'
 import { columnType, type RecordTable } from '../table.ts'
+import { type Notes, refuse } from './read.ts'
 import type { Series } from './series.ts'
 
 /**
@@ -11,18 +17,44 @@ import type { Series } from './series.ts'
  */
 export const ANALYZE_MIN = 10_000
 
-/** Rows held per table before they are copied. */
-const ROWS_MAX = 2_000
+/** Of records that wait to be copied, as the characters of their JSON. */
+const PENDING_MAX = 2 * 1024 * 1024
+const PENDING_RECORDS_MAX = 2_000
+
+/** A record, or a line that is part of one. */
+export interface Piece {
+  key: string
+  version: string
+  /** Of the whole record; null for a line, of whose record nothing is known before the last line. */
+  digest: string | null
+  /** Number within the edition, so that of two with one key the right one is moved; 0 for lines. */
+  record: number
+  /** None where the record is stored as it stands. */
+  rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
+  /** File and record or line. */
+  place: string
+  /** Characters of the rows. */
+  size: number
+}
 
 export interface Stage {
-  /** @param record number of the record within the edition, so that of two with one key the right one is moved */
-  add(record: number, rows: readonly (readonly [table: string, row: Record<string, unknown>])[]): Promise<void>
+  add(piece: Piece): Promise<void>
   /**
-   * Replaces the rows of these records, and removes those of `gone`.
+   * What each record of the edition finally is: the temporary table bulk_standing with `key`, `digest` and `record`.
    *
-   * @param records by key: which record of the edition stands
+   * @param digests of records that came in lines
+   * @returns how many records there are
    */
-  move(records: ReadonlyMap<string, number>, gone: readonly string[]): Promise<void>
+  stand(digests: ReadonlyMap<string, string>): Promise<number>
+  /**
+   * Replaces the rows of the records in the temporary table bulk_touched, which has `n` from 1 without a gap, `key` and
+   * `record`. A record that the database refuses is noted and leaves the table; its former rows stay.
+   *
+   * @param count rows of bulk_touched
+   */
+  move(count: number): Promise<void>
+  /** Removes the rows of the records in the temporary table bulk_gone. */
+  remove(): Promise<void>
 }
 
 /**
@@ -30,16 +62,24 @@ export interface Stage {
  *
  * @param schema where the rows go: the dataset's own, or its shadow during a rebuild
  * @param series whose tables these are, and their constant columns
+ * @param found is told what the database refuses
  */
 export async function stage(
   tx: Transaction,
   dataset: BulkDataset,
   schema: string,
   { tables: own, scope = {} }: Pick<Series, 'tables' | 'scope'>,
+  found: Notes,
 ): Promise<Stage> {
   const tables = own.map((key) => ({ key, ...waiting(dataset.tables[key]!) }))
-  const byKey = new Map(tables.map((t) => [t.key, t]))
+  const known = new Set(own)
+  let pending: Piece[] = []
+  let size = 0
   let line = 0
+  await tx`drop table if exists pg_temp.bulk_seen, pg_temp.bulk_standing`
+  await tx`
+    create temporary table bulk_seen (
+      key text collate "C", version text collate "C", digest text collate "C", record integer) on commit drop`
   for (const { table: t, temporary } of tables) {
     await tx`drop table if exists pg_temp.${tx(temporary)}`
     await tx`
@@ -47,58 +87,109 @@ export async function stage(
       select ${tx(Object.keys(t.columns))}, 0 as staged_record, 0 as staged_line from ${tx(schema)}.${tx(t.name)} with no data`
   }
 
-  async function flush(t: Waiting) {
-    if (t.rows.length === 0) return
-    await copy(tx, t.temporary, [...t.columns.map(({ name }) => name), 'staged_record', 'staged_line'], [t.rows])
-    t.rows = []
+  async function flush(): Promise<void> {
+    const pieces = pending
+    pending = []
+    size = 0
+    await alone(tx, pieces, copyAll, ({ place, key }, error) => refuse(found, { place, key, reason: messageOf(error) }))
   }
 
-  return {
-    async add(record, rows) {
-      for (const [key, row] of rows) {
-        const t = byKey.get(key)
-        if (!t) throw new Error(`${key} is no table of the series`)
-        const values = t.columns.map(({ name, isJson }) => {
+  async function copyAll(sp: Transaction, pieces: readonly Piece[]): Promise<void> {
+    const whole = pieces.filter(({ digest }) => digest !== null)
+    const seen = whole.map(({ key, version, digest, record }) => [key, version, digest, record])
+    await copy(sp, 'bulk_seen', ['key', 'version', 'digest', 'record'], [seen])
+    const byTable = Map.groupBy(
+      pieces.flatMap(({ record, rows }) => rows.map(([key, row]) => ({ key, row, record }))),
+      ({ key }) => key,
+    )
+    for (const { key, temporary, columns } of tables) {
+      const rows = (byTable.get(key) ?? []).map(({ row, record }) => {
+        const values = columns.map(({ name, isJson }) => {
           const value = name in scope ? scope[name] : row[name]
           return isJson && value !== null && value !== undefined ? JSON.stringify(value) : value
         })
-        t.rows.push([...values, record, ++line])
-        if (t.rows.length >= ROWS_MAX) await flush(t)
-      }
+        return [...values, record, ++line]
+      })
+      await copy(sp, temporary, [...columns.map(({ name }) => name), 'staged_record', 'staged_line'], [rows])
+    }
+  }
+
+  return {
+    async add(piece) {
+      const stranger = piece.rows.find(([key]) => !known.has(key))
+      if (stranger) throw new Error(`${stranger[0]} is no table of the series`)
+      pending.push(piece)
+      size += piece.size
+      if (size >= PENDING_MAX || pending.length >= PENDING_RECORDS_MAX) await flush()
     },
-    async move(records, gone) {
-      await tx`drop table if exists pg_temp.moving`
-      await tx`create temporary table moving (key text collate "C" primary key, record integer) on commit drop`
-      function* moving() {
-        yield [...records]
-        yield gone.map((key) => [key, null])
+    async stand(digests) {
+      await flush()
+      await copy(tx, 'bulk_seen', ['key', 'version', 'digest', 'record'], lines(digests))
+      await tx`
+        create temporary table bulk_standing on commit drop as
+        select distinct on (key) key, digest, record from bulk_seen order by key, version desc, record`
+      await tx`create unique index on bulk_standing (key)`
+      await tx`analyze bulk_standing`
+      const [count] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_standing`
+      return count!.n
+    },
+    async move(count) {
+      await tx`create unique index on bulk_touched (n)`
+      await tx`analyze bulk_touched`
+      for (const { temporary } of tables) await tx`analyze ${tx(temporary)}`
+      const refused: number[] = []
+      const reasons: unknown[] = []
+      await alone(
+        tx,
+        Array.from({ length: count }, (_, index) => index + 1),
+        async (sp, some) => {
+          for (const t of tables) await replace(sp, schema, t, scope, some[0]!, some.at(-1)!)
+        },
+        (n, error) => {
+          refused.push(n)
+          reasons.push(error)
+        },
+      )
+      for (const [index, n] of refused.entries()) {
+        const [row] = await tx<{ key: string }[]>`delete from bulk_touched where n = ${n} returning key`
+        refuse(found, { place: `record ${row!.key}`, key: row!.key, reason: messageOf(reasons[index]) })
       }
-      await copy(tx, 'moving', ['key', 'record'], moving())
-      await tx`analyze moving`
-      for (const t of tables) {
-        await flush(t)
-        await tx`analyze ${tx(t.temporary)}`
-        await replace(tx, schema, t, scope)
-        if (records.size >= ANALYZE_MIN) await tx`analyze ${tx(schema)}.${tx(t.table.name)}`
+      if (count >= ANALYZE_MIN) for (const { table: t } of tables) await tx`analyze ${tx(schema)}.${tx(t.name)}`
+    },
+    async remove() {
+      for (const { table: t } of tables) {
+        await tx`
+          delete from ${tx(schema)}.${tx(t.name)} t using bulk_gone g
+          where t.${tx(t.recordKey)} = g.key ${scoped(tx, scope)}`
       }
     },
   }
+}
+
+function* lines(digests: ReadonlyMap<string, string>) {
+  for (const [key, digest] of digests) yield [[key, '', digest, 0]]
 }
 
 interface Waiting {
   table: RecordTable
   temporary: string
   columns: readonly { name: string; isJson: boolean }[]
-  rows: unknown[][]
 }
+
+/** Where the rows of a table wait, with `staged_record` and `staged_line`. */
+export const stagedName = ({ name }: RecordTable) => `staged_${name}`
 
 function waiting(table: RecordTable): Waiting {
   const columns = Object.entries(table.columns).map(([name, type]) => ({
     name,
     isJson: columnType(type)!.kind === 'json',
   }))
-  return { table, temporary: `staged_${table.name}`, columns, rows: [] }
+  return { table, temporary: stagedName(table), columns }
 }
+
+/** SQL condition, beginning with `and`: row `t` is of the series. */
+const scoped = (tx: Transaction, scope: Readonly<Record<string, string>>) =>
+  Object.entries(scope).reduce((all, [name, value]) => tx`${all} and t.${tx(name)} = ${value}`, tx``)
 
 /** A line that repeats a key (a FilingID twice in one file) replaces the one before it. */
 async function replace(
@@ -106,14 +197,19 @@ async function replace(
   schema: string,
   { table: t, temporary }: Waiting,
   scope: Readonly<Record<string, string>>,
+  first: number,
+  last: number,
 ): Promise<void> {
   const target = tx`${tx(schema)}.${tx(t.name)}`
-  const scoped = Object.entries(scope).reduce((all, [name, value]) => tx`${all} and t.${tx(name)} = ${value}`, tx``)
-  await tx`delete from ${target} t using moving m where t.${tx(t.recordKey)} = m.key ${scoped}`
+  // Named apart from whatever columns a table has.
+  const touched = tx`
+    (select key as touched_key, record as touched_record from bulk_touched where n between ${first} and ${last}) m`
+  await tx`delete from ${target} t using ${touched} where t.${tx(t.recordKey)} = touched_key ${scoped(tx, scope)}`
   const names = Object.keys(t.columns)
   const kept = t.primaryKey.filter((name) => name !== 'n')
   const order = tx`order by ${tx(kept)}, staged_line desc`
-  const staged = tx`from ${tx(temporary)} s join moving m on m.key = s.${tx(t.recordKey)} and m.record = s.staged_record`
+  const staged = tx`
+    from ${tx(temporary)} s join ${touched} on touched_key = s.${tx(t.recordKey)} and touched_record = s.staged_record`
   if (t.numbered) {
     await tx`
       insert into ${target} (${tx(names)}, n)

@@ -14,14 +14,22 @@ export interface Member {
 
 /** Inflated bytes of one member: the largest real one, all of 2011 to 2024 in one table, is below 4 GB. */
 const MEMBER_SIZE_MAX = 8 * 1024 ** 3
-const MEMBERS_MAX = 10_000
+/** All members together. */
+const SIZE_MAX = 32 * 1024 ** 3
+/** Real tables shrink to a twentieth; what shrinks more than this, from so many bytes on, was made to swell. */
+const RATIO_MAX = 200
+const RATIO_SIZE_MIN = 16 * 1024 ** 2
+/** A month has a hundred. */
+const MEMBERS_MAX = 1_000
+/** Bytes that the directory may say of one member: name, extra fields, comment. */
+const TOLD_MAX = 4_096
 
 /**
  * Names of all members first, then each with its bytes, which must be read before the next is asked for.
  *
  * Written to a temporary file first: the directory of a zip stands at its end.
  *
- * @throws Error for what is no zip, is encrypted, or has members too many or too large
+ * @throws Error for what is no zip, is encrypted, or has members too many, too large or packed too tightly
  */
 export async function* membersOf(
   bytes: AsyncIterable<Uint8Array>,
@@ -48,11 +56,25 @@ export async function* membersOf(
 
 async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = []
+  let count = 0
+  let size = 0
   for await (const entry of zip.eachEntry()) {
+    const { fileNameRaw, extraFieldRaw, fileCommentRaw, compressedSize, uncompressedSize } = entry
+    const name = entry.fileName.slice(0, 100)
+    if (fileNameRaw.length + extraFieldRaw.length + fileCommentRaw.length > TOLD_MAX) {
+      throw new Error(`the directory says more than ${TOLD_MAX} bytes of ${name}`)
+    }
+    if (++count > MEMBERS_MAX) throw new Error(`more than ${MEMBERS_MAX} members`)
     if (entry.fileName.endsWith('/')) continue
-    if (entry.uncompressedSize > MEMBER_SIZE_MAX)
-      throw new Error(`${entry.fileName} is larger than ${MEMBER_SIZE_MAX} bytes`)
-    if (entries.push(entry) > MEMBERS_MAX) throw new Error(`more than ${MEMBERS_MAX} members`)
+    if (uncompressedSize > MEMBER_SIZE_MAX) throw new Error(`${name} is larger than ${MEMBER_SIZE_MAX} bytes`)
+    if (uncompressedSize > RATIO_SIZE_MIN && uncompressedSize > RATIO_MAX * compressedSize) {
+      throw new Error(
+        `${name} is ${compressedSize} bytes that swell to ${uncompressedSize}, more than ${RATIO_MAX} times`,
+      )
+    }
+    size += uncompressedSize
+    if (size > SIZE_MAX) throw new Error(`the members have more than ${SIZE_MAX} bytes together`)
+    entries.push(entry)
   }
   return entries
 }

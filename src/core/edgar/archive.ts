@@ -4,6 +4,8 @@
  */
 import type { Sql, Transaction } from '../db.ts'
 import { HttpError, messageOf, notFound, unavailable } from '../errors.ts'
+import { isOfData } from '../failures.ts'
+import { lookUpChanged } from '../meta.ts'
 import { type EdgarClient, EdgarError } from './client.ts'
 import { itemCode } from './items.ts'
 import { CorruptEntry, type Store } from './store.ts'
@@ -28,14 +30,18 @@ export interface SpineFiling {
   path: string
 }
 
+/** Lets a fetch wait for its turn. @throws HttpError 503 when that does not come */
+export type Admit = <T>(look: () => Promise<T>) => Promise<T>
+
 export interface Submissions {
   /**
    * The submission of a filing, fetched on first use.
    *
+   * @param admit runs the fetch, when EDGAR may be asked for one more
    * @returns null when the spine has no such filing
    * @throws HttpError 503 when EDGAR cannot be asked, 404 when it has no such file
    */
-  get(accession: string): Promise<StoredSubmission | null>
+  get(accession: string, admit?: Admit): Promise<StoredSubmission | null>
   /**
    * As `get`, but for ingest: does not write to the database, and throws what went wrong.
    *
@@ -46,8 +52,12 @@ export interface Submissions {
     filing: SpineFiling,
     options?: { isRetry?: boolean; signal?: AbortSignal | undefined },
   ): Promise<StoredSubmission>
-  /** Writes what `obtain` gave to edgar.submission and its header's facts to the spine. */
-  record(tx: Transaction, obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[]): Promise<void>
+  /**
+   * Writes what `obtain` gave to edgar.submission and its header's facts to the spine.
+   *
+   * @returns did it change facts of the spine?
+   */
+  record(tx: Transaction, obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[]): Promise<boolean>
   /** Decoded bytes of one document; `unwrapped` drops the XML or XBRL tags around it. */
   document(
     submission: StoredSubmission,
@@ -92,8 +102,8 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
   async function record(
     tx: Transaction,
     obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[],
-  ): Promise<void> {
-    if (obtained.length === 0) return
+  ): Promise<boolean> {
+    if (obtained.length === 0) return false
     // A filing whose form moved to another family may be wanted for both in one batch.
     const unique = new Map(obtained.map((one) => [one.submission.accession, one]))
     const rows = [...unique.values()].map(
@@ -114,23 +124,33 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
       insert into edgar.submission ${tx(rows, 'accession', 'sha256', 'bytes', 'source_url', 'header', 'documents')}
       on conflict (accession) do update set sha256 = excluded.sha256, bytes = excluded.bytes,
         fetched_at = now(), source_url = excluded.source_url, header = excluded.header, documents = excluded.documents`
-    await tx`
+    const facts = await tx`
       update edgar.filing f set period_of_report = h.period, accepted_at = h.accepted
       from unnest(
         ${rows.map((r) => r.accession)}::text[], ${rows.map((r) => r.period)}::date[],
         ${rows.map((r) => r.accepted)}::timestamptz[]
       ) h (accession, period, accepted)
-      where f.accession = h.accession`
+      where f.accession = h.accession
+        and (f.period_of_report, f.accepted_at) is distinct from (h.period, h.accepted)`
     const items = rows.flatMap(({ accession, filedDate, items }) =>
       items.map((item) => ({ accession, item, filedDate })),
     )
-    await tx`delete from edgar.filing_item where accession = any(${rows.map((r) => r.accession)})`
-    if (items.length === 0) return
-    await tx`
-      insert into edgar.filing_item (accession, item, filed_date)
-      select * from unnest(
-        ${items.map((i) => i.accession)}::text[], ${items.map((i) => i.item)}::text[], ${items.map((i) => i.filedDate)}::date[])
-      on conflict do nothing`
+    const changedItems = await tx`
+      with given (accession, item, filed_date) as (
+        select * from unnest(
+          ${items.map((i) => i.accession)}::text[], ${items.map((i) => i.item)}::text[], ${items.map((i) => i.filedDate)}::date[])
+      ), gone as (
+        delete from edgar.filing_item i
+        where i.accession = any(${rows.map((r) => r.accession)}) and (i.accession, i.item) not in (select accession, item from given)
+        returning 1
+      ), come as (
+        insert into edgar.filing_item as i (accession, item, filed_date) select * from given
+        on conflict (accession, item) do update set filed_date = excluded.filed_date
+          where i.filed_date <> excluded.filed_date
+        returning 1
+      )
+      select from gone union all select from come`
+    return facts.count + changedItems.count > 0
   }
 
   async function fetchOnce(accession: string): Promise<StoredSubmission | null> {
@@ -138,18 +158,27 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
       select accession, form_type, filed_date, path from edgar.filing where accession = ${accession}`
     if (!filing) return null
     const submission = await obtain(filing)
-    await sql.begin((tx) => record(tx, [{ filing, submission }]))
+    try {
+      await sql.begin(async (tx) => {
+        if (await record(tx, [{ filing, submission }])) await lookUpChanged(tx)
+      })
+    } catch (error) {
+      // It can be shown all the same; the next look-up fetches it anew.
+      if (!isOfData(error)) throw error
+    }
     return submission
   }
 
-  async function get(accession: string): Promise<StoredSubmission | null> {
-    const stored = await find(accession)
-    if (stored) return stored
-    // Several requests for one new filing fetch it once.
+  /** Several requests for one new filing fetch it once. */
+  async function fetchShared(accession: string): Promise<StoredSubmission | null> {
     const running = underWay.get(accession) ?? fetchOnce(accession).finally(() => underWay.delete(accession))
     underWay.set(accession, running)
+    return running
+  }
+
+  async function get(accession: string, admit: Admit = (look) => look()): Promise<StoredSubmission | null> {
     try {
-      return await running
+      return (await find(accession)) ?? (await admit(() => fetchShared(accession)))
     } catch (error) {
       throw asAnswer(error)
     }

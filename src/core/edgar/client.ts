@@ -6,6 +6,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { messageOf } from '../errors.ts'
 import { below, parseBase, usableAgent } from './address.ts'
 import { EdgarError, type EdgarErrorKind, isPassing, PAGE_SIZE_MAX, refusal } from './answer.ts'
 import { type Body, body, decoded, isGzip, type Limits, startOf } from './body.ts'
@@ -68,6 +69,8 @@ export interface ClientStats {
   failures: Partial<Record<EdgarErrorKind, number>>
   /** Nobody sends before this moment, in milliseconds since 1970; 0 when no pause has been. */
   pausedUntil: number
+  /** How far the host's clock was ahead of ours when it answered last, in milliseconds; null before an answer with a date. */
+  aheadMs: number | null
 }
 
 export interface EdgarClient {
@@ -116,6 +119,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   const intervalMs = base.place === 'remote' ? 1000 / perSecond : 0
   const closing = new AbortController()
   const stats = { requests: 0, bytes: 0, retries: 0, none: 0, pauses: 0, failures: {} as ClientStats['failures'] }
+  let aheadMs: number | null = null
 
   /** One answer, redirects followed; null for none. */
   async function exchange(path: string, limits: Limits, signal: AbortSignal): Promise<Opened | null> {
@@ -126,6 +130,8 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       stats.requests++
       const response = await send(url, headers, timeoutMs, signal)
       const { statusCode: status = 0, headers: answer } = response
+      const ahead = Date.parse(answer.date ?? '') - now()
+      if (!Number.isNaN(ahead)) aheadMs = ahead
       if (status === 200) {
         const read = body(url, decoded(url, response, limits), limits, signal)
         const isDelimited = 'content-length' in answer || 'transfer-encoding' in answer || isGzip(answer)
@@ -165,7 +171,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   ) {
     signal.throwIfAborted()
     if (!(error instanceof EdgarError) || !isPassing(error)) throw error
-    const reason = error.message
+    const reason = messageOf(error)
     if (error.blocked) {
       const until = now() + pauseMs
       turns.pause(until)
@@ -241,8 +247,18 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     async close() {
       closing.abort(new EdgarError('network', 'the client was closed'))
     },
-    stats: () => ({ ...stats, failures: { ...stats.failures }, pausedUntil: turns.pausedUntil() }),
+    stats: () => ({ ...stats, failures: { ...stats.failures }, pausedUntil: turns.pausedUntil(), aheadMs }),
   }
+}
+
+/**
+ * Makes sure that this address may be asked for things, before anything is.
+ *
+ * @throws EdgarError `configuration` for an address that cannot be used, or a host that wants a contact and has none
+ */
+export function assertMayAsk(baseUrl: string, userAgent: string | null): void {
+  const base = parseBase(baseUrl)
+  if (base.place !== 'folder') usableAgent(userAgent, base)
 }
 
 interface Opened extends Body, Omit<EdgarResponse, 'body'> {}

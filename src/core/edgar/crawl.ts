@@ -1,7 +1,7 @@
 /** Which indexes to read: quarters from full-index, the days after them from daily-index. */
 import type { Catalog } from '../catalog.ts'
-import type { Sql } from '../db.ts'
-import type { EdgarClient } from './client.ts'
+import type { Sql, Transaction } from '../db.ts'
+import type { EdgarClient, EdgarResponse } from './client.ts'
 import { readIndex } from './index.ts'
 import { type IndexResult, loadIndex } from './spine.ts'
 
@@ -15,6 +15,10 @@ export interface CrawlOptions {
   now: Date
   /** Read again what a watermark says was read. */
   again?: boolean
+  /** Called in the transaction of each index that lists something, before anything of it is stored. */
+  claim?: (tx: Transaction) => Promise<void>
+  /** Called before each index is asked for; `total` grows by the days of a quarter once its whole index was read. */
+  onNext?: (path: string, done: number, total: number) => void
   onIndex?: (result: IndexResult) => void
   /** Ends every wait; indexes that were read stay read. */
   signal?: AbortSignal | undefined
@@ -35,26 +39,22 @@ const REREAD_DAYS = 7
  * quarter) is none, not an error.
  *
  * @returns one result per index read, in order
+ * @throws EdgarError, and the signal's reason
  */
 export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
   const results: IndexResult[] = []
-  try {
-    await readInto(results, options)
-  } catch (error) {
-    // Stopped by its operator: the index under way is read next time.
-    if (!options.signal?.aborted) throw error
-  }
-  return results
-}
-
-async function readInto(results: IndexResult[], options: CrawlOptions): Promise<void> {
   const recent = quarterOf(shift(dayIn(options.now), -95)).first
-  for (const quarter of quarters(options.from, options.to)) {
+  const wanted = quarters(options.from, options.to)
+  const asked = { done: 0, total: wanted.length }
+  const next = (path: string) => options.onNext?.(path, asked.done++, asked.total)
+  for (const quarter of wanted) {
     const path = `/Archives/edgar/full-index/${quarter.year}/QTR${quarter.quarter}/master.idx`
     const mark = await watermark(options, path)
     const settled = mark && (quarter.last < recent || ageDays(mark.moved_at, options.now) < REREAD_DAYS)
     let through = settled && !options.again ? mark.through : null
-    if (through === null) {
+    if (through !== null) asked.done++
+    else {
+      next(path)
       const result = await read(options, path, quarter)
       if (result) results.push(result)
       if (result) through = min(result.lastReceived ?? quarter.last, quarter.last)
@@ -62,34 +62,39 @@ async function readInto(results: IndexResult[], options: CrawlOptions): Promise<
     // An old quarter without a whole index has no daily ones either.
     if (through === null && quarter.last < recent) continue
     const start = max(through ? shift(through, 1) : quarter.first, options.from)
-    for (let day = start; day <= min(quarter.last, options.to, lastPublished(options.now)); day = shift(day, 1)) {
+    const end = min(quarter.last, options.to, lastPublished(options.now))
+    if (start <= end) asked.total += ageDays(start, new Date(end)) + 1
+    for (let day = start; day <= end; day = shift(day, 1)) {
       const daily = `/Archives/edgar/daily-index/${quarter.year}/QTR${quarter.quarter}/master.${day.replaceAll('-', '')}.idx`
-      if ((await watermark(options, daily)) && !options.again) continue
+      if ((await watermark(options, daily)) && !options.again) {
+        asked.done++
+        continue
+      }
+      next(daily)
       const result = await read(options, daily, { first: day, last: day })
       if (result) results.push(result)
     }
   }
+  return results
 }
 
 async function read(
-  { sql, catalog, client, onIndex, signal }: CrawlOptions,
+  { sql, catalog, client, onIndex, claim, signal }: CrawlOptions,
   path: string,
   covers: Quarter | { first: string; last: string },
 ): Promise<IndexResult | null> {
   const whole = 'quarter' in covers
-  const result = await client.get(
-    path,
-    ({ body, url }) =>
-      loadIndex(sql, catalog, {
-        url,
-        reader: readIndex(body),
-        host: client.baseUrl,
-        source: path,
-        through: covers.last,
-        ...(whole ? { wholeFrom: covers.first } : {}),
-      }),
-    { signal },
-  )
+  const load = ({ body, url }: EdgarResponse) =>
+    loadIndex(sql, catalog, {
+      url,
+      reader: readIndex(body),
+      host: client.baseUrl,
+      source: path,
+      through: covers.last,
+      ...(whole ? { wholeFrom: covers.first } : {}),
+      ...(claim ? { claim } : {}),
+    })
+  const result = await client.get(path, load, { signal })
   if (result) onIndex?.(result)
   return result
 }
@@ -100,7 +105,10 @@ async function watermark({ sql, client }: CrawlOptions, source: string) {
   return row
 }
 
-/** Where a run without `--from` begins: the quarter of the newest watermark of this host, else this quarter. */
+/**
+ * Where a run without `--from` begins: the quarter of the newest watermark of this host, else this quarter. The sample's
+ * do not count: it has a host of its own.
+ */
 export async function resumeFrom(sql: Sql, { baseUrl }: EdgarClient, now: Date): Promise<string> {
   const [row] = await sql<{ through: string | null }[]>`
     select max(through) as through from edgar.watermark where host = ${baseUrl}`

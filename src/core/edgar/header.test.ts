@@ -376,6 +376,46 @@ test('lines that nobody knows, and second values, are named; the facts stay', ()
   ])
 })
 
+test('a header that stands twice gives the facts of the first once, and says so', () => {
+  const once = readHeader(MODERN)
+  const block = MODERN.slice(MODERN.indexOf('<SEC-HEADER>'))
+  assert.deepEqual(readHeader(`${MODERN}\n</SEC-HEADER>\n${block}`), { ...once, problems: ['the header stands twice'] })
+  const nc = '<SUBMISSION>\n<ACCESSION-NUMBER>0001999999-24-000007\n<TYPE>D\n<FILER>\n<COMPANY-DATA>\n<CIK>0000000007\n'
+  const twice = readHeader(nc + nc)
+  assert.deepEqual({ ...twice, problems: [] }, readHeader(nc))
+  assert.deepEqual(twice.problems, ['the header stands twice'])
+  assert.equal(readHeader(nc + nc + nc).filers.length, 1)
+})
+
+test('what a second header says otherwise is a problem, and what the first leaves out is taken from it', () => {
+  const block = MODERN.slice(MODERN.indexOf('<SEC-HEADER>'))
+  const other = block
+    .replace('8-K\nPUBLIC', '8-K/A\nPUBLIC')
+    .replace('Other Events', 'Regulation FD Disclosure')
+    .replace('1999999\n', '1999998\n')
+  const { problems, ...facts } = readHeader(`${MODERN}\n${other}`)
+  const { problems: _, ...first } = readHeader(MODERN)
+  assert.deepEqual(facts, first)
+  assert.deepEqual(problems.slice(0, 2), [
+    'the header stands twice',
+    'second header: another items: "Regulation FD Disclosure"',
+  ])
+  assert.match(problems[2]!, /^second header: another filers: \{"role":"filer","cik":"0001999998"/)
+  assert.equal(problems[3], 'second header: another form: "8-K/A"')
+  const empty = readHeader(`<SEC-HEADER>\n</SEC-HEADER>\n${block}`)
+  assert.deepEqual({ ...empty, problems: [] }, { ...first, problems: [] })
+  const rubbish = readHeader(`${MODERN}\n<SEC-HEADER>\nNONSENSE LINE: x`)
+  assert.deepEqual(rubbish.problems, ['the header stands twice', 'second header: unknown line: NONSENSE LINE: x'])
+})
+
+test('a header that begins forty thousand times is read as one', () => {
+  const started = performance.now()
+  const header = readHeader(`${MODERN}\n${'<SEC-HEADER>\n'.repeat(40_000)}`)
+  assert.deepEqual(header.problems, ['the header stands twice'])
+  assert.equal(header.filers.length, 1)
+  assert.ok(performance.now() - started < 2_000)
+})
+
 test('a header of rubbish has a bounded list of problems', () => {
   assert.ok(readHeader('rubbish '.repeat(100).concat('\n').repeat(5000)).problems.length <= 101)
 })

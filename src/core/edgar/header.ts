@@ -79,7 +79,22 @@ const PROBLEMS_MAX = 100
 const LINE_MAX = 4096
 
 /** 469 filers, the most ever seen, take 15,000. */
-const LINES_MAX = 100_000
+const LINES_MAX = 50_000
+
+/**
+ * Lines that open a header, by the kind of header: of each kind there is one. Microsoft's report of 1995 has its header
+ * twice (0000891020-95-000433), and with it would have two filers.
+ */
+const OPENINGS: Readonly<Record<string, string>> = {
+  'SEC HEADER': 'header',
+  'IMS HEADER': 'header',
+  SUBMISSION: 'submission',
+}
+
+const SCALARS = [
+  ...(['accession', 'form', 'filedDate', 'periodOfReport', 'acceptedAt', 'changedDate'] as const),
+  ...(['effectiveDate', 'documentCount'] as const),
+]
 
 /** Takes the lines in order; the entries of header-fields.ts act on it. */
 export class HeaderReader {
@@ -100,9 +115,18 @@ export class HeaderReader {
   address: 'businessAddress' | 'mailAddress' | null = null
   /** Inside MULTI-ACCESSION-NUMBERS, which lists other submissions. */
   others = false
+  private readonly begun = new Set<string>()
+  /** Takes the lines of a header that stands a second time, and of any after it. */
+  private second: HeaderReader | null = null
+  private readonly isOther: boolean
   private role: string | null = null
   private file: string | null = null
   private readonly series = new SeriesReader((value, key) => this.cik(value, key))
+
+  /** @param isOther reads headers after the first, which may be any number */
+  constructor(isOther = false) {
+    this.isOther = isOther
+  }
 
   line(given: string): void {
     // In 2000 the `]` of an industry code often begins the next line.
@@ -110,7 +134,9 @@ export class HeaderReader {
     if (text.length < given.length && given.includes('\0')) this.problem(`NUL taken out of: ${text.trim()}`)
     if (/^\s*$/.test(text)) return
     const line = text.length > LINE_MAX ? null : readLine(text)
-    if (!line) this.problem(`unreadable line: ${text.trim()}`)
+    if (line && !line.close && !this.isOther && this.isSecond(line.key)) this.second ??= new HeaderReader(true)
+    if (this.second) this.second.line(text)
+    else if (!line) this.problem(`unreadable line: ${text.trim()}`)
     else if (!line.close) this.open(ALIASES[line.key] ?? line.key, line)
     else if (line.key === 'MULTI ACCESSION NUMBERS') this.others = false
     else this.series.close(line.key)
@@ -119,7 +145,40 @@ export class HeaderReader {
   finish(): Header {
     this.header.series = this.series.found
     if (this.file !== null) this.put(this.header, 'accession', this.file, 'accession in the first line')
+    if (this.second) this.compare(this.second.finish())
     return this.header
+  }
+
+  /** Whether this line opens a header after one was opened. */
+  private isSecond(key: string): boolean {
+    const opened = OPENINGS[key]
+    if (opened === undefined) return false
+    const isSecond = this.begun.has(opened)
+    this.begun.add(opened)
+    return isSecond
+  }
+
+  /** What the second header alone says fills what the first leaves out; what it says otherwise is a problem. */
+  private compare(second: Header): void {
+    const { header } = this
+    this.problem('the header stands twice')
+    for (const problem of second.problems) this.problem(`second header: ${problem}`)
+    for (const name of ['items', 'filers', 'series'] as const) {
+      const [own, other]: [unknown[], unknown[]] = [header[name], second[name]]
+      const known = new Set(own.map((part) => JSON.stringify(part)))
+      if (known.size === 0) own.push(...other)
+      else for (const part of other) if (!known.has(JSON.stringify(part))) this.differs(name, part)
+    }
+    for (const name of ['privateToPublic', 'confirmingCopy'] as const) header[name] ||= second[name]
+    for (const name of SCALARS) {
+      const value = second[name]
+      if (header[name] === null) Object.assign(header, { [name]: value })
+      else if (value !== null && value !== header[name]) this.differs(name, value)
+    }
+  }
+
+  private differs(name: string, value: unknown): void {
+    this.problem(`second header: another ${name}: ${JSON.stringify(value)}`)
   }
 
   private open(key: string, line: SgmlLine): void {

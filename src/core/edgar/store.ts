@@ -116,6 +116,26 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
   }
 }
 
+/**
+ * Bytes that an archive takes on disk. Digests spread evenly over its folders, so one that is too large to be walked in
+ * `lookMs` is estimated from the folders that were.
+ */
+export async function archiveSize(root: string, lookMs: number): Promise<{ bytes: number; isWhole: boolean }> {
+  const entries = (await readdir(root, { withFileTypes: true }).catch(absent)) ?? []
+  const folders = entries.flatMap((entry) => (entry.isDirectory() ? entry.name : []))
+  const until = performance.now() + lookMs
+  let bytes = 0
+  let walked = 0
+  for (const folder of folders) {
+    for (const name of (await readdir(path.join(root, folder)).catch(absent)) ?? []) {
+      bytes += (await stat(path.join(root, folder, name)).catch(absent))?.size ?? 0
+    }
+    walked++
+    if (performance.now() > until) break
+  }
+  return { bytes: walked === 0 ? 0 : Math.round((bytes * folders.length) / walked), isWhole: walked === folders.length }
+}
+
 async function* plain(sha256: string, file: string): AsyncGenerator<Buffer> {
   const packed = createReadStream(file)
   try {

@@ -14,6 +14,9 @@ export interface Package {
   major: number
 }
 
+/** Told how many files of all were copied. */
+export type Copied = (done: number, total: number) => void
+
 const PARTIAL = '.partial-'
 const HOUR_MS = 3_600_000
 
@@ -39,14 +42,32 @@ export async function findPackage(): Promise<Package> {
  *
  * @returns the folder of the copy, with `bin`, `lib` and `share`
  */
-export async function installBinaries({ root, version }: Package, dataDir: string): Promise<string> {
+export async function installBinaries(
+  { root, version }: Package,
+  dataDir: string,
+  onCopied: Copied = () => {},
+): Promise<string> {
   const target = path.join(dataDir, `postgresql-${version}`)
   if (await exists(target)) return target
   const native = path.join(root, 'native')
   const copy = await makePartial(dataDir)
+  try {
+    await copyPrograms(native, copy, onCopied)
+  } catch (error) {
+    // On a full disk the half that is there would stand in the way of everything else.
+    await rm(copy, { recursive: true, force: true })
+    throw error
+  }
+  await moveIntoPlace(copy, target)
+  return target
+}
+
+async function copyPrograms(native: string, copy: string, onCopied: Copied): Promise<void> {
   chmodSync(copy, 0o755)
+  const entries = readdirSync(native, { recursive: true, withFileTypes: true })
   // Synchronous: nothing can be done before it is done.
-  for (const entry of readdirSync(native, { recursive: true, withFileTypes: true })) {
+  for (const [done, entry] of entries.entries()) {
+    onCopied(done, entries.length)
     const from = path.join(entry.parentPath, entry.name)
     const to = path.join(copy, path.relative(native, from))
     if (entry.isDirectory()) mkdirSync(to)
@@ -59,8 +80,6 @@ export async function installBinaries({ root, version }: Package, dataDir: strin
   for (const { source, target: name } of await links(native)) {
     await symlink(path.relative(path.dirname(name), source), path.join(copy, path.relative('native', name)))
   }
-  await moveIntoPlace(copy, target)
-  return target
 }
 
 /** The links among the libraries, which the package lists instead of having them; paths from the package's root. */

@@ -69,29 +69,29 @@ export async function makeCluster(place: Place, bin: string): Promise<void> {
   const { dataDir, database, account } = place
   const partial = await makePartial(dataDir)
   const cluster = path.join(partial, 'database')
-  if (account) await chown(partial, account.uid, account.gid)
-  const password = windows ? await writePassword(partial) : undefined
-  await run(
-    path.join(bin, 'initdb'),
-    [
-      `--pgdata=${cluster}`,
-      `--username=${ROLE}`,
-      '--encoding=UTF8',
-      // PostgreSQL's own collation and character classes: the same on every machine, whatever its C library knows.
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      ...localeOptions(),
-      // The socket's folder is the lock: who can enter it owns the files or is root. Over TCP anybody could knock.
-      '--auth-local=trust',
-      '--auth-host=scram-sha-256',
-      ...(password ? [`--pwfile=${password}`] : []),
-      ...Object.entries(SETTINGS).map(([name, value]) => `--set=${name}=${value}`),
-      '--no-instructions',
-    ],
-    place,
-  )
-  if (password) await writeFile(path.join(cluster, PASSWORD_FILE), await readFile(password), { mode: 0o600 })
   try {
+    if (account) await chown(partial, account.uid, account.gid)
+    const password = windows ? await writePassword(partial) : undefined
+    await run(
+      path.join(bin, 'initdb'),
+      [
+        `--pgdata=${cluster}`,
+        `--username=${ROLE}`,
+        '--encoding=UTF8',
+        // PostgreSQL's own collation and character classes: the same on every machine, whatever its C library knows.
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        ...localeOptions(),
+        // The socket's folder is the lock: who can enter it owns the files or is root. Over TCP anybody could knock.
+        '--auth-local=trust',
+        '--auth-host=scram-sha-256',
+        ...(password ? [`--pwfile=${password}`] : []),
+        ...Object.entries(SETTINGS).map(([name, value]) => `--set=${name}=${value}`),
+        '--no-instructions',
+      ],
+      place,
+    )
+    if (password) await writeFile(path.join(cluster, PASSWORD_FILE), await readFile(password), { mode: 0o600 })
     await moveIntoPlace(cluster, database)
   } finally {
     await rm(partial, { recursive: true, force: true })

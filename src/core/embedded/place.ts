@@ -1,10 +1,11 @@
 /** Where the embedded server may live, and the account that it runs under. */
 import { createHash } from 'node:crypto'
-import { constants, existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
-import { access, chmod, chown, lstat, mkdir, realpath } from 'node:fs/promises'
+import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { chmod, chown, lstat, mkdir, realpath, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { UserError } from '../errors.ts'
+import { messageOf, UserError } from '../errors.ts'
+import { makePartial } from './binaries.ts'
 import { windows } from './program.ts'
 
 /** The account of the server when this process is root, which PostgreSQL refuses to run as. */
@@ -56,7 +57,7 @@ export async function claimPlace(folder: string): Promise<Place> {
     )
   }
   try {
-    const created = await mkdir(wanted, { recursive: true })
+    const created = await claimFolder(wanted)
     const dataDir = await realpath(wanted)
     const database = path.join(dataDir, 'database')
     const account = accountFor(database)
@@ -69,7 +70,6 @@ export async function claimPlace(folder: string): Promise<Place> {
           `runs as when started by root; run chmod o+x ${closed}, or name another folder with DATA_DIR`,
       )
     }
-    await access(dataDir, constants.W_OK | constants.X_OK)
     assertOwn(database)
     return { dataDir, database, account }
   } catch (error) {
@@ -78,20 +78,59 @@ export async function claimPlace(folder: string): Promise<Place> {
 }
 
 /**
+ * Makes a folder unless it is there, and makes sure that files can be made in it: what its mode says does not count for
+ * root, nor on file systems such as /proc.
+ *
+ * @returns the topmost folder that was made
+ * @throws UserError naming the folder and the way out
+ */
+export async function claimFolder(folder: string): Promise<string | undefined> {
+  try {
+    const made = await makeFolder(folder)
+    await rmdir(await makePartial(folder))
+    return made
+  } catch (error) {
+    throw refusal(folder, error, [...UNWRITABLE, 'ENOENT', 'EINVAL'])
+  }
+}
+
+/** One attempt for each folder on the way: Node's own recursive mkdir never returns below /proc. */
+async function makeFolder(folder: string): Promise<string | undefined> {
+  const missing: string[] = []
+  for (let at = folder; !existsSync(at); at = path.dirname(at)) missing.unshift(at)
+  for (const each of missing) {
+    await mkdir(each).catch((error) => {
+      // Another process made it in this moment.
+      if (error.code !== 'EEXIST' || !existsSync(each)) throw error
+    })
+  }
+  if (!statSync(folder).isDirectory()) throw Object.assign(new Error(`${folder} is a file`), { code: 'ENOTDIR' })
+  return missing[0]
+}
+
+const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS']
+
+/**
  * The error of a file operation in the data folder as one that names the folder and the way out; any other error as it
  * is.
+ *
+ * @param unwritable codes that say that the folder cannot be written
  */
-export function refusal(dataDir: string, error: unknown): unknown {
+export function refusal(dataDir: string, error: unknown, unwritable: readonly string[] = UNWRITABLE): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   const wayOut = 'or name another folder with DATA_DIR, or a database with DATABASE_URL'
-  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
+  if (unwritable.includes(code)) {
     return new UserError(
       `the data folder ${dataDir} cannot be written (${code}): make it writable for this user, ${wayOut}`,
     )
   }
-  if (['EEXIST', 'ENOTDIR'].includes(code))
-    return new UserError(`the data folder ${dataDir} is not a folder: move it away, ${wayOut}`)
-  if (['ENOSPC', 'EDQUOT'].includes(code))
+  if (code === 'EEXIST' || code === 'ELOOP')
+    return new UserError(`the data folder ${dataDir} is a link that leads nowhere: remove it, ${wayOut}`)
+  if (code === 'ENOTDIR') return new UserError(`the data folder ${dataDir} is not a folder: move it away, ${wayOut}`)
+  if (code === 'ENAMETOOLONG')
+    return new UserError(`the path of the data folder ${dataDir} is too long: shorten it, ${wayOut}`)
+  // The second is what PostgreSQL's programs say.
+  if (['ENOSPC', 'EDQUOT'].includes(code) || /No space left on device|Disk quota exceeded/.test(messageOf(error)))
     return new UserError(`the disk of the data folder ${dataDir} is full: make room, ${wayOut}`)
   return error
 }

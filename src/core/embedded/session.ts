@@ -26,7 +26,11 @@ export interface Host {
   place: Place
   package: Package
   log: (line: string) => void
+  onProgress: Progress
 }
+
+/** Told what of a first start is under way, and how much of it is done. */
+export type Progress = (what: string, done: number, total: number | null) => void
 
 export interface Session {
   sql: Sql
@@ -60,7 +64,7 @@ const isGone = (error: unknown) => GONE.test((error as NodeJS.ErrnoException).co
  * @throws UserError when there can be no server, or the one there is does not answer for five minutes
  */
 export async function enter(
-  { place, package: found, log }: Host,
+  { place, package: found, log, onProgress }: Host,
   at?: Listening,
   signal?: AbortSignal,
 ): Promise<Session> {
@@ -79,9 +83,11 @@ export async function enter(
     }
     if (!running) {
       at ??= await chooseListening(place)
-      const bin = path.join(await installBinaries(found, place.dataDir), 'bin')
+      const copied = (done: number, total: number) => onProgress(`copying PostgreSQL ${found.major}`, done, total)
+      const bin = path.join(await installBinaries(found, place.dataDir, copied), 'bin')
       if (!made) {
         log(`making a new PostgreSQL ${found.major} database in ${place.dataDir}`)
+        onProgress('making the database', 0, null)
         await makeCluster(place, bin)
       }
       startedHere = await start(place, bin, at)

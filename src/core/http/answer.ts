@@ -27,36 +27,54 @@ export class Answer {
   readonly type: string
   /** Without quotes; a variant's has the coding appended. */
   readonly etag: string
-  /** Told the answer's bytes in memory whenever they have grown by a variant. */
-  onGrowth: (bytes: number) => void = () => {}
+  /** Told whenever the answer has grown by a variant. */
+  onGrowth: (() => void) | undefined
   #bytes: number
-  readonly #variants = new Map<Coding, Promise<Buffer>>()
+  #variants: Map<Coding, Promise<Buffer>> | undefined
 
   constructor(content: string | Buffer, type = 'application/json; charset=utf-8') {
-    this.body = typeof content === 'string' ? Buffer.from(content) : content
+    this.body = ownBytes(content)
     this.type = type
-    // 126 bits of SHA-256: enough to tell contents apart, short enough for every response.
-    this.etag = hash('sha256', this.body, 'base64url').slice(0, 21)
+    // 126 bits of SHA-256: enough to tell contents apart, short enough for every response. Copied, as a part of a text
+    // keeps the whole.
+    this.etag = Buffer.from(hash('sha256', this.body, 'base64url').slice(0, 21), 'latin1').toString('latin1')
     this.#bytes = this.body.length
   }
 
+  /** In memory: the body, and the variants with what holding each takes. */
   get bytes(): number {
     return this.#bytes
   }
 
   /** The body in a coding; requests at the same time share one compression. */
   variant(coding: Coding): Promise<Buffer> {
+    this.#variants ??= new Map()
     let made = this.#variants.get(coding)
     if (!made) {
       made = CODINGS[coding](this.body).then((compressed) => {
-        this.#bytes += compressed.length
-        this.onGrowth(this.#bytes)
-        return compressed
+        this.#bytes += compressed.length + VARIANT_BYTES
+        this.onGrowth?.()
+        return ownBytes(compressed)
       })
       this.#variants.set(coding, made)
     }
     return made
   }
+}
+
+/** A buffer, a promise, and their place in the list of variants. */
+const VARIANT_BYTES = 400
+
+/**
+ * A copy that holds its bytes and no others. Short buffers are parts of a slab that many share, and what zlib returns is
+ * part of a chunk of 16 KB: a kept answer of 300 bytes would hold all of it.
+ */
+function ownBytes(content: string | Buffer): Buffer {
+  const length = Buffer.byteLength(content)
+  const own = Buffer.allocUnsafeSlow(length)
+  if (typeof content === 'string') own.write(content)
+  else content.copy(own)
+  return own
 }
 
 /** Sends an answer in the best coding that the client takes, or 304 when it has it already. */

@@ -1,20 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Answer } from './answer.ts'
-import { answerCache, type Outcome } from './cache.ts'
+import { answerCache, type Making, type Outcome } from './cache.ts'
 
 function scratch({ bytesMax = 1_000_000 } = {}) {
   const data: { version: string | null } = { version: '1' }
   const outcomes: Outcome[] = []
   const cache = answerCache({ bytesMax, version: () => data.version, onOutcome: (outcome) => outcomes.push(outcome) })
-  const ask = (address: string, content = 'x') => cache.answer(address, async () => new Answer(content))
+  /** As a request does it. */
+  async function ask(
+    address: string,
+    content: string | Promise<Answer> = 'x',
+    { isOver = () => false, version = () => undefined }: Partial<Making> = {},
+  ): Promise<Answer | null> {
+    const kept = cache.kept(address)
+    if (kept) return kept
+    const under = cache.underWay(address)
+    if (under) return under.answer
+    const answer = typeof content === 'string' ? Promise.resolve(new Answer(content)) : content
+    cache.begin(address, { answer, isOver, version })
+    return answer.finally(() => new Promise(setImmediate))
+  }
   return { data, outcomes, cache, ask }
 }
 
 test('an answer begun before a change of the data is given but not kept, nor shared with a request after it', async () => {
-  const { data, outcomes, cache, ask } = scratch()
+  const { data, outcomes, ask } = scratch()
   const gate = Promise.withResolvers<Answer>()
-  const old = cache.answer('/a', () => gate.promise)
+  const old = ask('/a', gate.promise)
   data.version = '2'
   const newer = await ask('/a', 'new')
   gate.resolve(new Answer('old'))
@@ -24,19 +37,40 @@ test('an answer begun before a change of the data is given but not kept, nor sha
   assert.deepEqual(outcomes, ['miss', 'miss', 'hit'])
 })
 
-test('nothing is kept before the data version is known', async () => {
+test('an answer is kept under the version that its own snapshot shows, and under no other', async () => {
+  const { data, outcomes, ask } = scratch()
+  data.version = '5'
+  await ask('/behind', 'x', { version: () => '4' })
+  await ask('/behind', 'x', { version: () => '5' })
+  await ask('/behind')
+  await ask('/mixed', 'x', { version: () => null })
+  await ask('/mixed')
+  const gate = Promise.withResolvers<Answer>()
+  // Begun before the change was heard of, it shows the data after it.
+  const ahead = ask('/ahead', gate.promise, { version: () => '6' })
+  data.version = '6'
+  gate.resolve(new Answer('x'))
+  await ahead
+  await ask('/ahead')
+  assert.deepEqual(outcomes, ['miss', 'miss', 'hit', 'miss', 'miss', 'miss', 'hit'])
+})
+
+test('nothing is kept or shared before the data version is known', async () => {
   const { data, outcomes, ask } = scratch()
   data.version = null
+  const gate = Promise.withResolvers<Answer>()
+  const both = [ask('/a', gate.promise), ask('/a', gate.promise)]
+  gate.resolve(new Answer('x'))
+  await Promise.all(both)
   await ask('/a')
-  await ask('/a')
-  assert.deepEqual(outcomes, ['miss', 'miss'])
+  assert.deepEqual(outcomes, ['miss', 'miss', 'miss'])
 })
 
 test('the bytes stay below the bound; the least recently used go first, and one answer may not take it all', async () => {
-  const { outcomes, cache, ask } = scratch({ bytesMax: 16_000 })
+  const { outcomes, cache, ask } = scratch({ bytesMax: 28_000 })
   for (let n = 0; n < 20; n++) {
     await ask(`/${n}`, 'x'.repeat(1000))
-    assert.ok(cache.bytes <= 16_000)
+    assert.ok(cache.bytes <= 28_000)
     await ask('/0')
   }
   await ask('/long', 'x'.repeat(8000))
@@ -46,22 +80,57 @@ test('the bytes stay below the bound; the least recently used go first, and one 
   assert.equal(outcomes.slice(1, 40).filter((outcome) => outcome === 'hit').length, 20)
 })
 
-test('compressed variants are counted with their answer', async () => {
-  const { cache, ask } = scratch()
+test('compressed variants are counted with their answer, and evict others when they come', async () => {
+  const { cache, outcomes, ask } = scratch({ bytesMax: 50_000 })
   const answer = await ask('/a', 'x'.repeat(5000))
   const plain = cache.bytes
   const [packed, again] = await Promise.all([answer!.variant('gzip'), answer!.variant('gzip')])
   assert.equal(packed, again)
-  assert.equal(cache.bytes, plain + packed.length)
+  assert.ok(cache.bytes >= plain + packed.length)
+  for (let n = 0; n < 7; n++) await ask(`/${n}`, 'y'.repeat(5000))
+  await ask('/a')
+  const full = cache.bytes
+  for (const coding of ['br', 'zstd'] as const) await answer!.variant(coding)
+  assert.ok(cache.bytes <= 50_000 && cache.bytes !== full)
+  assert.deepEqual(outcomes.slice(-1), ['hit'])
+})
+
+test('an answer holds its own bytes and no slab, whatever it was made of', async () => {
+  const answer = new Answer('x'.repeat(300))
+  const long = new Answer(Buffer.from('y'.repeat(2000)))
+  for (const own of [
+    answer.body,
+    long.body,
+    await long.variant('gzip'),
+    await long.variant('br'),
+    await long.variant('zstd'),
+  ]) {
+    assert.equal(own.buffer.byteLength, own.length)
+  }
 })
 
 test('a run that fails fails for everybody who waited, and the next request tries again', async () => {
-  const { cache, ask } = scratch()
-  const failing = () => cache.answer('/a', () => Promise.reject(new Error('broken')))
-  const outcomes = await Promise.allSettled([failing(), failing()])
+  const { ask } = scratch()
+  const gate = Promise.withResolvers<Answer>()
+  const both = [ask('/a', gate.promise), ask('/a', gate.promise)]
+  gate.reject(new Error('broken'))
+  const outcomes = await Promise.allSettled(both)
   assert.deepEqual(
     outcomes.map(({ status }) => status),
     ['rejected', 'rejected'],
   )
   assert.equal((await ask('/a', 'fine'))?.body.toString(), 'fine')
+})
+
+test('a run that was given up is shared with nobody', async () => {
+  const { outcomes, ask } = scratch()
+  const gate = Promise.withResolvers<Answer>()
+  let over = false
+  const given = ask('/a', gate.promise, { isOver: () => over })
+  over = true
+  await ask('/a', 'mine')
+  gate.reject(new Error('the client has hung up'))
+  await assert.rejects(given)
+  assert.equal((await ask('/a'))?.body.toString(), 'mine')
+  assert.deepEqual(outcomes, ['miss', 'miss', 'hit'])
 })

@@ -1,7 +1,5 @@
 /** Whatever was thrown → the answer that a client sees. */
-import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { HttpError, messageOf, unavailable } from '../errors.ts'
@@ -10,6 +8,10 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** SQLSTATE of a statement that ran into `statement_timeout`. */
 const STATEMENT_TIMEOUT = '57014'
+/** A replica took away what the statement was reading, or two transactions waited for each other: the next try succeeds. */
+const TRY_AGAIN = new Set(['40001', '40P01', '55P03'])
+/** The primary takes no writes: it is being switched over, or its disk is nearly full. */
+const READ_ONLY = '25006'
 // SQLSTATE classes: connection lost (08), shutting down or starting (57P), out of connections or memory (53).
 const DATABASE_DOWN = /^(08\w{3}|57P\w{2}|53\w{3}|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED))$/
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
@@ -47,29 +49,12 @@ function failureOf(thrown: unknown, requestId: string): HttpError {
   if (code === STATEMENT_TIMEOUT) {
     return unavailable('the query was too expensive and was stopped; narrow it, for example by a shorter span of dates')
   }
+  if (TRY_AGAIN.has(String(code))) return unavailable('the database was busy changing what was asked for; try again', 1)
+  if (code === READ_ONLY) return unavailable('the database takes no changes at the moment; try again soon', 5)
   // ENOENT is a missing socket of the embedded server when it comes from connect, and a bug anywhere else.
   const unreachable = NETWORK.has(String(code)) || (code === 'ENOENT' && syscall === 'connect')
   if (unreachable || DATABASE_DOWN.test(String(code))) {
     return unavailable('the database cannot be reached at the moment; try again soon', 5)
   }
   return new HttpError(500, `internal error; quote request id ${requestId} when you report it`)
-}
-
-/** Answers what is not HTTP, or too big or too slow to become a request, before Fastify sees it; then hangs up. */
-export function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const [status, message] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'the address and headers together are too large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'the request took too long to arrive']
-        : [400, 'the request is not valid HTTP']
-  const body = JSON.stringify({ error: message })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${body.length}\r\n` +
-      `x-request-id: ${randomUUID()}\r\nx-content-type-options: nosniff\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
-  )
 }

@@ -1,5 +1,10 @@
 /** The structured log: JSON lines by pino, without secrets. */
-import { type DestinationStream, type Level, type Logger, pino } from 'pino'
+import { type DestinationStream, type Level, type Logger, pino, stdTimeFunctions } from 'pino'
+import { standardError } from './log-output.ts'
+import { withoutKeys } from './secrets.ts'
+
+/** Members of an error in which PostgreSQL or we may quote what a client sent. A stack begins with the message. */
+const QUOTED = ['message', 'stack', 'detail', 'hint', 'where', 'internal_query']
 
 const SECRET = new Set(['authorization', 'x-api-key', 'cookie', 'set-cookie', 'proxy-authorization'])
 
@@ -11,26 +16,27 @@ const SECRET = new Set(['authorization', 'x-api-key', 'cookie', 'set-cookie', 'p
  */
 export function openLog({
   level,
-  stream = buffered(),
+  stream = standardError(),
 }: {
   level: Level | 'silent'
   stream?: DestinationStream
 }): Logger {
   const hidden = Object.fromEntries(Array.from(SECRET, (name) => [name, () => '[redacted]']))
-  const serializers = { ...hidden, headers: withoutSecrets, req: plainRequest, request: plainRequest }
-  return pino({ level, base: null, serializers }, stream)
-}
-
-/** Standard error in blocks, at least once a second: a write for every line costs a quarter of the requests a second. */
-function buffered(): DestinationStream {
-  const output = pino.destination({ dest: 2, sync: true, minLength: 4096, periodicFlush: 1000 })
-  process.once('exit', () => output.flushSync())
-  return output
+  const serializers = {
+    ...hidden,
+    headers: withoutSecrets,
+    req: plainRequest,
+    request: plainRequest,
+    err: plainError,
+    reason: (text: unknown) => (typeof text === 'string' ? withoutKeys(text) : text),
+  }
+  return pino({ level, base: null, serializers, timestamp: stdTimeFunctions.isoTime }, stream)
 }
 
 function withoutSecrets(headers: unknown): unknown {
   if (typeof headers !== 'object' || headers === null) return undefined
-  const shown = (name: string, value: unknown) => (SECRET.has(name.toLowerCase()) ? '[redacted]' : value)
+  const plain = (value: unknown) => (typeof value === 'string' ? withoutKeys(value) : value)
+  const shown = (name: string, value: unknown) => (SECRET.has(name.toLowerCase()) ? '[redacted]' : plain(value))
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shown(name, value)]))
 }
 
@@ -40,7 +46,19 @@ function plainRequest(request: { id?: unknown; method?: unknown; url?: unknown; 
   return { id, method, url: typeof url === 'string' ? loggable(url) : undefined, headers: withoutSecrets(headers) }
 }
 
-/** An address as it may be logged: a key that someone put into it loses its secret, and a long one its end. */
-export function loggable(url: string): string {
-  return url.replace(/(of(?:_|%5f)\w{8}(?:_|%5f))[^&/?#]+/gi, '$1[redacted]').slice(0, 1000)
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const shown: Record<string, unknown> = pino.stdSerializers.err(error)
+  for (const name of QUOTED) if (typeof shown[name] === 'string') shown[name] = withoutKeysInLines(shown[name])
+  return shown
 }
+
+/** Frames of a stack name code, which has long words. */
+const withoutKeysInLines = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => (/^ {4,}at /.test(line) ? line : withoutKeys(line)))
+    .join('\n')
+
+/** An address as it may be logged: without keys, and a long one without its end. */
+export const loggable = (url: string): string => withoutKeys(url).slice(0, 1000)

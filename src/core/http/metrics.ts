@@ -3,13 +3,19 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Bucket } from '../route.ts'
 import type { Outcome } from './cache.ts'
 
+import { addDataMetrics } from './metrics-data.ts'
+
+import type { Places, Refusal } from './places.ts'
+
 export interface Metrics {
   /** One answered request; route is its name, `unmatched`, or the page's path. */
   request(route: string, status: number, bucket: Bucket | 'none', seconds: number): void
   refusal(bucket: Bucket): void
   cache(outcome: Outcome): void
-  /** Counts a run, which holds a connection of the pool for most of its time. */
-  running<T>(run: Promise<T>): Promise<T>
+  /** A request that got no place. */
+  noPlace(cost: string, why: Refusal): void
+  /** Shows how many requests of each class have a place and wait for one. */
+  watch<C extends string>(places: Places<C>, costs: readonly C[]): void
   /** Prometheus text exposition. */
   text(): Promise<string>
   readonly type: string
@@ -20,6 +26,7 @@ export function metrics(read: {
   dataVersion: () => string | null
   cacheBytes: () => number
   poolMax: number
+  data: Parameters<typeof addDataMetrics>[1]
 }): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -59,13 +66,26 @@ export function metrics(read: {
         this.set(value())
       },
     })
-  let runs = 0
-  gauge('openfilings_runs', 'Requests whose answer is being made, each on a connection of the pool', () => runs)
-  gauge('openfilings_database_pool_max', 'Connections that the pool may open', () => read.poolMax)
+  const noPlaces = new Counter({
+    name: 'openfilings_places_refused_total',
+    help: 'Requests refused with 503 because too many waited (full) or the wait was too long (late)',
+    labelNames: ['class', 'reason'],
+    registers,
+  })
+  const watched: (() => void)[] = []
+  const byClass = (name: string, help: string) => new Gauge({ name, help, labelNames: ['class'], registers })
+  const running = byClass(
+    'openfilings_places_running',
+    'Requests that use a connection of the database (point, list, heavy) or wait for EDGAR (fetch)',
+  )
+  const waiting = byClass('openfilings_places_waiting', 'Requests that wait for a place')
+  gauge('openfilings_database_pool_max', 'Connections that requests may use at once', () => read.poolMax)
   gauge('openfilings_cache_bytes', 'Bytes of answers kept in memory', read.cacheBytes)
   gauge('openfilings_data_version', 'Version of the data; -1 before it is known', () =>
     Number(read.dataVersion() ?? -1),
   )
+
+  addDataMetrics(registry, read.data)
 
   return {
     request(route, status, bucket, seconds) {
@@ -74,15 +94,19 @@ export function metrics(read: {
     },
     refusal: (bucket) => refusals.inc({ bucket }),
     cache: (outcome) => answers.inc({ outcome }),
-    async running(run) {
-      runs++
-      try {
-        return await run
-      } finally {
-        runs--
-      }
+    noPlace: (cost, why) => noPlaces.inc({ class: cost, reason: why }),
+    watch(places, costs) {
+      watched.push(() => {
+        for (const cost of costs) {
+          running.set({ class: cost }, places.running(cost))
+          waiting.set({ class: cost }, places.waiting(cost))
+        }
+      })
     },
-    text: () => registry.metrics(),
+    text() {
+      for (const read of watched) read()
+      return registry.metrics()
+    },
     type: registry.contentType,
   }
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Sql } from '../db.ts'
 import { messageOf, unavailable } from '../errors.ts'
+import type { Readers } from '../readers.ts'
 import { Answer, send } from './answer.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -29,7 +30,7 @@ const PAGE_POLICY = [
 /** Adds `/healthz`, `/readyz` and `/metrics`. */
 export function addHealth(
   fastify: FastifyInstance,
-  parts: { sql: Sql; log: Logger; isReady: () => Promise<string | null>; metrics: Metrics },
+  parts: { sql: Sql; readers: Readers; log: Logger; isReady: () => Promise<string | null>; metrics: Metrics },
 ): void {
   const page = { method: METHODS, config: { label: 'health' } }
   fastify.route({
@@ -53,9 +54,9 @@ export function addHealth(
   })
 }
 
-async function whyNotReady({ sql, log, isReady }: Parameters<typeof addHealth>[1]): Promise<string | null> {
+async function whyNotReady({ sql, readers, log, isReady }: Parameters<typeof addHealth>[1]): Promise<string | null> {
   try {
-    await sql`select 1`
+    await Promise.all([sql`select 1`, readers.check()])
     return await isReady()
   } catch (error) {
     // The error names the database's address, which is not for whoever may ask without a key.

@@ -1,33 +1,44 @@
 /** The life of a request that needs a key: key → scopes → bucket → input → run → answer. */
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Catalog } from '../catalog.ts'
-import type { Sql } from '../db.ts'
 import type { Submissions } from '../edgar/archive.ts'
-import { forbidden, type HttpError, messageOf, notFound, unauthorized } from '../errors.ts'
+import { badRequest, forbidden, type HttpError, messageOf, notFound, unauthorized } from '../errors.ts'
 import type { KeyContext, Keyring } from '../keys.ts'
 import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
-import { type Bytes, type Context, JsonText, type Route } from '../route.ts'
+import type { Readers } from '../readers.ts'
+import { type Bytes, type Context, type Cost, JsonText, type Route } from '../route.ts'
 import { Answer, send } from './answer.ts'
-import type { AnswerCache } from './cache.ts'
+import type { AnswerCache, Making } from './cache.ts'
+import { costOf } from './costs.ts'
 import { inputReader } from './input.ts'
 import type { Metrics } from './metrics.ts'
+import type { Places } from './places.ts'
+import { Run } from './run.ts'
 
 /** What requests are answered with; one of each per server. */
 export interface Parts {
   catalog: Catalog
-  sql: Sql
+  readers: Readers
+  /** Of the database. */
+  places: Places<Cost>
   submissions: Submissions
+  /** Of EDGAR, for submissions that are not in the archive. */
+  fetches: Places<'fetch'>
   now: () => Date
   log: Logger
   keys: Keyring
   limiter: Limiter
-  cache: AnswerCache
+  cache: AnswerCache<SharedRun>
   metrics: Metrics
   /** Paths of routes, `*` for any characters, that self-serve keys may not use. */
   selfServeClosed: readonly string[]
+}
+
+/** A run whose answer other requests may wait for. */
+export interface SharedRun extends Making {
+  run: Run
 }
 
 declare module 'fastify' {
@@ -42,12 +53,12 @@ const CACHE_CONTROL = 'private, no-cache'
 
 /** The handler of one route. Errors are thrown, for the server's error handler. */
 export function handlerOf(route: Route, parts: Parts) {
-  const { keys, limiter, metrics, cache, log } = parts
+  const { keys, limiter, metrics, cache, log, places, readers } = parts
   const readInput = inputReader(route)
   const closed = parts.selfServeClosed.some((pattern) => matches(pattern, route.path))
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const key = await keys.find(presentedKey(request.headers))
+    const key = await keys.find(presentedKey(request.raw.rawHeaders))
     if (!key) throw unauthorized('the API key is not valid: it is malformed, unknown, revoked or expired')
     request.keyId = key.keyId
 
@@ -62,26 +73,76 @@ export function handlerOf(route: Route, parts: Parts) {
     }
 
     const { values, address } = readInput(request.url, request.params as Record<string, string>)
-    const run = () => metrics.running(route.run(values, contextOf(parts, key, request)))
+    const kept = route.cached ? cache.kept(address) : undefined
+    if (kept) return send(request, reply, kept, CACHE_CONTROL)
+
+    const begun = () => {
+      const cost = costOf(route, values)
+      const run = new Run(readers, (keyIds) => places.ask(cost, keyIds))
+      waitFor(run, key, request, reply)
+      return run
+    }
+    const make = (run: Run) => run.answer(() => route.run(values, contextOf(parts, key, request, run)))
+    const shared = () => {
+      const under = cache.underWay(address)
+      if (under) {
+        waitFor(under.run, key, request, reply)
+        return under.answer
+      }
+      const run = begun()
+      const answer = make(run).then(asAnswer)
+      cache.begin(address, { run, answer, isOver: () => run.isOver, version: () => run.version })
+      return answer
+    }
     const missing = () => notFound(nothingAt(route, request.params as Record<string, string>))
     if (route.output === null) {
-      const bytes = (await run()) as Bytes | null
+      const bytes = (await make(begun())) as Bytes | null
       if (bytes === null) throw missing()
       return sendBytes(request, reply, bytes, log)
     }
-    const make = async () => answerOf(await run())
-    const answer = await (route.cached ? cache.answer(address, make) : make())
+    const answer = await (route.cached ? shared() : make(begun()).then(asAnswer))
     if (answer === null) throw missing()
     return send(request, reply, answer, CACHE_CONTROL)
   }
 }
 
-/** @throws HttpError 401 when no key is presented in either way */
-function presentedKey(headers: IncomingHttpHeaders): string {
-  const bearer = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  const key = bearer ?? headers['x-api-key']
-  if (typeof key === 'string') return key
+/** The run is stopped when all who wait for it have hung up. */
+function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply: FastifyReply): void {
+  const leave = run.join(keyId)
+  reply.raw.on('close', leave)
+  if (request.raw.socket.destroyed) leave()
+}
+
+/**
+ * The key in `Authorization: Bearer` or `X-Api-Key`. Read of the headers as they came: Node drops a second Authorization,
+ * and joins a second X-Api-Key to the first.
+ *
+ * @throws HttpError 401 when there is none, 400 when there are two that differ: whose request is it?
+ */
+function presentedKey(rawHeaders: readonly string[]): string {
+  let key: string | undefined
+  let from = ''
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    const found = keyIn(name, rawHeaders[i + 1]!)
+    if (found === undefined || found === key) continue
+    if (key !== undefined) {
+      throw badRequest(`${from === name ? name : `${from} and ${name}`}: two API keys that differ; send one`)
+    }
+    key = found
+    from = name
+  }
+  if (key !== undefined) return key
   throw unauthorized('an API key is needed, as Authorization: Bearer <key> or as X-Api-Key: <key>')
+}
+
+/** By length first: few headers are as long as one of the two. */
+function keyIn(name: string, value: string): string | undefined {
+  if (name.length === 'x-api-key'.length && name.toLowerCase() === 'x-api-key') return value
+  if (name.length === 'authorization'.length && name.toLowerCase() === 'authorization') {
+    return /^bearer +(\S+)$/i.exec(value)?.[1]
+  }
+  return undefined
 }
 
 function refusalOf(route: Route, key: KeyContext, closed: boolean): HttpError | undefined {
@@ -99,11 +160,18 @@ function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${source.join('.*')}$`).test(path)
 }
 
-function contextOf({ sql, now, catalog, submissions }: Parts, key: KeyContext, request: FastifyRequest): Context {
-  return { sql, now: now(), key, catalog, submissions, headers: request.headers as Context['headers'] }
+function contextOf(
+  { now, catalog, submissions, fetches }: Parts,
+  key: KeyContext,
+  request: FastifyRequest,
+  run: Run,
+): Context {
+  const get = (accession: string) => submissions.get(accession, (look) => run.holding(fetches, 'fetch', look))
+  const headers = request.headers as Context['headers']
+  return { sql: run.sql, now: now(), key, catalog, submissions: { ...submissions, get }, headers }
 }
 
-function answerOf(result: unknown): Answer | null {
+function asAnswer(result: unknown): Answer | null {
   if (result === null || result === undefined) return null
   return new Answer(result instanceof JsonText ? result.text : JSON.stringify(result))
 }

@@ -1,12 +1,12 @@
-/** The data version: `core.meta` data_version, changed by whatever changes served data. */
+/** Follows the data version, which whatever changes served data changes. */
 import type { Logger } from 'pino'
 import type { Sql } from '../db.ts'
 import { messageOf } from '../errors.ts'
-import { DATA_CHANNEL } from '../meta.ts'
+import { DATA_CHANNEL, dataVersion } from '../meta.ts'
 
 /**
- * Read anew this often besides. A hot standby cannot LISTEN, nor can a connection pooler in transaction mode: there this
- * is the only news, and elsewhere it makes up for a notification lost with its connection.
+ * Read anew this often besides. Behind a connection pooler in transaction mode nobody can LISTEN: there this is the only
+ * news, and elsewhere it makes up for a notification lost with its connection.
  */
 const REREAD_MS = 10_000
 
@@ -16,7 +16,12 @@ export interface DataVersion {
   close(): void
 }
 
-/** Follows the data version. Resolves after the first reading, successful or not. */
+/**
+ * Follows the data version.
+ *
+ * @param sql of the primary: a hot standby cannot LISTEN, and learns of a change later
+ * @returns after the first reading, successful or not
+ */
 export async function followDataVersion(sql: Sql, log: Logger): Promise<DataVersion> {
   let version: string | null = null
   let closed = false
@@ -26,8 +31,7 @@ export async function followDataVersion(sql: Sql, log: Logger): Promise<DataVers
 
   async function readOnce(): Promise<void> {
     try {
-      const [row] = await sql<{ value: string }[]>`select value from core.meta where name = 'data_version'`
-      version = row?.value ?? null
+      version = (await dataVersion(sql))[0].value
       failing = false
     } catch (error) {
       // The last version stays: without the database data cannot be asked for, and keys are refused after 30 seconds.

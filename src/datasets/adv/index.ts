@@ -8,12 +8,20 @@ import * as tables from './tables.ts'
 
 const PARSERS = [
   ...['parse', 'parse-disclosures', 'parse-figures', 'parse-filing', 'parse-firm', 'parse-fund', 'parse-member'],
-  ...['parse-schedules', 'parse-values', 'parse-withdrawal'],
+  ...['parse-schedules', 'parse-values', 'parse-web', 'parse-withdrawal'],
 ]
 
 /** What the rollups are made by. */
 const REFRESHED = [
-  ...['place', 'queries-link', 'queries-merge', 'queries-names', 'queries-refresh', 'queries-search-refresh'],
+  ...[
+    'place',
+    'queries-former',
+    'queries-link',
+    'queries-merge',
+    'queries-names',
+    'queries-refresh',
+    'queries-search-refresh',
+  ],
   ...['queries-sources', 'similar', 'similar-lists', 'similar-refresh'],
 ]
 

@@ -4,7 +4,8 @@
  */
 import type { Element } from '../../core/parse/xml.ts'
 import { type Answers, figuresOf } from './parse-figures.ts'
-import { crdOf, isSocialMedia, type Row, whole } from './parse-values.ts'
+import { crdOf, type Row, whole } from './parse-values.ts'
+import { isSocialMedia } from './parse-web.ts'
 
 /** Without `feed`, which the series adds. */
 type FirmRow = Omit<Row<'firm'>, 'feed'>
@@ -46,6 +47,7 @@ export function* firmRows(firm: Element): Generator<readonly ['firm', FirmRow]> 
       filing_date: firm.date('Filing/@Dt'),
       form_version: formVersion,
       web_addresses: webAddresses,
+      social_addresses: webAddresses.filter((address) => isSocialMedia(address)),
       primary_website: webAddresses.find((address) => isSocialMedia(address) === false) ?? null,
       items: asFiled(items),
       ...figuresOf(answersOf(items), formVersion),

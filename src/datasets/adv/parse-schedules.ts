@@ -2,7 +2,8 @@
 import type { CsvRow } from '../../core/bulk/csv.ts'
 import type { Rows } from '../../core/table.ts'
 import { fileOf, type Lines, member, REFERENCE_ID } from './parse-member.ts'
-import { cikOf, crdOf, isSocialMedia, type Row, whole } from './parse-values.ts'
+import { cikOf, crdOf, type Row, whole } from './parse-values.ts'
+import { isSocialMedia } from './parse-web.ts'
 import type * as tables from './tables.ts'
 
 function* ownerOf(line: CsvRow, filingId: string): Rows<typeof tables> {

@@ -1,38 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cikOf, crdOf, isSocialMedia, whole } from './parse-values.ts'
-
-test('social media are told by their host, however the address is written', () => {
-  for (const address of [
-    'https://www.linkedin.com/showcase/a',
-    'HTTP://X.COM/GOLDMANSACHS',
-    'facebook.com/a',
-    'HTTPS:/WWW.INSTAGRAM.COM/A',
-    'https://uk.linkedin.com/in/a',
-    'https://youtu.be/a?b=c',
-  ]) {
-    assert.equal(isSocialMedia(address), true, address)
-  }
-})
-
-test('a web site whose name ends or begins like a social network is a web site', () => {
-  for (const address of [
-    'HTTP://WWW.GS.COM',
-    'https://phoenix.com',
-    'http://linkedin.com.example.org',
-    'notfacebook.com/x.com',
-    'www.xyz.com/facebook.com',
-    'example.com:8080/a',
-  ]) {
-    assert.equal(isSocialMedia(address), false, address)
-  }
-})
-
-test('what is no web address is neither', () => {
-  for (const address of ['N/A', 'NONE', 'info@firm.example', 'LINKEDIN', '@goldmansachs', '']) {
-    assert.equal(isSocialMedia(address), null, address)
-  }
-})
+import { cikOf, crdOf, whole } from './parse-values.ts'
 
 test('numbers of firms are digits; what is none is told', () => {
   const told: unknown[] = []

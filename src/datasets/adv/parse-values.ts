@@ -31,38 +31,3 @@ export function whole(value: number | null, tell: Tell): number | null {
   tell(`${value}`, 'is larger than any such count')
   return null
 }
-
-/**
- * Platforms on which Item 1.I asks for accounts besides web sites. Firms list them in any order, often first, so the web
- * site of a firm is the first address that is at none of them.
- */
-const SOCIAL_MEDIA = new Set([
-  ...['linkedin.com', 'lnkd.in', 'facebook.com', 'fb.com', 'fb.me', 'twitter.com', 'x.com', 't.co', 'instagram.com'],
-  ...[
-    'youtube.com',
-    'youtu.be',
-    'tiktok.com',
-    'threads.net',
-    'threads.com',
-    'pinterest.com',
-    'vimeo.com',
-    'reddit.com',
-  ],
-  ...['tumblr.com', 'snapchat.com', 'flickr.com', 'medium.com', 'quora.com', 'discord.gg', 'discord.com', 't.me'],
-  ...['telegram.me', 'whatsapp.com', 'wa.me', 'wechat.com', 'weibo.com', 'xing.com', 'bsky.app', 'mastodon.social'],
-  ...['truthsocial.com', 'rumble.com', 'twitch.tv', 'clubhouse.com', 'nextdoor.com', 'alignable.com', 'yelp.com'],
-  ...['glassdoor.com', 'meetup.com', 'stocktwits.com', 'linktr.ee', 'slideshare.net', 'soundcloud.com', 'spotify.com'],
-  ...['plus.google.com', 'podcasts.google.com', 'podcasts.apple.com', 'itunes.apple.com', 'apps.apple.com'],
-  ...['play.google.com', 'g.page', 'goo.gl', 'maps.google.com', 'business.google.com', 'about.me', 'substack.com'],
-])
-
-/**
- * Whether an address of Item 1.I is at a social-media platform; null for what is no web address (`N/A`, an e-mail
- * address). Filers write `HTTP://X.COM/…`, `www.gs.com`, `https:/www.gs.com`.
- */
-export function isSocialMedia(address: string): boolean | null {
-  const [, host] = /^(?:https?:\/*)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)\.?(?::\d+)?(?:[/?#]|$)/i.exec(address) ?? []
-  if (host === undefined) return null
-  const labels = host.toLowerCase().split('.')
-  return labels.some((_, at) => SOCIAL_MEDIA.has(labels.slice(at).join('.')))
-}

@@ -55,6 +55,7 @@ function feed(name: string): XmlSeries {
     key: firmKey,
     version: firmVersion,
     rows: firmRows,
+    remembers: { table: 'firm', columns: ['business_name', 'legal_name'] },
   }
 }
 

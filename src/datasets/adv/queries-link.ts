@@ -73,7 +73,7 @@ async function named(tx: Transaction): Promise<void> {
     select n.crd, e.cik, 'name', 0.6, n.name_key
     from adv_linking join adv.adviser_name n using (crd)
     cross join lateral (
-      select min(cik) as cik from edgar.filer_name where name_key = n.name_key having count(distinct cik) = 1
+      select min(cik) as cik from edgar.filer_search where name_key = n.name_key having count(distinct cik) = 1
     ) e
     where n.kind = 'legal' and not exists (
       select from adv.adviser_name other where other.kind = 'legal' and other.name_key = n.name_key and other.crd <> n.crd)`

@@ -1,13 +1,16 @@
 /** SQL of the list of advisers. */
 import type { Sql } from '../../core/db.ts'
-import { containing } from '../../core/fold.ts'
+import { fold } from '../../core/fold.ts'
+import { filterOf, type NameFilter } from '../../core/names.ts'
 import { unnamed } from '../../core/page.ts'
+import { ADVISERS } from './named.ts'
+import { fundsByType, fundsRest } from './queries-funds.ts'
 import type { AdviserPage } from './routes.ts'
 
 export const SORTS = ['raum', 'date', 'name'] as const
 
 export interface Asked {
-  /** Part of the firm's name. */
+  /** A name of the firm, or part of the one shown. */
   q?: string | undefined
   /** Upper-case codes. */
   state?: readonly string[] | undefined
@@ -31,29 +34,39 @@ const ORDERS = {
 
 /** A page of advisers, and how many match in all. */
 export async function list(sql: Sql, asked: Asked): Promise<AdviserPage> {
-  const { sort, order, limit, offset } = asked
+  const { q, sort, order, limit, offset } = asked
   const by = sql.unsafe(ORDERS[sort][order])
+  const name = q === undefined ? null : await filterOf(sql, ADVISERS, fold(q))
   const [total, rows] = await Promise.all([
-    count(sql, asked),
+    name ? countNamed(sql, asked, name) : count(sql, asked),
     unnamed(sql<AdviserPage['rows']>`
       select a.crd as id, a.crd, a.adviser_type, a.firm_name, a.city, a.state, a.country, a.latest_raum,
-        a.latest_filing_date, a.has_disciplinary, a.fund_count, a.sec_file_number, a.registration_status,
-        a.is_terminated
-      from (select a.crd from adv.adviser a where ${filters(sql, asked)} order by ${by} limit ${limit} offset ${offset}) p
+        a.latest_filing_date, a.has_disciplinary, a.fund_count, ${fundsByType(sql)} as funds_by_type,
+        ${fundsRest(sql)} as funds_rest, a.sec_file_number, a.registration_status, a.is_terminated
+      from (select a.crd ${matching(sql, asked, name)} order by ${by} limit ${limit} offset ${offset}) p
       join adv.adviser a using (crd)
       order by ${by}`),
   ])
   return { rows: [...rows], total, limit, offset }
 }
 
+async function countNamed(sql: Sql, asked: Asked, name: NameFilter): Promise<number> {
+  const [row] = await unnamed(sql<{ total: number }[]>`select count(*)::int as total ${matching(sql, asked, name)}`)
+  return row!.total
+}
+
+/** Firms whose shown name holds the text, or of whose names one has the words; each is found in an index of its own. */
+function matching(sql: Sql, asked: Asked, name: NameFilter | null) {
+  if (!name) return sql`from adv.adviser a where ${filters(sql, asked)}`
+  const words = name.words ? sql`union select n.crd from adv.search_name n where ${name.words(sql)}` : sql``
+  return sql`
+    from (select a.crd from adv.adviser a where ${name.holds(sql, sql`a.name_key`)} ${words}) named
+    join adv.adviser a using (crd) where ${filters(sql, asked)}`
+}
+
 /** Without a name a sum of tallies, a few hundred rows however many advisers there are. */
 async function count(sql: Sql, asked: Asked): Promise<number> {
-  const { q, state, adviserType, fundType, excludeTerminated, hasDisciplinary } = asked
-  if (q !== undefined) {
-    const [row] = await unnamed(sql<{ total: number }[]>`
-      select count(*)::int as total from adv.adviser a where ${filters(sql, asked)}`)
-    return row!.total
-  }
+  const { state, adviserType, fundType, excludeTerminated, hasDisciplinary } = asked
   const [row] = await unnamed(sql<{ total: number }[]>`
     select coalesce(sum(advisers), 0)::int as total from adv.adviser_tally
     where fund_type = ${fundType ?? ''}
@@ -64,9 +77,8 @@ async function count(sql: Sql, asked: Asked): Promise<number> {
   return row!.total
 }
 
-function filters(sql: Sql, { q, state, adviserType, fundType, excludeTerminated, hasDisciplinary }: Asked) {
+function filters(sql: Sql, { state, adviserType, fundType, excludeTerminated, hasDisciplinary }: Asked) {
   return sql`true
-    ${q === undefined ? sql`` : sql`and a.name_key like ${containing(q)}`}
     ${state ? sql`and ${state.length === 1 ? sql`a.state = ${state[0]!}` : sql`a.state = any(${state as string[]})`}` : sql``}
     ${adviserType ? sql`and a.adviser_type = ${adviserType}` : sql``}
     ${fundType ? sql`and a.fund_type_list @> array[${fundType}]::text[]` : sql``}

@@ -43,24 +43,25 @@ const DERIVED: Readonly<Record<string, string>> = {
   name_key: `coalesce(own.name_key, 'crd ' || v.crd)`,
   adviser_type: `coalesce(v.feed_type, v.form, case when v.sec_file_number like '802-%' then 'ERA' end, 'IA')`,
   feed: 'g.feed',
-  registration_status: 'g.status',
-  registration_date: 'g.day',
+  registration_status: 'z.status',
+  registration_date: 'z.day',
   is_terminated: 'z.is_terminated',
-  terminated_on: `case when z.is_terminated then
-    coalesce(z.withdrawn_on, case when g.is_shown then g.day else g.gone_day end) end`,
+  terminated_on: 'case when z.is_terminated then z.day end',
   street: `nullif(concat_ws(', ', v.street1, v.street2), '')`,
   city_key: 'town.name_key',
   lat: `case when not ${isForeign} then p.lat end`,
   lng: `case when not ${isForeign} then p.lng end`,
-  has_website: 'v.primary_website is not null',
+  has_website: `case when v.primary_website is not null then true
+    when v.has_web_addresses is false or coalesce(v.web_addresses, v.social_addresses) is not null then false end`,
   execution_type: 'n.execution_type',
   latest_id: `coalesce(v.filing_id, concat_ws('-', v.feed, v.crd, v.day))`,
   latest_filing_id: 'v.filing_id',
   latest_filing_date: 'v.day',
   latest_filing_type: 'k.types',
-  // An amendment is nobody's first filing: with it alone the first one is from before the data.
-  first_filing_date: `case when g.first_day is not null or not coalesce(e.is_amendment and e.day <= coalesce(g.filing_date, e.day), false)
-    then least(g.first_day, g.filing_date, e.day) end`,
+  // The newest filing that a feed names, and an amendment that is the earliest one in the files, are nobody's first: that
+  // one is from before the data.
+  first_filing_date: `case when g.first_day is not null then least(g.first_day, g.filing_date, e.day)
+    when not e.is_amendment and e.day <= coalesce(g.filing_date, e.day) then e.day end`,
   schedule_filing_id: 'n.filing_id',
   client_shares: `(
     with mix as (
@@ -86,14 +87,16 @@ const DERIVED: Readonly<Record<string, string>> = {
   serves_state_municipal: serves('state_municipal'),
   serves_corps: serves('corporations'),
   serves_other: serves('other'),
+  funds_without_type: 'case when v.advises_private_funds is false then 0 else x.untyped end',
+  funds_of_others: 'case when v.advises_private_funds is false then 0 else x.reported end',
   fund_count: `case when v.advises_private_funds is false then 0 else x.funds end`,
   fund_types: `case when v.advises_private_funds is false then '{}' else coalesce(x.types, '{}') end`,
   fund_values: `case when v.advises_private_funds is false then '{}' else coalesce(x.values, '{}') end`,
   fund_type_list: `case when v.advises_private_funds is false then '{}' else coalesce(x.list, '{}') end`,
   dominant_fund_type: `case when v.advises_private_funds is false then null else x.dominant end`,
   sources: `jsonb_strip_nulls(v.sources || ${objectOf([
-    ['registration_status', 'case when g.status is not null then g.label end'],
-    ['registration_date', 'case when g.day is not null then g.label end'],
+    ['registration_status', 'case when z.status is not null then z.label end'],
+    ['registration_date', 'case when z.day is not null then z.label end'],
     ['execution_type', `case when n.execution_type is not null then 'filing ' || n.filing_id end`],
     [
       'fund_count',
@@ -143,16 +146,28 @@ export async function mergeTouched(tx: Transaction, feedDay: string | null): Pro
       from adv.filing_type where filing_id = v.filing_id
     ) k
     cross join lateral (
-      select coalesce(min(w.date), case
-          when k.types ~* 'final [^;]*ERA report' and k.types !~* 'initial' and g.is_shown is not true then v.day
-        end) as withdrawn_on
+      select min(date) as notice_on, (array_agg('ADV-W ' || filing_id order by date, filing_id))[1] as notice,
+        case when k.types ~* 'final [^;]*ERA report' and k.types !~* 'initial' and g.is_shown is not true then v.day
+        end as final_on
       from adv.withdrawal w where w.crd = v.crd and upper(w.status) like 'FULL%' and w.date >= v.day
     ) w
     cross join lateral (
-      select w.withdrawn_on, case
-        when w.withdrawn_on is not null then true
+      select ended.is_terminated, case when not ended.is_terminated or g.is_shown and w.notice_on is null then g.day
+          else coalesce(w.notice_on, w.final_on, g.gone_day) end as day,
+        -- One way to say it: whoever is terminated has no status of the registered, and the other way round.
+        case when not ended.is_terminated then g.status
+          when coalesce(w.notice_on, w.final_on) is not null then 'WITHDRAWN'
+          when g.is_shown then coalesce(g.status, 'TERMINATED')
+          else 'TERMINATED' end as status,
+        case when not ended.is_terminated then g.label
+          when w.notice_on is not null then w.notice
+          when w.final_on is not null then 'filing ' || v.filing_id
+          when g.is_shown then g.label
+          else g.gone_label end as label
+      from (select case
+        when coalesce(w.notice_on, w.final_on) is not null then true
         when g.crd is null then coalesce(v.day < ${feedDay}::date - ${UNLISTED_DAYS_MAX}::int, false)
         else not g.is_shown or g.has_ended
-      end as is_terminated
+      end as is_terminated) ended
     ) z`
 }

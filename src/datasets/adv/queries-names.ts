@@ -23,7 +23,9 @@ export async function foldNames(tx: Transaction): Promise<void> {
     where name is not null
     union
     select r.name from adv_touched join adv.filing f using (crd) join adv.related r using (filing_id)
-    where r.kind = 'other_name' and r.name is not null`
+    where r.kind = 'other_name' and r.name is not null
+    union
+    select h.value from adv_touched join ${shownNames(tx)} h on h.key = crd`
   const plain = names.map(({ name }) => name)
   await tx`
     insert into adv_fold (name, name_key)
@@ -42,6 +44,12 @@ export async function foldNames(tx: Transaction): Promise<void> {
       ${places.map(({ lng }) => String(lng))}::numeric[])`
   await tx`analyze adv_fold, adv_place`
 }
+
+/** Names that any feed of any day showed, by CRD number. */
+export const shownNames = (tx: Transaction) => tx`(
+  select key, series, field, value, from_day, to_day from bulk.history
+  where series in ('IA_FIRM_SEC', 'IA_FIRM_STATE') and field in ('business_name', 'legal_name') and value is not null
+)`
 
 /** Writes adv.adviser_name. Of names that compare as equal the one of now is shown, and it is not a former one too. */
 export async function nameTouched(tx: Transaction): Promise<void> {
@@ -69,6 +77,8 @@ export async function nameTouched(tx: Transaction): Promise<void> {
       union
       select m.crd, name from firm join adv.firm m using (crd), unnest(array[m.business_name, m.legal_name]) as name
       where name is not null
+      union
+      select firm.crd, h.value from firm join ${shownNames(tx)} h on h.key = firm.crd
       union
       select f.crd, r.name from filing f join adv.related r using (filing_id)
       where r.kind = 'other_name' and r.name is not null

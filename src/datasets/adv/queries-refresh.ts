@@ -1,6 +1,7 @@
 /** Keeps the rollups in line with the tables: which firms a load touched, then each rollup for these alone. */
 import type { Changed } from '../../core/bulk/series.ts'
 import type { Transaction } from '../../core/db.ts'
+import { formerTouched } from './queries-former.ts'
 import { linkTouched, noteNamesakes } from './queries-link.ts'
 import { mergeTouched, UNLISTED_DAYS_MAX } from './queries-merge.ts'
 import { foldNames, nameTouched } from './queries-names.ts'
@@ -32,6 +33,7 @@ export async function refresh(tx: Transaction, changed: Changed | null): Promise
   await tx`delete from adv.adviser where crd in (select crd from adv_touched)`
   await mergeTouched(tx, feedDay)
   await nameTouched(tx)
+  await formerTouched(tx)
   if (touched > ANALYZE_MIN) await tx`analyze adv.adviser, adv.adviser_name`
   await tally(tx)
   await noteNamesakes(tx)

@@ -1,40 +1,41 @@
-/** Keeps what the search reads in line with the advisers and their names. */
+/** Keeps the names that the search reads in line with the advisers and their names. */
 import type { Transaction } from '../../core/db.ts'
-
-/** ASCII marks that end a word; a word of others, such as O’HARE, is one word. */
-const MARKS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
-
-const WORD_MIN = 3
+import { type NameKind, type NameRow, removeWords, storeNames } from '../../core/names.ts'
+import { ADVISERS } from './named.ts'
 
 /** After a load of more firms the statistics of before are of another table. */
 const ANALYZE_MIN = 1000
 
-/** Numbers stand beside names in adv.adviser_name; the search looks for them there. */
-const NAMES = ['business', 'legal', 'other', 'former']
+/** Firms whose names are taken apart at once. */
+const BATCH_SIZE = 5000
+
+/** Stand beside names in adv.adviser_name; the search looks for them there. */
+const NUMBERS = ['crd', 'sec_number']
 
 /**
  * Rewrites names and words of these firms, of all for null. A load calls it after adv.adviser and adv.adviser_name are
  * written.
  */
 export async function refreshSearch(tx: Transaction, crds: readonly string[] | null): Promise<void> {
-  const only = crds ? tx`n.crd = any(${crds as string[]})` : tx`true`
-  const words = () => tx`
-    select word, count(*)::int as names
-    from adv.search_name n, string_to_table(translate(n.name_key, ${MARKS}, ${' '.repeat(MARKS.length)}), ' ') as word
-    where ${only} and length(word) >= ${WORD_MIN}
-    group by word`
-  if (crds) {
-    await tx`update adv.search_word w set names = w.names - gone.names from (${words()}) gone where gone.word = w.word`
-  } else await tx`delete from adv.search_word`
-  await tx`delete from adv.search_name n where ${only}`
-  await tx`
-    insert into adv.search_name (crd, name_key, latest_raum)
-    select distinct n.crd, n.name_key, a.latest_raum
-    from adv.adviser_name n join adv.adviser a using (crd)
-    where n.kind = any(${NAMES}) and ${only}`
-  await tx`
-    insert into adv.search_word as w (word, names) ${words()}
-    on conflict (word) do update set names = w.names + excluded.names`
-  await tx`delete from adv.search_word where names = 0`
+  const only = crds ? tx`crd = any(${crds as string[]})` : tx`true`
+  if (crds) await removeWords(tx, ADVISERS, tx`select words from adv.search_name where ${only}`)
+  else await tx`delete from adv.search_word`
+  await tx`delete from adv.search_name where ${only}`
+  for (let after = ''; ; ) {
+    const batch = await tx<{ crd: string }[]>`
+      select crd from adv.adviser where ${only} and crd > ${after} order by crd limit ${BATCH_SIZE}`
+    if (batch.length === 0) break
+    after = batch.at(-1)!.crd
+    await storeNames(tx, ADVISERS, await namesOf(tx, batch.map(({ crd }) => crd))) // biome-ignore format: one line
+  }
   if (crds === null || crds.length > ANALYZE_MIN) await tx`analyze adv.search_name, adv.search_word`
+}
+
+/** Every row of adv.adviser_name that is a name: the one shown, others in use, and former ones. */
+async function namesOf(tx: Transaction, crds: string[]): Promise<NameRow[]> {
+  return tx<(NameRow & { kind: NameKind })[]>`
+    select n.crd as id, n.name, a.city, a.state, a.latest_raum as importance,
+      case when n.kind = 'former' then 'former' when n.name_key = a.name_key then 'now' else 'other' end as kind
+    from adv.adviser_name n join adv.adviser a using (crd)
+    where n.crd = any(${crds}) and n.kind <> all(${NUMBERS})`
 }

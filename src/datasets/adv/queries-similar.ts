@@ -1,6 +1,6 @@
 /** SQL of similar firms. */
 import type { Sql, Transaction } from '../../core/db.ts'
-import type { SimilarAnswer } from './routes-profile.ts'
+import type { SimilarAnswer } from './routes-similar.ts'
 import type { Figures } from './similar.ts'
 import { type ListEnd, SIMILAR_MAX } from './similar-lists.ts'
 

@@ -25,13 +25,39 @@ export const MERGED: Readonly<Record<string, Source>> = {
   ...Object.fromEntries(Object.keys(office).map((column) => [column, same(column)])),
   ...Object.fromEntries(Object.keys(figures).map((column) => [RENAMED[column] ?? column, same(column)])),
   clients: { filing: "nullif(f.clients, '{}')", feed: "nullif(m.clients, '{}')" },
+  lei: { filing: 'f.lei', feed: "m.items -> '1' ->> 'Q1P'" },
+  form_version: same('form_version'),
+  mailing_address: { filing: addressOf('1G'), feed: 'm.mailing' },
   total_assets: { filing: "f.base_a ->> '1OAmount'", feed: "m.items -> '1' ->> 'Q1ODesc'" },
   private_fund_assets: { filing: 'f.private_fund_assets', feed: 'null::numeric' },
-  primary_website: {
-    filing: `(select r.name from adv.related r
-      where r.filing_id = f.filing_id and r.kind = 'web' and r.is_social_media is false order by r.n limit 1)`,
-    feed: 'm.primary_website',
+  web_addresses: {
+    filing: webOf('is_social_media is not true'),
+    feed: `nullif(array(
+      select w from unnest(m.web_addresses) with ordinality a(w, place) where w <> all(m.social_addresses) order by place
+    ), '{}')`,
   },
+  social_addresses: { filing: webOf('is_social_media'), feed: "nullif(m.social_addresses, '{}')" },
+  has_web_addresses: { filing: yesOrNo("f.base_a ->> '1I'"), feed: yesOrNo("m.items -> '1' ->> 'Q1I'") },
+  primary_website: { filing: `(${webOf('is_social_media is false')})[1]`, feed: 'm.primary_website' },
+}
+
+/** Lines of Section 1.I in their order; null without any. */
+function webOf(condition: string): string {
+  return `nullif(array(
+    select r.name from adv.related r
+    where r.filing_id = f.filing_id and r.kind = 'web' and r.name is not null and r.${condition} order by r.n), '{}')`
+}
+
+function yesOrNo(answer: string): string {
+  return `case upper(${answer}) when 'Y' then true when 'N' then false end`
+}
+
+/** An address of the base file, by the number of its item; null where all of it is blank. */
+function addressOf(item: string): string {
+  const parts = { street1: 'Street 1', street2: 'Street 2', city: 'City', state: 'State', country: 'Country', postal_code: 'Postal' } // biome-ignore format: one line
+  const values = Object.entries(parts).map(([name, column]) => [name, `f.base_a ->> '${item}-${column}'`] as const)
+  return `case when coalesce(${values.map(([, value]) => value).join(', ')}) is not null
+    then jsonb_build_object(${values.map(([name, value]) => `'${name}', ${value}`).join(', ')}) end`
 }
 
 /**
@@ -92,28 +118,40 @@ async function candidates(tx: Transaction): Promise<void> {
 }
 
 /** A registration that is over, as statuses say it. */
-const ENDED = ['TERMINATED', 'TERMED', 'WITHDRAWN', 'CANCELLED', 'CANCELED', 'REVOKED']
+const ENDED = [
+  ...['TERMINATED', 'TERMED', 'WITHDRAWN', 'CANCELLED', 'CANCELED', 'REVOKED', 'DENIED', 'ABANDONED', 'EXPELLED'],
+]
+
+/** A registration that is in force. */
+const IN_FORCE = ['APPROVED', 'APPROVED-120', 'ACTIVE']
 
 async function registrations(tx: Transaction): Promise<void> {
-  const ended = tx.unsafe(`(${ENDED.map((word) => `'${word}'`).join(', ')})`)
+  const [ended, inForce] = [ENDED, IN_FORCE].map((words) =>
+    tx.unsafe(`(${words.map((word) => `'${word}'`).join(', ')})`),
+  )
   await tx`
     create temporary table adv_registration on commit drop as
     with shown as (
       select m.crd, m.feed, r.gone_day, concat_ws(' ', m.feed, coalesce(r.changed_day, m.filing_date)) as label,
         coalesce(m.registration_status, s.status) as status,
         coalesce(m.registration_date, s.day) as day,
-        coalesce(upper(m.registration_status) in ${ended}, s.has_ended, false) as has_ended,
-        m.filing_date, least(m.registration_date, s.day, (
+        coalesce(upper(m.registration_status) in ${ended!}, s.has_ended, false) as has_ended,
+        m.filing_date, least(m.registration_date, s.first_day, (
           select min(x ->> 'date')::date from jsonb_array_elements(m.notice_filings) x)) as first_day
       from adv_touched t join adv.firm m using (crd)
       left join bulk.record r on r.series = m.feed and r.key = m.crd
       cross join lateral (
-        select case when count(distinct x ->> 'status') = 1 then min(x ->> 'status') end as status,
-          min(x ->> 'date')::date as day, bool_and(upper(x ->> 'status') in ${ended}) as has_ended
-        from jsonb_array_elements(m.state_registrations || m.era_states) x
+        select (array_agg(status order by has_ended, upper(status) not in ${inForce!}, states desc, status))[1] as status,
+          case when bool_and(has_ended) then max(last_day) else min(first_day) filter (where not has_ended) end as day,
+          min(first_day) as first_day, bool_and(has_ended) as has_ended
+        from (
+          select x ->> 'status' as status, min(x ->> 'date')::date as first_day, max(x ->> 'date')::date as last_day, count(*) as states,
+            coalesce(upper(x ->> 'status') in ${ended!}, false) as has_ended
+          from jsonb_array_elements(m.state_registrations || m.era_states) x group by 1
+        ) x
       ) s
     )
-    select distinct on (crd) crd, feed, label, status, day,
+    select distinct on (crd) crd, feed, label, status, day, concat_ws(' ', feed, gone_day) as gone_label,
       count(*) filter (where gone_day is null) over firm > 0 as is_shown,
       bool_and(has_ended) filter (where gone_day is null) over firm as has_ended,
       max(gone_day) over firm as gone_day,
@@ -121,7 +159,7 @@ async function registrations(tx: Transaction): Promise<void> {
       min(filing_date) over firm as filing_date
     from shown
     window firm as (partition by crd)
-    order by crd, gone_day is not null, shown.gone_day desc, feed`
+    order by crd, gone_day is not null, shown.has_ended, shown.gone_day desc, feed`
   await tx`analyze adv_registration`
 }
 
@@ -139,7 +177,7 @@ async function mixes(tx: Transaction): Promise<void> {
       select n.crd, count(distinct (f.name, f.fund_id, f.adviser_sec_number))::int as funds
       from adv_newest n join adv.fund_reported f using (filing_id) group by n.crd
     ), known as (
-      select crd, sum(funds)::int as funds,
+      select crd, sum(funds)::int as funds, (sum(funds) filter (where fund_type is null))::int as untyped,
         jsonb_object_agg(fund_type, funds) filter (where fund_type is not null) as types,
         jsonb_object_agg(fund_type, value::text) filter (where fund_type is not null and value is not null) as values,
         array_agg(fund_type order by fund_type) filter (where fund_type is not null) as list,
@@ -147,7 +185,8 @@ async function mixes(tx: Transaction): Promise<void> {
           filter (where fund_type is not null))[1] as dominant
       from type group by crd
     )
-    select crd, coalesce(k.funds, 0) + coalesce(r.funds, 0) as funds, types, values, list, dominant
+    select crd, coalesce(k.funds, 0) + coalesce(r.funds, 0) as funds, coalesce(k.untyped, 0) as untyped,
+      coalesce(r.funds, 0) as reported, types, values, list, dominant
     from known k full join reported r using (crd)`
   await tx`analyze adv_mix`
 }

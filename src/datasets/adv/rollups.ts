@@ -1,7 +1,7 @@
 /** Advisers, merged from feeds and filings and keyed by CRD number, and what is asked of them. */
 import { z } from 'zod'
 import { boolean, cik, date, integer, json, money, rollup, text, texts } from '../../core/table.ts'
-import { figures, office } from './tables-figures.ts'
+import { address, figures, office } from './tables-figures.ts'
 
 const counts = z.record(z.string(), z.int())
 const amounts = z.record(z.string(), z.string())
@@ -45,9 +45,11 @@ export const adviser = rollup(
     feed: text('Feed that shows the firm, or showed it last: IA_FIRM_SEC, IA_FIRM_STATE; null for neither').nullable(),
     sec_file_number: text('SEC file number: 801- of a registered adviser, 802- of an exempt reporting one').nullable(),
     registration_status: text(
-      'Status with the SEC as its feed has it; in the state feed of the registrations, when all agree',
+      'While registered as the feed has it: of the SEC, else of the states, of several that are in force APPROVED first. WITHDRAWN, TERMINATED or the ended status of the feed where is_terminated; null when no feed says',
     ).nullable(),
-    registration_date: date('Date of that status; in the state feed the earliest').nullable(),
+    registration_date: date(
+      'Date of that status, of several states in force the earliest; where is_terminated the day of terminated_on',
+    ).nullable(),
     is_terminated: boolean(
       'Gone from every feed; or withdrawn since its newest filing, by a full Form ADV-W, the final report of an exempt reporting adviser, or its status; or in no feed half a year after that filing',
     ),
@@ -55,19 +57,29 @@ export const adviser = rollup(
       'Day of the Form ADV-W or final report, else of the status, else of the first feed without it; null when not known',
     ).nullable(),
     ...office,
+    mailing_address: json(address, 'Item 1.G: mailing address; null where it is the office').nullable(),
     street: text('Both lines of the street').nullable(),
     city_key: text('City as it is compared').nullable(),
     lat: money('Latitude of the postal code of the office; null outside the United States').nullable(),
     lng: money('Longitude of it').nullable(),
+    web_addresses: texts(
+      'Item 1.I: web addresses as filed, in their order, without those at social-media platforms; null when none is given',
+    ).nullable(),
+    social_addresses: texts('Item 1.I: addresses at social-media platforms; null when none is given').nullable(),
+    has_web_addresses: boolean('Item 1.I: has web sites or accounts at social-media platforms').nullable(),
     primary_website: text('The first web address whose host is no social-media platform').nullable(),
-    has_website: boolean('Such an address is known'),
+    has_website: boolean(
+      'Such an address is known; false where Item 1.I is answered without one; null where it is not known',
+    ).nullable(),
+    lei: text('Item 1.P: legal entity identifier').nullable(),
+    form_version: text('Version of Form ADV that was filed: 10/2021').nullable(),
     execution_type: text('Execution page: Domestic or Non-Resident; in data files alone').nullable(),
     latest_id: text('FilingID of the newest filing, or IA_FIRM_SEC-<crd>-<date> where only a feed shows it'),
     latest_filing_id: text('FilingID of the newest filing; null where only a feed shows it').nullable(),
     latest_filing_date: date('Day of the newest filing').nullable(),
     latest_filing_type: text('What that filing is, in the words of ADV_Filing_Types; several by "; "').nullable(),
     first_filing_date: date(
-      'Earliest of the registration, notice and filing dates known; null where that is an amendment',
+      'Earliest of the registration, notice and filing dates known; null where that may be of a later filing',
     ).nullable(),
     schedule_filing_id: text(
       'FilingID of the newest filing in the data files: its schedules are the newest known',
@@ -95,6 +107,8 @@ export const adviser = rollup(
     fund_count: integer(
       'Funds of Sections 7.B.(1) and 7.B.(2) of the newest filing in the data files; 0 when Item 7.B is no; null when it is not known',
     ).nullable(),
+    funds_without_type: integer('Of these the funds of Section 7.B.(1) whose type is not stated').nullable(),
+    funds_of_others: integer('Of these the funds of Section 7.B.(2), which another adviser reports').nullable(),
     fund_types: json(counts, 'Funds of Section 7.B.(1) by type: {"Hedge Fund": 3}; empty when there are none known'),
     fund_values: json(amounts, 'Gross asset value of these funds by type, US dollars'),
     fund_type_list: texts('Types of these funds, sorted'),
@@ -117,10 +131,10 @@ export const adviser = rollup(
       '(state, latest_raum desc nulls last, crd)',
       '(state, latest_filing_date desc nulls last, crd)',
       '(state, name_key, crd)',
-      // Newest advisers first.
-      '(first_filing_date desc, crd desc) where first_filing_date is not null',
-      '(state, first_filing_date desc, crd desc) where first_filing_date is not null',
-      '(city_key, first_filing_date desc, crd desc) where first_filing_date is not null',
+      // Newest advisers first, those without a date after them.
+      '(first_filing_date desc nulls last, crd desc)',
+      '(state, first_filing_date desc nulls last, crd desc)',
+      '(city_key, first_filing_date desc nulls last, crd desc)',
       'using gin (name_key public.gin_trgm_ops)',
       'using gin (fund_type_list)',
       // Known from old filings alone: whether they are still registered depends on the day of the newest feed.
@@ -138,7 +152,7 @@ export const adviser_name = rollup(
   {
     crd: text('CRD number of the firm'),
     kind: text(
-      'business, legal: names of now. other: other business names (1.B). former: of older filings. sec_number, crd: numbers',
+      'business, legal: names of now. other: other business names (1.B). former: of older filings and feeds. sec_number, crd: numbers',
     ),
     name: text('Name or number as filed'),
     name_key: text('As it is compared; numbers 801-16048, 361'),

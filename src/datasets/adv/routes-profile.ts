@@ -1,16 +1,37 @@
 import { z } from 'zod'
-import { crd, get, limit } from '../../core/route.ts'
-import { profile as readProfile } from './queries-profile.ts'
-import { similarTo } from './queries-similar.ts'
-import { adviser as advisers, link } from './rollups.ts'
-import * as shown from './sections.ts'
+import { nothing, notLoaded } from '../../core/loaded.ts'
+import { crd, get, list } from '../../core/route.ts'
+import { formerName, fundsByType, fundsRest, lat, lng, READ } from './answers.ts'
+import { ADDRESSES_MAX, NAMES_MAX, profile as readProfile } from './queries-profile.ts'
+import { adviser as advisers } from './rollups.ts'
+import { sections } from './routes-sections.ts'
 import { SECTIONS } from './sections.ts'
-import { filing_type, withdrawal } from './tables.ts'
+import { firm } from './tables.ts'
 
 const own = advisers.columns
-/** Columns that the answer has as JSON numbers. */
-const lat = z.number().nullable().describe('Latitude of the postal code of the office; null outside the United States')
-const lng = z.number().nullable().describe('Longitude of it')
+
+const shown = firm.columns
+
+const registration = z.object({
+  feed: shown.feed,
+  source: z.string().describe('The feed that shows it so, by the day since when: IA_FIRM_SEC 2026-07-23'),
+  shown_since: z.iso.date().nullable().describe('Day of the first feed that had the firm'),
+  gone_on: z.iso.date().nullable().describe('Day of the first feed without the firm; null while it is there'),
+  sec_file_number: shown.sec_number,
+  sec_region: shown.sec_region,
+  is_umbrella: z
+    .boolean()
+    .nullable()
+    .describe('One registration for several advisers under one management (umbrella); null when not stated'),
+  type: shown.registration_type,
+  status: shown.registration_status,
+  status_date: shown.registration_date,
+  filing_date: shown.filing_date,
+  form_version: shown.form_version,
+  notice_filings: shown.notice_filings,
+  state_registrations: shown.state_registrations,
+  era_states: shown.era_states,
+})
 
 const adviser = z
   .object({
@@ -32,16 +53,36 @@ const adviser = z
     country: own.country,
     zip: own.postal_code,
     phone: own.phone,
+    fax: own.fax,
+    mailing_address: own.mailing_address,
     lat,
     lng,
     has_website: own.has_website,
     primary_website: own.primary_website,
+    has_web_addresses: own.has_web_addresses,
+    web_addresses: z
+      .array(z.string())
+      .nullable()
+      .describe(
+        `Item 1.I: web addresses as filed, without those at social-media platforms; the first ${ADDRESSES_MAX}: include=linked has all; null where the item is not known`,
+      ),
+    web_address_count: z.int().nullable().describe('How many there are'),
+    social_addresses: z
+      .array(z.string())
+      .nullable()
+      .describe(`Item 1.I: addresses at social-media platforms; the first ${ADDRESSES_MAX}`),
+    social_address_count: z.int().nullable().describe('How many there are'),
+    lei: own.lei,
     execution_type: own.execution_type,
     employees: own.employees,
     latest_raum: own.latest_raum,
     private_fund_assets: own.private_fund_assets,
     first_filing_date: own.first_filing_date,
     latest_filing_date: own.latest_filing_date,
+    former_names: z
+      .array(formerName)
+      .describe(`Names that the firm had, the latest first; at most ${NAMES_MAX}: include=linked has all`),
+    former_name_count: z.int().describe('How many there are'),
     sources: own.sources,
   })
   .describe('The firm as its newest filing shows it, and where each value is from')
@@ -52,11 +93,15 @@ const latestFiling = z
     filing_id: own.latest_filing_id,
     filing_date: own.latest_filing_date,
     filing_type: own.latest_filing_type,
+    form_version: own.form_version,
     total_clients: own.total_clients,
     discretionary_aum: own.discretionary_aum,
     non_discretionary_aum: own.non_discretionary_aum,
     total_raum: own.latest_raum,
     total_accounts: own.total_accounts,
+    accounts_discretionary: own.accounts_discretionary,
+    accounts_non_discretionary: own.accounts_non_discretionary,
+    gives_continuous_supervision: own.gives_continuous_supervision,
     total_assets: own.total_assets,
     clients_individuals: own.clients_individuals,
     clients_hnw: own.clients_hnw,
@@ -64,6 +109,7 @@ const latestFiling = z
     clients_investment_cos: own.clients_investment_cos,
     clients_pooled: own.clients_pooled,
     clients_other: own.clients_other,
+    clients: own.clients,
     client_shares: own.client_shares,
     comp_pct_aum: own.comp_pct_aum,
     comp_hourly: own.comp_hourly,
@@ -81,108 +127,22 @@ const latestFiling = z
     serves_corps: own.serves_corps,
     serves_state_municipal: own.serves_state_municipal,
     serves_other: own.serves_other,
+    employees: own.employees,
+    advisory_employees: own.advisory_employees,
+    advises_private_funds: own.advises_private_funds,
     has_disciplinary: own.has_disciplinary,
   })
   .describe('Its newest filing; values that it leaves blank are filled from other sources of the same day')
 
-/** What every section has: where it is from, and rows; some have further lists. */
-const section = <R extends z.ZodRawShape, L extends z.ZodRawShape>(rows: R, meaning: string, lists?: L) =>
-  z
-    .object({
-      filing_id: z
-        .string()
-        .nullable()
-        .describe('Filing that it is from; null where only a feed shows the newest, or none'),
-      filing_date: z.iso.date().nullable().describe('Day of that filing'),
-      source: z.string().nullable().describe('ADV_FILING_DATA, the monthly data files; or the feed: IA_FIRM_SEC'),
-      rows: z.array(z.object(rows)).describe(meaning),
-      ...(lists as L),
-    })
-    .optional()
+const SOURCES = { series: { ...READ.series, ADV_W: 'withdrawals are not known' } }
 
-const notice = withdrawal.columns
-
-const sections = {
-  filings: section(
-    {
-      ...shown.filed,
-      filing_type: z.string().nullable().describe('What it is, in the words of ADV_Filing_Types; several by "; "'),
-      fiscal_year: filing_type.columns.fiscal_year,
-    },
-    'All filings of Form ADV in the data files, the newest first; one that made the firm another kind of adviser twice',
-    {
-      withdrawals: z
-        .array(
-          z.object({
-            filing_id: notice.filing_id,
-            date: notice.date,
-            form_type: notice.form_type,
-            status: notice.status,
-            is_business_ceased: notice.is_business_ceased,
-            ceased_date: notice.ceased_date,
-            reasons: notice.reasons,
-          }),
-        )
-        .describe('Its Forms ADV-W, the newest first'),
-    },
-  ),
-  funds: section(shown.funds, 'Section 7.B.(1): private funds that the firm reports, as filed', {
-    reported: z
-      .array(z.object(shown.reported))
-      .describe('Section 7.B.(2): private funds that it advises and another adviser reports'),
+const include = list(
+  z.enum([...SECTIONS, 'all'], {
+    error: ({ input }) => `${JSON.stringify(input)} is no section; use all or some of ${SECTIONS.join(', ')}`,
   }),
-  service_providers: section(
-    {
-      ...shown.providers,
-      fund_count: z.int().describe('Funds that it serves'),
-      fund_ids: z.array(z.string()).describe('Their 805- numbers, where given'),
-    },
-    'Section 7.B.(1) B: auditors, prime brokers, custodians, administrators and marketers, by kind, those of most funds first',
-  ),
-  drp: section(shown.disclosures, 'Disclosure reporting pages, and the affiliates that each concerns'),
-  people: section(shown.people, 'Schedules A and B: owners and executive officers'),
-  branches: section(shown.branches, 'Section 1.F: other offices'),
-  part1a: section(
-    {
-      member: z
-        .string()
-        .describe('File that the answers stand in: IA_ADV_Base_A, ADV_Base_B, Schedule_D_…; or the feed'),
-      items: z.record(z.string(), z.unknown()).describe('Answers as filed, by column; of a feed by item and attribute'),
-    },
-    'Every item of the newest filing as filed, by file, that no other section has',
-  ),
-  sma: section(shown.accounts, 'Section 5.K: separately managed accounts'),
-  linked: section(
-    shown.links,
-    'Related persons (7.A), relying advisers (R), CIKs (1.D), names (1.B), web addresses (1.I)',
-    {
-      ciks: z
-        .array(
-          z.object({
-            cik: link.columns.cik,
-            method: link.columns.method,
-            confidence: z.number().describe('0 to 1: 1 for what the firm states itself'),
-            evidence: link.columns.evidence,
-          }),
-        )
-        .describe('Filers of EDGAR that are, or may be, the firm, the most certain first'),
-    },
-  ),
-}
-
-const include = z
-  .string()
-  .max(200)
-  .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-  .pipe(
-    z.array(
-      z.enum([...SECTIONS, 'all'], {
-        error: ({ input }) => `${JSON.stringify(input)} is no section; use all or some of ${SECTIONS.join(', ')}`,
-      }),
-    ),
-  )
-  .transform((wanted) => SECTIONS.filter((name) => wanted.includes('all') || wanted.includes(name)))
-  .describe(`Sections to add, comma-separated, or all: ${SECTIONS.join(', ')}`)
+  `Sections to add, or all: ${SECTIONS.join(', ')}`,
+  { min: 0 },
+)
 
 export const profile = get('/adv/advisers/by-crd/{crd}', {
   name: 'adv_adviser',
@@ -195,51 +155,19 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
     adviser,
     latest_filing: latestFiling,
     funds_total: own.fund_count,
-    funds_by_type: z
-      .union([z.record(z.string(), z.int()), z.array(z.never())])
-      .describe('Funds of Section 7.B.(1) by type; an empty array when none is known'),
+    funds_by_type: fundsByType,
+    funds_rest: fundsRest,
+    fund_values_by_type: own.fund_values,
+    dominant_fund_type: own.dominant_fund_type,
+    registrations: z
+      .array(registration)
+      .describe('What each feed shows of its registrations, as it has it: of the SEC, of the states'),
     sections: z.object({ available: z.array(z.enum(SECTIONS)), included: z.array(z.enum(SECTIONS)) }),
     ...sections,
+    ...notLoaded,
   }),
-  run: ({ crd, include }, { sql }) => readProfile(sql, crd, include ?? []),
-})
-
-const part = (meaning: string) => z.number().min(0).max(1).describe(meaning)
-
-const similarAnswer = z.object({
-  items: z.array(
-    z.object({
-      id: own.crd,
-      crd: own.crd,
-      firm_name: own.firm_name,
-      city: own.city,
-      state: own.state,
-      lat,
-      lng,
-      total_raum: own.latest_raum,
-      latest_filing_date: own.latest_filing_date,
-      has_disciplinary: own.has_disciplinary,
-      dominant_fund_type: own.dominant_fund_type,
-      shared_fund_types: z.array(z.string()).describe('Types of private funds that both advise, sorted'),
-      sim_size: part('The smaller regulatory assets divided by the larger; without any, gross assets of private funds'),
-      sim_serves: part('Cosine of the client mixes, Item 5.D'),
-      sim_fund: part('Cosine of the private funds by type; 1 where neither has any'),
-      sim_comp: part('Cosine of the compensation boxes, Item 5.E'),
-      same_state: part('1 for an office in the same state, else 0'),
-      score: part('.35 sim_size + .30 sim_serves + .20 sim_fund + .10 sim_comp + .05 same_state'),
-    }),
-  ),
-})
-
-export type SimilarAnswer = z.infer<typeof similarAnswer>
-
-export const similar = get('/adv/advisers/by-crd/{crd}/similar', {
-  name: 'adv_similar',
-  summary: 'The advisers most like one, best first',
-  description:
-    'All scores are 0 to 1, rounded to four decimals. sim_size is the ratio of regulatory assets (5.F), both 0 being 1; advisers that report none are compared among themselves, by the gross assets of their private funds. sim_serves is the cosine of the shares of regulatory assets by type of client (5.D), or of numbers of clients where a firm gives no assets, or of the boxes "fewer than 5". sim_fund is the cosine of gross assets of private funds by type (7.B.(1)), or of their numbers; two firms without private funds are alike. sim_comp is the cosine of the boxes of 5.E. A part is 0 where either firm gives nothing. score weighs the parts as shown; equal scores are ordered by CRD number. Firms whose registration ended are not suggested, nor are firms that agree in nothing but the state.',
-  tag: 'adv',
-  input: { crd, limit: limit({ max: 25, default: 10 }) },
-  output: similarAnswer,
-  run: ({ crd, limit }, { sql }) => similarTo(sql, crd, limit),
+  run: async ({ crd, include = [] }, { sql }) => {
+    const wanted = SECTIONS.filter((name) => include.includes('all') || include.includes(name))
+    return (await readProfile(sql, crd, wanted, SOURCES)) ?? nothing(sql, READ)
+  },
 })

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { nobody, notLoaded, withMissing } from '../../core/loaded.ts'
+import { NAME_MEANING } from '../../core/names.ts'
 import { choice, flag, get, limit, offset, query, states } from '../../core/route.ts'
+import { fundsByType, fundsRest, lat, lng, READ } from './answers.ts'
 import * as lists from './queries-list.ts'
 import * as searches from './queries-search.ts'
 import { adviser } from './rollups.ts'
 
-export { profile, similar } from './routes-profile.ts'
+export { profile } from './routes-profile.ts'
+export { similar } from './routes-similar.ts'
 
 const own = adviser.columns
 
@@ -13,8 +17,8 @@ const found = z.object({
   firm_name: own.firm_name,
   city: own.city,
   state: own.state,
-  lat: z.number().nullable().describe('Latitude of the postal code of the office; null outside the United States'),
-  lng: z.number().nullable().describe('Longitude of it'),
+  lat,
+  lng,
 })
 
 export type Found = z.infer<typeof found>
@@ -23,7 +27,7 @@ export const search = get('/adv/advisers/search', {
   name: 'adv_search',
   summary: 'Advisers by name or number, as they are typed',
   description:
-    'First the firm with that CRD number or SEC file number (801-, 802-, or its digits where one firm has them), then names that start so, names with a word that starts so, names that hold the text from its third letter on, names that hold all its words, and where nothing matches, names with words that it may have been meant for. Names are compared without case and accents; former and other business names count, and the name of now is shown. Equal matches come by regulatory assets, the largest first. Less than two characters, or none that is a letter or digit, give an empty array.',
+    'Firms that somebody who types this may mean, best first. A number finds the firm with that CRD number, SEC file number (801- or 802-, with or without prefix and dash) or CIK. Names are met in any spelling: without case, accents and marks, "&" or "and", initials with or without dots, short forms (mgmt, intl), two words as one or one as two, with one or two letters wrong, with or without legal form, with the city or state of the office, by initials (gsam). All of it makes one order: how well the name is met, a little less for former and other names, then the regulatory assets, of which ten thousand times as much outweighs a name that only holds the word. The name of now is shown. Less than two characters, or none that is a letter or digit, give an empty array.',
   tag: 'adv',
   bucket: 'search',
   input: {
@@ -31,7 +35,10 @@ export const search = get('/adv/advisers/search', {
     limit: limit({ max: 25, default: 10 }),
   },
   output: z.array(found),
-  run: ({ q, limit }, { sql }) => searches.search(sql, q, limit),
+  run: async ({ q, limit }, { sql }) => {
+    const found = await searches.search(sql, q, limit)
+    return found.length > 0 || q.length < 2 ? found : nobody(sql, READ)
+  },
 })
 
 const row = z.object({
@@ -46,6 +53,8 @@ const row = z.object({
   latest_filing_date: own.latest_filing_date,
   has_disciplinary: own.has_disciplinary,
   fund_count: own.fund_count,
+  funds_by_type: fundsByType,
+  funds_rest: fundsRest,
   sec_file_number: own.sec_file_number,
   registration_status: own.registration_status,
   is_terminated: own.is_terminated,
@@ -56,6 +65,7 @@ const page = z.object({
   total: z.int().describe('Advisers that match'),
   limit: z.int(),
   offset: z.int(),
+  ...notLoaded,
 })
 
 export type AdviserPage = z.infer<typeof page>
@@ -79,7 +89,7 @@ export const list = get('/adv/advisers/list', {
   tag: 'adv',
   bucket: 'search',
   input: {
-    q: query('Part of the name, compared without case and accents').optional(),
+    q: query(`A name of the firm, of now or before. ${NAME_MEANING}`).optional(),
     state: states.optional(),
     adviser_type: choice(['IA', 'ERA'], 'IA: registered advisers. ERA: exempt reporting advisers').optional(),
     fund_type: fundType.optional(),
@@ -93,13 +103,15 @@ export const list = get('/adv/advisers/list', {
     offset: offset(),
   },
   output: page,
-  run: ({ state, adviser_type, fund_type, exclude_terminated, has_disciplinary, ...asked }, { sql }) =>
-    lists.list(sql, {
+  run: async ({ state, adviser_type, fund_type, exclude_terminated, has_disciplinary, ...asked }, { sql }) => {
+    const found = await lists.list(sql, {
       ...asked,
       state,
       adviserType: adviser_type,
       fundType: fund_type,
       excludeTerminated: exclude_terminated,
       hasDisciplinary: has_disciplinary,
-    }),
+    })
+    return withMissing(sql, READ, found)
+  },
 })

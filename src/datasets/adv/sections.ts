@@ -1,6 +1,17 @@
 /** Sections of a firm's profile, and which columns each shows: read by the query and by the schema of the answer. */
 import type { Columns } from '../../core/table.ts'
-import { branch, disclosure, filing, fund, fund_provider, fund_reported, owner, related, sma } from './tables.ts'
+import {
+  branch,
+  disclosure,
+  filing,
+  fund,
+  fund_provider,
+  fund_reported,
+  owner,
+  related,
+  sma,
+  withdrawal,
+} from './tables.ts'
 
 export const SECTIONS = [
   'filings',
@@ -23,20 +34,10 @@ function without<C extends Columns, K extends keyof C>(columns: C, ...names: K[]
   >
 }
 
-/** Of filings without the answers themselves, which part1a has of the newest. */
-export const filed = without(
-  filing.columns,
-  'crd',
-  'new_name',
-  'street1',
-  'street2',
-  'postal_code',
-  'phone',
-  'fax',
-  'lei',
-  'clients',
-  'base_a',
-)
+/** Of filings without the answers themselves, of which part1a has those of the newest: 30 KB each. */
+export const filed = without(filing.columns, 'crd', 'base_a')
+/** Of Forms ADV-W, whose lines stand beside them. */
+export const withdrawals = without(withdrawal.columns, 'crd')
 
 /** Of Sections 7.B.(1) and 7.B.(2). */
 export const funds = without(fund.columns, 'filing_id')

@@ -63,6 +63,16 @@ export const figures = {
   has_disciplinary: boolean('Item 11: any of its questions is answered yes; null where none is answered').nullable(),
 }
 
+/** A postal address in its parts, each as filed. */
+export const address = z.object({
+  street1: z.string().nullable(),
+  street2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  country: z.string().nullable(),
+  postal_code: z.string().nullable(),
+})
+
 /** The principal office, Item 1.F, and what else tells a firm. */
 export const office = {
   street1: text('Item 1.F(1): street of the principal office; blank where that is a private residence').nullable(),

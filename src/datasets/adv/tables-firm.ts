@@ -1,26 +1,17 @@
 /** Firms as the daily feeds of the SEC and of the states show them. */
 import { z } from 'zod'
 import { date, json, records, text, texts } from '../../core/table.ts'
-import { figures, office } from './tables-figures.ts'
+import { address, figures, office } from './tables-figures.ts'
 
-const standing = z.array(
+export const standing = z.array(
   z.object({
     /** Two letters of the state or other jurisdiction. */
     state: z.string().nullable(),
     /** As the feed has it: FILED, APPROVED, TERMREQUEST … */
     status: z.string().nullable(),
-    date: z.string().nullable(),
+    date: z.iso.date().nullable(),
   }),
 )
-
-const mailing = z.object({
-  street1: z.string().nullable(),
-  street2: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  country: z.string().nullable(),
-  postal_code: z.string().nullable(),
-})
 
 /** One row a firm and feed. */
 export const firm = records(
@@ -37,7 +28,7 @@ export const firm = records(
     legal_name: text('Item 1.A: full legal name').nullable(),
     umbrella: text('Umbrella registration: Y or N, as filed').nullable(),
     ...office,
-    mailing: json(mailing, 'Item 1.G: mailing address; null where it is the office').nullable(),
+    mailing: json(address, 'Item 1.G: mailing address; null where it is the office').nullable(),
     registration_type: text('Registered, or ERA for an exempt reporting adviser; null in the state feed').nullable(),
     registration_status: text('Status with the SEC: APPROVED, APPROVED-120, ACTIVE').nullable(),
     registration_date: date('Date of that status').nullable(),
@@ -50,6 +41,7 @@ export const firm = records(
     filing_date: date('Day of the filing that the feed shows').nullable(),
     form_version: text('Version of Form ADV that was filed: 10/2021').nullable(),
     web_addresses: texts('Item 1.I: all web addresses in the order filed, those of social media among them'),
+    social_addresses: texts('Of these the ones at social-media platforms'),
     primary_website: text('The first web address whose host is no social-media platform').nullable(),
     ...figures,
     items: json(

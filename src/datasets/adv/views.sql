@@ -20,6 +20,10 @@ select
   is_terminated
 from adviser;
 
+-- Names of advisers, of now and before, by the words by which they are found: core/names.ts.
+create view pub.adv_name as
+select crd, words as name_words from search_name;
+
 -- Filers of EDGAR that are, or may be, an adviser.
 create view pub.adv_link as
 select crd, cik, method, confidence from link;

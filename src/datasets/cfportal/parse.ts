@@ -3,6 +3,7 @@
  * whole form and adds Schedule D.
  */
 import { fold } from '../../core/fold.ts'
+import { wordsOfNames } from '../../core/names.ts'
 import type { Element } from '../../core/parse/xml.ts'
 import type { Rows } from '../../core/table.ts'
 import { answers, disclosures } from './parse-disclosure.ts'
@@ -40,6 +41,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       search_key: [portal, ...names.flatMap(({ name, website }) => [name ?? [], website ?? []].flat())]
         .map(fold)
         .join('\n'),
+      name_words: wordsOfNames([portal, ...names.flatMap(({ name }) => name ?? [])]),
       website: names.find(({ is_previous, website }) => !is_previous && website !== null)?.website ?? null,
       ...identityOf(identity),
       ...business(form),

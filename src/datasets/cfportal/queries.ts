@@ -1,6 +1,7 @@
 import type { Sql } from '../../core/db.ts'
+import { filingsOf } from '../../core/filings-of.ts'
 import type { Fragment } from '../../core/filters.ts'
-import { containing } from '../../core/fold.ts'
+import { meets } from '../../core/names.ts'
 import { unnamed } from '../../core/page.ts'
 import type { Detail, Page } from './routes.ts'
 
@@ -63,8 +64,8 @@ const portals = (sql: Sql, chosen: { where?: Fragment | undefined; having?: Frag
 /** A page of portals and how many match. */
 export async function search(sql: Sql, wanted: Search): Promise<Page> {
   const { q, state, status, sort, dir, limit, offset } = wanted
-  const pattern = q && containing(q)
-  const having = pattern ? sql`having bool_or(search_key like ${pattern})` : undefined
+  const named = q && meets(sql, q, { words: sql`name_words`, folded: sql`search_key` })
+  const having = named ? sql`having bool_or(${named})` : undefined
   const [found] = await unnamed(sql<[Pick<Page, 'rows' | 'total'>]>`
     with matched as materialized (
       select * from (${portals(sql, { having })}) portal
@@ -108,24 +109,19 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
           json_agg(to_jsonb(c) - 'accession' || jsonb_build_object('amount', c.amount::text) order by position), '[]')
         from cfportal.disclosure c where c.accession = filing.accession) as disclosures,
       (select ${served(sql)} from (${portals(sql, { where: sql`where f.cik = filing.cik` })}) page) as portal,
-      (select json_agg(
-          json_build_object(
-            'accession', accession,
-            'filed_date', filed_date,
-            'submission_type', submission_type,
-            'name', name,
-            'amendment_explanation', amendment_explanation
-          ) order by filed_date desc, accession desc)
-        from (
-          select * from cfportal.filing f
-          where f.cik = filing.cik
-          order by filed_date desc, accession desc
-          limit ${FILINGS_MAX}
-        ) own) as filings
+      ${filingsOf(sql, {
+        cik: sql`filing.cik`,
+        max: FILINGS_MAX,
+        family: {
+          slug: 'cfportal',
+          table: 'cfportal.filing',
+          facts: sql`t.submission_type, t.name, t.amendment_explanation`,
+        },
+      })} as filings
     from cfportal.filing
     where accession = ${accession}`
   if (!row) return null
-  const { name_key: _, search_key: __, portal, filings, ...filing } = row
+  const { name_key: _, search_key: __, name_words: ___, portal, filings, ...filing } = row
   return { filing, portal, filings }
 }
 
@@ -134,4 +130,9 @@ const list = (sql: Sql, table: string) => sql`(
   select coalesce(json_agg(to_jsonb(c) - 'accession' order by position), '[]')
   from cfportal.${sql(table)} c where c.accession = filing.accession)`
 
-type DetailRow = Detail['filing'] & Pick<Detail, 'portal' | 'filings'> & { name_key: string; search_key: string }
+type DetailRow = Detail['filing'] &
+  Pick<Detail, 'portal' | 'filings'> & {
+    name_key: string
+    search_key: string
+    name_words: string
+  }

@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import { filingWith } from '../../core/filings-of.ts'
+import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
+import { NAME_MEANING } from '../../core/names.ts'
 import { accession, choice, get, limit, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
+
+const READ = { families: { cfportal: 'filings of funding portals (CFPORTAL)' } }
 
 const { cik, website, city, state, submission_type, amendment_explanation } = filing.columns
 
@@ -33,6 +38,7 @@ const page = z.object({
   total: z.int().describe('Portals that match'),
   limit: z.int(),
   offset: z.int(),
+  ...notLoaded,
 })
 
 export type Page = z.infer<typeof page>
@@ -43,7 +49,7 @@ export const portals = get('/cfportal', {
   tag: 'cfportal',
   bucket: 'search',
   input: {
-    q: query('Part of a name or website, former ones included; compared without case and accents').optional(),
+    q: query(`A name of the portal, or part of a website, former ones included. ${NAME_MEANING}`).optional(),
     state: states.optional(),
     status: choice(queries.STATUSES, 'active or withdrawn; both when absent').optional(),
     sort: choice(queries.SORTS, 'date of the latest filing, name, date of the first filing, number of filings').default(
@@ -54,11 +60,14 @@ export const portals = get('/cfportal', {
     offset: offset(),
   },
   output: page,
-  run: (input, { sql }) => queries.search(sql, input),
+  run: async (input, { sql }) => {
+    const found = await queries.search(sql, input)
+    return found.total > 0 ? found : withMissing(sql, READ, found)
+  },
 })
 
 const answered = z.object({
-  filing: filing.row.omit({ name_key: true, search_key: true }).extend({
+  filing: filing.row.omit({ name_key: true, name_words: true, search_key: true }).extend({
     names: z.array(name.parsed).describe('Other names and websites, present and previous'),
     foreign_registrations: z.array(foreign_registration.parsed),
     acquisitions: z.array(acquisition.parsed).describe('Funding portals to whose business it succeeds'),
@@ -70,7 +79,7 @@ const answered = z.object({
   }),
   portal,
   filings: z
-    .array(reference.extend({ name: filing.columns.name, amendment_explanation }))
+    .array(filingWith({ submission_type, name: filing.columns.name, amendment_explanation }))
     .describe('Up to 200 filings of the portal, newest first, this one included'),
 })
 
@@ -82,5 +91,5 @@ export const detail = get('/cfportal/filing/{accession}', {
   tag: 'cfportal',
   input: { accession },
   output: answered,
-  run: ({ accession }, { sql }) => queries.detail(sql, accession),
+  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ),
 })

@@ -6,7 +6,7 @@ import { parse } from './parse.ts'
 
 const fixture = (accession: string) =>
   readFileSync(new URL(`fixtures/${accession}/primary_doc.xml`, import.meta.url), 'utf8')
-const UPDATE = fixture('9000000020-24-000003')
+const UPDATE = fixture('9000000020-16-000003')
 
 /** Rows by table of the fixture with parts replaced; every part must be there. */
 function read(...replaced: readonly (readonly [part: string, by: string])[]) {
@@ -97,17 +97,17 @@ test('a figure that is left out is null, not 0', () => {
 
 test('dates are month first; one in another order is null and reported, a deadline in the past stands', () => {
   const { submission, of, problems } = read(
-    ['<deadlineDate>12-31-2024', '<deadlineDate>31-12-2024'],
-    ['<dateIncorporation>03-14-2022', '<dateIncorporation>2022-03-14'],
-    ['<signatureDate>08-12-2024', '<signatureDate>8-2-2024'],
+    ['<deadlineDate>12-31-2016', '<deadlineDate>31-12-2024'],
+    ['<dateIncorporation>03-14-2014', '<dateIncorporation>2014-03-14'],
+    ['<signatureDate>08-15-2016', '<signatureDate>8-2-2016'],
   )
   assert.deepEqual([submission.deadline, submission.incorporated], [null, null])
-  assert.equal(of('signature')[1]!.signed, '2024-08-02')
+  assert.equal(of('signature')[1]!.signed, '2016-08-02')
   assert.deepEqual(problems, [
-    ['dateIncorporation', '2022-03-14'],
+    ['dateIncorporation', '2014-03-14'],
     ['deadlineDate', '31-12-2024'],
   ])
-  assert.equal(read(['<deadlineDate>12-31-2024', '<deadlineDate>01-01-1999']).submission.deadline, '1999-01-01')
+  assert.equal(read(['<deadlineDate>12-31-2016', '<deadlineDate>01-01-1999']).submission.deadline, '1999-01-01')
 })
 
 test('a CRD number of zeros is none, others lose their leading zeros; a CIK of zeros and nonsense are reported', () => {

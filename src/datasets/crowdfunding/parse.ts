@@ -4,6 +4,7 @@
  * MM-DD-YYYY.
  */
 import { fold } from '../../core/fold.ts'
+import { storedName } from '../../core/names.ts'
 import type { Element } from '../../core/parse/xml.ts'
 import type { Rows } from '../../core/table.ts'
 import type * as tables from './tables.ts'
@@ -35,6 +36,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       submission_type: submissionType as string,
       entity_name: entityName,
       name_key: fold(entityName),
+      name_words: storedName(entityName).words,
       ...filer(header),
       period: header.date('period', 'mdy'),
       material_amendment: information.flag('isAmendment'),

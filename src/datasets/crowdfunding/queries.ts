@@ -1,4 +1,5 @@
 import type { Sql } from '../../core/db.ts'
+import { filingsOf } from '../../core/filings-of.ts'
 import type { Detail } from './routes.ts'
 
 const OTHER_FILINGS_MAX = 200
@@ -20,25 +21,17 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
         'signatures', (
           select coalesce(json_agg(to_jsonb(g) - 'accession' order by position), '[]')
           from crowdfunding.signature g where g.accession = s.accession),
-        'other_filings', (
-          select coalesce(json_agg(
-            json_build_object(
-              'accession', accession,
-              'filed_date', filed_date,
-              'submission_type', submission_type,
-              'file_number', file_number,
-              'entity_name', entity_name,
-              'target_amount', target_amount::text,
-              'maximum_amount', maximum_amount::text,
-              'raised', raised::text,
-              'deadline', deadline
-            ) order by filed_date desc, accession desc), '[]')
-          from (
-            select * from crowdfunding.submission
-            where cik = s.cik and accession <> s.accession
-            order by filed_date desc, accession desc
-            limit ${OTHER_FILINGS_MAX}
-          ) other)
+        'other_filings', ${filingsOf(sql, {
+          cik: sql`s.cik`,
+          except: sql`s.accession`,
+          max: OTHER_FILINGS_MAX,
+          family: {
+            slug: 'crowdfunding',
+            table: 'crowdfunding.submission',
+            facts: sql`t.submission_type, t.file_number, t.entity_name, t.target_amount::text as target_amount,
+              t.maximum_amount::text as maximum_amount, t.raised::text as raised, t.deadline`,
+          },
+        })}
       ) as submission,
       json_build_object(
         'cik', s.cik,

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { filingWith } from '../../core/filings-of.ts'
+import { nothing } from '../../core/loaded.ts'
 import { accession, get } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { co_issuer, financial, signature, submission } from './tables.ts'
@@ -7,9 +9,7 @@ const { accession: own, filed_date } = submission.row.shape
 const s = submission.columns
 const f = financial.columns
 
-const otherFiling = z.object({
-  accession: own,
-  filed_date,
+const otherFiling = filingWith({
   submission_type: s.submission_type,
   file_number: s.file_number,
   entity_name: s.entity_name,
@@ -108,5 +108,6 @@ export const detail = get('/crowdfunding/filings/by-accession/{accession}', {
   tag: 'crowdfunding',
   input: { accession },
   output: answer,
-  run: ({ accession }, { sql }) => queries.detail(sql, accession),
+  run: async ({ accession }, { sql }) =>
+    (await queries.detail(sql, accession)) ?? nothing(sql, { families: { crowdfunding: 'filings on Form C' } }),
 })

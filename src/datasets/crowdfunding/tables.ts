@@ -2,7 +2,7 @@
  * Form C of Regulation Crowdfunding, all its variants. An annual report (C-AR), a termination (C-TR) and a withdrawal
  * (…-W) carry no terms, a withdrawal of the issuer no more than its name: what a form does not have is null.
  */
-import { bigint, boolean, cik, date, integer, money, table, text, texts } from '../../core/table.ts'
+import { bigint, boolean, cik, date, integer, money, nameWords, table, text, texts } from '../../core/table.ts'
 
 /** One row a filing: the issuer, the intermediary and the terms of the offering. */
 export const submission = table(
@@ -14,6 +14,7 @@ export const submission = table(
     ),
     entity_name: text('Name of the issuer'),
     name_key: text('Name of the issuer as it is compared: accents stripped, lower case'),
+    name_words: nameWords('The words by which that name is found: core/names.ts'),
     cik: cik('CIK of the issuer').nullable(),
     file_number: text(
       'SEC file number of the offering that an amendment, update or withdrawal belongs to; an offering statement has none yet',
@@ -69,6 +70,8 @@ export const submission = table(
   {
     indexes: [
       '(cik, filed_date desc, accession desc)',
+      // What is looked up by a name: its words, or text within it.
+      'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
       // Orders of /feed that no facet index gives: both directions of the name, descending with nulls last, and the
       // amount as the feed has it.

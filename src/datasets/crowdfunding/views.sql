@@ -18,5 +18,6 @@ select
   raised,
   website,
   name_key,
+  name_words,
   null::text as industry_key
 from submission;

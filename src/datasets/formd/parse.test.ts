@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { parse as parseXml } from '../../core/parse/xml.ts'
 import { parse } from './parse.ts'
 
-const document = readFileSync(new URL('fixtures/9000000001-25-000001/primary_doc.xml', import.meta.url), 'utf8')
+const document = readFileSync(new URL('fixtures/9000000001-09-000002/primary_doc.xml', import.meta.url), 'utf8')
 
 /** Rows by table of the fixture with parts replaced; every part must be there. */
 function read(...replaced: readonly (readonly [part: string, by: string])[]) {
@@ -68,7 +68,7 @@ test('previous names are read in both spellings', () => {
 })
 
 test('a previous accession is completed with its zeros, empty is absent, nonsense is reported', () => {
-  const part = '<previousAccessionNumber>9000000001-24-000001<'
+  const part = '<previousAccessionNumber>9000000001-09-000001<'
   assert.equal(read([part, '<previousAccessionNumber>12345-8-77<']).offering.previous_accession, '0000012345-08-000077')
   assert.equal(read([part, '<previousAccessionNumber><']).offering.previous_accession, null)
   const wrong = read([part, '<previousAccessionNumber>the one of May<'])
@@ -77,7 +77,7 @@ test('a previous accession is completed with its zeros, empty is absent, nonsens
 })
 
 test('the year of incorporation is a choice: a year only within five years', () => {
-  const part = '<withinFiveYears>true</withinFiveYears><value>2023</value>'
+  const part = '<withinFiveYears>true</withinFiveYears><value>2008</value>'
   const { of } = read([part, '<yetToBeFormed>true</yetToBeFormed>'])
   assert.equal(of('issuer')[0]!.incorporated, 'yet_to_be_formed')
   assert.equal(of('issuer')[0]!.year_incorporated, null)

@@ -3,6 +3,7 @@
  * the words None or N/A, an open amount as the word Indefinite.
  */
 import { fold } from '../../core/fold.ts'
+import { storedName } from '../../core/names.ts'
 import { named } from '../../core/parse/values.ts'
 import type { Element } from '../../core/parse/xml.ts'
 import type { Rows } from '../../core/table.ts'
@@ -50,6 +51,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       submission_type: submissionType as string,
       entity_name: entityName,
       name_key: fold(entityName),
+      name_words: storedName(entityName).words,
       cik: cikOf(primary),
       ...{ street1, street2, city, state, zip },
       over_100_issuers: doc.flag('issuerList/over100IssuerFlag') ?? false,

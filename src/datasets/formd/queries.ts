@@ -1,4 +1,5 @@
 import type { Sql } from '../../core/db.ts'
+import { filingsOf } from '../../core/filings-of.ts'
 import type { Detail } from './routes.ts'
 
 /** Filings followed in one chain: far above one amendment a year, so that only mistaken references meet the bound. */
@@ -60,29 +61,23 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
             'new_sold', (case link when 'original' then total_sold when 'held' then total_sold - sold_before end)::text
           ) order by filed_date, accession)
         from member) as chain,
-      (select coalesce(json_agg(
-          json_build_object(
-            'accession', accession,
-            'filed_date', filed_date,
-            'submission_type', submission_type,
-            'entity_name', entity_name,
-            'industry', industry,
-            'total_offered', total_offered::text,
-            'total_offered_indefinite', total_offered_indefinite,
-            'total_sold', total_sold::text
-          ) order by filed_date desc, accession desc), '[]')
-        from (
-          select * from formd.offering
-          where cik = filing.cik and accession <> filing.accession
-          order by filed_date desc, accession desc
-          limit ${OTHER_FILINGS_MAX}
-        ) other) as other_filings
+      ${filingsOf(sql, {
+        cik: sql`filing.cik`,
+        except: sql`filing.accession`,
+        max: OTHER_FILINGS_MAX,
+        family: {
+          slug: 'formd',
+          table: 'formd.offering',
+          facts: sql`t.submission_type, t.entity_name, t.industry, t.total_offered::text as total_offered,
+            t.total_offered_indefinite, t.total_sold::text as total_sold`,
+        },
+      })} as other_filings
     from formd.offering filing
     where filing.accession = ${accession}`
   if (!row) return null
-  const { name_key: _, other_filings, ...filing } = row
-  const { position: __, ...company } = filing.issuers[0]!
+  const { name_key: _, name_words: __, other_filings, ...filing } = row
+  const { position: ___, ...company } = filing.issuers[0]!
   return { filing, company, other_filings }
 }
 
-type DetailRow = Detail['filing'] & { name_key: string; other_filings: Detail['other_filings'] }
+type DetailRow = Detail['filing'] & { name_key: string; name_words: string; other_filings: Detail['other_filings'] }

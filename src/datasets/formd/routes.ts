@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { filingWith } from '../../core/filings-of.ts'
+import { nothing } from '../../core/loaded.ts'
 import { accession, get } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { issuer, offering, person, recipient, signature } from './tables.ts'
@@ -27,9 +29,7 @@ const chainMember = z.object({
   new_sold: total_sold.describe('Sold since the filing before; null when either amount is unknown'),
 })
 
-const otherFiling = z.object({
-  accession: offering.row.shape.accession,
-  filed_date: offering.row.shape.filed_date,
+const otherFiling = filingWith({
   submission_type,
   entity_name,
   industry,
@@ -39,7 +39,7 @@ const otherFiling = z.object({
 })
 
 const answer = z.object({
-  filing: offering.row.omit({ name_key: true }).extend({
+  filing: offering.row.omit({ name_key: true, name_words: true }).extend({
     issuers: z.array(issuer.parsed).describe('The primary issuer, then co-issuers'),
     persons: z.array(person.parsed).describe('Related persons'),
     recipients: z.array(recipient.parsed).describe('Recipients of sales compensation'),
@@ -60,5 +60,6 @@ export const detail = get('/formd/filings/by-accession/{accession}', {
   tag: 'formd',
   input: { accession },
   output: answer,
-  run: ({ accession }, { sql }) => queries.detail(sql, accession),
+  run: async ({ accession }, { sql }) =>
+    (await queries.detail(sql, accession)) ?? nothing(sql, { families: { formd: 'notices on Form D' } }),
 })

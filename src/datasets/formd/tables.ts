@@ -1,5 +1,17 @@
 /** Form D, notice of an exempt offering: what its 16 items say. Dollar amounts are whole US dollars. */
-import { accession, bigint, boolean, cik, date, integer, money, table, text, texts } from '../../core/table.ts'
+import {
+  accession,
+  bigint,
+  boolean,
+  cik,
+  date,
+  integer,
+  money,
+  nameWords,
+  table,
+  text,
+  texts,
+} from '../../core/table.ts'
 
 /** One row a filing: the offering, and of the primary issuer what feeds and filters need. */
 export const offering = table(
@@ -13,6 +25,7 @@ export const offering = table(
     ).nullable(),
     entity_name: text('Item 1: name of the primary issuer'),
     name_key: text('Name of the primary issuer as it is compared: accents stripped, lower case'),
+    name_words: nameWords('The words by which that name is found: core/names.ts'),
     cik: cik('CIK of the primary issuer').nullable(),
     street1: text('Item 2: street of the primary issuer').nullable(),
     street2: text('Item 2: second line of the street').nullable(),
@@ -67,6 +80,8 @@ export const offering = table(
     indexes: [
       '(cik, filed_date desc, accession desc)',
       '(previous_accession) where previous_accession is not null',
+      // What is looked up by a name: its words, or text within it.
+      'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
       // Orders of /feed that no facet index gives: both directions of the name, and descending with nulls last.
       '(name_key, filed_date desc, accession desc)',

@@ -17,5 +17,6 @@ select
   total_sold as raised,
   null::text as website,
   name_key,
+  name_words,
   lower(industry) as industry_key
 from offering;

@@ -6,7 +6,7 @@ import { parse } from './parse.ts'
 
 const fixture = (accession: string) =>
   readFileSync(new URL(`fixtures/${accession}/primary_doc.xml`, import.meta.url), 'utf8')
-const bank = fixture('9000000101-25-000002')
+const bank = fixture('9000000101-16-000002')
 const annual = fixture('0001104659-23-053330')
 const exit = fixture('0001104659-23-098411')
 
@@ -202,7 +202,7 @@ test('a SIC code outside every group has no industry, zeros stand for nothing, a
   const { submission, of, problems } = read(
     bank,
     ['<sicCode>6022', '<sicCode>0'],
-    ['<yearIncorporation>2019', '<yearIncorporation>99999999999'],
+    ['<yearIncorporation>2010', '<yearIncorporation>99999999999'],
     ['<nameAuditor>Specimen Audit LLP', '<nameAuditor>Not Applicable'],
   )
   assert.deepEqual([submission.industry, of('issuer')[0]!.sic, of('financials')[0]!.auditor], [null, null, null])

@@ -3,6 +3,7 @@
  * need. The misspelt element names are the SEC's own.
  */
 import { fold } from '../../core/fold.ts'
+import { storedName } from '../../core/names.ts'
 import type { Element } from '../../core/parse/xml.ts'
 import type { Rows } from '../../core/table.ts'
 import { industryOf } from './parse-industry.ts'
@@ -43,6 +44,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       submission_type: submissionType,
       entity_name: primary.entity_name,
       name_key: fold(primary.entity_name),
+      name_words: storedName(primary.entity_name).words,
       cik: primary.cik,
       ...contact(form.maybe(isStatement ? 'issuerInfo' : 'item1')),
       industry: industryOf(primary.sic),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Sql } from '../../core/db.ts'
+import { filingsOf } from '../../core/filings-of.ts'
 import { columnType, type Table } from '../../core/table.ts'
 import type { Detail } from './routes.ts'
 import * as tables from './tables.ts'
@@ -20,28 +21,22 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       ${rowsOf(sql, tables.service)} as services,
       ${rowsOf(sql, tables.suspension)} as suspensions,
       ${rowsOf(sql, tables.signature)} as signatures,
-      (select coalesce(json_agg(
-          json_build_object(
-            'accession', accession,
-            'filed_date', filed_date,
-            'submission_type', submission_type,
-            'entity_name', entity_name,
-            'file_numbers', file_numbers,
-            'reporting_period', reporting_period,
-            'total_offered', total_offered::text,
-            'raised', raised::text
-          ) order by filed_date desc, accession desc), '[]')
-        from (
-          select * from rega.submission
-          where cik = filing.cik and accession <> filing.accession
-          order by filed_date desc, accession desc
-          limit ${OTHER_FILINGS_MAX}
-        ) other) as other_filings
+      ${filingsOf(sql, {
+        cik: sql`filing.cik`,
+        except: sql`filing.accession`,
+        max: OTHER_FILINGS_MAX,
+        family: {
+          slug: 'rega',
+          table: 'rega.submission',
+          facts: sql`t.submission_type, t.entity_name, t.file_numbers, t.reporting_period,
+            t.total_offered::text as total_offered, t.raised::text as raised`,
+        },
+      })} as other_filings
     from rega.submission filing
     where filing.accession = ${accession}`
   if (!found) return null
   const { terms, financials, issuers, outstanding, unregistered, sales, services, suspensions, ...row } = found
-  const { signatures, other_filings, name_key: _, tier, total_offered, raised, ...cover } = row
+  const { signatures, other_filings, name_key: _, name_words: __, tier, total_offered, raised, ...cover } = row
   const { industry, street1, street2, city, state, zip, phone, contact_name, ...submission } = cover
   const [primary, ...co_issuers] = issuers.map(({ position: _, ...facts }) => facts)
   const paid = (position: number) => services.flatMap(({ sale, ...fee }) => (sale === position ? fee : []))

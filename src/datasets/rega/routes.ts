@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { filingWith } from '../../core/filings-of.ts'
+import { nothing } from '../../core/loaded.ts'
 import { accession, get } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import {
@@ -15,20 +17,18 @@ import {
 } from './tables.ts'
 
 const { street1, street2, city, state, zip, phone, contact_name, industry, ...known } = submission.columns
-const { tier, total_offered, raised, name_key: _, ...cover } = known
+const { tier, total_offered, raised, name_key: _, name_words: __, ...cover } = known
 
 const issuerFacts = issuer.parsed.omit({ position: true })
 const paid = service.parsed.omit({ sale: true })
 
-const otherFiling = submission.row.pick({
-  accession: true,
-  filed_date: true,
-  submission_type: true,
-  entity_name: true,
-  file_numbers: true,
-  reporting_period: true,
-  total_offered: true,
-  raised: true,
+const otherFiling = filingWith({
+  submission_type: cover.submission_type,
+  entity_name: cover.entity_name,
+  file_numbers: cover.file_numbers,
+  reporting_period: cover.reporting_period,
+  total_offered,
+  raised,
 })
 
 const answer = z.object({
@@ -69,5 +69,6 @@ export const detail = get('/rega/filings/by-accession/{accession}', {
   tag: 'rega',
   input: { accession },
   output: answer,
-  run: ({ accession }, { sql }) => queries.detail(sql, accession),
+  run: async ({ accession }, { sql }) =>
+    (await queries.detail(sql, accession)) ?? nothing(sql, { families: { rega: 'Regulation A filings' } }),
 })

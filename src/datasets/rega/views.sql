@@ -17,5 +17,6 @@ select
   raised,
   null::text as website,
   name_key,
+  name_words,
   lower(industry) as industry_key
 from submission;

@@ -98,7 +98,11 @@ export async function movements(sql: Sql, indvlPk: string): Promise<Movements | 
             'start_date', s.start_date, 'end_date', s.end_date, 'is_current', s.is_current)
           order by s.is_current desc, s.end_date desc nulls last, s.n desc), '[]')
         from reps.stint s left join pub.adv_adviser a on a.crd = s.org_pk
-        where s.indvl_pk = p.indvl_pk) as stints
+        where s.indvl_pk = p.indvl_pk) as stints,
+      (select coalesce(json_agg(
+          json_build_object('org_pk', r.org_pk, 'regulator', r.regulator, 'category', r.category, 'status', r.status,
+            'date', coalesce(r.end_date, r.begin_date)) order by r.n), '[]')
+        from reps.registration r where r.indvl_pk = p.indvl_pk and r.regulator is not null) as registrations
     from reps.person p where indvl_pk = ${indvlPk}`
   return row ?? null
 }

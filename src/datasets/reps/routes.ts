@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
 import { flag, get } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { move as moves, stint as stints } from './rollups.ts'
-import { person as people } from './tables.ts'
+import { person as people, registration } from './tables.ts'
+
+const READ = { series: { IA_INDVL: 'who is or was registered with a firm is not known' } }
 
 /** CRD number of a firm; `run` gets it without leading zeros, as tables hold it. */
 const crd = z
@@ -20,6 +23,7 @@ const indvlPk = z
 const count = (meaning: string) => z.int().describe(meaning)
 const firm = stints.columns.org_pk.describe('CRD number of the firm')
 
+const registered = registration.columns
 const { indvl_pk, first_nm, last_nm, mid_nm, suf_nm, link } = people.columns
 
 const move = z.object({
@@ -54,6 +58,7 @@ const flowsAnswer = z.object({
     .describe('Years with moves, the latest first'),
   recentIn: z.array(move).describe('Arrivals, the latest first, at most 100'),
   recentOut: z.array(move).describe('Departures, the latest first, at most 100'),
+  ...notLoaded,
 })
 
 export type RepFlows = z.infer<typeof flowsAnswer>
@@ -70,6 +75,7 @@ const headcountAnswer = z.object({
       }),
     )
     .describe('By month, ascending, to that of the newest feed loaded, those with 0 included'),
+  ...notLoaded,
 })
 
 export type Headcount = z.infer<typeof headcountAnswer>
@@ -91,6 +97,17 @@ const movementsAnswer = z.object({
       }),
     )
     .describe('The current ones first, then those that ended last'),
+  registrations: z
+    .array(
+      z.object({
+        org_pk: firm.nullable(),
+        regulator: registered.regulator,
+        category: registered.category,
+        status: registered.status,
+        date: z.iso.date().nullable().describe('Day of that status'),
+      }),
+    )
+    .describe('With each regulator, of the firms that the feed names as present employers, or named last'),
 })
 
 export type Movements = z.infer<typeof movementsAnswer>
@@ -108,7 +125,10 @@ A firm without representatives has zeros and empty lists. People gone for more t
     include_bulk: flag('true: count and list the moves of mergers and re-registrations too').default(false),
   },
   output: flowsAnswer,
-  run: (input, { sql }) => queries.repFlows(sql, input.crd, input.include_bulk),
+  run: async (input, { sql }) => {
+    const found = await queries.repFlows(sql, input.crd, input.include_bulk)
+    return found ? withMissing(sql, READ, found) : nothing(sql, READ)
+  },
 })
 
 export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
@@ -119,7 +139,10 @@ export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
   tag: 'reps',
   input: { crd },
   output: headcountAnswer,
-  run: (input, { sql }) => queries.headcount(sql, input.crd),
+  run: async (input, { sql }) => {
+    const found = await queries.headcount(sql, input.crd)
+    return found ? withMissing(sql, READ, found) : nothing(sql, READ)
+  },
 })
 
 export const movements = get('/adv/rep/{indvlPk}/movements', {
@@ -130,5 +153,5 @@ export const movements = get('/adv/rep/{indvlPk}/movements', {
   tag: 'reps',
   input: { indvlPk },
   output: movementsAnswer,
-  run: (input, { sql }) => queries.movements(sql, input.indvlPk),
+  run: async (input, { sql }) => (await queries.movements(sql, input.indvlPk)) ?? nothing(sql, READ),
 })

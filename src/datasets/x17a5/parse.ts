@@ -3,6 +3,7 @@
  * registrant as the text of one element, the present schema as an element for each box.
  */
 import { fold } from '../../core/fold.ts'
+import { storedName } from '../../core/names.ts'
 import { named } from '../../core/parse/values.ts'
 import type { Element } from '../../core/parse/xml.ts'
 import type { Rows } from '../../core/table.ts'
@@ -35,6 +36,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       ...submission(doc.one('formData/submissionInformation')),
       broker_name: brokerName,
       name_key: fold(brokerName),
+      name_words: storedName(brokerName).words,
       ...address(broker.maybe('businessAddress')),
       contact_name: named(broker.text('contactPersonName')),
       contact_phone: named(broker.text('contactPersonPhoneNumber')),
@@ -70,6 +72,7 @@ function accountant(part: Element | null) {
   return {
     auditor: name,
     auditor_key: name && fold(name),
+    auditor_words: name && storedName(name).words,
     auditor_type: part?.text('accountantType') ?? null,
     auditor_street1: street1,
     auditor_street2: street2,

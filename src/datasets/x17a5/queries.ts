@@ -1,16 +1,17 @@
 import type { Sql, Transaction } from '../../core/db.ts'
-import { containing } from '../../core/fold.ts'
+import { filingsOf } from '../../core/filings-of.ts'
+import { meets } from '../../core/names.ts'
 import { unnamed } from '../../core/page.ts'
 import type { BrokerDetail, BrokerPage } from './routes.ts'
 
 export const SORTS = ['date', 'name'] as const
 
 export interface Search {
-  /** Substring of the name. */
+  /** Name of the broker. */
   q?: string | undefined
   /** Upper-case codes. */
   state?: readonly string[] | undefined
-  /** Substring of the accountant's name. */
+  /** Name of the accountant. */
   auditor?: string | undefined
   /** Only brokers whose newest report discloses a material weakness. */
   weakness: boolean
@@ -53,17 +54,17 @@ export async function search(sql: Sql, { sort, dir, limit, offset, ...wanted }: 
 
 function filters(sql: Sql, { q, state, auditor, weakness }: Pick<Search, 'q' | 'state' | 'auditor' | 'weakness'>) {
   return sql`true
-    ${q ? sql`and b.name_key like ${containing(q)}` : sql``}
+    ${q ? sql`and ${meets(sql, q, { words: sql`b.name_words`, folded: sql`b.name_key` })}` : sql``}
     ${state ? sql`and b.state = any(${state as string[]})` : sql``}
-    ${auditor ? sql`and b.auditor_key like ${containing(auditor)}` : sql``}
+    ${auditor ? sql`and ${meets(sql, auditor, { words: sql`b.auditor_words`, folded: sql`b.auditor_key` })}` : sql``}
     ${weakness ? sql`and b.material_weakness` : sql``}`
 }
 
 /** The boxes of report `r` as one text, null without any. */
 const words = (sql: Sql, column: string) => sql`nullif(array_to_string(r.${sql(column)}, ', '), '')`
 
-/** Where the material weakness of report `r` was read. */
-const source = (sql: Sql) => sql`case when r.material_weakness is not null then 'cover' end`
+/** Where the material weakness of a report was read. */
+const source = (sql: Sql, report = 'r') => sql`case when ${sql(report)}.material_weakness is not null then 'cover' end`
 
 /** A broker as its newest report shows it, and all its reports; null when it filed none. */
 export async function detail(sql: Sql, cik: string): Promise<BrokerDetail | null> {
@@ -88,23 +89,17 @@ export async function detail(sql: Sql, cik: string): Promise<BrokerDetail | null
         'accession', r.accession,
         'filed_date', r.filed_date
       ) as broker,
-      (select json_agg(
-          json_build_object(
-            'accession', r.accession,
-            'filed_date', r.filed_date,
-            'submission_type', r.submission_type,
-            'amendment_description', r.amendment_description,
-            'name', r.broker_name,
-            'period_begin', r.period_begin,
-            'period_end', r.period_end,
-            'auditor', r.auditor,
-            'material_weakness', r.material_weakness,
-            'material_weakness_source', ${source(sql)},
-            'is_newest', r.accession = b.accession
-          ) order by r.filed_date desc, r.accession desc)
-        from (
-          select * from x17a5.report where cik = b.cik order by filed_date desc, accession desc limit ${FILINGS_MAX}
-        ) r) as filings
+      ${filingsOf(sql, {
+        cik: sql`b.cik`,
+        max: FILINGS_MAX,
+        family: {
+          slug: 'x17a5',
+          table: 'x17a5.report',
+          facts: sql`t.submission_type, t.amendment_description, t.broker_name as name, t.period_begin, t.period_end,
+            t.auditor, t.material_weakness, ${source(sql, 't')} as material_weakness_source,
+            coalesce(t.accession = b.accession, false) as is_newest`,
+        },
+      })} as filings
     from x17a5.broker b join x17a5.report r using (accession)
     where b.cik = ${cik}`
   return row ?? null
@@ -132,8 +127,9 @@ export async function refresh(tx: Transaction, changed: readonly string[] | null
   await tx`delete from x17a5.broker where ${only}`
   await tx`
     insert into x17a5.broker
-      (cik, accession, filed_date, name_key, state, auditor_key, material_weakness, file_number)
-    select r.cik, r.accession, r.filed_date, r.name_key, r.state, r.auditor_key, r.material_weakness,
+      (cik, accession, filed_date, name_key, name_words, state, auditor_key, auditor_words, material_weakness, file_number)
+    select r.cik, r.accession, r.filed_date, r.name_key, r.name_words, r.state, r.auditor_key, r.auditor_words,
+      r.material_weakness,
       coalesce(
         (select filer ->> 'fileNumber'
           from edgar.submission s, jsonb_array_elements(s.header -> 'filers') filer

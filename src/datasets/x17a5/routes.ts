@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import { filingWith } from '../../core/filings-of.ts'
+import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
+import { NAME_MEANING } from '../../core/names.ts'
 import { choice, cik, flag, get, limit, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { broker } from './rollups.ts'
 import { report } from './tables.ts'
+
+const READ = { families: { x17a5: 'annual reports of broker-dealers (X-17A-5)' } }
 
 const { accession, filed_date } = report.row.shape
 const { submission_type, material_weakness, period_begin, period_end } = report.columns
@@ -35,7 +40,7 @@ const row = z.object({
   filed_date,
 })
 
-const page = z.object({ total: z.int().describe('Brokers that match'), brokers: z.array(row) })
+const page = z.object({ total: z.int().describe('Brokers that match'), brokers: z.array(row), ...notLoaded })
 
 export type BrokerPage = z.infer<typeof page>
 
@@ -72,9 +77,7 @@ const answer = z.object({
     .describe('As its newest report shows it: that of the latest fiscal year, there the last filed'),
   filings: z
     .array(
-      z.object({
-        accession,
-        filed_date,
+      filingWith({
         submission_type,
         amendment_description: report.columns.amendment_description,
         name,
@@ -98,9 +101,9 @@ export const search = get('/brokers', {
   tag: 'x17a5',
   bucket: 'search',
   input: {
-    q: query('Part of the name, compared without case and accents').optional(),
+    q: query(`Name of the broker. ${NAME_MEANING}`).optional(),
     state: states.optional(),
-    auditor: query('Part of the accountant’s name, compared without case and accents').optional(),
+    auditor: query('Name of the accountant, met as the name of the broker is').optional(),
     weakness: flag('true: only brokers whose newest report discloses a material weakness').default(false),
     sort: choice(queries.SORTS, 'date of the newest report, or name').default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
@@ -108,7 +111,10 @@ export const search = get('/brokers', {
     offset: offset(),
   },
   output: page,
-  run: (input, { sql }) => queries.search(sql, input),
+  run: async (input, { sql }) => {
+    const found = await queries.search(sql, input)
+    return found.total > 0 ? found : withMissing(sql, READ, found)
+  },
 })
 
 export const detail = get('/brokers/{cik}', {
@@ -117,5 +123,5 @@ export const detail = get('/brokers/{cik}', {
   tag: 'x17a5',
   input: { cik },
   output: answer,
-  run: (input, { sql }) => queries.detail(sql, input.cik),
+  run: async (input, { sql }) => (await queries.detail(sql, input.cik)) ?? nothing(sql, READ),
 })

@@ -49,9 +49,20 @@ export async function filingActivity(
       from newest n join edgar.filing f using (accession)
       where n.filed_date >= (select first_day from span)
       group by f.form_type, n.filed_date
+    ), covered as (
+      select series as source, lower(days) as first, upper(days) - 1 as last
+      from (
+        select series, unnest(range_agg(daterange(from_day, to_day, '[]'))) as days from bulk.edition
+        where series in ('ADV_FILING_DATA', 'ADV_W') and records > 0 group by series
+      ) e
+      union all
+      select 'edgar', (select min(filed_date) from edgar.filing), (select max(filed_date) from edgar.filing)
     )
     select crd, (select first_day from span) as from, coalesce(
-      (select json_agg(json_build_object('form', form, 'd', day, 'n', n) order by day, form) from day), '[]') as days
+      (select json_agg(json_build_object('form', form, 'd', day, 'n', n) order by day, form) from day), '[]') as days,
+      coalesce(
+        (select json_agg(json_build_object('source', source, 'from', first, 'to', last) order by first, source)
+        from covered where last >= (select first_day from span)), '[]') as covered
     from pub.adv_adviser where crd = ${crd}`
   return row ?? null
 }

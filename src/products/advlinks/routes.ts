@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../../core/db.ts'
+import { type Missing, nothing, notLoaded, withMissing } from '../../core/loaded.ts'
 import { crd, get, whole } from '../../core/route.ts'
 import * as queries from './queries.ts'
 
@@ -26,6 +27,7 @@ const holdings = z.object({
     }),
   ),
   trend: z.array(z.object({ period_of_report: z.iso.date(), total_value: amount })),
+  ...notLoaded,
 })
 
 const registeredFunds = z.object({
@@ -57,6 +59,7 @@ const registeredFunds = z.object({
       cef_active: z.boolean().nullable(),
     }),
   ),
+  ...notLoaded,
 })
 
 const moneyMarketFunds = z.object({
@@ -74,6 +77,7 @@ const moneyMarketFunds = z.object({
       is_current: z.boolean(),
     }),
   ),
+  ...notLoaded,
 })
 
 const activity = z.object({
@@ -86,22 +90,52 @@ const activity = z.object({
       n: z.int().describe('Filings of that form on that day'),
     }),
   ),
+  covered: z
+    .array(
+      z.object({
+        source: z.string().describe('ADV_FILING_DATA and ADV_W: months of data files. edgar: the listed filings'),
+        from: z.iso.date().describe('First day; of edgar that of its oldest filing'),
+        to: z.iso.date().describe('Last day; of edgar that of its newest filing'),
+      }),
+    )
+    .describe('Days of which filings are known: on others a day that is missing above may have had some'),
+  ...notLoaded,
 })
 
 export type FilingActivity = z.infer<typeof activity>
 
-/** Until the reports are loaded there is nothing to find: of a firm that is known the answer says so. */
-const whenKnown = async <T>(sql: Sql, crd: string, answer: T) => ((await queries.isKnown(sql, crd)) ? answer : null)
+const ADVISERS = {
+  series: {
+    IA_FIRM_SEC: 'advisers registered with the SEC are missing',
+    IA_FIRM_STATE: 'advisers registered with states are missing',
+    ADV_FILING_DATA: 'filings of Form ADV are not known',
+  },
+}
+const FILINGS = {
+  series: { ADV_FILING_DATA: 'filings of Form ADV are not known', ADV_W: 'withdrawals are not known' },
+  edgar: true,
+}
+
+/** Until the reports are read there is nothing to find: of a firm that is known the answer says so. */
+async function whenKnown<T extends object>(sql: Sql, crd: string, missing: Missing, answer: T) {
+  return (await queries.isKnown(sql, crd)) ? { ...answer, not_loaded: [missing] } : nothing(sql, ADVISERS)
+}
+
+const unread = (source: string, what: string): Missing => ({
+  source,
+  note: `Form ${source} is not read by this release: ${what}`,
+})
 
 export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   name: 'adv_holdings_13f',
   summary: 'Newest 13F holdings of an adviser',
-  description: 'Form 13F is not loaded by this release: no manager is matched, and the lists are empty.',
+  description:
+    'Form 13F is not read by this release: no manager is matched, the lists are empty, and not_loaded says so.',
   tag: 'advlinks',
   input: { crd },
   output: holdings,
   run: ({ crd }, { sql }) =>
-    whenKnown(sql, crd, {
+    whenKnown(sql, crd, unread('13F-HR', 'whether the firm files it, and what it holds, is not known'), {
       match: false,
       manager: null,
       latest_period: null,
@@ -115,12 +149,12 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
 export const registered = get('/adv/advisers/by-crd/{crd}/registered-funds', {
   name: 'adv_registered_funds',
   summary: 'Registered funds that an adviser advises or subadvises (N-CEN)',
-  description: 'Form N-CEN is not loaded by this release: no fund is known, and the list is empty.',
+  description: 'Form N-CEN is not read by this release: no fund is known, the list is empty, and not_loaded says so.',
   tag: 'advlinks',
   input: { crd },
   output: registeredFunds,
   run: ({ crd }, { sql }) =>
-    whenKnown(sql, crd, {
+    whenKnown(sql, crd, unread('N-CEN', 'whether the firm advises registered funds is not known'), {
       crd,
       fund_count: 0,
       advised_count: 0,
@@ -133,11 +167,16 @@ export const registered = get('/adv/advisers/by-crd/{crd}/registered-funds', {
 export const moneyMarket = get('/adv/advisers/by-crd/{crd}/money-market-funds', {
   name: 'adv_money_market_funds',
   summary: 'Money market funds that an adviser advises (N-MFP)',
-  description: 'Form N-MFP is not loaded by this release: no fund is matched, and the list is empty.',
+  description: 'Form N-MFP is not read by this release: no fund is matched, the list is empty, and not_loaded says so.',
   tag: 'advlinks',
   input: { crd },
   output: moneyMarketFunds,
-  run: ({ crd }, { sql }) => whenKnown(sql, crd, { match: false, crd, funds: [] }),
+  run: ({ crd }, { sql }) =>
+    whenKnown(sql, crd, unread('N-MFP', 'whether the firm advises money market funds is not known'), {
+      match: false,
+      crd,
+      funds: [],
+    }),
 })
 
 export const filingActivity = get('/adv/advisers/by-crd/{crd}/filing-activity', {
@@ -145,7 +184,11 @@ export const filingActivity = get('/adv/advisers/by-crd/{crd}/filing-activity', 
   summary: 'Filings of an adviser by day and form: Form ADV, ADV-W and those of the EDGAR filers it is linked to',
   description: `Days are counted back from the newest day on which this service knows any filing, so that an answer changes only with the data. At most ${queries.FILINGS_MAX} filings of EDGAR are counted, the newest; from is then later than asked.`,
   tag: 'advlinks',
+  cost: 'list',
   input: { crd, years: whole({ min: 1, max: 50, describe: 'Years to look back, 1 to 50' }).default(5) },
   output: activity,
-  run: (input, { sql }) => queries.filingActivity(sql, input),
+  run: async (input, { sql }) => {
+    const found = await queries.filingActivity(sql, input)
+    return found ? withMissing(sql, FILINGS, found) : nothing(sql, ADVISERS)
+  },
 })

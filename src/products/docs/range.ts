@@ -1,5 +1,6 @@
 /** Conditional and range requests (RFC 9110, sections 13 and 14) over a body that can only be read from its start. */
 import { Readable } from 'node:stream'
+import { HttpError } from '../../core/errors.ts'
 import type { Bytes } from '../../core/route.ts'
 
 interface Source {
@@ -12,7 +13,11 @@ interface Source {
   headers: Record<string, string>
 }
 
-/** 200 with everything, 206 with one range, 304, or 416. Several ranges at once are answered with everything. */
+/**
+ * 200 with everything, 206 with one range, or 304. Several ranges at once are answered with everything.
+ *
+ * @throws HttpError 416 for a range behind the end
+ */
 export function answerRange({ etag, size, body, request, headers }: Source): Bytes {
   const always = { ...headers, etag }
   const known = request['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
@@ -23,7 +28,10 @@ export function answerRange({ etag, size, body, request, headers }: Source): Byt
   const range = stale ? null : parseRange(request.range, size)
   if (range === null) return { headers: { ...offered, 'content-length': String(size) }, body: body() }
   if (range === 'unsatisfiable') {
-    return { status: 416, headers: { ...offered, 'content-range': `bytes */${size}` }, body: '' }
+    throw new HttpError(416, `the document has ${size} bytes: there are none in the range that was asked for`, {
+      'accept-ranges': 'bytes',
+      'content-range': `bytes */${size}`,
+    })
   }
   const { first, last } = range
   return {

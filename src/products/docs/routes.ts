@@ -32,7 +32,7 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
   statuses: [206, 304, 413, 416, 503],
   run: async ({ accession, seq, raw }, { submissions, headers }): Promise<Bytes> => {
     const submission = await submissions.get(accession)
-    if (!submission) throw notFound(`there is no filing ${accession}`)
+    if (!submission) throw notFound(`filing ${accession} is not among those loaded`)
     const entry = submission.documents.find((document) => document.seq === seq)
     const { cutOff } = submission.header
     if (!entry)

@@ -1,6 +1,6 @@
 import type { Sql } from '../../core/db.ts'
 import { badRequest } from '../../core/errors.ts'
-import { containing } from '../../core/fold.ts'
+import { meets } from '../../core/names.ts'
 import { unnamed } from '../../core/page.ts'
 import { columnOf, cursorOf, type Order, orderBy, positionOf, rangesAfter, type Source } from './queries-keyset.ts'
 import type { Page } from './routes.ts'
@@ -14,7 +14,7 @@ const VIEWS: Partial<Record<Source, string>> = {
 
 export interface Search extends Order {
   sources: readonly Source[]
-  /** Substring of the name. */
+  /** Name of the company. */
   q?: string | undefined
   /** Upper-case codes. */
   state?: readonly string[] | undefined
@@ -73,9 +73,8 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
 }
 
 function filters(sql: Sql, { q, state, industry }: Pick<Search, 'q' | 'state' | 'industry'>) {
-  const pattern = q && containing(q)
   return sql`
-    ${pattern ? sql`and name_key like ${pattern}` : sql``}
+    ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
     ${state ? sql`and state = any(${state as string[]})` : sql``}
     ${industry ? sql`and industry_key = any(${industry.map((name) => name.toLowerCase())})` : sql``}`
 }

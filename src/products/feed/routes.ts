@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { notLoaded, withMissing } from '../../core/loaded.ts'
+import { NAME_MEANING } from '../../core/names.ts'
 import { accession, choice, get, JsonText, limit, list, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { DIRECTIONS, SORTS, SOURCES } from './queries-keyset.ts'
@@ -23,7 +25,9 @@ const row = z.object({
   website: z.string().nullable(),
 })
 
-const answer = z.object({ rows: z.array(row), next_cursor: z.string().nullable() })
+const answer = z.object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })
+
+const FILINGS = { formd: 'notices on Form D', rega: 'Regulation A filings', crowdfunding: 'filings on Form C' }
 
 export type Page = z.infer<typeof answer>
 
@@ -42,10 +46,10 @@ const fields = (describe: string) =>
 type Choice = { fields?: readonly string[] | undefined; omit?: readonly string[] | undefined }
 
 /** The page with the chosen fields of each row, in the order of the row. */
-function only({ rows, next_cursor }: Page, { fields, omit }: Choice): JsonText {
+function only({ rows, ...page }: Page, { fields, omit }: Choice): JsonText {
   const chosen = FIELDS.filter((name) => (fields?.includes(name) ?? true) && !omit?.includes(name))
   const cut = rows.map((row) => Object.fromEntries(chosen.map((name) => [name, row[name]])))
-  return new JsonText(JSON.stringify({ rows: cut, next_cursor }))
+  return new JsonText(JSON.stringify({ rows: cut, ...page }))
 }
 
 export const search = get('/feed', {
@@ -56,10 +60,10 @@ export const search = get('/feed', {
   tag: 'feed',
   bucket: 'search',
   input: {
-    type: list(source, 'Sources, comma-separated; all when absent').optional(),
-    q: query('Part of the company’s name, compared without case and accents').optional(),
+    type: list(source, 'Sources; all when absent').optional(),
+    q: query(`Name of the company. ${NAME_MEANING}`).optional(),
     state: states.optional(),
-    industry: list(z.string(), 'Industries as rows have them, comma-separated, compared without case').optional(),
+    industry: list(z.string(), 'Industries as rows have them, compared without case', { commas: true }).optional(),
     sort: choice(SORTS, 'date, amount, name or state; missing values come last').default('date'),
     dir: choice(DIRECTIONS, 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
@@ -72,12 +76,14 @@ export const search = get('/feed', {
         'next_cursor of the page before, with the same sort and dir; only in the default order unless paginate=cursor',
       )
       .optional(),
-    fields: fields('Fields that rows hold, comma-separated; all when absent'),
-    omit: fields('Fields that rows do not hold, comma-separated'),
+    fields: fields('Fields that rows hold; all when absent'),
+    omit: fields('Fields that rows do not hold'),
   },
   output: answer,
   run: async ({ type, fields, omit, ...input }, { sql }) => {
-    const page = await queries.search(sql, { ...input, sources: type ?? SOURCES })
+    const sources = type ?? SOURCES
+    const families = Object.fromEntries(sources.map((name) => [name, FILINGS[name]]))
+    const page = await withMissing(sql, { families }, await queries.search(sql, { ...input, sources }))
     return fields || omit ? only(page, { fields, omit }) : page
   },
 })

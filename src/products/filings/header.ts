@@ -1,6 +1,7 @@
 /** What is known of a filing as a whole: its row of the spine, and its submission's header once that was read. */
 import { z } from 'zod'
 import type { Address, Header, HeaderFiler } from '../../core/edgar/header.ts'
+import { moment, momentOf } from '../../core/moment.ts'
 import type { Filing } from './queries.ts'
 
 const text = z.string().nullable()
@@ -24,7 +25,7 @@ const filer = z.object({
   film_number: text,
   business_address: address,
   mail_address: address,
-  former_names: z.array(z.object({ name: z.string(), changed_date: text })),
+  former_names: z.array(z.object({ name: z.string(), changed_date: z.iso.date().nullable() })),
 })
 
 const series = z.object({
@@ -42,8 +43,8 @@ export const header = z.object({
   form_type: z.string(),
   filed_date: z.iso.date(),
   period_of_report: z.iso.date().nullable(),
-  accepted_at: z.iso.datetime({ offset: true }).nullable().describe('When EDGAR accepted it'),
-  first_seen_at: z.iso.datetime({ offset: true }).describe('When this service learned of it'),
+  accepted_at: moment.nullable().describe('When EDGAR accepted it'),
+  first_seen_at: moment.describe('When this service learned of it'),
   changed_date: z.iso.date().nullable(),
   effective_date: z.iso.date().nullable(),
   private_to_public: z.boolean().nullable().describe('Released late: first filed as private'),
@@ -56,6 +57,9 @@ export const header = z.object({
   item_descriptions: z.array(z.string()).describe('ITEM INFORMATION as filed'),
   filers: z.array(filer),
   series: z.array(series).describe('Fund series and classes that the filing names'),
+  problems: z
+    .array(z.string())
+    .describe('What of the submission could not be read, or is odd: a header that stands twice'),
   source_url: z.string().describe('The full submission at the SEC'),
 })
 
@@ -73,7 +77,7 @@ export function headerOf(filing: Filing, read: Header | null): z.infer<typeof he
     form_type: filing.form_type,
     filed_date: filing.filed_date,
     period_of_report: filing.period_of_report ?? read?.periodOfReport ?? null,
-    accepted_at: read?.acceptedAt ?? filing.accepted_at,
+    accepted_at: read?.acceptedAt ? momentOf(read.acceptedAt) : filing.accepted_at,
     first_seen_at: filing.first_seen_at,
     changed_date: read?.changedDate ?? null,
     effective_date: read?.effectiveDate ?? null,
@@ -93,6 +97,7 @@ export function headerOf(filing: Filing, read: Header | null): z.infer<typeof he
       name,
       classes,
     })),
+    problems: read?.problems ?? [],
     source_url: `https://www.sec.gov/Archives/${filing.path}`,
   }
 }

@@ -1,18 +1,18 @@
 /** /filing/{accession}: everything known of one filing. */
 import { z } from 'zod'
 import type { Family } from '../../core/catalog.ts'
-import type { Sql } from '../../core/db.ts'
 import type { Submissions } from '../../core/edgar/archive.ts'
 import type { DocumentEntry } from '../../core/edgar/document.ts'
 import type { Header } from '../../core/edgar/header.ts'
 import { HttpError, notFound } from '../../core/errors.ts'
+import { filingRow } from '../../core/filings-of.ts'
+import { nothing } from '../../core/loaded.ts'
+import { moment } from '../../core/moment.ts'
 import { accession, get } from '../../core/route.ts'
 import { amendmentsOf } from './amendments.ts'
 import { header, headerOf } from './header.ts'
 import * as queries from './queries.ts'
-import { search } from './queries-search.ts'
 import { familyEntry, familyOf } from './registry.ts'
-import { filingRow } from './routes.ts'
 
 const TIMELINE = 20
 
@@ -32,7 +32,7 @@ const relative = z.object({
   form_type: z.string(),
   filed_date: z.iso.date(),
   period_of_report: z.iso.date().nullable(),
-  accepted_at: z.iso.datetime({ offset: true }).nullable(),
+  accepted_at: moment.nullable(),
 })
 
 const answer = z.object({
@@ -43,7 +43,7 @@ const answer = z.object({
     .string()
     .optional()
     .describe('Why documents are missing: EDGAR cannot be asked now, or serves the submission without them'),
-  timeline: z.array(filingRow.omit({ fam_rows: true })).describe(`The ${TIMELINE} newest filings of the first filer`),
+  timeline: z.array(filingRow).describe(`The ${TIMELINE} newest filings of the first filer`),
   amendments: z
     .array(relative)
     .describe(
@@ -84,12 +84,12 @@ export const detail = get('/filing/{accession}', {
     if (!filing) {
       const removed = await queries.removedOn(sql, accession)
       if (removed) throw notFound(`filing ${accession} was removed by the SEC, seen ${removed}`)
-      return null
+      return nothing(sql, { edgar: true })
     }
     const family = catalog.familyOfForm(filing.form_type)
     const [submission, timeline, relatives, familyData, ingest] = await Promise.all([
       submissionOf(submissions, accession),
-      timelineOf(sql, filing.cik),
+      queries.newestOf(sql, filing.cik, TIMELINE),
       queries.sameForm(sql, filing),
       family?.dataset ? queries.datasetRows(sql, family.dataset, accession) : null,
       queries.ingest(sql, accession),
@@ -118,16 +118,6 @@ export const detail = get('/filing/{accession}', {
     }
   },
 })
-
-const timelineOf = (sql: Sql, cik: string) =>
-  search(sql, {
-    conditions: [{ field: 'cik', op: 'eq', values: [cik] }],
-    family: undefined,
-    sort: 'date',
-    dir: 'desc',
-    limit: TIMELINE,
-    offset: 0,
-  })
 
 /** The submission's header and documents, or why they cannot be had now: the rest of the answer does without. */
 async function submissionOf(

@@ -2,7 +2,8 @@
 import type { Family } from '../../core/catalog.ts'
 import type { Sql } from '../../core/db.ts'
 import type { FilterField, FilterFields, FilterType, Fragment, Operator } from '../../core/filters.ts'
-import { fold } from '../../core/fold.ts'
+import { containing, fold } from '../../core/fold.ts'
+import { meets } from '../../core/names.ts'
 import { columnType, meaningOf } from '../../core/table.ts'
 
 /**
@@ -54,7 +55,8 @@ export function universalFields(driver: Driver = 'f'): FilterFields {
       within: anyName,
       stored: fold,
       folded: true,
-      operators: [...exact, 'contains', 'starts_with'],
+      named: anyNamed,
+      operators: [...exact, 'contains', 'starts_with', 'named'],
     },
     form_type: {
       kind: 'text',
@@ -117,6 +119,21 @@ export const anyName = (sql: Sql, test: Fragment): Fragment => sql`
       select x.name_key from edgar.filer r join edgar.filer_name x using (name_id)
       where f.filer_count > 1 and r.accession = f.accession and r.cik <> f.cik
     ) n where ${test})`
+
+/**
+ * SQL condition: a filer of `f` has a name that is met by what was typed, or that CIK. Most that match hold the text in their
+ * first filer's name; of the others the names are looked up.
+ */
+const anyNamed = (sql: Sql, typed: string): Fragment => sql`
+  (f.name_key like ${containing(typed)} or exists (
+    select from edgar.filer r join edgar.filer_search n using (name_id)
+    where r.accession = f.accession and ${isNamed(sql, typed)}))`
+
+/** SQL condition on rows `n` of the names of filers: one is met by what was typed, or has that CIK. */
+export const isNamed = (sql: Sql, typed: string): Fragment => {
+  const met = meets(sql, typed, { words: sql`n.words`, folded: sql`n.name_key` })
+  return /^\d{1,10}$/.test(typed) ? sql`(${met} or n.cik = ${typed.padStart(10, '0')})` : met
+}
 
 /** The facets of a family, as SQL over its table `t`; none when the family has no table. */
 export function facetFields({ feed }: Family): FilterFields {

@@ -1,8 +1,10 @@
 /** Names of filers: which match, and which of a filing's filers a row shows. */
 import type { Sql } from '../../core/db.ts'
+import { FILERS } from '../../core/edgar/filer-names.ts'
 import { type Condition, type Fragment, filterSql, type Leaf } from '../../core/filters.ts'
+import { filterOf, searchNames } from '../../core/names.ts'
 import { unnamed } from '../../core/page.ts'
-import { universalFields } from './queries-fields.ts'
+import { isNamed, universalFields } from './queries-fields.ts'
 
 export interface Name {
   cik: string
@@ -13,13 +15,8 @@ export interface Name {
 const NAMES_MAX = 2000
 /** Names read to estimate how many match: half a millisecond, however many there are. */
 const NAMES_SAMPLE = 3000
-/** A shorter word has too few trigrams to be looked up by. */
-const WORD_MIN = 4
-const WORDS_MAX = 6
-/** Letters at each side of a gap: two leave ten times the candidates, four read more trigrams than they save. */
-const GAP_SIDE = 3
 
-const drives: readonly Leaf['op'][] = ['contains', 'starts_with', 'eq', 'in']
+const drives: readonly Leaf['op'][] = ['named', 'contains', 'starts_with', 'eq', 'in']
 
 /** The condition on `field` with one of the operators that must hold for all conditions to hold. */
 export function leafOf(conditions: readonly Condition[], field: string, ops: readonly Leaf['op'][]): Leaf | undefined {
@@ -30,68 +27,69 @@ export function leafOf(conditions: readonly Condition[], field: string, ops: rea
 export const nameLeaf = (conditions: readonly Condition[]) => leafOf(conditions, 'company_name', drives)
 
 /**
- * The names that match, or null when they are more than can be looked up one by one. Whether they are many is estimated
- * from a sample first: collecting 46,000 names that hold `capital` from the trigram index takes 60 ms.
+ * CIKs of the filers whose names a person who types this may mean, best first: the filer of that CIK, then by name, of equal
+ * matches the one with the most filings first.
  */
+export async function searchFilers(sql: Sql, typed: string, limit: number): Promise<string[]> {
+  const digits = /^(?:cik\W*)?(\d{1,10})$/i.exec(typed.trim())?.[1]
+  const numbered = digits
+    ? await sql<{ cik: string }[]>`
+        select distinct cik from edgar.filer_search where cik = ${digits.padStart(10, '0')}`
+    : []
+  const named = await searchNames(sql, FILERS, typed, limit + numbered.length)
+  return [...new Set([...numbered.map(({ cik }) => cik), ...named])].slice(0, limit)
+}
+
+/** The names that match, or null when they are more than can be looked up one by one. */
 export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
-  const words = leaf.op === 'in' ? [] : wordsOf(leaf.values[0] as string)
-  const counts = words.length
-    ? sql`array[${words.map((word, i) => sql`${i ? sql`,` : sql``} count(*) filter (where ${hasWord(sql, word)})`)}]::int[]`
-    : sql`'{}'::int[]`
-  const [sample] = await unnamed(sql<{ share: number; matching: number; words: number[] }[]>`
+  if (leaf.op !== 'named') return fewHolding(sql, leaf)
+  const typed = leaf.values[0] as string
+  const { words } = await filterOf(sql, FILERS, typed)
+  const named = words ? await first(sql, words(sql)) : []
+  // Whose words meet it mostly hold it too: what is left are names that hold it within a word.
+  const holding = named.length > NAMES_MAX ? null : await fewHolding(sql, { ...leaf, op: 'contains' })
+  if (!holding) return null
+  const numbered = /^\d{1,10}$/.test(typed) ? await first(sql, sql`n.cik = ${typed.padStart(10, '0')}`) : []
+  const all = new Map([...named, ...holding, ...numbered].map((name) => [name.name_id, name]))
+  return all.size > NAMES_MAX ? null : [...all.values()]
+}
+
+/** Are there more names that match than so many? */
+export async function hasMoreNames(sql: Sql, leaf: Leaf, names: number): Promise<boolean> {
+  const rows = await unnamed(sql`select from edgar.filer_search n where ${nameTest(sql, leaf)} offset ${names} limit 1`)
+  return rows.length > 0
+}
+
+const first = (sql: Sql, test: Fragment) =>
+  unnamed(sql<Name[]>`
+  select n.cik, n.name_id from edgar.filer_search n where ${test} limit ${NAMES_MAX + 1}`)
+
+/**
+ * The names of which the letters are as asked. Whether they are many is estimated from a sample first: collecting 46,000 names
+ * that hold `capital` from the trigram index takes 60 ms.
+ */
+async function fewHolding(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
+  const [sample] = await unnamed(sql<{ share: number; matching: number }[]>`
     with size as materialized (
       select least(1, ${NAMES_SAMPLE}::float8 / greatest(reltuples, 1)) as share
-      from pg_class where oid = 'edgar.filer_name'::regclass
+      from pg_class where oid = 'edgar.filer_search'::regclass
     )
-    select (select share from size) as share, count(*) filter (where ${nameTest(sql, leaf)})::int as matching,
-      ${counts} as words
-    from edgar.filer_name n tablesample system ((select 100 * share from size)) repeatable (1)`)
+    select (select share from size) as share, count(*) filter (where ${nameTest(sql, leaf)})::int as matching
+    from edgar.filer_search n tablesample system ((select 100 * share from size)) repeatable (1)`)
   if (sample!.matching / sample!.share > NAMES_MAX) return null
-  const narrow = narrowest(words, sample!.words, leaf)
-  const test = narrow
-    ? sql`n.name_key like ${`%${narrow}%`} and ${nameTest(sql, leaf, sql`(n.name_key || '')`)}`
-    : nameTest(sql, leaf)
-  const names = await unnamed(sql<Name[]>`
-    select n.cik, n.name_id from edgar.filer_name n where ${test} limit ${NAMES_MAX + 1}`)
+  const test =
+    leaf.op === 'contains'
+      ? (await filterOf(sql, FILERS, leaf.values[0] as string)).holds(sql, sql`n.name_key`)
+      : nameTest(sql, leaf)
+  const names = await first(sql, test)
   return names.length > NAMES_MAX ? null : names
 }
 
-/** Words of folded text that can be looked up by, longest first. */
-function wordsOf(text: string): string[] {
-  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= WORD_MIN)
-  return [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, WORDS_MAX)
-}
-
-/**
- * A part of the text that is quicker to look up than all its trigrams: a word that the sample lacks (0.6 instead of 5 ms
- * at 675,000 names), else the letters at both sides of a gap between two words, of those the two least common (names made
- * of common words alone: 5 to 10 instead of 13 to 27 ms). Null where the text has neither.
- *
- * @param counts how often each of the words stands in the sample
- */
-function narrowest(words: readonly string[], counts: readonly number[], leaf: Leaf): string | null {
-  if (words.length < 2) return null
-  const countOf = new Map(words.map((word, i) => [word, counts[i]!]))
-  const absent = words.find((word) => countOf.get(word) === 0)
-  if (absent) return absent
-  const parts = (leaf.values[0] as string).split(' ')
-  const gaps = parts.slice(1).flatMap((after, i) => {
-    const before = parts[i]!
-    const [first, second] = [countOf.get(before), countOf.get(after)]
-    // A word beside itself has no other trigrams than the word.
-    if (first === undefined || second === undefined || before === after) return []
-    return [{ text: `${before.slice(-GAP_SIDE)} ${after.slice(0, GAP_SIDE)}`, common: first * second }]
-  })
-  return gaps.sort((a, b) => a.common - b.common)[0]?.text ?? null
-}
-
-/** `word`, as a gap, has letters, digits and a blank alone: nothing to escape for LIKE. */
-const hasWord = (sql: Sql, word: string) => sql`n.name_key like ${`%${word}%`}`
-
-/** The leaf's test of one name, over `n.name_key` or what stands for it. */
-export function nameTest(sql: Sql, leaf: Leaf, expression = sql`n.name_key`): Fragment {
+/** The leaf's test of one name, a row `n` of the names of filers. */
+export function nameTest(sql: Sql, leaf: Leaf): Fragment {
+  if (leaf.op === 'named') return isNamed(sql, leaf.values[0] as string)
   const { within: _, ...name } = universalFields().company_name!
-  return filterSql(sql, leaf, { company_name: { ...name, expression: () => expression } })
+  return filterSql(sql, leaf, { company_name: { ...name, expression: () => sql`n.name_key` } })
 }
 
 /**
@@ -103,7 +101,10 @@ export function shownFiler(sql: Sql, conditions: readonly Condition[]): { column
   if (!leaf) return { columns: sql`f.cik, f.company_name`, join: sql`` }
   return {
     columns: sql`coalesce(shown.cik, f.cik) as cik, coalesce(shown.name, f.company_name) as company_name`,
-    join: sql`left join lateral (${matchingFiler(sql, leaf, sql`, n.name`)}) shown on true`,
+    join: sql`
+      left join lateral (
+        select own.cik, o.name from (${matchingFiler(sql, leaf, sql`, r.name_id`)}) own join edgar.filer_name o using (name_id)
+      ) shown on true`,
   }
 }
 
@@ -111,7 +112,8 @@ export function shownFiler(sql: Sql, conditions: readonly Condition[]): { column
 export function matchingFiler(sql: Sql, leaf: Leaf, more: Fragment = sql``): Fragment {
   const { within: _, ...cik } = universalFields().cik!
   const test = leaf.field === 'cik' ? filterSql(sql, leaf, { cik }) : nameTest(sql, leaf)
+  const names = leaf.field === 'cik' ? sql`` : sql`join edgar.filer_search n using (name_id)`
   return sql`
-    select r.cik${more} from edgar.filer r join edgar.filer_name n using (name_id)
+    select r.cik${more} from edgar.filer r ${names}
     where r.accession = f.accession and ${test} order by r.cik = f.cik desc, r.cik limit 1`
 }

@@ -1,7 +1,9 @@
 /** SQL of the registry, of coverage and of the lookup of one filing. */
+import type { z } from 'zod'
 import type { Catalog, Family } from '../../core/catalog.ts'
 import type { Dataset } from '../../core/dataset.ts'
 import type { Sql } from '../../core/db.ts'
+import { type filingRow, filingsOf } from '../../core/filings-of.ts'
 import { storedColumns, type Table } from '../../core/table.ts'
 import type { FilingRow } from './queries-search.ts'
 
@@ -58,6 +60,13 @@ export async function filing(sql: Sql, accession: string): Promise<Filing | unde
       ) as filers
     from edgar.filing f where f.accession = ${accession}`
   return found
+}
+
+/** The newest filings of a filer, whatever their form. */
+export async function newestOf(sql: Sql, cik: string, max: number): Promise<z.infer<typeof filingRow>[]> {
+  const [row] = await sql<[{ filings: z.infer<typeof filingRow>[] }]>`
+    select ${filingsOf(sql, { cik: sql`${cik}::text`, max })} as filings`
+  return row.filings
 }
 
 /** The day on which a removed filing was seen to be gone. */

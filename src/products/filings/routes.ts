@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import type { Catalog } from '../../core/catalog.ts'
 import { badRequest } from '../../core/errors.ts'
+import { filingRow } from '../../core/filings-of.ts'
 import { type Condition, conjuncts, type Leaf, parseFilters } from '../../core/filters.ts'
 import { fold } from '../../core/fold.ts'
+import { notLoaded, withMissing } from '../../core/loaded.ts'
+import { NAME_MEANING } from '../../core/names.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../core/route.ts'
 import * as queries from './queries.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
-import { type Search, search as searchFilings } from './queries-search.ts'
+import { NAMED_ORDER_MAX, type Search, search as searchFilings } from './queries-search.ts'
 import { familyEntry, familyOf, universal, universalEntry } from './registry.ts'
 
 export const families = get('/filings/families', {
@@ -59,16 +62,7 @@ export const coverage = get('/filings/coverage', {
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.floor((part / whole) * 10_000) / 100)
 
-export const filingRow = z.object({
-  accession: z.string(),
-  cik: z.string().describe('The filer asked for by `cik` or `q`, else the first filer'),
-  company_name: z.string().describe('Name of that filer as the filing was indexed'),
-  form_type: z.string(),
-  filed_date: z.iso.date(),
-  period_of_report: z.iso.date().nullable().describe('Known once the header was read'),
-  accepted_at: z.iso.datetime({ offset: true }).nullable().describe('Known once the header was read'),
-  has_text: z.boolean(),
-  family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
+const row = filingRow.extend({
   fam_rows: z
     .array(z.record(z.string(), z.unknown()))
     .optional()
@@ -84,12 +78,13 @@ export const search = get('/filings', {
     'Conditions are joined by AND. `filters` is a tree of {"and": […]}, {"or": […]}, {"not": node} and ' +
     '{"field", "op", "value"} over the universal fields of /filings/families and, with `family`, its facets; a filing ' +
     'without a value meets `ne`, `not_in` and `not`. A filing of several filers stands once. sort=name orders by the name ' +
-    'shown when `q` or `cik` is given, else by the first filer’s.',
+    'shown when `q` or `cik` is given, else by the first filer’s; with `q` the filings of one name come newest first, and ' +
+    `the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} are in reach, a page beyond them is 400.`,
   tag: 'filings',
   bucket: 'search',
   input: {
     family: code('Slug from /filings/families').optional(),
-    q: query('Part of the name of any filer, compared without capitals and accents').optional(),
+    q: query(`Name of any filer, or its CIK. ${NAME_MEANING}`).optional(),
     cik: cik.optional(),
     form: code('Exact form code; 10-K does not include 10-K/A').optional(),
     item: code('Item code: 8-K items such as 2.02').optional(),
@@ -101,7 +96,7 @@ export const search = get('/filings', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset({ max: 100_000 }),
   },
-  output: z.object({ rows: z.array(filingRow), limit: z.int(), offset: z.int() }),
+  output: z.object({ rows: z.array(row), limit: z.int(), offset: z.int(), ...notLoaded }),
   run: async (input, { sql, catalog }) => {
     const { sort, limit, offset } = input
     const family = input.family === undefined ? undefined : catalog.family(input.family)
@@ -111,6 +106,9 @@ export const search = get('/filings', {
     const dir = input.dir ?? (sort === 'date' ? 'desc' : 'asc')
     const conditions = [...leaves(input), ...tree]
     const rows = await searchFilings(sql, { conditions, family, sort, dir, limit, offset })
+    if (rows.length === 0) {
+      return withMissing(sql, family ? { listed: [family.slug] } : { edgar: true }, { rows: [], limit, offset })
+    }
     if (!family?.feed) return { rows, limit, offset }
     const own = await queries.feedRows(
       sql,
@@ -129,7 +127,7 @@ function leaves(
   if (name === '') throw badRequest('q: has no letters to search for')
   const given: [field: string, op: Leaf['op'], value: string | undefined][] = [
     ['family', 'eq', input.family],
-    ['company_name', 'contains', name],
+    ['company_name', 'named', name],
     ['cik', 'eq', input.cik],
     ['form_type', 'eq', input.form],
     ['item', 'eq', input.item],

@@ -1,19 +1,30 @@
 import { z } from 'zod'
+import { notLoaded, withMissing } from '../../core/loaded.ts'
+import { NAME_MEANING } from '../../core/names.ts'
 import { choice, get, limit, offset, query, states } from '../../core/route.ts'
 import * as queries from './queries.ts'
+
+const SERIES = {
+  IA_FIRM_SEC: 'advisers registered with the SEC, or exempt and reporting to it, are missing',
+  IA_FIRM_STATE: 'advisers registered with states are missing',
+  ADV_FILING_DATA: 'first filings are known by the feeds alone',
+}
 
 const row = z.object({
   crd: z.string().describe('CRD number of the firm'),
   firm_name: z.string().describe('Primary business name, else legal name'),
   location: z.string().nullable().describe('City with state, or with country where there is no state'),
-  first_filing_date: z.iso.date().describe('Earliest registration, notice or filing date that is known'),
+  first_filing_date: z.iso
+    .date()
+    .nullable()
+    .describe('Earliest registration, notice or filing date that is known; null when it is not known'),
   adviser_type: z.string().describe('IA: registered adviser. ERA: exempt reporting adviser'),
   latest_raum: z.string().nullable().describe('Regulatory assets under management, US dollars; null when not stated'),
   has_disciplinary: z.boolean().nullable().describe('Item 11; null when none of its questions is answered'),
   primary_website: z.string().nullable().describe('First web address that is no social-media platform'),
 })
 
-const page = z.object({ rows: z.array(row), next_cursor: z.string().nullable() })
+const page = z.object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })
 
 export type Page = z.infer<typeof page>
 
@@ -21,11 +32,11 @@ export const search = get('/new-advisers', {
   name: 'new_advisers',
   summary: 'Investment advisers by their first filing, the newest first',
   description:
-    'Advisers whose first filing is not known are left out. Those that have left since are in the list: see is_terminated of the adviser. Filings from before the data that this service holds are known by the dates of registrations and notices alone.',
+    'Advisers whose first filing is not known come last. Those that have left since are in the list: see is_terminated of the adviser. Filings from before the data that this service holds are known by the dates of registrations and notices alone.',
   tag: 'newadvisers',
   bucket: 'search',
   input: {
-    q: query('Part of the name, compared without case and accents').optional(),
+    q: query(`A name of the adviser, of now or before. ${NAME_MEANING}`).optional(),
     state: states.optional(),
     city: query('City, whole, compared without case and accents').optional(),
     feed: choice(queries.FEEDS, 'Feed that shows the firm: of the SEC, or of the states').optional(),
@@ -35,5 +46,10 @@ export const search = get('/new-advisers', {
     cursor: z.string().max(4096).describe('next_cursor of the page before, with the same filters').optional(),
   },
   output: page,
-  run: (input, { sql }) => queries.search(sql, input),
+  run: async (input, { sql }) => {
+    const { IA_FIRM_SEC, IA_FIRM_STATE, ...files } = SERIES
+    const feeds = { IA_FIRM_SEC, IA_FIRM_STATE }
+    const asked = input.feed ? { [input.feed]: feeds[input.feed] } : feeds
+    return withMissing(sql, { series: { ...asked, ...files } }, await queries.search(sql, input))
+  },
 })

@@ -1,0 +1,14 @@
+/** Every command, in the order in which a newcomer meets them. */
+import type { Command } from './command.ts'
+import doctor from './doctor.ts'
+import generate from './generate.ts'
+import ingest from './ingest.ts'
+import keys from './keys.ts'
+import rebuild from './rebuild.ts'
+import sample from './sample.ts'
+import serve from './serve.ts'
+import status from './status.ts'
+
+export { doctor }
+
+export const COMMANDS: readonly Command[] = [serve, ingest, sample, status, doctor, rebuild, keys, generate]

@@ -1,0 +1,55 @@
+/** How a first ingest takes the place of the bundled sample: with the first real data, and not before. */
+import { type App, SAMPLE_URL } from '../app.ts'
+import type { Transaction } from '../core/db.ts'
+import { UserError } from '../core/errors.ts'
+import { claimOrigin, holdSample, originOf } from '../core/origin.ts'
+import registry from '../registry.ts'
+import type { Reporter } from './reporter.ts'
+
+export interface Claim {
+  /** The sample stands, and goes with the first load: until then nothing that is stored counts. */
+  replaces(): boolean
+  /** Whether the database holds data of this source. */
+  isMade(): Promise<boolean>
+  /** To be called in the transaction that stores something. */
+  inTransaction: (tx: Transaction) => Promise<void>
+  /** Something was stored. */
+  stored(): void
+  release(): Promise<void>
+}
+
+/**
+ * Prepares a load from the app's host into a database that may hold the sample.
+ *
+ * @throws UserError when the sample is asked for and real filings are there
+ */
+export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal): Promise<Claim> {
+  const origin = app.client.baseUrl === SAMPLE_URL ? 'sample' : 'edgar'
+  const isMade = async () => (await originOf(app.sql)) === origin
+  const made = await isMade()
+  // Whoever loads the sample in this moment finishes first: its rows would come after those of the real filings.
+  const held = made
+    ? null
+    : await holdSample(app.sql, {
+        signal,
+        onWait: () => reporter.note('another process is loading the first data: waiting for it'),
+      })
+  const before = await originOf(app.sql)
+  if (before === 'edgar' && origin === 'sample') {
+    await held?.release()
+    throw new UserError('the database holds real filings: the bundled sample would mix with them')
+  }
+  let replaces = before === 'sample' && origin === 'edgar'
+  return {
+    replaces: () => replaces,
+    isMade,
+    inTransaction: (tx) => claimOrigin(tx, registry.datasets, origin),
+    stored() {
+      if (replaces) reporter.note('the bundled sample is replaced by real data')
+      replaces = false
+      // Nobody else has to wait for the rest of this run.
+      void held?.release()
+    },
+    release: async () => held?.release(),
+  }
+}

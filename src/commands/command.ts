@@ -1,0 +1,112 @@
+/** What a command is: its arguments and options declared once, for parsing and for `--help`. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { type Config, SETTINGS } from '../config.ts'
+import { messageOf, UserError } from '../core/errors.ts'
+import { didYouMean } from '../misspelt.ts'
+
+export interface Option {
+  type: 'string' | 'boolean'
+  /** What stands for its value in `--help`: `DATE`. */
+  value?: string
+  help: string
+}
+
+export type Options = Record<string, Option>
+/** What parsing makes of declared options. */
+export type Values<O extends Options> = { [K in keyof O]?: O[K]['type'] extends 'boolean' ? boolean : string }
+
+interface Declared<O extends Options> {
+  name: string
+  /** One line, for the list of commands. */
+  summary: string
+  /** Ways to call it. */
+  usage: readonly string[]
+  /** What it does, in a few lines. */
+  about: string
+  /** Words that can stand where `usage` has a placeholder, each with its meaning. */
+  words?: () => readonly (readonly [word: string, meaning: string])[]
+  options: O
+  /** Calls that work as they stand, each with what it does. */
+  examples: readonly (readonly [line: string, does: string])[]
+  /** Exit statuses beside 0, which says that all was done, and 1. */
+  statuses?: readonly (readonly [status: string, meaning: string])[]
+  /** What status 1 says. */
+  failure: string
+  run(given: { values: Values<O>; positionals: string[] }, config: Config): Promise<number>
+}
+
+export interface Command extends Omit<Declared<Options>, 'run'> {
+  run(args: string[], config: Config): Promise<number>
+}
+
+/** Declares a command. */
+export function command<const O extends Options>(declared: Declared<O>): Command {
+  return { ...declared, run: (args, config) => declared.run(parsed(declared, args), config) }
+}
+
+/** @throws UserError for an option that is unknown, lacks its value or takes none */
+function parsed<O extends Options>({ name, options }: Declared<O>, args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: options as unknown as ParseArgsOptionsConfig,
+      allowPositionals: true,
+      strict: true,
+    })
+    return { values: values as Values<O>, positionals }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const unknown = /^Unknown option '-{1,2}([^'=]+)/.exec(messageOf(error))?.[1]
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && unknown) throw new UserError(unknownOption(name, options, unknown))
+    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error
+    throw new UserError(`${messageOf(error)}; see "openfilings ${name} --help"`)
+  }
+}
+
+function unknownOption(name: string, options: Options, unknown: string): string {
+  const setting = unknown.toUpperCase().replaceAll('-', '_')
+  if (Object.hasOwn(SETTINGS, setting)) {
+    return `--${unknown} is the setting ${setting}: call it as ${setting}=… openfilings ${name}`
+  }
+  const meant = didYouMean(
+    `--${unknown}`,
+    Object.keys(options).map((option) => `--${option}`),
+  )
+  return `${name} has no option --${unknown}${meant || `; see "openfilings ${name} --help"`}`
+}
+
+/** Refuses arguments to a command that takes none, or more than it takes. */
+export function refuseMore(name: string, more: readonly string[]): void {
+  if (more.length > 0) throw new UserError(`${name} does not take ${more.join(', ')}; see "openfilings ${name} --help"`)
+}
+
+/** A day given as an option. */
+export function dayOption(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const day = new Date(`${text}T00:00:00Z`)
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) {
+    throw new UserError(`--${name} ${JSON.stringify(text)} is not a day, YYYY-MM-DD`)
+  }
+  return text
+}
+
+/** A whole number from 1 given as an option. */
+export function countOption(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new UserError(`--${name} ${JSON.stringify(text)} is not a whole number from 1`)
+  return Number(text)
+}
+
+/** A setting given as an option. */
+export function settingOption<K extends keyof typeof SETTINGS>(
+  name: K,
+  text: string | undefined,
+): Config[K] | undefined {
+  if (text === undefined) return undefined
+  try {
+    return SETTINGS[name].parse(text) as Config[K]
+  } catch (error) {
+    throw new UserError(`--${name.toLowerCase().replaceAll('_', '-')} ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,194 @@
+/** What `doctor` says of the database. Nothing is made or changed in it. */
+import { readdirSync } from 'node:fs'
+import { dataDirOf } from '../app.ts'
+import type { Config } from '../config.ts'
+import * as backlog from '../core/backlog.ts'
+import { connect, databaseFacts, type Sql, VERSION_MIN, withoutPassword } from '../core/db.ts'
+import { hasDatabase, openEmbedded } from '../core/embedded.ts'
+import { messageOf } from '../core/errors.ts'
+import { standingOf } from '../core/origin.ts'
+import { latestRuns } from '../core/runs.ts'
+import { differences, isMade, schemasAmong } from '../core/schema.ts'
+import registry from '../registry.ts'
+import type { Check } from './doctor.ts'
+import { size } from './progress.ts'
+import { sampleDigest } from './sample.ts'
+
+/** EDGAR publishes on working days: after a long weekend the newest index is four days old. */
+const OLD_DAYS = 5
+const RUNS_LOOKED_AT = 10
+const DAY_MS = 86_400_000
+
+/** Everything about the database, as far as it can be reached. */
+export async function checkDatabase(config: Config): Promise<Check[]> {
+  const { path: dataDir } = dataDirOf(config)
+  const embedded = !config.DATABASE_URL
+  if (embedded && !hasDatabase(dataDir)) {
+    return [{ name: 'database', state: 'ok', found: `none in ${dataDir} yet: "serve", "ingest" or "sample" makes one` }]
+  }
+  const checks: Check[] = []
+  try {
+    const opened = embedded ? await openEmbedded({ dataDir }) : null
+    const address = opened?.address ?? withoutPassword(config.DATABASE_URL!)
+    const sql = connect({ target: opened?.target ?? config.DATABASE_URL!, max: 4 })
+    try {
+      checks.push(...serverChecks(await databaseFacts(sql), address))
+      if (await isMade(sql)) checks.push(...(await checkContent(sql)))
+      else
+        checks.push({
+          name: 'content',
+          state: 'ok',
+          found: 'no OpenFilings yet: "serve", "ingest" or "sample" makes it',
+        })
+    } finally {
+      await sql.end({ timeout: 5 })
+      await opened?.close()
+    }
+  } catch (error) {
+    checks.push({
+      name: 'database',
+      state: 'FAIL',
+      found: messageOf(error),
+      wayOut: 'see "The database" in docs/operating.md',
+    })
+  }
+  if (embedded) checks.push(...checkLeftFiles(dataDir))
+  if (config.DATABASE_READ_URL) checks.push(await checkReplica(config.DATABASE_READ_URL))
+  return checks
+}
+
+type Facts = Awaited<ReturnType<typeof databaseFacts>>
+
+/** What the facts of a server and its database say. */
+export function serverChecks(facts: Facts, address: string): Check[] {
+  const { version, number, encoding, locale, bytes, trigrams, may_create } = facts
+  const name = 'database'
+  const found = `${address}: PostgreSQL ${version}, ${encoding}, locale ${locale}, ${size(bytes)}`
+  if (number < VERSION_MIN) return [{ name, state: 'FAIL', found, wayOut: 'PostgreSQL 15 or later is needed' }]
+  return [
+    encoding === 'UTF8'
+      ? { name, state: 'ok', found }
+      : { name, state: 'FAIL', found, wayOut: 'make a database with encoding UTF8' },
+    trigrams
+      ? { name: 'pg_trgm', state: 'ok', found: trigrams }
+      : {
+          name: 'pg_trgm',
+          state: 'FAIL',
+          found: 'the extension is not there',
+          wayOut: 'install PostgreSQL’s contrib package on its machine',
+        },
+    may_create
+      ? { name: 'rights', state: 'ok', found: 'the role may create schemas' }
+      : {
+          name: 'rights',
+          state: 'FAIL',
+          found: 'the role may not create schemas',
+          wayOut: 'grant create on the database to it',
+        },
+  ]
+}
+
+async function checkContent(sql: Sql): Promise<Check[]> {
+  const { pending, unknown, missing, stale } = await differences(sql, registry.datasets)
+  const shape: Check[] = []
+  if (unknown.length > 0) {
+    const found = `made by a newer OpenFilings (${unknown.join(', ')})`
+    return [{ name: 'shape', state: 'FAIL', found, wayOut: 'run that version or a newer one' }]
+  }
+  if (pending.length + missing.length > 0) {
+    const found = `of an older version: ${[...pending, ...missing].join(', ')} to come`
+    // Without the newer tables nothing more can be asked.
+    return [{ name: 'shape', state: 'warn', found, wayOut: 'the next start brings it up to date' }]
+  }
+  for (const { dataset, reason } of stale) {
+    const found = `${dataset.slug} was built by another ${reason}`
+    shape.push({ name: 'shape', state: 'warn', found, wayOut: `run "openfilings rebuild ${dataset.slug}"` })
+  }
+  if (shape.length === 0) shape.push({ name: 'shape', state: 'ok', found: 'as this version wants it' })
+  return [...shape, await checkLoaded(sql), ...(await checkWork(sql))]
+}
+
+async function checkLoaded(sql: Sql): Promise<Check> {
+  const name = 'content'
+  const { holds } = await standingOf(sql, await sampleDigest())
+  const { filings, newest } = await backlog.loaded(sql)
+  if (holds === 'empty') {
+    const wayOut = '"openfilings ingest" loads real filings, "openfilings sample" the bundled sample'
+    return { name, state: 'warn', found: 'nothing is loaded', wayOut }
+  }
+  if (holds === 'part' || holds === 'old sample') {
+    const found = holds === 'part' ? 'a part of the bundled sample' : 'the bundled sample of another version'
+    return { name, state: 'warn', found, wayOut: '"openfilings sample" loads it anew' }
+  }
+  if (holds === 'sample') return { name, state: 'ok', found: 'the bundled sample' }
+  const through = await backlog.readThrough(sql)
+  const found = `${filings} filings, the newest of ${newest ?? '-'}; indexes read through ${through ?? '-'}`
+  const isOld = through !== null && Date.now() - Date.parse(through) > OLD_DAYS * DAY_MS
+  return isOld ? { name, state: 'warn', found, wayOut: 'run "openfilings ingest" daily' } : { name, state: 'ok', found }
+}
+
+/** What failed, was cut off, or was left lying. */
+async function checkWork(sql: Sql): Promise<Check[]> {
+  const checks: Check[] = []
+  const warn = (name: string, found: string, wayOut: string) => checks.push({ name, state: 'warn', found, wayOut })
+  const failed = (await backlog.backlog(sql)).reduce((sum, each) => sum + each.failed, 0)
+  if (failed > 0)
+    warn(
+      'filings',
+      `${failed} could not be read`,
+      '"openfilings status" says why, "openfilings ingest --retry" tries again',
+    )
+  const editions = (await backlog.editionLines(sql, 100)).filter(({ state }) => state === 'failed')
+  if (editions.length > 0) {
+    warn(
+      'adviser files',
+      `${editions.length} could not be loaded`,
+      '"openfilings status" says why, the next "openfilings ingest adv" tries again',
+    )
+  }
+  const lines = await backlog.unreadLines(sql, null, 1)
+  if (lines.length > 0)
+    warn('indexes', `lines of ${lines[0]!.index_url} could not be read`, 'the next ingest reads that index again')
+  const [killed] = (await latestRuns(sql, RUNS_LOOKED_AT)).filter(({ outcome }) => outcome === 'killed')
+  if (killed) {
+    const found = `"${killed.command} ${killed.what}" of ${killed.started_at} was killed (process ${killed.pid} on ${killed.host})`
+    warn('runs', found, 'run it again: it goes on where it was')
+  }
+  const shadows = await schemasAmong(
+    sql,
+    registry.datasets.map(({ slug }) => `${slug}_next`),
+  )
+  if (shadows.length > 0) {
+    warn(
+      'leftovers',
+      `schema ${shadows.join(', ')}, of a rebuild that runs or was killed`,
+      'the next "openfilings rebuild" removes it',
+    )
+  }
+  return checks.length > 0 ? checks : [{ name: 'work', state: 'ok', found: 'nothing failed or was left lying' }]
+}
+
+function checkLeftFiles(dataDir: string): Check[] {
+  const left = readdirSync(dataDir).filter((name) => name.startsWith('.partial-'))
+  if (left.length === 0) return []
+  const found = `${left.length} folders .partial-… of a start that runs or was killed in ${dataDir}`
+  return [{ name: 'leftovers', state: 'warn', found, wayOut: 'a start removes those older than an hour' }]
+}
+
+async function checkReplica(address: string): Promise<Check> {
+  const name = 'read replica'
+  const sql = connect({ target: address, max: 1 })
+  try {
+    const { version, is_replica, lag_seconds } = await databaseFacts(sql)
+    const lag = lag_seconds === null ? '' : `, ${Math.round(lag_seconds)} s behind`
+    return {
+      name,
+      state: 'ok',
+      found: `${withoutPassword(address)}: PostgreSQL ${version}${is_replica ? lag : ', no replica'}`,
+    }
+  } catch (error) {
+    return { name, state: 'FAIL', found: messageOf(error), wayOut: 'correct or unset DATABASE_READ_URL' }
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

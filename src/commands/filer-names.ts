@@ -1,0 +1,30 @@
+/** The names of filers as the code takes them apart, before a command works with them. */
+import type { App } from '../app.ts'
+import { bringFilerNamesOver } from '../core/edgar/filer-names.ts'
+import { INDEX_LOCK } from '../core/edgar/spine.ts'
+import type { Reporter } from './reporter.ts'
+
+const STAGE = 'taking the names of filers apart anew'
+
+/**
+ * Tells how far it is while they are made anew; says nothing where they are as they should be.
+ *
+ * @param onStage called with what is under way, once it is
+ */
+export async function bringNamesOver(
+  { sql }: App,
+  reporter: Reporter,
+  onStage: (stage: string) => void = () => {},
+): Promise<void> {
+  let isTold = false
+  await bringFilerNamesOver(sql, INDEX_LOCK, (done, of) => {
+    if (of === 0) return
+    if (!isTold) {
+      onStage(STAGE)
+      reporter.stage(STAGE, of)
+    }
+    isTold = true
+    reporter.progress(done)
+  })
+  if (isTold) reporter.stage(null)
+}

@@ -1,0 +1,104 @@
+/** What `serve` says to the person at its terminal: at its start, and when the data becomes another. */
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../app.ts'
+import type { Sql } from '../core/db.ts'
+import { UserError } from '../core/errors.ts'
+import { createKey, keyring } from '../core/keys.ts'
+import { type Standing, standingOf } from '../core/origin.ts'
+import { type Context, SCOPES } from '../core/route.ts'
+import registry from '../registry.ts'
+import { thingsToTry, whatIsLoaded } from './welcome.ts'
+
+/** Requests a minute of the ready key: enough for a person and a script on their own machine. */
+const READY_LIMIT = 1000
+
+/** Why data cannot be queried although nothing is under way here; null when it can. */
+export function whyNotReady({ holds }: Standing): string | null {
+  if (holds === 'empty') return `nothing is loaded; ${WAYS_TO_LOAD}`
+  return holds === 'part' ? 'only a part of the bundled sample is loaded; "openfilings sample" loads the rest' : null
+}
+
+const isSample = ({ holds }: Standing) => holds === 'sample' || holds === 'old sample'
+
+const WAYS_TO_LOAD = '"openfilings ingest" loads real filings, "openfilings sample" the bundled sample'
+
+/** How often it is looked whether an ingest took the place of the sample, or something came into an empty database. */
+const LOOK_MS = 3_000
+
+/** Says what the database holds and what can be asked of it, now and whenever that changes, until the signal. */
+export async function greetAtChanges(
+  app: App,
+  { address, sample, signal }: { address: string; sample: string; signal: AbortSignal },
+  say: (text: string) => void,
+): Promise<void> {
+  let before: Standing | null = null
+  while (!signal.aborted) {
+    // A database that is away holds what it held: requests say that it is away.
+    const now: Standing | null = await standingOf(app.sql, sample).catch(() => before)
+    try {
+      if (now && now.holds !== before?.holds) say(await greeting(app, address, now, before))
+      before = now
+    } catch (error) {
+      // A database that went away in this moment is greeted at the next look; a key that cannot be kept is a person's to see to.
+      if (error instanceof UserError) throw error
+    }
+    await sleep(LOOK_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+async function greeting(app: App, address: string, now: Standing, before: Standing | null): Promise<string> {
+  const why = whyNotReady(now)
+  if (why) return `\nOpenFilings listens at ${address}, but ${why}.\nReference: ${address}/docs\n`
+  const key = await readyKey(app)
+  const context: Context = {
+    sql: app.sql,
+    now: new Date(),
+    key: { keyId: 'local', uid: 'local', scopes: SCOPES, limits: { search: 1, general: 1 }, selfServe: false },
+    catalog: registry,
+    submissions: app.submissions,
+    headers: {},
+  }
+  const replaced = before !== null && isSample(before) && now.holds === 'real'
+  return [
+    '',
+    replaced ? 'Real filings have taken the place of the bundled sample.' : `OpenFilings is ready at ${address}`,
+    `Loaded:    ${await whatIsLoaded(context, now)}`,
+    `Reference: ${address}/docs`,
+    `API key:   ${key}`,
+    '',
+    'Try:',
+    ...(await thingsToTry(context)).map((route) => `  curl -H 'Authorization: Bearer ${key}' '${address}${route}'`),
+    ...(isSample(now) ? ['', 'Real filings: README.md, or "openfilings ingest --help"'] : []),
+    '',
+  ].join('\n')
+}
+
+/** The key printed at start, kept for the next one in a file that only the owner reads. A new one is made when it was revoked. */
+async function readyKey({ sql, dataDir }: App): Promise<string> {
+  const file = path.join(dataDir, 'api-key')
+  const kept = await readFile(file, 'utf8').catch(() => null)
+  if (kept && (await isValid(sql, kept.trim()))) return kept.trim()
+  const { key } = await createKey(sql, {
+    account: 'local',
+    scopes: SCOPES,
+    searchLimit: READY_LIMIT,
+    generalLimit: READY_LIMIT,
+    now: new Date(),
+  })
+  try {
+    await writeFile(file, `${key}\n`, { mode: 0o600 })
+  } catch (cause) {
+    throw new UserError(`the ready key cannot be kept in ${file}`, { cause })
+  }
+  return key
+}
+
+async function isValid(sql: Sql, key: string): Promise<boolean> {
+  const ring = keyring(sql, { now: () => new Date() })
+  return ring.find(key).then(
+    (found) => found !== null,
+    () => false,
+  )
+}

@@ -1,0 +1,142 @@
+/** The first half of `ingest`: EDGAR's indexes into the spine, pending filings through their parsers. */
+import type { App } from '../app.ts'
+import { pendingOf, unreadLines } from '../core/backlog.ts'
+import { crawl, resumeFrom } from '../core/edgar/crawl.ts'
+import { UserError } from '../core/errors.ts'
+import { drain } from '../core/ingest.ts'
+import { type Outcome, retryFailed, type Selection } from '../core/queue.ts'
+import registry from '../registry.ts'
+import type { Claim } from './claim.ts'
+import { bringNamesOver } from './filer-names.ts'
+import { number } from './progress.ts'
+import type { Work } from './recorded.ts'
+
+/** Failures and unreadable lines told one by one; all of them stay in the database and in `status`. */
+const SHOWN = 20
+
+export interface FilingsWanted extends Selection {
+  again: boolean
+  retry: boolean
+  workers: number
+  claim: Claim
+}
+
+/** Reads the indexes of the period, then every pending filing of the selection. */
+export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<void> {
+  const { app, reporter } = work
+  assertCurrent(app, wanted.datasets)
+  await bringNamesOver(app, reporter)
+  if (wanted.retry) {
+    const count = await retryFailed(app.sql, wanted)
+    reporter.fact({ event: 'taken_up', filings: count }, `${number(count)} failed filings taken up again`)
+  }
+  await readIndexes(work, wanted)
+  // While the sample stands, what waits in the queue is the sample's.
+  if (!work.signal.aborted && (await wanted.claim.isMade())) await readFilings(work, wanted)
+}
+
+function assertCurrent(app: App, datasets: readonly string[]): void {
+  const outdated = app.stale.find(({ dataset, reason }) => reason === 'definition' && datasets.includes(dataset.slug))
+  if (!outdated) return
+  const { slug } = outdated.dataset
+  throw new UserError(`the tables of ${slug} are outdated: run "openfilings rebuild ${slug}"`)
+}
+
+async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted): Promise<void> {
+  const { app, reporter, summary, signal } = work
+  const now = new Date()
+  const from = range.from ?? (await resumeFrom(app.sql, app.client, now))
+  const to = range.to ?? now.toISOString().slice(0, 10)
+  const counts = { read: 0, damaged: 0, filings: 0, added: 0, changed: 0, removed: 0 }
+  summary.indexes = counts
+  const damaged: string[] = []
+  reporter.stage('reading indexes')
+  await crawl({
+    sql: app.sql,
+    client: app.client,
+    catalog: registry,
+    from,
+    to,
+    now,
+    again: again || claim.replaces(),
+    claim: claim.inTransaction,
+    signal,
+    onNext: (_path, done, total) => reporter.progress(done, total),
+    onIndex(result) {
+      const { url, filings, added, changed, removed, problems } = result
+      if (filings > 0) claim.stored()
+      counts.read++
+      for (const name of ['filings', 'added', 'changed', 'removed'] as const) counts[name] += result[name]
+      if (problems > 0) damaged.push(url)
+      reporter.fact(
+        { event: 'index', url, filings, added, changed, removed, problems },
+        `${url}: ${filings} filings, ${added} new, ${changed} changed, ${removed} removed`,
+      )
+    },
+  })
+  counts.damaged = damaged.length
+  work.problem(damaged.length)
+  for (const { index_url, line, reason, content } of await unreadLines(app.sql, damaged, SHOWN)) {
+    const told = { event: 'unread_line', url: index_url, line, reason, content }
+    reporter.problem(told, `${index_url} line ${line} ${reason}: ${JSON.stringify(content)}`)
+  }
+  if (!(await claim.isMade())) {
+    work.skip('filings', `${app.client.baseUrl} has no index of filings from ${from} to ${to} that can be read`)
+  } else if (counts.read === 0) {
+    reporter.fact({ event: 'no_index', from, to }, `no index from ${from} on that was not read before`)
+  }
+}
+
+async function readFilings(
+  work: Work,
+  { claim: _, again: _again, retry: _retry, workers, ...selection }: FilingsWanted,
+) {
+  const { app, reporter, summary, signal } = work
+  const counts: NonNullable<typeof summary.filings> = {
+    read: 0,
+    failed: 0,
+    unread: 0,
+    pending: await pendingOf(app.sql, selection),
+    by: {},
+  }
+  summary.filings = counts
+  const total = counts.pending
+  reporter.stage('reading filings', total)
+  await drain({
+    sql: app.sql,
+    catalog: registry,
+    submissions: app.submissions,
+    selection,
+    workers,
+    signal,
+    onBatch(outcomes) {
+      for (const outcome of outcomes) count(outcome)
+      counts.pending = Math.max(0, total - counts.read - counts.failed)
+      reporter.progress(counts.read + counts.failed)
+    },
+  })
+  work.problem(counts.failed)
+  if (counts.failed > SHOWN) {
+    const more = counts.failed - SHOWN
+    reporter.problem({ event: 'more_failures', filings: more }, `and ${more} more; "openfilings status" lists them`)
+  }
+
+  function count({ task, error, unreadPaths }: Outcome): void {
+    const { accession, form_type, dataset } = task
+    counts.by[dataset] ??= { read: 0, failed: 0 }
+    const own = counts.by[dataset]
+    counts.unread += unreadPaths.length
+    if (error === null) {
+      counts.read++
+      own.read++
+      return
+    }
+    counts.failed++
+    own.failed++
+    if (counts.failed > SHOWN) return
+    reporter.problem(
+      { event: 'failure', accession, form_type, dataset, reason: error },
+      `${accession} (${form_type}) failed: ${error}`,
+    )
+  }
+}

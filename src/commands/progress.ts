@@ -1,0 +1,101 @@
+/** How far a long work is: what, done of total, rate and time left, in as many characters as there are. */
+
+export interface Progress {
+  /** `reading filings` */
+  what: string
+  /** What is counted, where it is not what `what` names. */
+  unit: 'bytes' | null
+  done: number
+  /** Null while it is not known. */
+  total: number | null
+  /** Null before there is enough to tell. */
+  perSecond: number | null
+  secondsLeft: number | null
+}
+
+export interface Stage {
+  readonly what: string
+  update(done: number, total: number | null, now: number): void
+  at(now: number): Progress
+}
+
+/** The rate is that of the last half minute: what came before says little about a host that slows down. */
+const WINDOW_MS = 30_000
+const SAMPLE_MS = 500
+/** A rate from less time than this would jump about. */
+const RATE_AFTER_MS = 1000
+
+/** A stage of work, measured from now on; `now` in milliseconds of any clock. */
+export function stage(what: string, total: number | null, unit: Progress['unit'], now: number): Stage {
+  const seen = [{ at: now, done: 0 }]
+  let done = 0
+  return {
+    what,
+    update(newDone, newTotal, at) {
+      done = newDone
+      total = newTotal
+      if (at - seen.at(-1)!.at >= SAMPLE_MS) seen.push({ at, done })
+      while (seen.length > 2 && at - seen[1]!.at > WINDOW_MS) seen.shift()
+    },
+    at(at) {
+      const first = seen[0]!
+      const passedMs = at - first.at
+      const perSecond = passedMs >= RATE_AFTER_MS && done > first.done ? ((done - first.done) * 1000) / passedMs : null
+      // Another process may take its share, or filings come in meanwhile: never more done than there is.
+      const all = total === null ? null : Math.max(total, done)
+      const secondsLeft = all !== null && perSecond !== null ? (all - done) / perSecond : null
+      return { what, unit, done, total: all, perSecond, secondsLeft }
+    },
+  }
+}
+
+/** `reading filings: 1,240 of 4,000 (31%), 12.4 a second, 3 min 42 s left`, without its last parts where `width` is small. */
+export function progressLine({ what, unit, done, total, perSecond, secondsLeft }: Progress, width: number): string {
+  const shown = unit === 'bytes' ? size : number
+  const ofTotal = total === null ? '' : ` of ${shown(total)}${percent(done, total)}`
+  const count = total === null && done === 0 ? ' …' : `: ${shown(done)}${ofTotal}`
+  const parts = [
+    `${what}${count}`,
+    ...(perSecond === null ? [] : [`${unit === 'bytes' ? size(perSecond) : rate(perSecond)} a second`]),
+    ...(secondsLeft === null ? [] : [`${duration(secondsLeft)} left`]),
+  ]
+  // The time left is wanted more than the rate.
+  const shorter = [parts, [parts[0]!, ...parts.slice(1).slice(-1)], [parts[0]!]].map((some) => some.join(', '))
+  return shorter.find((line) => line.length <= width) ?? `${shorter.at(-1)!.slice(0, Math.max(0, width - 1))}…`
+}
+
+const percent = (done: number, total: number) => (total === 0 ? '' : ` (${Math.floor((100 * done) / total)}%)`)
+
+const rate = (perSecond: number) => (perSecond >= 10 ? number(Math.round(perSecond)) : perSecond.toPrecision(2))
+
+/** What a terminal shows as it stands: texts of filings and hosts may hold anything, escapes of terminals included. */
+export const visible = (text: string) => text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '\ufffd')
+
+/** `1,240` */
+export const number = (value: number) => value.toLocaleString('en-US')
+
+/** `40 s`, `3 min 42 s`, `2 h 5 min`, `3 days 4 h`. */
+export function duration(seconds: number): string {
+  const whole = Math.round(seconds)
+  if (whole < 60) return seconds < 10 && whole !== seconds ? `${seconds.toFixed(1)} s` : `${whole} s`
+  const [minutes, hours, days] = [Math.floor(whole / 60), Math.floor(whole / 3600), Math.floor(whole / 86_400)]
+  if (minutes < 60) return `${minutes} min ${whole % 60} s`
+  if (hours < 48) return `${hours} h ${minutes % 60} min`
+  return `${number(days)} days ${hours % 24} h`
+}
+
+/** `12 kB`, `1.4 GB` */
+export function size(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${unit === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`
+}
+
+/** Time of day here, with the name of its zone: `14:05 UTC`. */
+export const clock = (moment: Date) =>
+  moment.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })

@@ -1,0 +1,120 @@
+/** `sample`, and what `serve` does on a first start: the bundled sample into an empty database, through the real pipeline. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type App, SAMPLE_URL, withSource } from '../app.ts'
+import type { Config } from '../config.ts'
+import { UserError } from '../core/errors.ts'
+import { beginSample, holdSample, sampleIsWhole, standingOf } from '../core/origin.ts'
+import type { RunOutcome } from '../core/runs.ts'
+import registry from '../registry.ts'
+import type { Claim } from './claim.ts'
+import { command, refuseMore } from './command.ts'
+import { ingestFiles } from './ingest-bulk.ts'
+import { ingestFilings } from './ingest-filings.ts'
+import { rebuildOne } from './rebuild.ts'
+import { opened, summedUp, type Work } from './recorded.ts'
+import { type Reporter, reporterOf, VOICE_OPTIONS } from './reporter.ts'
+import { allTasks } from './wanted.ts'
+
+export default command({
+  name: 'sample',
+  summary: 'loads the bundled sample into an empty database',
+  usage: ['openfilings sample [options]'],
+  about: `Loads the small EDGAR that comes with OpenFilings, as "serve" does on a first start. What is left of an interrupted load
+or of an older version's sample is replaced. A database with real filings is left as it is.`,
+  options: VOICE_OPTIONS,
+  examples: [['openfilings sample', 'the sample, after an ingest that brought nothing']],
+  failure: 'the database holds real filings, or something of the sample could not be read',
+  statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; the next start loads the rest']],
+  run({ values, positionals }, config) {
+    refuseMore('sample', positionals)
+    return sample(config, reporterOf(values))
+  },
+})
+
+const WAY_OUT =
+  'and the bundled sample would mix with them: to see it, name another data folder with DATA_DIR, or another database ' +
+  'with DATABASE_URL'
+
+function sample(config: Config, reporter: Reporter): Promise<number> {
+  return opened({ config, make: true, reporter }, async (parts) => {
+    const onWait = () => reporter.note('another process is loading the first data: waiting for it')
+    const outcome = await loadSample({ ...parts, config, sample: await sampleDigest() }, onWait)
+    if (outcome === 'real') throw new UserError(`the database holds real filings, ${WAY_OUT}`)
+    if (outcome === 'there') reporter.fact({ event: 'there' }, 'the bundled sample is there already')
+    return outcome === 'there' ? 'done' : outcome
+  })
+}
+
+/**
+ * Makes sure that the whole sample is there. One process loads it while others wait; one that waited for another that
+ * was killed begins anew. A database with real filings is left as it is.
+ *
+ * @param sample its digest
+ */
+export async function loadSample(
+  {
+    app,
+    config,
+    reporter,
+    sample,
+    signal,
+  }: { app: App; config: Config; reporter: Reporter; sample: string; signal: AbortSignal },
+  onWait: () => void,
+): Promise<RunOutcome | 'there' | 'real'> {
+  const hold = await holdSample(app.sql, { onWait, signal })
+  try {
+    const { holds } = await standingOf(app.sql, sample)
+    if (holds === 'sample') return 'there'
+    if (holds === 'real') return 'real'
+    return await summedUp({ command: 'sample', what: '', app, reporter, signal }, async (work) => {
+      await beginSample(app.sql, registry.datasets)
+      // Tables of another version are empty now, and so are quickly made anew.
+      for (const { dataset } of app.stale.splice(0)) await rebuildOne(work, dataset)
+      await read(work, config)
+      if (!signal.aborted) await sampleIsWhole(app.sql, sample)
+    })
+  } finally {
+    await hold.release()
+  }
+}
+
+async function read(work: Work, config: Config): Promise<void> {
+  const app = withSource(work.app, config, SAMPLE_URL)
+  // Its indexes and files are ours: that they were read is no news.
+  const told = { ...work, app, reporter: { ...work.reporter, fact() {} } }
+  const all = { again: true, claim: UNCLAIMED }
+  try {
+    await ingestFilings(told, { ...all, datasets: allTasks(), from: '1993-01-01', retry: false, workers: 2 })
+    if (work.signal.aborted) return
+    await ingestFiles(told, { ...all, datasets: registry.bulk, sources: [], acceptGone: false })
+  } finally {
+    await app.client.close()
+  }
+}
+
+/** `beginSample` has said whose data comes. */
+const UNCLAIMED: Claim = {
+  replaces: () => false,
+  isMade: async () => true,
+  inTransaction: async () => {},
+  stored() {},
+  release: async () => {},
+}
+
+/** Digest of everything in the sample: another one is another version's. */
+export async function sampleDigest(): Promise<string> {
+  const root = fileURLToPath(SAMPLE_URL)
+  const hash = createHash('sha256')
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+  for (const file of files.sort()) {
+    hash
+      .update(`${path.relative(root, file)}\0`)
+      .update(await readFile(file))
+      .update('\0')
+  }
+  return hash.digest('hex').slice(0, 16)
+}

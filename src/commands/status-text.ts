@@ -1,0 +1,120 @@
+/** `status` for a person. */
+import type { RunSummary } from '../core/runs.ts'
+import { duration, number, size } from './progress.ts'
+import type { Report } from './status.ts'
+
+/** @param now in milliseconds since 1970, for how long something runs or ran */
+export function statusText(report: Report, now: number): string {
+  const { database, archive, spine, runs, tasks, unread, failures, families, series, editions, stale } = report
+  const held = { sample: 'the bundled sample', edgar: 'real filings' }
+  const what = spine.origin === null || spine.filings === 0 ? '' : `, ${held[spine.origin]}`
+  return [
+    `database  ${database.address} (${size(database.bytes)})`,
+    `archive   ${archive.folder} (${archive.isWhole ? '' : 'about '}${size(archive.bytes)})`,
+    `filings   ${number(spine.filings)} of ${spine.forms} forms, newest ${spine.newest ?? '-'}${what}`,
+    ...(stale.length > 0
+      ? [
+          `outdated  ${stale.map(({ dataset, reason }) => `${dataset} (${reason})`).join(', ')}: run "openfilings rebuild"`,
+        ]
+      : []),
+    ...section(
+      'Last runs',
+      ['started', 'command', 'outcome', 'took', 'what was done'],
+      runs.map((run) => {
+        const end = run.ended_at ? Date.parse(run.ended_at) : now
+        const took = run.outcome === 'killed' ? '-' : duration((end - Date.parse(run.started_at)) / 1000)
+        return [minute(run.started_at), `${run.command} ${run.what}`.trim(), run.outcome, took, brief(run.summary)]
+      }),
+    ),
+    ...section(
+      'Work on filings',
+      ['dataset', 'read', 'pending', 'failed'],
+      tasks.map(({ dataset, ...counts }) => {
+        return [dataset, number(counts.read), number(counts.pending), number(counts.failed)]
+      }),
+    ),
+    ...section(
+      'Failures',
+      ['filings', 'dataset', 'reason', 'such as'],
+      failures.map((failure) => {
+        const [example] = failure.examples
+        return [
+          number(failure.filings),
+          failure.dataset,
+          failure.reason,
+          example ? `${example.accession}: ${example.error}` : '-',
+        ]
+      }),
+    ),
+    ...section(
+      'Newest data',
+      ['family', 'filed', 'read'],
+      families.map(({ family, filed, read_at }) => {
+        return [family, filed, read_at ? minute(read_at) : '-']
+      }),
+    ),
+    ...section(
+      'Adviser files',
+      ['series', 'newest', 'through', 'loaded'],
+      series.map((each) => {
+        return [each.series, each.name, each.through, minute(each.loaded_at)]
+      }),
+    ),
+    ...section(
+      'Files that failed',
+      ['file', 'reason'],
+      editions.filter(({ error }) => error).map(({ name, error }) => [name, error!]),
+    ),
+    ...section(
+      'Leaves that no parser read',
+      ['dataset', 'filings', 'leaves'],
+      unread.map(({ dataset, filings, leaves }) => {
+        return [dataset, number(filings), number(leaves)]
+      }),
+    ),
+    ...section(
+      'Indexes read',
+      ['index', 'through'],
+      report.watermarks.map(({ host, source, through }) => [`${host}${source}`, through]),
+    ),
+    ...section(
+      'Lines of indexes that cannot be read',
+      ['index', 'line', 'reason'],
+      report.indexProblems.map((problem) => {
+        return [problem.index_url, String(problem.line), problem.reason]
+      }),
+    ),
+  ].join('\n')
+}
+
+/** A table under a title; nothing without rows. Numbers stand at the right of their column. */
+function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return []
+  rows = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')))
+  const isNumber = head.map((_, n) => rows.every((row) => /^[\d,]+$/.test(row[n]!)))
+  const widths = head.map((name, n) => Math.max(name.length, ...rows.map((row) => row[n]!.length)))
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, n) =>
+        isNumber[n] ? cell.padStart(widths[n]!) : n === row.length - 1 ? cell : cell.padEnd(widths[n]!),
+      )
+      .join('  ')
+  return ['', title, ...[head, ...rows].map((row) => `  ${line(row)}`)]
+}
+
+/** `2026-11-20 06:00` */
+const minute = (moment: string) => moment.slice(0, 16).replace('T', ' ')
+
+function brief({ indexes, filings, editions, rebuilt, skipped = [], error }: RunSummary): string {
+  const parts = [
+    ...(indexes && indexes.read > 0 ? [`${indexes.read} indexes`] : []),
+    ...(filings ? [`${number(filings.read)} filings read`] : []),
+    ...(filings?.failed ? [`${number(filings.failed)} failed`] : []),
+    ...(editions ? [`${editions.loaded} files loaded`] : []),
+    ...(editions?.failed.length ? [`${editions.failed.length} files failed`] : []),
+    ...Object.entries(rebuilt ?? {}).map(([dataset, { read }]) => `${dataset}: ${number(read)} read again`),
+    ...skipped.map(({ part }) => `${part} skipped`),
+    ...(error ? [error] : []),
+  ]
+  return parts.join(', ') || '-'
+}

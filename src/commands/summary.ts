@@ -1,0 +1,64 @@
+/** The closing summary of a long command. */
+import type { RunOutcome, RunSummary } from '../core/runs.ts'
+import { duration, number } from './progress.ts'
+
+/** Failed files named one by one; `status` lists all of them. */
+const NAMES_SHOWN = 10
+
+const ENDINGS: Record<RunOutcome, string> = {
+  done: 'done',
+  problems: 'done, with problems',
+  failed: 'ended early',
+  stopped: 'stopped; what was committed stays, and the next run goes on there',
+}
+
+/** What was done and what to do next, a line each. Why a run ended early is said by the line that ends the command. */
+export function summaryText(title: string, outcome: RunOutcome, seconds: number, summary: RunSummary): string {
+  const { indexes, filings, editions, rebuilt, skipped = [], requests } = summary
+  const rows: [string, string][] = []
+  if (indexes) {
+    const { read, damaged, filings, added, changed, removed } = indexes
+    const counts = `${number(filings)} filings listed, ${number(added)} new, ${number(changed)} changed, ${number(removed)} removed`
+    rows.push(['indexes', `${read} read${read > 0 ? `: ${counts}` : ''}${damaged > 0 ? `; ${damaged} damaged` : ''}`])
+  }
+  if (filings) {
+    const { read, failed, unread, pending } = filings
+    const left = pending > 0 ? `; ${number(pending)} left` : ''
+    rows.push(['filings', `${number(read)} read, ${number(failed)} failed, ${number(unread)} unread leaves${left}`])
+  }
+  if (editions) {
+    const { loaded, known, failed } = editions
+    rows.push(['adviser files', `${loaded} loaded, ${known} known before, ${failed.length} failed`])
+    for (const { name, reason } of failed.slice(0, NAMES_SHOWN)) rows.push(['', `${name} failed: ${reason}`])
+    if (failed.length > NAMES_SHOWN) rows.push(['', `and ${failed.length - NAMES_SHOWN} more`])
+  }
+  for (const [dataset, { read, failed }] of Object.entries(rebuilt ?? {}))
+    rows.push([dataset, `${number(read)} read again, ${number(failed)} failed`])
+  for (const { part, reason } of skipped) rows.push(['skipped', `${part}: ${reason}`])
+  if (requests && requests.sent > 0) {
+    const { sent, repeated, pauses } = requests
+    const again = repeated > 0 ? `, ${number(repeated)} of them again` : ''
+    rows.push(['requests', `${number(sent)}${again}${pauses > 0 ? `, ${pauses} pauses` : ''}`])
+  }
+  for (const step of nextSteps(outcome, summary)) rows.push(['next', step])
+  const width = Math.max(...rows.map(([name]) => name.length))
+  const lines = rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)
+  return [`${title}: ${ENDINGS[outcome]}, after ${duration(seconds)}`, ...lines].join('\n')
+}
+
+/** What the operator does next; nothing where all is well. */
+export function nextSteps(
+  outcome: RunOutcome,
+  { indexes, filings, editions, rebuilt, skipped = [] }: RunSummary,
+): string[] {
+  const failed = (filings?.failed ?? 0) + Object.values(rebuilt ?? {}).reduce((sum, each) => sum + each.failed, 0)
+  return [
+    ...(failed > 0
+      ? ['"openfilings status" says why filings failed; "openfilings ingest --retry" takes them up again']
+      : []),
+    ...(indexes && indexes.damaged > 0 ? ['the next run reads damaged indexes again'] : []),
+    ...(editions && editions.failed.length > 0 ? ['the next "openfilings ingest adv" tries failed files again'] : []),
+    ...(skipped.length > 0 ? ['put right why a part was skipped, then run the same command again'] : []),
+    ...(outcome === 'failed' ? ['"openfilings doctor" looks for what is wrong'] : []),
+  ]
+}

@@ -1,0 +1,53 @@
+/** What `ingest` can be asked for: the words, derived from the registry. */
+import type { BulkDataset } from '../core/dataset.ts'
+import { UserError } from '../core/errors.ts'
+import { didYouMean } from '../misspelt.ts'
+import registry from '../registry.ts'
+
+export interface Wanted {
+  /** Of EDGAR's filings; null when only bulk files are wanted, empty for the indexes alone. */
+  datasets: string[] | null
+  bulk: readonly BulkDataset[]
+  /** Addresses of lists, or local files. */
+  sources: readonly string[]
+}
+
+/** Everything that `ingest` works on in the queue: the datasets of filings, and headers. */
+export const allTasks = () => [...registry.filings.map(({ slug }) => slug), 'header']
+
+/** Every word that `ingest` takes, with what it stands for. */
+export function ingestWords(): (readonly [word: string, meaning: string])[] {
+  const headers = registry.families.filter(({ header, dataset }) => header && !dataset)
+  const collections = Map.groupBy(registry.bulk, ({ source }) => source.collection)
+  return [
+    ['all', 'indexes, then every dataset, then the files about advisers (default)'],
+    ['index', 'indexes alone'],
+    ...registry.filings.map(
+      ({ slug, label, source }) => [slug, `indexes, then ${label}: ${source.forms.join(', ')}`] as const,
+    ),
+    ['header', `indexes, then the headers of ${headers.map(({ label }) => label).join(', ')}`],
+    ...[...collections].map(([name, datasets]) => {
+      return [name, `files of advisers: ${datasets.map(({ label, slug }) => `${label} (${slug})`).join(', ')}`] as const
+    }),
+    ...registry.bulk
+      .filter(({ slug, source }) => slug !== source.collection)
+      .map(({ slug, label, source }) => [slug, `${label} alone: ${Object.keys(source.series).join(', ')}`] as const),
+  ]
+}
+
+/** @throws UserError naming what is not known, and what is */
+export function wanted([what = 'all', ...sources]: readonly string[]): Wanted {
+  const bulk = registry.bulk.filter(({ slug, source }) => what === 'all' || slug === what || source.collection === what)
+  if (sources.length > 0 && (bulk.length === 0 || what === 'all')) {
+    throw new UserError(`ingest ${what} takes one thing at a time, not also ${sources.join(', ')}`)
+  }
+  if (what === 'all') return { datasets: allTasks(), bulk, sources }
+  if (what === 'index') return { datasets: [], bulk, sources }
+  if (allTasks().includes(what)) return { datasets: [what], bulk, sources }
+  if (bulk.length > 0) return { datasets: null, bulk, sources }
+  const words = ingestWords().map(([word]) => word)
+  const meant = didYouMean(what, words)
+  throw new UserError(
+    `there is nothing called ${JSON.stringify(what)} to ingest${meant ? `${meant} There are` : '; use one of'} ${words.join(', ')}`,
+  )
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Place } from '../reading.ts'
+import { places, type Refusal, type Ticket } from './places.ts'
+
+const CLASSES = {
+  point: { places: 1, timeMs: 1 },
+  list: { places: 0.8, timeMs: 2 },
+  heavy: { places: 0.3, timeMs: 3 },
+}
+type Cost = keyof typeof CLASSES
+
+function scratch(own: { max?: number; waitingMax?: number; waitMs?: number } = {}) {
+  const refused: [Cost, Refusal][] = []
+  const all = places({ classes: CLASSES, max: 10, onRefusal: (...what) => refused.push(what), ...own })
+  /** Names of what got a place, in that order. */
+  const got: string[] = []
+  const held = new Map<string, Place>()
+  const ask = (name: string, keyIds: string | string[], cost: Cost = 'point'): Ticket => {
+    const ticket = all.ask(cost, [keyIds].flat())
+    ticket.place.then(
+      (place) => {
+        got.push(name)
+        held.set(name, place)
+      },
+      () => {},
+    )
+    return ticket
+  }
+  const many = (n: number, keyId: string, cost?: Cost) =>
+    Array.from({ length: n }, (_, i) => ask(`${keyId}${i}`, keyId, cost))
+  const release = async (name: string) => {
+    held.get(name)!.release()
+    await turn()
+  }
+  const running = () => all.running('point') + all.running('list') + all.running('heavy')
+  return { all, ask, many, got, release, refused, running }
+}
+
+test('one key alone gets half of the places, and two keys together leave some', async () => {
+  const { many, got, all } = scratch()
+  many(20, 'a')
+  await turn()
+  assert.equal(got.length, 5)
+  assert.equal(all.waiting('point'), 15)
+  many(20, 'b')
+  await turn()
+  assert.deepEqual(got.slice(5), ['b0', 'b1', 'b2'])
+  many(20, 'c')
+  await turn()
+  assert.deepEqual(got.slice(8), ['c0'])
+})
+
+test('with a single place everybody is served, one after the other', async () => {
+  const { many, got, release } = scratch({ max: 1 })
+  many(2, 'a', 'heavy')
+  many(1, 'b', 'list')
+  await turn()
+  assert.deepEqual(got, ['a0'])
+  await release('a0')
+  assert.deepEqual(got, ['a0', 'a1'])
+  await release('a1')
+  assert.deepEqual(got, ['a0', 'a1', 'b0'])
+})
+
+test('keys are served in turn, each in its own order, however many requests one of them has waiting', async () => {
+  const { many, ask, got, release } = scratch({ max: 4 })
+  many(2, 'x')
+  many(1, 'y')
+  many(1, 'z')
+  many(50, 'a')
+  ask('b0', 'b')
+  ask('c0', 'c')
+  ask('c1', 'c')
+  await turn()
+  assert.deepEqual(got, ['x0', 'x1', 'y0', 'z0'])
+  await release('x0')
+  await release('x1')
+  await release('y0')
+  await release('z0')
+  assert.deepEqual(got.slice(4), ['a0', 'b0', 'c0'])
+  await release('b0')
+  assert.deepEqual(got.slice(7), ['a1'])
+  await release('a0')
+  assert.deepEqual(got.slice(8), ['c1'])
+})
+
+test('dear requests of all keys together leave places for cheap ones, of the same keys too', async () => {
+  const { many, ask, got, release } = scratch()
+  for (const key of ['a', 'b', 'c', 'd']) many(3, key, 'heavy')
+  await turn()
+  assert.deepEqual(got, ['a0', 'a1', 'a2'])
+  for (const key of ['e', 'f', 'g', 'h', 'i', 'j']) ask(key, key, 'list')
+  await turn()
+  assert.deepEqual(got.slice(3), ['e', 'f', 'g', 'h', 'i'])
+  ask('cheap', 'd')
+  await turn()
+  assert.deepEqual(got.slice(8), ['cheap'])
+  await release('e')
+  assert.deepEqual(got.slice(9), ['j'])
+})
+
+test('a queue that is full refuses, but never a key that has little waiting', async () => {
+  const { many, ask, refused, all } = scratch({ waitingMax: 16 })
+  const tickets = many(40, 'a')
+  await turn()
+  assert.equal(all.waiting('point'), 8)
+  const [refusal] = (await Promise.allSettled(tickets.map(({ place }) => Promise.race([place, turn()])))).filter(
+    ({ status }) => status === 'rejected',
+  )
+  const { status, message, headers } = (refusal as PromiseRejectedResult).reason
+  assert.deepEqual([status, message], [503, 'too many requests are waiting already; send fewer at a time'])
+  assert.equal(headers['retry-after'], '1')
+  assert.equal(refused.length, 40 - 5 - 8)
+  many(20, 'b')
+  assert.equal(all.waiting('point'), 8 + 4)
+  ask('c0', 'c')
+  ask('c1', 'c')
+  ask('c2', 'c')
+  assert.equal(all.waiting('point'), 8 + 4 + 2)
+})
+
+test('who waits too long is told so, and leaves nothing behind', async () => {
+  const { many, ask, all, release, refused } = scratch({ max: 1, waitMs: 20 })
+  many(1, 'a')
+  const late = ask('late', 'b', 'list')
+  await assert.rejects(late.place, { status: 503, message: /busy with other requests for 0.02 seconds/ })
+  assert.deepEqual(refused, [['list', 'late']])
+  assert.equal(all.waiting('list'), 0)
+  await release('a0')
+  assert.equal(all.running('point') + all.running('list'), 0)
+})
+
+test('a request for several keys takes the place of whichever has one first, once', async () => {
+  const { many, ask, got, release, running, all } = scratch()
+  many(8, 'a')
+  await turn()
+  const shared = ask('shared', 'a')
+  await turn()
+  assert.ok(!got.includes('shared'))
+  shared.join('b')
+  await turn()
+  assert.equal(got.at(-1), 'shared')
+  assert.equal(all.waiting('point'), 3)
+  for (const name of ['a0', 'a1', 'a2', 'a3', 'a4', 'shared']) await release(name)
+  assert.deepEqual(got.slice(-3), ['a5', 'a6', 'a7'])
+  assert.equal(running(), 3)
+})
+
+test('a key that no longer waits gives its turn back, and a request that is withdrawn all of them', async () => {
+  const { many, ask, all, got, release } = scratch({ max: 1 })
+  many(1, 'a')
+  const shared = ask('shared', ['a', 'b'])
+  shared.leave('a')
+  const other = ask('other', 'a')
+  shared.withdraw(new Error('hung up'))
+  await assert.rejects(shared.place, /hung up/)
+  shared.withdraw(new Error('again'))
+  shared.join('c')
+  assert.equal(all.waiting('point'), 1)
+  await release('a0')
+  assert.deepEqual(got, ['a0', 'other'])
+  other.withdraw(new Error('too late'))
+  assert.equal(all.running('point'), 1)
+})
+
+test('a place that is released twice is one place', async () => {
+  const { many, release, running } = scratch({ max: 2 })
+  many(1, 'a')
+  await turn()
+  await release('a0')
+  await release('a0')
+  many(5, 'b')
+  many(5, 'c')
+  await turn()
+  assert.equal(running(), 2)
+})
+
+test('whatever comes and goes, no key has more than its share and nothing is lost', async () => {
+  const { all } = scratch({ max: 7, waitingMax: 40, waitMs: 60_000 })
+  let seed = 7
+  const random = (n: number) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648
+    return Math.floor((seed / 2147483648) * n)
+  }
+  const held: { keyId: string; place: Place }[] = []
+  const tickets = new Set<Ticket>()
+  for (let step = 0; step < 5000; step++) {
+    const keyId = `k${random(5)}`
+    const action = random(10)
+    if (action < 5) {
+      const ticket = all.ask((['point', 'list', 'heavy'] as const)[random(3)]!, [keyId])
+      tickets.add(ticket)
+      ticket.place
+        .then(
+          (place) => held.push({ keyId, place }),
+          () => {},
+        )
+        .finally(() => tickets.delete(ticket))
+    } else if (action < 6) [...tickets][random(tickets.size)]?.withdraw(new Error('gone'))
+    else held.splice(random(held.length), 1)[0]?.place.release()
+    await turn()
+    const running = all.running('point') + all.running('list') + all.running('heavy')
+    assert.equal(running, held.length)
+    assert.ok(running <= 7 && all.running('heavy') <= 2 && all.running('heavy') + all.running('list') <= 5)
+    for (const key of ['k0', 'k1', 'k2', 'k3', 'k4']) {
+      assert.ok(held.filter((each) => each.keyId === key).length <= 4)
+    }
+  }
+  for (let at = held.pop(); at; at = held.pop()) {
+    at.place.release()
+    await turn()
+  }
+  assert.equal(tickets.size, 0)
+  assert.equal(all.waiting('point') + all.waiting('list') + all.waiting('heavy'), 0)
+})

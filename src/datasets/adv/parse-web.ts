@@ -1,0 +1,38 @@
+/** Web addresses of Item 1.I: which are web sites of the firm's own, and which accounts at social-media platforms. */
+
+/** Platforms by their hosts; what ends in one of them is there too: `uk.linkedin.com`. */
+const SOCIAL_MEDIA = new Set([
+  ...['linkedin.com', 'linkedin.cn', 'lnkd.in', 'facebook.com', 'fb.com', 'fb.me', 'fb.watch', 'm.me', 'messenger.com'],
+  ...['twitter.com', 'x.com', 't.co', 'instagram.com', 'instagr.am', 'threads.net', 'threads.com', 'youtube.com'],
+  ...['youtu.be', 'tiktok.com', 'pinterest.com', 'pin.it', 'vimeo.com', 'reddit.com', 'tumblr.com', 'snapchat.com'],
+  ...['flickr.com', 'medium.com', 'substack.com', 'quora.com', 'discord.gg', 'discord.com', 't.me', 'telegram.me'],
+  ...['whatsapp.com', 'wa.me', 'wechat.com', 'weixin.com', 'weixin.qq.com', 'weibo.com', 'weibo.cn', 'douyin.com'],
+  ...['bilibili.com', 'zhihu.com', 'xiaohongshu.com', 'line.me', 'kakao.com', 'vk.com', 'xing.com', 'bsky.app'],
+  ...['mastodon.social', 'truthsocial.com', 'gettr.com', 'rumble.com', 'twitch.tv', 'clubhouse.com', 'nextdoor.com'],
+  ...['alignable.com', 'yelp.com', 'glassdoor.com', 'meetup.com', 'stocktwits.com', 'seekingalpha.com', 'linktr.ee'],
+  ...['about.me', 'slideshare.net', 'issuu.com', 'soundcloud.com', 'spotify.com', 'spoti.fi', 'anchor.fm'],
+  ...['podbean.com', 'buzzsprout.com', 'libsyn.com', 'iheart.com', 'podcasts.apple.com', 'itunes.apple.com'],
+  ...['apps.apple.com', 'plus.google.com', 'podcasts.google.com', 'play.google.com', 'maps.google.com'],
+  ...['business.google.com', 'www.google.com', 'g.page', 'g.co', 'goo.gl'],
+])
+
+/** What filers write before a host: `https:/`, `HTTP//`, `https://https://`, `LinkedIn: `. */
+const SCHEME = /^(?:[a-z]{3,10}\s*(?:[:;]\s*\/*|\/\/+)\s*)+/
+
+/**
+ * Host of a web address as a filer writes it, in lower case; null for what is none: `N/A`, `@firm`, `LINKEDIN`, an e-mail
+ * address.
+ */
+export function hostOf(address: string): string | null {
+  const plain = address.normalize('NFKC').trim().toLowerCase().replaceAll('\\', '/').replace(SCHEME, '')
+  const [authority = ''] = plain.split(/[/?#\s,]/, 1)
+  const labels = authority.replace(/:\d*$/, '').split('.').filter(Boolean)
+  const isHost = labels.length > 1 && labels.every((label) => /^[\p{L}\p{N}_-]+$/u.test(label))
+  return isHost && /^\p{L}{2,}$|^xn--/u.test(labels.at(-1)!) ? labels.join('.') : null
+}
+
+/** Whether an address is at a social-media platform, by its host alone; null for what is no web address. */
+export function isSocialMedia(address: string): boolean | null {
+  const labels = hostOf(address)?.split('.')
+  return labels ? labels.some((_, at) => SOCIAL_MEDIA.has(labels.slice(at).join('.'))) : null
+}

@@ -1,0 +1,65 @@
+/** What a misspelt word was meant to be. */
+
+/** How many letters were added, dropped, changed, or swapped with their neighbour. */
+export function editDistance(a: string, b: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, changed)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (swapped) next[j] = Math.min(next[j]!, before[j - 2]! + 1)
+    }
+    before = row
+    row = next
+  }
+  return row[b.length]!
+}
+
+/** The candidate that a word was meant to be: one that it begins, else the one it is nearest to, one letter in three apart at most. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const typed = word.toLowerCase()
+  const begun = candidates.filter((each) => typed.length >= 3 && each.toLowerCase().startsWith(typed))
+  if (begun.length === 1) return begun[0]
+  const ranked = candidates
+    .map((each) => ({ each, distance: editDistance(typed, each.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+  const best = ranked[0]
+  return best && best.distance <= Math.max(1, Math.floor(typed.length / 3)) ? best.each : undefined
+}
+
+/** `; did you mean serve?`, or nothing when no candidate is near. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const meant = nearest(word, candidates)
+  return meant === undefined ? '' : `; did you mean ${meant}?`
+}
+
+/** Longest name in which a changed letter makes another word rather than a slip: POST, SORT and PART are not PORT. */
+const SHORT = 5
+/** Shortest name in which two letters may be wrong: DATABASE_SSL is not DATABASE_URL. */
+const LONG = 13
+
+/** What people call a setting whose name is too far from it to be found by its letters. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  CACHE_SIZE: 'CACHE_MB',
+  CACHE_SIZE_MB: 'CACHE_MB',
+  STATEMENT_TIMEOUT: 'STATEMENT_TIMEOUT_SECONDS',
+}
+
+/**
+ * The setting that an environment variable may be meant for: one slip away from a short name, up to two from a longer one.
+ * Other programs have variables too, so this is only ever a reason to ask.
+ */
+export function settingMeant(variable: string, settings: readonly string[]): string | undefined {
+  const name = variable.toUpperCase()
+  if (Object.hasOwn(OTHER_NAMES, name)) return OTHER_NAMES[name]
+  return settings.find((setting) => {
+    const distance = editDistance(name, setting)
+    if (setting.length > SHORT) return distance <= (setting.length >= LONG ? 2 : 1)
+    return distance === 0 || (distance === 1 && (name.length !== setting.length || isShuffled(name, setting)))
+  })
+}
+
+const isShuffled = (a: string, b: string) => [...a].sort().join('') === [...b].sort().join('')

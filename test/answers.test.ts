@@ -1,0 +1,130 @@
+/** What holds for the answers of every route, looked for in those that the sample gives. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import type { Route } from '../src/core/route.ts'
+import registry from '../src/registry.ts'
+import { serveSample } from './served.ts'
+
+const served = await serveSample({ after })
+
+/** Path parameters that the sample knows, several of each where answers differ. */
+async function pathsOf(route: Route): Promise<string[]> {
+  const own = registry.filings.find(({ slug }) => slug === route.tag)
+  const accessions = own
+    ? await served.sql<{ accession: string }[]>`
+        select accession from ${served.sql(`${own.slug}.${own.family.table}`)} order by accession`
+    : await served.sql<{ accession: string }[]>`select accession from edgar.filing order by accession`
+  const known: Record<string, readonly string[]> = {
+    accession: accessions.map(({ accession }) => accession),
+    seq: ['1'],
+    cik: (await served.sql<{ cik: string }[]>`select cik from x17a5.broker`).map(({ cik }) => cik),
+    crd: ['361', '105958', '999000001', '999000003', '999000005', '999000010'],
+    indvlPk: ['990000003', '990000001'],
+  }
+  const query: Record<string, string[]> = {
+    '/adv/advisers/search': ['?q=specimen'],
+    '/adv/advisers/by-crd/{crd}': ['', '?include=all'],
+    '/feed': ['', '?type=rega', '?type=crowdfunding'],
+    '/filings': ['', ...registry.families.filter(({ feed }) => feed).map(({ slug }) => `?family=${slug}`)],
+  }
+  const name = /\{(\w+)\}/.exec(route.path)?.[1]
+  const filled = name
+    ? known[name]!.map((value) => route.path.replace(`{${name}}`, value).replace('{seq}', '1'))
+    : [route.path]
+  return filled.flatMap((path) => (query[route.path] ?? ['']).map((asked) => path + asked))
+}
+
+type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
+
+/** Every text of an answer with the schema of its place, and where that is. */
+function* textsOf(value: unknown, schema: Schema, at: string): Generator<[text: string, schema: Schema, at: string]> {
+  if (typeof value === 'string') yield [value, schema, at]
+  if (typeof value !== 'object' || value === null) return
+  const kinds = [schema, ...(schema.anyOf ?? [])]
+  if (Array.isArray(value)) {
+    const items = kinds.find((kind) => kind.items)?.items ?? {}
+    for (const item of value) yield* textsOf(item, items, `${at}[]`)
+    return
+  }
+  const shape = kinds.find((kind) => kind.properties) ?? {}
+  for (const [name, part] of Object.entries(value)) {
+    const free = (kinds.find((kind) => kind.additionalProperties)?.additionalProperties ?? {}) as Schema
+    yield* textsOf(part, shape.properties?.[name] ?? free, `${at}.${name}`)
+  }
+}
+
+const formatOf = ({ format, anyOf = [] }: Schema) => format ?? anyOf.find((kind) => kind.format)?.format
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/
+const LOOKS_LIKE_DAY = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})$/
+const LOOKS_LIKE_MOMENT = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})[T ]\d\d:\d\d/
+/** Where answers repeat lines of a form as they were filed, by the form's own columns. */
+const AS_FILED = /\.(items|details)(\.|$)/
+/** Columns of a table: their types are told by the registry of families, not by the answer's schema. */
+const COLUMNS = /\.(family_data|fam_rows\[\])\./
+
+test('every day of every answer is YYYY-MM-DD, every moment has milliseconds and an offset of UTC, and the schema says which', async (t) => {
+  const seen = { days: 0, moments: 0, routes: 0 }
+  for (const route of registry.routes.filter(({ output }) => output !== null)) {
+    const schema = z.toJSONSchema(route.output!, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Schema
+    for (const path of await pathsOf(route)) {
+      for (const [text, declared, at] of textsOf(await served.json(path), schema, route.path)) {
+        const format = formatOf(declared)
+        if (format === 'date') assert.match(text, DAY, `${at} of ${path}`)
+        else if (format === 'date-time') assert.match(text, MOMENT, `${at} of ${path}`)
+        else if (AS_FILED.test(at)) continue
+        else if (LOOKS_LIKE_MOMENT.test(text)) assert.ok(COLUMNS.test(at) && MOMENT.test(text), `${at} is ${text}`)
+        else if (LOOKS_LIKE_DAY.test(text)) assert.ok(COLUMNS.test(at) && DAY.test(text), `${at} is ${text}`)
+        if (MOMENT.test(text)) seen.moments++
+        if (DAY.test(text)) seen.days++
+      }
+    }
+    seen.routes++
+  }
+  assert.ok(seen.days > 1000 && seen.moments > 50 && seen.routes > 20, JSON.stringify(seen))
+  t.diagnostic(JSON.stringify(seen))
+})
+
+test('of the whole sample nothing is called not loaded but the forms that this release does not read', async () => {
+  const found = new Set<string>()
+  for (const route of registry.routes.filter(({ output }) => output !== null)) {
+    for (const path of await pathsOf(route)) {
+      const { not_loaded = [] } = await served.json<{ not_loaded?: { source: string }[] }>(path)
+      for (const { source } of not_loaded) found.add(source)
+    }
+  }
+  assert.deepEqual([...found].sort(), ['13F-HR', 'N-CEN', 'N-MFP'])
+})
+
+test('is_null of every field that /filings offers, for every family, is what a look at each filing says', async () => {
+  const isWithout = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+  const asked = async (family: string, field: string, value: boolean) => {
+    const filters = encodeURIComponent(JSON.stringify({ field, op: 'is_null', value }))
+    const response = await served.get(`/filings?family=${family}&filters=${filters}&limit=50`)
+    if (response.status !== 200) return `${response.status} ${await response.text()}`
+    const { rows } = (await response.json()) as { rows: { accession: string }[] }
+    return rows.map(({ accession }) => accession).sort()
+  }
+  let compared = 0
+  for (const { slug, feed } of registry.families) {
+    if (!feed) continue
+    const rows = await served.sql<Record<string, unknown>[]>`
+      select t.*, f.form_type, f.period_of_report, f.accepted_at, f.has_text, f.family,
+        array(select item from edgar.filing_item i where i.accession = f.accession) as item
+      from ${served.sql(feed.table.id)} t join edgar.filing f using (accession)`
+    assert.ok(rows.length > 0 && rows.length <= 50, slug)
+    const universal = ['form_type', 'period_of_report', 'accepted_at', 'has_text', 'family', 'item', 'filed_date']
+    for (const field of [...feed.facets, ...universal]) {
+      for (const value of [true, false]) {
+        const expected = rows.filter((row) => isWithout(row[field]) === value).map((row) => row.accession as string)
+        assert.deepEqual(await asked(slug, field, value), expected.sort(), `${slug} ${field} ${value}`)
+        compared++
+      }
+    }
+    for (const field of ['cik', 'company_name', 'accession'])
+      assert.match(String(await asked(slug, field, true)), /^400 .*is not an operator of/)
+  }
+  assert.ok(compared > 100)
+})

@@ -1,0 +1,209 @@
+/** `doctor` finds what is wrong with an installation and says the way out; it makes nothing. */
+import assert from 'node:assert/strict'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, describe, it, test } from 'node:test'
+import type { Check } from '../src/commands/doctor.ts'
+import { checkDatabase, serverChecks } from '../src/commands/doctor-database.ts'
+import { checkHosts } from '../src/commands/doctor-hosts.ts'
+import { readConfig } from '../src/config.ts'
+import { asked, freePort, madePlace, place, run } from './command.ts'
+import { startHost } from './edgar-host.ts'
+import { serving } from './loopback.ts'
+import { copyOfSample, temporaryFolder, writeIndex } from './world.ts'
+
+/** `name: found` of the checks in a state. */
+const lines = (checks: readonly Check[], state: Check['state']) =>
+  checks.filter((check) => check.state === state).map(({ name, found }) => `${name}: ${found}`)
+
+test('an installation in order has a line "ok" for everything, with the source of each setting, and doctor ends with 0', async (t) => {
+  const root = await copyOfSample(t)
+  await writeIndex(root, '1993/QTR1', ['1|Old|10-K|1993-01-04|edgar/data/1/0000000001-93-000001.txt'])
+  const host = await startHost({ root })
+  t.after(() => host.close())
+  const env = { ...(await place(t)), EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url, LOG_LEVEL: 'warn' }
+  assert.equal((await run(['sample'], env)).status, 0)
+  const { status, stdout, stderr } = await run(['doctor'], env)
+  assert.deepEqual([status, stderr], [0, ''])
+  for (const line of stdout.trimEnd().split('\n')) assert.match(line, /^(ok {4}\S|warn {2}disk)/)
+  assert.match(stdout, /^ok {4}PORT: 8080 \(default\)$/m)
+  assert.match(stdout, /^ok {4}LOG_LEVEL: warn \(environment\)$/m)
+  assert.match(stdout, /^ok {4}EDGAR_USER_AGENT: not set$/m)
+  assert.match(stdout, /^ok {4}version: OpenFilings \d+\.\d+\.\d+, Node 2\d\./m)
+  assert.match(stdout, /^ok {4}database: \S+: PostgreSQL 1\d[^,]*, UTF8, locale /m)
+  assert.match(stdout, /^ok {4}pg_trgm: installed$/m)
+  assert.match(stdout, /^ok {4}content: the bundled sample$/m)
+  assert.match(stdout, /^ok {4}EDGAR: http:\S+ gives an index$/m)
+  assert.match(stdout, /^ok {4}adviser files: http:\S+ lists \d+ files$/m)
+  assert.match(stdout, /^ok {4}clock: as the host’s$/m)
+  assert.equal(host.requests.length, 2, 'one request to each host')
+  const json = await run(['doctor', '--json'], env)
+  const checks = JSON.parse(json.stdout) as Check[]
+  assert.deepEqual(
+    checks.map(({ name }) => name),
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.slice(6).split(': ')[0]),
+  )
+})
+
+test('everything wrong is told at once, each with the way out and no password, and doctor ends with 1', async (t) => {
+  const file = path.join(await temporaryFolder(t), 'file')
+  await writeFile(file, '')
+  const { status, stdout } = await run(['doctor'], {
+    DATA_DIR: file,
+    DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${await freePort()}/x?sslpassword=hunter3`,
+    DATABASE_READ_URL: `postgres://me:hunter2@127.0.0.1:${await freePort()}/x`,
+    PORT: 'eighty',
+    EDGAR_USERAGENT: 'x',
+    EDGAR_USER_AGENT: 'nobody',
+    PROT: '1',
+    ADVISERINFO_BASE_URL: `http://127.0.0.1:${await freePort()}`,
+  })
+  assert.equal(status, 1)
+  assert.doesNotMatch(stdout, /hunter/)
+  for (const line of [
+    /^FAIL {2}PORT: must be a whole number from 0 to 65535; correct or unset it$/m,
+    /^FAIL {2}settings: EDGAR_USERAGENT is no setting; did you mean EDGAR_USER_AGENT\?; correct or unset it$/m,
+    /^warn {2}settings: PROT is no setting; did you mean PORT\?$/m,
+    /^FAIL {2}data folder: \S+\/file is not a folder; name another folder with DATA_DIR$/m,
+    /^FAIL {2}database: .*ECONNREFUSED.*docs\/operating\.md$/m,
+    /^FAIL {2}read replica: .*ECONNREFUSED.*correct or unset DATABASE_READ_URL$/m,
+    /^FAIL {2}EDGAR: www\.sec\.gov wants to know who asks: .*"nobody" is not that/m,
+    /^FAIL {2}adviser files: http:\S+ failed: .*ECONNREFUSED.*look at the address/m,
+  ]) {
+    assert.match(stdout, line)
+  }
+})
+
+test('a host that refuses, has no index, gives another list, answers late or lives in another time is told as that, and asked once', async (t) => {
+  const asks = { refused: 0 }
+  const base = await serving(t, (request, response) => {
+    const { url = '' } = request
+    const at = url.split('/')[1]!
+    if (at === 'silent') return
+    if (at === 'refused') {
+      asks.refused++
+      return void response.writeHead(403).end('<title>Request Rate Threshold Exceeded</title>')
+    }
+    const hours = { early: -2, minutes: 5 / 60 }[at] ?? 0
+    response.setHeader('date', new Date(Date.now() + hours * 3_600_000).toUTCString())
+    if (at === 'none') return void response.writeHead(404).end()
+    response.end('{"nothing": "of interest"}')
+  })
+  const at = async (EDGAR: string, adviser: string) =>
+    checkHosts(readConfig({ EDGAR_BASE_URL: `${base}/${EDGAR}`, ADVISERINFO_BASE_URL: `${base}/${adviser}` }))
+  // The one that never answers takes the 15 seconds that are allowed; the others are asked meanwhile.
+  const [silent, refused, early, minutes] = await Promise.all([
+    at('silent', 'none'),
+    at('refused', 'none'),
+    at('early', 'other'),
+    at('minutes', 'other'),
+  ])
+  assert.deepEqual(lines(silent!, 'FAIL'), [`EDGAR: ${base}/silent gave no answer within 15 s`])
+  assert.match(lines(silent!, 'warn')[0]!, /^adviser files: http:\S+ answers, and has no \/reports\//)
+  assert.match(lines(refused!, 'FAIL')[0]!, /^EDGAR: http:\S+ answered 403: request rate exceeded$/)
+  assert.equal(asks.refused, 1)
+  assert.deepEqual(lines(early!, 'FAIL'), ['clock: 2 h 0 min ahead of the host’s'])
+  assert.match(lines(minutes!, 'warn')[0]!, /^clock: (5 min \d|4 min 5\d) s behind the host’s$/)
+  const adviser = await serving(t, (_, response) => void response.end('<html>'))
+  const garbage = await checkHosts(readConfig({ EDGAR_BASE_URL: adviser, ADVISERINFO_BASE_URL: adviser }))
+  assert.match(lines(garbage, 'FAIL')[0]!, /^adviser files: \/reports\/\S+ is no JSON/)
+})
+
+describe('what a database can be', () => {
+  let env: Record<string, string>
+  let check: () => Promise<Check[]>
+  const later: (() => Promise<unknown>)[] = []
+
+  before(async () => {
+    env = await madePlace({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) } as never)
+    check = () => checkDatabase(readConfig(env))
+  })
+  after(async () => {
+    for (const fn of later) await fn()
+  })
+
+  it('empty, with a part of the sample, with old filings', async () => {
+    assert.deepEqual(lines(await check(), 'warn'), ['content: nothing is loaded'])
+    await asked(env, (sql) => sql`insert into core.meta values ('origin', 'sample')`)
+    assert.deepEqual(lines(await check(), 'warn'), ['content: a part of the bundled sample'])
+    await asked(env, (sql) => sql`insert into core.meta values ('sample', 'an older one')`)
+    assert.deepEqual(lines(await check(), 'warn'), ['content: the bundled sample of another version'])
+    await asked(env, async (sql) => {
+      await sql`update core.meta set value = 'edgar' where name = 'origin'`
+      await sql`
+        insert into edgar.filing (accession, form_type, filed_date, cik, company_name, name_key, path)
+        values ('0000000001-24-000001', 'D', '2024-01-02', '0000000001', 'A', 'a', 'edgar/data/1/x.txt')`
+      await sql`insert into edgar.coverage (form_type, filings) values ('D', 1)`
+      await sql`insert into edgar.watermark (host, source, through) values ('https://www.sec.gov', '/QTR1/master.idx', '2024-03-31')`
+    })
+    assert.deepEqual(lines(await check(), 'warn'), [
+      'content: 1 filings, the newest of 2024-01-02; indexes read through 2024-03-31',
+    ])
+    await asked(env, (sql) => sql`update edgar.watermark set through = current_date`)
+    assert.deepEqual(lines(await check(), 'warn'), [])
+  })
+
+  it('with failures, killed runs and leftovers', async (t) => {
+    const partial = path.join(env.DATA_DIR!, '.partial-x')
+    await mkdir(partial, { recursive: true })
+    t.after(() => rm(partial, { recursive: true }))
+    await asked(env, async (sql) => {
+      // Opening made the task, since the registry knows the form.
+      await sql`update edgar.task set state = 'failed', error = 'x'`
+      await sql`
+        insert into bulk.edition (series, name, from_day, to_day, state, files, error)
+        values ('IA_FIRM_SEC', 'a.gz', '2024-01-01', '2024-01-01', 'failed', '[]', 'x')`
+      await sql`insert into edgar.index_problem values ('http://x/master.idx', 3, 'x', 'y')`
+      await sql`insert into core.run (command, what, pid, host) values ('ingest', 'all', 7, 'there')`
+      await sql`create schema formd_next`
+      await sql`update core.dataset set parser_hash = 'x' where slug = 'formd'`
+      await sql`update core.dataset set ddl_hash = 'x' where slug = 'rega'`
+    })
+    const found = lines(await check(), 'warn')
+    const wanted = [
+      /^shape: formd was built by another parser$/,
+      /^shape: rega was built by another definition$/,
+      /^filings: 1 could not be read$/,
+      /^adviser files: 1 could not be loaded$/,
+      /^indexes: lines of http:\/\/x\/master\.idx could not be read$/,
+      /^runs: "ingest all" of \S+ was killed \(process 7 on there\)$/,
+      /^leftovers: schema formd_next, of a rebuild that runs or was killed$/,
+      ...(env.DATABASE_URL ? [] : [/^leftovers: 1 folders \.partial-… of a start that runs or was killed in /]),
+    ]
+    assert.equal(found.length, wanted.length, found.join('\n'))
+    for (const [n, line] of wanted.entries()) assert.match(found[n]!, line)
+  })
+
+  it('of an older version, and of a newer one', async () => {
+    await asked(env, async (sql) => {
+      await sql`drop table core.run`
+      await sql`drop index edgar.task_unread`
+      await sql`delete from core.migration where name = '007_run.sql'`
+    })
+    assert.equal(lines(await check(), 'warn')[0], 'shape: of an older version: 007_run.sql to come')
+    assert.equal(
+      lines(await check(), 'warn')[0],
+      'shape: of an older version: 007_run.sql to come',
+      'it changed nothing',
+    )
+    await asked(env, (sql) => sql`insert into core.migration (name) values ('999_later.sql')`)
+    const [found] = (await check()).filter(({ state }) => state === 'FAIL')
+    assert.equal(found?.found, 'made by a newer OpenFilings (999_later.sql)')
+  })
+
+  it('without what it needs: the right to create, an encoding, PostgreSQL 15', async () => {
+    // Told by the facts alone: such servers are not at hand.
+    const facts = { version: '18.4', number: 180004, encoding: 'UTF8', locale: 'C', bytes: 1, trigrams: 'installed' }
+    const fine = { ...facts, may_create: true, is_replica: false, lag_seconds: null }
+    assert.deepEqual(lines(serverChecks(fine, 'x'), 'FAIL'), [])
+    assert.deepEqual(lines(serverChecks({ ...fine, may_create: false, trigrams: null }, 'x'), 'FAIL'), [
+      'pg_trgm: the extension is not there',
+      'rights: the role may not create schemas',
+    ])
+    assert.match(lines(serverChecks({ ...fine, encoding: 'SQL_ASCII' }, 'x'), 'FAIL')[0]!, /^database: x: .*SQL_ASCII/)
+    assert.match(lines(serverChecks({ ...fine, number: 140001, version: '14.1' }, 'x'), 'FAIL')[0]!, /PostgreSQL 14\.1/)
+  })
+})

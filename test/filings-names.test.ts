@@ -1,0 +1,82 @@
+/** /filings?q=…&sort=name: what is in reach in the order of names, and what is told beyond it. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { generateSpine } from '../bench/spine.ts'
+import { filerNamesFiled } from '../src/core/edgar/filer-names.ts'
+import { HttpError } from '../src/core/errors.ts'
+import type { Context } from '../src/core/route.ts'
+import { NAMED_ORDER_MAX } from '../src/products/filings/queries-search.ts'
+import { search } from '../src/products/filings/routes.ts'
+import registry from '../src/registry.ts'
+import { freshDatabase } from './database.ts'
+
+interface Page {
+  rows: { accession: string; company_name: string }[]
+}
+
+const { sql } = await freshDatabase({ after })
+await generateSpine(sql, 12_000, 5)
+await known('FALCON', NAMED_ORDER_MAX + 1)
+await known('STORK', NAMED_ORDER_MAX)
+
+/** So many names that begin so, whose filings are all of a form that nobody asks for: here, of none. */
+async function known(name: string, count: number): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`
+      insert into edgar.filer_name (cik, name, name_key)
+      select lpad((9000000 + n)::text, 10, '0'), ${name} || ' ' || n, lower(${name}) || ' ' || n
+      from generate_series(1, ${count}::int) n`
+    await filerNamesFiled(
+      tx,
+      tx`
+      select name_id, cik, name, name_key, 1 as filings, '2025-01-01'::date as last_filed
+      from edgar.filer_name where name like ${`${name} %`}`,
+    )
+  })
+  await sql`analyze edgar.filer_search, edgar.filer_word`
+}
+
+const ask = (input: Record<string, string>) =>
+  search.run(search.input.parse(input), { sql, catalog: registry } as unknown as Context) as Promise<Page>
+const isRefused = (error: unknown) =>
+  error instanceof HttpError &&
+  error.status === 400 &&
+  /^offset: in the order of names only the first 10,000 filings, .* are in reach: give more of the name, or sort=date$/.test(error.message) // biome-ignore format: one line
+
+test('pages in the order of a common name follow each other to the end of what is in reach', async () => {
+  const rows: Page['rows'] = []
+  for (let offset = 0; offset < NAMED_ORDER_MAX; offset += 1990) {
+    const page = await ask({ q: 'e', sort: 'name', limit: '50', offset: String(offset) })
+    assert.equal(page.rows.length, 50, `offset ${offset}`)
+    rows.push(...page.rows)
+  }
+  assert.equal(new Set(rows.map(({ accession }) => accession)).size, rows.length)
+  const names = rows.map(({ company_name }) => company_name.toLowerCase())
+  assert.deepEqual(names, names.toSorted())
+})
+
+test('beyond it nothing is searched: 400 says what is in reach and what to do', async () => {
+  await ask({ q: 'e', sort: 'name', limit: '50', offset: String(NAMED_ORDER_MAX - 50) })
+  for (const input of [
+    { q: 'e', sort: 'name', limit: '50', offset: String(NAMED_ORDER_MAX - 49) },
+    { q: 'e', sort: 'name', offset: '100000' },
+    { q: 'e', sort: 'name', dir: 'desc', offset: '100000' },
+    { filters: JSON.stringify({ field: 'company_name', op: 'contains', value: 'e' }), sort: 'name', offset: '100000' },
+  ])
+    await assert.rejects(ask(input), isRefused, JSON.stringify(input))
+  assert.ok((await ask({ q: 'e', sort: 'date', offset: '10100' })).rows.length > 0, 'by date all are in reach')
+})
+
+test('a page that may lack rows because too many names were to be tried is refused, never short', async () => {
+  assert.deepEqual((await ask({ q: 'stork', sort: 'name' })).rows, [], 'each of 10,000 names was tried')
+  await assert.rejects(ask({ q: 'falcon', sort: 'name' }), isRefused, 'one of 10,001 was not')
+})
+
+test('names in their order are read from an index, however many match', async () => {
+  const lines = (
+    await sql<{ 'QUERY PLAN': string }[]>`
+    explain select n.cik, n.name_id, n.name_key from edgar.filer_search n where n.name_key like '%e%'
+    order by n.name_key limit 250`
+  ).map((line) => line['QUERY PLAN'])
+  assert.ok(lines.some((line) => line.includes('filer_search_order')) && !lines.some((line) => /Sort|Seq Scan/.test(line)), lines.join('\n')) // biome-ignore format: one line
+})

@@ -1,0 +1,60 @@
+/** What `--help` says is true: every option and word is there, and every example runs. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { COMMANDS } from '../src/commands/all.ts'
+import { helpOf, overview } from '../src/commands/help.ts'
+import registry from '../src/registry.ts'
+import { begin, place, run, untilReady } from './command.ts'
+import { startHost } from './edgar-host.ts'
+import { copyOfSample, writeIndex } from './world.ts'
+
+test('the help of every command names its options, words, examples and exit statuses, in lines that fit a terminal', () => {
+  for (const command of COMMANDS) {
+    const text = helpOf(command)
+    assert.match(text, new RegExp(`^usage: openfilings ${command.name}`))
+    for (const [name, { help }] of Object.entries(command.options)) {
+      assert.ok(text.includes(`  --${name}`), `${command.name} --${name}`)
+      assert.ok(help.length > 0)
+    }
+    for (const [word] of command.words?.() ?? []) assert.match(text, new RegExp(`^ {2}${word} `, 'm'))
+    assert.match(text, /^Examples:\n {2}openfilings /m)
+    assert.match(text, /^Exit status:\n {2}0 +all done\n {2}1 +\S/m)
+    for (const line of text.split('\n')) assert.ok(line.length <= 124, line)
+    assert.ok(overview(COMMANDS).includes(`  ${command.name} `))
+  }
+})
+
+test('the help of ingest names every dataset and family of headers that can be asked for', async () => {
+  const { status, stdout } = await run(['ingest', '--help'], {})
+  assert.equal(status, 0)
+  for (const { slug, source } of registry.filings)
+    assert.match(stdout, new RegExp(`^ {2}${slug} +.*${source.forms[0]}`, 'm'))
+  for (const { slug } of registry.bulk) assert.match(stdout, new RegExp(`^ {2}${slug} `, 'm'))
+  for (const word of ['all', 'index', 'header']) assert.match(stdout, new RegExp(`^ {2}${word} `, 'm'))
+  assert.match(stdout, /^ {2}header +.*Current reports \(8-K\)/m)
+  assert.deepEqual(await run(['help', 'ingest'], {}), { status, stdout, stderr: '' })
+})
+
+// A sample, five ingests and a server in one place: some 20 seconds on a quiet machine.
+test('every example runs as it stands, and ends with 0', async (t) => {
+  const root = await copyOfSample(t)
+  await writeIndex(root, '2026/QTR4', ['1296490|Again Fund|D/A|2026-10-02|edgar/data/1296490/0001398344-24-000491.txt'])
+  await writeIndex(root, '1993/QTR1', ['1|Old|10-K|1993-01-04|edgar/data/1/0000000001-93-000001.txt'])
+  const host = await startHost({ root })
+  t.after(() => host.close())
+  const env = { ...(await place(t)), EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url, PORT: '0' }
+  const ofServe = (line: string) => line.startsWith('openfilings serve')
+  const lines = COMMANDS.flatMap(({ examples }) => examples.map(([line]) => line))
+  for (const line of lines.filter(ofServe)) {
+    const server = begin(t, line.split(' ').slice(1), env)
+    await untilReady(server)
+    assert.equal(await server.end(), 0, line)
+  }
+  const others = lines.filter((line) => !ofServe(line))
+  // The sample first: real filings would stand in its way.
+  others.sort((a, b) => Number(b.endsWith(' sample')) - Number(a.endsWith(' sample')))
+  for (const line of others) {
+    const { status, stderr, stdout } = await run(line.split(' ').slice(1), env)
+    assert.equal(status, 0, `${line}: ${stderr}${stdout}`)
+  }
+})

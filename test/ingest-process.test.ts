@@ -1,0 +1,197 @@
+/** A real ingest process that loses its database, is told to stop, or has a plain day. */
+import assert from 'node:assert/strict'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Sql } from '../src/core/db.ts'
+import { type Begun, begin, type Run } from './command.ts'
+import { freshDatabase } from './database.ts'
+import { type Host, startHost } from './edgar-host.ts'
+import { overTcp, type Relay } from './tcp.ts'
+import { until } from './until.ts'
+import { sample, temporaryFolder, writeIndex } from './world.ts'
+
+type After = Parameters<typeof freshDatabase>[0]
+
+interface Place {
+  t: After
+  env: Record<string, string>
+  sql: Sql
+  relay: Relay
+  host: Host
+}
+
+/** A database of its own, reached through a relay, and the sample on a host that misbehaves. */
+async function openPlace(t: After, faults = '', root: string | string[] = sample): Promise<Place> {
+  const database = await freshDatabase(t)
+  const relay = await overTcp(t, database)
+  const host = await startHost({ root, faults })
+  t.after(() => host.close())
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  return { t, env: { DATA_DIR, DATABASE_URL: relay.target }, sql: database.sql, relay, host }
+}
+
+const FORMD = ['ingest', 'formd', '--from', '2009-01-01']
+
+const ingest = ({ t, env, host }: Omit<Place, 'sql' | 'relay'>, args = FORMD): Begun =>
+  begin(t, [...args, '--base-url', host.url], env)
+
+async function endOf(run: Begun): Promise<Run> {
+  const status = await run.ended
+  return { status: Number(status), stdout: run.stdout(), stderr: run.stderr() }
+}
+
+const submissionsAsked = ({ requests }: Host) => requests.filter(({ path: at }) => at.includes('/data/')).length
+
+/** Exit status 1, a summary, and one last line that says why; nothing of ours broken. */
+function assertGone({ status, stdout, stderr }: Run, reason: RegExp): void {
+  assert.equal(status, 1, stderr)
+  assert.match(stdout, /: ended early, after /)
+  assert.match(stderr.trimEnd().split('\n').at(-1)!, reason)
+  assert.doesNotMatch(stderr, /^ {4}at |TypeError|failed/m)
+}
+
+const states = async (sql: Sql) =>
+  (await sql<{ state: string }[]>`select distinct state from edgar.task where dataset = 'formd'`).map(
+    (row) => row.state,
+  )
+
+const losses: Record<string, (place: Place) => Promise<unknown>> = {
+  'its backends are terminated': async ({ sql }) =>
+    sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'openfilings'`,
+  'its connections are reset': async ({ relay }) => relay.reset(),
+}
+
+for (const [what, lose] of Object.entries(losses)) {
+  test(`an ingest whose database goes away (${what}) ends with one line and exit status 1, no filing blamed`, async (t) => {
+    const place = await openPlace(t, 'slow:ms=200,path=/data/')
+    const run = ingest(place)
+    await until('four are asked for', () => submissionsAsked(place.host) > 3)
+    await lose(place)
+    assertGone(
+      await endOf(run),
+      /^openfilings: the database went away: .*(CONNECTION_CLOSED|ECONNRESET|terminating connection)/,
+    )
+    assert.ok(!(await states(place.sql)).includes('failed'))
+    place.host.setFaults('')
+    assert.equal((await endOf(ingest(place))).status, 0)
+    assert.deepEqual(await states(place.sql), ['done'])
+  })
+}
+
+test('an ingest whose embedded server is stopped in the middle ends with its reason and exit status 1, and the next one does the rest', {
+  skip: process.env.TEST_DATABASE_URL ? 'the server under test is not ours to stop' : false,
+}, async (t) => {
+  const host = await startHost({ root: sample, faults: 'slow:ms=200,path=/data/' })
+  t.after(() => host.close())
+  const place = { t, host, env: { DATA_DIR: path.join(await temporaryFolder(t), 'data') } }
+  const run = ingest(place)
+  await until('four are asked for', () => submissionsAsked(host) > 3)
+  const pidFile = path.join(place.env.DATA_DIR, 'database/postmaster.pid')
+  const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
+  // Fast shutdown: every connection is told, and closed.
+  process.kill(pid, 'SIGINT')
+  assertGone(await endOf(run), /^openfilings: the database went away: .*(CONNECTION_CLOSED|terminating connection)/)
+  host.setFaults('')
+  const { status, stdout } = await endOf(ingest(place))
+  assert.equal(status, 0)
+  assert.match(stdout, /, 0 failed/)
+})
+
+test('an ingest whose database has no room left ends with one line and exit status 1, and every filing waits', async (t) => {
+  const place = await openPlace(t)
+  // The server's own error for a full disk, raised where rows come in: a full disk itself cannot be had everywhere.
+  await place.sql.unsafe(`
+    create function full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$;
+    create trigger full_disk before insert on formd.offering for each row execute function full_disk()`)
+  assertGone(await endOf(ingest(place)), /^openfilings: the database cannot go on: .*No space left on device/)
+  assert.deepEqual(await states(place.sql), ['pending'])
+  await place.sql`drop trigger full_disk on formd.offering`
+  assert.equal((await endOf(ingest(place))).status, 0)
+})
+
+test('an archive that cannot be written ends the run with one line, and every filing waits', async (t) => {
+  const place = await openPlace(t)
+  await mkdir(place.env.DATA_DIR!, { recursive: true })
+  // A file where the archive's folder should be: the system refuses every write, as a full or read-only disk does.
+  await writeFile(path.join(place.env.DATA_DIR!, 'archive'), '')
+  assertGone(await endOf(ingest(place)), /ENOTDIR|EEXIST/)
+  assert.deepEqual(await states(place.sql), ['pending'])
+})
+
+/** What an ingest may wait for, and when it has begun to. */
+const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean }> = {
+  'an index that drips': {
+    faults: 'drip:ms=100,path=master.idx',
+    isWaiting: ({ requests }) => requests.length > 0,
+  },
+  'a filing that stalls': { faults: 'stall:path=/data/', isWaiting: (host) => submissionsAsked(host) > 1 },
+  'the end of the pause after the rate page': {
+    faults: 'rate-page:path=/data/',
+    isWaiting: (host) => submissionsAsked(host) > 0,
+  },
+  'another try': { faults: 'too-many:after=60,path=/data/', isWaiting: (host) => submissionsAsked(host) > 0 },
+}
+
+for (const [what, { faults, isWaiting }] of Object.entries(waits)) {
+  test(`SIGTERM ends the wait for ${what} within a second, and nothing of it is a failure`, async (t) => {
+    const place = await openPlace(t, faults)
+    const run = ingest(place)
+    await until('it waits', () => isWaiting(place.host))
+    await delay(200)
+    const told = performance.now()
+    void run.end('SIGTERM')
+    const { status, stdout, stderr } = await endOf(run)
+    const tookMs = performance.now() - told
+    t.diagnostic(`${Math.round(tookMs)} ms`)
+    assert.equal(status, 143, stderr)
+    assert.match(stdout, /^ingest formd: stopped; /m)
+    assert.doesNotMatch(stderr, /failed|^ {4}at /m)
+    assert.ok(!(await states(place.sql)).includes('failed'))
+    // A second for the wait, and what a busy machine takes to end a process.
+    assert.ok(tookMs < 2500, `${tookMs} ms`)
+  })
+}
+
+test('SIGTERM ends the wait for adviser files, and no edition has failed', async (t) => {
+  for (const faults of ['drip:ms=100,path=manifest', 'stall:path=IA_FIRM_SEC']) {
+    const place = await openPlace(t, faults)
+    const run = ingest(place, ['ingest', 'adv'])
+    await until('a fault', () => place.host.requests.some((request) => request.faults.length > 0))
+    const told = performance.now()
+    void run.end('SIGTERM')
+    const { status, stderr } = await endOf(run)
+    assert.equal(status, 143, stderr)
+    assert.ok(performance.now() - told < 2500)
+    assert.deepEqual([...(await place.sql`select name, error from bulk.edition where state = 'failed'`)], [])
+  }
+})
+
+test('the plain daily run reads the headers that a family wants, and a run for one dataset does not', async (t) => {
+  const root = await temporaryFolder(t)
+  const now = new Date()
+  const [year, month] = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(now).split('-')
+  const accession = `0000000111-${year!.slice(2)}-000001`
+  const file = `edgar/data/111/${accession}.txt`
+  await mkdir(path.join(root, 'Archives/edgar/data/111'), { recursive: true })
+  await writeFile(
+    path.join(root, 'Archives', file),
+    `<SEC-DOCUMENT>${accession}.txt : ${year}0102\n<SEC-HEADER>x\nACCESSION NUMBER:\t\t${accession}\n` +
+      'CONFORMED SUBMISSION TYPE:\t8-K\nITEM INFORMATION:\t\tResults of Operations and Financial Condition\n</SEC-HEADER>\n' +
+      '<DOCUMENT>\n<TYPE>8-K\n<SEQUENCE>1\n<FILENAME>a.htm\n<TEXT>\nhello\n</TEXT>\n</DOCUMENT>\n</SEC-DOCUMENT>\n',
+  )
+  const quarter = Math.ceil(Number(month) / 3)
+  const first = `${year}-${String(quarter * 3 - 2).padStart(2, '0')}-01`
+  await writeIndex(root, `${year}/QTR${quarter}`, [`111|Alpha Inc|8-K|${first}|${file}`])
+  const place = await openPlace(t, '', root)
+  const items = async () => (await place.sql`select item from edgar.filing_item`).map((row) => row.item)
+  assert.equal((await endOf(ingest(place, ['ingest', 'formd']))).status, 0)
+  assert.deepEqual(await items(), [])
+  // The host has no adviser files, which is told; filings come first.
+  await endOf(ingest(place, ['ingest']))
+  assert.deepEqual(await items(), ['2.02'])
+})

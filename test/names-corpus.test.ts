@@ -1,0 +1,172 @@
+/**
+ * Names as people type them, over real ones: the 5,971 firms of the corpus' feed, and the 63,780 filers of a quarter of EDGAR.
+ * One run, since both must be loaded for any of it: with some 2,000 searches it takes longer than ten seconds.
+ */
+import assert from 'node:assert/strict'
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { Random } from '../bench/random.ts'
+import { fold, likeLiteral } from '../src/core/fold.ts'
+import { search as searchAdvisers } from '../src/datasets/adv/queries-search.ts'
+import { fewNames, searchFilers } from '../src/products/filings/queries-names.ts'
+import { corpus } from './corpus.ts'
+import { shortOf, WAYS } from './names/kinds.ts'
+import { isHeldOut, putFilers, Scores, type Specimen, typedNames } from './names/world.ts'
+import { openWorld, temporaryFolder, type World } from './world.ts'
+
+const FEED = 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz'
+/** Questions of each way of typing a name, a third of them of the part held out. */
+const QUESTIONS = 45
+/** Least share of who is meant first, and among the first three: of a table, or of all ways together. */
+const LEAST = { first: 0.97, three: 0.99 }
+/** Of one way alone, where a single name that somebody else has too is two of a hundred. */
+const LEAST_OF_WAY = { first: 0.9, three: 0.95 }
+
+type Find = (typed: string) => Promise<string[]>
+
+test('names as people type them', corpus, async (t) => {
+  const world = await loaded(t)
+  const advisers = await world.sql<Specimen[]>`
+    select crd as id, firm_name as name, city, state, coalesce(latest_raum, 0)::float8 as importance from adv.adviser`
+  const filers = await filersOfQuarter()
+  await putFilers(world.sql, filers)
+  const lists: Record<'advisers' | 'filers', { all: readonly Specimen[]; find: Find }> = {
+    advisers: {
+      all: advisers,
+      find: async (typed) => (await searchAdvisers(world.sql, typed, 10)).map(({ id }) => id),
+    },
+    filers: {
+      all: filers,
+      find: async (typed) => (await searchFilers(world.sql, typed, 10)).map((cik) => cik.replace(/^0+/, '')),
+    },
+  }
+
+  await t.test('of a table of 700, who is meant is found, and nobody for nonsense', async (t) => {
+    const scores = new Scores()
+    for (const { list, kind, typed, expected } of typedNames()) {
+      const found = await lists[list].find(typed)
+      const place = kind === 'nonsense' ? (found.length === 0 ? 0 : -1) : found.findIndex((id) => expected.includes(id))
+      scores.add(place, `${list}: ${typed}`, isHeldOut(list + typed))
+    }
+    reached(t, scores, LEAST)
+  })
+
+  for (const [list, { all, find }] of Object.entries(lists)) {
+    const together = new Scores()
+    const ask = async (t: TestContext, way: (specimen: Specimen) => Promise<[place: number, typed: string] | null>) => {
+      const scores = new Scores()
+      for (const specimen of inSomeOrder(all)) {
+        if (scores.all.asked >= QUESTIONS) break
+        const answer = await way(specimen)
+        if (answer) for (const own of [scores, together]) own.add(...answer, isHeldOut(list + specimen.id))
+      }
+      if (scores.all.asked === 0) t.skip('no name can be typed so')
+      else reached(t, scores, LEAST_OF_WAY)
+    }
+    for (const [way, type] of Object.entries(WAYS)) {
+      await t.test(`${list} are found by ${way}`, async (t) => {
+        const random = new Random(7)
+        const alike = groups(all, ({ name }) => (way === 'the full name' ? name.toLowerCase() : letters(shortOf(name))))
+        await ask(t, async (specimen) => {
+          const typed = type(specimen, random)
+          if (!typed) return null
+          const meant = alike(specimen).map(({ id }) => id)
+          return [(await find(typed)).findIndex((id) => meant.includes(id)), typed]
+        })
+      })
+    }
+    await t.test(`${list} are found as they are typed, letter by letter`, async (t) => {
+      const random = new Random(8)
+      await ask(t, async ({ name }) => {
+        const typed = shortOf(name)
+          .slice(0, 4 + random.below(9))
+          .trim()
+        return [await placeOfTyped(typed, all, find), typed]
+      })
+    })
+    await t.test(`${list} are found by all ways together`, (t) => reached(t, together, LEAST))
+  }
+
+  await t.test('whatever a filter of filers found as part of a name it still finds', async () => {
+    const random = new Random(9)
+    let few = 0
+    for (let i = 0; i < 80; i++) {
+      const key = fold(filers[random.below(filers.length)]!.name)
+      const from = random.below(key.length)
+      const part = fold(key.slice(from, from + 3 + random.below(12)))
+      if (part === '') continue
+      const found = await fewNames(world.sql, { field: 'company_name', op: 'named', values: [part] })
+      if (!found) continue
+      few++
+      const ids = new Set(found.map(({ name_id }) => name_id))
+      const before = await world.sql<{ name_id: number }[]>`
+        select name_id from edgar.filer_name where name_key like ${`%${likeLiteral(part)}%`}`
+      assert.deepEqual(
+        before.filter(({ name_id }) => !ids.has(name_id)),
+        [],
+        part,
+      )
+    }
+    assert.ok(few > 45, `of 80 parts only ${few} are in few names`)
+  })
+})
+
+/** The feed of the corpus, loaded as a run of ingest loads it. */
+async function loaded(t: TestContext): Promise<World> {
+  const root = await temporaryFolder(t)
+  await mkdir(path.join(root, 'feeds'))
+  await copyFile(path.join(corpus.folder, 'adviserinfo/feeds', FEED), path.join(root, 'feeds', FEED))
+  const world = await openWorld(t, { root })
+  await world.bulk({ files: [path.join(root, 'feeds', FEED)] })
+  return world
+}
+
+/** Every name of the quarter with the number of its filings. */
+async function filersOfQuarter(): Promise<Specimen[]> {
+  const packed = await readFile(path.join(corpus.folder, 'index/full-index/2025_QTR4_master.idx.gz'))
+  const counts = new Map<string, number>()
+  for (const line of gunzipSync(packed).toString('latin1').split('\n')) {
+    const [cik, name, , , file] = line.split('|')
+    if (file && /^\d+$/.test(cik!)) counts.set(`${cik}|${name}`, (counts.get(`${cik}|${name}`) ?? 0) + 1)
+  }
+  return [...counts].map(([key, importance]) => {
+    const at = key.indexOf('|')
+    return { id: key.slice(0, at), name: key.slice(at + 1), city: null, state: null, importance }
+  })
+}
+
+function reached(t: TestContext, { all, heldOut }: Scores, least: typeof LEAST): void {
+  t.diagnostic(`${all}; of these held out: ${heldOut}; missed: ${all.missed.join(' · ')}`)
+  assert.ok(all.first >= least.first * all.asked && all.three >= least.three * all.asked, `${all}`)
+}
+
+const letters = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]|^the (?=.)/gu, '')
+
+/** Those whose name is the same by a key. */
+function groups(
+  all: readonly Specimen[],
+  keyOf: (specimen: Specimen) => string,
+): (of: Specimen) => readonly Specimen[] {
+  const byKey = Map.groupBy(all, keyOf)
+  return (specimen) => byKey.get(keyOf(specimen))!
+}
+
+/** The same order in every run, in which neither names nor sizes are together. */
+const inSomeOrder = (all: readonly Specimen[]) =>
+  all.toSorted(
+    (a, b) => Number((BigInt(a.id) * 2654435761n) % 4294967296n) - Number((BigInt(b.id) * 2654435761n) % 4294967296n),
+  )
+
+/**
+ * Of an unfinished name nobody knows which is meant: right is one that begins so and is among the three heaviest of these, or is
+ * so to its end.
+ */
+async function placeOfTyped(typed: string, all: readonly Specimen[], find: Find): Promise<number> {
+  const begun = all.filter(({ name }) => letters(name).startsWith(letters(typed)))
+  const heaviest = begun.toSorted((a, b) => b.importance - a.importance).slice(0, 3)
+  const whole = begun.filter(({ name }) => letters(shortOf(name)) === letters(typed))
+  const right = new Set([...heaviest, ...whole].map(({ id }) => id))
+  return (await find(typed)).findIndex((id) => right.has(id))
+}

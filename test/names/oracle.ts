@@ -1,0 +1,23 @@
+/** What core/names.ts answers by indexes, answered by looking at every name. */
+import { fold } from '../../src/core/fold.ts'
+import { storedName } from '../../src/core/names/stored.ts'
+import { filterReadings, plainReading, requiredOf } from '../../src/core/names/typed.ts'
+
+/** Does a name meet the filter of a list? */
+export function isMet(typed: string, name: string): boolean {
+  if (fold(name).includes(fold(typed))) return true
+  const plain = plainReading(fold(typed))
+  if (plain.length === 0) return false
+  const lexemes = [...storedName(name).words.matchAll(/'([^']+)'/g)].map(([, lexeme]) => lexeme!)
+  return filterReadings(plain).some((reading) => {
+    const words = requiredOf(reading)
+    const isThere = words.every(({ text, spelled, isOpen }) =>
+      lexemes.some(
+        (one) => one === text || one === spelled || (isOpen && (one.startsWith(text) || one.startsWith(spelled))),
+      ),
+    )
+    const texts = words.map(({ text }) => text)
+    const orders = [texts, [...texts.slice(0, -1), words.at(-1)!.spelled], [texts.at(-1)!, ...texts.slice(0, -1)], [...texts.slice(1), texts[0]!]] // biome-ignore format: one line
+    return isThere || orders.some((order) => lexemes.some((one) => one.startsWith(`~${order.join('').slice(0, 40)}`)))
+  })
+}

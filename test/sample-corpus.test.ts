@@ -1,0 +1,110 @@
+/** The sample's real filings against the documents that they render, value by value through the parsers. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { parse as parseXml } from '../src/core/parse/xml.ts'
+import registry from '../src/registry.ts'
+import { corpus } from './corpus.ts'
+import { headOf, submissionsBelow } from './submission-files.ts'
+import { sample } from './world.ts'
+
+/** Free text, which the sample tells in its own words or leaves out. */
+const OWN_WORDS: Record<string, Record<string, readonly string[]>> = {
+  formd: {
+    issuer: ['entity_type_other'],
+    person: ['relationship_note'],
+    offering: ['sales_note', 'commissions_note', 'proceeds_note', 'business_combination_note'],
+  },
+  rega: { offering: ['fees_note', 'unregistered_exemption'], unregistered: ['consideration'], sale: ['note'] },
+  crowdfunding: {
+    submission: ['amendment_note', 'compensation', 'financial_interest', 'price_method', 'over_subscription_note'],
+  },
+  cfportal: { filing: ['compensation', 'amendment_explanation', 'other_business_note'] },
+}
+
+/** Where a person lives is left out. */
+const HOME = ['street1', 'street2', 'city', 'state', 'state_name', 'zip']
+
+/** Portals whose documents were compared when they were written and are not in the corpus. */
+const ELSEWHERE = [
+  '0001667145-17-000003',
+  '0001738868-18-000001',
+  '0001751525-18-000001',
+  '0001951877-22-000001',
+  '0001951877-23-000001',
+]
+
+/** A sentence; shorter answers are names, titles and terms. */
+const SENTENCE = 60
+
+type Row = Record<string, unknown>
+
+/** Files by accession. */
+const filingsBelow = (root: string) =>
+  new Map(submissionsBelow(root).map((file) => [path.basename(file, '.txt'), path.join(root, 'Archives', file)]))
+
+function read(text: string): { slug: string; rows: (readonly [string, Row])[] } {
+  const dataset = registry.filings.find(({ source }) => source.forms.includes(headOf(text).form))!
+  const doc = parseXml(/<XML>\s*([\s\S]*?)<\/XML>/.exec(text)![1]!)
+  const rows = [...dataset.parse(doc)] as [string, Row][]
+  assert.deepEqual(doc.unread(), [], text.slice(0, 80))
+  return { slug: dataset.slug, rows }
+}
+
+test('each value of a real filing of the sample is that of its document, but for texts in our own words and homes', {
+  skip: corpus.skip,
+}, () => {
+  const documents = filingsBelow(path.join(corpus.folder!, 'sec'))
+  let compared = 0
+  for (const [accession, file] of filingsBelow(sample)) {
+    const text = readFileSync(file, 'utf8')
+    const document = documents.get(accession)
+    if (!document) {
+      const isSpecimen = /CONFORMED NAME:\s*OpenFilings Specimen /.test(text)
+      assert.ok(isSpecimen || ELSEWHERE.includes(accession), `${accession} is of no document at hand`)
+      continue
+    }
+    const [ours, theirs] = [read(text), read(readFileSync(document, 'utf8'))]
+    assert.deepEqual(
+      ours.rows.map(([table]) => table),
+      theirs.rows.map(([table]) => table),
+      accession,
+    )
+    for (const [at, [table, row]] of theirs.rows.entries()) {
+      const own = ours.rows[at]![1]
+      for (const [column, value] of Object.entries(row)) {
+        const where = `${accession} ${table}.${column}`
+        if (OWN_WORDS[ours.slug]?.[table]?.includes(column)) {
+          assert.ok(own[column] === null || value !== null, `${where}: the document has no such text`)
+          assert.ok(String(value).length <= SENTENCE || own[column] !== value, `${where}: a sentence of the filer's`)
+        } else if (!(table === 'person' && HOME.includes(column) && own[column] === null)) {
+          assert.deepEqual(own[column], value, where)
+        }
+      }
+    }
+    compared++
+  }
+  assert.ok(compared >= 78, `${compared} filings`)
+})
+
+test('the days on which the corpus saw a filing of the sample filed are those on which the sample has it', {
+  skip: corpus.skip,
+}, () => {
+  const ours = filingsBelow(sample)
+  const seen = new Map<string, string>()
+  const [, ...manifest] = readFileSync(path.join(corpus.folder!, 'MANIFEST.tsv'), 'utf8').trimEnd().split('\n')
+  for (const [file, , , accession, kind] of manifest.map((line) => line.split('\t'))) {
+    if (kind !== 'full submission' || !ours.has(accession!)) continue
+    seen.set(accession!, headOf(readFileSync(path.join(corpus.folder!, file!), 'latin1')).day)
+  }
+  for (const file of globSync('index/{daily,full}-index/*.idx', { cwd: corpus.folder! })) {
+    for (const line of readFileSync(path.join(corpus.folder!, file), 'latin1').split('\n')) {
+      const found = /[|\s](\d{4})-?(\d\d)-?(\d\d)[|\s].*\/(\d{10}-\d\d-\d{6})\.txt/.exec(line)
+      if (found && ours.has(found[4]!)) seen.set(found[4]!, found.slice(1, 4).join('-'))
+    }
+  }
+  assert.equal(seen.size, 7)
+  for (const [accession, day] of seen)
+    assert.equal(headOf(readFileSync(ours.get(accession)!, 'utf8')).day, day, accession)
+})

@@ -1,0 +1,237 @@
+/** What a person sees of the sample first: real filings and real advisers, whole; specimens last, and labelled. */
+import assert from 'node:assert/strict'
+import { createReadStream, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { readIndex } from '../src/core/edgar/index.ts'
+import registry from '../src/registry.ts'
+import { REAL } from './adv/sample-real.ts'
+import { serveSample } from './served.ts'
+import { headOf, submissionsBelow } from './submission-files.ts'
+import { sample } from './world.ts'
+
+type Row = Record<string, unknown>
+
+const served = await serveSample({ after })
+
+/** Rows of an answer that is a list, or has one under the given name. */
+async function rowsOf(address: string, name = 'rows'): Promise<Row[]> {
+  const answer = await served.json<Row[] | Record<string, Row[]>>(address)
+  return Array.isArray(answer) ? answer : answer[name]!
+}
+
+const isSpecimen = (row: Row) => /specimen/i.test(JSON.stringify(row))
+
+/** Lists in date order, the newest first, and how many of their first rows are those of real filers at least. */
+const NEWEST: readonly (readonly [address: string, name: string, real: number])[] = [
+  ['/filings?limit=50', 'rows', 50],
+  ...['formd', 'rega', 'crowdfunding', 'cfportal', 'x17a5'].map(
+    (family) => [`/filings?limit=50&family=${family}`, 'rows', 8] as const,
+  ),
+  ['/feed?limit=50', 'rows', 50],
+  ...['formd', 'rega', 'crowdfunding'].map((type) => [`/feed?limit=50&type=${type}`, 'rows', 13] as const),
+  ['/brokers?limit=100', 'brokers', 10],
+  ['/cfportal?limit=100', 'rows', 7],
+  ['/new-advisers?limit=100', 'rows', 19],
+  ['/adv/advisers/list?limit=100&sort=date', 'rows', 73],
+]
+
+test('the newest of every list are real', async () => {
+  for (const [address, name, real] of NEWEST) {
+    const rows = await rowsOf(address, name)
+    const first = rows.findIndex(isSpecimen)
+    assert.ok((first < 0 ? rows.length : first) >= real, `${address}: row ${first + 1} is a specimen's`)
+  }
+})
+
+test('specimens are older than everything real of their family, and than every real adviser’s newest filing', async () => {
+  for (const [address, name] of NEWEST.filter(([address]) => /type=|family=|brokers|sort=date/.test(address))) {
+    const rows = await rowsOf(address, name)
+    const first = rows.findIndex(isSpecimen)
+    if (first >= 0) assert.ok(rows.slice(first).every(isSpecimen), `${address}: a real row follows a specimen's`)
+  }
+})
+
+test('filings are many, of several states and industries, and some filers have several', async () => {
+  const feed = await rowsOf('/feed?limit=50')
+  const more = await rowsOf('/feed?limit=50&offset=50')
+  const real = [...feed, ...more].filter((row) => !isSpecimen(row))
+  const different = (column: string) => new Set(real.map((row) => row[column]).filter((value) => value !== null)).size
+  assert.ok(different('state') >= 20, `${different('state')} states`)
+  assert.ok(different('industry') >= 12, `${different('industry')} industries`)
+  const filings = [...(await rowsOf('/filings?limit=50')), ...(await rowsOf('/filings?limit=50&offset=50'))]
+  assert.ok(filings.length >= 90)
+  const byFiler = Map.groupBy(
+    filings.filter((row) => !isSpecimen(row)),
+    ({ cik }) => cik,
+  )
+  assert.ok([...byFiler.values()].filter((of) => of.length > 1).length >= 10)
+})
+
+/** What Form ADV demands of a registered adviser in the United States, as the profile names it. */
+const DEMANDED = {
+  adviser: `crd sec_file_number adviser_type firm_name legal_name business_name registration_status registration_date street
+    city state country zip phone lat lng employees latest_raum first_filing_date latest_filing_date`,
+  latest_filing: `filing_date total_clients discretionary_aum non_discretionary_aum total_raum total_accounts client_shares
+    comp_pct_aum comp_hourly comp_subscription comp_fixed comp_commissions comp_performance comp_other serves_individuals
+    serves_hnw serves_investment_cos serves_pooled serves_pensions serves_charities serves_corps serves_state_municipal
+    serves_other has_disciplinary`,
+}
+
+test('the largest advisers are real, and the first ten have no null in the facts that the form demands', async () => {
+  const rows = await rowsOf('/adv/advisers/list?limit=50')
+  assert.deepEqual(rows.filter(isSpecimen), [])
+  assert.ok(rows.every(({ latest_raum: raum }) => Number(raum) > 5e9))
+  for (const { crd } of rows.slice(0, 10)) {
+    const profile = await served.json<Record<string, Row>>(`/adv/advisers/by-crd/${crd}`)
+    for (const [part, columns] of Object.entries(DEMANDED)) {
+      for (const column of columns.split(/\s+/)) {
+        assert.ok((profile[part]![column] ?? null) !== null, `${profile.adviser!.firm_name}: ${part}.${column}`)
+      }
+    }
+  }
+})
+
+test('every real adviser says what it manages, for whom and for what, and where its office is', async () => {
+  const rows = await served.sql`
+    select crd, firm_name from adv.adviser
+    where crd = any(${[...REAL].map(String)}) and (street is null or postal_code is null or phone is null or employees is null
+      or sec_file_number is null or registration_date is null or latest_raum is null or total_accounts is null
+      or clients is null or comp_pct_aum is null or has_disciplinary is null)`
+  assert.deepEqual([...rows], [])
+})
+
+test('names that people type first are found, and their owners come first', async () => {
+  for (const [typed, crd] of [
+    ['vanguard', '105958'],
+    ['fidelity management', '108281'],
+    ['pacific investment management', '104559'],
+    ['goldman sachs', '361'],
+    ['blackrock', '108928'],
+    ['t. rowe price', '126032'],
+    ['dodge & cox', '104596'],
+    ['kohlberg kravis', '144533'],
+    ['apollo', '143161'],
+    ['carlyle', '111128'],
+    ['ares management', '130074'],
+    ['renaissance', '106661'],
+    ['two sigma', '152254'],
+    ['aqr', '111883'],
+    ['d. e. shaw', '108679'],
+  ] as const) {
+    const [first] = await rowsOf(`/adv/advisers/search?q=${encodeURIComponent(typed)}`)
+    assert.equal(first?.id, crd, typed)
+  }
+})
+
+/** Where the rows of each route are; holdings of managers and registered funds are not read yet. */
+const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string[]]>> = {
+  '/formd/filings/by-accession/{accession}': ['/formd/filings/by-accession/9000000001-09-000003', 'filing.chain'],
+  '/rega/filings/by-accession/{accession}': ['/rega/filings/by-accession/0001096906-25-000614', 'other_filings'],
+  '/crowdfunding/filings/by-accession/{accession}': [
+    '/crowdfunding/filings/by-accession/9000000020-16-000001',
+    'submission.other_filings',
+  ],
+  '/cfportal': ['/cfportal?status=withdrawn', 'rows'],
+  '/cfportal/filing/{accession}': ['/cfportal/filing/0001213900-21-050768', 'filings'],
+  '/brokers/{cik}': ['/brokers/9000000017', 'filings'],
+  '/brokers': ['/brokers?weakness=true', 'brokers'],
+  '/adv/advisers/list': ['/adv/advisers/list?fund_type=Hedge%20Fund', 'rows'],
+  '/adv/advisers/by-crd/{crd}': [
+    '/adv/advisers/by-crd/999000001?include=all',
+    ...['filings', 'funds', 'service_providers', 'drp', 'people', 'branches', 'part1a', 'sma', 'linked'].map(
+      (section) => `${section}.rows`,
+    ),
+  ],
+  '/adv/advisers/search': ['/adv/advisers/search?q=specimen', ''],
+  '/adv/advisers/by-crd/{crd}/similar': ['/adv/advisers/by-crd/105958/similar', 'items'],
+  '/adv/advisers/by-crd/{crd}/headcount': ['/adv/advisers/by-crd/999000001/headcount', 'series'],
+  '/adv/rep/{indvlPk}/movements': ['/adv/rep/990000003/movements', 'stints'],
+  '/adv/advisers/by-crd/{crd}/rep-flows': [
+    '/adv/advisers/by-crd/999000001/rep-flows',
+    'byYear',
+    'recentIn',
+    'recentOut',
+  ],
+  '/filings/families': ['/filings/families', 'families'],
+  '/filings/coverage': ['/filings/coverage', 'families'],
+  '/filings': ['/filings?cik=1876769', 'rows'],
+  '/filing/{accession}': ['/filing/0001096906-25-000614', 'documents', 'timeline'],
+  '/feed': ['/feed?state=CA', 'rows'],
+  '/new-advisers': ['/new-advisers?type=ERA', 'rows'],
+  '/adv/advisers/by-crd/{crd}/filing-activity': ['/adv/advisers/by-crd/999000001/filing-activity?years=10', 'days'],
+}
+const WITHOUT_LIST = ['/me', '/edgar/doc/{accession}/{seq}']
+const NOT_READ = ['holdings-13f', 'money-market-funds', 'registered-funds']
+
+test('each list of the API has rows on the sample', async () => {
+  for (const { path: route } of registry.routes) {
+    if (WITHOUT_LIST.includes(route) || NOT_READ.some((name) => route.endsWith(name))) continue
+    const [address, ...lists] = LISTS[route] ?? assert.fail(`${route} has no example here`)
+    const answer = await served.json<unknown>(address)
+    for (const list of lists) {
+      const rows = list.split('.').reduce((at, name) => (name ? (at as Row)[name] : at), answer)
+      assert.ok(Array.isArray(rows) && rows.length > 0, `${address}: ${list || 'the answer'} is empty`)
+    }
+  }
+})
+
+test('representatives’ moves are seen at the specimens: over the last years, between them, out of the industry', async () => {
+  interface Flows {
+    byYear: { year: number; gained: number; lost: number }[]
+    recentIn: Row[]
+    recentOut: Row[]
+    summary: Record<string, number>
+  }
+  const [{ crd: id } = assert.fail('no specimen is listed')] = await rowsOf('/adv/advisers/list?q=specimen&limit=1')
+  const flows = await served.json<Flows>(`/adv/advisers/by-crd/${id}/rep-flows`)
+  for (const year of [2024, 2025, 2026]) {
+    const { gained = 0, lost = 0 } = flows.byYear.find((of) => of.year === year) ?? {}
+    assert.ok(gained > 0 && lost > 0, `${year}: ${gained} gained, ${lost} lost`)
+  }
+  assert.ok(flows.recentIn.some(({ other_org_nm: name }) => /SPECIMEN/.test(String(name))))
+  assert.ok(flows.summary.left_industry! > 0)
+  const headcount = await served.json<{ current: number; series: Row[] }>(`/adv/advisers/by-crd/${id}/headcount`)
+  assert.equal(headcount.series.at(-1)!.month, '2026-07-01', 'the month of the newest feed')
+  assert.ok(headcount.current >= 10)
+})
+
+test('nothing is told of representatives of a real firm', async () => {
+  const crds = [...REAL].map(String)
+  const rows = await served.sql`select org_pk from reps.stint where org_pk = any(${crds})`
+  assert.deepEqual([...rows], [])
+})
+
+test('what changed between the two feed days is there: a real firm’s filing, a name, people who came and left', async () => {
+  const changes = await served.sql<{ series: string; key: string; what: string }[]>`
+    select series, key, what from bulk.change where day = '2026-07-23'`
+  const has = (series: string, key: string, what: string) =>
+    changes.some((change) => change.series === series && change.key === key && change.what === what)
+  assert.ok(has('IA_FIRM_SEC', '361', 'changed'))
+  assert.ok(has('IA_FIRM_STATE', '999000006', 'changed'))
+  assert.ok(has('IA_INDVL', '990000061', 'gone'))
+  assert.ok(has('IA_INDVL', '990000020', 'new'))
+  const [goldman] = await served.sql`
+    select latest_raum::text, notices.n from adv.adviser join adv.firm m using (crd),
+      lateral (select jsonb_array_length(m.notice_filings)::int as n) notices where crd = '361'`
+  assert.deepEqual({ ...goldman }, { latest_raum: '133644228926', n: 53 })
+  const former = await served.sql`select name from adv.adviser_name where crd = '999000009' and kind = 'former'`
+  assert.deepEqual([...former], [{ name: 'OPENFILINGS SPECIMEN COUNSEL LLC' }])
+})
+
+test('the sample’s indexes list each of its submissions, with the form and the day of its header', async () => {
+  const listed = new Map<string, string>()
+  for (const file of globSync('Archives/edgar/full-index/*/*/master.idx', { cwd: sample })) {
+    const reader = readIndex(createReadStream(path.join(sample, file)))
+    for await (const entries of reader.entries) {
+      for (const { path: at, formType, filedDate } of entries) listed.set(at, `${formType} ${filedDate}`)
+    }
+    assert.deepEqual(reader.problems, [])
+  }
+  const files = submissionsBelow(sample)
+  assert.equal(files.length, listed.size)
+  for (const file of files) {
+    const { form, day } = headOf(readFileSync(path.join(sample, 'Archives', file), 'utf8'))
+    assert.equal(listed.get(file), `${form} ${day}`, file)
+  }
+})

@@ -1,0 +1,15 @@
+/** Submissions in a folder laid out as EDGAR, read without the project's reader, to compare it with what they say. */
+import { globSync } from 'node:fs'
+import path from 'node:path'
+
+/** Paths below the root's `Archives`, one a filer: `edgar/data/1/0000000001-24-000001.txt`. */
+export function submissionsBelow(root: string): string[] {
+  return globSync('edgar/data/*/*.txt', { cwd: path.join(root, 'Archives') }).map((file) => file.replaceAll('\\', '/'))
+}
+
+/** Form and filing day as the header has them, in either of its two layouts. */
+export function headOf(submission: string): { form: string; day: string } {
+  const [, form] = /^(?:CONFORMED SUBMISSION TYPE:|<TYPE>)\s*(\S+)$/m.exec(submission)!
+  const [, year, month, date] = /^(?:FILED AS OF DATE:|<FILING-DATE>)\s*(\d{4})(\d\d)(\d\d)$/m.exec(submission)!
+  return { form: form!, day: `${year}-${month}-${date}` }
+}
