@@ -1,0 +1,150 @@
+/** One line of an information table in text: where its words stand and what they can be. */
+import { cusipFlag, DISCRETION } from './parse-values.ts'
+import type { Holding } from './types.ts'
+
+export interface Word {
+  text: string
+  start: number
+  /** Behind its last character. */
+  end: number
+}
+
+/** Where columns begin, from the line of `<S>` and `<C>` that EDGAR wanted; null without one. */
+export type Columns = readonly number[] | null
+
+/** What of a line is sure: a CUSIP with two numbers behind it, or two numbers alone. */
+export interface Numbers {
+  /** Words before the CUSIP, or before the value where there is none. */
+  before: Word[]
+  cusip: string | null
+  value: Word
+  amount: Word
+  after: Word[]
+}
+
+export function wordsOf(line: string): Word[] {
+  const words: Word[] = []
+  for (const { 0: text, index } of line.matchAll(/\S+/g)) {
+    // `$   225` and `$328,057` are one amount each.
+    if (text === '$') continue
+    words.push({ text, start: index, end: index + text.length })
+  }
+  return words
+}
+
+/** `1,234`, `$1,234`, `1234`; not `11,` of a list of managers, nor `1,2`. */
+export const isNumber = (text: string): boolean => /^\$?(\d{1,3}(,\d{3})+|\d+)$/.test(text)
+
+export const digitsOf = (text: string): string => text.replace(/[$,]/g, '').replace(/^0+(?=\d)/, '')
+
+/**
+ * The CUSIP of a line and its two numbers. A CUSIP is one word of nine (or, flagged, eight) letters and digits, or three
+ * as `025816 10 9`; it must have digits, and two numbers must follow: words of names never do.
+ */
+export function numbersOf(words: readonly Word[]): Numbers | null {
+  for (let at = 0; at < words.length; at++) {
+    for (const length of [3, 2, 1]) {
+      const parts = words.slice(at, at + length).map(({ text }) => text)
+      const [value, amount] = [words[at + length], words[at + length + 1]]
+      if (parts.length < length || !isCusip(parts) || !value || !amount) continue
+      if (!isNumber(value.text) || !isNumber(amount.text)) continue
+      return { before: words.slice(0, at), cusip: parts.join(''), value, amount, after: words.slice(at + length + 2) }
+    }
+  }
+  return null
+}
+
+function isCusip(parts: readonly string[]): boolean {
+  const text = parts.join('')
+  if (!/^[0-9A-Za-z*@#]{8,9}$/.test(text) || (text.match(/\d/g) ?? []).length < 3) return false
+  if (parts.length === 1) return text.length === 9 ? !/^\d{9}$/.test(text) || cusipFlag(text) === null : /\d$/.test(text)
+  const shape = parts.map(({ length }) => length).join(' ')
+  return shape === '6 2 1' || shape === '6 3' || shape === '8 1'
+}
+
+/** Index of the column that most of the word stands in. */
+export function columnOf({ start, end }: Word, columns: readonly number[]): number {
+  let best = 0
+  let most = -1
+  for (const [at, from] of columns.entries()) {
+    const to = columns[at + 1] ?? Number.MAX_SAFE_INTEGER
+    const overlap = Math.min(end, to) - Math.max(start, from)
+    if (overlap > most) [best, most] = [at, overlap]
+  }
+  return best
+}
+
+type Tail = Pick<Holding, 'kind' | 'putCall' | 'discretion' | 'managers' | 'sole' | 'shared' | 'none'>
+
+/**
+ * What follows the amount. Votes are read where they are three, or where a line of columns says whose they are;
+ * otherwise they are null. So is discretion that is an `X` under unknown headings.
+ */
+export function tailOf(words: readonly Word[], amount: Word, columns: Columns): Tail {
+  const rest = [...words]
+  const take = (pattern: RegExp) => (rest[0] && pattern.test(rest[0].text) ? rest.shift()!.text.toUpperCase() : null)
+  const kind = take(/^(SH|SHS|PRN)$/i)
+  const option = take(/^(PUT|CALL)$/i)
+  const tail: Tail = {
+    kind: kind === null ? null : kind === 'PRN' ? 'PRN' : 'SH',
+    putCall: option === null ? null : option === 'PUT' ? 'Put' : 'Call',
+    discretion: null,
+    managers: null,
+    sole: null,
+    shared: null,
+    none: null,
+  }
+  tail.discretion = discretionIn(rest, amount, columns)
+  const votes = votesIn(rest, columns)
+  return { ...tail, ...votes, managers: managersIn(rest) }
+}
+
+function discretionIn(rest: Word[], amount: Word, columns: Columns): Holding['discretion'] {
+  const [first, second] = rest
+  if (first === undefined) return null
+  const two = second === undefined ? undefined : DISCRETION.get(`${first.text}-${second.text}`.toUpperCase())
+  const one = DISCRETION.get(first.text.toUpperCase())
+  if (two !== undefined || one !== undefined) {
+    rest.splice(0, two === undefined ? 1 : 2)
+    return two ?? one!
+  }
+  if (!/^X{1,2}$/i.test(first.text)) return null
+  rest.shift()
+  if (columns === null) return null
+  // Sole, shared as defined, shared otherwise: only where exactly three columns stand between amount and managers.
+  const before = columnOf(amount, columns)
+  const at = columnOf(first, columns) - before - 1
+  return columns.length - 4 - before === 4 ? (['SOLE', 'DFND', 'OTR'] as const)[at] ?? null : null
+}
+
+/** Takes the votes from the end. */
+function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared' | 'none'> {
+  const none = { sole: null, shared: null, none: null }
+  const isVote = ({ text }: Word) => isNumber(text) || /^-+$/.test(text)
+  const read = ({ text }: Word) => (isNumber(text) ? digitsOf(text) : '0')
+  const last = rest.slice(-3)
+  const before = rest.at(-4)
+  // Three numbers, of which the first does not go on a list of managers.
+  if (last.length === 3 && last.every(isVote) && !before?.text.endsWith(',')) {
+    rest.splice(-3)
+    return { sole: read(last[0]!), shared: read(last[1]!), none: read(last[2]!) }
+  }
+  if (columns === null || columns.length < 8) return none
+  const found: Pick<Holding, 'sole' | 'shared' | 'none'> = { ...none }
+  for (let word = rest.at(-1); word !== undefined && isVote(word); word = rest.at(-1)) {
+    const at = columnOf(word, columns) - (columns.length - 3)
+    if (at < 0 || rest.at(-2)?.text.endsWith(',')) break
+    const name = (['sole', 'shared', 'none'] as const)[at]!
+    if (found[name] !== null) break
+    found[name] = read(word)
+    rest.pop()
+  }
+  return found
+}
+
+/** What is left, if it is a list of numbers; a word among them is nothing that we know. */
+function managersIn(rest: readonly Word[]): string | null {
+  const text = rest.map((word) => word.text).join(' ')
+  const list = text.replace(/[\s,]+/g, ',').replace(/^,|,$/g, '')
+  return /^\d{1,3}(,\d{1,3})*$/.test(list) ? list : null
+}
