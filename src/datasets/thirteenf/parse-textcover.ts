@@ -93,7 +93,7 @@ function managersOf(text: string): OtherManager[] {
     ),
     ...[
       ...(table < 0 ? included : included.slice(0, table)).matchAll(
-        /^[ \t]*(\d{1,3})\.?[ \t]+(0?28- ?\d*)[ \t]{2,}(\S.*?)[ \t]*$/gm,
+        /^[ \t]*(\d{1,3})\.?[ \t]+(0?28- ?\d*)_*[ \t]{2,}(\S.*?)[ \t]*$/gm,
       ),
     ].map(([, sequence, number, name]) => manager('included_here', Number(sequence), number!, name!)),
   ]

@@ -56,10 +56,11 @@ export function numbersOf(words: readonly Word[]): Numbers | null {
 
 function isCusip(parts: readonly string[]): boolean {
   const text = parts.join('')
-  if (!/^[0-9A-Za-z*@#]{8,9}$/.test(text) || (text.match(/\d/g) ?? []).length < 3) return false
-  if (parts.length === 1) return text.length === 9 ? !/^\d{9}$/.test(text) || cusipFlag(text) === null : /\d$/.test(text)
-  const shape = parts.map(({ length }) => length).join(' ')
-  return shape === '6 2 1' || shape === '6 3' || shape === '8 1'
+  if (!/^[0-9A-Za-z*@#]{8,10}$/.test(text) || (text.match(/\d/g) ?? []).length < 3) return false
+  if (parts.length === 1)
+    return text.length === 9 ? !/^\d{9}$/.test(text) || cusipFlag(text) === null : /\d$/.test(text)
+  // Seven where six belong: `949773V 10 7` (0000950134-07-018234).
+  return /^([5-7] 2 1|6 3|8 1)$/.test(parts.map(({ length }) => length).join(' '))
 }
 
 /** Index of the column that most of the word stands in. */
@@ -111,10 +112,12 @@ function discretionIn(rest: Word[], amount: Word, columns: Columns): Holding['di
   if (!/^X{1,2}$/i.test(first.text)) return null
   rest.shift()
   if (columns === null) return null
-  // Sole, shared as defined, shared otherwise: only where exactly three columns stand between amount and managers.
+  // Sole, shared as defined, shared otherwise, each with a column of its own: with managers and three votes behind them,
+  // or with the rest in a table below (0001095811-01-000839).
   const before = columnOf(amount, columns)
-  const at = columnOf(first, columns) - before - 1
-  return columns.length - 4 - before === 4 ? (['SOLE', 'DFND', 'OTR'] as const)[at] ?? null : null
+  const behind = columns.length - 1 - before
+  if (behind !== 7 && behind !== 4 && behind !== 3) return null
+  return (['SOLE', 'DFND', 'OTR'] as const)[columnOf(first, columns) - before - 1] ?? null
 }
 
 /** Takes the votes from the end. */
@@ -132,8 +135,10 @@ function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared
   if (columns === null || columns.length < 8) return none
   const found: Pick<Holding, 'sole' | 'shared' | 'none'> = { ...none }
   for (let word = rest.at(-1); word !== undefined && isVote(word); word = rest.at(-1)) {
-    const at = columnOf(word, columns) - (columns.length - 3)
-    if (at < 0 || rest.at(-2)?.text.endsWith(',')) break
+    const at: number = columnOf(word, columns) - (columns.length - 3)
+    // `4, 3, 14,  1,943,100`: the list goes on below, and what stands here is a vote (0000950150-01-500764).
+    const isListed = rest.at(-2)?.text.endsWith(',') === true && word.text.length <= 3
+    if (at < 0 || isListed) break
     const name = (['sole', 'shared', 'none'] as const)[at]!
     if (found[name] !== null) break
     found[name] = read(word)
@@ -144,7 +149,12 @@ function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared
 
 /** What is left, if it is a list of numbers; a word among them is nothing that we know. */
 function managersIn(rest: readonly Word[]): string | null {
-  const text = rest.map((word) => word.text).join(' ')
-  const list = text.replace(/[\s,]+/g, ',').replace(/^,|,$/g, '')
+  const isAmount = ({ text }: Word) => /\d,\d{3}/.test(text)
+  if (rest.some(isAmount)) return null
+  const list = rest
+    .map(({ text }) => text)
+    .join(',')
+    .replace(/,+/g, ',')
+    .replace(/^,|,$/g, '')
   return /^\d{1,3}(,\d{1,3})*$/.test(list) ? list : null
 }

@@ -11,7 +11,8 @@ export const nothingFound = (): Findings => ({ problems: [], unread: new Set(), 
 /** Records a problem, up to 1,000 of them. */
 export function note(found: Findings, path: string, value: string | null, reason: string): void {
   if (found.problems.length < PROBLEMS_MAX) found.problems.push(problem(path, value, reason))
-  else if (found.problems.length === PROBLEMS_MAX) found.problems.push(problem(path, '', 'and more problems from here on'))
+  else if (found.problems.length === PROBLEMS_MAX)
+    found.problems.push(problem(path, '', 'and more problems from here on'))
 }
 
 const problem = (path: string, value: string | null, reason: string): Problem => ({
