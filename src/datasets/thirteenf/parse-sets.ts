@@ -12,6 +12,7 @@ import {
   DISCRETION,
   fileNumber,
   managers,
+  namedDay,
   note,
   putCall,
   REPORT_TYPES,
@@ -176,19 +177,14 @@ const KINDS: ReadonlyMap<string, 'SH' | 'PRN'> = new Map([
   ['PRN', 'PRN'],
 ])
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
-
 /** `31-MAR-2013` as a day. */
 function dayOf(row: CsvRow, column: string): string | null {
   const text = row.text(column)
   if (text === null) return null
-  const [, day, name, year] = /^(\d\d)-([A-Z]{3})-(\d{4})$/.exec(text.toUpperCase()) ?? []
-  const month = MONTHS.indexOf(name ?? '') + 1
-  if (month === 0 || Number(day) < 1 || Number(day) > new Date(Date.UTC(Number(year), month, 0)).getUTCDate()) {
-    row.problem(column, text, 'no day written as DD-MON-YYYY')
-    return null
-  }
-  return `${year}-${String(month).padStart(2, '0')}-${day}`
+  const [, day, month, year] = /^(\d\d)-([A-Z]{3})-(\d{4})$/i.exec(text) ?? []
+  const found = namedDay(year, month, day)
+  if (found === null) row.problem(column, text, 'no day written as DD-MON-YYYY')
+  return found
 }
 
 function digitsOf(text: string): string | null {

@@ -3,7 +3,17 @@
  * name and CUSIP for many lines of numbers. What is read is what cannot be something else; how many lines looked like
  * holdings and how many were read is counted, and stands beside what the summary declares.
  */
-import { type Columns, digitsOf, isNumber, numbersOf, tailOf, type Word, wordsOf } from './parse-textline.ts'
+import {
+  type Columns,
+  digitsOf,
+  hasCusip,
+  isAmount,
+  isNumber,
+  numbersOf,
+  tailOf,
+  type Word,
+  wordsOf,
+} from './parse-textline.ts'
 import { cusipFlag, managers, note } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 
@@ -74,20 +84,20 @@ function readTable(table: string, lines: Line[], found: Findings): void {
       found.looked++
       continue
     }
-    if (last === null) {
+    if (last === null && !hasCusip(words)) {
       pending = waiting(pending, line, words, columns)
       continue
     }
-    const repeated = repeatedOf(words, last)
-    if (repeated !== null) {
+    const repeated = last === null ? null : repeatedOf(words, last)
+    if (repeated !== null && last !== null) {
       const security = securityOf(line, repeated.before, last, columns)
       lines.push({ security, ...repeated, tail: tailOf(repeated.after, repeated.amount, columns) })
       pending = NOTHING
       found.looked++
       continue
     }
-    pending = goOn(line, words, last, pending, columns)
-    if (looksLikeHolding(words)) {
+    if (last !== null) pending = goOn(line, words, last, pending, columns)
+    if (hasCusip(words) || looksLikeHolding(words)) {
       found.looked++
       note(found, `text table, line ${at + 1}`, line.trim(), 'looks like a holding and was not read')
     }
@@ -98,7 +108,7 @@ function readTable(table: string, lines: Line[], found: Findings): void {
 function repeatedOf(words: readonly Word[], last: Line) {
   const at = words.findIndex(({ text, end }) => isNumber(text) && Math.abs(end - last.value.end) <= 2)
   const [value, amount, ...after] = at < 0 ? [] : words.slice(at)
-  if (!value || !amount || !isNumber(amount.text) || Math.abs(amount.end - last.amount.end) > 2) return null
+  if (!value || !amount || !isAmount(amount.text) || Math.abs(amount.end - last.amount.end) > 2) return null
   return { before: words.slice(0, at), value, amount, after }
 }
 

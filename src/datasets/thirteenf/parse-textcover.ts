@@ -1,5 +1,5 @@
 /** The cover and summary of a Form 13F in text, before 2013: the form's own sentences and boxes, nothing else. */
-import { AMENDMENT_TYPES, fileNumber, note, REPORT_TYPES, whole } from './parse-values.ts'
+import { AMENDMENT_TYPES, fileNumber, namedDay, note, REPORT_TYPES, whole } from './parse-values.ts'
 import type { Cover, Findings, OtherManager } from './types.ts'
 
 /**
@@ -135,14 +135,8 @@ function nth(text: string, pattern: RegExp, count: number): number {
 const integerIn = (text: string | null | undefined): number | null =>
   text === null || text === undefined || !/^[\d,]{1,9}$/.test(text) ? null : Number(text.replaceAll(',', ''))
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
-
 /** `December 31, 1998` as a day; null for anything else. */
 function dayIn(text: string | null | undefined): string | null {
-  const found = /^([A-Z]{3,9})\s+(\d{1,2}),\s*(\d{4})$/i.exec(text ?? '')
-  if (found === null) return null
-  const month = MONTHS.indexOf(found[1]!.slice(0, 3).toUpperCase()) + 1
-  const days = new Date(Date.UTC(Number(found[3]), month, 0)).getUTCDate()
-  if (month === 0 || Number(found[2]) < 1 || Number(found[2]) > days) return null
-  return `${found[3]}-${String(month).padStart(2, '0')}-${found[2]!.padStart(2, '0')}`
+  const [, month, day, year] = /^([A-Z]{3,9})\s+(\d{1,2}),\s*(\d{4})$/i.exec(text ?? '') ?? []
+  return namedDay(year, month, day)
 }

@@ -35,7 +35,17 @@ export function wordsOf(line: string): Word[] {
 /** `1,234`, `$1,234`, `1234`; not `11,` of a list of managers, nor `1,2`. */
 export const isNumber = (text: string): boolean => /^\$?(\d{1,3}(,\d{3})+|\d+)$/.test(text)
 
-export const digitsOf = (text: string): string => text.replace(/[$,]/g, '').replace(/^0+(?=\d)/, '')
+/** Also `40,000(p)` and `40,000(c)`, puts and calls (0000060086-01-500013). */
+export const isAmount = (text: string): boolean => isNumber(text.replace(/\([pc]\)$/i, ''))
+
+export const digitsOf = (text: string): string => text.replace(/[$,]|\([pc]\)$/gi, '').replace(/^0+(?=\d)/, '')
+
+/** Whether a CUSIP stands in the line with a number behind it: then it is a holding, whatever else it is. */
+export const hasCusip = (words: readonly Word[]): boolean =>
+  words.some(
+    ({ text }, at) =>
+      text.length === 9 && isCusip([text], at) && words.slice(at + 1).some((word) => isNumber(word.text)),
+  )
 
 /**
  * The CUSIP of a line and its two numbers. A CUSIP is one word of nine (or, flagged, eight) letters and digits, or three
@@ -46,19 +56,19 @@ export function numbersOf(words: readonly Word[]): Numbers | null {
     for (const length of [3, 2, 1]) {
       const parts = words.slice(at, at + length).map(({ text }) => text)
       const [value, amount] = [words[at + length], words[at + length + 1]]
-      if (parts.length < length || !isCusip(parts) || !value || !amount) continue
-      if (!isNumber(value.text) || !isNumber(amount.text)) continue
+      if (parts.length < length || !isCusip(parts, at) || !value || !amount) continue
+      if (!isNumber(value.text) || !isAmount(amount.text)) continue
       return { before: words.slice(0, at), cusip: parts.join(''), value, amount, after: words.slice(at + length + 2) }
     }
   }
   return null
 }
 
-function isCusip(parts: readonly string[]): boolean {
+/** @param at words before it: nine digits alone, with a wrong check digit, are a CUSIP behind a name only. */
+function isCusip(parts: readonly string[], at: number): boolean {
   const text = parts.join('')
   if (!/^[0-9A-Za-z*@#]{8,10}$/.test(text) || (text.match(/\d/g) ?? []).length < 3) return false
-  if (parts.length === 1)
-    return text.length === 9 ? !/^\d{9}$/.test(text) || cusipFlag(text) === null : /\d$/.test(text)
+  if (parts.length === 1) return text.length === 9 ? at > 0 || cusipFlag(text) === null : /[A-Za-z].*\d$/.test(text)
   // Seven where six belong: `949773V 10 7` (0000950134-07-018234).
   return /^([5-7] 2 1|6 3|8 1)$/.test(parts.map(({ length }) => length).join(' '))
 }
@@ -88,7 +98,7 @@ export function tailOf(words: readonly Word[], amount: Word, columns: Columns): 
   const option = take(/^(PUT|CALL)$/i)
   const tail: Tail = {
     kind: kind === null ? null : kind === 'PRN' ? 'PRN' : 'SH',
-    putCall: option === null ? null : option === 'PUT' ? 'Put' : 'Call',
+    putCall: optionOf(option ?? /\([pc]\)$/i.exec(amount.text)?.[0]),
     discretion: null,
     managers: null,
     sole: null,
@@ -99,6 +109,9 @@ export function tailOf(words: readonly Word[], amount: Word, columns: Columns): 
   const votes = votesIn(rest, columns)
   return { ...tail, ...votes, managers: managersIn(rest) }
 }
+
+const optionOf = (mark: string | undefined): 'Put' | 'Call' | null =>
+  mark === undefined ? null : /^\(?p/i.test(mark) ? 'Put' : 'Call'
 
 function discretionIn(rest: Word[], amount: Word, columns: Columns): Holding['discretion'] {
   const [first, second] = rest
@@ -123,8 +136,8 @@ function discretionIn(rest: Word[], amount: Word, columns: Columns): Holding['di
 /** Takes the votes from the end. */
 function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared' | 'none'> {
   const none = { sole: null, shared: null, none: null }
-  const isVote = ({ text }: Word) => isNumber(text) || /^-+$/.test(text)
-  const read = ({ text }: Word) => (isNumber(text) ? digitsOf(text) : '0')
+  const isVote = ({ text }: Word) => isAmount(text) || /^-+$/.test(text)
+  const read = ({ text }: Word) => (isAmount(text) ? digitsOf(text) : '0')
   const last = rest.slice(-3)
   const before = rest.at(-4)
   // Three numbers, of which the first does not go on a list of managers.
@@ -149,8 +162,7 @@ function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared
 
 /** What is left, if it is a list of numbers; a word among them is nothing that we know. */
 function managersIn(rest: readonly Word[]): string | null {
-  const isAmount = ({ text }: Word) => /\d,\d{3}/.test(text)
-  if (rest.some(isAmount)) return null
+  if (rest.some(({ text }) => /\d,\d{3}/.test(text))) return null
   const list = rest
     .map(({ text }) => text)
     .join(',')

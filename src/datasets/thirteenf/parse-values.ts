@@ -39,7 +39,6 @@ export function whole(text: string): { digits: string } | { reason: string } {
 export function cusipFlag(cusip: string | null): CusipFlag | null {
   if (cusip === null) return 'missing'
   if (cusip.length !== 9) return 'length'
-  if (/^(0{9}|9{9})$/.test(cusip)) return 'placeholder'
   let sum = 0
   let isLower = false
   for (let at = 0; at < 8; at++) {
@@ -48,16 +47,19 @@ export function cusipFlag(cusip: string | null): CusipFlag | null {
       isLower = true
       code -= 32
     }
-    const value = CUSIP_CHARACTERS.indexOf(String.fromCharCode(code))
+    const value =
+      code >= 48 && code <= 57 ? code - 48 : code >= 65 && code <= 90 ? code - 55 : SIGNS.indexOf(cusip[at]!)
     if (value < 0) return 'check_digit'
     const weighed = at % 2 === 1 ? value * 2 : value
-    sum += Math.floor(weighed / 10) + (weighed % 10)
+    sum += weighed > 9 ? Math.floor(weighed / 10) + (weighed % 10) : weighed
   }
+  if (cusip === '000000000' || cusip === '999999999') return 'placeholder'
   if ((10 - (sum % 10)) % 10 !== cusip.charCodeAt(8) - 48) return 'check_digit'
   return isLower ? 'case' : null
 }
 
-const CUSIP_CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*@#'
+/** Characters worth 36, 37 and 38; what stands before them is none of a CUSIP. */
+const SIGNS = [...Array<string>(36).fill(''), '*', '@', '#']
 
 /**
  * A file number as EDGAR writes it: Form 13F numbers are filed as `28-554`, `028-0718` and `28-06102` for one register,
@@ -105,3 +107,13 @@ export const AMENDMENT_TYPES: ReadonlyMap<string, 'restatement' | 'new_holdings'
   ['RESTATEMENT', 'restatement'],
   ['NEW HOLDINGS', 'new_holdings'],
 ])
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** A day whose month is a name or the beginning of one; null where there is no such day. */
+export function namedDay(year = '', month = '', day = ''): string | null {
+  const number = MONTHS.indexOf(month.slice(0, 3).toUpperCase()) + 1
+  const days = new Date(Date.UTC(Number(year), number, 0)).getUTCDate()
+  if (number === 0 || !(Number(day) >= 1 && Number(day) <= days)) return null
+  return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`
+}
