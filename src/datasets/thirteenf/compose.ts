@@ -67,7 +67,10 @@ export function compose(reports: readonly Reported[], asOf?: string): Step[] {
   return steps
 }
 
-/** Lines of the steps put together; `cusipOf` may be null for a line without one, which no other line replaces. */
+/**
+ * Lines of the steps put together. CUSIPs are compared in capitals: a manager wrote `82028K200` in its report and
+ * `82028k200` in the restatement of it (0000950150-00-000752). A line without one is replaced by none.
+ */
 export function composed<T extends { cusip: string | null }>(
   steps: readonly Step[],
   linesOf: (accession: string) => readonly T[],
@@ -77,8 +80,8 @@ export function composed<T extends { cusip: string | null }>(
     if (part === 'replaced' || part === 'left_out') continue
     const own = linesOf(accession)
     if (part === 'replaces_named') {
-      const named = new Set(own.map(({ cusip }) => cusip))
-      lines = lines.filter(({ cusip }) => cusip === null || !named.has(cusip))
+      const named = new Set(own.map(({ cusip }) => cusip?.toUpperCase()))
+      lines = lines.filter(({ cusip }) => cusip === null || !named.has(cusip.toUpperCase()))
     }
     lines = part === 'whole' ? [...own] : [...lines, ...own]
   }

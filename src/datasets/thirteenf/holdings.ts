@@ -9,6 +9,7 @@ export interface Line {
 }
 
 export interface Held {
+  /** In capitals, as far as it is one. */
   cusip: string | null
   /** US dollars, without options. */
   value: bigint
@@ -24,7 +25,8 @@ export interface Held {
 /** One row a CUSIP, in the order of their first lines: a table repeats it for every manager and discretion. */
 export function bySecurity(lines: Iterable<Line>): Held[] {
   const held = new Map<string | null, Held>()
-  for (const { cusip, value, amount, kind, put_call: option } of lines) {
+  for (const { cusip: filed, value, amount, kind, put_call: option } of lines) {
+    const cusip = filed?.toUpperCase() ?? null
     let of = held.get(cusip)
     if (of === undefined) {
       of = { cusip, value: 0n, shares: 0n, principal: 0n, optionValue: 0n, lines: 0 }
