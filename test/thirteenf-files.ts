@@ -193,7 +193,10 @@ export async function readSet(members: Record<keyof typeof MEMBERS, string>): Pr
     filings,
     used,
     lines,
-    unread: headers.flatMap((header) => header.unread().map((name) => `${header.file}/${name}`)),
+    // A member without lines says nothing of its columns.
+    unread: headers
+      .filter(({ file }) => lines[file.replace('.tsv', '')]! > 0)
+      .flatMap((header) => header.unread().map((name) => `${header.file}/${name}`)),
   }
 }
 
