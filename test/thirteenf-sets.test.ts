@@ -177,3 +177,54 @@ test('a quarter gives the same rows from its set and from its submissions', asyn
     )
   }
 })
+
+/** The members of a set of one report with some lines. */
+async function oneFiling(): Promise<Record<string, string>> {
+  const options = { seed: 7, period: '2023-12-31', lines: 5 }
+  const made = Array.from({ length: 40 }, (_, number) => filing(number, options))
+  const members: Record<string, string> = {}
+  for await (const [name, text] of quarterlySet([made.find(({ form, count }) => form === '13F-HR' && count > 3)!])) {
+    members[name] = (members[name] ?? '') + text
+  }
+  return members
+}
+
+test('a line of a set that is cut, or has letters in a value, is kept with a problem and its place', async () => {
+  const members = await oneFiling()
+  const [header, first, ...rest] = members.INFOTABLE!.trimEnd().split('\n')
+  const values = first!.split('\t')
+  values[header!.split('\t').indexOf('VALUE')] = 'ten'
+  const last = rest.pop()!
+  const cut = last.split('\t').slice(0, 5).join('\t')
+  members.INFOTABLE = [header, values.join('\t'), ...rest, cut].join('\n')
+  const [read] = (await readSet(members as Record<keyof typeof MEMBERS, string>)).filings.values()
+  const end = rest.length + 2
+  assert.equal(read!.positions.length, end)
+  assert.deepEqual(
+    read!.problems.map(({ path: place, value, reason }) => [place, value, reason]),
+    [
+      ['INFOTABLE.tsv:1/VALUE', 'ten', 'no decimal number'],
+      [`INFOTABLE.tsv:${end}/VALUE`, '', 'is missing'],
+      [`INFOTABLE.tsv:${end}/SSHPRNAMT`, '', 'is missing'],
+      [`INFOTABLE.tsv:${end}/SSHPRNAMTTYPE`, '', 'neither SH nor PRN'],
+      [`INFOTABLE.tsv:${end}/INVESTMENTDISCRETION`, '', 'none of SOLE, DFND, OTR'],
+    ],
+  )
+})
+
+test('a line of a set says what cannot be a day or a number of its cover', async () => {
+  const members = await oneFiling()
+  members.COVERPAGE = members
+    .COVERPAGE!.replace('\t31-DEC-2023', '\t31-FEB-2023')
+    .replace('13F HOLDINGS REPORT', '13F STORY')
+  const [read] = (await readSet(members as Record<keyof typeof MEMBERS, string>)).filings.values()
+  // The period of the submission stands in for it.
+  assert.deepEqual([read!.report.period, read!.report.report_type], ['2023-12-31', null])
+  assert.deepEqual(
+    read!.problems.map(({ path: place, value }) => [place, value]),
+    [
+      ['COVERPAGE.tsv:1/REPORTCALENDARORQUARTER', '31-FEB-2023'],
+      ['COVERPAGE.tsv:1/REPORTTYPE', '13F STORY'],
+    ],
+  )
+})

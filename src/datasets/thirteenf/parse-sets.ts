@@ -133,18 +133,21 @@ export function parseSetLine(
   found.read++
   const tell = (column: string, value: string | null, reason: string) =>
     note(found, `${row.file}:${row.number}/${column}`, value, reason)
-  const number = (column: string): string | null => {
+  const number = (column: string, isNeeded = false): string | null => {
     const text = row.text(column)
-    if (text === null) return null
+    if (text === null) {
+      if (isNeeded) tell(column, null, 'is missing')
+      return null
+    }
     const read = whole(text)
     if ('digits' in read) return read.digits
     tell(column, text, read.reason)
     return null
   }
-  const known = <T>(column: string, words: ReadonlyMap<string, T>): T | null => {
+  const known = <T>(column: string, words: ReadonlyMap<string, T>, reason: string): T | null => {
     const text = row.text(column)
     const value = words.get(text?.toUpperCase() ?? '')
-    if (value === undefined) tell(column, text, `none of ${[...words.keys()].join(', ')}`)
+    if (value === undefined) tell(column, text, reason)
     return value ?? null
   }
   const cusip = row.text('CUSIP')
@@ -159,11 +162,11 @@ export function parseSetLine(
       cusip,
       cusipFlag: cusipFlag(cusip),
       figi: row.text('FIGI'),
-      value: number('VALUE'),
-      amount: number('SSHPRNAMT'),
-      kind: known('SSHPRNAMTTYPE', KINDS),
+      value: number('VALUE', true),
+      amount: number('SSHPRNAMT', true),
+      kind: known('SSHPRNAMTTYPE', KINDS, 'neither SH nor PRN'),
       putCall: option,
-      discretion: known('INVESTMENTDISCRETION', DISCRETION),
+      discretion: known('INVESTMENTDISCRETION', DISCRETION, 'none of SOLE, DFND, OTR'),
       managers: managers(row.text('OTHERMANAGER')),
       sole: number('VOTING_AUTH_SOLE'),
       shared: number('VOTING_AUTH_SHARED'),
