@@ -1,6 +1,6 @@
 /** Bytes to text: UTF-8 where valid, else cp1252. */
 import { Buffer, isUtf8 } from 'node:buffer'
-import { XmlError } from './xml-error.ts'
+import { XmlError } from './xml/error.ts'
 
 /** The XML declaration must lie in these first bytes. */
 const HEAD = 1_024

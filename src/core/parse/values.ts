@@ -11,6 +11,7 @@ export const FLAGS = new Map([
  */
 export function decimal(text: string): string | null {
   if (text.length > 64) return null
+  if (isPlain(text)) return text
   const found = /^([+-]?)\$? ?([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text)
   if (found === null) return null
   const [, before, after, whole = '', fraction = ''] = found
@@ -21,7 +22,19 @@ export function decimal(text: string): string | null {
   return before + after! === '-' && /[1-9]/.test(amount) ? `-${amount}` : amount
 }
 
+/** Digits alone, the first no 0 unless it is the only one: nearly every number is. Without this a 13F takes a fifth longer. */
+function isPlain(text: string): boolean {
+  const { length } = text
+  if (length === 0 || (length > 1 && text.charCodeAt(0) === 48)) return false
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 48 || code > 57) return false
+  }
+  return true
+}
+
 export function integer(text: string): number | null {
+  if (text.length < 16 && isPlain(text)) return Number(text)
   const exact = decimal(text)
   if (exact === null || !/^[^.]*(\.0*)?$/.test(exact)) return null
   const value = Number(exact)

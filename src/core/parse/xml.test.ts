@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SaxesParser } from 'saxes'
 import { memoryInUse } from '../../../test/memory.ts'
+import { REFUSED } from '../../../test/xml/refused.ts'
 import { type Element, each, type Limits, parse, XmlError } from './xml.ts'
 
 /** One byte a character, so that tests can write any bytes. */
@@ -244,79 +244,13 @@ test('problems are recorded anywhere in a document, as plain JSON with bounded v
   ])
 })
 
-const refused: [guarantee: string, source: string, message: RegExp][] = [
-  ['a DOCTYPE', '<!DOCTYPE r><r/>', /DOCTYPE is refused/],
-  ['an external DTD', '<!DOCTYPE r SYSTEM "file:///etc/passwd"><r/>', /DOCTYPE is refused/],
-  ['an external entity', '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>', /DOCTYPE is refused/],
-  ['an internal entity', '<!DOCTYPE r [<!ENTITY x "y"><!ENTITY z "&x;&x;">]><r>&z;</r>', /DOCTYPE is refused/],
-  ['an undefined entity', '<r>&nbsp;</r>', /undefined entity/],
-  ['a bare ampersand', '<r>A & B;</r>', /entity/],
-  ['a mismatched tag', '<r><a></b></r>', /unexpected close tag/],
-  ['a duplicate attribute', '<r a="1" a="2"/>', /duplicate attribute/],
-  ['two roots', '<r/><s/>', /only one root/],
-  ['no root', ' \n', /root element/],
-  ['an empty document', '', /root element/],
-  ['text before the root', 'x<r/>', /outside of root/],
-  ['text after the root', '<r/>x', /outside of root/],
-  ['an unbound prefix of an element', '<r><n:a/></r>', /unbound prefix n/],
-  ['an unbound prefix of an attribute', '<r n:a="1"/>', /unbound prefix n/],
-  ['a control character', '<r>\x01</r>', /disallowed character/],
-  ['a NUL', '<r>\x00</r>', /disallowed character/],
-  ['a reference to a control character', '<r>&#1;</r>', /character entity/],
-  ['a reference to half a character', '<r>&#xD800;</r>', /character entity/],
-  ['half a character in a string', '<r>\ud800</r>', /half a character/],
-  ['an unquoted attribute', '<r a=1/>', /unquoted/],
-  ['a less-than sign in an attribute', '<r a="<"/>', /disallowed character/],
-  ['a second XML declaration', '<?xml version="1.0"?><r><?xml version="1.0"?></r>', /XML declaration/],
-]
-for (const [what, source, message] of refused) {
+for (const [what, source, message] of REFUSED) {
   test(`${what} is refused`, () => {
     const error = fault(() => parse(source))
     assert.match(error.message, message)
     assert(error.line >= 1 && error.offset <= source.length)
   })
 }
-
-test('prefixes are judged as the namespace mode of saxes judges them', () => {
-  const judged = (check: () => unknown) => {
-    try {
-      check()
-      return 'taken'
-    } catch {
-      return 'refused'
-    }
-  }
-  const verdicts = [
-    '<a:r xmlns:a="u"><a:b/></a:r>',
-    '<r><a:b xmlns:a="u"><a:c/></a:b><a:d/></r>',
-    '<r><a:b xmlns:a="u"/><a:b/></r>',
-    '<r xmlns:a="u"><b xmlns:a="v"><a:c/></b><a:d/></r>',
-    '<r a:x="1" xmlns:a="u"/>',
-    '<r xmlns:a="u" xmlns:b="u" a:x="1" b:x="2"/>',
-    '<r xmlns:a="u" xmlns:b="v" a:x="1" b:x="2" x="3"/>',
-    '<r xmlns:a=""/>',
-    '<r xmlns=""/>',
-    '<r xml:lang="en"/>',
-    '<r xmlns:xml="u"/>',
-    '<r xmlns:xml="http://www.w3.org/XML/1998/namespace"/>',
-    '<r xmlns:a="http://www.w3.org/XML/1998/namespace"/>',
-    '<r xmlns:xmlns="u"/>',
-    '<xmlns:r/>',
-    '<:r/>',
-    '<a:r:s xmlns:a="u"/>',
-    '<r xmlns:a="u" a:b:c="1"/>',
-    '<r :a="1"/>',
-  ].map((source) => {
-    const saxes = judged(() => new SaxesParser({ xmlns: true }).write(source).close())
-    assert.equal(
-      judged(() => parse(source)),
-      saxes,
-      source,
-    )
-    return saxes
-  })
-  assert.deepEqual(new Set(verdicts), new Set(['taken', 'refused']))
-})
 
 test('a file cut off anywhere is an error with its byte offset', () => {
   const source = Buffer.from('<?xml version="1.0"?>\n<r a="é">\n <b>Müller</b><c/><!-- x --><![CDATA[y]]>\n</r>')
@@ -401,6 +335,8 @@ test('depth and size have limits', async () => {
   const limits: Limits = { sizeMax: source.length }
   assert.equal(parse(source, limits).all('a').length, 2)
   assert.match(fault(() => parse(source, { sizeMax: source.length - 1 })).message, /larger than 14 bytes/)
+  const longTag = `<r a="${'x'.repeat(1_100_000)}"/>`
+  for (const whole of [longTag, Buffer.from(longTag)]) assert.match(fault(() => parse(whole)).message, /tag is longer/)
   await assert.rejects(collect(each(chunks(source, 4), 'a', { sizeMax: 14 })), /larger than 14 bytes/)
   await assert.rejects(collect(each(chunks(Buffer.from(nested(101)), 9), 'none')), /more than 100 deep/)
 })
@@ -503,6 +439,16 @@ test('each closes its stream when its reader stops early', async () => {
   assert(closed)
 })
 
+test('what is kept of a document for the next is names, not the texts they were cut out of', async () => {
+  const before = await memoryInUse()
+  for (let at = 0; at < 500; at++) {
+    const name = `aNameOfMoreThanAFewLetters${at}`
+    parse(`<r><${name} ${name}="1">${'x'.repeat(60_000)}</${name}></r>`)
+  }
+  const kept = (await memoryInUse()) - before
+  assert(kept < 4e6, `${kept} bytes are kept of 30,000,000`)
+})
+
 test('each holds a bounded part of a large document, in whatever chunks it comes', async () => {
   const record = `<r id="1"><name>${'A Long Name of an Issuer '.repeat(4)}</name><value>1234567</value></r>\n`
   const count = 100_000
@@ -522,11 +468,65 @@ test('each holds a bounded part of a large document, in whatever chunks it comes
 })
 
 test('a document of ever new names is refused before it fills the memory', async () => {
-  async function* stream() {
+  async function* stream(tags: (index: number) => string) {
     yield Buffer.from('<t>')
     for (let at = 0; ; at += 500) {
-      yield Buffer.from(Array.from({ length: 500 }, (_, index) => `<a${at + index}/>`).join(''))
+      yield Buffer.from(Array.from({ length: 500 }, (_, index) => tags(at + index)).join(''))
     }
   }
-  await assert.rejects(collect(each(stream(), 'r')), /more than 10000 paths/)
+  await assert.rejects(
+    collect(
+      each(
+        stream((index) => `<a${index}/>`),
+        'r',
+      ),
+    ),
+    /more than 10000 paths/,
+  )
+  await assert.rejects(
+    collect(
+      each(
+        stream((index) => `<a b${index}=""/>`),
+        'r',
+      ),
+    ),
+    /more than 10000 paths/,
+  )
+})
+
+test('a document is judged and read alike whatever was read before it, and whatever is read beside it', async () => {
+  const many = (count: number) => `<t>${Array.from({ length: count }, (_, index) => `<a${index}/>`).join('')}</t>`
+  for (let time = 0; time < 3; time++) {
+    assert.equal(parse(many(9_999)).name, 't')
+    assert.match(fault(() => parse(many(10_000))).message, /more than 10000 paths/)
+    assert.match(fault(() => parse('<r><a:b/></r>')).message, /unbound prefix a/)
+    assert.equal(parse('<r xmlns:a="u"><a:b x="1">2</a:b></r>').text('b'), '2')
+    assert.match(fault(() => parse('<r><a:b x="1"/></r>')).message, /unbound prefix a/)
+  }
+  const record = (index: number) => `<a:r n="${index}"><v>${index}</v></a:r>`
+  const source = (root: string) =>
+    Buffer.from(`${root}${Array.from({ length: 500 }, (_, n) => record(n)).join('')}</t>`)
+  const good = each(chunks(source('<t xmlns:a="u">'), 100), 'r')
+  const bad = each(chunks(source('<t>'), 100), 'r')
+  await assert.rejects(bad.next(), /unbound prefix a/)
+  const other = each(chunks(source('<t xmlns:a="v">'), 70), 'r')
+  for (let at = 0; at < 500; at++) {
+    for (const stream of [good, other]) {
+      const { value } = await stream.next()
+      assert.deepEqual([value.integer('v'), value.integer('@n'), value.path], [at, at, '/t/r'])
+    }
+  }
+})
+
+test('lines and columns are the same in whatever pieces a document comes', async () => {
+  const head = `<!-- ${'x'.repeat(1_100)}\r\n-->\r<r a="1\r\n2\r3"\r\n>\r\r\n\n<![CDATA[\r\nc\r]]>t\r\nu\rv<?p \r\n?></r\r\n>`
+  for (const tail of ['\r\nx', '\rx', '\n\r\r\nx', '<x/>']) {
+    const source = Buffer.from(head + tail)
+    const { line, column } = fault(() => parse(source))
+    const wanted = (head + tail.slice(0, -1)).split(/\r\n?|\n/)
+    assert.equal(line, wanted.length, tail)
+    for (const size of [1, 2, 3, 5, 64]) {
+      await assert.rejects(collect(each(chunks(source, size), 'none')), { line, column })
+    }
+  }
 })

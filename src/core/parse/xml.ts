@@ -6,13 +6,13 @@
 
 import { excerpt } from '../text.ts'
 import { day, decimal, FLAGS, integer } from './values.ts'
-import { type Limits, Reader } from './xml-reader.ts'
-import { find, ignore, type Node, read, readAll, unread } from './xml-tree.ts'
+import { type Limits, Reader } from './xml/reader.ts'
+import { childNames, find, ignore, type Node, type Path, pathOf, read, readAll, single, unread } from './xml/tree.ts'
 
-export { XmlError } from './xml-error.ts'
-export type { Limits } from './xml-reader.ts'
+export { XmlError } from './xml/error.ts'
+export type { Limits } from './xml/reader.ts'
 
-import { XmlError } from './xml-error.ts'
+import { XmlError } from './xml/error.ts'
 
 /** A value that is there but is not what its reader wants; plain JSON, the value cut at 200 characters. */
 export interface Problem {
@@ -91,6 +91,11 @@ export class Element {
     return this.#node.shape.path
   }
 
+  /** Local names of the elements directly in this one, each as often as it stands there. */
+  childNames(): string[] {
+    return childNames(this.#node)
+  }
+
   /** The one element there; XmlError when there is none, or several. */
   one(path: string): Element {
     const found = this.maybe(path)
@@ -100,27 +105,29 @@ export class Element {
 
   /** The one element there, or null; XmlError when there are several. */
   maybe(path: string): Element | null {
-    const node = this.#single(find(this.#node, path), path)
+    const node = this.#single(pathOf(path), path)
     return node && new Element(node, this.#problems)
   }
 
   /** Every element there: every `item` under every `list` for `list/item`. */
   all(path: string): Element[] {
-    return find(this.#node, path).map((node) => new Element(node, this.#problems))
+    return find(this.#node, pathOf(path)).map((node) => new Element(node, this.#problems))
   }
 
   /** Trimmed text of the one element or attribute there, or of this element; null when absent or blank. Marks it read. */
   text(path?: string): string | null {
-    if (path === undefined) return read(this.#node)
-    const [nodes, attribute] = this.#at(path)
-    const node = this.#single(nodes, path)
-    return node && read(node, attribute)
+    if (path === undefined) return read(this.#node, null)
+    const at = pathOf(path)
+    const node = this.#single(at, path)
+    return node && read(node, at.attribute)
   }
 
   /** Those that are not blank, in document order. */
   texts(path: string): string[] {
-    const [nodes, attribute] = this.#at(path)
-    return nodes.map((node) => read(node, attribute)).filter((text) => text !== null)
+    const at = pathOf(path)
+    return find(this.#node, at)
+      .map((node) => read(node, at.attribute))
+      .filter((text) => text !== null)
   }
 
   /** By local name; the first in document order where two prefixes share it. */
@@ -161,8 +168,8 @@ export class Element {
   /** Marks all that stands under these paths as read; absent ones are fine. */
   ignore(...paths: string[]): void {
     for (const path of paths) {
-      const [nodes, attribute] = this.#at(path)
-      for (const node of nodes) attribute === undefined ? ignore(node) : read(node, attribute)
+      const at = pathOf(path)
+      for (const node of find(this.#node, at)) at.attribute === null ? ignore(node) : read(node, at.attribute)
     }
   }
 
@@ -181,15 +188,12 @@ export class Element {
     return [...this.#problems]
   }
 
-  #at(path: string): [nodes: Node[], attribute?: string] {
-    const slash = path.lastIndexOf('/')
-    if (path[slash + 1] !== '@') return [find(this.#node, path)]
-    return [slash < 0 ? [this.#node] : find(this.#node, path.slice(0, slash)), path.slice(slash + 2)]
-  }
-
-  #single(nodes: Node[], path: string): Node | null {
-    if (nodes.length > 1) throw new XmlError(`one ${path} is allowed under ${this.path}, there are ${nodes.length}`)
-    return nodes[0] ?? null
+  #single(at: Path, path: string): Node | null {
+    const found = single(this.#node, at)
+    if (typeof found === 'number') {
+      throw new XmlError(`one ${path} is allowed under ${this.path}, there are ${found}`)
+    }
+    return found
   }
 
   #typed<T>(to: (text: string) => T | null, reason: string, path?: string, nulls: readonly string[] = []): T | null {

@@ -1,0 +1,52 @@
+/** The tables of Form 13F, before anything loads them: that the database takes them, and rows of a filing. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tableDdl } from '../src/core/schema.ts'
+import type { Relation } from '../src/core/table.ts'
+import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
+import { rowsOf } from '../src/datasets/thirteenf/report.ts'
+import * as tables from '../src/datasets/thirteenf/tables.ts'
+import { freshDatabase } from './database.ts'
+
+test('the database takes the tables of Form 13F, their indexes, and values of fifteen digits in thousands', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await sql.unsafe('create schema thirteenf')
+  for (const table of Object.values<Relation>(tables)) {
+    await sql.unsafe(tableDdl(table, 'thirteenf'))
+    for (const index of table.indexes) await sql.unsafe(`create index on ${table.id} ${index}`)
+  }
+  const line = {
+    ...{
+      issuer: 'A',
+      title: 'COM',
+      cusip: '037833100',
+      cusipFlag: null,
+      figi: null,
+      kind: 'SH' as const,
+      putCall: null,
+    },
+    ...{ value: '999999999999999', amount: '999999999999999', discretion: null, managers: null },
+    ...{ sole: null, shared: null, none: '0' },
+  }
+  const header = {
+    submissionType: '13F-HR',
+    filedDate: '2020-02-14',
+    cik: '9000000041',
+    period: '2019-12-31',
+    name: 'A',
+  }
+  for await (const [name, row] of rowsOf({
+    header,
+    cover: null,
+    holdings: [line],
+    found: nothingFound(),
+    source: 'xml',
+  })) {
+    const key = name === 'security' ? {} : { accession: '9000000041-20-000001' }
+    const filed = name === 'report' || name === 'quality' ? { filed_date: '2020-02-14' } : {}
+    await sql`insert into ${sql(`thirteenf.${name}`)} ${sql({ ...key, ...filed, ...row } as Record<string, string>)}`
+  }
+  const [found] = await sql`
+    select p.value::text, s.issuer_name from thirteenf.position p join thirteenf.security s using (security)`
+  assert.deepEqual({ ...found }, { value: '999999999999999000', issuer_name: 'A' })
+})
