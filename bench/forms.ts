@@ -1,7 +1,7 @@
 /** Every dataset's parser over its own fixtures, form by form, against saxes; and reading them alone, without rows. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parse } from '../src/core/parse/xml.ts'
+import { parse } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
 import { alternate, median, seconds } from './measure.ts'
 import type { Row } from './report.ts'

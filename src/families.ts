@@ -3,7 +3,7 @@
  * forms away from here. Every form type of a recent quarter is claimed here or by a dataset, and the well-known ones
  * since 1993, under every spelling that the indexes hold (`10-KSB` and `10KSB`).
  */
-import type { FamilyLine } from './core/catalog.ts'
+import type { FamilyLine } from './declare/catalog.ts'
 
 const FUNDRAISING = 'Fundraising'
 const REPORTS = 'Company reports'

@@ -1,8 +1,8 @@
 /**
  * The slices. A new dataset is one line here; `catalog` refuses two that claim the same slug, form, path or name.
  */
-import { catalog } from './core/catalog.ts'
-import type { Dataset } from './core/dataset.ts'
+import { catalog } from './declare/catalog.ts'
+import type { Dataset } from './declare/dataset.ts'
 import families from './families.ts'
 
 const datasets = await Promise.all([

@@ -1,7 +1,7 @@
 /** Which filers of EDGAR an adviser is, by which method, and what is asked by these links. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Route } from '../src/core/route.ts'
+import type { Route } from '../src/declare/route.ts'
 import { FILINGS_MAX } from '../src/products/advlinks/queries.ts'
 import { filingActivity, holdings13f, moneyMarket, registered } from '../src/products/advlinks/routes.ts'
 import { type AdvWorld, type FeedFirm, openAdv } from './adv-load.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import type { Route } from '../src/core/route.ts'
+import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
 import { serveSample } from './served.ts'
 

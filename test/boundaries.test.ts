@@ -61,11 +61,11 @@ test('a parser imports the types of its tables, its own parts, the readers of co
     (file) => /^src\/datasets\/[^/]+\/parse(-\w+)?\.ts$/.test(file),
     ({ target, typeOnly }, file) =>
       target.startsWith('src/core/parse/') ||
-      target === 'src/core/fold.ts' ||
-      target === 'src/core/names.ts' ||
+      target === 'src/read/fold.ts' ||
+      target === 'src/names.ts' ||
       target.startsWith(`${sliceOf(file)}/parse-`) ||
       (typeOnly &&
-        (target === 'src/core/table.ts' ||
+        (target === 'src/declare/table.ts' ||
           target.startsWith('src/core/bulk/') ||
           target.startsWith(`${sliceOf(file)}/`))),
   )
@@ -79,11 +79,11 @@ test('a parser in several files names each of them, so that a change of any is n
   }
 })
 
-test('tables.ts and its parts import core/table.ts and each other alone', () => {
+test('tables.ts and its parts import declare/table.ts and each other alone', () => {
   refuse(
     (file) => /^src\/datasets\/[^/]+\/tables(-\w+)?\.ts$/.test(file),
     ({ target }, file) =>
-      target === 'src/core/table.ts' || target === 'zod' || target.startsWith(`${sliceOf(file)}/tables-`),
+      target === 'src/declare/table.ts' || target === 'zod' || target.startsWith(`${sliceOf(file)}/tables-`),
   )
 })
 
@@ -124,7 +124,7 @@ test('settings are read in config.ts alone, the network in edgar/client.ts alone
   const reading = (pattern: RegExp) => files.filter((file) => pattern.test(withoutComments(source(file))))
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
   const asking = reading(/\bfetch\(|from 'node:https'|\bhttps?\.(request|get)\(/)
-  assert.deepEqual(asking, ['src/core/edgar/client.ts'])
+  assert.deepEqual(asking, ['src/fetch/client.ts'])
 })
 
 test('the clock is read at the edge: in commands, or where one is handed in and this is its default', () => {

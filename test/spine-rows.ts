@@ -1,9 +1,9 @@
 /** Filings for tests, put into the spine as an index load leaves them. */
-import type { FilingsDataset } from '../src/core/dataset.ts'
-import type { Sql } from '../src/core/db.ts'
-import { filerNamesFiled } from '../src/core/edgar/filer-names.ts'
-import { fold } from '../src/core/fold.ts'
+import type { FilingsDataset } from '../src/declare/dataset.ts'
+import { filerNamesFiled } from '../src/ingest/filer-names.ts'
+import { fold } from '../src/read/fold.ts'
 import registry from '../src/registry.ts'
+import type { Sql } from '../src/store/db.ts'
 
 export interface SpineFiling {
   accession: string

@@ -1,10 +1,6 @@
 /** Form 13F of the corpus, read as the loader will: cover, table and header to rows. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { CsvHeader, CsvRow } from '../src/core/bulk/csv.ts'
-import { membersOf } from '../src/core/bulk/zip.ts'
-import type { Problem } from '../src/core/parse/xml.ts'
-import { parse as parseXml } from '../src/core/parse/xml.ts'
 import type { Reported } from '../src/datasets/thirteenf/compose.ts'
 import { parseCover } from '../src/datasets/thirteenf/parse-cover.ts'
 import { type MEMBERS, parseSetCover, parseSetHeader, parseSetLine } from '../src/datasets/thirteenf/parse-sets.ts'
@@ -15,6 +11,10 @@ import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
 import { type Filing, type Row, rowsOf } from '../src/datasets/thirteenf/report.ts'
 import * as tables from '../src/datasets/thirteenf/tables.ts'
 import type { Findings, Holding } from '../src/datasets/thirteenf/types.ts'
+import { CsvHeader, CsvRow } from '../src/read/csv.ts'
+import type { Problem } from '../src/read/xml.ts'
+import { parse as parseXml } from '../src/read/xml.ts'
+import { membersOf } from '../src/read/zip.ts'
 import { corpus } from './corpus.ts'
 
 type Of<K extends Row[0]> = Extract<Row, readonly [K, unknown]>[1]

@@ -1,11 +1,11 @@
 /** The tables of Form 13F, before anything loads them: that the database takes them, and rows of a filing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tableDdl } from '../src/core/schema.ts'
-import type { Relation } from '../src/core/table.ts'
 import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
 import { rowsOf } from '../src/datasets/thirteenf/report.ts'
 import * as tables from '../src/datasets/thirteenf/tables.ts'
+import type { Relation } from '../src/declare/table.ts'
+import { tableDdl } from '../src/store/schema.ts'
 import { freshDatabase } from './database.ts'
 
 test('the database takes the tables of Form 13F, their indexes, and values of fifteen digits in thousands', async (t) => {

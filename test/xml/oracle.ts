@@ -1,9 +1,9 @@
 /** What saxes, a tokeniser that others keep, makes of a document: the tree that ours must be, or that it is none. */
 import { type SaxesAttributeNS, SaxesParser } from 'saxes'
-import { cp1252, NOTHING, Source } from '../../src/core/parse/encoding.ts'
-import { XmlError } from '../../src/core/parse/xml/error.ts'
-import { Reader } from '../../src/core/parse/xml/reader.ts'
-import type { Node } from '../../src/core/parse/xml/tree.ts'
+import { cp1252, NOTHING, Source } from '../../src/read/encoding.ts'
+import { XmlError } from '../../src/read/xml/error.ts'
+import { Reader } from '../../src/read/xml/reader.ts'
+import type { Node } from '../../src/read/xml/tree.ts'
 
 interface Tree {
   name: string

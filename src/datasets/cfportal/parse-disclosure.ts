@@ -1,5 +1,5 @@
 /** Item 5 of Form Funding Portal: the questions on disciplinary history, and the pages that explain an answer of yes. */
-import type { Element } from '../../core/parse/xml.ts'
+import type { Element } from '../../read/xml.ts'
 import { crd, prefixed, said, street } from './parse-fields.ts'
 
 /** Item, element, and the question in our words. Each is asked of the portal and of its associated persons. */

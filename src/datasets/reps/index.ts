@@ -1,4 +1,4 @@
-import { bulk, bulkDataset } from '../../core/dataset.ts'
+import { bulk, bulkDataset } from '../../declare/dataset.ts'
 import { key, rows } from './parse.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'

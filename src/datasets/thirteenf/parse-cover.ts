@@ -2,7 +2,7 @@
  * The cover of Form 13F in XML (`primary_doc.xml`, since 2013): who reports, for which quarter, whether and how it
  * amends, for whom and by whom others report, what the table should add up to.
  */
-import type { Element } from '../../core/parse/xml.ts'
+import type { Element } from '../../read/xml.ts'
 import { AMENDMENT_TYPES, cik, crd, fileNumber, REPORT_TYPES, whole } from './parse-values.ts'
 import type { Cover, OtherManager } from './types.ts'
 

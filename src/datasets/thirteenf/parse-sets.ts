@@ -3,7 +3,7 @@
  * COVERPAGE, SIGNATURE and SUMMARYPAGE, several in OTHERMANAGER (cover), OTHERMANAGER2 (summary) and INFOTABLE. They are
  * read into what the XML is read into.
  */
-import type { CsvRow } from '../../core/bulk/csv.ts'
+import type { CsvRow } from '../../read/csv.ts'
 import {
   AMENDMENT_TYPES,
   cik,

@@ -1,5 +1,5 @@
 /** The information table in XML, since 2013: a stream of holdings, of which no more than a piece is in memory. */
-import { type Element, each, XmlError } from '../../core/parse/xml.ts'
+import { type Element, each, XmlError } from '../../read/xml.ts'
 import { cusipFlag, DISCRETION, managers, note, putCall, whole } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** Values of Form 13F that its XML, its text tables and the quarterly sets share. */
-import { decimal } from '../../core/parse/values.ts'
-import type { Problem } from '../../core/parse/xml.ts'
+import { decimal } from '../../read/values.ts'
+import type { Problem } from '../../read/xml.ts'
 import type { CusipFlag, Findings } from './types.ts'
 
 /** More problems of one table than this say nothing new: a table may have 600,000 lines. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { parse as parseXml } from '../../core/parse/xml.ts'
+import { parse as parseXml } from '../../read/xml.ts'
 import { parseCover } from './parse-cover.ts'
 import { parseTable } from './parse-table.ts'
 import { cusipFlag, fileNumber, nothingFound, whole } from './parse-values.ts'

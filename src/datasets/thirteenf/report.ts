@@ -3,8 +3,8 @@
  * wait until the scale of the filing is decided.
  */
 import type { z } from 'zod'
-import { fold } from '../../core/fold.ts'
-import { storedName } from '../../core/names.ts'
+import { storedName } from '../../names.ts'
+import { fold } from '../../read/fold.ts'
 import { DOLLARS_SINCE, decideScale, SCALE_SAMPLE, type Scale } from './scale.ts'
 import { securityKey } from './security.ts'
 import type * as tables from './tables.ts'

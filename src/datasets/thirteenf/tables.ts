@@ -2,7 +2,19 @@
  * Form 13F, quarterly holdings of institutional managers. A filing has one report and one record of its quality; its
  * positions are narrow, since there are a hundred million of them: names and titles stand once in `security`.
  */
-import { bigint, boolean, cik, date, integer, money, nameWords, records, table, text, texts } from '../../core/table.ts'
+import {
+  bigint,
+  boolean,
+  cik,
+  date,
+  integer,
+  money,
+  nameWords,
+  records,
+  table,
+  text,
+  texts,
+} from '../../declare/table.ts'
 
 /** One row a filing: who reports, for which quarter, and whether it amends. */
 export const report = table(
@@ -27,7 +39,7 @@ export const report = table(
     confidential_omitted: boolean('Holdings are left out that were filed in confidence').nullable(),
     manager_name: text('Name of the manager').nullable(),
     name_key: text('Name of the manager as it is compared: accents stripped, lower case').nullable(),
-    name_words: nameWords('The words by which that name is found: core/names.ts').nullable(),
+    name_words: nameWords('The words by which that name is found: names.ts').nullable(),
     street1: text('Street of the manager').nullable(),
     street2: text('Second line of the street').nullable(),
     city: text('City of the manager').nullable(),

@@ -1,5 +1,5 @@
 /** What the parsers of Form 13F read, whatever they read it from: XML, a text table, a quarterly set. */
-import type { Problem } from '../../core/parse/xml.ts'
+import type { Problem } from '../../read/xml.ts'
 
 /** One line of an information table as filed: nothing is scaled, added up or repaired. Whole numbers are digits. */
 export interface Holding {

@@ -1,4 +1,4 @@
-import { dataset, filings } from '../../core/dataset.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
 import { parse } from './parse.ts'
 import { refresh } from './queries.ts'
 import * as rollups from './rollups.ts'

@@ -1,7 +1,7 @@
-import type { Sql, Transaction } from '../../core/db.ts'
-import { filingsOf } from '../../core/filings-of.ts'
-import { meets } from '../../core/names.ts'
-import { unnamed } from '../../core/page.ts'
+import { meets } from '../../names.ts'
+import { filingsOf } from '../../serve/filings-of.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
 import type { BrokerDetail, BrokerPage } from './routes.ts'
 
 export const SORTS = ['date', 'name'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Sql } from '../../core/db.ts'
-import { type Missing, nothing, notLoaded, withMissing } from '../../core/loaded.ts'
-import { crd, get, whole } from '../../core/route.ts'
+import { crd, get, whole } from '../../declare/route.ts'
+import { type Missing, nothing, notLoaded, withMissing } from '../../serve/loaded.ts'
+import type { Sql } from '../../store/db.ts'
 import * as queries from './queries.ts'
 
 const amount = z.string().nullable().describe('US dollars')

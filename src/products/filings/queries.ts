@@ -1,10 +1,10 @@
 /** SQL of the registry, of coverage and of the lookup of one filing. */
 import type { z } from 'zod'
-import type { Catalog, Family } from '../../core/catalog.ts'
-import type { Dataset } from '../../core/dataset.ts'
-import type { Sql } from '../../core/db.ts'
-import { type filingRow, filingsOf } from '../../core/filings-of.ts'
-import { storedColumns, type Table } from '../../core/table.ts'
+import type { Catalog, Family } from '../../declare/catalog.ts'
+import type { Dataset } from '../../declare/dataset.ts'
+import { storedColumns, type Table } from '../../declare/table.ts'
+import { type filingRow, filingsOf } from '../../serve/filings-of.ts'
+import type { Sql } from '../../store/db.ts'
 import type { FilingRow } from './queries-search.ts'
 
 interface FormCount {

@@ -1,0 +1,63 @@
+/** What a failure is about: the whole run, or the one filing, line or record at hand; and whether it will pass. */
+
+import { CorruptEntry } from '../archive/store.ts'
+import { messageOf } from '../declare/errors.ts'
+import { EdgarError, isPassing } from '../fetch/answer.ts'
+
+/** EDGAR's answer is the same for every filing. */
+const REFUSALS: readonly EdgarError['kind'][] = ['throttled', 'configuration']
+
+/**
+ * SQLSTATE classes of what the data itself did: values (22) and constraints (23), one statement that would touch a row
+ * twice (21), sizes that an index or a row takes (54). Every other is about the database or the program, so that no
+ * filing is blamed for a full disk (53100), a server that stops (57P01) or a table that is not there (42P01).
+ */
+const OF_DATA = /^(21|22|23|54)\w{3}$/
+const SQLSTATE = /^[0-9A-Z]{5}$/
+/** `ENOSPC`, `ECONNRESET`: the system's own; `CONNECTION_CLOSED`: the driver's. */
+const OF_SYSTEM = /^(E(?!RR_)[A-Z0-9]+|CONNECTION_\w+|CONNECT_TIMEOUT)$/
+
+/** Whether nothing else of the run can be expected to go better: the database or the disk is not there, or EDGAR refuses us. */
+export function endsRun(error: unknown): boolean {
+  if (error instanceof EdgarError) return REFUSALS.includes(error.kind)
+  if (!(error instanceof Error) || error instanceof CorruptEntry) return false
+  const code = ownCode(error)
+  return code === null ? endsRun(error.cause) : OF_SYSTEM.test(code) || !OF_DATA.test(code)
+}
+
+/** SQLSTATE classes and codes of a connection that is gone: lost (08), a server that stops or is not up yet (57P). */
+const GONE = /^(08\w{3}|57P\w{2}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE)$/
+
+/** Statements that the database does not understand, or that name what is not there; 42501 is a right that the role lacks. */
+const OURS = /^(0A|26|34|42)(?!501)\w{3}$/
+
+/** Why a run ended, for a person; null when it is a fault of ours, whose stack is wanted. */
+export function endingOf(error: unknown): string | null {
+  if (!endsRun(error)) return null
+  const code = codeOf(error)
+  if (GONE.test(code)) return `the database went away: ${messageOf(error)}`
+  if (OURS.test(code)) return null
+  if (SQLSTATE.test(code) && !OF_SYSTEM.test(code)) return `the database cannot go on: ${messageOf(error)}`
+  return messageOf(error)
+}
+
+/** Code of the database or the system; null of an error that has none, or one of another kind. */
+function ownCode(error: Error): string | null {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && (SQLSTATE.test(code) || OF_SYSTEM.test(code)) ? code : null
+}
+
+/** Of the error, or of the nearest cause that has one. */
+const codeOf = (error: unknown): string => (error instanceof Error ? (ownCode(error) ?? codeOf(error.cause)) : '')
+
+/** Whether the database refused the data itself. */
+export const isOfData = (error: unknown): boolean =>
+  error instanceof Error && OF_DATA.test(String((error as { code?: unknown }).code))
+
+/** Whether another try at another time may succeed without anybody doing anything. */
+export function passes(error: unknown): boolean {
+  if (error instanceof EdgarError) return isPassing(error)
+  // Moved aside by its reader: the next try fetches it anew.
+  if (error instanceof CorruptEntry) return true
+  return error instanceof Error && passes(error.cause)
+}

@@ -1,0 +1,37 @@
+/**
+ * Names: everything that has one is found by the same rules. What is stored of a name (`storedName`), the ranked search over a
+ * table of names (`searchNames`), the condition for lists with an order of their own (`meets`), and the words of names by which
+ * mistyped ones are understood. What has names says so with a `Named`.
+ */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+
+export { addWords, removeWords } from './names/dictionary.ts'
+export { filterOf, meets, type NameFilter, wordsFilter } from './names/filter.ts'
+export {
+  bandOf,
+  bandSql,
+  dictionaryColumns,
+  dictionaryIndexes,
+  type Named,
+  nameColumns,
+  nameIndexes,
+  placeColumn,
+} from './names/named.ts'
+export type { NameKind } from './names/score.ts'
+export { searchNames } from './names/search.ts'
+export { storedName, wordsOfNames } from './names/stored.ts'
+export { type NameRow, storeNames } from './names/table.ts'
+
+/** What stored names are made by. */
+const STORED_BY = ['read/fold', 'names/near', 'names/spelling', 'names/stored', 'names/words']
+
+/** Digest of the rules by which names are stored: when it differs from that of the stored ones, they are made again. */
+export async function namesVersion(): Promise<string> {
+  const files = await Promise.all(STORED_BY.map((name) => readFile(new URL(`${name}.ts`, import.meta.url), 'utf8')))
+  return createHash('sha256').update(files.join('\n')).digest('hex')
+}
+
+/** What a name filter of a list means, for its description. */
+export const NAME_MEANING =
+  'All words typed are met by one name, in any order: as they are or in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms), the last one unfinished, two as one ("black rock") or one as two at the beginning ("jpmorgan"); or the name holds the text. Without case and accents. Mistyped words match nothing.'

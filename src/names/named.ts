@@ -1,0 +1,60 @@
+/** What has names, declared: where they are stored, and how much what has them weighs. */
+import { integer, nameWords, text, texts } from '../declare/table.ts'
+
+/**
+ * A table of names with the columns of `nameColumns`, or those of edgar.filer_search, and a dictionary of their words.
+ * Names are searched band by band, the most important first.
+ */
+export interface Named {
+  /** Schema and name of the table. */
+  table: string
+  /** Schema and name of the dictionary. */
+  dictionary: string
+  /** Column of what is found. */
+  key: string
+  /** Column of a number: of two that are met as well, that with the larger one comes first. */
+  importance: string
+  /** Tenfold steps of the importance that count: of one outside, its end does. */
+  decades: readonly [from: number, to: number]
+  /** Least importance of the bands from 1 on; all others are in band 0. Steps of three to ten, so that a band is not much larger than all above it. */
+  bands: readonly number[]
+  /** The words of a place are stored with a name. */
+  hasPlaces: boolean
+}
+
+/** What an importance adds to how well a name is met: a tenth for each tenfold step. */
+export function weightOf({ decades: [from, to] }: Named, importance: number): number {
+  if (importance <= 0) return 0
+  return Math.min(Math.max(Math.log10(importance), from), to) / 10 - from / 10
+}
+
+/** Bands from the most important down. */
+export const bandsOf = ({ bands }: Named): number[] => [...bands.keys()].map((at) => bands.length - at).concat(0)
+
+export const bandOf = ({ bands }: Named, importance: number): number =>
+  bands.filter((least) => importance >= least).length
+
+/** SQL text: the band of a column. */
+export const bandSql = ({ bands }: Named, column: string) =>
+  `width_bucket(coalesce(${column}, 0)::numeric, array[${bands.join(', ')}]::numeric[])`
+
+/** Columns of a table of names beside those of what has them and its importance; `place` where there are places. */
+export const nameColumns = {
+  key: text('The name taken apart, as a match is judged by: its words, those of its legal form, its initials'),
+  words: nameWords('The words by which it is found'),
+  kind: text('now: the name of today. other: another that is in use. former: one of before'),
+  band: integer('How important what has the name is, in steps'),
+}
+export const placeColumn = { place: text('Words of the place, as they are compared') }
+
+/** One index a band. None has a list of what is still to be put in, which every search would read through. */
+export const nameIndexes = ({ bands }: Pick<Named, 'bands'>): string[] =>
+  [0, ...bands.map((_, at) => at + 1)].map((band) => `using gin (words) with (fastupdate = off) where band = ${band}`)
+
+/** Columns of a dictionary, of which `word` is the key, and its indexes. */
+export const dictionaryColumns = {
+  word: text('Word of a name, or after the sign @ of a place, as it is compared'),
+  names: integer('In how many names it is'),
+  near: texts('Keys that it shares with words of which it is a mistake; null where it is too short').nullable(),
+}
+export const dictionaryIndexes = ['using gin (near) with (fastupdate = off)']
