@@ -8,7 +8,7 @@ import { searchNames, storeNames } from '../src/core/names.ts'
 import { ADVISERS } from '../src/datasets/adv/named.ts'
 import { freshDatabase } from '../test/database.ts'
 import { shortOf, WAYS } from '../test/names/kinds.ts'
-import { alternate, median, quantile, seconds } from './measure.ts'
+import { quantile, seconds } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
@@ -16,13 +16,12 @@ import { generateFilers } from './spine.ts'
 
 const LARGE = { advisers: 45_000, filers: 1_000_000 }
 const SMALL = { advisers: 4_500, filers: 100_000 }
-/** Questions of a kind at each size, in turns of small and large. */
+/** Questions of a kind at each size. */
 const QUESTIONS = 60
-const ROUNDS = 3
 /** Asked first and not counted: pages come into memory, code is compiled. */
 const WARMING = 10
 const WANTED = 10
-const TURNS = 3
+const TURNS = 5
 
 const LISTS = { advisers: ADVISERS, filers: FILERS }
 type List = keyof typeof LISTS
@@ -32,34 +31,26 @@ export async function rows(scope: Scope): Promise<Row[]> {
   const large = await worldOf(scope, LARGE)
   const found = [row('names of filers taken apart', large.filling, small.filling, 's', 'ten times as many')]
   for (const list of Object.keys(LISTS) as List[]) {
-    const sizes = { small: small.questions[list], large: large.questions[list] }
-    const all = { small: [] as number[][], large: [] as number[][] }
-    const processor = { small: [] as number[], large: [] as number[] }
+    const all: Asked = { small: [], large: [], smallProcessor: 0, largeProcessor: 0 }
     const ofKinds: Row[] = []
     for (const kind of KINDS) {
-      const ask = (world: World, from: number, to: number) => times(world.sql, list, sizes[world === small ? 'small' : 'large'][kind]!.slice(from, to)) // biome-ignore format: one line
-      for (const world of [small, large]) await ask(world, 0, WARMING)
-      let turn = 0
-      const next = async (world: World) => {
-        const from = WARMING + (Math.floor(turn++ / 2) * QUESTIONS) / ROUNDS
-        const before = process.cpuUsage()
-        const taken = await ask(world, from, from + QUESTIONS / ROUNDS)
-        const { user, system } = process.cpuUsage(before)
-        processor[world === small ? 'small' : 'large'].push((user + system) / 1000 / (taken.length * TURNS))
-        return taken
-      }
-      const taken = await alternate(ROUNDS, { small: () => next(small), large: () => next(large) })
-      for (const size of ['small', 'large'] as const)
-        for (const [at, round] of taken[size].entries()) all[size][at] = [...(all[size][at] ?? []), ...round]
-      ofKinds.push(row(`${named(list)}: ${kind}, p90`, at(taken.large, 0.9), at(taken.small, 0.9), 'ms', ''))
+      const taken = await ask({ small, large }, list, kind)
+      all.small.push(...taken.small)
+      all.large.push(...taken.large)
+      all.smallProcessor += taken.smallProcessor / KINDS.length
+      all.largeProcessor += taken.largeProcessor / KINDS.length
+      ofKinds.push(
+        row(`${named(list)}: ${kind}, p90`, quantile(taken.large, 0.9), quantile(taken.small, 0.9), 'ms', ''),
+      )
     }
+    const [half, most] = [0.5, 0.99].map((q) => [quantile(all.large, q), quantile(all.small, q)] as const) as [Pair, Pair] // biome-ignore format: one line
     found.push(
-      row(`${named(list)}: all kinds, p50`, at(all.large, 0.5), at(all.small, 0.5), 'ms', 'target 1.3'),
-      row(`${named(list)}: all kinds, p99`, at(all.large, 0.99), at(all.small, 0.99), 'ms', 'target 25 ms, 1.3'),
+      row(`${named(list)}: all kinds, p50`, ...half, 'ms', 'target 1.3'),
+      row(`${named(list)}: all kinds, p99`, ...most, 'ms', 'target 25 ms, 1.3'),
       row(
         `${named(list)}: processor time`,
-        mean(processor.large),
-        mean(processor.small),
+        all.largeProcessor,
+        all.smallProcessor,
         'ms',
         'a question, of the service alone',
       ),
@@ -69,12 +60,38 @@ export async function rows(scope: Scope): Promise<Row[]> {
   return found
 }
 
+type Pair = readonly [large: number, small: number]
+
+interface Asked {
+  /** Milliseconds of each question, the best of its turns: the 99th of a hundred is else what the machine did besides. */
+  small: number[]
+  large: number[]
+  /** Milliseconds of processor of this process, a question. */
+  smallProcessor: number
+  largeProcessor: number
+}
+
+/** Asks each size its questions of a kind, in turns question by question: what else the machine does meets both. */
+async function ask(worlds: Record<'small' | 'large', World>, list: List, kind: string): Promise<Asked> {
+  const best: Record<'small' | 'large', number[]> = { small: [], large: [] }
+  const processor = { small: 0, large: 0 }
+  for (let question = 0; question < WARMING + QUESTIONS; question++)
+    for (let turn = 0; turn < TURNS; turn++)
+      for (const size of ['small', 'large'] as const) {
+        const { sql, questions } = worlds[size]
+        const before = process.cpuUsage()
+        const took =
+          1000 * (await seconds(() => searchNames(sql, LISTS[list], questions[list][kind]![question]!, WANTED)))
+        if (question < WARMING) continue
+        const { user, system } = process.cpuUsage(before)
+        processor[size] += (user + system) / 1000 / (QUESTIONS * TURNS)
+        const at = question - WARMING
+        best[size][at] = Math.min(best[size][at] ?? Number.POSITIVE_INFINITY, took)
+      }
+  return { ...best, smallProcessor: processor.small, largeProcessor: processor.large }
+}
+
 const named = (list: List) => `${LARGE[list].toLocaleString('en-US')} ${list} against a tenth`
-/** Of each round, and then the median of the rounds: a stall of the machine is in one of them. */
-const at = (rounds: readonly number[][], q: number) => median(rounds.map((round) => quantile(round, q)))
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
 const row = (what: string, ours: number, peer: number, unit: string, note: string): Row => ({
   section: 'names',
   what,
@@ -122,20 +139,6 @@ async function worldOf(scope: Scope, size: typeof LARGE): Promise<World> {
 }
 
 const PLACES = [['NEW YORK', 'NY'], ['CHICAGO', 'IL'], ['BOSTON', 'MA'], ['SAN FRANCISCO', 'CA'], ['FORT WORTH', 'TX'], ['ST LOUIS', 'MO']] as const // biome-ignore format: a table
-
-/** Milliseconds that each question takes, the best of some turns: the 99th of a hundred is else what the machine did besides. */
-async function times(sql: Sql, list: List, typed: readonly string[]): Promise<number[]> {
-  const taken: number[] = []
-  for (const text of typed) {
-    let best = Number.POSITIVE_INFINITY
-    for (let turn = 0; turn < TURNS; turn++) {
-      const took = await seconds(() => searchNames(sql, LISTS[list], text, WANTED))
-      best = Math.min(best, 1000 * took)
-    }
-    taken.push(best)
-  }
-  return taken
-}
 
 /** What is typed for a name, by kind. */
 const ASKED: Record<string, (name: string, random: Random) => string> = {

@@ -10,9 +10,9 @@ import { diskStore, type Store } from './core/edgar/store.ts'
 import { claimFolder, defaultDataDir, hasDatabase, openEmbedded } from './core/embedded.ts'
 import { UserError } from './core/errors.ts'
 
-import { FETCHES_MAX } from './core/http.ts'
+import { FETCHES_MAX } from './core/http/costs.ts'
 import { openReaders, type Readers } from './core/readers.ts'
-import { isMade, migrate, type Stale, syncFamilies } from './core/schema.ts'
+import { assertThere, isMade, migrate, type Stale, syncFamilies } from './core/schema.ts'
 
 import registry from './registry.ts'
 
@@ -59,6 +59,8 @@ export interface OpenOptions {
   log?: (line: string) => void
   onProgress?: (what: string, done: number, total: number | null) => void
   onEdgar?: (event: ClientEvent) => void
+  /** The folder of the embedded database was removed while it was served. */
+  onRemoved?: (error: Error) => void
 }
 
 /**
@@ -96,6 +98,8 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     if (!make && !(await isMade(sql))) throw noDatabase(`at ${withoutPassword(database.address)}`)
     if (config.DATABASE_READ_URL) await assertUsable(readers.sql, config.DATABASE_READ_URL)
     const stale = await migrate(sql, registry.datasets)
+    // Who looks, or rebuilds what is missing, may go on; who serves or loads would fail at the first table that is not there.
+    if (make) assertThere(stale)
     await syncFamilies(sql, registry)
     const clients: EdgarClient[] = []
     const own = (host: string) => {
@@ -164,6 +168,8 @@ async function openDatabase(
   options: OpenOptions,
 ): Promise<{ target: Connection['target']; address: string; close(): Promise<void> }> {
   const url = config.DATABASE_URL
-  const { log = () => {}, onProgress = () => {} } = options
-  return url ? { target: url, address: url, close: async () => {} } : openEmbedded({ dataDir, log, onProgress })
+  const { log = () => {}, onProgress = () => {}, onRemoved = () => {} } = options
+  return url
+    ? { target: url, address: url, close: async () => {} }
+    : openEmbedded({ dataDir, log, onProgress, onRemoved })
 }

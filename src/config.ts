@@ -1,5 +1,4 @@
 /** The settings, and the only reader of process.env. Every problem is reported at once, each naming its setting. */
-import { UserError } from './core/errors.ts'
 import { didYouMean, settingMeant } from './misspelt.ts'
 
 interface Setting<T> {
@@ -40,7 +39,17 @@ const url =
     return value.replace(/\/+$/, '')
   }
 const host = url('https:', 'http:', 'file:')
-const database = url('postgres:', 'postgresql:')
+const database = (value: string): string => {
+  const address = url('postgres:', 'postgresql:')(value)
+  const [, user = ''] = /^\w+:\/\/([^/?#]*)@/.exec(address) ?? []
+  try {
+    decodeURIComponent(user)
+  } catch {
+    // The driver would throw it, with no word about where it stands.
+    throw new Error('has a % in its user or password that begins no escape such as %40: a % itself is written %25')
+  }
+  return address
+}
 /** One: each replica lies behind by a time of its own, and a client would see now this, now that. */
 const replica = (value: string): string => {
   const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value) ?? []
@@ -156,17 +165,6 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
     if (meant) doubts.push(`${name} is no setting; did you mean ${meant}?`)
   }
   return { problems, doubts }
-}
-
-/**
- * The settings, when they can be used.
- *
- * @throws UserError naming every setting that is unknown or wrong
- */
-export function readConfig(environment: Environment): Config {
-  const { config, problems } = readSettings(environment)
-  if (problems.length > 0) throw new UserError(oneLine(problems))
-  return config
 }
 
 /** Problems one after the other, each ending in a mark of its own. */

@@ -145,7 +145,7 @@ test('status has a table of each thing there is, and none of what there is not',
     archive: { folder: '/data/archive', bytes: 0, isWhole: false },
     spine: { filings: 0, forms: 0, newest: null, through: null, origin: null },
     ...{ runs: [], tasks: [], unread: [], failures: [], families: [], series: [], editions: [], watermarks: [] },
-    ...{ indexProblems: [], stale: [] },
+    ...{ indexProblems: [], indexesRead: 0, stale: [] },
   }
   assert.equal(
     statusText(none, 0),
@@ -167,6 +167,8 @@ test('status has a table of each thing there is, and none of what there is not',
       ],
       tasks: [{ dataset: 'formd', read: 1234, pending: 5, failed: 0 }],
       stale: [{ dataset: 'formd', reason: 'parser' }],
+      watermarks: [{ host: 'https://x', source: '/master.idx', through: '2026-09-30', moved_at: started_at }],
+      indexesRead: 1001,
     },
     Date.parse('2026-11-20T06:00:42Z'),
   )
@@ -175,5 +177,6 @@ test('status has a table of each thing there is, and none of what there is not',
   assert.match(text, /^ {2}2026-11-20 06:00 +ingest all +killed +- +-$/m)
   assert.match(text, /^ {2}2026-11-20 06:00 +ingest all +failed +1 min 0 s +no disk$/m)
   assert.match(text, /^ {2}dataset +read +pending +failed\n {2}formd +1,234 +5 +0$/m)
+  assert.match(text, /^Indexes read\n.*\n {2}https:\/\/x\/master\.idx +2026-09-30\n {2}and 1,000 more$/m)
   assert.doesNotMatch(text, /Failures|Newest data|Adviser files/)
 })

@@ -168,7 +168,7 @@ test('a record of a month is made of lines of several members, numbered where no
   assert.equal(outcome!.error, null)
   assert.equal(outcome!.result!.records, 2)
   assert.deepEqual(await voyagesOf(harbour), ['1 Cádiz', '2 OLD "NEW" PORT, NORTH'])
-  assert.deepEqual(await loadsOf(harbour), ['1 1 salt 10.50', '1 2 tin ', '2 1 wool,\nraw '])
+  assert.deepEqual(await loadsOf(harbour), ['1 1 salt 10.5', '1 2 tin ', '2 1 wool,\nraw '])
   assert.deepEqual(
     outcome!.result!.notes.problems.map(({ value }) => value),
     ['x'],

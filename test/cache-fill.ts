@@ -30,14 +30,7 @@ const bytesMax = Number(process.argv[2]) * 1024 * 1024
 const cache = answerCache({ bytesMax, version: () => '1', onOutcome: () => {} })
 // Compilers and the threads of zlib have their memory before it is measured.
 for (const coding of ['gzip', 'zstd'] as const) await new Answer('x'.repeat(5000)).variant(coding)
-/** Buffers are freed behind the collection that finds them. */
-async function inUse(): Promise<number> {
-  memoryInUse()
-  await turn()
-  return memoryInUse()
-}
-
-const before = { held: await inUse(), ...process.memoryUsage() }
+const before = { held: await memoryInUse(), ...process.memoryUsage() }
 for (let n = 0; n < ANSWERS; ) {
   const made = LENGTHS.flatMap((length) =>
     Array.from({ length: 50 }, () => {
@@ -54,7 +47,7 @@ for (let n = 0; n < ANSWERS; ) {
   const packed = made.filter(({ length }) => length === 1200).slice(0, 15)
   await Promise.all(packed.flatMap(({ answer }) => [answer.variant('gzip'), answer.variant('zstd')]))
 }
-const held = (await inUse()) - before.held
+const held = (await memoryInUse()) - before.held
 const { rss, arrayBuffers } = process.memoryUsage()
 const filled: Filled = {
   counted: cache.bytes,

@@ -10,8 +10,8 @@ import keys from '../src/commands/keys.ts'
 import rebuild from '../src/commands/rebuild.ts'
 import serve from '../src/commands/serve.ts'
 import status from '../src/commands/status.ts'
-import { readConfig } from '../src/config.ts'
-import { asked, assertRefused, begin, madePlace, place, run, untilReady } from './command.ts'
+import { readSettings } from '../src/config.ts'
+import { assertRefused, begin, madeFolder, madePlace, place, run, untilReady } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { checkout, copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
 
@@ -29,7 +29,7 @@ test('an unknown command, an unknown option and an unknown setting are refused b
 })
 
 test('each command says what it wants instead of what it was given', async () => {
-  const config = readConfig({})
+  const config = readSettings({}).config
   const refused: [Command, string[], RegExp][] = [
     [serve, ['--port', '99999'], /^--port must be a whole number from 0 to 65535$/],
     [
@@ -47,6 +47,7 @@ test('each command says what it wants instead of what it was given', async () =>
     [ingest, ['--from'], /'--from <value>' argument missing; see "openfilings ingest --help"$/],
     [ingest, ['--from', '2026-02-30'], /^--from "2026-02-30" is not a day/],
     [ingest, ['--from', '2026-02-03', '--to', '2026-02-01'], /^--from 2026-02-03 is after --to 2026-02-01$/],
+    [ingest, ['--from', '2999-01-01'], /^--from 2999-01-01 is in the future: today is \d{4}-\d\d-\d\d$/],
     [ingest, ['adv', '--retyr'], /^ingest has no option --retyr; did you mean --retry\?$/],
     [ingest, ['--frobnicate'], /^ingest has no option --frobnicate; see "openfilings ingest --help"$/],
     [ingest, ['formd', 'rega'], /^ingest formd takes one thing at a time, not also rega$/],
@@ -98,11 +99,20 @@ test('a port in use is one line that names it and the setting', async (t) => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   t.after(() => new Promise<void>((resolve) => taken.close(() => resolve())))
   const { port } = taken.address() as { port: number }
-  const env = { ...(await place(t)), PORT: String(port), SAMPLE: 'off' }
-  assertRefused(await run(['serve'], env), new RegExp(`${port}.*PORT`))
+  const env = { ...(await madePlace(t)), PORT: String(port), SAMPLE: 'off' }
+  assertRefused(await run(['serve'], env), new RegExp(`${port}.*--port or the setting PORT`))
 })
 
-test('keys create prints the key alone, keys list shows no secret, keys revoke takes key or id', async (t) => {
+test('a local file that is no edition is refused for what it is, and doctor, which could find nothing, is not named', async (t) => {
+  const env = await place(t)
+  const { status, stdout, stderr } = await run(['ingest', 'adv', '/nowhere/photo.jpg'], env)
+  assert.equal(status, 1)
+  assert.match(stderr, /^openfilings: \/nowhere\/photo\.jpg has no name that is known here: /m)
+  assert.match(stdout, /^ingest adv: ended early/m)
+  assert.doesNotMatch(stdout + stderr, /doctor/)
+})
+
+test('keys create prints the key alone, keys list shows its columns and no secret, keys revoke takes key or id', async (t) => {
   const env = await madePlace(t)
   const { stdout, status } = await run(
     ['keys', 'create', '--account', 'alice', '--scopes', 'api,brochures', '--search-limit', '50'],
@@ -112,6 +122,8 @@ test('keys create prints the key alone, keys list shows no secret, keys revoke t
   assert.match(stdout, /^of_\w+_\w+\n$/)
   const [, id, secret] = stdout.trim().split('_')
   const list = await run(['keys', 'list'], env)
+  assert.match(list.stdout, /^key_id\taccount\tscopes\tsearch_limit\tgeneral_limit\t/)
+  assert.equal(list.stdout.trimEnd().split('\n').length, 2)
   assert.ok(list.stdout.includes(id!) && list.stdout.includes('alice') && !list.stdout.includes(secret!))
   assert.equal((await run(['keys', 'revoke', stdout.trim()], env)).status, 0)
   assertRefused(await run(['keys', 'revoke', 'of_nothing'], env), /neither a key nor a key id/)
@@ -124,7 +136,7 @@ test('keys create prints the key alone, keys list shows no secret, keys revoke t
 test('ingest reads a host given by --base-url, and a second run has nothing left to do', async (t) => {
   const host = await startHost({ root: sample })
   t.after(() => host.close())
-  const env = await place(t)
+  const env = await madePlace(t)
   const args = ['ingest', '--from', '1993-01-01', '--base-url', host.url]
   const first = await run(args, env)
   assert.equal(first.status, 0, first.stderr)
@@ -140,7 +152,7 @@ test('an index line that does not parse and a filing that fails are named on sta
   await writeIndex(root, '2024/QTR2', ['x|Bad|D|2024-04-01|edgar/data/1/0000000001-24-000001.txt'])
   const host = await startHost({ root })
   t.after(() => host.close())
-  const env = await place(t)
+  const env = await madePlace(t)
   const { status, stderr } = await run(
     ['ingest', '--from', '2024-04-01', '--to', '2024-06-30', '--base-url', host.url],
     env,
@@ -150,8 +162,7 @@ test('an index line that does not parse and a filing that fails are named on sta
 })
 
 test('two commands on one data folder share its one database, and the last one stops it', async (t) => {
-  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
-  await asked({ DATA_DIR }, async () => {})
+  const DATA_DIR = await madeFolder(t)
   const both = await Promise.all([
     run(['status'], { DATA_DIR }),
     run(['keys', 'create', '--account', 'a'], { DATA_DIR }),

@@ -4,9 +4,10 @@ import { execFile, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { open } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { readSettings } from '../src/config.ts'
 import type { Sql } from '../src/core/db.ts'
 import { freshDatabase } from './database.ts'
+import { copyMade } from './made.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
 export interface Run {
@@ -49,14 +50,34 @@ export async function place(t: After): Promise<Env> {
 
 /** As `place`, with an empty OpenFilings database in it. */
 export async function madePlace(t: After): Promise<Env> {
+  if (!process.env.TEST_DATABASE_URL) return { DATA_DIR: await madeFolder(t) }
   const env = await place(t)
   await asked(env, async () => {})
   return env
 }
 
+/** A data folder with an empty OpenFilings database in it, whatever server is under test. */
+export async function madeFolder(t: After): Promise<string> {
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  await copyMade('empty', (folder) => asked({ DATA_DIR: folder }, async () => {}), DATA_DIR)
+  return DATA_DIR
+}
+
+/** As `place`, with the bundled sample in it. */
+export async function sampledPlace(t: After): Promise<Env> {
+  const env = await place(t)
+  const load = async (to: Env) => {
+    const { status, stderr } = await run(['sample'], to)
+    assert.equal(status, 0, stderr)
+  }
+  if (env.DATABASE_URL) await load(env)
+  else await copyMade('sample', (DATA_DIR) => load({ DATA_DIR }), env.DATA_DIR!)
+  return env
+}
+
 /** What a question finds in the database of a place. */
 export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Promise<T> {
-  const app = await open(readConfig(env), { make: true })
+  const app = await open(readSettings(env).config, { make: true })
   try {
     return await question(app.sql)
   } finally {

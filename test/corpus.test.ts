@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createReadStream, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { createGunzip } from 'node:zlib'
 import { readIndex } from '../src/core/edgar/index.ts'
 import { loadIndex } from '../src/core/edgar/spine.ts'
@@ -14,23 +14,26 @@ import { openWorld } from './world.ts'
 /** By accession: the corpus grows, so its manifest says how many there are. */
 const known = corpus.skip ? 0 : new Set(manifest().map(({ accession }) => accession)).size
 
+/** One for both tests of it: each filing is fetched once. */
+const world = corpus.skip ? undefined : await openWorld({ after }, { root: path.join(corpus.folder, 'sec') })
+
 test('all corpus filings are indexed, those of every dataset are parsed whole, the others are listed', {
   skip: corpus.skip,
-}, async (t) => {
-  const world = await openWorld(t, { root: path.join(corpus.folder, 'sec') })
-  const indexes = await world.crawl()
+}, async () => {
+  const { sql, crawl, drain } = world!
+  const indexes = await crawl()
   assert.equal(
     indexes.reduce((sum, index) => sum + index.problems, 0),
     0,
   )
-  const [spine] = await world.sql`select count(*)::int as filings from edgar.filing`
+  const [spine] = await sql`select count(*)::int as filings from edgar.filing`
   assert.equal(spine!.filings, known)
-  assert.equal((await world.drain()).failed, 0)
+  assert.equal((await drain()).failed, 0)
   for (const { slug, source, family } of registry.filings) {
-    const found = await world.sql`
+    const found = await sql`
       select f.form_type, count(*)::int as filings, count(r.accession)::int as rows, sum(t.unread)::int as unread
       from edgar.filing f join edgar.task t using (accession)
-      left join ${world.sql(slug)}.${world.sql(family.table)} r using (accession)
+      left join ${sql(slug)}.${sql(family.table)} r using (accession)
       where t.dataset = ${slug} and t.state = 'done' group by f.form_type`
     const expected = Map.groupBy(manifest(), ({ form }) => form)
     for (const { form_type, filings, rows, unread } of found) {
@@ -39,7 +42,7 @@ test('all corpus filings are indexed, those of every dataset are parsed whole, t
     const forms = source.forms.filter((form) => expected.has(form))
     assert.deepEqual(found.map(({ form_type }) => form_type).sort(), forms.sort(), slug)
   }
-  const unclaimed = await world.sql`select distinct form_type from edgar.filing where family is null`
+  const unclaimed = await sql`select distinct form_type from edgar.filing where family is null`
   assert.deepEqual([...unclaimed], [])
 })
 
@@ -52,22 +55,20 @@ const HEADER_ONLY = '0001140361-25-045534'
 test('every corpus submission splits into a header and documents whose bytes can be read; the one that is cut off says so', {
   skip: corpus.skip,
 }, async (t) => {
-  const world = await openWorld(t, { root: path.join(corpus.folder, 'sec') })
-  await world.crawl()
   const forms = new Map(manifest().map(({ accession, form }) => [accession, form]))
-  const filings = await world.sql<{ accession: string; form_type: string }[]>`
+  const filings = await world!.sql<{ accession: string; form_type: string }[]>`
       select accession, form_type from edgar.filing`
   assert.equal(filings.length, known)
   let documents = 0
   async function split({ accession, form_type }: { accession: string; form_type: string }): Promise<void> {
     assert.equal(form_type, forms.get(accession))
-    const submission = (await world.submissions.get(accession))!
+    const submission = (await world!.submissions.get(accession))!
     assert.equal(submission.documents.length > 0, accession !== HEADER_ONLY, accession)
     assert.equal(submission.header.cutOff !== undefined, accession === CUT_OFF, accession)
     if (accession === CUT_OFF) assert.deepEqual([submission.documents.length, submission.bytes], [6, 233_472])
     for (const entry of submission.documents) {
       let size = 0
-      for await (const chunk of world.submissions.document(submission, entry)) size += chunk.length
+      for await (const chunk of world!.submissions.document(submission, entry)) size += chunk.length
       assert.equal(size, entry.size, `${accession} document ${entry.seq}`)
       documents++
     }

@@ -21,7 +21,7 @@ test('other filings are those of the issuer, newest first, each with the offerin
   await loadOffers(sql, [
     { accession: at(1), filedDate: '2024-01-05', cik },
     { accession: at(2), filedDate: '2024-02-05', cik, form: 'C/A', fileNumber: '020-00007', maximum: '300000' },
-    { accession: at(3), filedDate: '2024-02-05', cik, form: 'C-U', fileNumber: '020-00007', raised: '1200.50' },
+    { accession: at(3), filedDate: '2024-02-05', cik, form: 'C-U', fileNumber: '020-00007', raised: '1200.5' },
     { accession: at(4), filedDate: '2024-03-05', cik: '0000000008' },
   ])
   const { submission } = (await queries.detail(sql, at(1)))!
@@ -34,7 +34,7 @@ test('other filings are those of the issuer, newest first, each with the offerin
       raised,
     })),
     [
-      { at: '3', submission_type: 'C-U', file_number: '020-00007', maximum_amount: '250000.00', raised: '1200.50' },
+      { at: '3', submission_type: 'C-U', file_number: '020-00007', maximum_amount: '250000', raised: '1200.5' },
       { at: '2', submission_type: 'C/A', file_number: '020-00007', maximum_amount: '300000', raised: null },
     ],
   )

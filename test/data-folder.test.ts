@@ -1,17 +1,18 @@
 /** Data folders that cannot be used are refused in one line within seconds; odd ones that can be used are. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync } from 'node:fs'
-import { readdir, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, it, type TestContext, test } from 'node:test'
+import { describe, it, test } from 'node:test'
+import { connect } from '../src/core/db.ts'
+import { openEmbedded } from '../src/core/embedded.ts'
 import { assertRefused, begin, run } from './command.ts'
+import { noMount, onDisk } from './disk.ts'
+import { kill, serverPid } from './embedded/scene.ts'
 import { temporaryFolder } from './world.ts'
 
 const windows = process.platform === 'win32'
 const linux = process.platform === 'linux'
-const noMount = !canMount() && 'needs root and the right to mount'
 
 /** Runs a command that makes a database, with these settings besides. */
 const ingestInto = (DATA_DIR: string, env: Record<string, string> = {}) =>
@@ -76,6 +77,73 @@ describe('refused in one line that names the folder and the way out', () => {
   })
 })
 
+describe('a disk without room for what is there already', { skip: noMount }, () => {
+  /** Makes a database, kills its server so that the next start recovers, and leaves no byte on the disk. */
+  async function fill(disk: string, { logElsewhere }: { logElsewhere: boolean }): Promise<string> {
+    const DATA_DIR = path.join(disk, 'data')
+    const server = await openEmbedded({ dataDir: DATA_DIR })
+    const sql = connect({ target: server.target, max: 1 })
+    await sql`create table big as select repeat('x', 500) from generate_series(1, 60000)`
+    await sql.end()
+    const log = path.join(DATA_DIR, 'postgresql.log')
+    if (logElsewhere) {
+      // A log that cannot be written either: in memory the server's own would still get a page that recovery gave up.
+      await mkdir(path.join(disk, 'log'))
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k,mode=777', 'tmpfs', path.join(disk, 'log')])
+      await writeFile(path.join(disk, 'log', 'postgresql.log'), 'x'.repeat(4096))
+    }
+    kill(serverPid(DATA_DIR))
+    if (logElsewhere) {
+      await rm(log)
+      await symlink(path.join(disk, 'log', 'postgresql.log'), log)
+    }
+    for (const bytes of ['64k', '4k']) spawnSync('dd', ['if=/dev/zero', `of=${disk}/full${bytes}`, `bs=${bytes}`])
+    await server.close()
+    return DATA_DIR
+  }
+
+  it('is named at a start with recovery, in the words of the server’s log', async (t) => {
+    await onDisk(t, '260m', async (disk) => {
+      const { status, stderr } = await run(['status'], { DATA_DIR: await fill(disk, { logElsewhere: false }) })
+      assert.equal(status, 1)
+      assert.match(
+        stderr,
+        /^openfilings: the disk of the data folder \S+ is full: .* No space left on device; its log is /m,
+      )
+    })
+  })
+
+  it('is named when the log could not take the reason either', async (t) => {
+    await onDisk(t, '260m', async (disk) => {
+      const DATA_DIR = await fill(disk, { logElsewhere: true })
+      t.after(() => spawnSync('umount', ['-l', path.join(disk, 'log')]))
+      const { status, stderr } = await run(['status'], { DATA_DIR })
+      spawnSync('umount', ['-l', path.join(disk, 'log')])
+      assert.equal(status, 1)
+      assert.match(stderr, /^openfilings: the disk of the data folder \S+ is full: .*No space left on device/m)
+    })
+  })
+
+  it('is not taken for another server when not even a lock file can be made', async (t) => {
+    await onDisk(t, '260m,nr_inodes=6000', async (disk) => {
+      const DATA_DIR = path.join(disk, 'data')
+      const server = await openEmbedded({ dataDir: DATA_DIR })
+      await server.close()
+      let n = 0
+      const more = () => writeFile(path.join(disk, String(n++)), '')
+      for (;;) {
+        const error = await more().catch((error) => error)
+        if (error) break
+      }
+      // For the first of the lock files, and for a look whether there is room at all; the second has none.
+      await rm(path.join(disk, '0'))
+      const { status, stderr } = await run(['status'], { DATA_DIR })
+      assert.equal(status, 1)
+      assert.match(stderr, /is full: .*could not create lock file .*No space left on device/)
+    })
+  })
+})
+
 test('a path with blanks and one of 300 characters are used, and SAMPLE=off loads nothing there', async (t) => {
   const folder = await temporaryFolder(t)
   for (const name of ['two words of a folder', `${'deep/'.repeat(60)}data`]) {
@@ -90,28 +158,31 @@ test('a path with blanks and one of 300 characters are used, and SAMPLE=off load
   }
 })
 
-/** Root in a container may lack the right. */
-function canMount(): boolean {
-  if (!linux || process.getuid!() !== 0) return false
-  const disk = mkdtempSync(path.join(tmpdir(), 'openfilings-mount-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', disk], { stdio: 'ignore' })
-    execFileSync('umount', [disk])
-    return true
-  } catch {
-    return false
-  } finally {
-    rmdirSync(disk)
-  }
-}
+test('a data folder removed under a running server ends it with one line and status 1', {
+  skip: windows,
+}, async (t) => {
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, SAMPLE: 'off', LOG_LEVEL: 'silent' })
+  await server.until(/OpenFilings listens at .*\n/)
+  const pid = serverPid(DATA_DIR)
+  t.after(() => kill(pid))
+  const before = server.stderr().length
+  await rm(DATA_DIR, { recursive: true })
+  assert.equal(await server.ended, 1)
+  const [line, ...more] = server.stderr().slice(before).trimEnd().split('\n')
+  assert.match(line!, /^openfilings: the database folder \S+\/database was removed while it was in use: put it back/)
+  assert.deepEqual(more, [])
+  await assert.rejects(readdir(DATA_DIR), { code: 'ENOENT' }, 'no empty database is made in its place')
+})
 
-/** Does something on a small file system of its own. */
-async function onDisk(t: TestContext, size: string, act: (disk: string) => Promise<void>): Promise<void> {
-  const disk = await temporaryFolder(t)
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', disk])
-  try {
-    await act(disk)
-  } finally {
-    execFileSync('umount', ['-l', disk])
-  }
-}
+test('a data folder removed together with its server ends it the same way', { skip: windows }, async (t) => {
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, SAMPLE: 'off', LOG_LEVEL: 'silent' })
+  await server.until(/OpenFilings listens at .*\n/)
+  const pid = serverPid(DATA_DIR)
+  await rm(DATA_DIR, { recursive: true })
+  kill(pid)
+  assert.equal(await server.ended, 1)
+  assert.match(server.stderr(), /^openfilings: the database folder \S+ was removed while it was in use/m)
+  await assert.rejects(readdir(DATA_DIR), { code: 'ENOENT' })
+})

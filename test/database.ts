@@ -1,11 +1,11 @@
 /** Databases for tests: a new one for each test file, cloned from a template that was migrated once. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Connection, connect, type Sql } from '../src/core/db.ts'
 import { openEmbedded } from '../src/core/embedded.ts'
+import { roomiest } from './roomiest.ts'
 
 export interface FreshDatabase {
   sql: Sql
@@ -27,8 +27,6 @@ const DATABASES = 'openfilings_test_'
 /** Shared by who clones a template, exclusive for who makes or drops one. */
 const TEMPLATE_LOCK = 4_713_009
 const DAY_MS = 86_400_000
-/** Bytes: the databases of a whole run take up to a fifth of it at once. */
-const MEMORY_MIN = 4 * 2 ** 30
 
 /**
  * A database with the schema of the code, or an empty one, dropped after the test. Takes the server that test/setup.ts
@@ -72,23 +70,27 @@ export async function freshDatabase(
  */
 export async function openTestServer(): Promise<TestServer> {
   if (process.env.TEST_DATABASE_URL) return { target: process.env.TEST_DATABASE_URL, close: async () => {} }
-  const hash = createHash('sha256').update(checkout).digest('hex').slice(0, 12)
-  const folder = path.join(await roomiest(), `openfilings-test-${process.getuid?.() ?? ''}-${hash}`)
+  const folder = folderOfCheckout()
   const dataDir = path.join(folder, 'data')
   await removeOld(folder, path.join(dataDir, 'database'))
-  await mkdir(folder, { recursive: true, mode: 0o755 })
-  if (process.getuid && (await stat(folder)).uid !== process.getuid())
-    throw new Error(`${folder} was made by somebody else`)
+  await testFolder()
   const server = await openEmbedded({ dataDir })
   await dropLeftovers(server.target)
   return server
 }
 
-/** Memory, where there is enough of it: ext4 takes half a second for the 900 files of a database. */
-async function roomiest(): Promise<string> {
-  const memory = '/dev/shm'
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize > MEMORY_MIN ? memory : tmpdir()
+/** What tests of this checkout keep for the next run. */
+export async function testFolder(): Promise<string> {
+  const folder = folderOfCheckout()
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  if (process.getuid && (await stat(folder)).uid !== process.getuid())
+    throw new Error(`${folder} was made by somebody else`)
+  return folder
+}
+
+function folderOfCheckout(): string {
+  const hash = createHash('sha256').update(checkout).digest('hex').slice(0, 12)
+  return path.join(roomiest(), `openfilings-test-${process.getuid?.() ?? ''}-${hash}`)
 }
 
 /** Systems that clear their temporary folder by age would take parts of a database. */
@@ -173,7 +175,7 @@ async function exists(admin: Sql, name: string): Promise<boolean> {
 }
 
 /** Digest of whatever a schema can come from: the code, the migrations and the slices' SQL. */
-async function sourcesHash(): Promise<string> {
+export async function sourcesHash(): Promise<string> {
   const hash = createHash('sha256')
   const names = (await readdir(sources, { recursive: true }))
     .filter((name) => /(?<!\.test)\.(ts|sql)$/.test(name))

@@ -6,10 +6,13 @@ import { after, before, describe, it, test } from 'node:test'
 import type { Check } from '../src/commands/doctor.ts'
 import { checkDatabase, serverChecks } from '../src/commands/doctor-database.ts'
 import { checkHosts } from '../src/commands/doctor-hosts.ts'
-import { readConfig } from '../src/config.ts'
-import { asked, freePort, madePlace, place, run } from './command.ts'
+import { checkPlace } from '../src/commands/doctor-place.ts'
+import { readSettings } from '../src/config.ts'
+import { asked, assertRefused, freePort, madePlace, run, sampledPlace } from './command.ts'
+import { freshDatabase } from './database.ts'
 import { startHost } from './edgar-host.ts'
 import { serving } from './loopback.ts'
+import { overTcp } from './tcp.ts'
 import { copyOfSample, temporaryFolder, writeIndex } from './world.ts'
 
 /** `name: found` of the checks in a state. */
@@ -21,8 +24,12 @@ test('an installation in order has a line "ok" for everything, with the source o
   await writeIndex(root, '1993/QTR1', ['1|Old|10-K|1993-01-04|edgar/data/1/0000000001-93-000001.txt'])
   const host = await startHost({ root })
   t.after(() => host.close())
-  const env = { ...(await place(t)), EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url, LOG_LEVEL: 'warn' }
-  assert.equal((await run(['sample'], env)).status, 0)
+  const env = {
+    ...(await sampledPlace(t)),
+    EDGAR_BASE_URL: host.url,
+    ADVISERINFO_BASE_URL: host.url,
+    LOG_LEVEL: 'warn',
+  }
   const { status, stdout, stderr } = await run(['doctor'], env)
   assert.deepEqual([status, stderr], [0, ''])
   for (const line of stdout.trimEnd().split('\n')) assert.match(line, /^(ok {4}\S|warn {2}disk)/)
@@ -77,6 +84,20 @@ test('everything wrong is told at once, each with the way out and no password, a
   }
 })
 
+test('a data folder where nothing can be made, whatever its mode says to root, is told at once', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  for (const [DATA_DIR, found] of [
+    ['/sys/nope', /^nothing can be made in \/sys \(E\w+\)$|^\/sys cannot be written by this user$/],
+    ['/proc/nope', /^nothing can be made in \/proc \(E\w+\)$|^\/proc cannot be written by this user$/],
+  ] as const) {
+    const [, folder, ...more] = await checkPlace(readSettings({ DATA_DIR }).config)
+    assert.equal(folder!.state, 'FAIL')
+    assert.match(folder!.found, found)
+    assert.deepEqual(more, [], 'it is no disk that could be full')
+  }
+})
+
 test('a host that refuses, has no index, gives another list, answers late or lives in another time is told as that, and asked once', async (t) => {
   const asks = { refused: 0 }
   const base = await serving(t, (request, response) => {
@@ -93,7 +114,7 @@ test('a host that refuses, has no index, gives another list, answers late or liv
     response.end('{"nothing": "of interest"}')
   })
   const at = async (EDGAR: string, adviser: string) =>
-    checkHosts(readConfig({ EDGAR_BASE_URL: `${base}/${EDGAR}`, ADVISERINFO_BASE_URL: `${base}/${adviser}` }))
+    checkHosts(readSettings({ EDGAR_BASE_URL: `${base}/${EDGAR}`, ADVISERINFO_BASE_URL: `${base}/${adviser}` }).config)
   // The one that never answers takes the 15 seconds that are allowed; the others are asked meanwhile.
   const [silent, refused, early, minutes] = await Promise.all([
     at('silent', 'none'),
@@ -108,8 +129,35 @@ test('a host that refuses, has no index, gives another list, answers late or liv
   assert.deepEqual(lines(early!, 'FAIL'), ['clock: 2 h 0 min ahead of the host’s'])
   assert.match(lines(minutes!, 'warn')[0]!, /^clock: (5 min \d|4 min 5\d) s behind the host’s$/)
   const adviser = await serving(t, (_, response) => void response.end('<html>'))
-  const garbage = await checkHosts(readConfig({ EDGAR_BASE_URL: adviser, ADVISERINFO_BASE_URL: adviser }))
+  const garbage = await checkHosts(readSettings({ EDGAR_BASE_URL: adviser, ADVISERINFO_BASE_URL: adviser }).config)
   assert.match(lines(garbage, 'FAIL')[0]!, /^adviser files: \/reports\/\S+ is no JSON/)
+})
+
+test('a database of another encoding is refused in the same words by doctor and by every start, without its password', async (t) => {
+  const { sql, target } = await freshDatabase(t, { empty: true })
+  const name = `openfilings_test_${process.pid}_ascii`
+  await sql.unsafe(
+    `create database ${name} encoding 'SQL_ASCII' locale_provider libc lc_collate 'C' lc_ctype 'C' template template0`,
+  )
+  const relay = await overTcp(t, { target })
+  const url = new URL(relay.target)
+  url.pathname = `/${name}`
+  url.username ||= 'openfilings'
+  url.password = 'hunter2@home'
+  const env = { DATA_DIR: await temporaryFolder(t), DATABASE_URL: url.href.replace('%40', '@') }
+  const way = "make one with create database … encoding 'UTF8' template template0"
+  try {
+    const [check] = (await checkDatabase(readSettings(env).config)).filter(({ state }) => state === 'FAIL')
+    assert.match(check!.found, /SQL_ASCII/)
+    assert.equal(check!.wayOut, way)
+    for (const args of [['serve', '--port', '0'], ['ingest', 'index', '--base-url', 'file:///nowhere'], ['status']]) {
+      const refused = await run(args, env)
+      assertRefused(refused, new RegExp(`has the encoding SQL_ASCII: ${way}`))
+      assert.doesNotMatch(refused.stderr, /hunter2|home/)
+    }
+  } finally {
+    await sql.unsafe(`drop database ${name} with (force)`)
+  }
 })
 
 describe('what a database can be', () => {
@@ -119,7 +167,7 @@ describe('what a database can be', () => {
 
   before(async () => {
     env = await madePlace({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) } as never)
-    check = () => checkDatabase(readConfig(env))
+    check = () => checkDatabase(readSettings(env).config)
   })
   after(async () => {
     for (const fn of later) await fn()

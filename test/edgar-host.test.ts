@@ -37,7 +37,7 @@ async function hosting(t: TestContext, faults = '') {
   const root = await folder(t)
   const host = await startHost({ root, faults })
   t.after(() => host.close())
-  return { root, host, ...stillClient(t, host.url, { timeoutMs: 300 }) }
+  return { root, host, ...stillClient(t, host.url, { timeoutMs: faults.startsWith('stall') ? 1000 : 10_000 }) }
 }
 
 /** One request just as written, which a URL parser would tidy up first. */
@@ -175,7 +175,7 @@ const OUTCOMES: Record<FaultKind, EdgarErrorKind | 'none'> = {
 for (const [fault, outcome] of Object.entries(OUTCOMES)) {
   test(`${fault} for ever is ${outcome}`, async (t) => {
     const { host } = await hosting(t, ['slow', 'drip'].includes(fault) ? `${fault}:ms=2000` : fault)
-    const { client } = stillClient(t, host.url, { timeoutMs: 100, attempts: 2 })
+    const { client } = stillClient(t, host.url, { timeoutMs: outcome === 'timeout' ? 100 : 10_000, attempts: 2 })
     const got = client.get(FILING, text)
     if (outcome === 'none') assert.equal(await got, null)
     else await assert.rejects(got, failing(outcome))

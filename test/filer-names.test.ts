@@ -99,21 +99,44 @@ test('when the rules change, every dataset that stores names is to be rebuilt, a
   assert.deepEqual(outdated.sort(), ['adv', 'cfportal', 'crowdfunding', 'formd', 'rega', 'x17a5'])
 })
 
+test('when values are read otherwise, every dataset is to be rebuilt', async (t) => {
+  const run = await changedCode(t, null, READ_OTHERWISE)
+  for (const line of await run()) {
+    const [slug, hash] = line.split(' ') as [string, string]
+    const dataset = registry.datasets.find((one) => one.slug === slug)!
+    assert.notEqual(hash, (await definitionOf(dataset)).parserHash, slug)
+  }
+})
+
+interface Change {
+  file: string
+  from: string
+  to: string
+}
+
+/** Names are folded otherwise, k to q. */
+const FOLDED_OTHERWISE = { file: 'fold.ts', from: '.toLowerCase()', to: ".toLowerCase().replaceAll('k', 'q')" }
+const READ_OTHERWISE = { file: 'parse/values.ts', from: 'text.length > 64', to: 'text.length > 32' }
+
 /**
- * A copy of the code in which names are folded otherwise, k to q.
+ * A copy of the code with a change.
  *
  * @param target database of which it makes the names anew; without one it tells the parsers of the datasets
  * @returns runs it; the lines that it wrote
  */
-async function changedCode(t: Parameters<typeof temporaryFolder>[0], target: unknown) {
+async function changedCode(
+  t: Parameters<typeof temporaryFolder>[0],
+  target: unknown,
+  { file, from, to }: Change = FOLDED_OTHERWISE,
+) {
   const folder = await temporaryFolder(t)
   await cp(path.join(checkout, 'src'), path.join(folder, 'src'), { recursive: true })
   for (const name of ['node_modules', 'package.json']) await symlink(path.join(checkout, name), path.join(folder, name))
-  const fold = path.join(folder, 'src/core/fold.ts')
-  const text = await readFile(fold, 'utf8')
-  const changed = text.replace('.toLowerCase()', ".toLowerCase().replaceAll('k', 'q')")
+  const code = path.join(folder, 'src/core', file)
+  const text = await readFile(code, 'utf8')
+  const changed = text.replace(from, to)
   assert.notEqual(changed, text)
-  await writeFile(fold, changed)
+  await writeFile(code, changed)
   await writeFile(path.join(folder, 'run.ts'), target ? NAMES_ANEW : PARSERS)
   return async ({ killedAfter = 0 } = {}): Promise<string[]> => {
     const child = spawn(process.execPath, ['run.ts', JSON.stringify(target), String(killedAfter)], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] }) // biome-ignore format: one line

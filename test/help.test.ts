@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { COMMANDS } from '../src/commands/all.ts'
 import { helpOf, overview } from '../src/commands/help.ts'
 import registry from '../src/registry.ts'
-import { begin, place, run, untilReady } from './command.ts'
+import { begin, run, sampledPlace, untilReady } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { copyOfSample, writeIndex } from './world.ts'
 
@@ -42,7 +42,7 @@ test('every example runs as it stands, and ends with 0', async (t) => {
   await writeIndex(root, '1993/QTR1', ['1|Old|10-K|1993-01-04|edgar/data/1/0000000001-93-000001.txt'])
   const host = await startHost({ root })
   t.after(() => host.close())
-  const env = { ...(await place(t)), EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url, PORT: '0' }
+  const env = { ...(await sampledPlace(t)), EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url, PORT: '0' }
   const ofServe = (line: string) => line.startsWith('openfilings serve')
   const lines = COMMANDS.flatMap(({ examples }) => examples.map(([line]) => line))
   for (const line of lines.filter(ofServe)) {

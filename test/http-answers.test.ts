@@ -125,7 +125,7 @@ async function joined(requests: number): Promise<boolean> {
   return text.includes(`openfilings_cache_answers_total{outcome="shared"} ${requests}\n`)
 }
 
-/** Asks until the answer has the value; fails after 5 seconds. */
+/** Asks until the answer has the value. */
 const answers = (value: string) =>
   until(`the version is ${value}`, async () => (await get('/v1/version')).json<{ value: string }>().value === value)
 

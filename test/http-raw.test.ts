@@ -1,9 +1,10 @@
 /** Whatever bytes come: the one shape of an error, a request id, the right end of the connection. Over raw sockets. */
 import assert from 'node:assert/strict'
-import { connect as openSocket, type Socket } from 'node:net'
+import { connect as openSocket } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, scratchServer } from './scratch-server.ts'
+import { until } from './until.ts'
 
 const server = await scratchServer({ after }, { requestTimeoutMs: 700 })
 const key = await server.key()
@@ -16,39 +17,57 @@ interface Answered {
   body: string
 }
 
-/** Sends bytes and gives every answer that comes until the connection ends, by itself or after `ms`. */
-async function raw(bytes: string | Buffer, ms = 4000): Promise<{ answers: Answered[]; closed: boolean }> {
+/** Asked last: when it is answered, all before it is. */
+const LAST = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+const isLast = ({ status, body }: Answered) => status === 200 && body === '{"status":"ok"}'
+
+/**
+ * Sends bytes and gives every answer that comes. A connection that should stay is asked once more, and nothing else may
+ * come before that answer; else its end is waited for.
+ */
+async function raw(
+  bytes: string | Buffer,
+  { stays = false, isHead = false } = {},
+): Promise<{ answers: Answered[]; closed: boolean }> {
   const socket = openSocket(port, '127.0.0.1')
-  const chunks: Buffer[] = []
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => {})
-  const closed = new Promise<boolean>((resolve) => socket.on('close', () => resolve(true)))
+  let received = ''
+  let closed = false
+  let asked = false
+  socket
+    .on('data', (chunk) => {
+      received += chunk.toString('latin1')
+      if (stays && !asked) socket.write(LAST)
+      asked = true
+    })
+    .on('error', () => {})
+    .on('close', () => {
+      closed = true
+    })
   socket.write(bytes)
-  const ended = await Promise.race([closed, quiet(socket, chunks, ms)])
+  const answers = () => answersIn(received, isHead)
+  await until('the connection is closed, or answers again', () => {
+    const last = closed ? undefined : answers().at(-1)
+    return closed || Boolean(stays && last && isLast(last))
+  })
   socket.destroy()
-  return { answers: answersIn(Buffer.concat(chunks).toString('latin1')), closed: ended }
+  return { answers: closed ? answers() : answers().slice(0, -1), closed }
 }
 
-/** Resolves once an answer has come and nothing follows it. */
-async function quiet(socket: Socket, chunks: Buffer[], ms: number): Promise<boolean> {
-  const end = Date.now() + ms
-  for (let seen = -1; Date.now() < end && !(seen === chunks.length && seen > 0); ) {
-    seen = chunks.length
-    await sleep(150)
-  }
-  return socket.destroyed
-}
-
-function answersIn(text: string): Answered[] {
+/** Those that have come whole. To a HEAD only `LAST` has a body. */
+function answersIn(text: string, isHead: boolean): Answered[] {
   const answers: Answered[] = []
   for (let rest = text; rest !== ''; ) {
     const end = rest.indexOf('\r\n\r\n')
-    assert.ok(end > 0, `no answer: ${JSON.stringify(rest.slice(0, 200))}`)
+    if (end < 0) break
     const [line, ...fields] = rest.slice(0, end).split('\r\n')
-    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(line!)![1])
+    const start = /^HTTP\/1\.1 (\d{3}) /.exec(line!)
+    assert.ok(start, `no answer: ${JSON.stringify(rest.slice(0, 200))}`)
+    const status = Number(start[1])
     const headers = Object.fromEntries(
       fields.map((field) => [field.split(':')[0]!.toLowerCase(), field.replace(/^[^:]*: */, '')]),
     )
-    const length = status === 100 ? 0 : Math.min(Number(headers['content-length']), rest.length - end - 4)
+    const length = status === 100 || (isHead && answers.length === 0) ? 0 : Number(headers['content-length'])
+    if (rest.length < end + 4 + length) break
     answers.push({ status, headers, body: rest.slice(end + 4, end + 4 + length) })
     rest = rest.slice(end + 4 + length)
   }
@@ -252,7 +271,7 @@ const CASES: Case[] = [
 
 for (const { what, bytes, statuses, error, closed, allow = false } of CASES) {
   test(`${what}: ${statuses.join(', then ')}, and the connection ${closed ? 'is closed' : 'stays'}`, async () => {
-    const found = await raw(bytes)
+    const found = await raw(bytes, { stays: !closed })
     assert.deepEqual(
       found.answers.map(({ status }) => status),
       statuses,
@@ -285,8 +304,8 @@ for (const path of [
   '/healthz',
 ]) {
   test(`HEAD ${path} has the head of the GET and no body`, async () => {
-    const both = await raw(`HEAD ${path} HTTP/1.1\r\n${HOST}${KEY}\r\n`)
-    const plain = await raw(get(path))
+    const both = await raw(`HEAD ${path} HTTP/1.1\r\n${HOST}${KEY}\r\n`, { stays: true, isHead: true })
+    const plain = await raw(get(path), { stays: true })
     assert.equal(both.answers.length, 1)
     const [head, whole] = [both.answers[0]!, plain.answers[0]!]
     assert.deepEqual([head.status, head.body], [whole.status, ''])

@@ -40,10 +40,10 @@ const CASES: Case[] = [
   { status: 200, path: `/v1/things/${KNOWN.replaceAll('-', '')}` },
   { status: 200, path: '/v1/document/1' },
   { status: 304, path: '/v1/things', headers: { 'if-none-match': '*' } },
-  { status: 400, path: '/v1/things?limit=51', error: /^limit: must be at most 50$/ },
-  { status: 400, path: '/v1/things?limit=0', error: /^limit: must be at least 1$/ },
-  { status: 400, path: '/v1/things?limit=1.5', error: /^limit: must be a whole number$/ },
-  { status: 400, path: '/v1/things?limit=', error: /^limit: must be a whole number$/ },
+  { status: 400, path: '/v1/things?limit=51', error: /^limit: must be a whole number from 1 to 50$/ },
+  { status: 400, path: '/v1/things?limit=0', error: /^limit: must be a whole number from 1 to 50$/ },
+  { status: 400, path: '/v1/things?limit=1.5', error: /^limit: must be a whole number from 1 to 50$/ },
+  { status: 400, path: '/v1/things?limit=', error: /^limit: must be a whole number from 1 to 50$/ },
   { status: 400, path: '/v1/things?dir=up', error: /^dir: must be one of asc, desc$/ },
   { status: 400, path: '/v1/things?limit=x&dir=up', error: /^limit: .*; dir: / },
   { status: 400, path: '/v1/things?states=NY,TEX', error: /^states: value 2 must be two letters$/ },
@@ -185,7 +185,7 @@ test('errors are problem+json with the same message for a client that accepts it
   })
   assert.equal(status, 400)
   assert.match(headers['content-type'] ?? '', /^application\/problem\+json\b/)
-  const detail = 'limit: must be at most 50'
+  const detail = 'limit: must be a whole number from 1 to 50'
   assert.deepEqual(json(), { type: 'about:blank', title: 'Bad Request', status: 400, detail, error: detail })
 })
 

@@ -8,6 +8,7 @@ import { edgarClient } from '../src/core/edgar/client.ts'
 import { crawl, resumeFrom } from '../src/core/edgar/crawl.ts'
 import { migrate } from '../src/core/schema.ts'
 import registry from '../src/registry.ts'
+import { place, run } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { startHost } from './edgar-host.ts'
 import { openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
@@ -49,6 +50,28 @@ test('each line that the database could not take is told with its place, and the
   for (const [n, [, reason]] of bad.entries()) assert.match(told[n]!.reason, reason)
   assert.equal(told[0]!.content, line(2, { name: 'Alpha' }), 'the NUL itself cannot be kept')
   assert.equal((await world.sql`select 1 from edgar.watermark`).length, 0)
+})
+
+test('a damaged line is told by the run that meets it, and again only when it is another one', async (t) => {
+  const root = await temporaryFolder(t)
+  const env = await place(t)
+  const ingest = async () => {
+    const days = ['--from', '2026-07-01', '--to', '2026-09-30']
+    const { status, stdout, stderr } = await run(['ingest', 'index', ...days, '--base-url', `file://${root}`], env)
+    return { status, told: stderr.match(/ line \d+ .*is not a day/g)?.length ?? 0, summary: stdout }
+  }
+  const bad = line(2, { date: '2026-8-1' })
+  await writeIndex(root, '2026/QTR3', [line(1), bad])
+  const first = await ingest()
+  assert.deepEqual([first.status, first.told], [1, 1])
+  // The same line further down: the index has grown.
+  await writeIndex(root, '2026/QTR3', [line(1), line(3), bad])
+  const second = await ingest()
+  assert.deepEqual([second.status, second.told], [0, 0])
+  assert.match(second.summary, /1 new, .*; 1 damaged\n.*next +the next run reads damaged indexes again/s)
+  assert.match((await run(['status'], env)).stdout, /^Lines of indexes that cannot be read\n.*\n.*is not a day/m)
+  await writeIndex(root, '2026/QTR3', [line(1), line(3), bad, line(4, { date: '2026-9-1' })])
+  assert.deepEqual([(await ingest()).status, (await ingest()).status], [1, 0])
 })
 
 test('an index of binary garbage is problems, not a crash, wherever it begins', async (t) => {

@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { assertRefused, place, run } from './command.ts'
+import { assertRefused, madePlace, place, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { sample, temporaryFolder } from './world.ts'
 
@@ -14,7 +14,7 @@ const FEED = path.join(FEEDS, 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz')
 test('ingest adv reads what a host lists, and a second run has nothing left to do', async (t) => {
   const host = await startHost({ root: sample })
   t.after(() => host.close())
-  const env = await place(t)
+  const env = await madePlace(t)
   const first = await run(['ingest', 'adv', '--base-url', host.url], env)
   assert.equal(first.status, 0, first.stderr)
   assert.match(first.stdout, /^IA_FIRM_SEC_Feed_12_29_2023\.xml\.gz: 81 records, 81 new, 0 changed/m)
@@ -30,7 +30,7 @@ test('ingest adv reads what a host lists, and a second run has nothing left to d
 })
 
 test('ingest adv takes the address of a list, and local files', async (t) => {
-  const env = await place(t)
+  const env = await madePlace(t)
   const list = pathToFileURL(path.join(FEEDS, 'CompilationReports.manifest.json')).href
   const listed = await run(['ingest', 'adv', list], env)
   assert.equal(listed.status, 0, listed.stderr)
@@ -50,7 +50,7 @@ test('ingest reps takes the individual feed alone', async (t) => {
 })
 
 test('a file of no known name, one that is not there, and one of another dataset are refused by name', async (t) => {
-  const env = await place(t)
+  const env = await madePlace(t)
   assertRefused(await run(['ingest', 'adv', '/nowhere/firms.xml'], env), /firms\.xml has no name that is known here/)
   assertRefused(
     await run(['ingest', 'adv', '/nowhere/IA_FIRM_SEC_Feed_07_23_2026.xml.gz'], env),
@@ -64,7 +64,7 @@ test('a host without lists is refused by name; ingest all reads its filings, say
   await cp(path.join(sample, 'Archives'), path.join(root, 'Archives'), { recursive: true })
   const host = await startHost({ root })
   t.after(() => host.close())
-  const env = await place(t)
+  const env = await madePlace(t)
   const alone = await run(['ingest', 'adv', '--base-url', host.url], env)
   assert.equal(alone.status, 1)
   assert.match(alone.stderr, /^openfilings: http:\S+ has no list at \/reports\//m)
@@ -78,7 +78,7 @@ test('a host without lists is refused by name; ingest all reads its filings, say
 test('ingest all without a contact for the adviser files reads the filings, says what it skipped, and ends with status 1', async (t) => {
   const host = await startHost({ root: sample })
   t.after(() => host.close())
-  const env = { ...(await place(t)), EDGAR_BASE_URL: host.url }
+  const env = { ...(await madePlace(t)), EDGAR_BASE_URL: host.url }
   const all = await run(['ingest', '--from', '2018-10-01', '--to', '2018-12-31'], env)
   assert.equal(all.status, 1)
   assert.match(all.stdout, /^ {2}filings +1 read/m)

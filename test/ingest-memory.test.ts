@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { constants, createGzip } from 'node:zlib'
 import { run } from './command.ts'
 import { freshDatabase } from './database.ts'
@@ -153,7 +153,11 @@ const feeds: Record<string, () => Bytes> = {
 }
 
 /** A host that makes up what it serves while it is read. */
-async function hosting(t: { after(fn: () => Promise<void>): void }): Promise<string> {
+async function hosting(
+  t: { after(fn: () => Promise<void>): void },
+  feeds: Readonly<Record<string, () => Bytes>>,
+  level: number = constants.Z_BEST_SPEED,
+): Promise<string> {
   const list = { files: Object.keys(feeds).map((name, n) => ({ name, size: `${n}`, date: `${n}` })) }
   const all: Record<string, () => Iterable<Bytes>> = {
     ...files,
@@ -166,7 +170,7 @@ async function hosting(t: { after(fn: () => Promise<void>): void }): Promise<str
     const content = all[request.url ?? '']
     if (!content) return void response.writeHead(404).end()
     const source = Readable.from(flat(content()))
-    const packed = /\.gz$/.test(request.url!) ? [createGzip({ level: constants.Z_BEST_SPEED })] : []
+    const packed = /\.gz$/.test(request.url!) ? [createGzip({ level })] : []
     pipeline([source, ...packed, response.writeHead(200)]).catch(() => {})
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -189,27 +193,31 @@ process.on('exit', () => {
   writeFileSync(process.env.METER, String((own ? Number(own[1]) : process.resourceUsage().maxRSS) * 1024))
 })`
 
-// Takes half a minute: half a gigabyte goes through one process, as it must to show that nothing adds up.
-test('an ingest process stays under 512 MB of memory whatever it is served, and reads all that can be read', async (t) => {
-  const database = await freshDatabase(t)
-  const { target } = await overTcp(t, database)
+/** The command in a process of its own, with the most memory that it had. */
+async function metered(t: TestContext, args: string[], target: string, more: Record<string, string> = {}) {
   const folder = await temporaryFolder(t)
   const METER_FILE = path.join(folder, 'meter')
   await writeFile(path.join(folder, 'meter.mjs'), METER)
-  const env = {
+  const ended = await run(args, {
     DATA_DIR: path.join(folder, 'data'),
     DATABASE_URL: target,
     METER: METER_FILE,
     NODE_OPTIONS: `--import ${path.join(folder, 'meter.mjs')}`,
-  }
-  const url = await hosting(t)
-  const { status, stdout, stderr } = await run(
-    ['ingest', 'all', '--from', '2024-01-01', '--to', '2024-03-31', '--base-url', url],
-    env,
-  )
+    ...more,
+  })
   const peak = Number(await readFile(METER_FILE, 'utf8'))
   t.diagnostic(`${Math.round(peak / MB)} MB at most`)
-  t.diagnostic(stdout + stderr)
+  t.diagnostic(ended.stdout + ended.stderr)
+  return { ...ended, peak }
+}
+
+// Takes half a minute: half a gigabyte goes through one process, as it must to show that nothing adds up.
+test('an ingest process stays under 512 MB of memory whatever it is served, and reads all that can be read', async (t) => {
+  const database = await freshDatabase(t)
+  const { target } = await overTcp(t, database)
+  const url = await hosting(t, feeds)
+  const period = ['--from', '2024-01-01', '--to', '2024-03-31']
+  const { status, stderr, peak } = await metered(t, ['ingest', 'all', ...period, '--base-url', url], target)
   assert.equal(status, 1, stderr)
   const tasks = await database.sql<{ accession: string; state: string; error: string | null }[]>`
     select accession, state, error from edgar.task order by accession`
@@ -227,5 +235,44 @@ test('an ingest process stays under 512 MB of memory whatever it is served, and 
     ],
     JSON.stringify(editions),
   )
+  assert.ok(peak < MEMORY_MAX, `${Math.round(peak / MB)} MB`)
+})
+
+test('a firm of 400 MB fails with its file and its reason, the files around it are read, and the process stays under 512 MB', async (t) => {
+  const database = await freshDatabase(t)
+  const { target } = await overTcp(t, database)
+  const few = () => many(3, (n) => firm(n + 1))
+  const element = `<a>${'A text that one can read. '.repeat(40)}</a>`
+  function* giant() {
+    yield `${firm(1)}<Firm><Info/>`
+    yield* repeated(element, 400 * MB)
+    yield '</Firm>'
+  }
+  // Not packed, so that all 400 MB come over the connection and are archived.
+  const url = await hosting(
+    t,
+    {
+      'IA_FIRM_SEC_Feed_01_02_2024.xml.gz': few,
+      'IA_FIRM_SEC_Feed_01_03_2024.xml.gz': giant,
+      'IA_FIRM_SEC_Feed_01_04_2024.xml.gz': few,
+    },
+    constants.Z_NO_COMPRESSION,
+  )
+  const { status, stdout, stderr, peak } = await metered(t, ['ingest', 'adv', '--from', '2024-01-01'], target, {
+    ADVISERINFO_BASE_URL: url,
+  })
+  assert.equal(status, 1, stderr)
+  const editions = await database.sql`select name, state, records, error from bulk.edition order by name`
+  assert.deepEqual(
+    editions.map(({ state, records }) => [state, records]),
+    [
+      ['done', 3],
+      ['failed', 0],
+      ['done', 3],
+    ],
+    JSON.stringify(editions),
+  )
+  assert.match(editions[1]!.error, /IA_FIRM_SEC_Feed_01_03_2024\.xml\.gz: .*larger than 16777216 bytes/)
+  assert.match(stdout + stderr, /larger than 16777216 bytes/)
   assert.ok(peak < MEMORY_MAX, `${Math.round(peak / MB)} MB`)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect as openSocket } from 'node:net'
 import { test } from 'node:test'
-import { begin, place, run } from './command.ts'
+import { begin, madePlace, run } from './command.ts'
 
 let seed = 20261121
 const random = (n: number) => {
@@ -87,7 +87,7 @@ const REQUESTS = 2500
 
 // Above ten seconds on a busy machine: it starts the real process twice and sends it 2,700 requests.
 test('thousands of encodings of a real key through every place of a request leave nothing of its secret in the log', async (t) => {
-  const env = { ...(await place(t)), PORT: '0', SAMPLE: 'off', TRUST_PROXY: 'on' }
+  const env = { ...(await madePlace(t)), PORT: '0', SAMPLE: 'off', TRUST_PROXY: 'on' }
   const server = begin(t, ['serve'], env)
   const port = Number(/listens at http:\/\/127\.0\.0\.1:(\d+)/.exec(await server.until(/listens at .*\n/))![1])
   const limits = ['--search-limit', '1000000', '--general-limit', '1000000']

@@ -12,10 +12,11 @@ function logging(lines: number, afterMs: number) {
     import { openLog } from '${log}'
     const log = openLog({ level: 'info' })
     setTimeout(() => {
+      process.stdout.write('begun')
       for (let n = 0; n < ${lines}; n++) log.info({ n, filler: 'x'.repeat(1000) }, 'line')
       process.exit(3)
     }, ${afterMs})`
-  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'ignore', 'pipe'] })
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 test('a process ends although nobody reads its log any more', { timeout: 20_000 }, async () => {
@@ -31,6 +32,8 @@ test('a reader that does not keep up is waited for a moment; then lines are lost
 }, async () => {
   const child = logging(5_000, 0)
   const exited = once(child, 'close')
+  await once(child.stdout!, 'data')
+  // A full pipe is tried for a second.
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   let text = ''
   child.stderr!.on('data', (chunk) => {

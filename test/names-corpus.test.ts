@@ -8,9 +8,11 @@ import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { Random } from '../bench/random.ts'
+import { FILERS } from '../src/core/edgar/filer-names.ts'
 import { fold, likeLiteral } from '../src/core/fold.ts'
+import { searchNames } from '../src/core/names.ts'
 import { search as searchAdvisers } from '../src/datasets/adv/queries-search.ts'
-import { fewNames, searchFilers } from '../src/products/filings/queries-names.ts'
+import { fewNames } from '../src/products/filings/queries-names.ts'
 import { corpus } from './corpus.ts'
 import { shortOf, WAYS } from './names/kinds.ts'
 import { isHeldOut, putFilers, Scores, type Specimen, typedNames } from './names/world.ts'
@@ -39,7 +41,7 @@ test('names as people type them', corpus, async (t) => {
     },
     filers: {
       all: filers,
-      find: async (typed) => (await searchFilers(world.sql, typed, 10)).map((cik) => cik.replace(/^0+/, '')),
+      find: async (typed) => (await searchNames(world.sql, FILERS, typed, 10)).map((cik) => cik.replace(/^0+/, '')),
     },
   }
 

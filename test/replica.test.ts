@@ -1,7 +1,6 @@
 /** Requests that read from a replica, which is a real one: a streaming hot standby whose replay can be paused. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { catalog } from '../src/core/catalog.ts'
 import { openLog } from '../src/core/http/log.ts'
@@ -44,7 +43,7 @@ const ROUTES = [
     run: async (_, { sql }) => {
       const count = async () => (await sql<[{ n: number }]>`select count(*)::int as n from public.thing`)[0].n
       const first = await count()
-      await sleep(700)
+      await between?.()
       return [first, await count()]
     },
   }),
@@ -72,6 +71,8 @@ const ROUTES = [
 
 let replica: Standby
 let base: string
+/** What /apart does between its two looks. */
+let between: (() => Promise<void>) | undefined
 const clock = { now: new Date('2026-01-02T03:04:05Z') }
 /** Run by `after`, the newest first. */
 const undo: (() => Promise<void>)[] = []
@@ -117,6 +118,12 @@ const addThing = () =>
     await dataChanged(tx)
   })
 
+async function runs(call: string): Promise<boolean> {
+  const rows = await replica.standby`
+    select 1 from pg_stat_activity where query like ${`%${call}%`} and state = 'active' and pid <> pg_backend_pid()`
+  return rows.length > 0
+}
+
 async function metric(name: string): Promise<number> {
   const { text } = await ask(base, '/metrics')
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
@@ -153,7 +160,11 @@ test('what a replica that lies behind answers is kept by nobody, and its newer a
 test('the statements of a request see one snapshot, though the replica moves on between them', { skip }, async () => {
   const key = await newKey()
   const running = asking(key, '/twice')
-  await sleep(200)
+  let isOver = false
+  void running.then(() => {
+    isOver = true
+  })
+  await until('it lies between its looks, or is over', async () => isOver || (await runs('pg_sleep(0.7)')))
   await addThing()
   await replica.caughtUp()
   const [first, second] = (await running).json<[number, number]>()
@@ -166,11 +177,12 @@ test('the statements of a request see one snapshot, though the replica moves on 
 test('an answer of two snapshots is kept under neither version', { skip }, async () => {
   const key = await newKey()
   await replica.caughtUp()
-  const running = asking(key, '/apart')
-  await sleep(200)
-  await addThing()
-  await replica.caughtUp()
-  const [first, second] = (await running).json<[number, number]>()
+  between = async () => {
+    await addThing()
+    await replica.caughtUp()
+  }
+  const [first, second] = (await asking(key, '/apart')).json<[number, number]>()
+  between = undefined
   assert.equal(second, first + 1)
   const before = await hits()
   assert.deepEqual((await asking(key, '/apart')).json(), [second, second])
@@ -197,7 +209,7 @@ test('keys come from the primary: one made or revoked while the replica lies beh
 test('a statement that the replica ends for the sake of its replay is 503 with Retry-After, and the next one works', { skip }, async () => {
   const key = await newKey()
   const running = asking(key, '/slow')
-  await until('it runs', async () => (await replica.standby`select 1 from pg_stat_activity where query like '%pg_sleep(4)%' and pid <> pg_backend_pid()`).length > 0)
+  await until('it runs', () => runs('pg_sleep(4)'))
   await replica.primary`truncate public.doomed`
   const { status, headers, json } = await running
   assert.deepEqual([status, headers['retry-after']], [503, '1'])

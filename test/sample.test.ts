@@ -202,6 +202,67 @@ test('nothing is told of representatives of a real firm', async () => {
   assert.deepEqual([...rows], [])
 })
 
+interface Partial {
+  not_loaded?: { source: string; note: string }[]
+}
+
+test('of a real firm without people or with some of its filings the sample says that this is not all there is', async () => {
+  const of = (crd: number, path: string) => served.json<Partial & Row>(`/adv/advisers/by-crd/${crd}/${path}`)
+  for (const path of ['rep-flows', 'rep-flows?include_bulk=true', 'headcount']) {
+    const { not_loaded } = await of(361, path)
+    assert.deepEqual(
+      not_loaded?.map(({ source }) => source),
+      ['IA_INDVL'],
+      path,
+    )
+    assert.match(not_loaded![0]!.note, /only the selection in the bundled sample of IA_INDVL has been loaded/)
+    assert.equal(
+      (await of(999_000_001, path)).not_loaded,
+      undefined,
+      'a specimen has the people that were invented for it',
+    )
+  }
+  for (const crd of [361, 999_000_001]) {
+    const { covered, not_loaded } = await of(crd, 'filing-activity?years=10')
+    assert.deepEqual(covered, [])
+    assert.deepEqual(
+      not_loaded?.map(({ source }) => source),
+      ['ADV_FILING_DATA', 'ADV_W', 'edgar'],
+    )
+  }
+})
+
+/** Texts of an answer that are decimal numbers, with where they stand. */
+function decimalsOf(value: unknown, at = ''): string[] {
+  if (typeof value === 'string') return /^-?\d+\.\d+$/.test(value) ? [`${at}: ${value}`] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) => decimalsOf(part, `${at}/${name}`))
+}
+
+test('an amount has one form in all answers, 75000000 and not 75000000.00', async () => {
+  const addresses = [
+    '/brokers?limit=100',
+    '/cfportal?limit=100',
+    '/new-advisers?limit=100',
+    '/adv/advisers/list?limit=100',
+  ]
+  for (let offset = 0; ; offset += 50) {
+    const rows = await rowsOf(`/feed?limit=50&offset=${offset}`)
+    addresses.push(`/feed?limit=50&offset=${offset}`)
+    addresses.push(...rows.map(({ source, accession }) => `/${source}/filings/by-accession/${accession}`))
+    if (rows.length < 50) break
+  }
+  for (const { accession } of await rowsOf('/filings?family=cfportal&limit=50')) {
+    addresses.push(`/cfportal/filing/${accession}`)
+  }
+  for (let n = 1; n <= 10; n++) addresses.push(`/adv/advisers/by-crd/${999_000_000 + n}?include=all`)
+  const given: string[] = []
+  for (const address of addresses) given.push(...decimalsOf(await served.json(address), address))
+  assert.ok(given.length > 20, 'cents are told')
+  const long = given.filter((text) => /\.\d*0$/.test(text) && !/version/.test(text))
+  assert.deepEqual(long, [])
+})
+
 test('what changed between the two feed days is there: a real firm’s filing, a name, people who came and left', async () => {
   const changes = await served.sql<{ series: string; key: string; what: string }[]>`
     select series, key, what from bulk.change where day = '2026-07-23'`

@@ -122,7 +122,7 @@ test('a dataset in its own folder and one line of the registry is ingested, serv
     assert.equal(response.status, 200, `${route} ${response.status}`)
     return (await response.json()) as T
   }
-  const row = { accession: ACCESSION, filed_date: '2026-08-03', weight: '12.50' }
+  const row = { accession: ACCESSION, filed_date: '2026-08-03', weight: '12.5' }
   assert.deepEqual(await get(`/scratch/by-accession/${ACCESSION}`), row)
   const { families } = await get<{ families: { slug: string; bespoke_route: string | null }[] }>('/filings/families')
   assert.equal(families.find(({ slug }) => slug === 'scratch')?.bespoke_route, '/v1/scratch/by-accession/{accession}')

@@ -4,6 +4,7 @@ import { openLog } from '../src/core/http/log.ts'
 import { createServer, type ServerOptions } from '../src/core/http.ts'
 import { createKey } from '../src/core/keys.ts'
 import { openapi } from '../src/core/openapi.ts'
+import { claimOrigin } from '../src/core/origin.ts'
 import { openReaders } from '../src/core/readers.ts'
 import registry from '../src/registry.ts'
 import { openWorld, type World } from './world.ts'
@@ -22,6 +23,7 @@ type After = { after(fn: () => Promise<void>): void }
 
 export async function serveSample(t: After, root?: string): Promise<Served> {
   const world = await openWorld(t, root ? { root } : {})
+  if (root === undefined) await world.sql.begin((tx) => claimOrigin(tx, registry.datasets, 'sample'))
   await world.crawl()
   await world.drain()
   if (root === undefined) await world.bulk()

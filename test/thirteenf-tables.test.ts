@@ -1,7 +1,8 @@
 /** The tables of Form 13F, before anything loads them: that the database takes them, and rows of a filing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tableDdl } from '../src/core/schema.ts'
+import type { Dataset } from '../src/core/dataset.ts'
+import { createTables } from '../src/core/schema.ts'
 import type { Relation } from '../src/core/table.ts'
 import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
 import { rowsOf } from '../src/datasets/thirteenf/report.ts'
@@ -10,9 +11,9 @@ import { freshDatabase } from './database.ts'
 
 test('the database takes the tables of Form 13F, their indexes, and values of fifteen digits in thousands', async (t) => {
   const { sql } = await freshDatabase(t)
-  await sql.unsafe('create schema thirteenf')
+  const dataset = { slug: 'thirteenf', tables, rollups: {}, source: { kind: 'none' } } as unknown as Dataset
+  await sql.begin((tx) => createTables(tx, dataset, 'thirteenf'))
   for (const table of Object.values<Relation>(tables)) {
-    await sql.unsafe(tableDdl(table, 'thirteenf'))
     for (const index of table.indexes) await sql.unsafe(`create index on ${table.id} ${index}`)
   }
   const line = {

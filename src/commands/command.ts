@@ -4,14 +4,14 @@ import { type Config, SETTINGS } from '../config.ts'
 import { messageOf, UserError } from '../core/errors.ts'
 import { didYouMean } from '../misspelt.ts'
 
-export interface Option {
+interface Option {
   type: 'string' | 'boolean'
   /** What stands for its value in `--help`: `DATE`. */
   value?: string
   help: string
 }
 
-export type Options = Record<string, Option>
+type Options = Record<string, Option>
 /** What parsing makes of declared options. */
 export type Values<O extends Options> = { [K in keyof O]?: O[K]['type'] extends 'boolean' ? boolean : string }
 

@@ -3,12 +3,13 @@ import { readdirSync } from 'node:fs'
 import { dataDirOf } from '../app.ts'
 import type { Config } from '../config.ts'
 import * as backlog from '../core/backlog.ts'
-import { connect, databaseFacts, type Sql, VERSION_MIN, withoutPassword } from '../core/db.ts'
+import { connect, databaseFacts, ENCODING, MAKE_ENCODED, type Sql, VERSION_MIN, withoutPassword } from '../core/db.ts'
 import { hasDatabase, openEmbedded } from '../core/embedded.ts'
 import { messageOf } from '../core/errors.ts'
+import { schemasAmong } from '../core/gaps.ts'
 import { standingOf } from '../core/origin.ts'
 import { latestRuns } from '../core/runs.ts'
-import { differences, isMade, schemasAmong } from '../core/schema.ts'
+import { differences, gapText, isMade, RESTORE } from '../core/schema.ts'
 import registry from '../registry.ts'
 import type { Check } from './doctor.ts'
 import { size } from './progress.ts'
@@ -66,9 +67,7 @@ export function serverChecks(facts: Facts, address: string): Check[] {
   const found = `${address}: PostgreSQL ${version}, ${encoding}, locale ${locale}, ${size(bytes)}`
   if (number < VERSION_MIN) return [{ name, state: 'FAIL', found, wayOut: 'PostgreSQL 15 or later is needed' }]
   return [
-    encoding === 'UTF8'
-      ? { name, state: 'ok', found }
-      : { name, state: 'FAIL', found, wayOut: 'make a database with encoding UTF8' },
+    encoding === ENCODING ? { name, state: 'ok', found } : { name, state: 'FAIL', found, wayOut: MAKE_ENCODED },
     trigrams
       ? { name: 'pg_trgm', state: 'ok', found: trigrams }
       : {
@@ -89,18 +88,27 @@ export function serverChecks(facts: Facts, address: string): Check[] {
 }
 
 async function checkContent(sql: Sql): Promise<Check[]> {
-  const { pending, unknown, missing, stale } = await differences(sql, registry.datasets)
+  const { pending, unknown, lost, missing, stale } = await differences(sql, registry.datasets)
   const shape: Check[] = []
   if (unknown.length > 0) {
     const found = `made by a newer OpenFilings (${unknown.join(', ')})`
     return [{ name: 'shape', state: 'FAIL', found, wayOut: 'run that version or a newer one' }]
+  }
+  if (lost.length > 0) {
+    const found = `the database lacks ${lost.join(', ')}, made in it once`
+    return [{ name: 'shape', state: 'FAIL', found, wayOut: RESTORE }]
   }
   if (pending.length + missing.length > 0) {
     const found = `of an older version: ${[...pending, ...missing].join(', ')} to come`
     // Without the newer tables nothing more can be asked.
     return [{ name: 'shape', state: 'warn', found, wayOut: 'the next start brings it up to date' }]
   }
-  for (const { dataset, reason } of stale) {
+  for (const each of stale) {
+    const { dataset, reason } = each
+    if (reason === 'missing') {
+      shape.push({ name: 'shape', state: 'FAIL', ...gapText(each) })
+      continue
+    }
     const found = `${dataset.slug} was built by another ${reason}`
     shape.push({ name: 'shape', state: 'warn', found, wayOut: `run "openfilings rebuild ${dataset.slug}"` })
   }

@@ -1,10 +1,11 @@
 /** What `doctor` says of settings, versions, the data folder and its disk. */
 import { constants, existsSync, lstatSync, statSync } from 'node:fs'
-import { access, statfs } from 'node:fs/promises'
+import { access, mkdtemp, rmdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { dataDirOf, packageVersion } from '../app.ts'
 import { type Config, SETTINGS, type Settings } from '../config.ts'
 import { withoutPassword } from '../core/db.ts'
+import { messageOf } from '../core/errors.ts'
 import type { Check } from './doctor.ts'
 import { size } from './progress.ts'
 
@@ -60,12 +61,16 @@ async function checkFolder(dataDir: string, reason: string | undefined): Promise
     () => false,
   )
   if (!writable) return { name, state: 'FAIL', found: `${nearest} cannot be written by this user`, wayOut }
+  const refused = await whyNothingCanBeMade(nearest)
+  if (refused) return { name, state: 'FAIL', found: `nothing can be made in ${nearest} (${refused})`, wayOut }
   if (missing) return { name, state: 'ok', found: `${dataDir}${why}, not made yet` }
   return { name, state: 'ok', found: `${dataDir}${why}` }
 }
 
 async function checkDisk(folder: string): Promise<Check[]> {
-  const { bavail, bsize } = await statfs(nearestFolder(folder))
+  const { blocks, bavail, bsize } = await statfs(nearestFolder(folder))
+  // No disk: /sys and its like, and memory without a bound.
+  if (blocks === 0) return []
   const free = bavail * bsize
   const found = `${size(free)} free for ${folder}`
   const wayOut = 'make room, or move the folder to a larger disk'
@@ -73,6 +78,20 @@ async function checkDisk(folder: string): Promise<Check[]> {
   return [
     free < DISK_WARN_BYTES ? { name: 'disk', state: 'warn', found, wayOut } : { name: 'disk', state: 'ok', found },
   ]
+}
+
+/**
+ * On file systems that are no disk, such as /sys, modes say nothing to root: only there a folder is made, and removed, to
+ * see whether it can be.
+ */
+async function whyNothingCanBeMade(folder: string): Promise<string | null> {
+  if ((await statfs(folder)).blocks > 0) return null
+  try {
+    await rmdir(await mkdtemp(path.join(folder, '.partial-')))
+    return null
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? messageOf(error)
+  }
 }
 
 /** The folder itself, or the first above it that is there. */

@@ -14,7 +14,7 @@ import type { Work } from './recorded.ts'
 /** Failures and unreadable lines told one by one; all of them stay in the database and in `status`. */
 const SHOWN = 20
 
-export interface FilingsWanted extends Selection {
+interface FilingsWanted extends Selection {
   again: boolean
   retry: boolean
   workers: number
@@ -50,6 +50,7 @@ async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted
   const counts = { read: 0, damaged: 0, filings: 0, added: 0, changed: 0, removed: 0 }
   summary.indexes = counts
   const damaged: string[] = []
+  const unseen: string[] = []
   reporter.stage('reading indexes')
   await crawl({
     sql: app.sql,
@@ -64,6 +65,7 @@ async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted
     onNext: (_path, done, total) => reporter.progress(done, total),
     onIndex(result) {
       const { url, filings, added, changed, removed, problems } = result
+      if (result.unseen > 0) unseen.push(url)
       if (filings > 0) claim.stored()
       counts.read++
       for (const name of ['filings', 'added', 'changed', 'removed'] as const) counts[name] += result[name]
@@ -75,8 +77,9 @@ async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted
     },
   })
   counts.damaged = damaged.length
-  work.problem(damaged.length)
-  for (const { index_url, line, reason, content } of await unreadLines(app.sql, damaged, SHOWN)) {
+  // A damaged line stays in its index for good: a run that met it before has nothing new to tell.
+  work.problem(unseen.length)
+  for (const { index_url, line, reason, content } of await unreadLines(app.sql, unseen, SHOWN)) {
     const told = { event: 'unread_line', url: index_url, line, reason, content }
     reporter.problem(told, `${index_url} line ${line} ${reason}: ${JSON.stringify(content)}`)
   }

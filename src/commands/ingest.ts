@@ -60,6 +60,8 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
   if (range.from && range.to && range.from > range.to) {
     throw new UserError(`--from ${range.from} is after --to ${range.to}`)
   }
+  const today = new Date().toISOString().slice(0, 10)
+  if (range.from && range.from > today) throw new UserError(`--from ${range.from} is in the future: today is ${today}`)
   const workers = countOption('workers', values.workers) ?? config.INGEST_WORKERS
   const again = values.again ?? false
   const baseUrl = values['base-url']

@@ -2,7 +2,7 @@
 import { open } from '../app.ts'
 import type { Sql } from '../core/db.ts'
 import { UserError } from '../core/errors.ts'
-import { createKey, listKeys, type NewKey, revokeKey } from '../core/keys.ts'
+import { createKey, type ListedKey, listKeys, type NewKey, revokeKey } from '../core/keys.ts'
 import { SCOPES } from '../core/route.ts'
 import { didYouMean } from '../misspelt.ts'
 import { command, countOption, dayOption, refuseMore, type Values } from './command.ts'
@@ -91,10 +91,24 @@ function creation(values: Values<typeof OPTIONS>): Work {
   return async (sql) => `${(await createKey(sql, wanted)).key}\n`
 }
 
+/** Columns of the list, under their names. */
+const LISTED = [
+  'key_id',
+  'account',
+  'scopes',
+  'search_limit',
+  'general_limit',
+  'self_serve',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+] as const satisfies readonly (keyof ListedKey)[]
+
 const list: Work = async (sql) => {
   const rows = await listKeys(sql)
   const cell = (value: unknown) => (Array.isArray(value) ? value.join(',') : (value ?? '-'))
-  return rows.map((row) => `${Object.values(row).map(cell).join('\t')}\n`).join('')
+  const lines = rows.map((row) => LISTED.map((name) => cell(row[name])))
+  return [LISTED, ...lines].map((line) => `${line.join('\t')}\n`).join('')
 }
 
 function revocation(subject: string | undefined): Work {

@@ -1,8 +1,7 @@
 /** A long command from its first to its last word: recorded in core.run, stopped by signals, summed up at the end. */
 import { hostname } from 'node:os'
-import { type App, open } from '../app.ts'
+import { type App, type OpenOptions, open } from '../app.ts'
 import type { Config } from '../config.ts'
-import type { ClientEvent } from '../core/edgar/client.ts'
 import { messageOf } from '../core/errors.ts'
 import { beginRun, type Run, type RunOutcome, type RunSummary } from '../core/runs.ts'
 import { edgarEvents } from './edgar-events.ts'
@@ -119,9 +118,10 @@ export async function summedUp(
   await run.end(outcome, summary).catch(() => {})
   const seconds = (performance.now() - began) / 1000
   const told = { event: 'summary', command, what, outcome, seconds: Math.round(seconds * 10) / 10, ...summary }
+  const next = nextSteps(outcome === 'failed' ? failure : undefined, summary)
   reporter.summary(
-    { ...told, next: nextSteps(outcome, summary) },
-    summaryText(what ? `${command} ${what}` : command, outcome, seconds, summary),
+    { ...told, next },
+    summaryText(what ? `${command} ${what}` : command, outcome, seconds, summary, next),
     outcome === 'done' || outcome === 'stopped',
   )
   if (outcome === 'failed') throw failure
@@ -129,10 +129,7 @@ export async function summedUp(
 }
 
 /** Opens everything, telling of what a first start takes. */
-export async function openTold(
-  config: Config,
-  options: { baseUrl?: string | undefined; make: boolean; reporter: Reporter; onEdgar?: (event: ClientEvent) => void },
-): Promise<App> {
+export async function openTold(config: Config, options: OpenOptions & { reporter: Reporter }): Promise<App> {
   const { reporter, ...rest } = options
   let what = ''
   const app = await open(config, {

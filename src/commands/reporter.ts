@@ -3,7 +3,7 @@ import { environment } from '../config.ts'
 import { clock, type Progress, progressLine, type Stage, stage, visible } from './progress.ts'
 
 /** What a line says, for programs; `event` names its kind. */
-export type Told = { event: string } & Record<string, unknown>
+type Told = { event: string } & Record<string, unknown>
 
 export interface Reporter {
   /** Begins a stage of the work; the one before has ended. Null: none is under way. */
@@ -25,7 +25,7 @@ export interface Reporter {
   close(): void
 }
 
-export interface Voice {
+interface Voice {
   json?: boolean | undefined
   quiet?: boolean | undefined
 }

@@ -77,6 +77,9 @@ export function statusText(report: Report, now: number): string {
       ['index', 'through'],
       report.watermarks.map(({ host, source, through }) => [`${host}${source}`, through]),
     ),
+    ...(report.indexesRead > report.watermarks.length
+      ? [`  and ${number(report.indexesRead - report.watermarks.length)} more`]
+      : []),
     ...section(
       'Lines of indexes that cannot be read',
       ['index', 'line', 'reason'],

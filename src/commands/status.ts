@@ -16,6 +16,7 @@ import { statusText } from './status-text.ts'
 const RUNS_SHOWN = 10
 const FAILURES_SHOWN = 20
 const EDITIONS_SHOWN = 20
+const INDEXES_SHOWN = 10
 /** An archive of millions of files is not walked whole for one number. */
 const ARCHIVE_LOOK_MS = 1_000
 
@@ -76,7 +77,8 @@ async function reportOf(app: App) {
     }),
     series,
     editions: await backlog.editionLines(sql, EDITIONS_SHOWN),
-    watermarks: await backlog.watermarks(sql, 10),
+    watermarks: await backlog.watermarks(sql, INDEXES_SHOWN),
+    indexesRead: await backlog.watermarkCount(sql),
     indexProblems: await backlog.unreadLines(sql, null, 50),
     stale: app.stale.map(({ dataset, reason }) => ({ dataset: dataset.slug, reason })),
   }
@@ -84,8 +86,8 @@ async function reportOf(app: App) {
 
 /** What of each dataset was read, waits and failed. */
 async function tasksOf({ sql }: App) {
-  const [readings, waiting] = await Promise.all([backlog.readings(sql), backlog.backlog(sql)])
-  return readings.map(({ dataset, filings, read }) => {
+  const [counts, waiting] = await Promise.all([backlog.readCounts(sql), backlog.backlog(sql)])
+  return counts.map(({ dataset, filings, read }) => {
     const { pending = 0, failed = 0 } = waiting.find((each) => each.dataset === dataset) ?? {}
     // Counts of what was read are kept for datasets alone: of headers, what neither waits nor failed.
     return { dataset, read: dataset === 'header' ? filings - pending - failed : read, pending, failed }

@@ -1,4 +1,6 @@
 /** The closing summary of a long command. */
+
+import { UserError } from '../core/errors.ts'
 import type { RunOutcome, RunSummary } from '../core/runs.ts'
 import { duration, number } from './progress.ts'
 
@@ -13,7 +15,13 @@ const ENDINGS: Record<RunOutcome, string> = {
 }
 
 /** What was done and what to do next, a line each. Why a run ended early is said by the line that ends the command. */
-export function summaryText(title: string, outcome: RunOutcome, seconds: number, summary: RunSummary): string {
+export function summaryText(
+  title: string,
+  outcome: RunOutcome,
+  seconds: number,
+  summary: RunSummary,
+  next: readonly string[],
+): string {
   const { indexes, filings, editions, rebuilt, skipped = [], requests } = summary
   const rows: [string, string][] = []
   if (indexes) {
@@ -40,15 +48,20 @@ export function summaryText(title: string, outcome: RunOutcome, seconds: number,
     const again = repeated > 0 ? `, ${number(repeated)} of them again` : ''
     rows.push(['requests', `${number(sent)}${again}${pauses > 0 ? `, ${pauses} pauses` : ''}`])
   }
-  for (const step of nextSteps(outcome, summary)) rows.push(['next', step])
+  for (const step of next) rows.push(['next', step])
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)
   return [`${title}: ${ENDINGS[outcome]}, after ${duration(seconds)}`, ...lines].join('\n')
 }
 
-/** What the operator does next; nothing where all is well. */
+/**
+ * What the operator does next; nothing where all is well.
+ *
+ * @param failure what ended the run early; of a mistake in what was asked for its own line says the way out, and doctor
+ *   has nothing to find
+ */
 export function nextSteps(
-  outcome: RunOutcome,
+  failure: unknown,
   { indexes, filings, editions, rebuilt, skipped = [] }: RunSummary,
 ): string[] {
   const failed = (filings?.failed ?? 0) + Object.values(rebuilt ?? {}).reduce((sum, each) => sum + each.failed, 0)
@@ -59,6 +72,8 @@ export function nextSteps(
     ...(indexes && indexes.damaged > 0 ? ['the next run reads damaged indexes again'] : []),
     ...(editions && editions.failed.length > 0 ? ['the next "openfilings ingest adv" tries failed files again'] : []),
     ...(skipped.length > 0 ? ['put right why a part was skipped, then run the same command again'] : []),
-    ...(outcome === 'failed' ? ['"openfilings doctor" looks for what is wrong'] : []),
+    ...(failure !== undefined && !(failure instanceof UserError)
+      ? ['"openfilings doctor" looks for what is wrong']
+      : []),
   ]
 }

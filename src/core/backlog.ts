@@ -30,7 +30,7 @@ export async function pendingOf(
   return row!.pending
 }
 
-export interface Failure {
+interface Failure {
   dataset: string
   /** The error without what differs from filing to filing. */
   reason: string
@@ -66,7 +66,7 @@ export async function unreadLines(
     order by index_url, line limit ${max}`
 }
 
-export interface Reading {
+interface ReadCount {
   dataset: string
   /** Filings that the dataset reads, and those that it has read. */
   filings: number
@@ -74,8 +74,8 @@ export interface Reading {
 }
 
 /** What of each dataset was read, from counts that the loader keeps; for `header` what neither waits nor failed. */
-export async function readings(sql: Sql): Promise<Reading[]> {
-  return sql<Reading[]>`
+export async function readCounts(sql: Sql): Promise<ReadCount[]> {
+  return sql<ReadCount[]>`
     select task as dataset, sum(filings)::float8 as filings, sum(extracted)::float8 as read
     from edgar.coverage where task is not null group by task order by task`
 }
@@ -105,7 +105,7 @@ export async function newestEditions(
     from bulk.edition where state = 'done' order by series, to_day desc, name desc`
 }
 
-export interface EditionLine {
+interface EditionLine {
   series: string
   name: string
   through: string
@@ -130,6 +130,12 @@ export async function watermarks(
 ): Promise<{ host: string; source: string; through: string; moved_at: string }[]> {
   return sql`
     select host, source, through, moved_at from edgar.watermark order by through desc, source desc, host limit ${max}`
+}
+
+/** How many indexes were read. */
+export async function watermarkCount(sql: Sql): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`select count(*)::int as n from edgar.watermark`
+  return row!.n
 }
 
 /** Last day of the indexes that were read; null before the first. */

@@ -12,7 +12,7 @@ import { type Element, type Limits, parse, parseStream } from './parse/xml.ts'
 import type { Outcome, Task } from './queue.ts'
 
 /** One filing on its way through a batch. */
-export interface Reading extends Outcome {
+export interface FilingRead extends Outcome {
   /** Null for the task `header`. */
   dataset: FilingsDataset | null
   submission?: StoredSubmission
@@ -23,16 +23,16 @@ export interface Reading extends Outcome {
 
 export interface Batch {
   /** In the order of the tasks. */
-  readings: Reading[]
+  filings: FilingRead[]
   /** Fetched, and then left for another batch: their tasks stay as they are. */
-  left: Reading[]
-  /** What ends the run, once these readings are stored. */
+  left: FilingRead[]
+  /** What ends the run, once these filings are stored. */
   ending: unknown
   /** To be called when the rows were let go of: another large document may then be read. */
   done(): void
 }
 
-export interface BatchOptions {
+interface BatchOptions {
   /** Those that may read the tasks; what no dataset reads has its submission obtained alone. */
   datasets: readonly FilingsDataset[]
   submissions: Submissions
@@ -59,25 +59,25 @@ export async function readBatch(
   tasks: readonly Task[],
   { datasets, submissions, signal }: BatchOptions,
 ): Promise<Batch> {
-  const readings = new Map<Task, Reading>()
+  const filings = new Map<Task, FilingRead>()
   const waiting = tasks.values()
   let weight = 0
   let done: (() => void) | undefined
-  const batch: Batch = { readings: [], left: [], ending: null, done: () => done?.() }
+  const batch: Batch = { filings: [], left: [], ending: null, done: () => done?.() }
 
   // One filing is always read, however much it weighs.
-  const isFull = () => (readings.size > 0 && weight >= WEIGHT_MAX) || batch.ending !== null || signal?.aborted === true
+  const isFull = () => (filings.size > 0 && weight >= WEIGHT_MAX) || batch.ending !== null || signal?.aborted === true
 
   async function work(): Promise<void> {
     for (const task of waiting) {
       if (isFull()) return
       const dataset = datasets.find(({ slug }) => slug === task.dataset) ?? null
-      const reading: Reading = { task, dataset, error: null, passing: false, unreadPaths: [], problems: [] }
+      const filing: FilingRead = { task, dataset, error: null, passing: false, unreadPaths: [], problems: [] }
       try {
-        reading.submission = await submissions.obtain(task, { isRetry: task.attempts > 0, signal })
-        weight += weightOf(reading.submission)
-        if (dataset && !(await fill(reading, dataset))) {
-          batch.left.push(reading)
+        filing.submission = await submissions.obtain(task, { isRetry: task.attempts > 0, signal })
+        weight += weightOf(filing.submission)
+        if (dataset && !(await fill(filing, dataset))) {
+          batch.left.push(filing)
           return
         }
       } catch (error) {
@@ -86,17 +86,17 @@ export async function readBatch(
           batch.ending ??= error
           return
         }
-        fail(reading, error)
+        fail(filing, error)
       }
-      readings.set(task, reading)
+      filings.set(task, filing)
     }
   }
 
   /** False when the document does not fit in this batch. */
-  async function fill(reading: Reading, dataset: FilingsDataset): Promise<boolean> {
-    const submission = reading.submission!
+  async function fill(filing: FilingRead, dataset: FilingsDataset): Promise<boolean> {
+    const submission = filing.submission!
     const entry = documentOf(dataset, submission)
-    reading.document = entry.filename ?? `document ${entry.seq}`
+    filing.document = entry.filename ?? `document ${entry.seq}`
     if (entry.cutOff) throw new Error(submission.header.cutOff)
     if (entry.size > LARGE) {
       // Waiting for a place that this very batch holds would be waiting for ever.
@@ -108,9 +108,9 @@ export async function readBatch(
     const root = entry.size > LARGE ? await parseStream(bytes, LIMITS) : await parseSmall(bytes)
     if (root === null) return false
     const rows = [...dataset.parse(root)] as unknown as Parsed['rows']
-    reading.parsed = { accession: submission.accession, filedDate: reading.task.filed_date, rows }
-    reading.unreadPaths = root.unread()
-    reading.problems = root.problems()
+    filing.parsed = { accession: submission.accession, filedDate: filing.task.filed_date, rows }
+    filing.unreadPaths = root.unread()
+    filing.problems = root.problems()
     weight += entry.size + rows.length * ROW_WEIGHT
     return true
   }
@@ -123,7 +123,7 @@ export async function readBatch(
   }
 
   await Promise.all(Array.from({ length: READERS }, work))
-  batch.readings = tasks.flatMap((task) => readings.get(task) ?? [])
+  batch.filings = tasks.flatMap((task) => filings.get(task) ?? [])
   return batch
 }
 
@@ -133,11 +133,11 @@ const ROW_WEIGHT = 256
 const weightOf = ({ documents, bytes }: StoredSubmission) => 8 * (documents[0]?.start ?? bytes) + 512 * documents.length
 
 /** Notes why a filing could not be stored; what was read of it is let go of. */
-export function fail(reading: Reading, error: unknown): void {
-  const cause = reading.document === undefined ? error : new Error(reading.document, { cause: error })
-  reading.error = messageOf(cause)
-  reading.passing = passes(error)
-  delete reading.parsed
+export function fail(filing: FilingRead, error: unknown): void {
+  const cause = filing.document === undefined ? error : new Error(filing.document, { cause: error })
+  filing.error = messageOf(cause)
+  filing.passing = passes(error)
+  delete filing.parsed
 }
 
 /** Who holds the place for a large document, and who waits for it. */

@@ -4,7 +4,7 @@ import type { Route } from './route.ts'
 import type { Table } from './table.ts'
 
 /** How much of a family's filings can be read: rows, text, or only that they exist. */
-export type Tier = 'structured' | 'reader' | 'listed'
+type Tier = 'structured' | 'reader' | 'listed'
 
 /** A family of forms without a parser: one line in `families.ts`. */
 export interface FamilyLine {

@@ -11,7 +11,7 @@ import { columnType, type RecordTable, type Relation, type Rollup, type Rows, ty
 export { bulk } from './bulk/series.ts'
 
 /** Filings whose main document a parser reads. */
-export interface FilingsSource {
+interface FilingsSource {
   kind: 'filings'
   /** Exact form codes, `D` and `D/A`: EDGAR's root forms do not imply their amendments. */
   forms: readonly string[]

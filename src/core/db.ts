@@ -26,6 +26,10 @@ const CONNECT_TIMEOUT_SECONDS = 10
 /** What a server older than this lacks: `nulls not distinct`, `security_invoker` views. */
 export const VERSION_MIN = 150000
 
+/** In SQL_ASCII bytes are no characters: lengths, folding and searches are wrong without a word. */
+export const ENCODING = 'UTF8'
+export const MAKE_ENCODED = "make one with create database … encoding 'UTF8' template template0"
+
 /** Opens a pool. No connection is made until the first query. */
 export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Connection): Sql {
   const options = {
@@ -74,13 +78,16 @@ const socketFile = (folder: string, port: number) => `${folder}/.s.PGSQL.${port}
 /**
  * Makes sure that the server answers and can be used.
  *
- * @throws UserError naming the address without its password, when it is unreachable, refuses us or is too old
+ * @throws UserError naming the address without its password, when it is unreachable, refuses us, is too old or does not
+ *   hold UTF-8
  */
 export async function assertUsable(sql: Sql, address: string): Promise<void> {
   let version: number
+  let encoding: string
   try {
-    const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`
-    version = row!.version
+    const [row] = await sql<{ version: number; encoding: string }[]>`
+      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`
+    ;({ version, encoding } = row!)
   } catch (cause) {
     throw new UserError(`the database at ${withoutPassword(address)} cannot be used`, { cause })
   }
@@ -89,6 +96,8 @@ export async function assertUsable(sql: Sql, address: string): Promise<void> {
       `the database at ${withoutPassword(address)} is PostgreSQL ${Math.floor(version / 10000)}; 15 or later is needed`,
     )
   }
+  if (encoding !== ENCODING)
+    throw new UserError(`the database at ${withoutPassword(address)} has the encoding ${encoding}: ${MAKE_ENCODED}`)
 }
 
 /** What a server and its database are. `trigrams`: whether pg_trgm is installed or can be; null when it is not there. */
@@ -124,7 +133,7 @@ export async function databaseSize(sql: Sql): Promise<number> {
   return row!.bytes
 }
 
-/** A database address that may be printed. */
+/** A database address that may be printed; a password may hold an `@`. */
 export function withoutPassword(address: string): string {
-  return address.replace(/^(\w+:\/\/[^/@:]*):[^@]*@/, '$1@').replace(/([?&]\w*password=)[^&]*/gi, '$1…')
+  return address.replace(/^(\w+:\/\/[^/@:]*):.*@/, '$1@').replace(/([?&]\w*password=)[^&]*/gi, '$1…')
 }

@@ -8,17 +8,15 @@
  *
  * psql and other guests hold no lock: they are welcome, and cut off when the last user leaves.
  */
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from './db.ts'
 import { findPackage } from './embedded/binaries.ts'
 import { ROLE } from './embedded/cluster.ts'
-import { claimPlace, refusal } from './embedded/place.ts'
+import { claimPlace, isRemoved, refusal } from './embedded/place.ts'
 import { enter, type Host, leave, type Progress, type Session, type Target, targetOf } from './embedded/session.ts'
-import { messageOf } from './errors.ts'
+import { messageOf, UserError } from './errors.ts'
 
-export { claimFolder, defaultDataDir } from './embedded/place.ts'
+export { claimFolder, defaultDataDir, hasDatabase } from './embedded/place.ts'
 
 export interface EmbeddedDatabase {
   target: Target
@@ -34,28 +32,22 @@ export interface EmbeddedDatabase {
   close(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   dataDir: string
   /** Told, one line each, what takes time or is out of the ordinary. */
   log?: (line: string) => void
   /** Told how far the copying of a first start is. */
   onProgress?: Progress
-}
-
-/** Whether the data folder has a database folder; looks only. */
-export function hasDatabase(dataDir: string): boolean {
-  try {
-    return readdirSync(path.join(dataDir, 'database')).length > 0
-  } catch (error) {
-    // A folder that may not be looked into is there: opening it says what is wrong.
-    return !['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')
-  }
+  /** Told once when the database folder was removed under the server: nothing can bring it back. */
+  onRemoved?: (error: UserError) => void
 }
 
 /** The application's database. */
 const DATABASE = 'openfilings'
 
 const REOPEN_AFTER_MS = 1_000
+/** A server looks for its folder once a minute, and answers from memory until then. */
+const LOOK_AFTER_MS = 2_000
 
 /**
  * Opens the database of a data folder, making what is missing: the folder, PostgreSQL's programs in it, a database, a
@@ -67,11 +59,12 @@ export async function openEmbedded({
   dataDir,
   log = () => {},
   onProgress = () => {},
+  onRemoved = () => {},
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   try {
     const host: Host = { place: await claimPlace(dataDir), package: await findPackage(), log, onProgress }
     const session = await enter(host)
-    const close = keep(host, session)
+    const close = keep(host, session, onRemoved)
     const version = await prepare(session.sql).catch(async (error) => {
       await close()
       throw error
@@ -110,10 +103,11 @@ async function prepare(sql: Sql): Promise<string> {
 /**
  * Keeps a session for as long as the database is open. A server goes down with any of its processes that is killed, as
  * by a system short of memory, and the lock with it: without a new one the next user to leave would stop the server.
+ * A folder that was removed is not made anew: to whoever served it an empty database is worse than none.
  *
  * @returns what ends it
  */
-function keep(host: Host, first: Session): () => Promise<void> {
+function keep(host: Host, first: Session, onRemoved: (error: UserError) => void): () => Promise<void> {
   const closing = new AbortController()
   let current = Promise.resolve(first)
   let closed: Promise<void> | undefined
@@ -121,24 +115,40 @@ function keep(host: Host, first: Session): () => Promise<void> {
     await session.ended
     await session.sql.end({ timeout: 0 })
     if (closing.signal.aborted) return
-    host.log(`the connection to the database server of ${host.place.dataDir} broke: opening it again`)
+    if (!(await isRemoved(host.place)))
+      host.log(`the connection to the database server of ${host.place.dataDir} broke: opening it again`)
     current = reenter(host, session.listening, closing.signal)
     current.then(watch, () => {})
   }
   watch(first)
-  const close = async () => {
+  const looking = setInterval(async () => {
+    if (!(await isRemoved(host.place)) || closing.signal.aborted) return
+    stop()
+    onRemoved(new UserError(`the database folder ${host.place.database} was removed while it was in use: ${PUT_BACK}`))
+  }, LOOK_AFTER_MS).unref()
+  const stop = () => {
+    clearInterval(looking)
     closing.abort()
+  }
+  const close = async () => {
+    stop()
     const session = await current.catch(() => undefined)
-    if (session && !session.hasEnded()) await leave(host, session)
+    if (!session || session.hasEnded()) return
+    // Without its folder the server answers nothing more, and ends by itself within a minute.
+    if (await isRemoved(host.place)) await session.sql.end({ timeout: 0 })
+    else await leave(host, session)
   }
   return () => (closed ??= close())
 }
+
+const PUT_BACK = 'put it back, or start again to make a new one'
 
 /** @throws only when aborted */
 async function reenter(host: Host, at: Session['listening'], signal: AbortSignal): Promise<Session> {
   for (;;) {
     try {
-      return await enter(host, at, signal)
+      if (!(await isRemoved(host.place))) return await enter(host, at, signal)
+      await sleep(LOOK_AFTER_MS, undefined, { signal })
     } catch (error) {
       signal.throwIfAborted()
       host.log(messageOf(error))

@@ -46,7 +46,7 @@ interface Family {
   facts: Fragment
 }
 
-export interface FilingsOf {
+interface FilingsOf {
   /** SQL of the filer's CIK; of its ten digits. */
   cik: Fragment
   /** Of this family alone. */
@@ -91,3 +91,14 @@ export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fr
       order by f.filed_date desc, f.accession desc limit ${max}
     ) r)`
 }
+
+/** The routes of details promise so many. */
+const OTHERS_MAX = 200
+
+/**
+ * SQL of the other filings of a family that a filing's filer has, as `filingsOf`.
+ *
+ * @param filing alias of the filing's row, which has `accession` and `cik`
+ */
+export const otherFilings = (sql: Sql, filing: string, family: Family): Fragment =>
+  filingsOf(sql, { cik: sql`${sql(filing)}.cik`, except: sql`${sql(filing)}.accession`, max: OTHERS_MAX, family })

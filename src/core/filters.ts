@@ -278,7 +278,3 @@ export function fieldsIn(condition: Condition): Set<string> {
   const parts = 'not' in condition ? [condition.not] : 'and' in condition ? condition.and : condition.or
   return new Set(parts.flatMap((part) => [...fieldsIn(part)]))
 }
-
-/** Checks and compiles in one: the condition to put after `where`. */
-export const compile = (sql: Sql, tree: string, fields: FilterFields): Fragment =>
-  filterSql(sql, parseFilters(tree, fields), fields)

@@ -1,7 +1,6 @@
 /** The HTTP server: every route of the catalog below `/v1`, and the pages that need no key. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Catalog } from './catalog.ts'
@@ -9,15 +8,15 @@ import type { Sql } from './db.ts'
 import type { Submissions } from './edgar/archive.ts'
 import { badRequest, HttpError, notFound, UserError } from './errors.ts'
 import { answerCache } from './http/cache.ts'
-import { shares } from './http/costs.ts'
+import { FETCHES_MAX, shares } from './http/costs.ts'
 import { sendFailure } from './http/failure.ts'
 import { tooLong } from './http/input.ts'
-import { loggable } from './http/log.ts'
 import { type Metrics, metrics as makeMetrics } from './http/metrics.ts'
 import { addHealth, addReference } from './http/pages.ts'
 import { places } from './http/places.ts'
 import { beginsOn, hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
 import { handlerOf, type Parts, type SharedRun } from './http/request.ts'
+import { type RequestLog, requestLog } from './http/request-log.ts'
 import { CLIENT_GONE } from './http/run.ts'
 import { isPlainId } from './http/secrets.ts'
 import { followDataVersion } from './http/version.ts'
@@ -88,12 +87,10 @@ const HEAD_BYTES_MAX = 32_768
 /** Identifiers of private securities carry a name in base64url. */
 const PARAMETER_LENGTH_MAX = 1024
 
-/** Submissions that requests may have EDGAR asked for at once: 8 at 5 a second are answered in two seconds. */
-export const FETCHES_MAX = 8
-
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { catalog, sql, readers, now, log, closeWaitMs = 10_000, requestTimeoutMs = 30_000 } = options
   const data = await followDataVersion(sql, log)
+  const requests = requestLog(log)
   const metrics = makeMetrics({
     dataVersion: data.current,
     cacheBytes: () => cache.bytes,
@@ -157,7 +154,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     begin(request, reply)
     const begun = performance.now()
     reply.raw.on('close', () => {
-      record(request, reply, performance.now() - begun, { log, metrics })
+      record(request, reply, performance.now() - begun, { requests, metrics })
       // Node keeps a connection open after its last response although the server is closing.
       if (closing) setImmediate(() => fastify.server.closeIdleConnections())
     })
@@ -195,6 +192,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       const timer = setTimeout(() => fastify.server.closeAllConnections(), closeWaitMs)
       await fastify.close()
       clearTimeout(timer)
+      requests.close()
     },
   }
 }
@@ -246,30 +244,17 @@ function record(
   request: FastifyRequest,
   reply: FastifyReply,
   ms: number,
-  { log, metrics }: Pick<Parts, 'log' | 'metrics'>,
+  { requests, metrics }: { requests: RequestLog; metrics: Metrics },
 ): void {
   const { declared, label } = request.routeOptions.config ?? {}
   const route = declared?.name ?? label ?? 'unmatched'
   const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
   metrics.request(route, status, declared?.bucket ?? 'none', ms / 1000)
-  log.info(
-    {
-      reqId: request.id,
-      method: request.method,
-      url: loggable(request.url),
-      route,
-      status,
-      ms: Math.round(ms * 10) / 10,
-      keyId: request.keyId,
-      // Behind a proxy it is what somebody wrote into X-Forwarded-For.
-      ip: request.ip === request.socket.remoteAddress || isIP(request.ip) > 0 ? request.ip : null,
-    },
-    'request',
-  )
+  requests.add(request, { route, status, ms })
 }
 
 function portProblem(cause: NodeJS.ErrnoException, host: string, port: number): Error {
-  const hint = 'choose another with the setting PORT'
+  const hint = 'choose another with --port or the setting PORT'
   if (cause.code === 'EADDRINUSE') return new UserError(`port ${port} on ${host} is already in use; ${hint}`)
   if (cause.code === 'EACCES') return new UserError(`port ${port} may not be opened by this user; ${hint}`)
   return new UserError(`the server cannot listen on ${host} port ${port}`, { cause })

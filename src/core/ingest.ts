@@ -3,7 +3,7 @@
  * loses nothing and repeats nothing, because a filing's rows, its archive entry and its task change in one transaction.
  */
 import { alone } from './alone.ts'
-import { type Batch, fail, type Reading, readBatch } from './batch.ts'
+import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
 import type { Catalog } from './catalog.ts'
 import type { Dataset, FilingsDataset } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
@@ -13,7 +13,7 @@ import { dataChanged } from './meta.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
 import { definitionOf } from './schema.ts'
 
-export interface IngestOptions {
+interface IngestOptions {
   sql: Sql
   catalog: Catalog
   submissions: Submissions
@@ -88,7 +88,7 @@ async function workOn(
   } finally {
     batch.done()
   }
-  const outcomes = batch.readings.map(({ task, error, passing, unreadPaths, problems }) => {
+  const outcomes = batch.filings.map(({ task, error, passing, unreadPaths, problems }) => {
     return { task, error, passing, unreadPaths, problems }
   })
   if (outcomes.length > 0) await settle(tx, outcomes)
@@ -96,8 +96,8 @@ async function workOn(
 }
 
 /** Archive entries, rows and rollups of a batch. What the database refuses of one filing fails that filing alone. */
-async function store(tx: Transaction, { readings, left }: Batch, submissions: Submissions): Promise<void> {
-  const obtained = [...readings, ...left].filter((reading) => reading.submission)
+async function store(tx: Transaction, { filings, left }: Batch, submissions: Submissions): Promise<void> {
+  const obtained = [...filings, ...left].filter((filing) => filing.submission)
   await alone(
     tx,
     obtained,
@@ -108,9 +108,9 @@ async function store(tx: Transaction, { readings, left }: Batch, submissions: Su
       ),
     fail,
   )
-  const byDataset = Map.groupBy(readings, ({ dataset }) => dataset)
+  const byDataset = Map.groupBy(filings, ({ dataset }) => dataset)
   for (const [dataset, own] of byDataset) if (dataset) await loadEach(tx, dataset, own)
-  if (readings.length === 0) return
+  if (filings.length === 0) return
   // Locked until commit, so that refreshes run one after another and each sees the rows of the one before.
   await dataChanged(tx)
   for (const [dataset, own] of byDataset) if (dataset?.refresh) await refreshEach(tx, dataset, own)
@@ -120,10 +120,10 @@ async function store(tx: Transaction, { readings, left }: Batch, submissions: Su
 export async function loadEach(
   tx: Transaction,
   dataset: FilingsDataset,
-  readings: readonly Reading[],
+  filings: readonly FilingRead[],
   schema = dataset.slug,
 ): Promise<void> {
-  const parsed = readings.filter((reading) => reading.parsed)
+  const parsed = filings.filter((filing) => filing.parsed)
   await alone(
     tx,
     parsed,
@@ -131,26 +131,26 @@ export async function loadEach(
       load(
         sp,
         dataset,
-        some.map((reading) => reading.parsed!),
+        some.map((filing) => filing.parsed!),
         schema,
       ),
     fail,
   )
   // The rows are the largest part of a batch.
-  for (const reading of parsed) delete reading.parsed
+  for (const filing of parsed) delete filing.parsed
 }
 
 /** Rollups follow. A filing of which they cannot be made has no rows, as any other that fails. */
-async function refreshEach(tx: Transaction, dataset: FilingsDataset, readings: readonly Reading[]): Promise<void> {
-  const refresh = (sp: Transaction, some: readonly Reading[]) =>
+async function refreshEach(tx: Transaction, dataset: FilingsDataset, filings: readonly FilingRead[]): Promise<void> {
+  const refresh = (sp: Transaction, some: readonly FilingRead[]) =>
     dataset.refresh!(
       sp,
       some.map(({ task }) => task.accession),
     )
-  const refused: Reading[] = []
-  await alone(tx, readings, refresh, (reading, error) => {
-    fail(reading, error)
-    refused.push(reading)
+  const refused: FilingRead[] = []
+  await alone(tx, filings, refresh, (filing, error) => {
+    fail(filing, error)
+    refused.push(filing)
   })
   if (refused.length === 0) return
   const rowless = refused.map(({ task }) => ({ accession: task.accession, filedDate: task.filed_date, rows: [] }))

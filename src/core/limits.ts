@@ -6,7 +6,7 @@ import type { Bucket } from './route.ts'
 const WINDOW_SECONDS = 60
 
 /** The state of one key's bucket. */
-export interface Allowance {
+interface Allowance {
   bucket: Bucket
   /** Requests a minute. */
   limit: number
@@ -26,7 +26,7 @@ export interface Limiter {
 }
 
 /** Makes the counter of one bucket. A store shared by several servers (Valkey) is another function of this type. */
-export type Store = (options: { keyPrefix: Bucket; points: number; duration: number }) => RateLimiterAbstract
+type Store = (options: { keyPrefix: Bucket; points: number; duration: number }) => RateLimiterAbstract
 
 /** Counts in this process: a server of its own per limit, lost at a restart. */
 const inProcess: Store = (options) => new RateLimiterMemory(options)

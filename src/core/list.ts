@@ -7,7 +7,7 @@ const VALUES_MAX = 100
 /** Types that `list` made: the reader of addresses lets these alone be repeated. */
 const lists = new WeakSet<z.ZodType>()
 
-export interface ListOptions {
+interface ListOptions {
   /** Fewest values; 1 unless given. */
   min?: 0 | 1
   /**

@@ -1,10 +1,11 @@
 /**
- * What an answer is made of and was never loaded. Its zeros, nulls and empty lists then say nothing: an object has the
+ * What an answer is made of and was never loaded, or only as far as the bundled sample has it. Its zeros, nulls and empty lists then say nothing: an object has the
  * member `not_loaded`, which is absent otherwise; of one thing that is asked for by its number the 404 says so.
  */
 import { z } from 'zod'
 import type { Sql } from './db.ts'
 import { notFound, unavailable } from './errors.ts'
+import { originOf } from './origin.ts'
 
 const missing = z.object({
   source: z.string().describe('Bulk series (IA_FIRM_SEC), family of filings (x17a5), edgar for all filings, or a form'),
@@ -19,7 +20,7 @@ export const notLoaded = {
     .array(missing)
     .optional()
     .describe(
-      'Present where something that the answer is made of has never been loaded: zeros, nulls and empty lists that come of it say nothing',
+      'Present where something that the answer is made of has never been loaded, or is the selection of the bundled sample: zeros, nulls and empty lists that come of it say nothing',
     ),
 }
 
@@ -33,20 +34,26 @@ export interface Sources {
   listed?: readonly string[]
   /** The index of EDGAR's filings. */
   edgar?: boolean
+  /** The answer says that there is no more than it has: nobody can, of the selection in the bundled sample. */
+  whole?: boolean
 }
 
-/** Those of the sources that were never loaded, in the order given. */
+/** Those of the sources that were never loaded, or must be there as a whole and are not, in the order given. */
 export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> {
-  const { series = {}, families = {}, listed = [], edgar = false } = sources
+  const { series = {}, families = {}, listed = [], edgar = false, whole = false } = sources
   const slugs = [...Object.keys(families), ...listed]
-  const [loaded, counts] = await Promise.all([
+  const [loaded, counts, origin] = await Promise.all([
     seriesLoaded(sql, Object.keys(series)),
     slugs.length > 0 || edgar ? counted(sql, slugs, edgar) : [],
+    whole ? originOf(sql) : null,
   ])
   const there = new Set(loaded.map(({ name }) => name))
   const found: Missing[] = Object.entries(series)
-    .filter(([name]) => !there.has(name))
-    .map(([source, note]) => ({ source, note: `nothing of ${source} has been loaded: ${note}` }))
+    .filter(([name]) => origin === 'sample' || !there.has(name))
+    .map(([source, note]) => ({
+      source,
+      note: `${there.has(source) ? SELECTED : 'nothing'} of ${source} has been loaded: ${note}`,
+    }))
   for (const [source, what] of Object.entries(families)) {
     const count = counts.find(({ family }) => family === source)
     if (!count) found.push({ source, note: `no ${what} have been loaded` })
@@ -59,8 +66,11 @@ export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> 
     if (!isListed) found.push({ source, note: 'no filings of this family have been loaded' })
   }
   if (edgar && counts.length === 0) found.push({ source: 'edgar', note: 'no filing of EDGAR has been loaded' })
+  else if (edgar && origin === 'sample') found.push({ source: 'edgar', note: `${SELECTED} of EDGAR has been loaded` })
   return found
 }
+
+const SELECTED = 'only the selection in the bundled sample'
 
 async function seriesLoaded(sql: Sql, names: readonly string[]): Promise<{ name: string }[]> {
   if (names.length === 0) return []

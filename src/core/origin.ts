@@ -5,7 +5,7 @@ import type { Sql, Transaction } from './db.ts'
 import { dataChanged } from './meta.ts'
 
 /** The bundled sample, an EDGAR, or nothing was loaded yet. */
-export type Origin = 'sample' | 'edgar' | null
+type Origin = 'sample' | 'edgar' | null
 
 /**
  * What the database holds. `part`: a load of the sample that is under way or was cut off. `old sample`: another version's.

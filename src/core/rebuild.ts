@@ -12,7 +12,7 @@ import { dataChanged } from './meta.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from './schema.ts'
 
-export interface RebuildResult {
+interface RebuildResult {
   filings: number
   failed: number
 }
@@ -96,20 +96,20 @@ export async function rebuild(
 
   /** Reads as many of the tasks as fit in memory; the others are returned. */
   async function readSome(tx: Transaction | null, tasks: readonly Task[], filled: Filled): Promise<Task[]> {
-    const { readings, ending, done } = await readBatch(tasks, { datasets: [dataset], submissions })
+    const { filings, ending, done } = await readBatch(tasks, { datasets: [dataset], submissions })
     try {
-      if (tx) await loadEach(tx, dataset, readings, shadow)
-      else await sql.begin((own) => loadEach(own, dataset, readings, shadow))
+      if (tx) await loadEach(tx, dataset, filings, shadow)
+      else await sql.begin((own) => loadEach(own, dataset, filings, shadow))
     } finally {
       done()
     }
     if (ending !== null) throw ending
-    filled.filings += readings.length
-    for (const { task, error, passing, unreadPaths, problems } of readings) {
+    filled.filings += filings.length
+    for (const { task, error, passing, unreadPaths, problems } of filings) {
       if (error === null && unreadPaths.length === 0 && problems.length === 0) continue
       filled.exceptions.set(task.accession, { task, error, passing, unreadPaths, problems })
     }
-    const read = new Set(readings.map(({ task }) => task))
+    const read = new Set(filings.map(({ task }) => task))
     return tasks.filter((task) => !read.has(task))
   }
 

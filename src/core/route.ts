@@ -136,11 +136,12 @@ function declare(path: string, route: Declared<z.ZodRawShape>, output: z.ZodType
 /** Whole number within bounds; anything else, `1.5` and `abc` included, is refused. */
 export function whole(options: { min?: number; max?: number; describe: string }) {
   const { min = 0, max = Number.MAX_SAFE_INTEGER, describe } = options
+  const error = `must be a whole number from ${min}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`
   return z
     .string()
-    .regex(/^\d{1,15}$/, { error: 'must be a whole number' })
+    .regex(/^\d{1,15}$/, { error })
     .transform(Number)
-    .pipe(z.int().min(min).max(max))
+    .pipe(z.int().min(min, { error }).max(max, { error }))
     .describe(describe)
 }
 
@@ -176,7 +177,7 @@ export const crd = z
 /** A day that exists, `YYYY-MM-DD`. Postgres has no year 0: such a day would be a server error there. */
 export const day = (describe: string) =>
   z.iso
-    .date({ error: 'must be a day, YYYY-MM-DD' })
+    .date({ error: 'must be a day, YYYY-MM-DD', abort: true })
     .refine((value) => value >= '0001', { error: 'must be a day, YYYY-MM-DD' })
     .describe(describe)
 

@@ -2,7 +2,7 @@
 import type { Sql } from './db.ts'
 
 /** Why a part of what was asked for was not done. */
-export interface Skipped {
+interface Skipped {
   part: string
   reason: string
 }
@@ -33,7 +33,7 @@ export interface RunSummary {
 /** problems: something could not be read or was skipped. failed: the run ended early. stopped: by a signal. */
 export type RunOutcome = 'done' | 'problems' | 'failed' | 'stopped'
 
-export interface ListedRun {
+interface ListedRun {
   run_id: number
   command: string
   what: string

@@ -8,6 +8,7 @@ import type { Catalog } from './catalog.ts'
 import { type Dataset, type FilingsDataset, isFilings, relationsOf } from './dataset.ts'
 import type { Sql, Transaction } from './db.ts'
 import { UserError } from './errors.ts'
+import { gapsOf, lostOf } from './gaps.ts'
 import { namesVersion } from './names.ts'
 import { columnType, meaningOf, NAME_WORDS, type Relation, storedColumns } from './table.ts'
 
@@ -17,17 +18,39 @@ const SHAPE_LOCK = 4_713_001
 const migrationsFolder = new URL('migrations/', import.meta.url)
 
 /** What a dataset's tables were built from. */
-export interface Definition {
+interface Definition {
   /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
   ddlHash: string
   /** Digest of the parser and of what `refresh` is made of: when only it differs the stored rows are valid but may be outdated. */
   parserHash: string
 }
 
-/** A dataset whose tables were built from another definition than the code's. */
+/** A dataset whose tables were built from another definition than the code's, or are not there any more. */
 export interface Stale {
   dataset: Dataset
-  reason: 'definition' | 'parser'
+  reason: 'definition' | 'parser' | 'missing'
+  /** What is missing. */
+  lacks: readonly string[]
+}
+
+/** Nothing of ours can make it again: it is nowhere else. */
+export const RESTORE = 'restore the whole dump into an empty database'
+
+const rebuildOr = (slugs: string) => `${RESTORE}, or run "openfilings rebuild ${slugs}", which reads the archive`
+
+/** What is wrong with a dataset that lacks something, and the ways out. */
+export const gapText = ({ dataset: { slug }, lacks }: Stale): { found: string; wayOut: string } => ({
+  found: `${slug} lacks ${lacks.join(', ')}`,
+  wayOut: rebuildOr(slug),
+})
+
+/** @throws UserError when a dataset lacks something: whether to restore or to rebuild is for the operator to say */
+export function assertThere(stale: readonly Stale[]): void {
+  const gaps = stale.filter(({ reason }) => reason === 'missing')
+  if (gaps.length === 0) return
+  const slugs = gaps.map(({ dataset }) => dataset.slug).join(' ')
+  const lacks = gaps.map((each) => gapText(each).found).join('; ')
+  throw new UserError(`${lacks}: ${rebuildOr(slugs)}`)
 }
 
 /**
@@ -35,13 +58,15 @@ export interface Stale {
  * Any number of processes may call it at once; one works, the others wait.
  *
  * @returns datasets that need `rebuild`; their old tables are left as they are
- * @throws UserError when the database is newer than this code
+ * @throws UserError when the database is newer than this code, or lacks what no `rebuild` can make
  */
 export async function migrate(sql: Sql, datasets: readonly Dataset[]): Promise<Stale[]> {
   const defined = await definitionsOf(datasets)
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${SHAPE_LOCK})`
     await migrateCore(tx)
+    const lost = await lostOf(tx, (await migrationNames()).map(migrationFile))
+    if (lost.length > 0) throw new UserError(`the database lacks ${lost.join(', ')}, made in it once: ${RESTORE}`)
     const { missing, stale } = await compare(tx, defined)
     for (const { dataset, definition } of missing) await createDataset(tx, dataset, definition)
     return stale
@@ -56,47 +81,70 @@ interface Defined {
 const definitionsOf = (datasets: readonly Dataset[]): Promise<Defined[]> =>
   Promise.all(datasets.map(async (dataset) => ({ dataset, definition: await definitionOf(dataset) })))
 
-/** Datasets that have no tables yet, and those whose tables were built by other code. */
+/** Datasets that have no tables yet, and those whose tables were built by other code or went. */
 async function compare(sql: Sql | Transaction, defined: readonly Defined[]) {
   const built = await sql<{ slug: string; ddl_hash: string; parser_hash: string }[]>`
     select slug, ddl_hash, parser_hash from core.dataset`
   const bySlug = new Map(built.map((row) => [row.slug, row]))
   const missing: Defined[] = []
   const stale: Stale[] = []
+  const gaps = await gapsOf(
+    sql,
+    defined.map(({ dataset }) => dataset),
+  )
   for (const { dataset, definition } of defined) {
     const stored = bySlug.get(dataset.slug)
+    const lacks = gaps.get(dataset) ?? []
+    const isOther = stored?.ddl_hash !== definition.ddlHash
+    // Tables of another definition have other names, but a schema they have.
+    const isGone = isOther ? lacks[0]?.startsWith('the schema') : lacks.length > 0
     if (!stored) missing.push({ dataset, definition })
-    else if (stored.ddl_hash !== definition.ddlHash) stale.push({ dataset, reason: 'definition' })
-    else if (stored.parser_hash !== definition.parserHash) stale.push({ dataset, reason: 'parser' })
+    else if (isGone) stale.push({ dataset, reason: 'missing', lacks })
+    else if (isOther) stale.push({ dataset, reason: 'definition', lacks: [] })
+    else if (stored.parser_hash !== definition.parserHash) stale.push({ dataset, reason: 'parser', lacks: [] })
   }
   return { missing, stale }
 }
 
-/** How the database differs from the code's shape; changes nothing. `unknown`: migrations of a newer version. */
+/**
+ * How the database differs from the code's shape; changes nothing. `unknown`: migrations of a newer version; `lost`: what
+ * migrations made and is gone.
+ */
 export async function differences(
   sql: Sql,
   datasets: readonly Dataset[],
-): Promise<{ pending: string[]; unknown: string[]; missing: string[]; stale: Stale[] }> {
+): Promise<{ pending: string[]; unknown: string[]; lost: string[]; missing: string[]; stale: Stale[] }> {
   const applied = (await sql<{ name: string }[]>`select name from core.migration order by name`).map(({ name }) => name)
   const known = await migrationNames()
-  const { missing, stale } = await compare(sql, await definitionsOf(datasets))
+  const lost = await lostOf(sql, known.filter((name) => applied.includes(name)).map(migrationFile))
+  const hasRecords = !lost.includes('core.dataset')
+  const { missing, stale } = hasRecords ? await compare(sql, await definitionsOf(datasets)) : { missing: [], stale: [] }
   return {
     pending: known.filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !known.includes(name)),
+    lost,
     missing: missing.map(({ dataset }) => dataset.slug),
     stale,
   }
 }
 
+const migrationFile = (name: string) => new URL(name, migrationsFolder)
 const migrationNames = async () => (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
 
-/** Whether this is a database of ours, of whatever version. */
-export async function isMade(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ made: boolean }[]>`select to_regclass('core.migration') is not null as made`
+/**
+ * Whether this is a database of ours, of whatever version.
+ *
+ * @throws UserError when it was one, and lacks the schema that says so
+ */
+export async function isMade(sql: Sql | Transaction): Promise<boolean> {
+  const [row] = await sql<{ made: boolean; was: boolean }[]>`
+    select to_regclass('core.migration') is not null as made, to_regclass('edgar.filing') is not null as was`
+  if (row!.was && !row!.made) throw new UserError(`the database has filings, and lacks the schema core: ${RESTORE}`)
   return row!.made
 }
 
 async function migrateCore(tx: Transaction): Promise<void> {
+  await isMade(tx)
   await tx`create schema if not exists core`
   await tx`create table if not exists core.migration (name text primary key, applied_at timestamptz not null default now())`
   const applied = new Set((await tx<{ name: string }[]>`select name from core.migration`).map((row) => row.name))
@@ -107,16 +155,9 @@ async function migrateCore(tx: Transaction): Promise<void> {
     }
   }
   for (const name of files.filter((file) => !applied.has(file))) {
-    await tx.unsafe(await readFile(new URL(name, migrationsFolder), 'utf8'))
+    await tx.unsafe(await readFile(migrationFile(name), 'utf8'))
     await tx`insert into core.migration ${tx({ name })}`
   }
-}
-
-/** Which of these schemas there are. */
-export async function schemasAmong(sql: Sql, names: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select nspname as name from pg_namespace where nspname = any(${names as string[]}) order by nspname`
-  return rows.map(({ name }) => name)
 }
 
 /** Creates schema, tables, indexes and views of a dataset and records the definition. */
@@ -146,6 +187,8 @@ export async function createIndexes(tx: Transaction, dataset: Dataset, schema: s
 export async function createViews(tx: Transaction, dataset: Dataset): Promise<void> {
   const text = await viewsOf(dataset)
   if (text === '') return
+  // A migration made it; a dump of some schemas alone has it not.
+  await tx`create schema if not exists pub`
   await tx.unsafe(`set local search_path = ${dataset.slug}, pub, public`)
   await tx.unsafe(text)
   await tx.unsafe('set local search_path to default')
@@ -162,11 +205,14 @@ export async function recordDefinition(tx: Transaction, dataset: Dataset, defini
 export async function definitionOf(dataset: Dataset): Promise<Definition> {
   const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
   const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
-  const files = [dataset.parser, dataset.refreshed ?? []].flat()
+  const files = [VALUES, dataset.parser, dataset.refreshed ?? []].flat()
   const parser = await Promise.all(files.map((file) => readFile(file, 'utf8')))
   const names = storesNames(dataset) ? await namesVersion() : ''
   return { ddlHash: digest(shape), parserHash: digest(parser.join('\n') + (dataset.refresh ?? '') + names) }
 }
+
+/** How values are read: rows that were made by another text of it may have other values. */
+const VALUES = new URL('parse/values.ts', import.meta.url)
 
 /** Are names stored by the rules of core/names.ts? When those change, the rows may be outdated. */
 const storesNames = (dataset: Dataset) =>
@@ -178,7 +224,7 @@ const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(data
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** `create table` with a comment on every column. Names come from declarations and are plain lower case. */
-export function tableDdl(t: Relation, schema: string): string {
+function tableDdl(t: Relation, schema: string): string {
   const name = `${schema}.${t.name}`
   const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
     const { postgres, nullable } = columnType(type)!

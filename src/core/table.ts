@@ -3,7 +3,6 @@
  * parser's row type, the response schema, facet operators and documentation are all derived from that one declaration.
  */
 import { z } from 'zod'
-import { moment } from './moment.ts'
 
 /** What a facet or a filter may do with a column. */
 export type Kind = 'text' | 'number' | 'date' | 'boolean' | 'list' | 'json'
@@ -23,7 +22,7 @@ function column<T extends z.ZodType>(type: T, postgres: string, kind: Kind, mean
 }
 
 export const text = (meaning: string) => column(z.string(), 'text collate "C"', 'text', meaning)
-/** US dollars or another exact decimal: `numeric` in Postgres, a decimal string in JSON. */
+/** US dollars or another exact decimal: `numeric` in Postgres, in JSON a string without zeros at the end of its fraction. */
 export const money = (meaning: string) => column(z.string().regex(/^-?\d+(\.\d+)?$/), 'numeric', 'number', meaning)
 export const integer = (meaning: string) => column(z.int(), 'integer', 'number', meaning)
 /** Integers beyond 2^31, for example a CIK; a decimal string in JSON. */
@@ -31,8 +30,6 @@ export const bigint = (meaning: string) => column(z.string().regex(/^-?\d+$/), '
 export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'boolean', meaning)
 /** A plain date, `YYYY-MM-DD`. */
 export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)
-/** A moment, as core/moment.ts writes it. */
-export const timestamp = (meaning: string) => column(moment.clone(), 'timestamptz', 'date', meaning)
 export const texts = (meaning: string) => column(z.array(z.string()), 'text[] collate "C"', 'list', meaning)
 /** The words by which a name is found, `words` of core/names.ts. For queries alone: no answer has it. */
 export const nameWords = (meaning: string) => column(z.string(), NAME_WORDS, 'text', meaning)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
@@ -43,16 +43,16 @@ it('an ordinary user runs the server under its own account', {
   })
 })
 
-describe('refused in one line that names the folder', () => {
-  const refusedWith =
-    (...parts: string[]) =>
-    (error: Error) => {
-      assert.ok(error instanceof UserError, `${error.stack}`)
-      for (const part of parts) assert.ok(error.message.includes(part), `${part} is not in: ${error.message}`)
-      assert.ok(!error.message.includes('\n'))
-      return true
-    }
+const refusedWith =
+  (...parts: string[]) =>
+  (error: Error) => {
+    assert.ok(error instanceof UserError, `${error.stack}`)
+    for (const part of parts) assert.ok(error.message.includes(part), `${part} is not in: ${error.message}`)
+    assert.ok(!error.message.includes('\n'))
+    return true
+  }
 
+describe('refused in one line that names the folder', () => {
   it('a database folder of another major version', async (t) => {
     const dataDir = await temporary(t)
     await mkdir(path.join(dataDir, 'database'))
@@ -154,5 +154,36 @@ describe('the default data folder', () => {
     assert.equal(chosen.reason, `${closed} is closed to nobody, whom the database server runs as when started by root`)
     assert.notEqual(defaultDataDir(path.join(closed, 'other')).path, chosen.path)
     assert.equal(defaultDataDir(path.join(closed, 'checkout', '..', 'checkout')).path, chosen.path)
+  })
+
+  it('stays the one that holds the database when the rights of the folders above change, and is nobody’s guess when both do', {
+    skip: !isRoot && 'only as root',
+  }, async (t) => {
+    const parent = path.join(await temporary(t), 'parent')
+    const checkout = path.join(parent, 'checkout')
+    await mkdir(checkout, { recursive: true })
+    const near = path.join(checkout, 'data')
+    const makeDatabase = async (dataDir: string) => {
+      await mkdir(path.join(dataDir, 'database'), { recursive: true })
+      await writeFile(path.join(dataDir, 'database', 'PG_VERSION'), '18\n')
+    }
+    await chmod(parent, 0o700)
+    const far = defaultDataDir(checkout).path
+    t.after(() => rm(far, { recursive: true, force: true }))
+    await makeDatabase(far)
+    assert.equal(defaultDataDir(checkout).path, far)
+    await chmod(parent, 0o755)
+    assert.deepEqual(defaultDataDir(checkout), {
+      path: far,
+      reason: `it holds the database; the folder for a new one would be ${near}`,
+    })
+    await makeDatabase(near)
+    const both = refusedWith(near, far, 'both', 'set DATA_DIR to the one that is meant')
+    assert.throws(() => defaultDataDir(checkout), both)
+    await chmod(parent, 0o700)
+    assert.throws(() => defaultDataDir(checkout), both)
+    await rm(far, { recursive: true })
+    assert.equal(defaultDataDir(checkout).path, near)
+    await assert.rejects(openEmbedded({ dataDir: near }), refusedWith(near, `chmod o+x ${parent}`))
   })
 })

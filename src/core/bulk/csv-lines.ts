@@ -4,7 +4,7 @@ import Papa from 'papaparse'
 import { Source } from '../parse/encoding.ts'
 import { storable } from '../text.ts'
 
-export interface CsvLine {
+interface CsvLine {
   values: string[]
   /** Which values had NUL characters, which are taken out. */
   cleaned: readonly number[]

@@ -5,7 +5,7 @@ import type { Series } from './series.ts'
 import { stagedName } from './stage.ts'
 
 /** What an edition says that is staged. */
-export interface Said {
+interface Said {
   series: string
   /** The edition's day. */
   day: string

@@ -20,7 +20,7 @@ export interface Fragment {
 }
 
 /** A record that could not be read: its former rows stay. */
-export interface Refusal {
+interface Refusal {
   /** File and record or line. */
   place: string
   /** Null when not even that could be read: then no record of the edition is taken for gone. */

@@ -10,7 +10,7 @@ import { readInto } from './load.ts'
 import { notes, read } from './read.ts'
 import { stage } from './stage.ts'
 
-export interface BulkRebuildResult {
+interface BulkRebuildResult {
   editions: number
   records: number
   /** Records that the current parsers cannot read, or that their edition no longer holds; their rows are lost. */
@@ -53,7 +53,7 @@ export async function rebuildBulk(
       result.lost += lost
     }
     await createIndexes(tx, dataset, shadow)
-    await tx`drop schema ${tx(dataset.slug)} cascade`
+    await tx`drop schema if exists ${tx(dataset.slug)} cascade`
     await tx`alter schema ${tx(shadow)} rename to ${tx(dataset.slug)}`
     await createViews(tx, dataset)
     await recordDefinition(tx, dataset, definition)

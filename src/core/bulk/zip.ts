@@ -6,7 +6,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 
-export interface Member {
+interface Member {
   /** As the zip has it, folder and all. */
   name: string
   bytes: AsyncIterable<Uint8Array>

@@ -1,7 +1,7 @@
 /** The address of a host, and who we say we are to it. */
 import { EdgarError } from './answer.ts'
 
-export interface Base {
+interface Base {
   url: URL
   /** Remote hosts are throttled; loopback hosts and folders are not. */
   place: 'folder' | 'loopback' | 'remote'

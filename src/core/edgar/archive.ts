@@ -31,7 +31,7 @@ export interface SpineFiling {
 }
 
 /** Lets a fetch wait for its turn. @throws HttpError 503 when that does not come */
-export type Admit = <T>(look: () => Promise<T>) => Promise<T>
+type Admit = <T>(look: () => Promise<T>) => Promise<T>
 
 export interface Submissions {
   /**

@@ -140,11 +140,11 @@ test('a body that drips is a time-out in all, though each drop comes in time', a
 })
 
 test('a slow reader is no time-out', async (t) => {
-  const client = await once(t, (_, response) => response.end(CONTENT.repeat(3)), { timeoutMs: 60, totalMs: 120 })
+  const client = await once(t, (_, response) => response.end(CONTENT.repeat(3)), { timeoutMs: 700, totalMs: 1000 })
   const length = await client.get('/x', async ({ body }) => {
     let size = 0
     for await (const chunk of body) {
-      if (size === 0) await delay(200)
+      if (size === 0) await delay(1500)
       size += chunk.length
     }
     return size

@@ -47,7 +47,6 @@ export type ClientEvent =
 
 export interface EdgarResponse {
   url: string
-  lastModified: string | null
   /**
    * The answer said where it ends, by a length, chunks or a gzip stream: what is short then is short at the host. One that
    * ends with its connection may have broken off.
@@ -57,7 +56,7 @@ export interface EdgarResponse {
   body: AsyncIterable<Uint8Array>
 }
 
-export interface ClientStats {
+interface ClientStats {
   requests: number
   /** Decoded bytes handed to readers. */
   bytes: number
@@ -135,7 +134,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       if (status === 200) {
         const read = body(url, decoded(url, response, limits), limits, signal)
         const isDelimited = 'content-length' in answer || 'transfer-encoding' in answer || isGzip(answer)
-        return { ...read, url: url.href, lastModified: answer['last-modified'] ?? null, isDelimited }
+        return { ...read, url: url.href, isDelimited }
       }
       const location = answer.location
       if (location !== undefined && [301, 302, 303, 307, 308].includes(status)) {
@@ -159,7 +158,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     if (!found) return null
     const url = below(base, path)
     const read = body(url, found.handle.createReadStream(), limits, signal, found.sizeBytes)
-    return { ...read, url: url.href, lastModified: found.modified.toUTCString(), isDelimited: true }
+    return { ...read, url: url.href, isDelimited: true }
   }
 
   /** Waits until `path` may be tried again after `error`, or throws it. */

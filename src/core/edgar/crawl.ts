@@ -5,7 +5,7 @@ import type { EdgarClient, EdgarResponse } from './client.ts'
 import { readIndex } from './index.ts'
 import { type IndexResult, loadIndex } from './spine.ts'
 
-export interface CrawlOptions {
+interface CrawlOptions {
   sql: Sql
   catalog: Catalog
   client: EdgarClient
@@ -116,7 +116,7 @@ export async function resumeFrom(sql: Sql, { baseUrl }: EdgarClient, now: Date):
 }
 
 /** Day D's index is complete from 06:00 New York time on D+1. */
-export function lastPublished(now: Date): string {
+function lastPublished(now: Date): string {
   return shift(dayIn(new Date(now.getTime() - 6 * 3_600_000)), -1)
 }
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { corpus } from '../../../test/corpus.ts'
+import { effortOf } from '../../../test/effort.ts'
 import { type Header, readHeader } from './header.ts'
 
 const MODERN = `<SEC-DOCUMENT>0001999999-24-000007.txt : 20240313
@@ -408,12 +409,13 @@ test('what a second header says otherwise is a problem, and what the first leave
   assert.deepEqual(rubbish.problems, ['the header stands twice', 'second header: unknown line: NONSENSE LINE: x'])
 })
 
-test('a header that begins forty thousand times is read as one', () => {
-  const started = performance.now()
-  const header = readHeader(`${MODERN}\n${'<SEC-HEADER>\n'.repeat(40_000)}`)
-  assert.deepEqual(header.problems, ['the header stands twice'])
-  assert.equal(header.filers.length, 1)
-  assert.ok(performance.now() - started < 2_000)
+test('a header that begins forty thousand times is read as one', async () => {
+  const ms = await effortOf(() => {
+    const header = readHeader(`${MODERN}\n${'<SEC-HEADER>\n'.repeat(40_000)}`)
+    assert.deepEqual(header.problems, ['the header stands twice'])
+    assert.equal(header.filers.length, 1)
+  })
+  assert.ok(ms < 5000, `${ms} ms`)
 })
 
 test('a header of rubbish has a bounded list of problems', () => {

@@ -10,8 +10,6 @@ import { dayOf } from './moment.ts'
 import { type HeaderSeries, SeriesReader } from './series.ts'
 import { linesOf, readLine, type SgmlLine } from './sgml.ts'
 
-export type { HeaderSeries } from './series.ts'
-
 export interface Address {
   street1: string | null
   street2: string | null

@@ -18,7 +18,7 @@ export interface IndexEntry {
   path: string
 }
 
-export interface IndexProblem {
+interface IndexProblem {
   /** From 1. */
   line: number
   content: string

@@ -76,7 +76,6 @@ test('a folder answers like a host: bytes, the time of change, or none', async (
   const { client } = stillClient(t, pathToFileURL(inside).href)
   const found = await client.get('/a.txt', async (response) => ({ ...response, body: await text(response) }))
   assert.equal(found?.body, 'public\n')
-  assert.ok(Date.parse(found?.lastModified ?? '') > 0)
   assert.equal(await client.get('/same.txt', text), 'public\n')
   assert.equal(await client.get('/a%20b.txt', text), 'blank\n')
   for (const none of ['/b.txt', '/a.txt/b', '/deep', '/', '/a.txt?x=1', `/${'n'.repeat(5000)}`]) {

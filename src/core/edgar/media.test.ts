@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { effortOf } from '../../../test/effort.ts'
 import { mediaType } from './media.ts'
 
 const of = (head: string, name: string | null) => mediaType(Buffer.from(head, 'latin1'), name)
@@ -46,8 +47,7 @@ test('a charset is named only where the document declares one, and is never more
   assert.equal(of('<html>', 'a.htm'), 'text/html')
 })
 
-test('a document of nothing but comments is told at once', () => {
-  const started = performance.now()
-  assert.equal(of('<!---->'.repeat(200), 'a.htm'), 'text/html')
-  assert.ok(performance.now() - started < 200)
+test('a document of nothing but comments is told at once', async () => {
+  const ms = await effortOf(() => assert.equal(of('<!---->'.repeat(200), 'a.htm'), 'text/html'))
+  assert.ok(ms < 1000, `${ms} ms`)
 })

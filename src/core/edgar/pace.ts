@@ -1,12 +1,12 @@
 /** When the next request may leave: evenly spaced turns, and pauses that hold everybody. */
 
-export interface Clock {
+interface Clock {
   /** Milliseconds since 1970. */
   now: () => number
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-export interface Pace {
+interface Pace {
   /** Resolves when the caller may send one request, `intervalMs` after the turn before it and outside every pause. */
   turn(intervalMs: number, clock: Clock, signal?: AbortSignal): Promise<void>
   /** Nobody gets a turn before this moment, those already waiting included. */

@@ -3,6 +3,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { corpus } from '../../../test/corpus.ts'
+import { effortOf } from '../../../test/effort.ts'
 import { memoryInUse } from '../../../test/memory.ts'
 import { decodeDocument, readSubmission, type Submission, SubmissionError } from './submission.ts'
 
@@ -337,13 +338,16 @@ test('headers and titles without end are errors before they fill the memory', as
 })
 
 test('bytes made to be slow to read are not', async () => {
-  const started = performance.now()
-  await assert.rejects(read(`-----BEGIN PRIVACY-ENHANCED MESSAGE-----${'\n'.repeat(20_000)}x`), SubmissionError)
   const line = `\t\tSTANDARD INDUSTRIAL CLASSIFICATION:\ta${' '.repeat(1_000_000)}b`
-  const { header } = await read(THREE.replace('<DOCUMENT>', `${line}\n<DOCUMENT>`))
-  assert.equal(header.problems.length, 1)
-  await read(wrapped(document('1', 'a.htm', `</TEXT>${' '.repeat(4000)}</DOCUMENT>x\n`.repeat(500))))
-  assert.ok(performance.now() - started < 2000)
+  for (const reading of [
+    () => assert.rejects(read(`-----BEGIN PRIVACY-ENHANCED MESSAGE-----${'\n'.repeat(100_000)}x`), SubmissionError),
+    async () =>
+      assert.equal((await read(THREE.replace('<DOCUMENT>', `${line}\n<DOCUMENT>`))).header.problems.length, 1),
+    () => read(wrapped(document('1', 'a.htm', `</TEXT>${' '.repeat(4000)}</DOCUMENT>x\n`.repeat(500)))),
+  ]) {
+    const ms = await effortOf(reading)
+    assert.ok(ms < 2000, `${ms} ms: ${reading}`)
+  }
 })
 
 test('the result is the same for every chunk size', async () => {
@@ -370,20 +374,21 @@ test('tags that lie across the pieces in which large documents are read are foun
 test('300 MB take no more memory than the pieces in which they are read', async () => {
   const bytes = Buffer.from('<p>text &#160; and </TEXT> or </DOCUMENT> and more</p>\n'.repeat(5000))
   const count = Math.ceil(300e6 / bytes.length)
-  const before = memoryInUse()
+  const before = await memoryInUse()
   let peak = 0
   async function* large(): AsyncGenerator<Buffer> {
     const [start, end] = wrapped(document('1', 'a.htm', '')).split('</TEXT>') as [string, string]
     yield Buffer.from(start)
     for (let n = 0; n < count; n++) {
-      if (n % 100 === 99) peak = Math.max(peak, memoryInUse())
-      yield bytes
+      if (n % 100 === 99) peak = Math.max(peak, await memoryInUse())
+      yield Buffer.from(bytes)
     }
     yield Buffer.from(`</TEXT>${end}`)
   }
   const submission = await readSubmission(large())
   assert.equal(submission.documents[0]!.size, count * bytes.length)
-  assert.ok(peak - before < 8e6, `${Math.round((peak - before) / 1e6)} MB more`)
+  // 0.5 MB, measured, of 300 that must not be kept.
+  assert.ok(peak - before < 30e6, `${Math.round((peak - before) / 1e6)} MB more`)
 })
 
 /** Corpus files that cannot give all that the others do, and why. */

@@ -11,7 +11,7 @@ import { readTitle, type Title } from './title.ts'
 import { Window } from './window.ts'
 
 export { type DocumentEntry, decodeDocument, SubmissionError } from './document.ts'
-export type { Address, Header, HeaderFiler, HeaderSeries } from './header.ts'
+export type { Header } from './header.ts'
 
 export interface Submission {
   header: Header

@@ -15,7 +15,7 @@ export interface Package {
 }
 
 /** Told how many files of all were copied. */
-export type Copied = (done: number, total: number) => void
+type Copied = (done: number, total: number) => void
 
 const PARTIAL = '.partial-'
 const HOUR_MS = 3_600_000

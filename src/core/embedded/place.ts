@@ -1,15 +1,15 @@
 /** Where the embedded server may live, and the account that it runs under. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, realpath, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { messageOf, UserError } from '../errors.ts'
 import { makePartial } from './binaries.ts'
-import { windows } from './program.ts'
+import { NO_ROOM, windows } from './program.ts'
 
 /** The account of the server when this process is root, which PostgreSQL refuses to run as. */
-export interface Account {
+interface Account {
   uid: number
   gid: number
   name: string
@@ -30,16 +30,40 @@ export const SOCKET_PORT = 5432
 
 /**
  * The data folder of a checkout when none is set: `data` in it, or, as root in a checkout that the server's account
- * cannot reach (`/root/…`), a folder below /var/lib with the reason for it in one line.
+ * cannot reach (`/root/…`), a folder below /var/lib with the reason for it in one line. Where only the other of the two
+ * holds a database it is that one: the rights of the folders above may have changed since it was made.
+ *
+ * @throws UserError when both hold one
  */
 export function defaultDataDir(checkout: string): { path: string; reason?: string } {
-  const dataDir = path.resolve(checkout, 'data')
-  const account = accountFor(path.join(dataDir, 'database'))
-  const closed = account && closedAncestor(path.resolve(checkout), account)
-  if (!closed) return { path: dataDir }
+  const near = path.resolve(checkout, 'data')
+  const account = accountFor(path.join(near, 'database'))
+  if (!account) return { path: near }
+  const far = `/var/lib/openfilings/${shortHash(realpathSync(checkout))}`
+  const closed = closedAncestor(path.resolve(checkout), account)
+  const used = [near, far].filter(hasDatabase)
+  if (used.length > 1) {
+    throw new UserError(
+      `both ${near} and ${far} hold a database: set DATA_DIR to the one that is meant, and move the other away`,
+    )
+  }
+  const wanted = closed ? far : near
+  if (used[0] && used[0] !== wanted)
+    return { path: used[0], reason: `it holds the database; the folder for a new one would be ${wanted}` }
+  if (!closed) return { path: near }
   return {
-    path: `/var/lib/openfilings/${shortHash(realpathSync(checkout))}`,
+    path: far,
     reason: `${closed} is closed to ${account.name}, whom the database server runs as when started by root`,
+  }
+}
+
+/** Whether the data folder has a database folder; looks only. */
+export function hasDatabase(dataDir: string): boolean {
+  try {
+    return readdirSync(path.join(dataDir, 'database')).length > 0
+  } catch (error) {
+    // A folder that may not be looked into is there: opening it says what is wrong.
+    return !['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')
   }
 }
 
@@ -130,8 +154,8 @@ export function refusal(dataDir: string, error: unknown, unwritable: readonly st
   if (code === 'ENAMETOOLONG')
     return new UserError(`the path of the data folder ${dataDir} is too long: shorten it, ${wayOut}`)
   // The second is what PostgreSQL's programs say.
-  if (['ENOSPC', 'EDQUOT'].includes(code) || /No space left on device|Disk quota exceeded/.test(messageOf(error)))
-    return new UserError(`the disk of the data folder ${dataDir} is full: make room, ${wayOut}`)
+  if (['ENOSPC', 'EDQUOT'].includes(code) || NO_ROOM.test(messageOf(error)))
+    return new UserError(`the disk of the data folder ${dataDir} is full: make room, ${wayOut} (${messageOf(error)})`)
   return error
 }
 
@@ -171,6 +195,12 @@ function accountFor(database: string): Account | undefined {
     : null
   // 65534 is nobody wherever there is no such line, as in images without a user database.
   return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534), name: 'nobody' }
+}
+
+/** Whether the database folder of a server that was started there is gone. */
+export async function isRemoved({ database }: Place): Promise<boolean> {
+  const found = await lstat(path.join(database, 'PG_VERSION')).catch((error) => error)
+  return ['ENOENT', 'ENOTDIR'].includes(found.code)
 }
 
 function assertOwn(database: string): void {

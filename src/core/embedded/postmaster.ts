@@ -2,13 +2,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readlinkSync } from 'node:fs'
-import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { link, open, readFile, rename, stat, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { UserError } from '../errors.ts'
 import type { Place } from './place.ts'
-import { cannotRun, childOptions, lastComplaint, run, windows } from './program.ts'
+import { cannotRun, childOptions, lastComplaint, NO_ROOM, run, windows } from './program.ts'
 
 /** Where a server listens: a folder with its socket, or (Windows) a port on loopback. */
 export interface Listening {
@@ -30,6 +30,8 @@ export interface PidFile {
 
 export const POLL_MS = 20
 const LOG_MAX_BYTES = 10_000_000
+/** A recovery ends in a new file of the write-ahead log. */
+const SEGMENT_BYTES = 16 * 1024 * 1024
 
 /** What a server says that found another one at work, about to begin or not quite gone: not a failure, look again. */
 const ANOTHER_SERVER =
@@ -150,8 +152,10 @@ export async function start(place: Place, bin: string, at: Listening): Promise<b
     await sleep(POLL_MS)
   }
   const said = (await readFile(logFile(place))).subarray(from).toString()
-  if (ANOTHER_SERVER.test(said)) return false
-  const why = lastComplaint(said) ?? 'it ended without a word'
+  // A lock file that cannot be made for want of room is not another server's.
+  if (ANOTHER_SERVER.test(said) && !NO_ROOM.test(said)) return false
+  const isMute = !/(FATAL|PANIC|ERROR):/.test(said) && (await isFull(place.dataDir))
+  const why = isMute ? 'No space left on device' : (lastComplaint(said) ?? 'it ended without a word')
   throw new UserError(`PostgreSQL cannot start in ${place.dataDir}: ${why}; its log is ${logFile(place)}`)
 }
 
@@ -170,6 +174,12 @@ export async function stop(place: Place, bin: string): Promise<void> {
 
 /** When the server's log was last written to, by the file system's clock. */
 export const logWrittenMs = async (place: Place): Promise<number> => (await stat(logFile(place))).mtimeMs
+
+/** No room for what a start has to write; a log on the same disk may not have taken the reason. */
+async function isFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize < SEGMENT_BYTES
+}
 
 const execFileAsync = promisify(execFile)
 

@@ -39,9 +39,16 @@ export async function run(program: string, args: string[], place: Place): Promis
 export const cannotRun = (program: string, cause: Error) =>
   new UserError(`${program} cannot be run here; name a PostgreSQL 15 or later with DATABASE_URL`, { cause })
 
-/** The line that says why, out of what a PostgreSQL program wrote. */
+/** What PostgreSQL's programs say, and we, of a disk without room. */
+export const NO_ROOM = /No space left on device|Disk quota exceeded/
+
+/**
+ * The line that says why, out of what a PostgreSQL program wrote. A full disk is the reason whatever fails after it: of
+ * a server that cannot recover, each process says in its own words that it ends.
+ */
 export function lastComplaint(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const why = lines.findLast((line) => /(FATAL|PANIC|ERROR|error):/i.test(line)) ?? lines.at(-1)
-  return why?.replace(/^.*?(FATAL|PANIC|ERROR|error):\s*/, '').trim()
+  const complaints = lines.filter((line) => /(FATAL|PANIC|ERROR|error):/i.test(line))
+  const why = lines.findLast((line) => NO_ROOM.test(line)) ?? complaints.at(-1) ?? lines.at(-1)
+  return why?.replace(/^.*?(FATAL|PANIC|ERROR|error|LOG|WARNING):\s*/, '').trim()
 }

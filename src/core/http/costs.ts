@@ -5,6 +5,9 @@ import type { Share } from './places.ts'
 /** Rows to skip from which a list is heavy: each is read, if only in the index. */
 const OFFSET_HEAVY = 10_000
 
+/** Submissions that requests may have EDGAR asked for at once: 8 at 5 a second are answered in two seconds. */
+export const FETCHES_MAX = 8
+
 /** @param timeoutMs the longest that any statement may take */
 export const shares = (timeoutMs: number): Record<Cost, Share> => ({
   point: { places: 1, timeMs: timeoutMs / 3 },

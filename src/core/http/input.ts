@@ -17,7 +17,7 @@ export function tooLong(url: string): HttpError | undefined {
   return new HttpError(414, `the query string is longer than ${QUERY_BYTES_MAX} bytes`)
 }
 
-export interface Input {
+interface Input {
   /** What `run` takes; frozen, as equal requests may be given the same one. */
   values: Record<string, unknown>
   /**

@@ -1,6 +1,6 @@
 /** What `/metrics` shows of the data: what waits, what failed, how new it is, and when an ingest last went through. */
 import { Gauge, type Registry } from 'prom-client'
-import { type Backlog, backlog, newestEditions, newestOfFamilies, readings, readThrough } from '../backlog.ts'
+import { type Backlog, backlog, newestEditions, newestOfFamilies, readCounts, readThrough } from '../backlog.ts'
 import type { Sql } from '../db.ts'
 import { lastSuccesses } from '../runs.ts'
 
@@ -75,7 +75,7 @@ export function addDataMetrics(registry: Registry, { sql, now }: { sql: Sql; now
 
 async function readAll(sql: Sql): Promise<Reading> {
   const [listed, waiting, families, editions, through, successes] = await Promise.all([
-    readings(sql),
+    readCounts(sql),
     backlog(sql),
     newestOfFamilies(sql),
     newestEditions(sql),

@@ -7,11 +7,11 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream'
 import { HttpError } from '../errors.ts'
 
-export const METHODS_ALLOWED = 'GET, HEAD'
+const METHODS_ALLOWED = 'GET, HEAD'
 const CLOSING = { connection: 'close' }
 
 /** What was refused before it became a request. */
-export interface Refused {
+interface Refused {
   requestId: string
   status: number
   ip: string | undefined

@@ -10,7 +10,7 @@ import { DATA_CHANNEL, dataVersion } from '../meta.ts'
  */
 const REREAD_MS = 10_000
 
-export interface DataVersion {
+interface DataVersion {
   /** As last read; null before the first reading. */
   current(): string | null
   close(): void

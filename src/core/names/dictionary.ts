@@ -5,17 +5,19 @@ import { LAST } from '../fold.ts'
 import { copy } from '../load.ts'
 import type { Named } from './named.ts'
 import { nearKeys, WRONG_MIN, wrongAtBeginning, wrongLetters, wrongMax } from './near.ts'
-import type { Counts } from './query.ts'
+import type { Beginnings, Counts } from './query.ts'
 import type { Near } from './score.ts'
 import { IGNORED, LONG_FORMS } from './spelling.ts'
 import { SIGNS } from './stored.ts'
 import type { TypedWord } from './typed.ts'
 
-/** Words with one beginning of which the names are counted; where there are more, they are taken for that much more. */
+/** Words with one beginning of which the names are counted; where there are more, they are taken for far more: the index has a list for each. */
 const BEGINNINGS_MAX = 300
-const BEGINNINGS_MORE = 4
+const BEGINNINGS_MORE = 100
 /** Shorter beginnings are not counted: thousands of words have them. */
 const BEGINNING_MIN = 2
+/** Of so many words with one beginning each is named. */
+const BEGINNINGS_NAMED = 12
 
 /** A word in so many names is no mistake, nor is it cut short. */
 export const KNOWN_MIN = 100
@@ -42,7 +44,7 @@ export async function countsOf(
   named: Named,
   words: readonly TypedWord[],
   more: readonly string[] = [],
-): Promise<Counts> {
+): Promise<{ counts: Counts; beginnings: Beginnings }> {
   const texts = words.flatMap(({ text, spelled }) => [text, spelled])
   const asked = [...new Set([...texts, ...more, ...(named.hasPlaces ? texts.map((text) => SIGNS.place + text) : [])])]
   const begun = [
@@ -50,19 +52,23 @@ export async function countsOf(
   ]
   const open = words.filter(({ isOpen }) => isOpen).map(({ spelled }) => spelled)
   const dictionary = sql(named.dictionary)
-  const rows = await sql<{ word: string; names: number }[]>`
-    select word, names from ${dictionary} where word = any(${asked})
+  const rows = await sql<{ word: string; names: number; few: string | null }[]>`
+    select word, names, null as few from ${dictionary} where word = any(${asked})
     union all
-    select begun || '*', counted.names
+    select begun || '*', counted.names, counted.few
     from unnest(${begun}::text[]) as begun
     cross join lateral (
-      select (coalesce(sum(names), 0) * case when count(*) < ${BEGINNINGS_MAX} then 1 else ${BEGINNINGS_MORE} end)::int as names
+      select (coalesce(sum(names) filter (where word > begun), 0) * case when count(*) < ${BEGINNINGS_MAX} then 1 else ${BEGINNINGS_MORE} end)::int as names,
+        case when count(*) between 1 and ${BEGINNINGS_NAMED} then string_agg(word, ' ') end as few
       from (
-        select names from ${dictionary} where word > begun and word < begun || ${LAST} limit ${BEGINNINGS_MAX}
+        select word, names from ${dictionary} where word >= begun and word < begun || ${LAST} limit ${BEGINNINGS_MAX}
       ) beginning
     ) counted
     where begun = any(${open}) or not exists (select from ${dictionary} d where d.word = begun and d.names >= ${KNOWN_MIN})`
-  return new Map(rows.map(({ word, names }) => [word, names]))
+  const beginnings = rows.flatMap(({ word, few }) =>
+    few === null ? [] : [[word.slice(0, -1), few.split(' ')] as const],
+  )
+  return { counts: new Map(rows.map(({ word, names }) => [word, names])), beginnings: new Map(beginnings) }
 }
 
 /** Words that each of these may have been meant for, with the number of wrong letters; and in how many names they are. */
@@ -102,7 +108,8 @@ function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[],
   const found: { word: string; wrong: number; names: number }[] = []
   for (let i = 0; i < pairs.length; i += 2) {
     const word = pairs[i]!
-    const max = wrongMax(Math.max(spelled.length, word.length))
+    // Of a word that is still being typed no more is known than its letters: "invesco" is not "investment".
+    const max = wrongMax(isOpen ? spelled.length : Math.max(spelled.length, word.length))
     const wrong = isOpen ? wrongAtBeginning(spelled, word, max) : wrongLetters(spelled, word, max)
     if (wrong > 0 && wrong <= max && word !== text)
       found.push({ word: LONG_FORMS[word] ?? word, wrong, names: Number(pairs[i + 1]) })

@@ -38,7 +38,7 @@ export async function filterOf(sql: Sql, named: Named, typed: string): Promise<N
   const plain = plainReading(typed)
   const pieces = piecesOf(typed)
   const readings = plain.length > 0 ? filterReadings(plain) : []
-  const counts = await countsOf(sql, named, readings.flat(), pieces)
+  const { counts } = await countsOf(sql, named, readings.flat(), pieces)
   const isKnown = ({ text, spelled, isOpen }: TypedWord) => isOpen || counts.has(text) || counts.has(spelled)
   const query = wordsFilter(typed, (reading) => reading.every(isKnown))
   const part = narrowest(typed, pieces, counts)

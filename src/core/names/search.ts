@@ -6,8 +6,18 @@
 import type { Sql } from '../db.ts'
 import { countsOf, KNOWN_MIN, nearWords, splitsOf } from './dictionary.ts'
 import { bandsOf, type Named, weightOf } from './named.ts'
-import { type Counts, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
-import { candidateOf, INITIALS_MIN, type NameKind, type Near, QUALITY, quality, WRONG_MAX } from './score.ts'
+import { type Beginnings, type Counts, mayBeMet, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
+import {
+  BEGINS_MIN,
+  candidateOf,
+  INITIALS_MIN,
+  type NameKind,
+  type Near,
+  QUALITY,
+  quality,
+  WHOLE_MIN,
+  WRONG_MAX,
+} from './score.ts'
 import { SIGNS } from './stored.ts'
 import {
   cutReading,
@@ -17,6 +27,7 @@ import {
   type Reading,
   readingsOf,
   requiredOf,
+  shorterReadings,
   splitReading,
   type TypedWord,
   withoutHalfAnd,
@@ -33,6 +44,8 @@ const READ_MAX = 500
  * the same, and who is met better than others is in another stream.
  */
 const TESTED_MAX = 1000
+/** The same of names that need no test, for each that is wanted. */
+const UNTESTED_EACH = 4
 
 /** Of a mistyped word written as two each has so many letters: with fewer the other one alone would be near it. */
 const JOINED_MIN = 3
@@ -52,6 +65,8 @@ interface Row {
   importance: number
 }
 
+type Found = Map<string, Ranked>
+
 interface Ranked {
   /** How well the name is met, and that with what it weighs. */
   quality: number
@@ -70,23 +85,24 @@ export async function searchNames(sql: Sql, named: Named, typed: string, limit: 
 }
 
 async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Promise<string[]> {
-  const found = new Map<string, Ranked>()
-  const { readings, counts } = await known(sql, named, readingsOf(plain))
+  const found: Found = new Map()
+  const { readings, counts, beginnings } = await known(sql, named, readingsOf(plain))
   const { hasPlaces } = named
   const exact = { query: { indexed: wholeQuery(readings, { exact: true }), tested: null }, best: QUALITY.full }
   const begins = { query: { indexed: wholeQuery(readings, { exact: false }), tested: null }, best: QUALITY.begins }
+  const isAnyMet = (word: TypedWord, at: number) => mayBeMet(word, { counts, isFirst: at === 0, hasPlaces })
   const words = readings
-    .filter((reading) => !isFormAlone(reading))
+    .filter((reading) => !isFormAlone(reading) && (counts.size === 0 || requiredOf(reading).every(isAnyMet)))
     .map((reading) => ({
-      query: wordsQuery(reading, { counts, hasPlaces }),
+      query: wordsQuery(reading, { counts, beginnings, hasPlaces }),
       best: bestOf(reading, counts),
     }))
   await read(sql, named, { streams: [exact, begins, ...words], readings, limit, found })
   const heaviest = weightOf(named, Number.POSITIVE_INFINITY)
   if (!isFormAlone(plain) && worst(found, limit) < WRONG_MAX + heaviest) {
     // Of a single word nobody asked yet.
-    const counted = counts.size > 0 ? counts : await countsOf(sql, named, plain)
-    for (const doubtful of doubtfulOf(plain, counted, found)) {
+    const counted = counts.size > 0 ? { counts, beginnings } : await countsOf(sql, named, plain)
+    for (const doubtful of doubtfulOf(plain, counted.counts, found)) {
       if (found.size > 0 && doubtful.isLast) break
       const other = await corrected(sql, named, plain, doubtful.words, counted)
       if (other.streams.length > 0) await read(sql, named, { ...other, limit, found })
@@ -94,7 +110,18 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
   }
   const before = found.size === 0 ? withoutHalfAnd(plain) : null
   if (before) return ranked(sql, named, before, limit)
+  if (found.size === 0) await withoutOneWord(sql, named, plain, counts, limit, found)
   return best(found, limit).map(([id]) => id)
+}
+
+/** Where nothing is found, the names that begin with what is typed but for one word of it. */
+async function withoutOneWord(sql: Sql, named: Named, plain: Reading, counts: Counts, limit: number, found: Found) {
+  const isPlace = ({ text }: TypedWord) => counts.has(SIGNS.place + text)
+  const isKnown = (word: TypedWord) => counts.has(word.text) || counts.has(word.spelled) || isPlace(word)
+  const readings = shorterReadings(plain, isKnown, isPlace)
+  if (readings.length === 0) return
+  const query = { indexed: wholeQuery(readings, { exact: false }), tested: null }
+  await read(sql, named, { streams: [{ query, best: QUALITY.begins }], readings, limit, found })
 }
 
 /** How well a name that neither is nor begins as typed can be met. */
@@ -112,10 +139,10 @@ async function known(
   sql: Sql,
   named: Named,
   all: readonly Reading[],
-): Promise<{ readings: Reading[]; counts: Counts }> {
+): Promise<{ readings: Reading[]; counts: Counts; beginnings: Beginnings }> {
   const [plain, ...others] = all as [Reading, ...Reading[]]
-  if (plain.length === 1 && others.length === 0) return { readings: [plain], counts: new Map() }
-  const counts = await countsOf(
+  if (plain.length === 1 && others.length === 0) return { readings: [plain], counts: new Map(), beginnings: new Map() }
+  const { counts, beginnings } = await countsOf(
     sql,
     named,
     [...plain, ...others.flat().filter(({ isOpen }) => isOpen)],
@@ -123,24 +150,36 @@ async function known(
   )
   const has = ({ text, spelled }: TypedWord) => (counts.get(text) ?? 0) + (counts.get(spelled) ?? 0) > 0
   const possible = others.filter((reading) => reading.every((word) => has(word) || word.isOpen))
-  return { readings: [cutReading(plain, (word) => !has(word)), ...possible], counts }
+  return { readings: [cutReading(plain, (word) => !has(word)), ...possible], counts, beginnings }
 }
 
 /**
  * Words that may be mistyped: those that no name has; all that few have only where nothing is found with the others right, or
- * every word is known and no name is made of them.
+ * every word is known. Of several words none where they are a name as they stand. That of words which no name has one begins
+ * with them is no chance: "man agement" is meant for one word.
  */
-function doubtfulOf(plain: Reading, counts: Counts, found: ReadonlyMap<string, Ranked>) {
+function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Found>) {
   const words = requiredOf(plain)
   const rare = words.filter(({ text }) => (counts.get(text) ?? 0) < KNOWN_MIN)
   const unknown = words.filter(({ text, spelled }) => !counts.has(text) && !counts.has(spelled))
-  if (unknown.length > 0) return [{ words: unknown, isLast: false }, { words: rare, isLast: true }].slice(0, unknown.length < rare.length ? 2 : 1) // biome-ignore format: one line
-  const isMet = words.length > 1 && [...found.values()].some(({ quality }) => quality >= QUALITY.turned)
-  return isMet ? [] : [{ words: rare, isLast: false }]
+  const enough = unknown.length > 0 ? BEGINS_MIN : WHOLE_MIN
+  if (words.length > 1 && [...found.values()].some(({ quality }) => quality >= enough)) return []
+  if (unknown.length === 0 || unknown.length === rare.length) return [{ words: rare, isLast: false }]
+  return [
+    { words: unknown, isLast: false },
+    { words: rare, isLast: true },
+  ]
 }
 
 /** Streams of names that have what mistyped words may have been meant for, or the parts of words written as one. */
-async function corrected(sql: Sql, named: Named, plain: Reading, doubtful: readonly TypedWord[], counts: Counts) {
+async function corrected(
+  sql: Sql,
+  named: Named,
+  plain: Reading,
+  doubtful: readonly TypedWord[],
+  { counts, beginnings }: { counts: Counts; beginnings: Beginnings },
+) {
+  // biome-ignore format: one line
   const joined = joinings(plain).flatMap((reading, at) => {
     const parts = plain.slice(at, at + 2)
     const isMeant = parts.some(({ text }) => !counts.has(text)) && parts.every(({ text }) => text.length >= JOINED_MIN)
@@ -154,13 +193,13 @@ async function corrected(sql: Sql, named: Named, plain: Reading, doubtful: reado
   const { hasPlaces } = named
   const all = new Map([...counts, ...nearCounts, ...splits.counts])
   const streams: Stream[] = readings.map((reading) => ({
-    query: wordsQuery(reading, { counts: all, hasPlaces }),
+    query: wordsQuery(reading, { counts: all, beginnings, hasPlaces }),
     best: bestOf(reading, all),
   }))
   const cut = doubtful.some(({ text }) => near.has(text)) ? [cutReading(plain, (word) => doubtful.includes(word))] : []
   const nearJoined = joined.flatMap(({ reading, word }) => (near.has(word.text) ? [reading] : []))
   for (const reading of [...cut, ...nearJoined]) {
-    streams.push({ query: wordsQuery(reading, { counts: all, near, hasPlaces }), best: WRONG_MAX })
+    streams.push({ query: wordsQuery(reading, { counts: all, beginnings, near, hasPlaces }), best: WRONG_MAX })
     readings.push(reading)
   }
   return { streams, readings, near }
@@ -171,7 +210,7 @@ interface Wanted {
   readings: readonly Reading[]
   near?: Near
   limit: number
-  found: Map<string, Ranked>
+  found: Found
 }
 
 /** Reads the streams until none of them can hold a name that is better than the worst of those wanted. */
@@ -198,7 +237,8 @@ async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: 
   // "|| ''" keeps the words in their places, and the index from what is tested.
   const bands = bandsOf(named).map(
     (band) => `(select id, key, kind, place, importance
-      from (select ${columns}, words from ${named.table} where band = ${band} and words @@ s.indexed limit ${TESTED_MAX}) met
+      from (select ${columns}, words from ${named.table} where band = ${band} and words @@ s.indexed
+        limit case when s.tested is null then $3 * ${UNTESTED_EACH} else ${TESTED_MAX} end) met
       where s.tested is null or (words || '') @@ s.tested order by importance desc limit $3)`,
   )
   const text = `
@@ -208,13 +248,7 @@ async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: 
   return sql.unsafe<Row[]>(text, values as never[], { prepare: true })
 }
 
-function judge(
-  named: Named,
-  row: Row,
-  readings: readonly Reading[],
-  near: Near | undefined,
-  found: Map<string, Ranked>,
-) {
+function judge(named: Named, row: Row, readings: readonly Reading[], near: Near | undefined, found: Found) {
   const name = candidateOf(row.key, row.kind, row.place ?? '')
   let most: number | null = null
   for (const reading of readings) {
@@ -227,12 +261,12 @@ function judge(
     found.set(row.id, { quality: most, score, importance: row.importance })
 }
 
-function best(found: ReadonlyMap<string, Ranked>, limit: number): [string, Ranked][] {
+function best(found: Readonly<Found>, limit: number): [string, Ranked][] {
   const order = ([a, one]: [string, Ranked], [b, other]: [string, Ranked]) =>
     other.score - one.score || other.importance - one.importance || (a < b ? -1 : 1)
   return [...found].sort(order).slice(0, limit)
 }
 
 /** Score of the last that is wanted; nothing is too weak while there are fewer. */
-const worst = (found: ReadonlyMap<string, Ranked>, limit: number) =>
+const worst = (found: Readonly<Found>, limit: number) =>
   best(found, limit)[limit - 1]?.[1].score ?? Number.NEGATIVE_INFINITY

@@ -122,6 +122,25 @@ export function withoutHalfAnd(plain: Reading): Reading | null {
   return plain.length > 1 && /^an?$/.test(plain.at(-1)!.spelled) ? plain.slice(0, -1) : null
 }
 
+/** Of fewer words none is one too many, but for the place. */
+const SHORTENED_MIN = 3
+
+/**
+ * The readings that leave one word out: "jp morgan chase" where there is J.P. Morgan alone, "vanguard ny" where it is elsewhere.
+ * Every word must be one of a name: with a word that nobody knows somebody is meant who is not here.
+ */
+export function shorterReadings(
+  plain: Reading,
+  isKnown: (word: TypedWord) => boolean,
+  isPlace: (word: TypedWord) => boolean,
+): Reading[] {
+  const words = requiredOf(plain)
+  if (!words.every(isKnown)) return []
+  return words
+    .map((word) => plain.filter((other) => other !== word))
+    .filter((left, at) => words.length >= SHORTENED_MIN || (left.length > 0 && words.length > 1 && isPlace(words[at]!)))
+}
+
 /** The reading with one of its words in parts, as a dictionary knows them: "jpmorgan" as "jp" and "morgan". */
 export function splitReading(reading: Reading, at: number, parts: readonly string[]): Reading {
   const whole = reading[at]!

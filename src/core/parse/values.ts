@@ -5,7 +5,10 @@ export const FLAGS = new Map([
   ...['false', '0', 'n', 'no'].map((f) => [f, false] as const),
 ])
 
-/** Commas only where thousands end: a decimal comma must not become a hundredfold. 64 characters bound a hostile one. */
+/**
+ * A number has one text: 75000000 and 75000000.00 are as many dollars, and forms write either. Commas only where thousands end:
+ * a decimal comma must not become a hundredfold. 64 characters bound a hostile one.
+ */
 export function decimal(text: string): string | null {
   if (text.length > 64) return null
   if (isPlain(text)) return text
@@ -14,7 +17,8 @@ export function decimal(text: string): string | null {
   const [, before, after, whole = '', fraction = ''] = found
   if (whole + fraction === '' || (before && after)) return null
   const digits = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
-  const amount = fraction === '' ? digits : `${digits}.${fraction}`
+  const cents = fraction.replace(/0+$/, '')
+  const amount = cents === '' ? digits : `${digits}.${cents}`
   return before + after! === '-' && /[1-9]/.test(amount) ? `-${amount}` : amount
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { memoryInUse } from '../../../test/memory.ts'
 import { REFUSED } from '../../../test/xml/refused.ts'
 import { type Element, each, type Limits, parse, XmlError } from './xml.ts'
 
@@ -94,7 +93,7 @@ test('attributes are read by local name, as the last step of a path too', () => 
   assert.equal(root.attribute('kind'), 'A')
   assert.equal(root.attribute('none'), null)
   assert.equal(root.text('c/@curCd'), 'EUR')
-  assert.equal(root.money('c/@exchangeRt'), '1.0850')
+  assert.equal(root.money('c/@exchangeRt'), '1.085')
   assert.deepEqual(root.texts('c/@curCd'), ['EUR'])
   assert.deepEqual(root.unread(), [])
 })
@@ -118,17 +117,18 @@ test('unread lists distinct paths of texts and attributes that nobody read or ig
 
 const readings: { [R in 'money' | 'integer' | 'flag' | 'date']: [string, string | number | boolean | null][] } = {
   money: [
-    ['1,000.50', '1000.50'],
+    ['1,000.50', '1000.5'],
+    ['75000000.00', '75000000'],
     ['$5', '5'],
     ['.5', '0.5'],
     ['-3', '-3'],
     ['-$3', '-3'],
-    ['$-3.10', '-3.10'],
+    ['$-3.10', '-3.1'],
     ['+7', '7'],
     ['007', '7'],
     ['5.', '5'],
-    ['-0.00', '0.00'],
-    ['.000000000000', '0.000000000000'],
+    ['-0.00', '0'],
+    ['.000000000000', '0'],
     ['12345678901234567890.12', '12345678901234567890.12'],
     ['1,234,567', '1234567'],
     ['1e3', null],
@@ -439,37 +439,31 @@ test('each closes its stream when its reader stops early', async () => {
   assert(closed)
 })
 
-/** Bytes of heap in use. */
-function held(): number {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
-  return process.memoryUsage().heapUsed
-}
-
-test('what is kept of a document for the next is names, not the texts they were cut out of', () => {
-  const before = held()
+test('what is kept of a document for the next is names, not the texts they were cut out of', async () => {
+  const before = await memoryInUse()
   for (let at = 0; at < 500; at++) {
     const name = `aNameOfMoreThanAFewLetters${at}`
     parse(`<r><${name} ${name}="1">${'x'.repeat(60_000)}</${name}></r>`)
   }
-  const kept = held() - before
-  assert(kept < 4e6, `${kept} bytes of heap are kept of 30,000,000`)
+  const kept = (await memoryInUse()) - before
+  assert(kept < 4e6, `${kept} bytes are kept of 30,000,000`)
 })
 
 test('each holds a bounded part of a large document, in whatever chunks it comes', async () => {
   const record = `<r id="1"><name>${'A Long Name of an Issuer '.repeat(4)}</name><value>1234567</value></r>\n`
-  const count = 200_000
+  const count = 100_000
   const source = Buffer.from(`<t>${record.repeat(count)}</t>`)
   for (const size of [100_000, source.length]) {
     let records = 0
     let most = 0
-    const before = held()
+    const before = await memoryInUse()
     for await (const element of each(chunks(source, size), 'r')) {
       records += element.integer('value') === 1_234_567 ? 1 : 0
-      if (records % 40_000 === 1) most = Math.max(most, held() - before)
+      if (records % 20_000 === 1) most = Math.max(most, (await memoryInUse()) - before)
     }
     assert.equal(records, count)
-    assert(most < 4e6, `${most} bytes of heap were held of ${source.length}`)
+    // 0.6 MB, measured; the text alone of what must not be kept is 15 MB.
+    assert(most < 5e6, `${most} bytes were held of ${source.length}`)
   }
 })
 

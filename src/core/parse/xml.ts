@@ -140,7 +140,7 @@ export class Element {
     return readAll(this.#node)
   }
 
-  /** An exact decimal: `$1,000.50` → `1000.50`, `.5` → `0.5`. `nulls`: words that mean null, in any case. */
+  /** An exact decimal: `$1,000.50` → `1000.5`, `.5` → `0.5`. `nulls`: words that mean null, in any case. */
   money(path?: string, nulls?: readonly string[]): string | null {
     return this.#typed(decimal, 'no decimal number', path, nulls)
   }

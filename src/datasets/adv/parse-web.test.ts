@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { effortOf } from '../../../test/effort.ts'
 import { hostOf, isSocialMedia } from './parse-web.ts'
 
 test('social media are told by their host, however the address is written', () => {
@@ -60,9 +61,10 @@ test('what is no web address is neither', () => {
   }
 })
 
-test('a hostile address is read in an instant', () => {
-  const started = performance.now()
-  for (const address of ['abc://'.repeat(20_000), 'abc: '.repeat(20_000), 'a'.repeat(200_000), '.'.repeat(200_000)])
-    hostOf(address)
-  assert.ok(performance.now() - started < 500)
+test('a hostile address is read in an instant', async () => {
+  const ms = await effortOf(() => {
+    for (const address of ['abc://'.repeat(20_000), 'abc: '.repeat(20_000), 'a'.repeat(200_000), '.'.repeat(200_000)])
+      hostOf(address)
+  })
+  assert.ok(ms < 2000, `${ms} ms`)
 })

@@ -9,7 +9,7 @@ import type { AdviserPage } from './routes.ts'
 
 export const SORTS = ['raum', 'date', 'name'] as const
 
-export interface Asked {
+interface Asked {
   /** A name of the firm, or part of the one shown. */
   q?: string | undefined
   /** Upper-case codes. */

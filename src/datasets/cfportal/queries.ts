@@ -8,7 +8,7 @@ import type { Detail, Page } from './routes.ts'
 export const SORTS = ['date', 'name', 'first', 'filings'] as const
 export const STATUSES = ['active', 'withdrawn'] as const
 
-export interface Search {
+interface Search {
   /** Part of a name or website. */
   q?: string | undefined
   /** Upper-case codes. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { effortOf } from '../../../test/effort.ts'
+import { type Change, rowsRead } from '../../../test/rows-read.ts'
 import { parse as parseXml } from '../../core/parse/xml.ts'
 import { parse } from './parse.ts'
 
@@ -8,25 +10,13 @@ const fixture = (accession: string) =>
   readFileSync(new URL(`fixtures/${accession}/primary_doc.xml`, import.meta.url), 'utf8')
 const UPDATE = fixture('9000000020-16-000003')
 
-/** Rows by table of the fixture with parts replaced; every part must be there. */
-function read(...replaced: readonly (readonly [part: string, by: string])[]) {
-  return readFrom(UPDATE, ...replaced)
-}
+/** Rows by table of the update with parts replaced. */
+const read = (...changes: Change[]) => readFrom(UPDATE, ...changes)
 
-function readFrom(document: string, ...replaced: readonly (readonly [part: string, by: string])[]) {
-  let text = document
-  for (const [part, by] of replaced) {
-    assert.ok(text.includes(part), part)
-    text = text.replace(part, () => by)
-  }
-  const doc = parseXml(text)
-  const rows = [...parse(doc)]
-  const of = <K extends (typeof rows)[number][0]>(table: K) =>
-    rows
-      .filter(([name]) => name === table)
-      .map(([, row]) => row as Extract<(typeof rows)[number], readonly [K, unknown]>[1])
-  const problems = doc.problems().map(({ path, value }) => [path.split('/').at(-1), value])
-  return { of, submission: of('submission')[0]!, unread: doc.unread(), problems }
+function readFrom(document: string, ...changes: Change[]) {
+  const found = rowsRead(parse, document, changes)
+  const problems = found.problems.map(({ path, value }) => [path.split('/').at(-1), value])
+  return { ...found, submission: found.of('submission')[0]!, problems }
 }
 
 const PROGRESS = 'The issuer has raised a total of $212,500.00, more than its target of $50,000.'
@@ -37,7 +27,7 @@ test('the amount raised is the one that a progress update states', () => {
     ['The Company raised $107,000.', '107000'],
     ['Total raised: $345,222.18', '345222.18'],
     ['$62,000 of securities have been sold; $62,000.00 raised', '62000'],
-    ['We have received gross proceeds of $ 9,999.50 to date', '9999.50'],
+    ['We have received gross proceeds of $ 9,999.50 to date', '9999.5'],
   ] as const)
     assert.equal(raised(progress), amount, progress)
 })
@@ -61,11 +51,10 @@ test('a progress update that states no amount raised, or several, leaves it unkn
   assert.equal(read([PROGRESS, '']).submission.progress, null)
 })
 
-test('a progress update of a million characters is read in no time', () => {
+test('a progress update of a million characters is read in no time', async () => {
   for (const text of [`$${'1'.repeat(1_000_000)}x`, 'raised a '.repeat(120_000), '$1 of '.repeat(170_000)]) {
-    const started = performance.now()
-    assert.equal(read([PROGRESS, text]).submission.raised, null)
-    assert.ok(performance.now() - started < 1000)
+    const ms = await effortOf(() => assert.equal(read([PROGRESS, text]).submission.raised, null))
+    assert.ok(ms < 5000, `${ms} ms`)
   }
 })
 
@@ -82,7 +71,7 @@ test('amounts that are none are null, with a reason unless a word says so; .00 a
   const { target_amount, maximum_amount, price, security_count } = submission
   assert.deepEqual([target_amount, maximum_amount, price, security_count], [null, null, null, null])
   const { total_assets, taxes_paid, employees } = of('financial')[0]!
-  assert.deepEqual([total_assets, taxes_paid, employees], ['0.00', '-12.5', null])
+  assert.deepEqual([total_assets, taxes_paid, employees], ['0', '-12.5', null])
   assert.deepEqual(problems, [
     ['noOfSecurityOffered', '20000.5'],
     ['price', 'two dollars'],
@@ -91,7 +80,7 @@ test('amounts that are none are null, with a reason unless a word says so; .00 a
 
 test('a figure that is left out is null, not 0', () => {
   const { of, problems } = read(['<revenuePriorFiscalYear>288000.00</revenuePriorFiscalYear>', ''])
-  assert.deepEqual([of('financial')[0]!.revenue, of('financial')[0]!.revenue_prior], ['410000.00', null])
+  assert.deepEqual([of('financial')[0]!.revenue, of('financial')[0]!.revenue_prior], ['410000', null])
   assert.deepEqual(problems, [])
 })
 

@@ -5,6 +5,7 @@
  */
 import { fold } from '../../core/fold.ts'
 import { storedName } from '../../core/names.ts'
+import { decimal } from '../../core/parse/values.ts'
 import type { Element } from '../../core/parse/xml.ts'
 import type { Rows } from '../../core/table.ts'
 import type * as tables from './tables.ts'
@@ -215,8 +216,6 @@ const RAISED = [
 function amountRaised(progress: string | null): string | null {
   if (progress === null || progress.length > PROGRESS_MAX) return null
   const text = progress.replace(/\s+/g, ' ')
-  const amounts = RAISED.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(([, amount]) => amount!.replaceAll(',', '')),
-  )
-  return new Set(amounts.map(Number)).size === 1 ? amounts[0]! : null
+  const amounts = RAISED.flatMap((pattern) => [...text.matchAll(pattern)].map(([, amount]) => decimal(amount!)))
+  return new Set(amounts).size === 1 ? amounts[0]! : null
 }

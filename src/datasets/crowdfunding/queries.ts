@@ -1,8 +1,6 @@
 import type { Sql } from '../../core/db.ts'
-import { filingsOf } from '../../core/filings-of.ts'
+import { otherFilings } from '../../core/filings-of.ts'
 import type { Detail } from './routes.ts'
-
-const OTHER_FILINGS_MAX = 200
 
 /** One filing with all it says and the issuer's other filings; null when there is none. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
@@ -21,16 +19,11 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
         'signatures', (
           select coalesce(json_agg(to_jsonb(g) - 'accession' order by position), '[]')
           from crowdfunding.signature g where g.accession = s.accession),
-        'other_filings', ${filingsOf(sql, {
-          cik: sql`s.cik`,
-          except: sql`s.accession`,
-          max: OTHER_FILINGS_MAX,
-          family: {
-            slug: 'crowdfunding',
-            table: 'crowdfunding.submission',
-            facts: sql`t.submission_type, t.file_number, t.entity_name, t.target_amount::text as target_amount,
+        'other_filings', ${otherFilings(sql, 's', {
+          slug: 'crowdfunding',
+          table: 'crowdfunding.submission',
+          facts: sql`t.submission_type, t.file_number, t.entity_name, t.target_amount::text as target_amount,
               t.maximum_amount::text as maximum_amount, t.raised::text as raised, t.deadline`,
-          },
         })}
       ) as submission,
       json_build_object(

@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { type Change, rowsRead } from '../../../test/rows-read.ts'
 import { parse as parseXml } from '../../core/parse/xml.ts'
 import { parse } from './parse.ts'
 
 const document = readFileSync(new URL('fixtures/9000000001-09-000002/primary_doc.xml', import.meta.url), 'utf8')
 
-/** Rows by table of the fixture with parts replaced; every part must be there. */
-function read(...replaced: readonly (readonly [part: string, by: string])[]) {
-  let text = document
-  for (const [part, by] of replaced) {
-    assert.ok(text.includes(part), part)
-    text = text.replace(part, by)
-  }
-  const doc = parseXml(text)
-  const rows = [...parse(doc)]
-  const of = <K extends (typeof rows)[number][0]>(table: K) =>
-    rows
-      .filter(([name]) => name === table)
-      .map(([, row]) => row as Extract<(typeof rows)[number], readonly [K, unknown]>[1])
-  return { of, offering: of('offering')[0]!, unread: doc.unread(), problems: doc.problems() }
+/** Rows by table of the fixture with parts replaced. */
+function read(...changes: Change[]) {
+  const found = rowsRead(parse, document, changes)
+  return { ...found, offering: found.of('offering')[0]! }
 }
 
 test('an indefinite amount is null with its flag, never 0', () => {

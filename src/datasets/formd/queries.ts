@@ -1,10 +1,9 @@
 import type { Sql } from '../../core/db.ts'
-import { filingsOf } from '../../core/filings-of.ts'
+import { otherFilings } from '../../core/filings-of.ts'
 import type { Detail } from './routes.ts'
 
 /** Filings followed in one chain: far above one amendment a year, so that only mistaken references meet the bound. */
 const CHAIN_MAX = 200
-const OTHER_FILINGS_MAX = 200
 
 /** One filing with all it says, its chain of amendments and the company's other filings; null when there is none. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
@@ -57,20 +56,15 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
             'total_offered', total_offered::text,
             'total_sold', total_sold::text,
             'is_effective', is_effective,
-            'new_offered', (case link when 'original' then total_offered when 'held' then total_offered - offered_before end)::text,
-            'new_sold', (case link when 'original' then total_sold when 'held' then total_sold - sold_before end)::text
+            'new_offered', trim_scale(case link when 'original' then total_offered when 'held' then total_offered - offered_before end)::text,
+            'new_sold', trim_scale(case link when 'original' then total_sold when 'held' then total_sold - sold_before end)::text
           ) order by filed_date, accession)
         from member) as chain,
-      ${filingsOf(sql, {
-        cik: sql`filing.cik`,
-        except: sql`filing.accession`,
-        max: OTHER_FILINGS_MAX,
-        family: {
-          slug: 'formd',
-          table: 'formd.offering',
-          facts: sql`t.submission_type, t.entity_name, t.industry, t.total_offered::text as total_offered,
+      ${otherFilings(sql, 'filing', {
+        slug: 'formd',
+        table: 'formd.offering',
+        facts: sql`t.submission_type, t.entity_name, t.industry, t.total_offered::text as total_offered,
             t.total_offered_indefinite, t.total_sold::text as total_sold`,
-        },
       })} as other_filings
     from formd.offering filing
     where filing.accession = ${accession}`

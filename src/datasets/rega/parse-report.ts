@@ -39,7 +39,7 @@ export function* report(form: Element, reported: readonly Sale[]): Rows<typeof t
   }
 }
 
-export interface Sale {
+interface Sale {
   element: Element
   row: ReturnType<typeof sale>
 }

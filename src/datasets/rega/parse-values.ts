@@ -49,7 +49,7 @@ function digitsOf(element: Element, path: string, digits: RegExp, reason: string
   return null
 }
 
-/** Exact sum of decimals with the scale of the finest. */
+/** Exact sum of decimals. */
 export function sum(amounts: readonly string[]): string {
   const scale = Math.max(...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))
   const total = amounts.reduce((all, amount) => {
@@ -58,5 +58,6 @@ export function sum(amounts: readonly string[]): string {
   }, 0n)
   const digits = `${total < 0n ? -total : total}`.padStart(scale + 1, '0')
   const point = digits.length - scale
-  return (total < 0n ? '-' : '') + digits.slice(0, point) + (scale > 0 ? `.${digits.slice(point)}` : '')
+  const fraction = digits.slice(point).replace(/0+$/, '')
+  return (total < 0n ? '-' : '') + digits.slice(0, point) + (fraction && `.${fraction}`)
 }

@@ -1,11 +1,9 @@
 import type { z } from 'zod'
 import type { Sql } from '../../core/db.ts'
-import { filingsOf } from '../../core/filings-of.ts'
+import { otherFilings } from '../../core/filings-of.ts'
 import { columnType, type Table } from '../../core/table.ts'
 import type { Detail } from './routes.ts'
 import * as tables from './tables.ts'
-
-const OTHER_FILINGS_MAX = 200
 
 /** One filing with all it says and the issuer's other Regulation A filings; null when there is none. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
@@ -21,16 +19,11 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       ${rowsOf(sql, tables.service)} as services,
       ${rowsOf(sql, tables.suspension)} as suspensions,
       ${rowsOf(sql, tables.signature)} as signatures,
-      ${filingsOf(sql, {
-        cik: sql`filing.cik`,
-        except: sql`filing.accession`,
-        max: OTHER_FILINGS_MAX,
-        family: {
-          slug: 'rega',
-          table: 'rega.submission',
-          facts: sql`t.submission_type, t.entity_name, t.file_numbers, t.reporting_period,
+      ${otherFilings(sql, 'filing', {
+        slug: 'rega',
+        table: 'rega.submission',
+        facts: sql`t.submission_type, t.entity_name, t.file_numbers, t.reporting_period,
             t.total_offered::text as total_offered, t.raised::text as raised`,
-        },
       })} as other_filings
     from rega.submission filing
     where filing.accession = ${accession}`

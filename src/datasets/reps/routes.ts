@@ -118,7 +118,7 @@ export const repFlows = get('/adv/advisers/by-crd/{crd}/rep-flows', {
   description: `From the stints of the people in IAPD’s individual feed. A stint is the time of registration with one firm: registrations that overlap, touch or lie a day apart are one, and a firm that renames itself keeps its number, so neither is a move. An arrival is the first day of a stint, a departure its last; whoever disappears from the feed has left on the first day without them.
 The other firm of an arrival is the one left last before it, or at most 30 days after; of a departure the one joined next after it, or at most 30 days before. It is null for first and last registrations, for a second firm beside one that the person stays with, and for a return after a break.
 Moves between the same two firms on the same day, of at least 10 people, or of at least 3 who are at least half of the people of the firm left, are mergers or re-registrations: \`is_bulk\`. They are counted in \`bulk\` alone unless \`include_bulk\` is true.
-A firm without representatives has zeros and empty lists. People gone for more than ten years are deleted, and their moves with them.`,
+A firm without representatives has zeros and empty lists; so has one of which nothing is known, and \`not_loaded\` says so. People gone for more than ten years are deleted, and their moves with them.`,
   tag: 'reps',
   input: {
     crd,
@@ -127,7 +127,10 @@ A firm without representatives has zeros and empty lists. People gone for more t
   output: flowsAnswer,
   run: async (input, { sql }) => {
     const found = await queries.repFlows(sql, input.crd, input.include_bulk)
-    return found ? withMissing(sql, READ, found) : nothing(sql, READ)
+    if (!found) return nothing(sql, READ)
+    const { summary, bulk } = found
+    const whole = summary.gained + summary.lost + bulk.gained + bulk.lost === 0
+    return withMissing(sql, { ...READ, whole }, found)
   },
 })
 
@@ -141,7 +144,7 @@ export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
   output: headcountAnswer,
   run: async (input, { sql }) => {
     const found = await queries.headcount(sql, input.crd)
-    return found ? withMissing(sql, READ, found) : nothing(sql, READ)
+    return found ? withMissing(sql, { ...READ, whole: found.current + found.peak === 0 }, found) : nothing(sql, READ)
   },
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { type Change, rowsRead } from '../../../test/rows-read.ts'
 import { parse as parseXml } from '../../core/parse/xml.ts'
 import { parse } from './parse.ts'
 
@@ -8,16 +9,11 @@ const fixture = (accession: string) =>
   readFileSync(new URL(`fixtures/${accession}/primary_doc.xml`, import.meta.url), 'utf8')
 const amendment = fixture('9000000017-24-000002')
 
-/** The row of the amendment's cover with parts replaced; every part must be there. */
-function read(...replaced: readonly (readonly [part: string, by: string])[]) {
-  let text = amendment
-  for (const [part, by] of replaced) {
-    assert.ok(text.includes(part), part)
-    text = text.replace(part, by)
-  }
-  const doc = parseXml(text)
-  const [[, report] = assert.fail('no row')] = [...parse(doc)]
-  return { report, unread: doc.unread(), problems: doc.problems().map(({ path, value }) => [path, value]) }
+/** The row of the amendment's cover with parts replaced. */
+function read(...changes: Change[]) {
+  const { rows, unread, problems } = rowsRead(parse, amendment, changes)
+  const [[, report] = assert.fail('no row')] = rows
+  return { report, unread, problems: problems.map(({ path, value }) => [path, value]) }
 }
 
 const INFORMATION = '/edgarSubmission/formData/submissionInformation'

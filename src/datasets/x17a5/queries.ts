@@ -6,7 +6,7 @@ import type { BrokerDetail, BrokerPage } from './routes.ts'
 
 export const SORTS = ['date', 'name'] as const
 
-export interface Search {
+interface Search {
   /** Name of the broker. */
   q?: string | undefined
   /** Upper-case codes. */

@@ -62,7 +62,8 @@ export async function filingActivity(
       (select json_agg(json_build_object('form', form, 'd', day, 'n', n) order by day, form) from day), '[]') as days,
       coalesce(
         (select json_agg(json_build_object('source', source, 'from', first, 'to', last) order by first, source)
-        from covered where last >= (select first_day from span)), '[]') as covered
+        from covered where last >= (select first_day from span) 
+          and not exists (select from core.meta where name = 'origin' and value = 'sample')), '[]') as covered
     from pub.adv_adviser where crd = ${crd}`
   return row ?? null
 }

@@ -98,7 +98,9 @@ const activity = z.object({
         to: z.iso.date().describe('Last day; of edgar that of its newest filing'),
       }),
     )
-    .describe('Days of which filings are known: on others a day that is missing above may have had some'),
+    .describe(
+      'Days of which filings are known: on others a day that is missing above may have had some. Empty with the bundled sample, which has a selection of filings',
+    ),
   ...notLoaded,
 })
 
@@ -114,6 +116,7 @@ const ADVISERS = {
 const FILINGS = {
   series: { ADV_FILING_DATA: 'filings of Form ADV are not known', ADV_W: 'withdrawals are not known' },
   edgar: true,
+  whole: true,
 }
 
 /** Until the reports are read there is nothing to find: of a firm that is known the answer says so. */

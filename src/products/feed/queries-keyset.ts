@@ -16,7 +16,7 @@ export interface Order {
 }
 
 /** What the last row of a page was compared by. */
-export interface Position {
+interface Position {
   /** Of the sort's column; null where the row has none, and in date order. */
   value: string | null
   /** `YYYY-MM-DD` */

@@ -98,6 +98,7 @@ export function headerOf(filing: Filing, read: Header | null): z.infer<typeof he
       classes,
     })),
     problems: read?.problems ?? [],
+    // The SEC's whatever EDGAR_BASE_URL is: a client cannot ask an operator's mirror, a folder or the bundled sample.
     source_url: `https://www.sec.gov/Archives/${filing.path}`,
   }
 }

@@ -111,7 +111,7 @@ const dashed = (accession: string) => accession.replace(/^(\d{10})-?(\d{2})-?(\d
  * SQL condition: `test`, written over `n.name_key`, holds for a name of any filer of `f`. The first filer's name stands in
  * the row itself; the others are looked up only where there are any.
  */
-export const anyName = (sql: Sql, test: Fragment): Fragment => sql`
+const anyName = (sql: Sql, test: Fragment): Fragment => sql`
   exists (
     select from (
       select f.name_key

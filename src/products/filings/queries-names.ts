@@ -2,7 +2,7 @@
 import type { Sql } from '../../core/db.ts'
 import { FILERS } from '../../core/edgar/filer-names.ts'
 import { type Condition, type Fragment, filterSql, type Leaf } from '../../core/filters.ts'
-import { filterOf, searchNames } from '../../core/names.ts'
+import { filterOf } from '../../core/names.ts'
 import { unnamed } from '../../core/page.ts'
 import { isNamed, universalFields } from './queries-fields.ts'
 
@@ -25,20 +25,6 @@ export function leafOf(conditions: readonly Condition[], field: string, ops: rea
 
 /** The condition on the name by which filings can be looked up. */
 export const nameLeaf = (conditions: readonly Condition[]) => leafOf(conditions, 'company_name', drives)
-
-/**
- * CIKs of the filers whose names a person who types this may mean, best first: the filer of that CIK, then by name, of equal
- * matches the one with the most filings first.
- */
-export async function searchFilers(sql: Sql, typed: string, limit: number): Promise<string[]> {
-  const digits = /^(?:cik\W*)?(\d{1,10})$/i.exec(typed.trim())?.[1]
-  const numbered = digits
-    ? await sql<{ cik: string }[]>`
-        select distinct cik from edgar.filer_search where cik = ${digits.padStart(10, '0')}`
-    : []
-  const named = await searchNames(sql, FILERS, typed, limit + numbered.length)
-  return [...new Set([...numbered.map(({ cik }) => cik), ...named])].slice(0, limit)
-}
 
 /** The names that match, or null when they are more than can be looked up one by one. */
 export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {

@@ -7,7 +7,7 @@ import { type filingRow, filingsOf } from '../../core/filings-of.ts'
 import { storedColumns, type Table } from '../../core/table.ts'
 import type { FilingRow } from './queries-search.ts'
 
-export interface FormCount {
+interface FormCount {
   form_type: string
   filings: number
   extracted: number
@@ -101,9 +101,9 @@ export const sameForm = (sql: Sql, { cik, form_type, filed_date, filers }: Filin
   limit 1000`
 
 /** `10-K` of `10-K/A`. */
-export const rootOf = (form: string) => form.replace(/\/A$/, '')
+const rootOf = (form: string) => form.replace(/\/A$/, '')
 
-export interface Ingest {
+interface Ingest {
   state: string
   unread: number
   unread_paths: string[]

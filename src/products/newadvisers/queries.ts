@@ -8,7 +8,7 @@ import type { Page } from './routes.ts'
 export const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE'] as const
 export const TYPES = ['IA', 'ERA'] as const
 
-export interface Search {
+interface Search {
   /** A name of the adviser, or part of the one shown. */
   q?: string | undefined
   /** Upper-case codes. */

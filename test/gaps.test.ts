@@ -1,0 +1,135 @@
+/** A database that lost a part of itself, as in a restore of some schemas alone, is called that; a restore of all is whole. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { after, before, describe, it, test } from 'node:test'
+import { promisify } from 'node:util'
+import { checkDatabase } from '../src/commands/doctor-database.ts'
+import { readSettings } from '../src/config.ts'
+import { connect, type Sql } from '../src/core/db.ts'
+import { openEmbedded } from '../src/core/embedded.ts'
+import { differences, migrate } from '../src/core/schema.ts'
+import registry from '../src/registry.ts'
+import { assertRefused, place, run } from './command.ts'
+import { freshDatabase } from './database.ts'
+import { temporaryFolder } from './world.ts'
+
+const exec = promisify(execFile)
+
+describe('a database that lost a part of what was made in it', () => {
+  let env: Record<string, string>
+  const later: (() => Promise<unknown>)[] = []
+
+  before(async () => {
+    env = await place({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) } as never)
+    assert.equal((await run(['sample'], env)).status, 0)
+  })
+  after(async () => {
+    for (const fn of later) await fn()
+  })
+
+  /** Does it behind the back of every command: these refuse such a database. */
+  async function damage(statement: string): Promise<void> {
+    const server = env.DATABASE_URL ? null : await openEmbedded({ dataDir: env.DATA_DIR! })
+    const sql = connect({ target: server?.target ?? env.DATABASE_URL!, max: 1 })
+    try {
+      await sql.unsafe(statement)
+    } finally {
+      await sql.end()
+      await server?.close()
+    }
+  }
+
+  /** What doctor finds FAIL, with the way out. */
+  const failures = async () =>
+    (await checkDatabase(readSettings(env).config))
+      .filter(({ state }) => state === 'FAIL')
+      .map(({ name, found, wayOut }) => `${name}: ${found}; ${wayOut}`)
+
+  /** Who would serve from it or load into it says what is missing in one line. */
+  async function assertAllRefuse(names: RegExp): Promise<void> {
+    for (const args of [['serve', '--port', '0'], ['ingest', 'index', '--base-url', 'file:///nowhere'], ['sample']])
+      assertRefused(await run(args, env), names)
+  }
+
+  it('is not healthy without the schema of a dataset, which rebuild makes again with its rows', async () => {
+    await damage('drop schema formd cascade; drop schema adv cascade; drop table rega.submission cascade')
+    const restoreOr = 'restore the whole dump into an empty database, or run "openfilings rebuild'
+    assert.deepEqual(await failures(), [
+      `shape: formd lacks the schema formd; ${restoreOr} formd", which reads the archive`,
+      `shape: rega lacks rega.submission, pub.rega_feed; ${restoreOr} rega", which reads the archive`,
+      `shape: adv lacks the schema adv; ${restoreOr} adv", which reads the archive`,
+    ])
+    await assertAllRefuse(
+      /formd lacks the schema formd; .*: restore the whole dump .* "openfilings rebuild formd rega adv"/,
+    )
+    assert.match((await run(['status'], env)).stdout, /^outdated .*formd \(missing\)/m)
+    const rebuilt = await run(['rebuild', 'formd', 'rega', 'adv'], env)
+    assert.equal(rebuilt.status, 0, rebuilt.stderr)
+    assert.doesNotMatch(rebuilt.stdout, / 0 filings read again/)
+    assert.deepEqual(await failures(), [])
+  })
+
+  it('is not healthy without the schema pub, which rebuild makes again', async () => {
+    await damage('drop schema pub cascade')
+    const found = await failures()
+    assert.equal(found.length, 4)
+    assert.match(found[0]!, /^shape: \w+ lacks pub\.\w+; restore the whole dump/)
+    await assertAllRefuse(/lacks pub\.formd_feed.*"openfilings rebuild/)
+    assert.equal((await run(['rebuild', 'formd', 'rega', 'crowdfunding', 'adv'], env)).status, 0)
+    assert.deepEqual(await failures(), [])
+  })
+
+  it('is not healthy without the extension, and says so although the server has it', async () => {
+    await damage('drop extension pg_trgm cascade')
+    const lacking = 'the database lacks the extension pg_trgm, made in it once'
+    assert.deepEqual(await failures(), [`shape: ${lacking}; restore the whole dump into an empty database`])
+    await assertAllRefuse(new RegExp(`${lacking}: restore the whole dump`))
+    await damage('create extension pg_trgm with schema public')
+  })
+
+  it('is not healthy without a table of the spine, nor without the schema of the keys', async () => {
+    await damage('alter table edgar.task rename to kept; alter table core.dataset rename to kept')
+    const lacking = 'the database lacks core.dataset, edgar.task, made in it once'
+    assert.deepEqual(await failures(), [`shape: ${lacking}; restore the whole dump into an empty database`])
+    await assertAllRefuse(new RegExp(lacking))
+    await damage('alter table edgar.kept rename to task; drop schema core cascade')
+    const found = await failures()
+    assert.match(found.join(), /^database: the database has filings, and lacks the schema core: restore the whole dump/)
+    await assertAllRefuse(/the database has filings, and lacks the schema core: restore the whole dump/)
+  })
+})
+
+/** Version of pg_dump's, where it can read the server under test. */
+async function dumper(): Promise<string | false> {
+  if (!process.env.TEST_DATABASE_URL) return 'the embedded server comes without pg_dump'
+  return exec('pg_dump', ['--version']).then(
+    () => false,
+    () => 'there is no pg_dump',
+  )
+}
+
+test('a whole dump is restored whole; of schemas dumped apart what is missing is named', {
+  skip: await dumper(),
+}, async (t) => {
+  const { sql, url } = await freshDatabase(t)
+  await migrate(sql, registry.datasets)
+  const restored = async (...options: string[]): Promise<Sql> => {
+    const into = await freshDatabase(t, { empty: true })
+    const file = path.join(await temporaryFolder(t), 'dump.sql')
+    await exec('pg_dump', [`--file=${file}`, ...options, url!])
+    await exec('psql', ['--quiet', '--no-psqlrc', `--file=${file}`, into.url!], { maxBuffer: 2 ** 26 })
+    return into.sql
+  }
+  const whole = await differences(await restored('--no-owner'), registry.datasets)
+  assert.deepEqual([whole.lost, whole.stale, whole.pending, whole.missing], [[], [], [], []])
+  const apart = await differences(
+    await restored('--no-owner', '--schema=core', '--schema=edgar', '--schema=bulk'),
+    registry.datasets,
+  )
+  assert.deepEqual(apart.lost, ['the extension pg_trgm'])
+  assert.deepEqual(
+    apart.stale.map(({ lacks }) => lacks),
+    registry.datasets.map(({ slug }) => [`the schema ${slug}`]),
+  )
+})
