@@ -37,7 +37,8 @@ export interface Made {
   managers: { cik: string; fileNumber: string; name: string }[]
   lines: () => Generator<Line>
   count: number
-  total: number
+  /** Goes through the lines: only summaries need it. */
+  total: () => number
 }
 
 /** Securities that filings hold: the first of them more often, as in life. */
@@ -56,8 +57,11 @@ export function filing(number: number, { seed, period, lines }: Options): Made {
   }))
   const lineSeed = random.below(2 ** 31)
   const made = () => linesOf(new Random(lineSeed), size, managers.length)
-  let total = 0
-  for (const { value } of made()) total += value
+  const total = () => {
+    let sum = 0
+    for (const { value } of made()) sum += value
+    return sum
+  }
   return {
     accession: `${cik}-${period.slice(2, 4)}-${String((number % 999_999) + 1).padStart(6, '0')}`,
     form: isNotice ? '13F-NT' : isAmendment ? '13F-HR/A' : '13F-HR',
@@ -115,14 +119,19 @@ const setDay = (day: string): string => `${day.slice(8)}-${MONTHS[Number(day.sli
 const formDay = (day: string): string => `${day.slice(5, 7)}-${day.slice(8)}-${day.slice(0, 4)}`
 const REPORT = { '13F-NT': '13F NOTICE', '13F-HR': '13F HOLDINGS REPORT', '13F-HR/A': '13F HOLDINGS REPORT' } as const
 
-/** Member and text, in pieces: header lines first, then the members one after the other, line by line. */
-export async function* quarterlySet(
-  filings: Iterable<Made> & { [Symbol.iterator](): Iterator<Made> },
-): AsyncGenerator<readonly [member: string, text: string]> {
+/** So many filings, made anew each time they are gone through. */
+export const filings = (count: number, options: Options): Iterable<Made> => ({
+  *[Symbol.iterator]() {
+    for (let number = 0; number < count; number++) yield filing(number, options)
+  },
+})
+
+/** Pieces of the members, one member after the other, its header line first. Goes through the filings once a member. */
+export function* quarterlySet(all: Iterable<Made>): Generator<readonly [member: string, text: string]> {
   for (const [member, { columns, lines }] of Object.entries(SET)) {
     yield [member, `${columns.join('\t')}\n`]
     let text = ''
-    for (const made of filings) {
+    for (const made of all) {
       for (const line of lines(made)) {
         text += `${line.map((value) => value ?? '').join('\t')}\n`
         if (text.length < 65_536) continue
@@ -218,7 +227,7 @@ const SET: Record<string, Member> = {
       'ISCONFIDENTIALOMITTED',
     ],
     lines: (made) =>
-      made.form === '13F-NT' ? [] : [[made.accession, made.managers.length, made.count, made.total, 'N']],
+      made.form === '13F-NT' ? [] : [[made.accession, made.managers.length, made.count, made.total(), 'N']],
   },
   INFOTABLE: {
     columns: [
@@ -266,7 +275,7 @@ ${
   isNotice
     ? ''
     : `<summaryPage><otherIncludedManagersCount>${made.managers.length}</otherIncludedManagersCount>
-<tableEntryTotal>${made.count}</tableEntryTotal><tableValueTotal>${made.total}</tableValueTotal>
+<tableEntryTotal>${made.count}</tableEntryTotal><tableValueTotal>${made.total()}</tableValueTotal>
 <isConfidentialOmitted>false</isConfidentialOmitted><otherManagers2Info>${made.managers
         .map((one, at) => `<otherManager2><sequenceNumber>${at + 1}</sequenceNumber>${other(one)}</otherManager2>`)
         .join('')}</otherManagers2Info></summaryPage>`

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { filing, quarterlySet, submissionOf } from '../bench/thirteenf-sets.ts'
+import { filings, quarterlySet, submissionOf } from '../bench/thirteenf-sets.ts'
 import { compose } from '../src/datasets/thirteenf/compose.ts'
 import { parseCover } from '../src/datasets/thirteenf/parse-cover.ts'
 import type { MEMBERS } from '../src/datasets/thirteenf/parse-sets.ts'
@@ -38,6 +38,11 @@ test('a set says what the form says: cover, other managers in both directions, s
   const { report, quality, managers, positions } = filings.get('0001085146-13-001075')!
   assert.equal(managers.filter(({ list }) => list === 'included_here')[0]!.name, 'HSBC BANK USA, N.A.')
   assert.deepEqual([quality.source, quality.declared_entries], ['set', positions.length])
+  // The set has 1, 17, 2 and so on.
+  assert.deepEqual(
+    managers.map(({ sequence }) => sequence),
+    managers.map((_, at) => at + 1),
+  )
   const first = filings.get('0001487438-13-000014')!
   assert.deepEqual(
     [first.filedDate, first.report.period, first.report.manager_name, first.report.file_number, first.report.signed],
@@ -147,14 +152,12 @@ test('a set of 2025 has the columns of 2013, all of which are read', { skip: cor
 })
 
 test('a quarter gives the same rows from its set and from its submissions', async () => {
-  const filings = Array.from({ length: 40 }, (_, number) =>
-    filing(number, { seed: 7, period: '2023-12-31', lines: 60 }),
-  )
+  const all = [...filings(40, { seed: 7, period: '2023-12-31', lines: 60 })]
   const members: Record<string, string> = {}
-  for await (const [name, text] of quarterlySet(filings)) members[name] = (members[name] ?? '') + text
+  for (const [name, text] of quarterlySet(all)) members[name] = (members[name] ?? '') + text
   const set = await readSet(members as Record<keyof typeof MEMBERS, string>)
   assert.equal(set.filings.size, 40)
-  for (const made of filings) {
+  for (const made of all) {
     const { cover, table } = submissionOf(made)
     const found = nothingFound()
     const primary = parseXml(cover)
@@ -179,18 +182,17 @@ test('a quarter gives the same rows from its set and from its submissions', asyn
 })
 
 /** The members of a set of one report with some lines. */
-async function oneFiling(): Promise<Record<string, string>> {
-  const options = { seed: 7, period: '2023-12-31', lines: 5 }
-  const made = Array.from({ length: 40 }, (_, number) => filing(number, options))
+function oneFiling(): Record<string, string> {
+  const made = [...filings(40, { seed: 7, period: '2023-12-31', lines: 5 })]
   const members: Record<string, string> = {}
-  for await (const [name, text] of quarterlySet([made.find(({ form, count }) => form === '13F-HR' && count > 3)!])) {
+  for (const [name, text] of quarterlySet([made.find(({ form, count }) => form === '13F-HR' && count > 3)!])) {
     members[name] = (members[name] ?? '') + text
   }
   return members
 }
 
 test('a line of a set that is cut, or has letters in a value, is kept with a problem and its place', async () => {
-  const members = await oneFiling()
+  const members = oneFiling()
   const [header, first, ...rest] = members.INFOTABLE!.trimEnd().split('\n')
   const values = first!.split('\t')
   values[header!.split('\t').indexOf('VALUE')] = 'ten'
@@ -213,7 +215,7 @@ test('a line of a set that is cut, or has letters in a value, is kept with a pro
 })
 
 test('a line of a set says what cannot be a day or a number of its cover', async () => {
-  const members = await oneFiling()
+  const members = oneFiling()
   members.COVERPAGE = members
     .COVERPAGE!.replace('\t31-DEC-2023', '\t31-FEB-2023')
     .replace('13F HOLDINGS REPORT', '13F STORY')

@@ -224,7 +224,7 @@ const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(data
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** `create table` with a comment on every column. Names come from declarations and are plain lower case. */
-export function tableDdl(t: Relation, schema: string): string {
+function tableDdl(t: Relation, schema: string): string {
   const name = `${schema}.${t.name}`
   const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
     const { postgres, nullable } = columnType(type)!

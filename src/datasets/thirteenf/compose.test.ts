@@ -107,13 +107,17 @@ test('lines of a named security are replaced in any case of letters, and lines w
       { cusip: '82028K200', n: 1 },
       { cusip: '037833100', n: 2 },
       { cusip: null, n: 3 },
+      { cusip: '20825c104', n: 5 },
     ],
-    '9000000041-24-000002': [{ cusip: '82028k200', n: 4 }],
+    '9000000041-24-000002': [
+      { cusip: '82028k200', n: 4 },
+      { cusip: '20825C104', n: 6 },
+    ],
   }
   const steps = compose([reported(1, {}), reported(2, { ...restating, positions: 1, value: '1' })])
   assert.deepEqual(
     composed(steps, (accession) => lines[accession]!).map(({ n }) => n),
-    [2, 3, 4],
+    [2, 3, 4, 6],
   )
 })
 

@@ -116,6 +116,45 @@ test('a line with a CUSIP that cannot be read is counted, with its text, and nev
   assert.match(read.found.problems[0]!.value, /^Block H & R/)
 })
 
+test('an X is no discretion where sole and shared have one column', () => {
+  const merged = HEAD.replace(
+    '<C>    <C>      <C>       <C>              <C>',
+    '<C>            <C>       <C>              <C>',
+  )
+  const row =
+    'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000'
+  const read = lines(['<TABLE>', merged, row, '</TABLE>'].join('\n'))
+  assert.deepEqual([read.lines[0]!.discretion, read.lines[0]!.managers, read.lines[0]!.sole], [null, '4,14', '400000'])
+})
+
+test('what stands under other columns in the same table goes on with nothing above', () => {
+  const read = table(
+    'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000',
+    '<S>              <C>            <C>',
+    '  Company        5, 11, 13      400,000',
+  )
+  assert.deepEqual(
+    read.lines.map(({ issuer, managers }) => [issuer, managers]),
+    [['Coca Cola', '4,14']],
+  )
+})
+
+test('a second security below one of the same issuer has its name', () => {
+  const read = table(
+    'Sealed Air       Com      81211K 10 0     42,103   2,492,800           X                4, 11, 14         2,492,800',
+    '                 PFD CVA  81211K 20 9     15,499     679,500           X                4, 11, 14           679,500',
+    '                 Com      191216 10 0     19,184     400,000           X                4, 14               400,000',
+  )
+  assert.deepEqual(
+    read.lines.map(({ issuer, title }) => [issuer, title]),
+    [
+      ['Sealed Air', 'Com'],
+      ['Sealed Air', 'PFD CVA'],
+      [null, 'Com'],
+    ],
+  )
+})
+
 test('a heading of a section is no part of a name', () => {
   const read = table(
     'COMMON STOCK',
@@ -165,4 +204,10 @@ test('an amendment with both boxes or none says neither, with a problem', () => 
 test('a day that there is not is null', () => {
   const text = COVER.replace('December 31, 2002', 'February 30, 2002')
   assert.equal(parseTextCover(text, '13F-HR/A', nothingFound()).period, null)
+})
+
+test("of several covers the first is the filing's: boxes of a manager included in it say nothing", () => {
+  const open = COVER.replaceAll('[ X ]', '[   ]')
+  const read = parseTextCover(open + COVER, '13F-HR', nothingFound())
+  assert.equal(read.amendmentType, null)
 })
