@@ -5,7 +5,6 @@
 
 import { HttpError, messageOf, notFound, unavailable } from '../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
-import { isOfData } from '../ingest/failures.ts'
 import { itemCode } from '../read/sgml/items.ts'
 import {
   type DocumentEntry,
@@ -16,6 +15,7 @@ import {
 } from '../read/sgml/submission.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { lookUpChanged } from '../store/meta.ts'
+import { isOfData } from '../store/refused.ts'
 import { CorruptEntry, type Store } from './store.ts'
 
 /** What the archive knows of one submission. */

@@ -3,16 +3,11 @@
 import { CorruptEntry } from '../archive/store.ts'
 import { messageOf } from '../declare/errors.ts'
 import { EdgarError, isPassing } from '../fetch/answer.ts'
+import { isOfDataCode } from '../store/refused.ts'
 
 /** EDGAR's answer is the same for every filing. */
 const REFUSALS: readonly EdgarError['kind'][] = ['throttled', 'configuration']
 
-/**
- * SQLSTATE classes of what the data itself did: values (22) and constraints (23), one statement that would touch a row
- * twice (21), sizes that an index or a row takes (54). Every other is about the database or the program, so that no
- * filing is blamed for a full disk (53100), a server that stops (57P01) or a table that is not there (42P01).
- */
-const OF_DATA = /^(21|22|23|54)\w{3}$/
 const SQLSTATE = /^[0-9A-Z]{5}$/
 /** `ENOSPC`, `ECONNRESET`: the system's own; `CONNECTION_CLOSED`: the driver's. */
 const OF_SYSTEM = /^(E(?!RR_)[A-Z0-9]+|CONNECTION_\w+|CONNECT_TIMEOUT)$/
@@ -22,7 +17,7 @@ export function endsRun(error: unknown): boolean {
   if (error instanceof EdgarError) return REFUSALS.includes(error.kind)
   if (!(error instanceof Error) || error instanceof CorruptEntry) return false
   const code = ownCode(error)
-  return code === null ? endsRun(error.cause) : OF_SYSTEM.test(code) || !OF_DATA.test(code)
+  return code === null ? endsRun(error.cause) : OF_SYSTEM.test(code) || !isOfDataCode(code)
 }
 
 /** SQLSTATE classes and codes of a connection that is gone: lost (08), a server that stops or is not up yet (57P). */
@@ -49,10 +44,6 @@ function ownCode(error: Error): string | null {
 
 /** Of the error, or of the nearest cause that has one. */
 const codeOf = (error: unknown): string => (error instanceof Error ? (ownCode(error) ?? codeOf(error.cause)) : '')
-
-/** Whether the database refused the data itself. */
-export const isOfData = (error: unknown): boolean =>
-  error instanceof Error && OF_DATA.test(String((error as { code?: unknown }).code))
 
 /** Whether another try at another time may succeed without anybody doing anything. */
 export function passes(error: unknown): boolean {

@@ -12,10 +12,9 @@ import {
   storedName,
 } from '../names.ts'
 import { fold } from '../read/fold.ts'
-import type { Fragment } from '../serve/filters.ts'
-import type { Sql, Transaction } from '../store/db.ts'
+import { copy } from '../store/copy.ts'
+import type { Fragment, Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
-import { copy } from './load.ts'
 
 /** Filers are found by name, those with the most filings first. */
 export const FILERS: Named = {

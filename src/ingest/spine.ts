@@ -3,10 +3,10 @@ import type { Catalog } from '../declare/catalog.ts'
 import { messageOf } from '../declare/errors.ts'
 import { fold } from '../read/fold.ts'
 import type { IndexEntry, IndexReader } from '../read/master-index.ts'
+import { copy } from '../store/copy.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
-import { isOfData } from './failures.ts'
-import { copy } from './load.ts'
 import { insert, remove, update } from './spine-changes.ts'
 
 export interface IndexLoad {

@@ -1,9 +1,8 @@
 /** The dictionary of the words of names: in how many names each is, and which are near a mistyped one. */
 
-import { copy } from '../ingest/load.ts'
 import { LAST } from '../read/fold.ts'
-import type { Fragment } from '../serve/filters.ts'
-import type { Sql, Transaction } from '../store/db.ts'
+import { copy } from '../store/copy.ts'
+import type { Fragment, Sql, Transaction } from '../store/db.ts'
 import type { Named } from './named.ts'
 import { nearKeys, WRONG_MIN, wrongAtBeginning, wrongLetters, wrongMax } from './near.ts'
 import type { Beginnings, Counts } from './query.ts'

@@ -8,8 +8,7 @@
  */
 
 import { containing, likeLiteral } from '../read/fold.ts'
-import type { Fragment } from '../serve/filters.ts'
-import type { Sql } from '../store/db.ts'
+import type { Fragment, Sql } from '../store/db.ts'
 import { countsOf } from './dictionary.ts'
 import { bandsOf, type Named } from './named.ts'
 import { type Counts, oneOf, plainQuery, wholeQuery } from './query.ts'

@@ -1,6 +1,6 @@
 /** Names into the table in which they are searched. */
 
-import { copy } from '../ingest/load.ts'
+import { copy } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
 import { addWords } from './dictionary.ts'
 import { bandOf, type Named } from './named.ts'

@@ -4,8 +4,7 @@
  */
 import { z } from 'zod'
 import { MOMENT_FORMAT, moment } from '../declare/moment.ts'
-import type { Sql } from '../store/db.ts'
-import type { Fragment } from './filters.ts'
+import type { Fragment, Sql } from '../store/db.ts'
 
 /** A row of the spine. */
 export const filingRow = z.object({

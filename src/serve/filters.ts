@@ -4,14 +4,12 @@
  * made of the fields' own expressions, and values are always parameters. Logic has two values: a row without a value
  * meets `ne`, `not_in` and `not`.
  */
-import type postgres from 'postgres'
 import { badRequest } from '../declare/errors.ts'
 import type { Kind } from '../declare/table.ts'
-import type { Sql } from '../store/db.ts'
+import type { Fragment, Sql } from '../store/db.ts'
 import { type FilterType, VALUES, type Value } from './filter-values.ts'
 
 export type { FilterType } from './filter-values.ts'
-export type Fragment = postgres.Fragment
 
 /** Longest text of a tree, in characters. */
 const TEXT_MAX = 8192

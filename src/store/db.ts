@@ -6,6 +6,8 @@ import { momentOf } from '../declare/moment.ts'
 import driver from './driver.ts'
 
 export type Sql = postgres.Sql<{ bigint: string; numeric: string; date: string; timestamp: string }>
+/** A part of a statement. */
+export type Fragment = postgres.Fragment
 export type Transaction = postgres.TransactionSql<{ bigint: string; numeric: string; date: string; timestamp: string }>
 
 export interface Connection {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { filerNamesFiled } from '../../src/ingest/filer-names.ts'
-import { copy } from '../../src/ingest/load.ts'
 import { fold } from '../../src/read/fold.ts'
+import { copy } from '../../src/store/copy.ts'
 import type { Sql } from '../../src/store/db.ts'
 
 /** Something with a name, as it was filed. */

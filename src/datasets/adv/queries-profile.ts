@@ -5,9 +5,8 @@
 
 import { JsonText } from '../../declare/route.ts'
 import { type Columns, columnType } from '../../declare/table.ts'
-import type { Fragment } from '../../serve/filters.ts'
 import { missingOf, type Sources } from '../../serve/loaded.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import { fundsByType, fundsRest } from './queries-funds.ts'
 import {
   accounts,

@@ -1,6 +1,6 @@
 /** Keeps the stored lists of similar firms in line with the advisers. */
 
-import { copy } from '../../ingest/load.ts'
+import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { type Compared, comparedFirms, deleteLists, listEnds, listing } from './queries-similar.ts'
 import { similar } from './rollups.ts'

@@ -1,8 +1,7 @@
 import { meets } from '../../names.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
-import type { Fragment } from '../../serve/filters.ts'
 import { unnamed } from '../../serve/page.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import type { Detail, Page } from './routes.ts'
 
 export const SORTS = ['date', 'name', 'first', 'filings'] as const

@@ -7,9 +7,9 @@ import type { BulkDataset } from '../../declare/dataset.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { Series } from '../../declare/series.ts'
 import { columnType, type RecordTable } from '../../declare/table.ts'
+import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { alone } from '../alone.ts'
-import { copy } from '../load.ts'
 import { type Notes, refuse } from './read.ts'
 
 /**

@@ -1,9 +1,8 @@
 /** Where a page of the feed ended, as a cursor, and what of a source comes after it. */
 
 import { badRequest } from '../../declare/errors.ts'
-import type { Fragment } from '../../serve/filters.ts'
 import { decodeCursor, encodeCursor, isDay } from '../../serve/page.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 
 export const SOURCES = ['formd', 'rega', 'crowdfunding'] as const
 export const SORTS = ['date', 'amount', 'name', 'state'] as const

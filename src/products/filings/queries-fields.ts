@@ -3,8 +3,8 @@ import type { Family } from '../../declare/catalog.ts'
 import { columnType, meaningOf } from '../../declare/table.ts'
 import { meets } from '../../names.ts'
 import { containing, fold } from '../../read/fold.ts'
-import type { FilterField, FilterFields, FilterType, Fragment, Operator } from '../../serve/filters.ts'
-import type { Sql } from '../../store/db.ts'
+import type { FilterField, FilterFields, FilterType, Operator } from '../../serve/filters.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 
 /**
  * The relation a search walks. Each has `accession` and `filed_date`: the spine itself (`f`), the filers (`c`), the items

@@ -2,9 +2,9 @@
 
 import { FILERS } from '../../ingest/filer-names.ts'
 import { filterOf } from '../../names.ts'
-import { type Condition, type Fragment, filterSql, type Leaf } from '../../serve/filters.ts'
+import { type Condition, filterSql, type Leaf } from '../../serve/filters.ts'
 import { unnamed } from '../../serve/page.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import { isNamed, universalFields } from './queries-fields.ts'
 
 export interface Name {

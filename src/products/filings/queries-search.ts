@@ -5,9 +5,9 @@
  */
 import type { Family } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
-import { type Condition, type Fragment, fieldsIn, filterSql, type Leaf } from '../../serve/filters.ts'
+import { type Condition, fieldsIn, filterSql, type Leaf } from '../../serve/filters.ts'
 import { unnamed } from '../../serve/page.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import { type Driver, facetFields, SPINE_ONLY, universalFields } from './queries-fields.ts'
 import {
   fewNames,
