@@ -35,6 +35,12 @@ test('an encoding within an encoding is taken off, and one without end is not sh
   }
 })
 
+test('a key of which some letters are encoded is not shown when all of it is encoded again as UTF-16', () => {
+  const some = Array.from(KEY, (c, at) => (at % 3 === 0 ? `%${c.charCodeAt(0).toString(16)}` : c)).join('')
+  const again = Array.from(some, (c) => `%00%${c.charCodeAt(0).toString(16)}`).join('')
+  assert.equal(withoutKeys(`/x?q=${again}`), '/x?q=of_8fGh2KmP_[redacted]')
+})
+
 test('request ids that people use are kept, and nothing that could be a key', () => {
   for (const id of [
     'trace.42_a-b',

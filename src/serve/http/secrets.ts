@@ -50,9 +50,10 @@ function decoded(part: string): string | null {
     const next = text.replace(ENCODED, (_, percent, escaped, hex, decimal) =>
       String.fromCharCode(decimal === undefined ? Number.parseInt(percent ?? escaped ?? hex, 16) : Number(decimal)),
     )
-    // UTF-16 has a NUL beside each letter.
-    if (next === text) return text.replaceAll('\0', '')
-    text = next
+    // UTF-16 has a NUL beside each letter, also beside those of what is encoded once more.
+    const plain = next.replaceAll('\0', '')
+    if (plain === text) return text
+    text = plain
   }
   return null
 }
