@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { isWhole } from '../src/declare/dataset.ts'
 import { parse as parseXml } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
 import { corpus } from './corpus.ts'
@@ -45,7 +46,7 @@ const filingsBelow = (root: string) =>
   new Map(submissionsBelow(root).map((file) => [path.basename(file, '.txt'), path.join(root, 'Archives', file)]))
 
 function read(text: string): { slug: string; rows: (readonly [string, Row])[] } {
-  const dataset = registry.filings.find(({ source }) => source.forms.includes(headOf(text).form))!
+  const dataset = registry.filings.filter(isWhole).find(({ source }) => source.forms.includes(headOf(text).form))!
   const doc = parseXml(/<XML>\s*([\s\S]*?)<\/XML>/.exec(text)![1]!)
   const rows = [...dataset.parse(doc)] as [string, Row][]
   assert.deepEqual(doc.unread(), [], text.slice(0, 80))

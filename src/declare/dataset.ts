@@ -5,23 +5,44 @@
 
 import type { Element } from '../read/xml.ts'
 import type { Transaction } from '../store/db.ts'
+import type { Parts, Roles } from './documents.ts'
 import type { Route } from './route.ts'
 import type { BulkSource, Changed } from './series.ts'
 import { columnType, type RecordTable, type Relation, type Rollup, type Rows, type Table } from './table.ts'
 
 export { bulk } from './series.ts'
 
-/** Filings whose main document a parser reads. */
-interface FilingsSource {
+/** Filings of which one document holds everything. */
+export interface OneDocument {
   kind: 'filings'
   /** Exact form codes, `D` and `D/A`: EDGAR's root forms do not imply their amendments. */
   forms: readonly string[]
   /** File name of the document to parse; compared without case. */
   document: string
+  documents?: undefined
 }
 
-/** Declares the filings a dataset reads, by form code, and which document of each. */
-export const filings = (source: Omit<FilingsSource, 'kind'>): FilingsSource => ({ kind: 'filings', ...source })
+/** Filings whose documents have roles, of which one may be of any size. */
+export interface SeveralDocuments {
+  kind: 'filings'
+  forms: readonly string[]
+  documents: Roles
+  /** Pure: the documents in, `[table key, row]` out as they are read. It is called anew when a filing is read again. */
+  parse: (filing: Parts) => AsyncGenerator<ParsedRow>
+}
+
+export type ParsedRow = readonly [string, Record<string, unknown>]
+
+/** Declares the filings a dataset reads, by form code, and which document of each: one, or several by their roles. */
+export function filings(source: Omit<OneDocument, 'kind'>): OneDocument
+export function filings<const D extends Roles>(source: {
+  forms: readonly string[]
+  documents: D
+  parse: (filing: Parts<D>) => AsyncGenerator<ParsedRow>
+}): SeveralDocuments
+export function filings(source: object): OneDocument | SeveralDocuments {
+  return { kind: 'filings', ...source } as OneDocument | SeveralDocuments
+}
 
 /** What `/filings?family=` adds to its rows and lets clients filter on. */
 export interface FamilyFeed {
@@ -50,18 +71,25 @@ interface Slice {
   readonly refreshed?: readonly URL[]
 }
 
-/** Filings of EDGAR: one document of each, keyed by accession. */
+/** Filings of EDGAR, keyed by accession. */
 export interface FilingsDataset extends Slice {
-  readonly source: FilingsSource
+  readonly source: OneDocument | SeveralDocuments
   readonly tables: Record<string, Table>
+  /** What the rows of many filings share, by its own key: inserted where it is not there yet, and never deleted. */
+  readonly dictionaries: Record<string, RecordTable>
   /**
    * Brings the rollups in line with the tables for filings whose rows were loaded or deleted, or, for null, as a whole.
    * Idempotent. Callers hold the lock of `dataChanged`, so that none runs beside another.
    */
   readonly refresh?: (tx: Transaction, changed: readonly string[] | null) => Promise<void>
+  readonly family: FamilyFeed
+}
+
+/** Filings of which one document is read whole. */
+export interface WholeDataset extends FilingsDataset {
+  readonly source: OneDocument
   /** Pure: a document's root in, rows out. */
   readonly parse: (doc: Element) => Rows<Record<string, Table>>
-  readonly family: FamilyFeed
 }
 
 /** Files of a publisher, each with many records. */
@@ -75,10 +103,12 @@ export interface BulkDataset extends Slice {
 export type Dataset = FilingsDataset | BulkDataset
 
 export const isFilings = (dataset: Dataset): dataset is FilingsDataset => dataset.source.kind === 'filings'
+export const isWhole = (dataset: FilingsDataset): dataset is WholeDataset => dataset.source.documents === undefined
 export const isBulk = (dataset: Dataset): dataset is BulkDataset => dataset.source.kind === 'bulk'
 
-type Declared<D extends Dataset> = Omit<D, 'rollups' | 'routes'> & {
+type Declared<D extends Dataset> = Omit<D, 'rollups' | 'routes' | 'dictionaries'> & {
   rollups?: Record<string, Rollup>
+  dictionaries?: Record<string, RecordTable>
   routes: Record<string, Route> | readonly Route[]
 }
 
@@ -88,8 +118,10 @@ type Declared<D extends Dataset> = Omit<D, 'rollups' | 'routes'> & {
  * @throws Error naming the dataset and the part that is wrong; at import, so that a broken slice never serves
  */
 export function dataset<T extends Record<string, Table>>(
-  declared: Omit<Declared<FilingsDataset>, 'tables' | 'parse'> & { tables: T; parse: (doc: Element) => Rows<T> },
-): FilingsDataset {
+  declared: Omit<Declared<WholeDataset>, 'tables' | 'parse'> & { tables: T; parse: (doc: Element) => Rows<T> },
+): WholeDataset
+export function dataset(declared: Declared<FilingsDataset> & { source: SeveralDocuments }): FilingsDataset
+export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
   const { tables, family } = declared
   const fail = failing(declared.slug)
   const bound = tables[family.table] ?? fail(`family.table ${family.table} is no table`)
@@ -100,7 +132,7 @@ export function dataset<T extends Record<string, Table>>(
   for (const name of family.facets) {
     if (columnType(bound.columns[name]!)?.kind === 'json') fail(`facet ${name} is jsonb`)
   }
-  return complete<FilingsDataset>({ ...declared, parse: declared.parse as FilingsDataset['parse'] })
+  return complete<FilingsDataset>({ dictionaries: {}, ...declared })
 }
 
 /**
@@ -136,20 +168,23 @@ const failing =
 /** What both declarations check. */
 function complete<D extends Dataset>(declared: Declared<D>): D {
   const { slug, tables, rollups = {}, refresh } = declared as Declared<Dataset>
+  const { dictionaries = {} } = declared as { dictionaries?: Record<string, Relation> }
   const fail = failing(slug)
   if (!/^[a-z][a-z0-9]*$/.test(slug)) fail('a slug is lower-case letters and digits')
   if (Object.keys(rollups).length > 0 !== (refresh !== undefined)) fail('rollups and refresh need each other')
-  for (const [key, t] of [...Object.entries<Relation>(tables), ...Object.entries<Relation>(rollups)]) {
+  for (const [key, t] of [tables, dictionaries, rollups].flatMap((some) => Object.entries<Relation>(some))) {
     if (t.schema !== slug || t.name !== key) fail(`table ${t.id} must be called ${slug}.${key}`)
   }
   return { ...declared, rollups, routes: Object.values(declared.routes) } as unknown as D
 }
 
-/** Everything of the dataset that is stored: its tables, then its rollups. */
+/** Everything of the dataset that is stored: its tables, its dictionaries, then its rollups. */
 export const relationsOf = ({
   tables,
+  dictionaries = {},
   rollups,
 }: {
   tables: Record<string, Relation>
+  dictionaries?: Record<string, Relation>
   rollups: Record<string, Relation>
-}): readonly Relation[] => [...Object.values(tables), ...Object.values(rollups)]
+}): readonly Relation[] => [tables, dictionaries, rollups].flatMap((some) => Object.values(some))

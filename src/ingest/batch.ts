@@ -4,12 +4,19 @@
  */
 
 import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
-import type { FilingsDataset } from '../declare/dataset.ts'
+import {
+  type FilingsDataset,
+  isWhole,
+  type OneDocument,
+  type SeveralDocuments,
+  type WholeDataset,
+} from '../declare/dataset.ts'
 import { messageOf } from '../declare/errors.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
-import { type Element, type Limits, parse, parseStream } from '../read/xml.ts'
+import { type Element, parse, parseStream } from '../read/xml.ts'
+import { documentsOf, InDocument, LIMITS, nameOf, rowsOf, type Told } from './documents.ts'
 import { endsRun, passes } from './failures.ts'
-import type { Parsed } from './load.ts'
+import type { Parsed, Streamed } from './load.ts'
 import type { Outcome, Task } from './queue.ts'
 
 /** One filing on its way through a batch. */
@@ -17,9 +24,11 @@ export interface FilingRead extends Outcome {
   /** Null for the task `header`. */
   dataset: FilingsDataset | null
   submission?: StoredSubmission
-  /** Name of the document that was read. */
+  /** Name of the document that was read, or of several. */
   document?: string
   parsed?: Parsed
+  /** Instead of `parsed`: its rows are read while they are loaded. */
+  streamed?: Streamed
 }
 
 export interface Batch {
@@ -43,9 +52,6 @@ interface BatchOptions {
 
 const MB = 1024 * 1024
 
-/** Larger forms are to be read record by record; the richest real document of any form, an N-CEN, has 24,000 nodes. */
-const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
-
 /** Side by side in one batch: at 10 requests a second and 0.3 s for each, three are under way. */
 const READERS = 3
 
@@ -62,6 +68,7 @@ export async function readBatch(
 ): Promise<Batch> {
   const filings = new Map<Task, FilingRead>()
   const waiting = tasks.values()
+  const inTurn = queue()
   let weight = 0
   let done: (() => void) | undefined
   const batch: Batch = { filings: [], left: [], ending: null, done: () => done?.() }
@@ -93,18 +100,17 @@ export async function readBatch(
     }
   }
 
-  /** False when the document does not fit in this batch. */
+  /** False when the filing does not fit in this batch. */
   async function fill(filing: FilingRead, dataset: FilingsDataset): Promise<boolean> {
+    return isWhole(dataset) ? fillWhole(filing, dataset) : fillParts(filing, dataset.source as SeveralDocuments)
+  }
+
+  async function fillWhole(filing: FilingRead, dataset: WholeDataset): Promise<boolean> {
     const submission = filing.submission!
-    const entry = documentOf(dataset, submission)
-    filing.document = entry.filename ?? `document ${entry.seq}`
+    const entry = documentOf(dataset.source, submission)
+    filing.document = nameOf(entry)
     if (entry.cutOff) throw new Error(submission.header.cutOff)
-    if (entry.size > LARGE) {
-      // Waiting for a place that this very batch holds would be waiting for ever.
-      if (done) return false
-      done = () => {}
-      done = await place()
-    }
+    if (entry.size > LARGE && !(await hasPlace())) return false
     const bytes = submissions.document(submission, entry, { unwrapped: true })
     const root = entry.size > LARGE ? await parseStream(bytes, LIMITS) : await parseSmall(bytes)
     if (root === null) return false
@@ -113,6 +119,45 @@ export async function readBatch(
     filing.unreadPaths = root.unread()
     filing.problems = root.problems()
     weight += entry.size + rows.length * ROW_WEIGHT
+    return true
+  }
+
+  /** Of several documents: small ones are read now, in turn, so that trees of several filings are never there at once. */
+  async function fillParts(filing: FilingRead, source: SeveralDocuments): Promise<boolean> {
+    const submission = filing.submission!
+    const found = documentsOf(source, submission)
+    filing.document = found.map(([, , entry]) => nameOf(entry)).join(', ')
+    if (found.some(([, , entry]) => entry.cutOff)) throw new Error(submission.header.cutOff)
+    const held = found.filter(([, { reader }]) => reader !== 'stream').reduce((sum, [, , { size }]) => sum + size, 0)
+    if (held > LARGE && !(await hasPlace())) return false
+    const filedDate = filing.task.filed_date
+    function rows() {
+      const told: Told = { unreadPaths: [], problems: [] }
+      // Anew each time, so that a filing that is loaded again does not tell everything twice.
+      filing.unreadPaths = told.unreadPaths
+      filing.problems = told.problems
+      return rowsOf(filing.task, source, { submission, found, told }, submissions)
+    }
+    const size = found.reduce((sum, [, , entry]) => sum + entry.size, 0)
+    if (size > LARGE) {
+      filing.streamed = { accession: submission.accession, filedDate, rows }
+      return true
+    }
+    return inTurn(async () => {
+      if (isFull()) return false
+      const all: Parsed['rows'][number][] = []
+      for await (const row of rows()) all.push(row)
+      filing.parsed = { accession: submission.accession, filedDate, rows: all }
+      weight += size + all.length * ROW_WEIGHT
+      return true
+    })
+  }
+
+  /** False where this batch has the place for a large document: waiting for it would be waiting for ever. */
+  async function hasPlace(): Promise<boolean> {
+    if (done) return false
+    done = () => {}
+    done = await place()
     return true
   }
 
@@ -135,10 +180,22 @@ const weightOf = ({ documents, bytes }: StoredSubmission) => 8 * (documents[0]?.
 
 /** Notes why a filing could not be stored; what was read of it is let go of. */
 export function fail(filing: FilingRead, error: unknown): void {
-  const cause = filing.document === undefined ? error : new Error(filing.document, { cause: error })
+  const isNamed = filing.document === undefined || error instanceof InDocument
+  const cause = isNamed ? error : new Error(filing.document, { cause: error })
   filing.error = messageOf(cause)
   filing.passing = passes(error)
   delete filing.parsed
+  delete filing.streamed
+}
+
+/** Runs what it is given one after another. */
+function queue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const next = last.then(work)
+    last = next.catch(() => {})
+    return next
+  }
 }
 
 /** Who holds the place for a large document, and who waits for it. */
@@ -154,7 +211,7 @@ async function place(): Promise<() => void> {
 }
 
 /** The document the dataset reads: by file name, else the first XML document of one of its forms. */
-function documentOf({ source }: FilingsDataset, { documents, accession, header }: StoredSubmission): DocumentEntry {
+function documentOf(source: OneDocument, { documents, accession, header }: StoredSubmission): DocumentEntry {
   const wanted = source.document.toLowerCase()
   const found =
     documents.find((entry) => entry.filename?.toLowerCase() === wanted) ??

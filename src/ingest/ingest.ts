@@ -11,7 +11,7 @@ import { dataChanged } from '../store/meta.ts'
 import { definitionOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
-import { load } from './load.ts'
+import { closeDictionaries, load, loadRows, loadStream, openDictionaries } from './load.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
 
 interface IngestOptions {
@@ -112,24 +112,29 @@ async function store(tx: Transaction, { filings, left }: Batch, submissions: Sub
   const byDataset = Map.groupBy(filings, ({ dataset }) => dataset)
   for (const [dataset, own] of byDataset) if (dataset) await loadEach(tx, dataset, own)
   if (filings.length === 0) return
+  for (const dataset of byDataset.keys()) if (dataset) await closeDictionaries(tx, dataset)
   // Locked until commit, so that refreshes run one after another and each sees the rows of the one before.
   await dataChanged(tx)
   for (const [dataset, own] of byDataset) if (dataset?.refresh) await refreshEach(tx, dataset, own)
 }
 
-/** Loads what was parsed and not refused before; what the database refuses of one filing fails it alone. */
+/**
+ * Loads what was read and not refused before; what the database refuses of one filing fails it alone. `closeDictionaries`
+ * is to follow.
+ */
 export async function loadEach(
   tx: Transaction,
   dataset: FilingsDataset,
   filings: readonly FilingRead[],
   schema = dataset.slug,
 ): Promise<void> {
+  await openDictionaries(tx, dataset, schema)
   const parsed = filings.filter((filing) => filing.parsed)
   await alone(
     tx,
     parsed,
     (sp, some) =>
-      load(
+      loadRows(
         sp,
         dataset,
         some.map((filing) => filing.parsed!),
@@ -139,6 +144,10 @@ export async function loadEach(
   )
   // The rows are the largest part of a batch.
   for (const filing of parsed) delete filing.parsed
+  for (const filing of filings.filter(({ streamed }) => streamed)) {
+    await alone(tx, [filing], (sp) => loadStream(sp, dataset, filing.streamed!, schema), fail)
+    delete filing.streamed
+  }
 }
 
 /** Rollups follow. A filing of which they cannot be made has no rows, as any other that fails. */

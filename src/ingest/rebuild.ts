@@ -10,6 +10,7 @@ import { dataChanged } from '../store/meta.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from '../store/schema.ts'
 import { readBatch } from './batch.ts'
 import { loadEach } from './ingest.ts'
+import { closeDictionaries } from './load.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
 
 interface RebuildResult {
@@ -98,8 +99,11 @@ export async function rebuild(
   async function readSome(tx: Transaction | null, tasks: readonly Task[], filled: Filled): Promise<Task[]> {
     const { filings, ending, done } = await readBatch(tasks, { datasets: [dataset], submissions })
     try {
-      if (tx) await loadEach(tx, dataset, filings, shadow)
-      else await sql.begin((own) => loadEach(own, dataset, filings, shadow))
+      const store = async (own: Transaction) => {
+        await loadEach(own, dataset, filings, shadow)
+        await closeDictionaries(own, dataset, shadow)
+      }
+      await (tx ? store(tx) : sql.begin(store))
     } finally {
       done()
     }

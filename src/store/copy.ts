@@ -46,6 +46,17 @@ export async function copy(
   return count
 }
 
+/** `copy … from stdin` of lines that `copyLine` made, as `copy`. */
+export async function copyLines(
+  tx: Transaction,
+  target: string,
+  columns: readonly string[],
+  lines: Iterable<string>,
+): Promise<void> {
+  const sink = await tx.unsafe(`copy ${target} (${columns.join(', ')}) from stdin`).writable()
+  await pipeline(Readable.from(lines), sink)
+}
+
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const escaped = (text: string) => text.replace(/[\\\n\r\t]/g, (c) => escapes[c]!)
 
