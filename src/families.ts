@@ -92,8 +92,8 @@ const families: readonly FamilyLine[] = [
     forms: codes`F-X+, F-N+, REG-NR+, 8-M+, 9-M+, 10-M+` },
 
   // Ownership
-  { slug: 'thirteenf', label: 'Holdings of institutional managers (13F)', group: OWNERSHIP,
-    forms: codes`13F-HR+, 13F-NT+, 13F-E+, 13FCONP+` },
+  { slug: 'thirteenfpaper', label: 'Confidential and early holdings reports (13F-E, 13FCONP)', group: OWNERSHIP,
+    forms: codes`13F-E+, 13FCONP+` },
   { slug: 'ownership', label: 'Insider holdings and transactions (3, 4, 5)', group: OWNERSHIP,
     forms: codes`3+, 4+, 5+` },
   { slug: 'form144', label: 'Proposed sales by insiders (144)', group: OWNERSHIP, forms: codes`144+` },

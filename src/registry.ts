@@ -11,6 +11,7 @@ const datasets = await Promise.all([
   import('./datasets/crowdfunding/index.ts'),
   import('./datasets/cfportal/index.ts'),
   import('./datasets/x17a5/index.ts'),
+  import('./datasets/thirteenf/index.ts'),
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
 ])

@@ -106,7 +106,9 @@ test('a parser in several files names each of them, so that a change of any is n
   for (const { slug, parser } of registry.datasets) {
     const named = [parser].flat().map((url) => path.basename(url.pathname))
     const there = globSync(`src/datasets/${slug}/parse*.ts`, { cwd: root }).map((file) => path.basename(file))
-    assert.deepEqual(named.sort(), there.filter((file) => !file.endsWith('.test.ts')).sort(), slug)
+    // Beside them what else makes rows, which is called otherwise.
+    const parsers = named.filter((file) => file.startsWith('parse'))
+    assert.deepEqual(parsers.sort(), there.filter((file) => !file.endsWith('.test.ts')).sort(), slug)
   }
 })
 

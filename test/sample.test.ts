@@ -132,6 +132,11 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
     '/crowdfunding/filings/by-accession/9000000020-16-000001',
     'submission.other_filings',
   ],
+  '/thirteenf/filings/by-accession/{accession}': [
+    '/thirteenf/filings/by-accession/0001140361-23-013281',
+    'chain',
+    'positions',
+  ],
   '/cfportal': ['/cfportal?status=withdrawn', 'rows'],
   '/cfportal/filing/{accession}': ['/cfportal/filing/0001213900-21-050768', 'filings'],
   '/brokers/{cik}': ['/brokers/9000000017', 'filings'],

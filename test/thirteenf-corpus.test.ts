@@ -11,6 +11,7 @@ import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
 import { parse as parseXml } from '../src/read/xml.ts'
 import { corpus } from './corpus.ts'
 import { bytesOf, listed, type Read, readSubmission, reportedOf } from './thirteenf-files.ts'
+import { QUARTERS } from './thirteenf-quarters.ts'
 
 /** Read once for all tests below. */
 let reading: Promise<Map<string, Read>> | undefined
@@ -169,93 +170,6 @@ test('managers of the cover report for this one, those of the summary are includ
     [['reports_for_this', '0001415912', '028-17312']],
   )
 })
-
-/**
- * Typed from the documents: the parts of a quarter, US dollars in all, and of some CUSIPs dollars and shares. Values of
- * tables in thousands are as they stand there, with three zeros.
- */
-const QUARTERS: Record<
-  string,
-  { parts: string[]; total: string; held: Record<string, [value: string, shares: string]> }
-> = {
-  '1999-09-30': {
-    parts: ['0000950150-99-001240 whole', '0000950150-00-000720 adds'],
-    total: '32172632000',
-    held: {
-      '375766102': ['3258000000', '96000000'],
-      '313400301': ['3190684000', '61359300'],
-      '670340105': ['160939000', '3379300'],
-    },
-  },
-  '2000-06-30': {
-    parts: [
-      '0001095811-00-002809 whole',
-      '0000950150-00-000737 adds',
-      '0000950150-00-000752 replaces_named partial_restatement',
-      '0000950150-00-000938 replaces_named partial_restatement',
-      '0000950150-01-000127 adds',
-    ],
-    // Amendment 2 restates Shaw alone, of which 500,000 shares had been forgotten.
-    total: '34649339000',
-    held: { '82028K200': ['352745000', '14288100'], '670340105': ['114039000', '3436200'] },
-  },
-  '2000-12-31': {
-    parts: [
-      '0001095811-01-001369 whole',
-      '0001095811-01-001489 left_out table_missing',
-      '0000950150-01-000126 adds',
-      '0000950150-01-500321 adds',
-      '0000950150-02-000136 adds',
-    ],
-    total: '36252334000',
-    held: { '36225X100': ['181153000', '4921300'] },
-  },
-  '2002-09-30': {
-    parts: ['0000950150-02-001047 whole', '0000950150-03-000527 adds'],
-    total: '27627342000',
-    held: { '615369105': ['1164000000', '24000000'], '71646E100': ['1927000', '95900'] },
-  },
-  '2005-09-30': {
-    parts: ['0000950129-05-011013 whole', '0000950129-05-011287 adds', '0000950129-06-001497 adds'],
-    total: '41508487000',
-    held: { '364760108': ['269019000', '15434243'] },
-  },
-  '2009-09-30': {
-    parts: ['0000950123-09-063028 replaced', '0000950123-09-065631 whole'],
-    total: '56546051000',
-    held: { '907818108': ['557709000', '9558000'], '654106103': ['494373000', '7641000'] },
-  },
-  '2012-09-30': {
-    parts: ['0001193125-12-470800 whole'],
-    total: '75326633000',
-    held: { '23918K108': ['1056570000', '10197569'], '22160K105': ['434030000', '4333363'] },
-  },
-  '2013-06-30': {
-    parts: ['0000950123-13-009874 adds original_missing'],
-    total: '2822906000',
-    held: { '30231G102': ['2822906000', '31244110'] },
-  },
-  '2020-09-30': {
-    parts: ['0000950123-20-012127 whole', '0000950123-21-002781 adds'],
-    total: '235935559000',
-    held: { '166764100': ['3187639000', '44272770'], '023135106': ['1679217000', '533300'] },
-  },
-  '2022-12-31': {
-    parts: ['0000950123-23-002585 whole'],
-    total: '299007622119',
-    held: { '00507V109': ['4035492091', '52717075'], '02005N100': ['728610001', '29800000'] },
-  },
-  '2023-09-30': {
-    parts: ['0000950123-23-011029 whole original_missing', '0000950123-24-005653 adds'],
-    total: '314952628264',
-    held: { H1467J104: ['1695320075', '8143530'], '023135106': ['1271200000', '10000000'] },
-  },
-  '2025-12-31': {
-    parts: ['0001193125-26-054580 whole'],
-    total: '274160086701',
-    held: { '02079K305': ['5585842446', '17846142'], H1467J104: ['10689854998', '34249183'] },
-  },
-}
 
 async function quartersOf(cik: string) {
   const own = [...(await all()).values()].filter(({ report }) => report.cik === cik)

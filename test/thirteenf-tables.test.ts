@@ -1,21 +1,12 @@
-/** The tables of Form 13F, before anything loads them: that the database takes them, and rows of a filing. */
+/** The tables of Form 13F: that the database takes rows of a filing with the largest values. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
 import { rowsOf } from '../src/datasets/thirteenf/report.ts'
-import * as tables from '../src/datasets/thirteenf/tables.ts'
-import type { Dataset } from '../src/declare/dataset.ts'
-import type { Relation } from '../src/declare/table.ts'
-import { createTables } from '../src/store/schema.ts'
 import { freshDatabase } from './database.ts'
 
-test('the database takes the tables of Form 13F, their indexes, and values of fifteen digits in thousands', async (t) => {
+test('the database takes values of fifteen digits in thousands', async (t) => {
   const { sql } = await freshDatabase(t)
-  const dataset = { slug: 'thirteenf', tables, rollups: {}, source: { kind: 'none' } } as unknown as Dataset
-  await sql.begin((tx) => createTables(tx, dataset, 'thirteenf'))
-  for (const table of Object.values<Relation>(tables)) {
-    for (const index of table.indexes) await sql.unsafe(`create index on ${table.id} ${index}`)
-  }
   const line = {
     ...{
       issuer: 'A',
