@@ -151,7 +151,7 @@ test('the registry is imported by commands, the composition root and tests alone
   )
 })
 
-test('settings are read in config.ts alone, the network in edgar/client.ts alone', () => {
+test('settings are read in config.ts alone, the network in fetch/client.ts alone', () => {
   const reading = (pattern: RegExp) => files.filter((file) => pattern.test(withoutComments(source(file))))
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
   const asking = reading(/\bfetch\(|from 'node:https'|\bhttps?\.(request|get)\(/)
