@@ -1,7 +1,7 @@
 /**
- * Names: everything that has one is found by the same rules. What is stored of a name (`storedName`), the ranked search over a
- * table of names (`searchNames`), the condition for lists with an order of their own (`meets`), and the words of names by which
- * mistyped ones are understood. What has names says so with a `Named`.
+ * Names: everything that has one is found by the same rules. `storedName` says what is stored of a name, `searchNames` is
+ * the ranked search over a table of names, `meets` is the condition for lists that have an order of their own, and the
+ * dictionary of words says what a mistyped word may stand for. A table that has names declares them as a `Named`.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -23,10 +23,10 @@ export { searchNames } from './names/search.ts'
 export { storedName, wordsOfNames } from './names/stored.ts'
 export { type NameRow, storeNames } from './names/table.ts'
 
-/** What stored names are made by. */
+/** The files that decide what is stored of a name. */
 const STORED_BY = ['read/fold', 'names/near', 'names/spelling', 'names/stored', 'names/words']
 
-/** Digest of the rules by which names are stored: when it differs from that of the stored ones, they are made again. */
+/** Digest of those files. Stored names that carry another digest are made again. */
 export async function namesVersion(): Promise<string> {
   const files = await Promise.all(STORED_BY.map((name) => readFile(new URL(`${name}.ts`, import.meta.url), 'utf8')))
   return createHash('sha256').update(files.join('\n')).digest('hex')

@@ -1,4 +1,4 @@
-/** Names into the table in which they are searched. */
+/** Puts names into the table in which they are searched. */
 
 import { copy } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
@@ -8,7 +8,7 @@ import { KINDS, type NameKind } from './score.ts'
 import { storedName, storedPlace } from './stored.ts'
 
 export interface NameRow {
-  /** Of what has the name. */
+  /** Key of the name's owner. */
   id: string
   /** As filed. */
   name: string
@@ -19,8 +19,8 @@ export interface NameRow {
 }
 
 /**
- * Adds names to a table in which there are none yet of those who have them. Of names that compare as equal one has one, of the
- * best kind.
+ * Adds names to a table that has no names of these owners yet. Of an owner's names that compare as equal, the one of the
+ * best kind is stored.
  */
 export async function storeNames(tx: Transaction, named: Named, rows: readonly NameRow[]): Promise<void> {
   const chosen = new Map<string, readonly unknown[]>()
