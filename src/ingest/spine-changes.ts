@@ -1,6 +1,6 @@
 /**
- * What the entries of an index change in edgar.filing, edgar.filer and the queue, set by set. They lie in the temporary tables
- * `incoming`, one row a line, and `incoming_filing`, one row a filing.
+ * What the entries of an index change in edgar.filing, edgar.filer and the queue, set by set. The entries lie in two
+ * temporary tables: `incoming`, one row a line, and `incoming_filing`, one row a filing.
  */
 import type { Catalog } from '../declare/catalog.ts'
 import { UserError } from '../declare/errors.ts'
@@ -9,10 +9,10 @@ import { dataChanged } from '../store/meta.ts'
 import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
 import type { IndexLoad } from './spine.ts'
 
-/** A whole index that lists this much less than is known is taken for damaged, not for thousands of removals. */
+/** If a whole index lists this much less than is known it is taken for damaged, not for thousands of removals. */
 const REMOVED_SHARE_MAX = 0.05
 
-/** Corrections to filings already known; a changed form or date sends the filing back to the queue. */
+/** Corrects filings that are known. A changed form or date sends the filing back to the queue. */
 export async function update(tx: Transaction, catalog: Catalog): Promise<number> {
   await tx`
     create temporary table changed on commit drop as
@@ -51,11 +51,11 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<number>
   return count!.n
 }
 
-/** SQL condition: the rows of filing `f` were extracted by its dataset. */
+/** SQL condition: the dataset of filing `f` has read it into rows. */
 const extracted = (tx: Transaction) => tx`
   exists (select from edgar.task t where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
 
-/** Deletes what was read of these filings; rollups follow, after `dataChanged` as in ingest/ingest.ts. */
+/** Deletes what was read of these filings. Rollups follow, after `dataChanged` as in ingest/ingest.ts. */
 async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnType<typeof extracted>): Promise<void> {
   const gone = (await tx<{ accession: string }[]>`select accession from ${accessions} a`).map((row) => row.accession)
   for (const dataset of catalog.filings) {
@@ -66,7 +66,7 @@ async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnT
   }
 }
 
-/** Filings not known before, with their filers and tasks. */
+/** Adds filings not known before, with their filers and tasks. */
 export async function insert(tx: Transaction): Promise<number> {
   await tx`
     create temporary table added on commit drop as
@@ -101,7 +101,7 @@ async function addFilers(tx: Transaction, filings: 'added' | 'changed'): Promise
   await tx`
     insert into edgar.filer_name (cik, name, name_key)
     select f.cik, f.name, f.name_key from filed f where not ${isKnown} order by f.cik, f.name`
-  // A new filing has no filers yet, and rows that cannot be there already go in a third faster.
+  // A new filing has no filers yet: without looking for rows that cannot be there, the insert takes a third less time.
   const known =
     filings === 'added'
       ? tx``
@@ -123,7 +123,7 @@ async function addFilers(tx: Transaction, filings: 'added' | 'changed'): Promise
 }
 
 /**
- * Filings of the quarter that a whole index no longer lists: tombstones, never silent deletes.
+ * Marks filings of the quarter that a whole index no longer lists: they get tombstones and are never deleted silently.
  *
  * @throws UserError when they are more than a twentieth of what the index lists
  */
