@@ -128,7 +128,7 @@ export async function bringFilerNamesOver(
   indexLock: number,
   onBatch: (done: number, of: number) => void = () => {},
 ): Promise<void> {
-  const version = await namesVersion()
+  const version = namesVersion()
   if ((await fact(sql, DONE)) === version) return
   const lock = await sql.reserve()
   try {
