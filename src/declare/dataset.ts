@@ -56,7 +56,7 @@ export interface FilingsDataset extends Slice {
   readonly tables: Record<string, Table>
   /**
    * Brings the rollups in line with the tables for filings whose rows were loaded or deleted, or, for null, as a whole.
-   * Idempotent. Callers hold the lock of `dataChanged`, so that none runs beside another.
+   * Idempotent. None runs beside another of the same dataset: callers hold its lock (ingest/order.ts).
    */
   readonly refresh?: (tx: Transaction, changed: readonly string[] | null) => Promise<void>
   /** Pure: a document's root in, rows out. */

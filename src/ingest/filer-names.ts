@@ -146,9 +146,9 @@ export async function bringFilerNamesOver(
     await sql.begin(index)
     await sql`vacuum (analyze) edgar.filer_search, edgar.filer_word`
     await sql.begin(async (tx) => {
-      await dataChanged(tx)
       await setFact(tx, DONE, version)
       await tx`delete from core.meta where name = ${FILLING}`
+      await dataChanged(tx)
     })
   } finally {
     await lock`select pg_advisory_unlock(${FILL_LOCK})`
