@@ -123,10 +123,7 @@ export class Reader implements Tokens {
 
   text(text: string): void {
     const level = this.#open.length
-    if (level === 0) {
-      this.#held = 0
-      return
-    }
+    if (level === 0) return
     const node = this.#open[level - 1]!
     if (node.text !== '') node.text += text
     else if (text.charCodeAt(0) > 0x20 || text.trim() !== '') node.text = text
