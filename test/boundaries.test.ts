@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import registry from '../src/registry.ts'
 
 const root = path.dirname(import.meta.dirname)
 const files = globSync('src/**/*.ts', { cwd: root })
@@ -100,14 +99,6 @@ test('a parser imports the types of its tables, its own parts, the readers and n
           target === 'src/declare/series.ts' ||
           target.startsWith(`${sliceOf(file)}/`))),
   )
-})
-
-test('a parser in several files names each of them, so that a change of any is noticed', () => {
-  for (const { slug, parser } of registry.datasets) {
-    const named = [parser].flat().map((url) => path.basename(url.pathname))
-    const there = globSync(`src/datasets/${slug}/parse*.ts`, { cwd: root }).map((file) => path.basename(file))
-    assert.deepEqual(named.sort(), there.filter((file) => !file.endsWith('.test.ts')).sort(), slug)
-  }
 })
 
 test('tables.ts and its parts import declare/table.ts and each other alone', () => {

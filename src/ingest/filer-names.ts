@@ -132,7 +132,7 @@ export async function bringFilerNamesOver(
   indexLock: number,
   onBatch: (done: number, of: number) => void = () => {},
 ): Promise<void> {
-  const version = await namesVersion()
+  const version = namesVersion()
   if ((await fact(sql, DONE)) === version) return
   const lock = await sql.reserve()
   try {
@@ -150,9 +150,9 @@ export async function bringFilerNamesOver(
     await sql.begin(index)
     await sql`vacuum (analyze) edgar.filer_search, edgar.filer_word`
     await sql.begin(async (tx) => {
-      await dataChanged(tx)
       await setFact(tx, DONE, version)
       await tx`delete from core.meta where name = ${FILLING}`
+      await dataChanged(tx)
     })
   } finally {
     await lock`select pg_advisory_unlock(${FILL_LOCK})`

@@ -12,6 +12,7 @@ import { definitionOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
 import { load } from './load.ts'
+import { holdRefreshes } from './order.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
 
 interface IngestOptions {
@@ -92,7 +93,10 @@ async function workOn(
   const outcomes = batch.filings.map(({ task, error, passing, unreadPaths, problems }) => {
     return { task, error, passing, unreadPaths, problems }
   })
-  if (outcomes.length > 0) await settle(tx, outcomes)
+  if (outcomes.length > 0) {
+    await settle(tx, outcomes)
+    await dataChanged(tx)
+  }
   return { outcomes, ending: batch.ending }
 }
 
@@ -111,9 +115,10 @@ async function store(tx: Transaction, { filings, left }: Batch, submissions: Sub
   )
   const byDataset = Map.groupBy(filings, ({ dataset }) => dataset)
   for (const [dataset, own] of byDataset) if (dataset) await loadEach(tx, dataset, own)
-  if (filings.length === 0) return
-  // Locked until commit, so that refreshes run one after another and each sees the rows of the one before.
-  await dataChanged(tx)
+  await holdRefreshes(
+    tx,
+    [...byDataset.keys()].filter((dataset) => dataset !== null),
+  )
   for (const [dataset, own] of byDataset) if (dataset?.refresh) await refreshEach(tx, dataset, own)
 }
 

@@ -50,9 +50,9 @@ export async function claimOrigin(tx: Transaction, datasets: readonly Dataset[],
 /** Empties the database for the sample: what is there is an older sample, or a part of one. */
 export async function beginSample(sql: Sql, datasets: readonly Dataset[]): Promise<void> {
   await sql.begin(async (tx) => {
-    await dataChanged(tx)
     await removeAll(tx, datasets)
     await setOrigin(tx, 'sample')
+    await dataChanged(tx)
   })
 }
 

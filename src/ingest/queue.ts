@@ -6,6 +6,7 @@
 import type { SpineFiling } from '../archive/submissions.ts'
 import { storable } from '../read/text.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { holdCoverage } from './order.ts'
 
 export interface Task extends SpineFiling {
   dataset: string
@@ -69,9 +70,11 @@ export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Pro
       accession text, dataset text, state text, error text, passing boolean, unread int, unread_paths text[], problems jsonb)
     where t.accession = o.accession and t.dataset = o.dataset`
   const extracted = outcomes.filter(({ error, task }) => error === null && task.dataset !== 'header')
+  const forms = extracted.map(({ task }) => task.form_type)
+  await holdCoverage(tx, forms)
   await tx`
     update edgar.coverage v set extracted = v.extracted + d.n
-    from (select form_type, count(*) as n from unnest(${extracted.map(({ task }) => task.form_type)}::text[]) form_type
+    from (select form_type, count(*) as n from unnest(${forms}::text[]) form_type
       group by form_type) d
     where v.form_type = d.form_type`
 }

@@ -11,6 +11,7 @@ import { createIndexes, createTables, createViews, definitionOf, recordDefinitio
 import { readBatch } from './batch.ts'
 import { loadEach } from './ingest.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
+import { INDEX_LOCK } from './spine.ts'
 
 interface RebuildResult {
   filings: number
@@ -58,17 +59,19 @@ export async function rebuild(
     const first = await fill(null, '-infinity', (filings) => onProgress?.(filings, total))
     await sql.begin((tx) => createIndexes(tx, dataset, shadow))
     return sql.begin(async (tx) => {
-      // Every batch of ingest holds this row in share mode, so none is under way from here on.
+      // An index that removes filings works on the same tables, tasks and rollups.
+      await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
+      // Every batch of ingest holds this row in share mode: from here on none is under way.
       await tx`select from core.dataset where slug = ${dataset.slug} for update`
       const last = await fill(tx, started, (filings) => onProgress?.(first.filings + filings, total + filings))
       await tx`drop schema if exists ${tx(dataset.slug)} cascade`
       await tx`alter schema ${tx(shadow)} rename to ${tx(dataset.slug)}`
       await createViews(tx, dataset)
       await recordDefinition(tx, dataset, definition)
-      await dataChanged(tx)
       await dataset.refresh?.(tx, null)
       const exceptions = new Map([...first.exceptions, ...last.exceptions])
       await resettle(tx, exceptions)
+      await dataChanged(tx)
       const failed = [...exceptions.values()].filter((outcome) => outcome.error !== null).length
       return { filings: first.filings + last.filings, failed }
     })

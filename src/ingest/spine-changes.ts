@@ -5,8 +5,8 @@
 import type { Catalog } from '../declare/catalog.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
-import { dataChanged } from '../store/meta.ts'
 import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
+import { holdCoverage, holdRefreshes, holdTasks } from './order.ts'
 import type { IndexLoad } from './spine.ts'
 
 /** If a whole index lists this much less than is known it is taken for damaged, not for thousands of removals. */
@@ -24,7 +24,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<number>
   const [count] = await tx<{ n: number; moved: boolean }[]>`
     select count(*)::int as n, coalesce(bool_or(moved), false) as moved from changed`
   if (count!.n === 0) return 0
-  await dataChanged(tx)
+  await hold(tx, catalog, 'changed')
   await tx`
     update edgar.filing f set form_type = c.form_type, family = c.family, filed_date = c.filed_date, path = c.path,
       filer_count = c.filer_count
@@ -51,11 +51,27 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<number>
   return count!.n
 }
 
-/** SQL condition: the dataset of filing `f` has read it into rows. */
+/** What is shared with workers and will be changed, in the order of order.ts. */
+async function hold(tx: Transaction, catalog: Catalog, filings: 'changed' | 'removed'): Promise<void> {
+  await holdTasks(tx, filings)
+  await holdRefreshes(tx, catalog.filings)
+  await holdCoverageOf(tx, filings)
+}
+
+async function holdCoverageOf(tx: Transaction, filings: 'added' | 'changed' | 'removed'): Promise<void> {
+  const old = filings === 'changed' ? tx`union select old_form from changed` : tx``
+  const forms = await tx<{ form_type: string }[]>`select distinct form_type from ${tx(filings)} ${old}`
+  await holdCoverage(
+    tx,
+    forms.map(({ form_type }) => form_type),
+  )
+}
+
+/** SQL condition: the rows of filing `f` were extracted by its dataset. */
 const extracted = (tx: Transaction) => tx`
   exists (select from edgar.task t where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
 
-/** Deletes what was read of these filings. Rollups follow, after `dataChanged` as in ingest/ingest.ts. */
+/** Deletes what was read of these filings; rollups follow. */
 async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnType<typeof extracted>): Promise<void> {
   const gone = (await tx<{ accession: string }[]>`select accession from ${accessions} a`).map((row) => row.accession)
   for (const dataset of catalog.filings) {
@@ -73,7 +89,6 @@ export async function insert(tx: Transaction): Promise<number> {
     select i.* from incoming_filing i left join edgar.filing f using (accession) where f.accession is null`
   const [count] = await tx<{ n: number }[]>`select count(*)::int as n from added`
   if (count!.n === 0) return 0
-  await dataChanged(tx)
   await tx`
     insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path)
     select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path from added
@@ -83,6 +98,7 @@ export async function insert(tx: Transaction): Promise<number> {
   await tx`
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from added where task is not null`
+  await holdCoverageOf(tx, 'added')
   await tx`
     insert into edgar.coverage (form_type, family, task, filings)
     select form_type, min(family), min(task), count(*) from added group by form_type
@@ -144,7 +160,7 @@ export async function remove(tx: Transaction, catalog: Catalog, index: IndexLoad
       `${index.url} lists ${listed} filings and lacks ${removed} known ones: taken for damaged, not loaded`,
     )
   }
-  await dataChanged(tx)
+  await hold(tx, catalog, 'removed')
   await tx`
     insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url)
     select accession, form_type, filed_date, cik, company_name, ${index.url} from removed

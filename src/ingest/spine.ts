@@ -5,6 +5,7 @@ import { fold } from '../read/fold.ts'
 import type { IndexEntry, IndexReader } from '../read/master-index.ts'
 import { copy } from '../store/copy.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { dataChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { insert, remove, update } from './spine-changes.ts'
@@ -80,6 +81,7 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     const added = await insert(tx)
     if (index.reader.problemCount === 0) await moveWatermark(tx, index)
     const [count] = await tx<{ filings: number }[]>`select count(*)::int as filings from incoming_filing`
+    if (changed + removed + added > 0) await dataChanged(tx)
     return { lines, filings: count!.filings, added, changed, removed, unseen }
   })
 }

@@ -1,6 +1,10 @@
 /** What a table with names declares: where the names are stored, and how much each of their owners weighs. */
 import { integer, nameWords, text, texts } from '../declare/table.ts'
 
+/** Of whom the name is told, how well it stands for it. */
+export const KINDS = ['now', 'other', 'former'] as const
+export type NameKind = (typeof KINDS)[number]
+
 /**
  * A table of names, with the columns of `nameColumns` or those of edgar.filer_search, and a dictionary of their words.
  * Names are searched band by band, the most important first.

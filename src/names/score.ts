@@ -2,11 +2,8 @@
  * How well a name meets what was typed, as one number: first by what of the name is met, then by how much its owner
  * weighs. A tenth is a tenfold weight, so a firm ten thousand times as large may be met four tenths worse.
  */
+import type { NameKind } from './named.ts'
 import { mayBeInitials, type Reading, type TypedWord } from './typed.ts'
-
-/** What the name is to its owner, the best first. */
-export const KINDS = ['now', 'other', 'former'] as const
-export type NameKind = (typeof KINDS)[number]
 
 /** A stored name, taken apart once for all readings. */
 export interface Candidate {

@@ -6,19 +6,9 @@
  */
 import type { Sql } from '../store/db.ts'
 import { countsOf, KNOWN_MIN, nearWords, splitsOf } from './dictionary.ts'
-import { bandsOf, type Named, weightOf } from './named.ts'
+import { bandsOf, type Named, type NameKind, weightOf } from './named.ts'
 import { type Beginnings, type Counts, mayBeMet, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
-import {
-  BEGINS_MIN,
-  candidateOf,
-  INITIALS_MIN,
-  type NameKind,
-  type Near,
-  QUALITY,
-  quality,
-  WHOLE_MIN,
-  WRONG_MAX,
-} from './score.ts'
+import { BEGINS_MIN, candidateOf, INITIALS_MIN, type Near, QUALITY, quality, WHOLE_MIN, WRONG_MAX } from './score.ts'
 import { SIGNS } from './stored.ts'
 import {
   cutReading,

@@ -3,8 +3,7 @@
 import { copy } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
 import { addWords } from './dictionary.ts'
-import { bandOf, type Named } from './named.ts'
-import { KINDS, type NameKind } from './score.ts'
+import { bandOf, KINDS, type Named, type NameKind } from './named.ts'
 import { storedName, storedPlace } from './stored.ts'
 
 export interface NameRow {

@@ -13,6 +13,7 @@ import { type Edition, editionOf } from '../../declare/series.ts'
 import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
 import { type Listed, MANIFESTS, readManifest } from '../../fetch/manifest.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
+import { dataChanged } from '../../store/meta.ts'
 import { endsRun } from '../failures.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import {
@@ -166,6 +167,7 @@ async function one(
       const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
       const loaded = await loadEdition(tx, dataset, edition, readable, { acceptGone })
       await recordLoaded(tx, edition, { files, listed: as, result: loaded })
+      if (loaded.isNews) await dataChanged(tx)
       return loaded
     })
     return { edition, result, error: null }

@@ -6,12 +6,14 @@ import { hash } from 'node:crypto'
 import type { BulkDataset } from '../../declare/dataset.ts'
 import type { Edition, Series } from '../../declare/series.ts'
 import type { Transaction } from '../../store/db.ts'
-import { dataChanged } from '../../store/meta.ts'
+import { holdRefreshes } from '../order.ts'
 import { remember } from './history.ts'
 import { type BulkFile, type Fragment, type Notes, notes, read } from './read.ts'
 import { ANALYZE_MIN, type Piece, type Stage, stage } from './stage.ts'
 
 export interface LoadResult {
+  /** Are stored rows other ones than before? */
+  isNews: boolean
   records: number
   added: number
   changed: number
@@ -64,19 +66,21 @@ export async function loadEdition(
     throw new Error(`${edition.name} lacks ${gone} of ${present!.n} known records: not believed without --accept-gone`)
   }
   if (isPeriod) await hold(tx, edition)
-  // A new day without changes still moves what counts by days: months of headcounts, and what is kept for ten years.
-  if (touched + gone > 0 || (!isPeriod && !(await isLoaded(tx, edition)))) {
+  // A new day without changes still moves what counts by days: months of headcounts, what is kept for ten years.
+  const isNews = touched + gone > 0 || (!isPeriod && !(await isLoaded(tx, edition)))
+  if (isNews) {
     await staged.move(touched)
     if (isPeriod) await staged.remove()
     await record(tx, edition, { isPeriod, isFirst: !known!.some })
     await remember(tx, dataset, { series: edition.series, day: edition.to, records: 'bulk_touched' })
-    await dataChanged(tx)
+    await holdRefreshes(tx, [dataset])
     await dataset.refresh?.(tx, { series: edition.series, edition, keys: await changedKeys(tx) })
   }
   const counts = await tx<{ what: string; n: number }[]>`
     select what, count(*)::int as n from bulk_touched group by what`
   const count = (what: string) => counts.find((row) => row.what === what)?.n ?? 0
   return {
+    isNews,
     records,
     added: count('new'),
     changed: count('changed'),

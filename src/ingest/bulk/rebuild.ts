@@ -58,8 +58,8 @@ export async function rebuildBulk(
     await tx`alter schema ${tx(shadow)} rename to ${tx(dataset.slug)}`
     await createViews(tx, dataset)
     await recordDefinition(tx, dataset, definition)
-    await dataChanged(tx)
     await dataset.refresh?.(tx, null)
+    await dataChanged(tx)
     return result
   })
 }
