@@ -1,10 +1,10 @@
 /**
- * Names: everything that has one is found by the same rules. What is stored of a name (`storedName`), the ranked search over a
- * table of names (`searchNames`), the condition for lists with an order of their own (`meets`), and the words of names by which
- * mistyped ones are understood. What has names says so with a `Named`.
+ * Names: everything that has one is found by the same rules. `storedName` says what is stored of a name, `searchNames` is
+ * the ranked search over a table of names, `meets` is the condition for lists that have an order of their own, and the
+ * dictionary of words says what a mistyped word may stand for. A table that has names declares them as a `Named`.
  */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { digestOfCode } from './store/code.ts'
 
 export { addWords, removeWords } from './names/dictionary.ts'
 export { filterOf, meets, type NameFilter, wordsFilter } from './names/filter.ts'
@@ -14,23 +14,21 @@ export {
   dictionaryColumns,
   dictionaryIndexes,
   type Named,
+  type NameKind,
   nameColumns,
   nameIndexes,
   placeColumn,
 } from './names/named.ts'
-export type { NameKind } from './names/score.ts'
 export { searchNames } from './names/search.ts'
 export { storedName, wordsOfNames } from './names/stored.ts'
 export { type NameRow, storeNames } from './names/table.ts'
 
-/** What stored names are made by. */
-const STORED_BY = ['read/fold', 'names/near', 'names/spelling', 'names/stored', 'names/words']
+/** What makes stored names and words of a name, and what makes the keys by which its words are met when they are mistyped. */
+const STORED_BY = ['names/stored.ts', 'names/near.ts'].map((file) => new URL(file, import.meta.url))
 
 /** Digest of the rules by which names are stored: when it differs from that of the stored ones, they are made again. */
-export async function namesVersion(): Promise<string> {
-  const files = await Promise.all(STORED_BY.map((name) => readFile(new URL(`${name}.ts`, import.meta.url), 'utf8')))
-  return createHash('sha256').update(files.join('\n')).digest('hex')
-}
+export const namesVersion = (): string =>
+  createHash('sha256').update(STORED_BY.map(digestOfCode).join('\n')).digest('hex')
 
 /** What a name filter of a list means, for its description. */
 export const NAME_MEANING =

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import registry from '../src/registry.ts'
 
 const root = path.dirname(import.meta.dirname)
 const files = globSync('src/**/*.ts', { cwd: root })
@@ -102,16 +101,6 @@ test('a parser imports the types of its tables, its own parts, the readers and n
   )
 })
 
-test('a parser in several files names each of them, so that a change of any is noticed', () => {
-  for (const { slug, parser } of registry.datasets) {
-    const named = [parser].flat().map((url) => path.basename(url.pathname))
-    const there = globSync(`src/datasets/${slug}/parse*.ts`, { cwd: root }).map((file) => path.basename(file))
-    // Beside them what else makes rows, which is called otherwise.
-    const parsers = named.filter((file) => file.startsWith('parse'))
-    assert.deepEqual(parsers.sort(), there.filter((file) => !file.endsWith('.test.ts')).sort(), slug)
-  }
-})
-
 test('tables.ts and its parts import declare/table.ts and each other alone', () => {
   refuse(
     (file) => /^src\/datasets\/[^/]+\/tables(-\w+)?\.ts$/.test(file),
@@ -153,7 +142,7 @@ test('the registry is imported by commands, the composition root and tests alone
   )
 })
 
-test('settings are read in config.ts alone, the network in edgar/client.ts alone', () => {
+test('settings are read in config.ts alone, the network in fetch/client.ts alone', () => {
   const reading = (pattern: RegExp) => files.filter((file) => pattern.test(withoutComments(source(file))))
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
   const asking = reading(/\bfetch\(|from 'node:https'|\bhttps?\.(request|get)\(/)

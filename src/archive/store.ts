@@ -1,6 +1,6 @@
 /**
- * Raw bytes by their SHA-256, compressed, on disk: `<root>/<2 hex>/<sha256>.zst`. `Store` is the seam for another
- * place to keep them.
+ * Keeps raw bytes by their SHA-256, compressed, on disk: `<root>/<2 hex>/<sha256>.zst`. `Store` is the interface for
+ * another place to keep them.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -12,27 +12,27 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 
 export interface Store {
   /**
-   * Keeps the bytes. When they end in an error nothing is kept and the error is thrown on. Content already there is
-   * written again, which heals a damaged entry.
+   * Keeps the bytes. If the source ends in an error nothing is kept and the error is thrown on. Content that is there
+   * already is written again, which heals a damaged entry.
    *
    * @returns digest and number of the plain bytes
    */
   put(body: AsyncIterable<Uint8Array>): Promise<{ sha256: string; bytes: number }>
   /**
-   * The whole content, or its bytes from `start` up to but not including `end`, as `slice` has them.
+   * The whole content, or its bytes from `start` up to but not including `end`, as with `slice`.
    *
-   * A whole read is compared with the digest after its last chunk: what came before is only good once the generator
-   * has ended. A range is not compared, and costs the decompression of all before its end (1.1 GB/s measured).
+   * A whole read is compared with the digest after its last chunk: what came before is only good once the generator has
+   * ended. A range is not compared. It costs the decompression of everything before its end (1.1 GB/s measured).
    *
    * @throws CorruptEntry while reading, when the entry is missing, cut short or not what its name says
    */
   read(sha256: string, range?: { start: number; end: number }): AsyncGenerator<Buffer>
   has(sha256: string): Promise<boolean>
-  /** Moves an entry aside so that it can be fetched again; nothing happens when there is none. */
+  /** Moves an entry aside so that it can be fetched again. Does nothing when there is none. */
   quarantine(sha256: string): Promise<void>
 }
 
-/** An entry that does not hold what its name says. `quarantine` it and fetch it again. */
+/** An entry does not hold what its name says. `quarantine` it and fetch it again. */
 export class CorruptEntry extends Error {
   readonly sha256: string
   readonly file: string
@@ -51,7 +51,7 @@ const COMPRESSION = {
 // 128 KB chunks decompress at 1.1 GB/s, 16 KB ones at 0.5.
 const DECOMPRESSION = { chunkSize: 128 * 1024 }
 
-/** A temporary file not written to for so long belongs to a process that is gone. */
+/** A temporary file that was not written to for this long belongs to a process that is gone. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000
 
 /** A store in a folder, which is made when first written to. Any number of processes may share it. */
@@ -117,7 +117,7 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
 }
 
 /**
- * Bytes that an archive takes on disk. Digests spread evenly over its folders, so one that is too large to be walked in
+ * How many bytes an archive takes on disk. Digests spread evenly over its folders, so an archive that cannot be walked in
  * `lookMs` is estimated from the folders that were.
  */
 export async function archiveSize(root: string, lookMs: number): Promise<{ bytes: number; isWhole: boolean }> {
@@ -179,7 +179,7 @@ async function sweep(folder: string, before: number): Promise<void> {
   }
 }
 
-/** Makes a rename last through a power failure; Windows cannot open folders and does without. */
+/** Makes a rename survive a power failure. Windows cannot open folders and does without. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)

@@ -1,6 +1,6 @@
 /**
- * Submissions by accession: from the archive, else from EDGAR once. The bytes lie in the store by their digest; header,
- * manifest and digest are a row of edgar.submission.
+ * Submissions by accession: from the archive, else from EDGAR, once. The store keeps the bytes by their digest; a row of
+ * edgar.submission has header, manifest and digest.
  */
 
 import { HttpError, messageOf, notFound, unavailable } from '../declare/errors.ts'
@@ -22,14 +22,14 @@ import { CorruptEntry, type Store } from './store.ts'
 export interface StoredSubmission {
   accession: string
   sha256: string
-  /** Of the whole submission. */
+  /** Bytes of the whole submission. */
   bytes: number
   sourceUrl: string
   header: Header
   documents: DocumentEntry[]
 }
 
-/** A filing of the spine, as far as fetching it needs. */
+/** What must be known of a filing of the spine to fetch it. */
 export interface SpineFiling {
   accession: string
   form_type: string
@@ -37,22 +37,22 @@ export interface SpineFiling {
   path: string
 }
 
-/** Lets a fetch wait for its turn. @throws HttpError 503 when that does not come */
+/** Lets a fetch wait for its turn. @throws HttpError 503 when the turn does not come */
 type Admit = <T>(look: () => Promise<T>) => Promise<T>
 
 export interface Submissions {
   /**
-   * The submission of a filing, fetched on first use.
+   * The submission of a filing, fetched when it is first asked for.
    *
-   * @param admit runs the fetch, when EDGAR may be asked for one more
+   * @param admit runs the fetch, once EDGAR may be asked for one more
    * @returns null when the spine has no such filing
    * @throws HttpError 503 when EDGAR cannot be asked, 404 when it has no such file
    */
   get(accession: string, admit?: Admit): Promise<StoredSubmission | null>
   /**
-   * As `get`, but for ingest: does not write to the database, and throws what went wrong.
+   * Like `get`, but for ingest: it does not write to the database, and throws whatever went wrong.
    *
-   * @param options `isRetry`: one that is cut off in the archive is fetched again
+   * @param options `isRetry`: a submission that is cut off in the archive is fetched again
    * @throws EdgarError, HttpError 404, SubmissionError; the signal's reason
    */
   obtain(
@@ -60,9 +60,9 @@ export interface Submissions {
     options?: { isRetry?: boolean; signal?: AbortSignal | undefined },
   ): Promise<StoredSubmission>
   /**
-   * Writes what `obtain` gave to edgar.submission and its header's facts to the spine.
+   * Writes what `obtain` returned to edgar.submission, and the facts of its header to the spine.
    *
-   * @returns did it change facts of the spine?
+   * @returns whether it changed facts of the spine
    */
   record(tx: Transaction, obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[]): Promise<boolean>
   /** Decoded bytes of one document; `unwrapped` drops the XML or XBRL tags around it. */
@@ -111,7 +111,7 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
     obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[],
   ): Promise<boolean> {
     if (obtained.length === 0) return false
-    // A filing whose form moved to another family may be wanted for both in one batch.
+    // One batch may want a filing for two families, if its form moved from one to the other.
     const unique = new Map(obtained.map((one) => [one.submission.accession, one]))
     const rows = [...unique.values()].map(
       ({ filing, submission: { accession, sha256, bytes, sourceUrl, header, documents } }) => ({
@@ -170,7 +170,7 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
         if (await record(tx, [{ filing, submission }])) await lookUpChanged(tx)
       })
     } catch (error) {
-      // It can be shown all the same; the next look-up fetches it anew.
+      // It can be shown all the same. The next look-up fetches it anew.
       if (!isOfData(error)) throw error
     }
     return submission
@@ -207,13 +207,16 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
   return { get, obtain, record, document }
 }
 
-/** Item codes of the header's ITEM INFORMATION lines, once each; an unknown description stays in the header alone. */
+/**
+ * Item codes of the header's ITEM INFORMATION lines, each once. A description without a known code stays in the header
+ * only.
+ */
 function itemCodes(header: Header, filing: SpineFiling): string[] {
   const codes = header.items.map((item) => itemCode(item, filing.form_type, filing.filed_date))
   return [...new Set(codes.filter((code) => code !== null))]
 }
 
-/** What a client is told when EDGAR could not give a filing. */
+/** What a client is told when EDGAR could not deliver a filing. */
 function asAnswer(error: unknown): unknown {
   if (error instanceof HttpError) return error
   if (error instanceof EdgarError) return unavailable(`this filing is not in the archive, and ${messageOf(error)}`)

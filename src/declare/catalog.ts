@@ -12,7 +12,7 @@ export interface FamilyLine {
   label: string
   group: string
   forms: readonly string[]
-  /** Read each filing's header at ingest, because filters need what only it has (8-K items). */
+  /** Whether ingest reads each filing's header, because filters need what only the header has (8-K items). */
   header?: true
 }
 
@@ -29,12 +29,12 @@ export interface Family extends Omit<FamilyLine, 'header'> {
 export interface Catalog {
   families: readonly Family[]
   datasets: readonly Dataset[]
-  /** Those of EDGAR's filings, and those of bulk files. */
+  /** Datasets of EDGAR's filings, and datasets of bulk files. */
   filings: readonly FilingsDataset[]
   bulk: readonly BulkDataset[]
   routes: readonly Route[]
   family(slug: string): Family | undefined
-  /** The family that claims exactly this form code; undefined is the tier `ledger`. */
+  /** The family that claims exactly this form code. Undefined is the tier `ledger`. */
   familyOfForm(form: string): Family | undefined
 }
 

@@ -65,10 +65,10 @@ interface Slice {
   readonly routes: readonly Route[]
   /** `views.sql` of the slice: the `pub.*` views that other slices may read. */
   readonly views?: URL
-  /** Files whose change means that stored rows may be stale: `parse.ts` and the `parse-….ts` it is made of. */
-  readonly parser: URL | readonly URL[]
-  /** Files that `refresh` is made of, beside its own text: when they change rollups may be stale. */
-  readonly refreshed?: readonly URL[]
+  /** The parser's module: when it, or what it imports, changes, stored rows may be outdated. */
+  readonly parser: URL
+  /** The module of `refresh`: the same for rollups. */
+  readonly refreshed?: URL
 }
 
 /** Filings of EDGAR, keyed by accession. */
@@ -79,7 +79,7 @@ export interface FilingsDataset extends Slice {
   readonly dictionaries: Record<string, RecordTable>
   /**
    * Brings the rollups in line with the tables for filings whose rows were loaded or deleted, or, for null, as a whole.
-   * Idempotent. Callers hold the lock of `dataChanged`, so that none runs beside another.
+   * Idempotent. None runs beside another of the same dataset: callers hold its lock (ingest/order.ts).
    */
   readonly refresh?: (tx: Transaction, changed: readonly string[] | null) => Promise<void>
   readonly family: FamilyFeed
@@ -167,11 +167,12 @@ const failing =
 
 /** What both declarations check. */
 function complete<D extends Dataset>(declared: Declared<D>): D {
-  const { slug, tables, rollups = {}, refresh } = declared as Declared<Dataset>
+  const { slug, tables, rollups = {}, refresh, refreshed } = declared as Declared<Dataset>
   const { dictionaries = {} } = declared as { dictionaries?: Record<string, Relation> }
   const fail = failing(slug)
   if (!/^[a-z][a-z0-9]*$/.test(slug)) fail('a slug is lower-case letters and digits')
   if (Object.keys(rollups).length > 0 !== (refresh !== undefined)) fail('rollups and refresh need each other')
+  if (refresh && !refreshed) fail('refreshed must name the module of refresh')
   for (const [key, t] of [tables, dictionaries, rollups].flatMap((some) => Object.entries<Relation>(some))) {
     if (t.schema !== slug || t.name !== key) fail(`table ${t.id} must be called ${slug}.${key}`)
   }

@@ -1,6 +1,6 @@
-/** The one maker of errors that a client sees, and the one shape they have: `{ "error": "…" }`. */
+/** Makes every error that a client sees, all in one shape: `{ "error": "…" }`. */
 
-/** An answer other than 200. The message goes to the client as it is: name the place, never a secret. */
+/** An answer other than 200. The client gets the message as it is: name the place, never a secret. */
 export class HttpError extends Error {
   readonly status: number
   readonly headers: Record<string, string>
@@ -22,7 +22,7 @@ export const tooMany = (message: string, retryAfterSeconds: number) =>
 export const unavailable = (message: string, retryAfterSeconds = 30) =>
   new HttpError(503, message, { 'retry-after': String(retryAfterSeconds) })
 
-/** A mistake of whoever runs a command: printed as one line, exit status 1, no stack. */
+/** A mistake of whoever runs a command: printed as one line without a stack, with exit status 1. */
 export class UserError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

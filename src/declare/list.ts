@@ -4,22 +4,22 @@ import { z } from 'zod'
 const LENGTH_MAX = 2000
 const VALUES_MAX = 100
 
-/** Types that `list` made: the reader of addresses lets these alone be repeated. */
+/** Types that `list` made. In an address only these parameters may be repeated. */
 const lists = new WeakSet<z.ZodType>()
 
 interface ListOptions {
-  /** Fewest values; 1 unless given. */
+  /** Least number of values; 1 unless given. */
   min?: 0 | 1
   /**
-   * Values have commas of their own (`Stone, clay, glass and concrete products`): what is given without quotes is also
-   * taken as one value, beside its parts.
+   * Values have commas of their own (`Stone, clay, glass and concrete products`): text without quotes is also taken as
+   * one value, beside its parts.
    */
   commas?: boolean
 }
 
 /**
- * Comma-separated values, each parsed by `of`; blanks around them and empty ones are dropped. A value with a comma stands
- * in double quotes, in which two quotes are one; the parameter may also be repeated. `run` gets an array.
+ * Comma-separated values, each parsed by `of`. Blanks around values and empty values are dropped. A value with a comma
+ * stands in double quotes, in which two quotes are one. The parameter may also be repeated. `run` gets an array.
  */
 export function list<T extends z.ZodType<string, string>>(
   of: T,
@@ -42,7 +42,7 @@ export function list<T extends z.ZodType<string, string>>(
   return type
 }
 
-/** Whether a parameter is made by `list`, whatever was made of it since: optional, with a default, transformed. */
+/** Whether a parameter was made by `list`, also if it was then made optional, given a default or transformed. */
 export function isList(type: z.ZodType): boolean {
   if (lists.has(type)) return true
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return isList(type.unwrap() as z.ZodType)
@@ -52,7 +52,7 @@ export function isList(type: z.ZodType): boolean {
 /** One value and what ends it: quoted, or up to the next comma. */
 const VALUE = /\s*(?:"((?:[^"]|"")*)"\s*|((?!")[^,]*))(,|$)/y
 
-/** Null where a quoted value does not end, or something stands beside it. */
+/** Null where a quoted value does not end, or where something stands beside it. */
 function valuesIn(text: string, commas: boolean): string[] | null {
   const values: string[] = []
   let isQuoted = false

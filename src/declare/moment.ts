@@ -4,12 +4,12 @@ import { z } from 'zod'
 /** Type of a moment in an answer. */
 export const moment = z.iso.datetime({ offset: true, precision: 3 })
 
-/** As the database sends it in a session of UTC: `2026-07-23 14:05:09.12+00`. */
+/** How the database sends a moment in a session of UTC: `2026-07-23 14:05:09.12+00`. */
 const STORED = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
 
 /**
- * @param given as the database sends it, or ISO 8601 with any offset; parts of a millisecond are dropped. What is neither,
- *   `infinity`, stays as it is
+ * @param given as the database sends it, or ISO 8601 with any offset. Parts of a millisecond are dropped. Anything else
+ *   (`infinity`) stays as it is
  */
 export function momentOf(given: string): string {
   const stored = STORED.exec(given)
@@ -18,5 +18,5 @@ export function momentOf(given: string): string {
   return Number.isNaN(time) ? given : new Date(time).toISOString().replace('Z', '+00:00')
 }
 
-/** SQL that writes a `timestamptz` so, where JSON is made in the database. */
+/** SQL format that writes a `timestamptz` this way, where JSON is made in the database. */
 export const MOMENT_FORMAT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'

@@ -24,13 +24,13 @@ export interface Context {
   now: Date
   key: KeyContext
   catalog: Catalog
-  /** Archived submissions; fetches one from EDGAR on first use. */
+  /** Archived submissions. A submission is fetched from EDGAR when it is first asked for. */
   submissions: Submissions
   /** Request headers that a bytes route needs (`accept`, `range`, `if-none-match`). */
   headers: Readonly<Record<string, string | undefined>>
 }
 
-/** JSON text that leaves the database ready to send: passed through unparsed. */
+/** JSON text that leaves the database ready to send. It is passed through unparsed. */
 export class JsonText {
   readonly text: string
   constructor(text: string) {
@@ -57,16 +57,16 @@ export interface Route {
   /** Shape of the 200 answer; null for a route that sends a document's bytes. */
   readonly output: z.ZodType | null
   readonly bucket: Bucket
-  /** By which requests get time and connections: http/costs.ts. */
+  /** Class of cost, by which requests get time and connections: serve/http/costs.ts. */
   readonly cost: Cost
-  /** Scopes a key needs, all of them. */
+  /** Scopes that a key needs, all of them. */
   readonly scopes: readonly Scope[]
   /**
-   * May the same address be answered from memory until data changes? False where the answer depends on the key or the
-   * clock.
+   * Whether the same address may be answered from memory until data changes. False where the answer depends on the key or
+   * the clock.
    */
   readonly cached: boolean
-  /** Statuses other than 200, 400, 401, 403, 404, 429, 500 that the route can answer. */
+  /** Statuses besides 200, 400, 401, 403, 404, 429 and 500 that the route can answer. */
   readonly statuses: readonly number[]
   run(input: Record<string, unknown>, context: Context): Promise<unknown>
 }
@@ -82,7 +82,7 @@ interface Declared<I extends z.ZodRawShape> {
   tag: string
   input: I
   bucket?: Bucket
-  /** When not said: `list` in the search bucket, else `point`. */
+  /** The class where none is given: `list` in the search bucket, else `point`. */
   cost?: Cost
   scopes?: readonly Scope[]
   cached?: boolean
@@ -131,9 +131,9 @@ function declare(path: string, route: Declared<z.ZodRawShape>, output: z.ZodType
   }
 }
 
-// Parameter types. Every parameter arrives as a string; each type says in `meta` how it is documented.
+// Types of parameters. Every parameter arrives as a string. Each type says in `meta` how it is documented.
 
-/** Whole number within bounds; anything else, `1.5` and `abc` included, is refused. */
+/** A whole number within bounds. Anything else is refused, `1.5` and `abc` included. */
 export function whole(options: { min?: number; max?: number; describe: string }) {
   const { min = 0, max = Number.MAX_SAFE_INTEGER, describe } = options
   const error = `must be a whole number from ${min}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`
@@ -145,7 +145,7 @@ export function whole(options: { min?: number; max?: number; describe: string })
     .describe(describe)
 }
 
-/** Page size: at least 1, at most `max`; larger is refused, not clamped. */
+/** Page size: at least 1 and at most `max`. A larger one is refused, not clamped. */
 export const limit = ({ max, default: standard }: { max: number; default: number }) =>
   whole({ min: 1, max, describe: `Rows in a page, at most ${max}` }).default(standard)
 
@@ -153,28 +153,28 @@ export const limit = ({ max, default: standard }: { max: number; default: number
 export const offset = ({ max = 100_000 }: { max?: number } = {}) =>
   whole({ max, describe: `Rows to skip, at most ${max}` }).default(0)
 
-/** Accession, dashed or 18 digits; `run` gets the dashed form. */
+/** Accession, dashed or 18 digits. `run` gets the dashed form. */
 export const accession = z
   .string()
   .regex(/^(\d{10}-\d{2}-\d{6}|\d{18})$/, { error: 'must be an accession such as 0000320193-24-000123 or 18 digits' })
   .overwrite((value) => value.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, '$1-$2-$3'))
   .describe('SEC accession number, dashed or 18 digits')
 
-/** CIK with or without leading zeros; `run` gets the ten digits that tables hold. */
+/** CIK with or without leading zeros. `run` gets the ten digits that tables hold. */
 export const cik = z
   .string()
   .regex(/^\d{1,10}$/, { error: 'must be a CIK of at most ten digits' })
   .overwrite((value) => value.padStart(10, '0'))
   .describe('SEC central index key, with or without leading zeros')
 
-/** CRD number of a firm; `run` gets it without leading zeros, as tables hold it. */
+/** CRD number of a firm. `run` gets it without leading zeros, as tables hold it. */
 export const crd = z
   .string()
   .regex(/^\d{1,10}$/, { error: 'must be a CRD number of at most ten digits' })
   .overwrite((value) => value.replace(/^0+(?=\d)/, ''))
   .describe('CRD number of the firm')
 
-/** A day that exists, `YYYY-MM-DD`. Postgres has no year 0: such a day would be a server error there. */
+/** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, and a day in it would be a server error there. */
 export const day = (describe: string) =>
   z.iso
     .date({ error: 'must be a day, YYYY-MM-DD', abort: true })
@@ -193,7 +193,7 @@ export const flag = (describe: string) =>
 export const choice = <const T extends readonly [string, ...string[]]>(words: T, describe: string) =>
   z.enum(words).describe(describe)
 
-/** Free text to search for, trimmed; at most 200 characters, as no name is longer. */
+/** Free text to search for, trimmed; at most 200 characters, since no name is longer. */
 export const query = (describe: string, { min = 1 }: { min?: number } = {}) =>
   z.string().trim().min(min).max(200).describe(describe)
 

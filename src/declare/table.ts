@@ -1,5 +1,5 @@
 /**
- * Columns and tables. A column is an ordinary Zod type tagged with its Postgres type; DDL, `comment on column`, the
+ * Columns and tables. A column is an ordinary Zod type tagged with its Postgres type. DDL, `comment on column`, the
  * parser's row type, the response schema, facet operators and documentation are all derived from that one declaration.
  */
 import { z } from 'zod'
@@ -22,7 +22,10 @@ function column<T extends z.ZodType>(type: T, postgres: string, kind: Kind, mean
 }
 
 export const text = (meaning: string) => column(z.string(), 'text collate "C"', 'text', meaning)
-/** US dollars or another exact decimal: `numeric` in Postgres, in JSON a string without zeros at the end of its fraction. */
+/**
+ * US dollars or another exact decimal: `numeric` in Postgres. In JSON it is a string without zeros at the end of its
+ * fraction.
+ */
 export const money = (meaning: string) => column(z.string().regex(/^-?\d+(\.\d+)?$/), 'numeric', 'number', meaning)
 export const integer = (meaning: string) => column(z.int(), 'integer', 'number', meaning)
 /** Integers beyond 2^31, for example a CIK; a decimal string in JSON. */
@@ -31,7 +34,7 @@ export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'bool
 /** A plain date, `YYYY-MM-DD`. */
 export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)
 export const texts = (meaning: string) => column(z.array(z.string()), 'text[] collate "C"', 'list', meaning)
-/** The words by which a name is found, `words` of names.ts. For queries alone: no answer has it. */
+/** The words by which a name is found, `words` of names.ts. It is for queries only: no answer has it. */
 export const nameWords = (meaning: string) => column(z.string(), NAME_WORDS, 'text', meaning)
 export const NAME_WORDS = 'tsvector'
 export const json = <T extends z.ZodType>(type: T, meaning: string) => column(type, 'jsonb', 'json', meaning)
@@ -44,7 +47,7 @@ export const accession = (meaning: string) =>
 
 export type Columns = Record<string, z.ZodType>
 
-/** Columns that every table of a filings dataset has without declaring them; the loader fills them from the spine. */
+/** Columns that every table of a filings dataset has without declaring them. The loader fills them from the spine. */
 const spine = {
   accession: accession('SEC accession number of the filing'),
   filed_date: date('Date the SEC gives as the filing date'),
@@ -63,19 +66,21 @@ export interface Relation {
   readonly indexes: readonly string[]
 }
 
-/** Rows that a parser yields, by accession. */
+/** A table of rows that a parser yields, by accession. */
 export interface Table<C extends Columns = Columns> extends Relation {
-  /** Columns that, after the accession, make a row unique; empty when a filing has exactly one row. */
+  /** Columns that make a row unique within its accession; empty when a filing has exactly one row. */
   readonly key: readonly string[]
   /** As declared, in order. */
   readonly columns: C
   /** The declared columns as a Zod object: what a parser yields. */
   readonly parsed: z.ZodObject<C>
-  /** The stored row as served: accession and, where the key is empty, filed_date, then the declared columns. */
+  /** The stored row as served: accession, filed_date where the key is empty, then the declared columns. */
   readonly row: z.ZodObject<C & { accession: z.ZodType<string>; filed_date: z.ZodType<string> }>
 }
 
-/** Rows that a dataset derives from its tables, by what is asked: kept by its `refresh`, never loaded. */
+/**
+ * Rows that a dataset derives from its tables and keys by what is asked. Its `refresh` keeps them; they are never loaded.
+ */
 export interface Rollup<C extends Columns = Columns> extends Relation {
   readonly columns: C
   readonly row: z.ZodObject<C>
@@ -126,12 +131,12 @@ export function rollup<C extends Columns>(
   return { ...named(id, columns), primaryKey: key, columns, row: z.object(columns), indexes }
 }
 
-/** Rows of the records of a bulk dataset: the first column of the key is the record's own key. */
+/** A table with the rows of a bulk dataset's records. The first column of its key is the record's own key. */
 export interface RecordTable<C extends Columns = Columns> extends Relation {
   readonly columns: C
   /** Column by which a record's rows are found and replaced. */
   readonly recordKey: string
-  /** The loader adds `n`, which numbers the rows of one record from 1 in the order of their lines. */
+  /** Whether the loader adds `n`, which numbers the rows of one record from 1 in the order of their lines. */
   readonly numbered: boolean
   /** The columns as a Zod object, without `n`: what a parser yields. */
   readonly parsed: z.ZodObject<C>
@@ -167,7 +172,7 @@ export function records<C extends Columns>(
   }
 }
 
-/** Schema and name of the id, once they and the columns are found fit for DDL. */
+/** Schema and name of the id, after both and the columns were found fit for DDL. */
 function named(id: string, columns: Columns): { id: string; schema: string; name: string } {
   const [schema, name] = id.split('.') as [string, string]
   for (const part of [schema, name, ...Object.keys(columns)]) {
@@ -180,12 +185,12 @@ function named(id: string, columns: Columns): { id: string; schema: string; name
   return { id, schema, name }
 }
 
-/** All stored columns in order; of a table the spine's first, then the declared ones. */
+/** All stored columns in order: the spine's first, where the table has them, then the declared ones. */
 export function storedColumns(t: Relation): Columns {
   return t.row.shape as Columns
 }
 
-/** Postgres type, kind and nullability of a column, or undefined for a Zod type that was not declared here. */
+/** Postgres type, kind and nullability of a column. Undefined for a Zod type that was not declared here. */
 export function columnType(type: z.ZodType): (ColumnType & { nullable: boolean }) | undefined {
   let nullable = false
   let inner = type

@@ -1,4 +1,4 @@
-/** What EDGAR's refusals mean. Nobody but `client.ts` and its body reader makes these errors. */
+/** What EDGAR's refusals mean. Only `client.ts` and its body reader make these errors. */
 
 export type EdgarErrorKind =
   | 'throttled'
@@ -11,9 +11,9 @@ export type EdgarErrorKind =
   | 'configuration'
 
 interface Details extends ErrorOptions {
-  /** Wait that the host asked for with `Retry-After`. */
+  /** The wait that the host asked for with `Retry-After`. */
   retryAfterMs?: number | null
-  /** The host answered with the page that announces a ten-minute block. */
+  /** Whether the host answered with the page that announces a ten-minute block. */
   blocked?: boolean
 }
 
@@ -31,7 +31,7 @@ export class EdgarError extends Error {
   }
 }
 
-/** Failures that may be gone a moment later. */
+/** Failures that may be over a moment later. */
 const PASSING: ReadonlySet<EdgarErrorKind> = new Set(['throttled', 'unavailable', 'timeout', 'truncated', 'network'])
 export const isPassing = (error: EdgarError) => PASSING.has(error.kind)
 
@@ -71,7 +71,7 @@ export function refusal(
   return new EdgarError('refused', answered)
 }
 
-/** A host that asks for a longer wait than this is not obeyed to the letter: workers must not hang on one header. */
+/** A host that asks for a longer wait does not get it: workers must not hang on one header. */
 const RETRY_AFTER_MAX_MS = 120_000
 
 /** Milliseconds from a `Retry-After` in seconds or as an HTTP date; null when absent or unreadable. */

@@ -1,24 +1,24 @@
-/** The bytes of one answer, decoded, and no fewer, no more and no slower than allowed. */
+/** The bytes of one answer, decoded: no fewer, no more and no slower than allowed. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { EdgarError } from './answer.ts'
 
 export interface Limits {
-  /** Decoded bytes. */
+  /** Most decoded bytes that are accepted. */
   sizeMax: number
   /** Longest wait for one chunk. */
   timeoutMs: number
-  /** Longest wait for all chunks together; the time that the reader takes is not counted. */
+  /** Longest wait for all chunks together. The time that the reader takes does not count. */
   totalMs: number
 }
 
 export interface Body {
-  /** Can be read once. Errors with an EdgarError `truncated`, `too large` or `timeout`. */
+  /** Can be read once. Ends with an EdgarError `truncated`, `too large` or `timeout` if something is wrong. */
   bytes: AsyncIterable<Uint8Array>
-  /** What went wrong while reading; null when nothing has. */
+  /** What went wrong while reading; null while nothing has. */
   failure(): EdgarError | null
-  /** Lets go of the connection or file, read or not. */
+  /** Lets go of the connection or file, whether it was read or not. */
   close(): void
 }
 
@@ -26,8 +26,8 @@ export interface Body {
 const INFLATE_CHUNK = 256 * 1024
 
 /**
- * The decoded bytes of an answer. `node:http` itself reports a connection that ends before the Content-Length or the
- * last chunk; zlib reports a gzip stream cut inside an answer that is otherwise whole, which the built-in fetch lets pass.
+ * The decoded bytes of an answer. `node:http` itself reports a connection that ends before the Content-Length or the last
+ * chunk. zlib reports a gzip stream that is cut inside an otherwise whole answer, which the built-in fetch lets pass.
  *
  * @throws EdgarError `refused` for an encoding that was not asked for, `too large` when the length announces it
  */
@@ -78,12 +78,12 @@ export function body(url: URL, source: Readable, limits: Limits, signal?: AbortS
       source.destroy()
     }
   }
-  // An answer that nobody reads may still break: without a listener that would end the process.
+  // An answer that nobody reads may still break. Without a listener that would end the process.
   source.on('error', () => {})
   return { bytes: read(), failure: () => failure, close: () => source.destroy() }
 }
 
-/** The next chunk, or a destroyed source when it does not come in time. */
+/** The next chunk. If it does not come in time the source is destroyed. */
 async function within(chunks: AsyncIterator<Uint8Array>, source: Readable, url: URL, ms: number) {
   const late = () => source.destroy(new EdgarError('timeout', `${url.href} sent nothing more in time`))
   const timer = setTimeout(late, Math.max(ms, 0))
@@ -98,7 +98,7 @@ function tooLarge(url: URL, sizeMax: number) {
   return new EdgarError('too large', `${url.href} is larger than ${sizeMax} bytes`)
 }
 
-/** The first `sizeMax` bytes or a few more as text, whatever becomes of the rest: pages that explain a refusal. */
+/** The first `sizeMax` bytes or a few more as text, whatever becomes of the rest. For pages that explain a refusal. */
 export async function startOf({ bytes }: Body, sizeMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -1,6 +1,6 @@
 /**
- * The only way out of this program to the network. Politeness (turns, pauses, retries) and distrust (sizes, lengths,
- * time-outs, redirects) are here, so that callers see bytes, nothing at all, or one kind of error.
+ * The program's only way out to the network. Politeness (turns, pauses, retries) and distrust (sizes, lengths, time-outs,
+ * redirects) are here, so that callers see bytes, nothing at all, or one kind of error.
  */
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
@@ -24,13 +24,13 @@ export interface ClientOptions {
   perSecond?: number
   /** Longest wait for the headers, and for each chunk after them. */
   timeoutMs?: number
-  /** Longest wait for one answer in all; the time its reader takes is not counted. */
+  /** Longest wait for one answer in all. The time that its reader takes does not count. */
   totalMs?: number
   /** Requests for one path before giving up. */
   attempts?: number
   /** Largest decoded answer in bytes. */
   sizeMax?: number
-  /** How long nobody sends anything after EDGAR's rate page. */
+  /** How long nothing is sent after EDGAR's rate page. */
   pauseMs?: number
   now?: () => number
   /** Rejects when the signal aborts. */
@@ -48,11 +48,11 @@ export type ClientEvent =
 export interface EdgarResponse {
   url: string
   /**
-   * The answer said where it ends, by a length, chunks or a gzip stream: what is short then is short at the host. One that
-   * ends with its connection may have broken off.
+   * Whether the answer said where it ends: by a length, chunks or a gzip stream. What is short then is short at the host.
+   * An answer that ends with its connection may have broken off.
    */
   isDelimited: boolean
-  /** Decoded bytes; errors when they are cut short, too many, or stop coming. */
+  /** Decoded bytes. Reading fails when they are cut short, too many, or stop coming. */
   body: AsyncIterable<Uint8Array>
 }
 
@@ -61,25 +61,25 @@ interface ClientStats {
   /** Decoded bytes handed to readers. */
   bytes: number
   retries: number
-  /** Answers that said there is no such thing. */
+  /** How many answers said that there is no such thing. */
   none: number
   pauses: number
-  /** Calls of `get` that failed for good. */
+  /** How many calls of `get` failed for good. */
   failures: Partial<Record<EdgarErrorKind, number>>
-  /** Nobody sends before this moment, in milliseconds since 1970; 0 when no pause has been. */
+  /** Nothing is sent before this moment, in milliseconds since 1970; 0 when there was no pause yet. */
   pausedUntil: number
-  /** How far the host's clock was ahead of ours when it answered last, in milliseconds; null before an answer with a date. */
+  /** How far the host's clock was ahead of ours at its last answer, in milliseconds; null before an answer with a date. */
   aheadMs: number | null
 }
 
 export interface EdgarClient {
-  /** Without a last slash: one spelling for one host. */
+  /** Without a last slash, so that a host has one spelling. */
   readonly baseUrl: string
   /**
-   * Fetches `path` and hands the answer to `consume`, whose result it returns. When the answer breaks off midway it is
-   * fetched again and `consume` runs again from the start, so `consume` must begin anew each time (a temporary file, a
-   * fresh array). Null without calling it when EDGAR says there is no such thing: 404, or 403 AccessDenied as for the
-   * index of a weekend.
+   * Fetches `path`, hands the answer to `consume`, and returns its result. If the answer breaks off midway it is fetched
+   * again and `consume` runs again from the start, so it must begin anew each time (a temporary file, a fresh array). If
+   * EDGAR says that there is no such thing the result is null and `consume` is not called: 404, or 403 AccessDenied as
+   * for the index of a weekend.
    *
    * @param path path and query below the base, beginning with `/`; never a full URL
    * @throws EdgarError of the last attempt; whatever `consume` throws of its own; the signal's reason
@@ -176,7 +176,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       turns.pause(until)
       stats.pauses++
       log({ event: 'edgar.pause', path, reason, until })
-      // Going on during the block prolongs it: once more after the pause, then somebody has to look.
+      // Going on during the block prolongs it. So try once more after the pause; then somebody has to look.
       if (++so.blocked > 1) throw error
       stats.retries++
       return
@@ -184,7 +184,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     if (++so.failed >= attempts) throw error
     const backoff = Math.min(BACKOFF_MS.first * 2 ** (so.failed - 1), BACKOFF_MS.last)
     const delayMs = Math.max(Math.round(random() * backoff), error.retryAfterMs ?? 0)
-    // "Too many" is about all of us, not about this path.
+    // "Too many" concerns all requests, not only this path.
     if (error.kind === 'throttled' && error.retryAfterMs) turns.pause(now() + error.retryAfterMs)
     stats.retries++
     log({ event: 'edgar.retry', path, kind: error.kind, reason, delayMs })
@@ -251,7 +251,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
 }
 
 /**
- * Makes sure that this address may be asked for things, before anything is.
+ * Makes sure that this address may be asked for things, before anything is asked.
  *
  * @throws EdgarError `configuration` for an address that cannot be used, or a host that wants a contact and has none
  */
@@ -262,7 +262,7 @@ export function assertMayAsk(baseUrl: string, userAgent: string | null): void {
 
 interface Opened extends Body, Omit<EdgarResponse, 'body'> {}
 
-/** Sends one request; resolves with the headers, the body still to come. */
+/** Sends one request. Resolves with the headers; the body is still to come. */
 function send(url: URL, headers: Record<string, string>, timeoutMs: number, signal: AbortSignal) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     // The global agents: they keep connections alive and obey NODE_USE_ENV_PROXY.

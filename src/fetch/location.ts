@@ -1,13 +1,14 @@
-/** A path on an EDGAR host: which are refused, and where one lies in a folder of the same layout. */
+/** Paths on an EDGAR host: which are refused, and where one lies in a folder of the same layout. */
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { EdgarError } from './answer.ts'
 
 /**
- * The path, when it is one that may be asked for. Paths come out of index files, so they are hostile.
+ * The path, if it may be asked for. Paths come out of index files, so they are hostile.
  *
- * @throws EdgarError `refused` for a full URL, `..`, `//`, a backslash, control characters or a fragment; also when percent-encoded
+ * @throws EdgarError `refused` for a full URL, `..`, `//`, a backslash, control characters or a fragment; also when
+ *   percent-encoded
  */
 export function checkedPath(given: string): string {
   const [name = ''] = given.split('?', 1)
@@ -37,7 +38,7 @@ export interface OpenFile {
 }
 
 /**
- * Opens the regular file that `urlPath` names below `root`; null when there is none, as for any path with a query.
+ * Opens the regular file that `urlPath` names below `root`. Null when there is none; a path with a query never has one.
  * The caller closes the handle.
  *
  * @throws EdgarError `refused` for a bad path or a symbolic link that leads out of the folder

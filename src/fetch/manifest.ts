@@ -16,7 +16,7 @@ export const MANIFESTS: readonly string[] = [
   '/reports/foia/reports_metadata.json',
 ]
 
-/** Names go into paths: nothing that could lead elsewhere. */
+/** Names go into paths, so they may hold nothing that leads elsewhere. */
 const fileName = z.string().regex(/^\w[\w.-]{0,200}$/)
 const size = z.union([z.string(), z.number()]).nullish()
 
@@ -24,8 +24,9 @@ const compilation = z.object({ files: z.array(z.object({ name: fileName, size, d
 const foiaFile = z.object({ fileName, size, uploadedOn: z.string().nullish() })
 
 /**
- * Reads either kind of list: the daily feeds' `{ files: [{ name, size, date }] }`, whose files stand beside it, or the
- * monthly sets' `{ <category>: { <year>: { files: [{ fileName, size, uploadedOn }] } } }`, whose files stand below it.
+ * Reads either kind of list. The daily feeds have `{ files: [{ name, size, date }] }`, with the files beside the list.
+ * The monthly sets have `{ <category>: { <year>: { files: [{ fileName, size, uploadedOn }] } } }`, with the files below
+ * the list.
  *
  * @param path of the list itself
  * @throws Error naming the part that has another shape
@@ -45,7 +46,7 @@ export function readManifest(path: string, text: string): Listed[] {
   }
   return Object.entries(content).flatMap(([category, years]) =>
     Object.entries(isRecord(years) ? years : {})
-      // Beside the years stand titles: `sectionDisplayName`.
+      // Titles stand beside the years: `sectionDisplayName`.
       .filter(([year, list]) => /^\d{4}$/.test(year) && isRecord(list) && 'files' in list)
       .flatMap(([year, list]) => {
         const { files } = checked(z.object({ files: z.array(foiaFile) }), list, `${path} ${category} ${year}`)

@@ -1,4 +1,4 @@
-/** When the next request may leave: evenly spaced turns, and pauses that hold everybody. */
+/** Decides when the next request may leave: turns at even intervals, and pauses that hold everybody. */
 
 interface Clock {
   /** Milliseconds since 1970. */
@@ -7,9 +7,9 @@ interface Clock {
 }
 
 interface Pace {
-  /** Resolves when the caller may send one request, `intervalMs` after the turn before it and outside every pause. */
+  /** Resolves when the caller may send one request: `intervalMs` after the turn before it, and outside every pause. */
   turn(intervalMs: number, clock: Clock, signal?: AbortSignal): Promise<void>
-  /** Nobody gets a turn before this moment, those already waiting included. */
+  /** Gives nobody a turn before this moment, not even those already waiting. */
   pause(until: number): void
   /** End of the latest pause in milliseconds since 1970; 0 when there was none. */
   pausedUntil(): number
@@ -30,7 +30,7 @@ export function pace(): Pace {
         const slot = Math.max(now(), free)
         free = slot + intervalMs
         if (slot > now()) await sleep(slot - now(), signal)
-        // A pause may have begun during the wait: then this slot is lost and the queue forms again behind it.
+        // A pause may have begun during the wait. Then this slot is lost, and the queue forms again behind the pause.
         if (pausedUntil <= now()) return
       }
     },
@@ -44,8 +44,8 @@ export function pace(): Pace {
 const paces = new Map<string, Pace>()
 
 /**
- * The pace of a host, one for the whole process: EDGAR counts requests by operator, over all of its hosts and whatever
- * the number of clients here. A loopback host is a world of its own.
+ * The pace of a host, one for the whole process: EDGAR counts requests by operator, over all of its hosts and however
+ * many clients there are here. A loopback host has a pace of its own.
  */
 export function paceOf(host: string): Pace {
   const known = paces.get(host) ?? pace()

@@ -1,10 +1,10 @@
-/** Work on many things at once, of which a bad one fails alone. */
+/** Does work on many things at once, so that a bad one fails alone. */
 import type { Transaction } from '../store/db.ts'
 import { endsRun } from './failures.ts'
 
 /**
- * Does `work` for all items at once within a savepoint. What the database refuses is done again in halves, down to the
- * items that it refuses by themselves.
+ * Does `work` for all items at once within a savepoint. If the database refuses it, the work is done again in halves,
+ * down to the single items that it refuses.
  *
  * @param work is called for some of the items, and again after what it did was taken back
  * @param refused is told each item that failed by itself, and why

@@ -1,4 +1,4 @@
-/** What is loaded, what waits and what failed: each question answered by an index or by counts that the loader keeps. */
+/** What is loaded, what waits and what failed. Each question is answered by an index or by counts that the loader keeps. */
 import type { Sql } from '../store/db.ts'
 
 export interface Backlog {
@@ -7,7 +7,7 @@ export interface Backlog {
   failed: number
 }
 
-/** Tasks that wait and that failed, by dataset (`header` included); read from their partial indexes alone. */
+/** How many tasks wait and how many failed, by dataset (`header` included). Reads only their partial indexes. */
 export async function backlog(sql: Sql): Promise<Backlog[]> {
   return sql<Backlog[]>`
     select dataset, sum(pending)::float8 as pending, sum(failed)::float8 as failed
@@ -18,7 +18,7 @@ export async function backlog(sql: Sql): Promise<Backlog[]> {
     ) t group by dataset order by dataset`
 }
 
-/** How many tasks of a selection wait, those among them that failed for a reason that passes: the next run takes up both. */
+/** How many tasks of a selection the next run takes up: those that wait, and those that failed for a reason that passes. */
 export async function pendingOf(
   sql: Sql,
   { datasets, from, to }: { datasets: readonly string[]; from?: string | undefined; to?: string | undefined },
@@ -35,11 +35,14 @@ interface Failure {
   /** The error without what differs from filing to filing. */
   reason: string
   filings: number
-  /** The newest of them: accession and whole error. */
+  /** Accession and whole error of the newest of them. */
   examples: { accession: string; error: string }[]
 }
 
-/** Failed tasks grouped by reason, the commonest first: numbers, accessions and quoted values count as the same. */
+/**
+ * Failed tasks grouped by reason, the commonest first. Errors that differ only in numbers, accessions or quoted values
+ * count as one reason.
+ */
 export async function failures(sql: Sql, max: number): Promise<Failure[]> {
   return sql<Failure[]>`
     with failed as (
@@ -68,26 +71,26 @@ export async function unreadLines(
 
 interface ReadCount {
   dataset: string
-  /** Filings that the dataset reads, and those that it has read. */
+  /** How many filings the dataset reads, and how many of them it has read. */
   filings: number
   read: number
 }
 
-/** What of each dataset was read, from counts that the loader keeps; for `header` what neither waits nor failed. */
+/** What of each dataset was read, from counts that the loader keeps. For `header` it is what neither waits nor failed. */
 export async function readCounts(sql: Sql): Promise<ReadCount[]> {
   return sql<ReadCount[]>`
     select task as dataset, sum(filings)::float8 as filings, sum(extracted)::float8 as read
     from edgar.coverage where task is not null group by task order by task`
 }
 
-/** Filings with leaves that no parser read, by dataset. */
+/** How many filings have leaves that no parser read, by dataset. */
 export async function unreadLeaves(sql: Sql): Promise<{ dataset: string; filings: number; leaves: number }[]> {
   return sql`
     select dataset, count(*)::int as filings, sum(unread)::float8 as leaves
     from edgar.task where unread > 0 group by dataset order by dataset`
 }
 
-/** The newest filing of each family that has any: one look into an index for each. */
+/** The newest filing of each family that has one: one look into an index for each. */
 export async function newestOfFamilies(sql: Sql): Promise<{ family: string; filed: string }[]> {
   return sql`
     select c.family, f.filed
@@ -96,7 +99,7 @@ export async function newestOfFamilies(sql: Sql): Promise<{ family: string; file
     where f.filed is not null order by c.family`
 }
 
-/** The newest edition of each series that was loaded, and when the last one was. */
+/** The newest edition loaded of each series, and when the last edition was loaded. */
 export async function newestEditions(
   sql: Sql,
 ): Promise<{ series: string; name: string; through: string; loaded_at: string }[]> {
@@ -116,7 +119,7 @@ interface EditionLine {
   error: string | null
 }
 
-/** Editions as they were loaded last: those that failed first, then the latest. */
+/** The last load of each edition: those that failed first, then the latest. */
 export async function editionLines(sql: Sql, max: number): Promise<EditionLine[]> {
   return sql<EditionLine[]>`
     select series, name, to_day as through, state, records, refused, problem_count as problems, error from bulk.edition
@@ -138,7 +141,7 @@ export async function watermarkCount(sql: Sql): Promise<number> {
   return row!.n
 }
 
-/** Last day of the indexes that were read; null before the first. */
+/** Last day of the indexes that were read; null before the first one. */
 export async function readThrough(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ through: string | null }[]>`select max(through) as through from edgar.watermark`
   return row!.through
@@ -150,7 +153,7 @@ export interface Loaded {
   forms: number
   /** Day of the newest filing. */
   newest: string | null
-  /** Last day that a loaded bulk file speaks of. */
+  /** The last day that a loaded bulk file covers. */
   through: string | null
 }
 

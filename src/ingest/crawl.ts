@@ -1,4 +1,4 @@
-/** Which indexes to read: quarters from full-index, the days after them from daily-index. */
+/** Chooses the indexes to read: quarters from full-index, the days after them from daily-index. */
 import type { Catalog } from '../declare/catalog.ts'
 import type { EdgarClient, EdgarResponse } from '../fetch/client.ts'
 import { readIndex } from '../read/master-index.ts'
@@ -13,14 +13,14 @@ interface CrawlOptions {
   from: string
   to: string
   now: Date
-  /** Read again what a watermark says was read. */
+  /** Reads again what a watermark says was read. */
   again?: boolean
   /** Called in the transaction of each index that lists something, before anything of it is stored. */
   claim?: (tx: Transaction) => Promise<void>
-  /** Called before each index is asked for; `total` grows by the days of a quarter once its whole index was read. */
+  /** Called before each index is asked for. `total` grows by the days of a quarter once its whole index was read. */
   onNext?: (path: string, done: number, total: number) => void
   onIndex?: (result: IndexResult) => void
-  /** Ends every wait; indexes that were read stay read. */
+  /** Ends every wait. Indexes that were read stay read. */
   signal?: AbortSignal | undefined
 }
 
@@ -31,12 +31,15 @@ interface Quarter {
   last: string
 }
 
-/** The whole index is rebuilt on Saturdays with corrections and removals: older reads of a recent quarter are repeated. */
+/**
+ * EDGAR rebuilds the whole index on Saturdays, with corrections and removals. So the index of a recent quarter is read
+ * again when its last reading is this old.
+ */
 const REREAD_DAYS = 7
 
 /**
- * Reads every index of the period into the spine. An index that EDGAR does not have (a weekend, a holiday, a future
- * quarter) is none, not an error.
+ * Reads every index of the period into the spine. EDGAR has no index for a weekend, a holiday or a future quarter; that
+ * is not an error.
  *
  * @returns one result per index read, in order
  * @throws EdgarError, and the signal's reason
@@ -106,8 +109,8 @@ async function watermark({ sql, client }: CrawlOptions, source: string) {
 }
 
 /**
- * Where a run without `--from` begins: the quarter of the newest watermark of this host, else this quarter. The sample's
- * do not count: it has a host of its own.
+ * Where a run without `--from` begins: in the quarter of this host's newest watermark, else in this quarter. The sample's
+ * watermarks do not count, since it has a host of its own.
  */
 export async function resumeFrom(sql: Sql, { baseUrl }: EdgarClient, now: Date): Promise<string> {
   const [row] = await sql<{ through: string | null }[]>`
@@ -120,7 +123,7 @@ function lastPublished(now: Date): string {
   return shift(dayIn(new Date(now.getTime() - 6 * 3_600_000)), -1)
 }
 
-/** The day it is in New York, where EDGAR's dates are made. */
+/** The day it is in New York, by which EDGAR dates filings. */
 function dayIn(now: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(now)
 }

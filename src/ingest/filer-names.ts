@@ -1,4 +1,7 @@
-/** The names of filers as they are searched: kept with the spine, and made again when the rules for names change. */
+/**
+ * Keeps the names of filers as they are searched, together with the spine, and makes them again when the rules for names
+ * change.
+ */
 
 import {
   addWords,
@@ -27,10 +30,10 @@ export const FILERS: Named = {
   hasPlaces: false,
 }
 
-/** One process brings names over; the others wait. */
+/** One process makes the names again; the others wait. */
 const FILL_LOCK = 4_713_005
 
-/** Names in a transaction of their own: a second of work, which a killed process loses. */
+/** How many names one transaction makes: a second of work, which is all that a killed process loses. */
 const BATCH_SIZE = 20_000
 
 /** A name of edgar.filer_name with what was filed under it. */
@@ -41,16 +44,16 @@ interface FilerName {
   name_key: string
   filings: number
   last_filed: string
-  /** Of a filer with several names that of its newest filing is the one of now. */
+  /** The name of a filer's newest filing is `now`; its other names are former ones. */
   kind?: NameKind
 }
 
 const COLUMNS = ['name_id', 'cik', 'name_key', 'key', 'words', 'kind', 'filings', 'last_filed', 'band']
 
 /**
- * Counts filings that came, and adds the names that come with them.
+ * Counts filings that came, and adds the names that came with them.
  *
- * @param filed a `FilerName` each
+ * @param filed yields a `FilerName` each
  */
 export async function filerNamesFiled(tx: Transaction, filed: Fragment): Promise<void> {
   const again = await tx<{ cik: string }[]>`
@@ -68,7 +71,7 @@ export async function filerNamesFiled(tx: Transaction, filed: Fragment): Promise
 }
 
 /**
- * Counts filings that went.
+ * Takes filings that went out of the counts.
  *
  * @param gone `select name_id, filings from …`, one row a name
  */
@@ -93,19 +96,20 @@ async function add(tx: Transaction, names: readonly FilerName[]): Promise<void> 
 
 const INDEXES = [
   ['filer_search_cik', 'filer_search (cik)'],
-  // Covering, so that names are walked in order without their rows: a common name sorted by name in 4 ms instead of 60.
+  // Covering, so that names are walked in order without reading their rows: a common name sorted by name takes 4 ms
+  // instead of 60.
   ['filer_search_order', 'filer_search (name_key) include (name_id, cik)'],
   ['filer_search_text', 'filer_search using gin (name_key public.gin_trgm_ops)'],
   ...nameIndexes(FILERS).map((index, at) => [`filer_search_${at}`, `filer_search ${index}`]),
   ...dictionaryIndexes.map((index) => ['filer_word_near', `filer_word ${index}`]),
 ] as const
 
-/** Makes the indexes that are missing: all of them after the first names, none later. */
+/** Makes the indexes that are missing: all of them after the first names were added, none later. */
 async function index(tx: Transaction): Promise<void> {
   await tx.unsafe(INDEXES.map(([name, on]) => `create index if not exists ${name} on edgar.${on};`).join('\n'))
 }
 
-/** Tells the names of now of these filers from those of before, after names or filings came. */
+/** Marks which names of these filers are of now and which are former, after names or filings came. */
 async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<void> {
   await tx`
     with several as materialized (
@@ -117,8 +121,8 @@ async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<voi
 }
 
 /**
- * Makes the stored names anew when they were made by other rules than the code's. In batches: who is killed goes on where it
- * was. Does nothing, at the cost of one small query, when they are as they should be.
+ * Makes the stored names again if they were made by other rules than the code's. It works in batches, so that a process
+ * that is killed is continued by the next one. If the names are as they should be it costs one small query.
  *
  * @param indexLock taken by whoever adds filings
  * @param onBatch told how many names of how many are done
@@ -128,7 +132,7 @@ export async function bringFilerNamesOver(
   indexLock: number,
   onBatch: (done: number, of: number) => void = () => {},
 ): Promise<void> {
-  const version = await namesVersion()
+  const version = namesVersion()
   if ((await fact(sql, DONE)) === version) return
   const lock = await sql.reserve()
   try {
@@ -146,9 +150,9 @@ export async function bringFilerNamesOver(
     await sql.begin(index)
     await sql`vacuum (analyze) edgar.filer_search, edgar.filer_word`
     await sql.begin(async (tx) => {
-      await dataChanged(tx)
       await setFact(tx, DONE, version)
       await tx`delete from core.meta where name = ${FILLING}`
+      await dataChanged(tx)
     })
   } finally {
     await lock`select pg_advisory_unlock(${FILL_LOCK})`
@@ -156,7 +160,10 @@ export async function bringFilerNamesOver(
   }
 }
 
-/** In core.meta: the rules by which the names are stored; and while they are being made, by which and up to which name. */
+/**
+ * Two facts in core.meta: by which rules the names are stored; and, while they are being made, by which rules and up to
+ * which name.
+ */
 const DONE = 'filer_names'
 const FILLING = 'filer_names_filling'
 
@@ -178,7 +185,7 @@ async function fillBatch(tx: Transaction, version: string): Promise<{ done: numb
   await foldAgain(tx, ids)
   const to = ids.at(-1)?.name_id ?? after
   const ciks = [...new Set(ids.map(({ cik }) => cik))]
-  // Names that came meanwhile are there.
+  // Names that were filed meanwhile are there already.
   const names = await tx<FilerName[]>`
     select n.name_id, n.cik, n.name, n.name_key, f.filings, f.last_filed, f.kind
     from (
@@ -197,7 +204,7 @@ async function fillBatch(tx: Transaction, version: string): Promise<{ done: numb
 
 type KeyedName = Pick<FilerName, 'name_id' | 'cik' | 'name' | 'name_key'>
 
-/** Names, and the filings that show them, of which the folded form is no longer what `fold` makes. */
+/** Folds names again, and the filings that show them, where the stored form is no longer what `fold` makes. */
 async function foldAgain(tx: Transaction, names: readonly KeyedName[]): Promise<void> {
   const changed = names.filter(({ name, name_key }) => fold(name) !== name_key)
   if (changed.length === 0) return

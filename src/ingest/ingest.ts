@@ -12,6 +12,7 @@ import { definitionOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
 import { closeDictionaries, load, loadRows, loadStream, openDictionaries } from './load.ts'
+import { holdRefreshes } from './order.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
 
 interface IngestOptions {
@@ -92,7 +93,10 @@ async function workOn(
   const outcomes = batch.filings.map(({ task, error, passing, unreadPaths, problems }) => {
     return { task, error, passing, unreadPaths, problems }
   })
-  if (outcomes.length > 0) await settle(tx, outcomes)
+  if (outcomes.length > 0) {
+    await settle(tx, outcomes)
+    await dataChanged(tx)
+  }
   return { outcomes, ending: batch.ending }
 }
 
@@ -111,10 +115,10 @@ async function store(tx: Transaction, { filings, left }: Batch, submissions: Sub
   )
   const byDataset = Map.groupBy(filings, ({ dataset }) => dataset)
   for (const [dataset, own] of byDataset) if (dataset) await loadEach(tx, dataset, own)
-  if (filings.length === 0) return
-  for (const dataset of byDataset.keys()) if (dataset) await closeDictionaries(tx, dataset)
-  // Locked until commit, so that refreshes run one after another and each sees the rows of the one before.
-  await dataChanged(tx)
+  const datasets = [...byDataset.keys()].filter((dataset) => dataset !== null)
+  // Before any lock that a worker holds while it waits for others, and by slug as those.
+  for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
+  await holdRefreshes(tx, datasets)
   for (const [dataset, own] of byDataset) if (dataset?.refresh) await refreshEach(tx, dataset, own)
 }
 

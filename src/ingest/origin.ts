@@ -4,19 +4,19 @@ import type { Dataset } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 
-/** The bundled sample, an EDGAR, or nothing was loaded yet. */
+/** What was loaded: the bundled sample, filings of an EDGAR, or nothing yet. */
 type Origin = 'sample' | 'edgar' | null
 
 /**
- * What the database holds. `part`: a load of the sample that is under way or was cut off. `old sample`: another version's.
- * `empty`: nothing, though something was loaded once where `origin` is not null.
+ * What the database holds. `part`: a load of the sample is under way or was cut off. `old sample`: the sample of another
+ * version. `empty`: nothing is there; if `origin` is not null something was loaded once.
  */
 export interface Standing {
   holds: 'empty' | 'part' | 'old sample' | 'sample' | 'real'
   origin: Origin
 }
 
-/** Held while the sample is loaded, and while a first ingest has not replaced it yet. */
+/** Held while the sample is loaded, and by a first ingest until it has replaced the sample. */
 const SAMPLE_LOCK = 4_713_021
 const POLL_MS = 250
 
@@ -37,8 +37,8 @@ export async function standingOf(sql: Sql, sample: string): Promise<Standing> {
 }
 
 /**
- * Says where the data of this transaction is from, in which the first of it is loaded. Real data removes the sample here:
- * so the sample stands until real filings do, whatever ends the process.
+ * Says where the data of this transaction is from. Called in the transaction that loads the first of it. Real data
+ * removes the sample in the same transaction, so the sample stands until real filings do, whatever ends the process.
  */
 export async function claimOrigin(tx: Transaction, datasets: readonly Dataset[], origin: 'sample' | 'edgar') {
   const [held] = await tx<{ value: string }[]>`select value from core.meta where name = 'origin'`
@@ -47,16 +47,16 @@ export async function claimOrigin(tx: Transaction, datasets: readonly Dataset[],
   await setOrigin(tx, origin)
 }
 
-/** Empties the database for the sample: what is there is an older one, or a part of one. */
+/** Empties the database for the sample: what is there is an older sample, or a part of one. */
 export async function beginSample(sql: Sql, datasets: readonly Dataset[]): Promise<void> {
   await sql.begin(async (tx) => {
-    await dataChanged(tx)
     await removeAll(tx, datasets)
     await setOrigin(tx, 'sample')
+    await dataChanged(tx)
   })
 }
 
-/** Says that the sample is there as a whole. */
+/** Says that the whole sample is there. */
 export async function sampleIsWhole(sql: Sql, sample: string): Promise<void> {
   await sql`insert into core.meta values ('sample', ${sample}) on conflict (name) do update set value = excluded.value`
 }
@@ -66,12 +66,13 @@ async function setOrigin(tx: Transaction, origin: 'sample' | 'edgar'): Promise<v
 }
 
 /**
- * Removes every filing and record and what was read of them; keys and runs stay. Rows are deleted and not truncated: the
+ * Removes every filing and record, and what was read of them; keys and runs stay. Rows are deleted and not truncated: the
  * sample is small, and requests go on reading it until the transaction ends.
  */
 async function removeAll(tx: Transaction, datasets: readonly Dataset[]): Promise<void> {
   const schemas = ['edgar', 'bulk', ...datasets.map(({ slug }) => slug)]
-  // Filings first: whoever works on one holds its task, and so its rows are there when those of the datasets are deleted.
+  // Filings go first. Whoever works on one holds its task, so its rows are there by the time the datasets' rows are
+  // deleted.
   const tables = await tx<{ schema: string; name: string }[]>`
     select schemaname as schema, tablename as name from pg_tables where schemaname = any(${schemas})
     order by schemaname <> 'edgar', tablename <> 'filing', schemaname, tablename`
@@ -80,9 +81,9 @@ async function removeAll(tx: Transaction, datasets: readonly Dataset[]): Promise
 }
 
 /**
- * Waits until no other process loads the sample or replaces it, and keeps others from doing so until `release`.
+ * Waits until no other process loads or replaces the sample, and keeps others from it until `release`.
  *
- * @param onWait called once when there is such a process
+ * @param onWait called once if there is such a process
  * @throws the signal's reason
  */
 export async function holdSample(
@@ -107,7 +108,7 @@ export async function holdSample(
     async release() {
       if (released) return
       released = true
-      // A connection that broke took the lock with it.
+      // If the connection broke it took the lock with it.
       await session`select pg_advisory_unlock(${SAMPLE_LOCK})`.catch(() => {})
       session.release()
     },

@@ -1,12 +1,16 @@
-/** The queue: edgar.task rows claimed by row lock, so that a killed worker's claims are free the moment its connection ends. */
+/**
+ * The queue: rows of edgar.task, claimed by row lock, so that a killed worker's claims are free as soon as its connection
+ * ends.
+ */
 
 import type { SpineFiling } from '../archive/submissions.ts'
 import { storable } from '../read/text.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { holdCoverage } from './order.ts'
 
 export interface Task extends SpineFiling {
   dataset: string
-  /** How often it was read before. */
+  /** How often the filing was read before. */
   attempts: number
 }
 
@@ -14,7 +18,7 @@ export interface Task extends SpineFiling {
 export interface Selection {
   /** Dataset slugs, and `header`. */
   datasets: readonly string[]
-  /** Filed on or after, on or before; `YYYY-MM-DD`. */
+  /** Filed on or after `from`, on or before `to`; `YYYY-MM-DD`. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -22,15 +26,15 @@ export interface Selection {
 /** What became of a task. */
 export interface Outcome {
   task: Task
-  /** One line when it failed: document, element and reason. */
+  /** One line if the task failed: document, element and reason. */
   error: string | null
-  /** It failed for a reason that passes by itself: the next run takes it up. */
+  /** Whether it failed for a reason that passes by itself; then the next run takes it up. */
   passing: boolean
   unreadPaths: readonly string[]
   problems: readonly { path: string; value: string; reason: string }[]
 }
 
-/** Paths kept per task; the count is always whole. */
+/** How many paths are kept per task; the count is always complete. */
 const UNREAD_PATHS_MAX = 50
 
 /**
@@ -47,7 +51,7 @@ export function claim(tx: Transaction, { datasets, from, to }: Selection, max: n
     for update of t skip locked`
 }
 
-/** Records outcomes of claimed tasks and counts what was extracted. */
+/** Records what became of claimed tasks, and counts what was read. */
 export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
   const rows = outcomes.map(({ task, error, passing, unreadPaths, problems }) => ({
     accession: task.accession,
@@ -66,9 +70,11 @@ export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Pro
       accession text, dataset text, state text, error text, passing boolean, unread int, unread_paths text[], problems jsonb)
     where t.accession = o.accession and t.dataset = o.dataset`
   const extracted = outcomes.filter(({ error, task }) => error === null && task.dataset !== 'header')
+  const forms = extracted.map(({ task }) => task.form_type)
+  await holdCoverage(tx, forms)
   await tx`
     update edgar.coverage v set extracted = v.extracted + d.n
-    from (select form_type, count(*) as n from unnest(${extracted.map(({ task }) => task.form_type)}::text[]) form_type
+    from (select form_type, count(*) as n from unnest(${forms}::text[]) form_type
       group by form_type) d
     where v.form_type = d.form_type`
 }

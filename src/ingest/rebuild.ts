@@ -1,6 +1,6 @@
 /**
- * Rebuilds a dataset from the archive: a shadow schema with the current definition is filled from archived submissions and
- * swapped in, while the old tables go on serving.
+ * Rebuilds a dataset from the archive. A shadow schema with the current definition is filled from archived submissions
+ * and swapped in; until then the old tables go on serving.
  */
 
 import type { SpineFiling, Submissions } from '../archive/submissions.ts'
@@ -12,20 +12,21 @@ import { readBatch } from './batch.ts'
 import { loadEach } from './ingest.ts'
 import { closeDictionaries } from './load.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
+import { INDEX_LOCK } from './spine.ts'
 
 interface RebuildResult {
   filings: number
   failed: number
 }
 
-/** One rebuild of a dataset at a time. Ingest of the same dataset waits for the swap alone. */
+/** One rebuild of a dataset at a time. Ingest of the same dataset waits only while the schemas are swapped. */
 const REBUILD_LOCK = 4_713_003
 
 const BATCH_SIZE = 100
 
 /**
- * Reads every archived filing of the dataset again. Filings that fail keep their error and can be retried; those ingested
- * meanwhile are read before the swap.
+ * Reads every archived filing of the dataset again. Filings that fail keep their error and can be retried. Those that are
+ * ingested meanwhile are read before the swap.
  */
 export async function rebuild(
   {
@@ -43,7 +44,7 @@ export async function rebuild(
 ): Promise<RebuildResult> {
   const shadow = `${dataset.slug}_next`
   const definition = await definitionOf(dataset)
-  // A transaction of its own, so that the lock ends with it whatever happens.
+  // In a transaction of its own, so that the lock ends with it whatever happens.
   return sql.begin(async (lock) => {
     await lock`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${dataset.slug}))`
     const [{ started } = { started: '' }] = await sql<{ started: string }[]>`select clock_timestamp() as started`
@@ -59,6 +60,8 @@ export async function rebuild(
     const first = await fill(null, '-infinity', (filings) => onProgress?.(filings, total))
     await sql.begin((tx) => createIndexes(tx, dataset, shadow))
     return sql.begin(async (tx) => {
+      // An index that removes filings works on the same tables, tasks and rollups.
+      await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
       // Every batch of ingest holds this row in share mode: from here on none is under way.
       await tx`select from core.dataset where slug = ${dataset.slug} for update`
       const last = await fill(tx, started, (filings) => onProgress?.(first.filings + filings, total + filings))
@@ -66,10 +69,10 @@ export async function rebuild(
       await tx`alter schema ${tx(shadow)} rename to ${tx(dataset.slug)}`
       await createViews(tx, dataset)
       await recordDefinition(tx, dataset, definition)
-      await dataChanged(tx)
       await dataset.refresh?.(tx, null)
       const exceptions = new Map([...first.exceptions, ...last.exceptions])
       await resettle(tx, exceptions)
+      await dataChanged(tx)
       const failed = [...exceptions.values()].filter((outcome) => outcome.error !== null).length
       return { filings: first.filings + last.filings, failed }
     })
@@ -88,14 +91,14 @@ export async function rebuild(
         order by accession limit ${BATCH_SIZE}`
       if (filings.length === 0) return filled
       after = filings.at(-1)!.accession
-      // As ingest would have them on its first try: what is in the archive is not fetched again.
+      // Read as on ingest's first try: a submission in the archive is not fetched again.
       let waiting: readonly Task[] = filings.map((filing) => ({ ...filing, dataset: dataset.slug, attempts: 0 }))
       while (waiting.length > 0) waiting = await readSome(tx, waiting, filled)
       onBatch(filled.filings)
     }
   }
 
-  /** Reads as many of the tasks as fit in memory; the others are returned. */
+  /** Reads as many of the tasks as fit in memory, and returns the others. */
   async function readSome(tx: Transaction | null, tasks: readonly Task[], filled: Filled): Promise<Task[]> {
     const { filings, ending, done } = await readBatch(tasks, { datasets: [dataset], submissions })
     try {
@@ -117,9 +120,9 @@ export async function rebuild(
     return tasks.filter((task) => !read.has(task))
   }
 
-  /** Replaces the outcomes of the old definition by those of the new one. */
+  /** Puts the outcomes of the new definition in the place of the old ones. */
   async function resettle(tx: Transaction, exceptions: ReadonlyMap<string, Outcome>): Promise<void> {
-    // What never came into the archive was not read now either: it stays failed.
+    // A filing that never came into the archive was not read now either, so it stays failed.
     await tx`
       update edgar.task t set state = 'done', error = null, passing = false, unread = 0, unread_paths = '{}', problems = '[]'
       where dataset = ${dataset.slug} and state <> 'pending'
@@ -135,6 +138,6 @@ export async function rebuild(
 
 interface Filled {
   filings: number
-  /** By accession: what failed, was not read whole, or had unreadable values. */
+  /** What failed, was not read whole, or had unreadable values, by accession. */
   exceptions: Map<string, Outcome>
 }

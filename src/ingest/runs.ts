@@ -7,11 +7,11 @@ interface Skipped {
   reason: string
 }
 
-/** What a run did. Parts that it was not asked for are left out. */
+/** What a run did. Parts that it was not asked for are absent. */
 export interface RunSummary {
-  /** Lists of filings: how many were read and could not be read whole, and what they changed in the spine. */
+  /** Lists of filings: how many were read, how many of them not completely, and what they changed in the spine. */
   indexes?: { read: number; damaged: number; filings: number; added: number; changed: number; removed: number }
-  /** Filings read into rows; `pending` were left, `by` has the same numbers for each dataset. */
+  /** Filings read into rows. `pending` were left over; `by` has the numbers for each dataset. */
   filings?: {
     read: number
     failed: number
@@ -19,7 +19,7 @@ export interface RunSummary {
     pending: number
     by: Record<string, { read: number; failed: number }>
   }
-  /** Files of many records: how many were loaded and known before, and which failed. */
+  /** Files of many records: how many were loaded, how many were known before, and which failed. */
   editions?: { loaded: number; known: number; failed: { name: string; reason: string }[] }
   /** What `rebuild` read again, by dataset. */
   rebuilt?: Record<string, { read: number; failed: number }>
@@ -40,7 +40,7 @@ interface ListedRun {
   /** ISO 8601. */
   started_at: string
   ended_at: string | null
-  /** `running`, or `killed` when its process is gone without having ended it. */
+  /** `running`, or `killed` if the process is gone and did not end the run. */
   outcome: RunOutcome | 'running' | 'killed'
   summary: RunSummary
   pid: number
@@ -48,18 +48,18 @@ interface ListedRun {
 }
 
 export interface Run {
-  /** Keeps what was done so far. */
+  /** Stores what was done so far. */
   note(summary: RunSummary): Promise<void>
   end(outcome: RunOutcome, summary: RunSummary): Promise<void>
 }
 
-/** Held by a session of each running command: it ends with the process, whatever ends that. */
+/** Each running command has a session that holds this lock. It ends with the process, however that ends. */
 const RUN_LOCK = 4_713_020
 
-/** More is history that nobody reads: one a quarter of an hour for ten days. */
+/** So many runs are kept: one every quarter of an hour for ten days. Nobody reads older ones. */
 const KEPT = 1000
 
-/** Records that a command begins. It keeps one connection of the pool until `end`. */
+/** Records that a command begins. Keeps one connection of the pool until `end`. */
 export async function beginRun(
   sql: Sql,
   { command, what, pid, host }: Pick<ListedRun, 'command' | 'what' | 'pid' | 'host'>,
@@ -106,7 +106,7 @@ export async function lastSuccesses(sql: Sql): Promise<{ command: string; what: 
     group by command, what order by command, what`
 }
 
-/** When a filing of each dataset was last read by a run that is remembered; ISO 8601. */
+/** When one of the remembered runs last read a filing of each dataset; ISO 8601. */
 export async function lastReads(sql: Sql): Promise<{ dataset: string; read_at: string }[]> {
   return sql`
     select b.key as dataset, max(coalesce(r.ended_at, r.started_at)) as read_at

@@ -1,18 +1,18 @@
 /**
- * What the entries of an index change in edgar.filing, edgar.filer and the queue, set by set. They lie in the temporary tables
- * `incoming`, one row a line, and `incoming_filing`, one row a filing.
+ * What the entries of an index change in edgar.filing, edgar.filer and the queue, set by set. The entries lie in two
+ * temporary tables: `incoming`, one row a line, and `incoming_filing`, one row a filing.
  */
 import type { Catalog } from '../declare/catalog.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
-import { dataChanged } from '../store/meta.ts'
 import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
+import { holdCoverage, holdRefreshes, holdTasks } from './order.ts'
 import type { IndexLoad } from './spine.ts'
 
-/** A whole index that lists this much less than is known is taken for damaged, not for thousands of removals. */
+/** If a whole index lists this much less than is known it is taken for damaged, not for thousands of removals. */
 const REMOVED_SHARE_MAX = 0.05
 
-/** Corrections to filings already known; a changed form or date sends the filing back to the queue. */
+/** Corrects filings that are known. A changed form or date sends the filing back to the queue. */
 export async function update(tx: Transaction, catalog: Catalog): Promise<number> {
   await tx`
     create temporary table changed on commit drop as
@@ -24,7 +24,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<number>
   const [count] = await tx<{ n: number; moved: boolean }[]>`
     select count(*)::int as n, coalesce(bool_or(moved), false) as moved from changed`
   if (count!.n === 0) return 0
-  await dataChanged(tx)
+  await hold(tx, catalog, 'changed')
   await tx`
     update edgar.filing f set form_type = c.form_type, family = c.family, filed_date = c.filed_date, path = c.path,
       filer_count = c.filer_count
@@ -51,11 +51,27 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<number>
   return count!.n
 }
 
+/** What is shared with workers and will be changed, in the order of order.ts. */
+async function hold(tx: Transaction, catalog: Catalog, filings: 'changed' | 'removed'): Promise<void> {
+  await holdTasks(tx, filings)
+  await holdRefreshes(tx, catalog.filings)
+  await holdCoverageOf(tx, filings)
+}
+
+async function holdCoverageOf(tx: Transaction, filings: 'added' | 'changed' | 'removed'): Promise<void> {
+  const old = filings === 'changed' ? tx`union select old_form from changed` : tx``
+  const forms = await tx<{ form_type: string }[]>`select distinct form_type from ${tx(filings)} ${old}`
+  await holdCoverage(
+    tx,
+    forms.map(({ form_type }) => form_type),
+  )
+}
+
 /** SQL condition: the rows of filing `f` were extracted by its dataset. */
 const extracted = (tx: Transaction) => tx`
   exists (select from edgar.task t where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
 
-/** Deletes what was read of these filings; rollups follow, after `dataChanged` as in ingest/ingest.ts. */
+/** Deletes what was read of these filings; rollups follow. */
 async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnType<typeof extracted>): Promise<void> {
   const gone = (await tx<{ accession: string }[]>`select accession from ${accessions} a`).map((row) => row.accession)
   for (const dataset of catalog.filings) {
@@ -66,14 +82,13 @@ async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnT
   }
 }
 
-/** Filings not known before, with their filers and tasks. */
+/** Adds filings not known before, with their filers and tasks. */
 export async function insert(tx: Transaction): Promise<number> {
   await tx`
     create temporary table added on commit drop as
     select i.* from incoming_filing i left join edgar.filing f using (accession) where f.accession is null`
   const [count] = await tx<{ n: number }[]>`select count(*)::int as n from added`
   if (count!.n === 0) return 0
-  await dataChanged(tx)
   await tx`
     insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path)
     select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path from added
@@ -83,6 +98,7 @@ export async function insert(tx: Transaction): Promise<number> {
   await tx`
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from added where task is not null`
+  await holdCoverageOf(tx, 'added')
   await tx`
     insert into edgar.coverage (form_type, family, task, filings)
     select form_type, min(family), min(task), count(*) from added group by form_type
@@ -101,7 +117,7 @@ async function addFilers(tx: Transaction, filings: 'added' | 'changed'): Promise
   await tx`
     insert into edgar.filer_name (cik, name, name_key)
     select f.cik, f.name, f.name_key from filed f where not ${isKnown} order by f.cik, f.name`
-  // A new filing has no filers yet, and rows that cannot be there already go in a third faster.
+  // A new filing has no filers yet: without looking for rows that cannot be there, the insert takes a third less time.
   const known =
     filings === 'added'
       ? tx``
@@ -123,7 +139,7 @@ async function addFilers(tx: Transaction, filings: 'added' | 'changed'): Promise
 }
 
 /**
- * Filings of the quarter that a whole index no longer lists: tombstones, never silent deletes.
+ * Marks filings of the quarter that a whole index no longer lists: they get tombstones and are never deleted silently.
  *
  * @throws UserError when they are more than a twentieth of what the index lists
  */
@@ -144,7 +160,7 @@ export async function remove(tx: Transaction, catalog: Catalog, index: IndexLoad
       `${index.url} lists ${listed} filings and lacks ${removed} known ones: taken for damaged, not loaded`,
     )
   }
-  await dataChanged(tx)
+  await hold(tx, catalog, 'removed')
   await tx`
     insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url)
     select accession, form_type, filed_date, cik, company_name, ${index.url} from removed

@@ -1,10 +1,11 @@
-/** The spine: one index, in one transaction. Its entries are staged here; spine-changes.ts has what they change. */
+/** The spine: loads one index in one transaction. Its entries are staged here; spine-changes.ts says what they change. */
 import type { Catalog } from '../declare/catalog.ts'
 import { messageOf } from '../declare/errors.ts'
 import { fold } from '../read/fold.ts'
 import type { IndexEntry, IndexReader } from '../read/master-index.ts'
 import { copy } from '../store/copy.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { dataChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { insert, remove, update } from './spine-changes.ts'
@@ -12,15 +13,15 @@ import { insert, remove, update } from './spine-changes.ts'
 export interface IndexLoad {
   url: string
   reader: IndexReader
-  /** Address of the host, without a last slash: another one has indexes of the same names. */
+  /** Address of the host, without a last slash. Another host has indexes of the same names. */
   host: string
-  /** Path of the index: with the host the watermark it moves when it parses cleanly. */
+  /** Path of the index. Host and path name the watermark, which moves if every line can be read. */
   source: string
-  /** Last day the index can speak of. */
+  /** Last day that the index can speak of. */
   through: string
-  /** First day of the quarter, for an index that lists the whole quarter: filings it no longer lists were removed. */
+  /** First day of the quarter, if the index lists the whole quarter: then filings it no longer lists were removed. */
   wholeFrom?: string
-  /** Called once the index was read, when it lists something, before anything of it is stored. */
+  /** Called after the index was read, if it lists something, before anything of it is stored. */
   claim?: (tx: Transaction) => Promise<void>
 }
 
@@ -32,17 +33,18 @@ export interface IndexResult {
   changed: number
   removed: number
   problems: number
-  /** Of the problems those that the last read of this index did not have. */
+  /** How many of the problems the last reading of this index did not have. */
   unseen: number
   lastReceived: string | null
 }
 
-/** One index at a time: two processes adding the same filers would wait for each other in turn. */
+/** One index at a time: two processes that add the same filers would wait for each other in turn. */
 export const INDEX_LOCK = 4_713_002
 
 /**
- * Loads one index in one transaction. Lines that do not parse are kept in edgar.index_problem, the others are loaded, and
- * the watermark stays where it is. So it is, with line 0, when the database refuses the lines.
+ * Loads one index in one transaction. Lines that do not parse are kept in edgar.index_problem; the others are loaded, and
+ * the watermark stays where it is. If the database refuses the lines, that is kept as a problem of line 0, and the
+ * watermark stays too.
  *
  * @throws UserError when the index would remove more than a twentieth of the known filings of its quarter
  */
@@ -67,25 +69,26 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
 function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
-    // A quarter is 50 MB of rows: sorted in memory, not on disk.
+    // A quarter is 50 MB of rows, to be sorted in memory and not on disk.
     await tx`set local work_mem = '128MB'`
     const lines = await stage(tx, catalog, index.reader)
     if (lines > 0) await index.claim?.(tx)
     const unseen = await recordProblems(tx, index)
     const changed = await update(tx, catalog)
-    // Before the new filings come: the search for vanished ones then has true statistics (1.4 s of 13 saved).
+    // Done before the new filings come, so that the search for vanished ones has true statistics (1.4 s of 13 saved).
     const removed =
       index.wholeFrom && index.reader.lastReceived && (await hasRead(tx, index)) ? await remove(tx, catalog, index) : 0
     const added = await insert(tx)
     if (index.reader.problemCount === 0) await moveWatermark(tx, index)
     const [count] = await tx<{ filings: number }[]>`select count(*)::int as filings from incoming_filing`
+    if (changed + removed + added > 0) await dataChanged(tx)
     return { lines, filings: count!.filings, added, changed, removed, unseen }
   })
 }
 
 /**
- * Whether this host's indexes of the quarter were read before, whole or by day. A host that is new to a quarter has
- * removed nothing: what it does not list may be known from another one.
+ * Whether indexes of the quarter were read from this host before, whole or by day. A host that is new to a quarter has
+ * removed nothing: a filing that it does not list may be known from another host.
  */
 async function hasRead(tx: Transaction, { host, source }: IndexLoad): Promise<boolean> {
   const daily = `${source.replace('/full-index/', '/daily-index/').replace(/[^/]*$/, '')}%`
@@ -150,10 +153,10 @@ async function* records(entries: AsyncIterable<IndexEntry[]>) {
 }
 
 /**
- * Keeps the problems of this read in the place of those of the last one.
+ * Puts the problems of this reading in the place of those of the last one.
  *
- * @returns how many are new: a line is known by what it holds, since a growing index moves it. An index that was refused
- *   (line 0) or has more than can be kept is news each time.
+ * @returns how many are new. A line is known by its content, since a growing index moves it. An index that was refused
+ *   (line 0), or that has more problems than can be kept, is news each time.
  */
 async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Promise<number> {
   const before = await tx<{ reason: string; content: string }[]>`

@@ -11,33 +11,39 @@ import { IGNORED, LONG_FORMS } from './spelling.ts'
 import { SIGNS } from './stored.ts'
 import type { TypedWord } from './typed.ts'
 
-/** Words with one beginning of which the names are counted; where there are more, they are taken for far more: the index has a list for each. */
+/**
+ * A beginning is counted over at most this many words. One that has more words gets the count times BEGINNINGS_MORE: the
+ * index has a list for each word, so looking it up is dear.
+ */
 const BEGINNINGS_MAX = 300
 const BEGINNINGS_MORE = 100
 /** Shorter beginnings are not counted: thousands of words have them. */
 const BEGINNING_MIN = 2
-/** Of so many words with one beginning each is named. */
+/** A beginning that this many words or fewer have is answered with the words themselves. */
 const BEGINNINGS_NAMED = 12
 
-/** A word in so many names is no mistake, nor is it cut short. */
+/** A word that stands in this many names is neither mistyped nor cut short. */
 export const KNOWN_MIN = 100
 
-/** Words that a mistyped one may stand for: more of them where other words choose among the names that have them. */
+/** How many words a mistyped one may stand for. There may be more where the other words typed narrow down the names. */
 const NEAR_MAX = 8
 const NEAR_MAX_BESIDES = 24
 
 /** No word is longer. */
 const WORD_MAX = 10_000
 
-/** Letters of a word that may be several, and parts that it may be of. */
+/**
+ * A word of this many letters may be several written as one; it is split into at most PARTS_MAX parts, in at most
+ * SPLITS_MAX ways.
+ */
 const SPLIT_MIN = 4
 const SPLIT_MAX = 24
 const PARTS_MAX = 4
 const SPLITS_MAX = 3
 
 /**
- * In how many names the words are; and under `beginningOf` in about how many names words are that begin as the last one does, or
- * as one that may be cut short.
+ * Counts the names that each word is in. Under `beginningOf` it counts, roughly, the names with a word that begins as the
+ * typed one does: for the last word, and for words that may be cut short.
  */
 export async function countsOf(
   sql: Sql,
@@ -71,7 +77,10 @@ export async function countsOf(
   return { counts: new Map(rows.map(({ word, names }) => [word, names])), beginnings: new Map(beginnings) }
 }
 
-/** Words that each of these may have been meant for, with the number of wrong letters; and in how many names they are. */
+/**
+ * For each typed word the words that may have been meant, with the number of wrong letters, and how many names they are
+ * in.
+ */
 export async function nearWords(
   sql: Sql,
   named: Named,
@@ -108,7 +117,7 @@ function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[],
   const found: { word: string; wrong: number; names: number }[] = []
   for (let i = 0; i < pairs.length; i += 2) {
     const word = pairs[i]!
-    // Of a word that is still being typed no more is known than its letters: "invesco" is not "investment".
+    // While a word is still being typed only its letters so far count: "invesco" is not a mistyped "investment".
     const max = wrongMax(isOpen ? spelled.length : Math.max(spelled.length, word.length))
     const wrong = isOpen ? wrongAtBeginning(spelled, word, max) : wrongLetters(spelled, word, max)
     if (wrong > 0 && wrong <= max && word !== text)
@@ -118,7 +127,10 @@ function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[],
   return found.slice(0, most)
 }
 
-/** Ways to read each word as several that stand next to each other, the likeliest first, and in how many names the parts are. */
+/**
+ * Ways to read each word as several that stand next to each other, the likeliest first, and how many names the parts are
+ * in.
+ */
 export async function splitsOf(
   sql: Sql,
   named: Named,
@@ -140,7 +152,7 @@ function waysOf(letters: readonly string[], counts: Counts): string[][] {
   const part = (from: number, to: number) => letters.slice(from, to).join('')
   const names = new Map(counts)
   names.delete(letters.join(''))
-  // They are in no name as it is compared.
+  // No stored name has these words, so the dictionary does not count them.
   for (const word of IGNORED) names.set(word, Number.MAX_SAFE_INTEGER)
   const end = letters.length
   /** One letter may stand alone before a word: "trowe". */
@@ -157,13 +169,13 @@ function waysOf(letters: readonly string[], counts: Counts): string[][] {
 }
 
 interface Split {
-  /** Where parts begin, without the first. */
+  /** Where the parts begin, without the first part. */
   cuts: readonly number[]
-  /** Names of its rarest part. */
+  /** How many names its rarest part is in. */
   names: number
 }
 
-/** The split into the fewest parts, of those the one whose rarest part is in the most names. */
+/** The split into the fewest parts. Of several the one whose rarest part is in the most names. */
 function fewest(end: number, namesOf: (from: number, to: number) => number): Split | null {
   const best: (Split | null)[] = [{ cuts: [], names: Number.POSITIVE_INFINITY }]
   for (let to = 1; to <= end; to++) {
@@ -184,7 +196,7 @@ function fewest(end: number, namesOf: (from: number, to: number) => number): Spl
 /**
  * Counts the words of names that were added.
  *
- * @param counts in how many of them each word is
+ * @param counts how many of those names each word is in
  */
 export async function addWords(tx: Transaction, { dictionary }: Named, counts: Counts): Promise<void> {
   if (counts.size === 0) return
@@ -200,11 +212,11 @@ export async function addWords(tx: Transaction, { dictionary }: Named, counts: C
     select word, names, near from counted_word c where not exists (select from known k where k.word = c.word)`
 }
 
-/** Of places none is mistyped on the way to another. */
+/** Places get no keys: a place is never taken for a mistyped other one. */
 const keysOf = (word: string) => (word.length >= WRONG_MIN && !word.startsWith(SIGNS.place) ? nearKeys(word) : null)
 
 /**
- * Counts the words of names that are about to be removed no longer.
+ * Takes the words of names that are about to be removed out of the counts.
  *
  * @param names `select words from …`
  */

@@ -1,10 +1,11 @@
 /**
- * The condition that a name meets what was typed, for lists that have an order of their own. All words typed are met, in any
- * order: as they are or in another spelling, the last one unfinished, two written as one or one as two, a nickname spelled out;
- * a legal form at the end does not count. And whatever holds the text as it was typed meets it too.
+ * The condition that a name meets what was typed, for lists that have an order of their own. One name must meet every
+ * word typed, in any order: as it is or in another spelling, the last one unfinished, two written as one or one as two, a
+ * nickname spelled out. A legal form at the end does not count. A name that holds the text just as it was typed meets it
+ * too.
  *
- * Mistyped words are not corrected here: a list that says what matches must not show something else while nothing matches, and
- * lose it once something does. The ranked search finds what is meant.
+ * Mistyped words are not corrected here. A list that says what matches must not show something else while nothing matches
+ * and drop it as soon as something does. The ranked search finds what is meant.
  */
 
 import { containing, likeLiteral } from '../read/fold.ts'
@@ -21,11 +22,11 @@ export function meets(sql: Sql, typed: string, { words, folded }: { words: Fragm
   return query === null ? holds : sql`(${holds} or ${words} @@ ${query}::tsquery)`
 }
 
-/** What is asked of a table of names, so that its indexes answer it. */
+/** The condition on a table of names, in a form that the table's indexes can answer. */
 export interface NameFilter {
-  /** SQL condition on rows `n` of the table: the words are met. Null for text without letters and digits. */
+  /** SQL condition on rows `n` of the table: they meet the words. Null for text without letters and digits. */
   words: ((sql: Sql) => Fragment) | null
-  /** SQL condition on folded names, of the table or of another: they hold the text. */
+  /** SQL condition on folded names, of this table or another: they hold the text. */
   holds: (sql: Sql, folded: Fragment) => Fragment
 }
 
@@ -54,9 +55,9 @@ export async function filterOf(sql: Sql, named: Named, typed: string): Promise<N
 /** A shorter piece has too few trigrams to be looked up by. */
 const PIECE_MIN = 4
 const PIECES_MAX = 6
-/** In no more names than this a piece is quicker to look up than all the text. */
+/** A piece that at most this many names have is quicker to look up than the whole text. */
 const RARE_MAX = 300
-/** Letters at each side of a gap: two leave ten times the candidates, four read more trigrams than they save. */
+/** Letters taken at each side of a gap. Two leave ten times the candidates; four read more trigrams than they save. */
 const GAP_SIDE = 3
 
 /** Pieces of folded text by which it can be looked up, longest first. */
@@ -66,10 +67,10 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * A part of the text that is quicker to look up by its trigrams than all of it: its rarest piece (0.6 instead of 5 ms at 675,000
- * names), else the letters at both sides of a gap between two pieces, of those the two least common (names made of common words
- * alone: 5 to 10 instead of 13 to 27 ms). Null where the text has neither. It has letters, digits and a blank alone: nothing to
- * escape for LIKE.
+ * A part of the text that is quicker to look up by its trigrams than all of it. That is its rarest piece (0.6 instead of
+ * 5 ms at 675,000 names), else the letters at both sides of a gap between two pieces, where the two least common meet
+ * (names made of common words alone: 5 to 10 instead of 13 to 27 ms). Null where the text has neither. The part has only
+ * letters, digits and a blank, so nothing needs escaping for LIKE.
  */
 function narrowest(text: string, pieces: readonly string[], counts: Counts): string | null {
   if (pieces.length < 2) return null
@@ -79,14 +80,14 @@ function narrowest(text: string, pieces: readonly string[], counts: Counts): str
   const parts = text.split(' ')
   const gaps = parts.slice(1).flatMap((after, i) => {
     const before = parts[i]!
-    // A piece beside itself has no other trigrams than the piece.
+    // Next to itself a piece has no trigrams that it does not have alone.
     if (!pieces.includes(before) || !pieces.includes(after) || before === after) return []
     return [{ text: `${before.slice(-GAP_SIDE)} ${after.slice(0, GAP_SIDE)}`, names: namesOf(before) * namesOf(after) }]
   })
   return gaps.sort((a, b) => a.names - b.names)[0]?.text ?? null
 }
 
-/** SQL condition on rows `n` of a table of names: they are in some band and meet the query. */
+/** SQL condition on rows `n` of a table of names: they meet the query, whatever their band. */
 function inSomeBand(sql: Sql, named: Named, query: string): Fragment {
   const bands = bandsOf(named).map(
     (band, at) =>
@@ -98,7 +99,7 @@ function inSomeBand(sql: Sql, named: Named, query: string): Fragment {
 /**
  * Text of the tsquery that the words of a name meet.
  *
- * @param isKnown readings of which it is false are left out; without it none are
+ * @param isKnown leaves out the readings for which it is false; without it all are used
  * @returns null for text without letters and digits
  */
 export function wordsFilter(typed: string, isKnown: (reading: Reading) => boolean = () => true): string | null {

@@ -1,8 +1,12 @@
-/** What has names, declared: where they are stored, and how much what has them weighs. */
+/** What a table with names declares: where the names are stored, and how much each of their owners weighs. */
 import { integer, nameWords, text, texts } from '../declare/table.ts'
 
+/** Of whom the name is told, how well it stands for it. */
+export const KINDS = ['now', 'other', 'former'] as const
+export type NameKind = (typeof KINDS)[number]
+
 /**
- * A table of names with the columns of `nameColumns`, or those of edgar.filer_search, and a dictionary of their words.
+ * A table of names, with the columns of `nameColumns` or those of edgar.filer_search, and a dictionary of their words.
  * Names are searched band by band, the most important first.
  */
 export interface Named {
@@ -10,15 +14,18 @@ export interface Named {
   table: string
   /** Schema and name of the dictionary. */
   dictionary: string
-  /** Column of what is found. */
+  /** Column with the key of the name's owner. */
   key: string
-  /** Column of a number: of two that are met as well, that with the larger one comes first. */
+  /** Column with a number: of two names that are met equally well the one with the larger number comes first. */
   importance: string
-  /** Tenfold steps of the importance that count: of one outside, its end does. */
+  /** Importance counts between these two powers of ten; anything outside counts as the nearer end. */
   decades: readonly [from: number, to: number]
-  /** Least importance of the bands from 1 on; all others are in band 0. Steps of three to ten, so that a band is not much larger than all above it. */
+  /**
+   * Least importance of each band from 1 on; everything below is band 0. The steps are three to ten times, so that a band
+   * is not much larger than all those above it.
+   */
   bands: readonly number[]
-  /** The words of a place are stored with a name. */
+  /** Whether the words of a place are stored with a name. */
   hasPlaces: boolean
 }
 
@@ -38,7 +45,7 @@ export const bandOf = ({ bands }: Named, importance: number): number =>
 export const bandSql = ({ bands }: Named, column: string) =>
   `width_bucket(coalesce(${column}, 0)::numeric, array[${bands.join(', ')}]::numeric[])`
 
-/** Columns of a table of names beside those of what has them and its importance; `place` where there are places. */
+/** Columns of a table of names; the owner's key and its importance come on top. `place` is there where names have places. */
 export const nameColumns = {
   key: text('The name taken apart, as a match is judged by: its words, those of its legal form, its initials'),
   words: nameWords('The words by which it is found'),
@@ -47,7 +54,7 @@ export const nameColumns = {
 }
 export const placeColumn = { place: text('Words of the place, as they are compared') }
 
-/** One index a band. None has a list of what is still to be put in, which every search would read through. */
+/** One index for each band. `fastupdate` is off: every search would also have to read the list of pending entries. */
 export const nameIndexes = ({ bands }: Pick<Named, 'bands'>): string[] =>
   [0, ...bands.map((_, at) => at + 1)].map((band) => `using gin (words) with (fastupdate = off) where band = ${band}`)
 

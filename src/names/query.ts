@@ -3,37 +3,37 @@ import type { Near } from './score.ts'
 import { lexeme, SIGNS, WHOLE_MAX } from './stored.ts'
 import { mayBeInitials, type Reading, requiredOf, type TypedWord } from './typed.ts'
 
-/** In how many names a word is; one that is not there is in none. */
+/** How many names each word is in; a word that is not there is in none. */
 export type Counts = ReadonlyMap<string, number>
 
-/** For beginnings of words, the words of names that begin so; only where they are few. */
+/** For a beginning, the words of names that begin so; only where they are few. */
 export type Beginnings = ReadonlyMap<string, readonly string[]>
 
 export interface WordsQuery {
   /** What the index is asked for. */
   indexed: string
-  /** What is tested on the names that it finds; null for nothing. */
+  /** What is tested on the names that the index finds; null for nothing. */
   tested: string | null
 }
 
-/** Names that are tested one by one sooner than another word of theirs is looked up. */
+/** Up to this many names it is quicker to test them one by one than to look up another word of them. */
 const MANY = 100
 
 /**
- * The index puts together the names of all words that begin as an open one does, 36 ms for one letter at a million names: where
- * they are so many times those of the rarest word, these are tested instead.
+ * For an open word the index puts together the names of all words that begin so: 36 ms for one letter at a million names.
+ * Where these names are this many times those of the rarest word, the rarest word's names are tested instead.
  */
 const BEGUN_EACH = 10
 
-/** Initials are counted nowhere: of a million names so many have two letters that are as likely as others. */
+/** Nobody counts initials. Of a million names about this many share two letters that are as common as others. */
 const INITIALS = 1500
 
-/** Longer beginnings that nobody counted are taken for rare, shorter ones for common. */
+/** A beginning of this many letters or more that was not counted is taken for rare, a shorter one for common. */
 const RARE_BEGINNING_MIN = 4
 
 /**
- * Names that are just so but for the legal form, or that begin so; wherever blanks are, and in another order of the words,
- * since EDGAR has people by their last names.
+ * Finds names that are as typed but for the legal form, or that begin so. Blanks may stand elsewhere, and the words may
+ * be turned round, since EDGAR lists people by their last names.
  */
 export function wholeQuery(readings: readonly Reading[], { exact }: { exact: boolean }): string {
   const wholes = readings.flatMap((reading) => {
@@ -46,7 +46,10 @@ export function wholeQuery(readings: readonly Reading[], { exact }: { exact: boo
   return oneOf([...new Set(wholes)].map((whole) => lexeme(SIGNS.whole + whole) + (exact ? '' : ':*')))
 }
 
-/** A last name first, or last: of "jen hsun huang" "huang jen hsun", of "bezos jeffrey" "jeffrey bezos". */
+/**
+ * Turns a last name to the front or to the end: "jen hsun huang" also as "huang jen hsun", "bezos jeffrey" also as
+ * "jeffrey bezos".
+ */
 function turned(words: readonly string[]): string[][] {
   if (words.length < 2) return []
   return [
@@ -55,15 +58,15 @@ function turned(words: readonly string[]): string[][] {
   ]
 }
 
-/** Names that have all words of the reading, by nothing but words. */
+/** Finds names that have all words of the reading as words, not as initials or places. */
 export function plainQuery(reading: Reading): string {
   const words = requiredOf(reading).map((word) => oneOf(spellings(word)))
   return words.length === 1 ? words[0]! : `(${words.join(' & ')})`
 }
 
 /**
- * The words that an open one may be are named where they are few: the index then takes two words together step by step. For a
- * beginning it first puts together all names: "john" and "trust" in 13 ms instead of 4 at a million names.
+ * An open word is replaced by the words that begin so where these are few: the index then walks two words side by side.
+ * For a beginning it first puts all its names together: "john" and "trust" took 13 ms instead of 4 at a million names.
  */
 const spellings = (word: TypedWord, beginnings?: Beginnings) =>
   [...new Set([word.text, word.spelled])].flatMap((text) => {
@@ -79,8 +82,8 @@ export interface Known {
 }
 
 /**
- * Names that have all words of the reading. The index is asked for the word that is in the fewest, and for the others too
- * where even that is in many.
+ * Finds names that have all words of the reading. The index is asked for the word that is in the fewest names, and for
+ * the others too where even that one is in many.
  */
 export function wordsQuery(reading: Reading, known: Known): WordsQuery {
   const words = requiredOf(reading)
@@ -101,7 +104,7 @@ export function wordsQuery(reading: Reading, known: Known): WordsQuery {
   return { indexed, tested: tested.length > 0 ? join(tested) : null }
 }
 
-/** The parts of a word that was split next to each other. */
+/** The condition that the parts of a split word stand next to each other. */
 function inPlace(words: readonly TypedWord[], known: Known): string {
   return words
     .map((word, at) => {
@@ -111,7 +114,10 @@ function inPlace(words: readonly TypedWord[], known: Known): string {
     .join('')
 }
 
-/** What stands for the word in a name: itself, its beginning, its short form, initials, a place, a word it was meant for. */
+/**
+ * What may stand for the word in a name: itself, its beginning, its short form, initials, a place, a word that it was
+ * meant for.
+ */
 function choices(
   word: TypedWord,
   { isFirst, isOnly }: { isFirst: boolean; isOnly: boolean },
@@ -125,7 +131,7 @@ function choices(
   return found
 }
 
-/** About how many names the word finds; without end where that is not known. */
+/** About how many names the word finds; infinite where nobody knows. */
 function namesOf(word: TypedWord, { counts, near, hasPlaces }: Known): number {
   const texts = [...new Set([word.text, word.spelled])]
   const own = texts.flatMap((text) => [text, ...(hasPlaces ? [SIGNS.place + text] : [])])
@@ -136,7 +142,7 @@ function namesOf(word: TypedWord, { counts, near, hasPlaces }: Known): number {
   return beginning + others.reduce((sum, text) => sum + (counts.get(text) ?? 0), 0)
 }
 
-/** False where no name can have the word, neither as it is nor as a beginning, a place or initials. */
+/** False where no name can have the word: not as it is, as a beginning, as a place or as initials. */
 export function mayBeMet(
   word: TypedWord,
   { counts, isFirst, hasPlaces }: { counts: Counts; isFirst: boolean; hasPlaces: boolean },
@@ -145,11 +151,11 @@ export function mayBeMet(
   const texts = [...new Set([word.text, word.spelled])]
   if (texts.some((text) => counts.has(text) || (hasPlaces && counts.has(SIGNS.place + text)))) return true
   if (!word.isOpen && !word.isCut) return false
-  // Of a short form the long one may be begun too, and places that begin so are not counted.
+  // The long form of a short one may be begun too, and beginnings of places are not counted.
   return texts.length > 1 || counts.get(beginningOf(word)) !== 0 || (hasPlaces && word.isOpen)
 }
 
-/** Under this it is counted in how many names words are that begin as the word does. */
+/** The key in `Counts` for the names with a word that begins as this one does. */
 export const beginningOf = ({ spelled }: TypedWord) => `${spelled}*`
 
 export const oneOf = (parts: readonly string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(' | ')})`)

@@ -1,19 +1,16 @@
 /**
- * How well a name meets what was typed, as one number: by what of the name is met, then by how much the thing that has it
+ * How well a name meets what was typed, as one number: first by what of the name is met, then by how much its owner
  * weighs. A tenth is a tenfold weight, so a firm ten thousand times as large may be met four tenths worse.
  */
+import type { NameKind } from './named.ts'
 import { mayBeInitials, type Reading, type TypedWord } from './typed.ts'
-
-/** Of whom the name is told, how well it stands for it. */
-export const KINDS = ['now', 'other', 'former'] as const
-export type NameKind = (typeof KINDS)[number]
 
 /** A stored name, taken apart once for all readings. */
 export interface Candidate {
   core: readonly string[]
   tail: readonly string[]
   initials: string
-  /** The core without blanks, and where in it words begin. */
+  /** The core without blanks, and the places in it where words begin. */
   whole: string
   begins: ReadonlySet<number>
   place: readonly string[]
@@ -23,7 +20,10 @@ export interface Candidate {
 /** For a mistyped word, the words it may have been meant for and how many letters are wrong. */
 export type Near = ReadonlyMap<string, ReadonlyMap<string, number>>
 
-/** Best first. What is searched for in other ways than by its whole words is bounded by these, so they are exported. */
+/**
+ * Best first. Exported because the search uses them as bounds: a stream of names cannot hold anything better than its
+ * own.
+ */
 export const QUALITY = {
   /** Name and legal form as typed. */
   full: 4.5,
@@ -32,14 +32,14 @@ export const QUALITY = {
   /** All its words in another order: MUSK ELON. */
   turned: 3.07,
   begins: 3,
-  /** The words that it begins with in another order: PRICE T ROWE GROUP. */
+  /** The words that the name begins with, in another order: PRICE T ROWE GROUP. */
   beginsTurned: 2.99,
   /** Letters typed apart, "j&j", are meant as initials; "aig" may be the beginning of a word. */
   apart: 2.98,
   initials: 2.86,
   /** The last word of a firm's name alone, as of Robert W. Baird & Co. and Eli Lilly & Co. */
   ends: 2.85,
-  /** From its first word on, others between. */
+  /** From the first word of the name on, with other words between. */
   leads: 2.65,
   /** Words next to each other. */
   within: 2.6,
@@ -48,29 +48,35 @@ export const QUALITY = {
 } as const
 
 const COST = {
-  /** A word of which the end is missing: of the last, which may still be typed, and of others. */
+  /** A word whose end is missing: `open` for the last one, which may still be typed, `cut` for any other. */
   open: 0.03,
   cut: 0.25,
-  /** Blanks elsewhere than in the name. */
+  /** Blanks that stand elsewhere than in the name. */
   blanks: 0.02,
-  /** By the number of wrong letters of a word. */
+  /** By how many letters of a word are wrong. */
   wrong: [0, 0.5, 0.9, 1.2],
-  /** A word met by the place and not by the name, or by its legal form. */
+  /** A word that only the place has, or only the legal form. */
   place: 0.1,
   form: 0.05,
   kind: { now: 0, other: 0.15, former: 0.25 },
-  /** Legal form typed that the name lacks; where it has it, it gains as much. */
+  /** A typed legal form that the name lacks. A name that has it gains as much. */
   otherForm: 0.05,
 } as const
 
-/** A name typed with its legal form is meant more than one that only begins so; one that has none a little more. */
+/**
+ * Who types a legal form rather means the name that has it than one that only begins so. Who types none means, a little
+ * more, a name without.
+ */
 const FORM_GAIN = 0.3
 const NO_FORM_GAIN = 0.12
 
-/** Of two letters, which begin so many names, only if they are typed apart or before other words. */
+/**
+ * So many names begin with two letters that these count as initials only if they were typed apart or stand before other
+ * words.
+ */
 export const INITIALS_MIN = 2
 
-/** A name met by this and more is all that was typed, wherever its blanks are; or begins with it. */
+/** From WHOLE_MIN on a name is all that was typed, wherever its blanks are; from BEGINS_MIN on it begins with it. */
 export const WHOLE_MIN = QUALITY.exact - COST.blanks
 export const BEGINS_MIN = QUALITY.begins - COST.open - COST.blanks
 
@@ -92,7 +98,7 @@ export function candidateOf(key: string, kind: NameKind, place = ''): Candidate 
   return { core: words, tail: parts(tail), initials, whole: words.join(''), begins, place: parts(place), kind }
 }
 
-/** Null where a word is not met. */
+/** How well the name is met; null where a required word is not met. */
 export function quality(reading: Reading, name: Candidate, near?: Near): number | null {
   const words = reading.filter(({ isOptional }) => !isOptional)
   const found = wholeQuality(words, name) ?? wordQuality(words, name, near)
@@ -105,7 +111,7 @@ interface Quality {
   isExact: boolean
 }
 
-/** The name is, or begins with, the words typed, wherever the blanks are. */
+/** Meets names that are the words typed, or begin with them, wherever the blanks are. */
 function wholeQuality(words: readonly TypedWord[], { whole, begins }: Candidate): Quality | null {
   const last = words.at(-1)!
   const before = words.slice(0, -1).map(({ text }) => text)
@@ -117,21 +123,21 @@ function wholeQuality(words: readonly TypedWord[], { whole, begins }: Candidate)
   if (text === whole) return { quality: QUALITY.exact - blanks, isExact: true }
   const isWhole = begins.has(text.length)
   if (!isWhole && !last.isOpen) return null
-  // Letters typed apart are no beginning of a word.
+  // Letters typed apart are initials, so they are no beginning of a word.
   const end = isWhole ? 0 : last.isInitials ? COST.cut : COST.open
   return { quality: QUALITY.begins - end - blanks, isExact: false }
 }
 
-/** Words of the core that a typed word meets, and what it costs. */
+/** The words of the core that a typed word meets, and what that costs. */
 interface Met {
-  /** Place of the first; null for a word met elsewhere than in the core. */
+  /** Place of the first one; null for a word that is met outside the core. */
   at: number | null
   length: number
   cost: number
   isInitials: boolean
 }
 
-/** Every typed word is met by a word of the name of its own, and one at least by the core. */
+/** Each typed word must meet a word of the name that no other one has, and at least one must meet the core. */
 function wordQuality(words: readonly TypedWord[], name: Candidate, near: Near | undefined): Quality | null {
   const taken = new Set<number>()
   const met: Met[] = []
@@ -153,7 +159,7 @@ function wordQuality(words: readonly TypedWord[], name: Candidate, near: Near | 
   return { quality: orderQuality(inCore, taken.size === name.core.length) - cost, isExact: false }
 }
 
-/** Longer names end in what they do. */
+/** In a longer name the last word is no last name of a person. */
 const LAST_NAME_WORDS_MAX = 3
 
 const isLastName = ({ at, cost }: Met, { core, tail }: Candidate) =>
@@ -189,7 +195,7 @@ function meet(word: TypedWord, name: Candidate, wanted: Wanted): Met | null {
     return core.findIndex((text, i) => !taken.has(i) && test(text))
   }
   const one = (at: number | null, cost: number): Met => ({ at, length: 1, cost, isInitials: false })
-  // The parts of "partnersllc" are next to each other too.
+  // A split word may go on into the legal form: "partnersllc".
   if (word.isAttached && expected >= core.length) {
     return begins(tail[expected - core.length] ?? '') ? one(expected, COST.form) : null
   }
@@ -213,13 +219,13 @@ function meet(word: TypedWord, name: Candidate, wanted: Wanted): Met | null {
   return best ?? (wrongForm === undefined ? null : one(null, COST.wrong[wrongForm]!))
 }
 
-/** "gsam" is all of Goldman Sachs Asset Management; "gs" is its beginning where other words follow. */
+/** "gsam" is all of Goldman Sachs Asset Management; "gs" is its beginning, if other words follow. */
 function initialsMet(word: TypedWord, { core, initials }: Candidate, { isFirst, isOnly }: Wanted): Met | null {
   if (!isFirst || !mayBeInitials(word) || core.length < 2) return null
   const { text, isInitials: isApart } = word
   if (initials === text && (text.length > INITIALS_MIN || isApart || !isOnly))
     return { at: 0, length: core.length, cost: 0, isInitials: true }
-  // Where letters that stood apart are one word, letters and words are not as many.
+  // A word of letters that stood apart has several initials: then letters and words cannot be matched one by one.
   if (isOnly || initials.length !== core.length || !initials.startsWith(text)) return null
   return { at: 0, length: text.length, cost: COST.cut, isInitials: true }
 }

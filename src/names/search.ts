@@ -1,23 +1,14 @@
 /**
- * The ranked search: whose names a person may mean, best first. Names are read in the order of importance, as many as can be
- * among the best, each stream of them from one index; how well they are met is judged by names/score.ts. Words that are
- * mistyped, or several written as one, are looked up only where what was found without them is weaker than they can be.
+ * The ranked search: whose names a person may mean, best first. It reads streams of names, each from one index and in the
+ * order of importance, and as many names as can be among the best. names/score.ts judges how well each is met. Mistyped
+ * words, and several words written as one, are looked up only where the names found without them are weaker than those
+ * could be.
  */
 import type { Sql } from '../store/db.ts'
 import { countsOf, KNOWN_MIN, nearWords, splitsOf } from './dictionary.ts'
-import { bandsOf, type Named, weightOf } from './named.ts'
+import { bandsOf, type Named, type NameKind, weightOf } from './named.ts'
 import { type Beginnings, type Counts, mayBeMet, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
-import {
-  BEGINS_MIN,
-  candidateOf,
-  INITIALS_MIN,
-  type NameKind,
-  type Near,
-  QUALITY,
-  quality,
-  WHOLE_MIN,
-  WRONG_MAX,
-} from './score.ts'
+import { BEGINS_MIN, candidateOf, INITIALS_MIN, type Near, QUALITY, quality, WHOLE_MIN, WRONG_MAX } from './score.ts'
 import { SIGNS } from './stored.ts'
 import {
   cutReading,
@@ -33,24 +24,30 @@ import {
   withoutHalfAnd,
 } from './typed.ts'
 
-/** Names read of a stream at first, for each wanted and besides; where they may not be enough, as many more. */
+/**
+ * How many names are read of a stream at first: READ_EACH for each wanted and READ_BESIDES on top. Where they may not be
+ * enough, READ_MORE times as many follow.
+ */
 const READ_EACH = 4
 const READ_BESIDES = 40
 const READ_MORE = 3
 const READ_MAX = 500
 
 /**
- * Names of a band that are tested, and of which those of the most importance are read. Of more, any: in one band they weigh about
- * the same, and who is met better than others is in another stream.
+ * How many names of a band are tested; the most important of those that pass are read. If a band has more they are any:
+ * within a band all weigh about the same, and a name that is met better is in another stream.
  */
 const TESTED_MAX = 1000
-/** The same of names that need no test, for each that is wanted. */
+/** How many names are taken that need no test, for each that is wanted. */
 const UNTESTED_EACH = 4
 
-/** Of a mistyped word written as two each has so many letters: with fewer the other one alone would be near it. */
+/**
+ * Of a mistyped word written as two, each part has at least this many letters. With fewer, the longer part alone would
+ * already be near the word.
+ */
 const JOINED_MIN = 3
 
-/** Names to be read, and the most that one of them which is not read yet can be met. */
+/** Names to be read, and the most that a name can reach which has not been read yet. */
 interface Stream {
   query: WordsQuery
   best: number
@@ -68,15 +65,15 @@ interface Row {
 type Found = Map<string, Ranked>
 
 interface Ranked {
-  /** How well the name is met, and that with what it weighs. */
+  /** How well the name is met; `score` adds what its owner weighs. */
   quality: number
   score: number
   importance: number
 }
 
 /**
- * Keys of those whose names a person who types this may mean, best first. Nothing for text that is neither a name nor near
- * one.
+ * Keys of the owners whose names a person who types this may mean, best first. Nothing is found for text that is neither
+ * a name nor near one.
  */
 export async function searchNames(sql: Sql, named: Named, typed: string, limit: number): Promise<string[]> {
   const plain = plainReading(typed)
@@ -100,7 +97,7 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
   await read(sql, named, { streams: [exact, begins, ...words], readings, limit, found })
   const heaviest = weightOf(named, Number.POSITIVE_INFINITY)
   if (!isFormAlone(plain) && worst(found, limit) < WRONG_MAX + heaviest) {
-    // Of a single word nobody asked yet.
+    // For a single word nothing was counted so far.
     const counted = counts.size > 0 ? { counts, beginnings } : await countsOf(sql, named, plain)
     for (const doubtful of doubtfulOf(plain, counted.counts, found)) {
       if (found.size > 0 && doubtful.isLast) break
@@ -114,7 +111,7 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
   return best(found, limit).map(([id]) => id)
 }
 
-/** Where nothing is found, the names that begin with what is typed but for one word of it. */
+/** Where nothing is found, finds the names that begin with all words typed but one. */
 async function withoutOneWord(sql: Sql, named: Named, plain: Reading, counts: Counts, limit: number, found: Found) {
   const isPlace = ({ text }: TypedWord) => counts.has(SIGNS.place + text)
   const isKnown = (word: TypedWord) => counts.has(word.text) || counts.has(word.spelled) || isPlace(word)
@@ -124,7 +121,7 @@ async function withoutOneWord(sql: Sql, named: Named, plain: Reading, counts: Co
   await read(sql, named, { streams: [{ query, best: QUALITY.begins }], readings, limit, found })
 }
 
-/** How well a name that neither is nor begins as typed can be met. */
+/** The best that a name can be met which neither is what was typed nor begins with it. */
 function bestOf(reading: Reading, counts: Counts): number {
   const words = requiredOf(reading)
   const [first, second] = words
@@ -134,7 +131,7 @@ function bestOf(reading: Reading, counts: Counts): number {
   return first!.text.length > INITIALS_MIN ? QUALITY.initials : QUALITY.ends
 }
 
-/** Readings that names can have, and in how many names their words are. */
+/** The readings that names can have, and how many names their words are in. */
 async function known(
   sql: Sql,
   named: Named,
@@ -154,9 +151,10 @@ async function known(
 }
 
 /**
- * Words that may be mistyped: those that no name has; all that few have only where nothing is found with the others right, or
- * every word is known. Of several words none where they are a name as they stand. That of words which no name has one begins
- * with them is no chance: "man agement" is meant for one word.
+ * Words that may be mistyped. First those that no name has. Then also those that few names have: only if nothing was
+ * found with these left as they are, or if no word is unknown. With several words none is doubted where they are a name
+ * as they stand, or, with an unknown word among them, where a name begins with them: that is no chance, "man agement" is
+ * meant for one word.
  */
 function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Found>) {
   const words = requiredOf(plain)
@@ -171,7 +169,7 @@ function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Found>) {
   ]
 }
 
-/** Streams of names that have what mistyped words may have been meant for, or the parts of words written as one. */
+/** Streams of names that have what a mistyped word may have been meant for, or the parts of words written as one. */
 async function corrected(
   sql: Sql,
   named: Named,
@@ -229,12 +227,12 @@ async function read(sql: Sql, named: Named, { streams, readings, near, limit, fo
 }
 
 /**
- * Of each stream the names of the most important, in order. One statement for any number of streams, so that it is planned once:
- * planning was half of the time.
+ * Reads the most important names of each stream, in order. It is one statement for all streams, so that it is planned
+ * once: planning took half of the time.
  */
 async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: number): Promise<Row[]> {
   const columns = `${named.key} as id, key, kind, ${named.hasPlaces ? 'place' : 'null as place'}, coalesce(${named.importance}, 0)::float8 as importance` // biome-ignore format: one line
-  // "|| ''" keeps the words in their places, and the index from what is tested.
+  // "|| ''" makes the planner test the words of the row: it keeps their places, and the index cannot take the condition.
   const bands = bandsOf(named).map(
     (band) => `(select id, key, kind, place, importance
       from (select ${columns}, words from ${named.table} where band = ${band} and words @@ s.indexed
@@ -267,6 +265,6 @@ function best(found: Readonly<Found>, limit: number): [string, Ranked][] {
   return [...found].sort(order).slice(0, limit)
 }
 
-/** Score of the last that is wanted; nothing is too weak while there are fewer. */
+/** Score of the last name that is wanted. While there are fewer, nothing is too weak. */
 const worst = (found: Readonly<Found>, limit: number) =>
   best(found, limit)[limit - 1]?.[1].score ?? Number.NEGATIVE_INFINITY

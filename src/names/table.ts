@@ -1,14 +1,13 @@
-/** Names into the table in which they are searched. */
+/** Puts names into the table in which they are searched. */
 
 import { copy } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
 import { addWords } from './dictionary.ts'
-import { bandOf, type Named } from './named.ts'
-import { KINDS, type NameKind } from './score.ts'
+import { bandOf, KINDS, type Named, type NameKind } from './named.ts'
 import { storedName, storedPlace } from './stored.ts'
 
 export interface NameRow {
-  /** Of what has the name. */
+  /** Key of the name's owner. */
   id: string
   /** As filed. */
   name: string
@@ -19,8 +18,8 @@ export interface NameRow {
 }
 
 /**
- * Adds names to a table in which there are none yet of those who have them. Of names that compare as equal one has one, of the
- * best kind.
+ * Adds names to a table that has no names of these owners yet. Of an owner's names that compare as equal, the one of the
+ * best kind is stored.
  */
 export async function storeNames(tx: Transaction, named: Named, rows: readonly NameRow[]): Promise<void> {
   const chosen = new Map<string, readonly unknown[]>()

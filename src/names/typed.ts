@@ -4,35 +4,35 @@ import { isForm, wordsOf } from './words.ts'
 
 /** A word of a reading. */
 export interface TypedWord {
-  /** As names are compared. */
+  /** In the spelling in which names are compared. */
   text: string
   /** As it was typed, folded. */
   spelled: string
   /** May be the beginning of a word: the last one, while somebody types. */
   isOpen: boolean
-  /** May be a word cut short, since no name has it as it is: "morg stanley". */
+  /** May be cut short, since no name has the word as it is: "morg stanley". */
   isCut: boolean
-  /** Never decides: a legal form at the end. */
+  /** Decides nothing: it is a legal form at the end. */
   isOptional: boolean
   /** Typed as letters apart: "j&j", "a.i.g.". */
   isInitials: boolean
-  /** In a name it stands right behind the word before: both are parts of one typed word. */
+  /** Must stand right behind the word before it in a name: both are parts of one typed word. */
   isAttached: boolean
 }
 
 /** One way to read typed text; the first of several is the plain one. */
 export type Reading = readonly TypedWord[]
 
-/** Words of typed text looked at. */
+/** Only so many words of the typed text are looked at. */
 const WORDS_MAX = 12
-/** With more words nobody leaves out a blank by thinking of two words as one. */
+/** Text of more words is not read with two words joined: nobody who types so much leaves out a blank by mistake. */
 const JOINED_WORDS_MAX = 10
-/** Letters that a word cut short has left. */
+/** A word that was cut short has at least this many letters left. */
 const CUT_MIN = 3
-/** Letters of a nickname after which it is taken for one. */
+/** From this many letters on the beginning of a nickname is taken for it. */
 const NICKNAME_MIN = 3
 
-/** The words typed, without other readings of them; none when there is neither letter nor digit. */
+/** The words typed, read as they are; none where there is neither letter nor digit. */
 export function plainReading(typed: string): Reading {
   const words = wordsOf(typed).slice(0, WORDS_MAX)
   let required = words.length
@@ -54,14 +54,14 @@ const FORMS = 'inc incorporated llc lp llp ltd limited corp corporation co compa
 const beginsForm = (spelled: string) => FORMS.some((form) => form.startsWith(spelled))
 
 /**
- * The plain reading; then with a last word that is the beginning of a legal form, "goldman sachs l", which decides as little
- * as all of it; with a nickname spelled out; with two words as one, "black rock".
+ * The plain reading; then the others: a last word that begins a legal form, "goldman sachs l", decides as little as the
+ * whole form; a nickname spelled out; two words as one, "black rock".
  */
 export function readingsOf(plain: Reading): Reading[] {
   return [plain, ...halfForm(plain), ...nicknames(plain), ...joinings(plain)]
 }
 
-/** Readings of text that a list is filtered by: nicknames count only as a whole. */
+/** Readings of text that a list is filtered by. Here a nickname counts only when it is typed in full. */
 export function filterReadings(plain: Reading): Reading[] {
   return [plain, ...nicknames(plain.map((word) => ({ ...word, isOpen: false }))), ...joinings(plain)]
 }
@@ -100,7 +100,7 @@ const required = (spelled: string): TypedWord => ({
   isAttached: false,
 })
 
-/** Two words as one: in the reading at each place, the words at that place and the next. */
+/** Joins two words: the reading at each place has the words at that place and the next as one. */
 export function joinings(plain: Reading): Reading[] {
   if (plain.length > JOINED_WORDS_MAX) return []
   return plain.slice(1).map((second, at) => {
@@ -122,12 +122,12 @@ export function withoutHalfAnd(plain: Reading): Reading | null {
   return plain.length > 1 && /^an?$/.test(plain.at(-1)!.spelled) ? plain.slice(0, -1) : null
 }
 
-/** Of fewer words none is one too many, but for the place. */
+/** Of fewer words none is one too many, unless it is a place. */
 const SHORTENED_MIN = 3
 
 /**
- * The readings that leave one word out: "jp morgan chase" where there is J.P. Morgan alone, "vanguard ny" where it is elsewhere.
- * Every word must be one of a name: with a word that nobody knows somebody is meant who is not here.
+ * The readings that leave one word out: "jp morgan chase" where only J.P. Morgan is there, "vanguard ny" where Vanguard
+ * is elsewhere. Every word must be known from some name. An unknown word says that somebody is meant who is not here.
  */
 export function shorterReadings(
   plain: Reading,
@@ -141,7 +141,7 @@ export function shorterReadings(
     .filter((left, at) => words.length >= SHORTENED_MIN || (left.length > 0 && words.length > 1 && isPlace(words[at]!)))
 }
 
-/** The reading with one of its words in parts, as a dictionary knows them: "jpmorgan" as "jp" and "morgan". */
+/** The reading with one of its words in parts, as the dictionary knows them: "jpmorgan" as "jp" and "morgan". */
 export function splitReading(reading: Reading, at: number, parts: readonly string[]): Reading {
   const whole = reading[at]!
   const words = parts.flatMap((part, i) => {
@@ -152,22 +152,22 @@ export function splitReading(reading: Reading, at: number, parts: readonly strin
   return [...reading.slice(0, at), ...words, ...reading.slice(at + 1)]
 }
 
-/** Initials of as many words are typed. */
+/** Initials are typed of two to six words. */
 const INITIALS = /^\p{L}{2,6}$/u
 export const mayBeInitials = ({ text }: TypedWord) => INITIALS.test(text)
 
-/** The reading with those words cut short that are chosen. */
+/** The reading with the chosen words marked as cut short. */
 export const cutReading = (reading: Reading, isChosen: (word: TypedWord) => boolean): Reading =>
   reading.map((word) => ({ ...word, isCut: !word.isOpen && word.spelled.length >= CUT_MIN && isChosen(word) }))
 
 /**
- * "llc" alone: half of all names have it where it does not decide, and only those that begin so are meant. Of two letters it may
- * be the beginning of any word.
+ * "llc" alone: half of all names have it where it does not decide, so only names that begin so are meant. A form of two
+ * letters may be the beginning of any word.
  */
 export function isFormAlone(reading: Reading): boolean {
   const words = requiredOf(reading)
   return words.length === 1 && words[0]!.text.length > 2 && LEGAL_FORMS.has(words[0]!.text)
 }
 
-/** Words without which no name is meant. */
+/** The words that a name must meet. */
 export const requiredOf = (reading: Reading) => reading.filter(({ isOptional }) => !isOptional)

@@ -1,4 +1,4 @@
-/** Lines of a delimited file as they arrive, header first. */
+/** Lines of a delimited file as they arrive, the header first. */
 import { pipeline } from 'node:stream'
 import Papa from 'papaparse'
 import { Source } from './encoding.ts'
@@ -6,24 +6,24 @@ import { storable } from './text.ts'
 
 interface CsvLine {
   values: string[]
-  /** Which values had NUL characters, which are taken out. */
+  /** Which values had NUL characters, which were taken out. */
   cleaned: readonly number[]
 }
 
-/** Characters; the longest real line, a disclosure with its text, has some thousand. */
+/** Characters of a line. The longest real one, a disclosure with its text, has some thousand. */
 const LINE_MAX = 4 * 1024 * 1024
 
 /**
- * UTF-8 where it is valid, every other byte as cp1252: months come in either. Quotes inside a quoted value are not doubled
- * in real files (`"BOTH "A" AND B"`): only a quote before a comma or a line end closes the value.
+ * Valid UTF-8 is read as that, and every other byte as cp1252: the monthly files come in either. Real files do not double
+ * quotes inside a quoted value (`"BOTH "A" AND B"`), so only a quote before a comma or a line end closes the value.
  *
  * @param file its name, for errors
- * @throws Error when a line, such as one whose quote is never closed, is too long
+ * @throws Error when a line is too long, such as one whose quote is never closed
  */
 export async function* csvLines(file: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvLine> {
   const source = new Source()
   let hasNul = false
-  /** Characters given to the splitter since a line came out of it. */
+  /** Characters given to the splitter since a line last came out of it. */
   let held = 0
   let count = 0
   function given(text: string): string {
@@ -34,7 +34,7 @@ export async function* csvLines(file: string, bytes: AsyncIterable<Uint8Array>):
   }
   async function* decoded() {
     for await (const chunk of bytes) {
-      // The splitter takes the kind of line end from the first text, so that one must not be empty.
+      // The splitter learns the kind of line end from the first text, so that must not be empty.
       const text = source.next(chunk)
       if (text !== '') yield given(text)
     }

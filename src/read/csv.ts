@@ -1,5 +1,5 @@
 /**
- * Delimited files with a header: each line as a row that remembers which of its columns were read, as `Element` does for
+ * Delimited files with a header. Each line is a row that remembers which of its columns were read, as `Element` does for
  * XML. Values are typed by the same rules as XML's.
  */
 
@@ -7,7 +7,7 @@ import { excerpt } from './text.ts'
 import { day, decimal, FLAGS, integer } from './values.ts'
 import type { Problem } from './xml.ts'
 
-/** Header of a file, and what was read of any of its lines. */
+/** The header of a file, and what was read of any of its lines. */
 export class CsvHeader {
   readonly file: string
   readonly columns: readonly string[]
@@ -21,7 +21,7 @@ export class CsvHeader {
     this.#lower = new Map(columns.map((name, at) => [name.toLowerCase().trim(), at]))
   }
 
-  /** Where the column stands; names are compared exactly first, then without case. */
+  /** Where the column stands. Names are compared exactly first, then without case. */
   at(name: string): number | undefined {
     const lower = name.toLowerCase().trim()
     this.#read.add(lower)
@@ -34,7 +34,10 @@ export class CsvHeader {
   }
 }
 
-/** One line. A column is named as the header has it; where years differ, several names are given and the first there counts. */
+/**
+ * One line. A column is named as the header has it. Where years differ, several names are given and the first that is
+ * there counts.
+ */
 export class CsvRow {
   /** 1 for the first line after the header. */
   readonly number: number
@@ -75,12 +78,12 @@ export class CsvRow {
     return this.#typed(names, (text) => FLAGS.get(text.toLowerCase()) ?? null, 'neither true nor false')
   }
 
-  /** `YYYY-MM-DD` out of `MM/DD/YYYY` or ISO, a time after it dropped. */
+  /** `YYYY-MM-DD` out of `MM/DD/YYYY` or ISO; a time after it is dropped. */
   date(...names: [string, ...string[]]): string | null {
     return this.#typed(names, dayOf, 'no day')
   }
 
-  /** Every column that is not blank, as filed, in the order of the header. Marks them all read. */
+  /** Every column that is not blank, as filed, in the order of the header. Marks them all as read. */
   all(): Record<string, string> {
     const found: Record<string, string> = {}
     for (const [at, name] of this.#header.columns.entries()) {
@@ -91,7 +94,7 @@ export class CsvRow {
     return found
   }
 
-  /** Marks columns as read that are of no use. */
+  /** Marks columns that are of no use as read. */
   ignore(...names: string[]): void {
     for (const name of names) this.#header.at(name)
   }

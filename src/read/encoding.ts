@@ -1,4 +1,4 @@
-/** Bytes to text: UTF-8 where valid, else cp1252. */
+/** Turns bytes into text: UTF-8 where valid, else cp1252. */
 import { Buffer, isUtf8 } from 'node:buffer'
 import { XmlError } from './xml/error.ts'
 
@@ -7,24 +7,27 @@ const HEAD = 1_024
 export const NOTHING = Buffer.alloc(0)
 
 /**
- * Text out of bytes, whatever pieces they come in. What is valid UTF-8 is read as that, every other byte as cp1252: so a
+ * Makes text out of bytes, whatever pieces they come in. Valid UTF-8 is read as that, every other byte as cp1252. So a
  * file in either is read right, and so is one pasted together of both. A declared ISO-8859-1 is cp1252 throughout.
  */
 export class Source {
-  /** Line ends before the text returned last: XML allows nothing before its declaration, cut documents have it. */
+  /**
+   * Line ends that were skipped before the text returned last. XML allows nothing before its declaration, but documents
+   * that were cut out have line ends there.
+   */
   skipped = 0
   #text = ''
-  /** What the text was decoded from; null when it came as a string. */
+  /** The bytes that the text was decoded from; null when it came as a string. */
   #bytes: Buffer | null = null
-  /** Where the text begins: in the source, and in all texts returned so far. */
+  /** Where the text begins: in the source, and among all text returned so far. */
   #offset = 0
   #units = 0
-  /** How far the text goes in the source. */
+  /** How long the text is in the source. */
   #length = 0
   #rest = NOTHING
   #encoding: 'utf-8' | 'cp1252' | null = null
 
-  /** The text of these bytes, or of those of them that are complete unless they are the last. */
+  /** The text of these bytes. If they are not the last, bytes of an incomplete character wait for the next piece. */
   next(piece: string | Uint8Array, last = false): string {
     this.#units += this.#text.length
     this.#offset += this.#length
@@ -50,7 +53,7 @@ export class Source {
     return this.#text
   }
 
-  /** Offset in the source of a position in the text that the parser was given so far. */
+  /** Offset in the source of a position in the text returned so far. */
   offset(position: number): number {
     const units = Math.min(Math.max(position - this.#units, 0), this.#text.length)
     if (this.#bytes === null || this.#encoding === 'cp1252') return this.#offset + units
@@ -83,10 +86,10 @@ function encodingOf(head: string): 'utf-8' | 'cp1252' {
   throw new XmlError(`the encoding ${declared} is not read`, 1, 1, 1)
 }
 
-/** Windows-1252 0x80 to 0x9F, the five unassigned ones as themselves. */
+/** Windows-1252 from 0x80 to 0x9F. The five unassigned ones stand for themselves. */
 const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/** Of latin1 text. Not by TextDecoder, which on some versions of Node leaves 0x80 to 0x9F as they are. */
+/** Corrects latin1 text. TextDecoder will not do: on some versions of Node it leaves 0x80 to 0x9F as they are. */
 export function cp1252(latin1: string): string {
   return latin1.replace(/[\x80-\x9f]/g, (unit) => C1[unit.charCodeAt(0) - 0x80]!)
 }
@@ -106,7 +109,7 @@ function utf8(bytes: Buffer): string {
   return text + cp1252(bytes.toString('latin1', from))
 }
 
-/** How many bytes the UTF-8 sequence has that begins here; 1 for any byte that begins none. */
+/** How many bytes the UTF-8 sequence has that begins here; 1 for a byte that begins none. */
 function sequence(bytes: Buffer, at: number): number {
   const length = sequenceLength(bytes[at]!)
   return length > 1 && at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 1
@@ -117,7 +120,7 @@ function sequenceLength(lead: number): number {
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
 }
 
-/** How many last bytes begin a UTF-8 sequence that the next bytes may complete. */
+/** How many bytes at the end begin a UTF-8 sequence that the next piece may complete. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!

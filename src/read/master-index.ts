@@ -1,4 +1,7 @@
-/** Master indexes: what EDGAR says was filed. Read line by line; a line that does not parse is reported, never skipped. */
+/**
+ * Master indexes: what EDGAR says was filed. They are read line by line. A line that does not parse is reported, never
+ * skipped.
+ */
 import { StringDecoder } from 'node:string_decoder'
 import { fold } from './fold.ts'
 import { dayOf } from './sgml/moment.ts'
@@ -19,22 +22,22 @@ export interface IndexEntry {
 }
 
 interface IndexProblem {
-  /** From 1. */
+  /** Counts from 1. */
   line: number
   content: string
   reason: string
 }
 
 export interface IndexReader {
-  /** A chunk's entries at a time: a promise per line would cost more than reading the line. */
+  /** The entries of one chunk at a time: a promise per line would cost more than reading the line. */
   entries: AsyncGenerator<IndexEntry[]>
   /** The first 1,000; complete once `entries` is exhausted. */
   problems: IndexProblem[]
-  /** All of them. */
+  /** How many problems there are in all. */
   problemCount: number
   /** `Last Data Received` of the header, `YYYY-MM-DD`; null when it is absent or blank. */
   lastReceived: string | null
-  /** False until the rule below the column names was seen: without it the file is no index. */
+  /** False until the rule below the column names was seen. Without it the file is no index. */
   begun: boolean
 }
 
@@ -50,8 +53,8 @@ const FORM_MAX = 40
 const PROBLEMS_MAX = 1_000
 
 /**
- * Reads a `master.idx`, quarterly or daily: the header varies in length, the last column is `Filename` or `File Name`,
- * dates are ISO or `YYYYMMDD`.
+ * Reads a `master.idx`, quarterly or daily. The header varies in length, the last column is `Filename` or `File Name`,
+ * and dates are ISO or `YYYYMMDD`.
  */
 export function readIndex(stream: AsyncIterable<Uint8Array>): IndexReader {
   const reader: IndexReader = { entries: read(), problems: [], problemCount: 0, lastReceived: null, begun: false }
@@ -59,7 +62,7 @@ export function readIndex(stream: AsyncIterable<Uint8Array>): IndexReader {
 
   function problem(line: number, content: string, reason: string): void {
     reader.problemCount++
-    // Binary garbage is told as far as it can be stored.
+    // Binary garbage is reported as far as it can be stored.
     if (reader.problems.length < PROBLEMS_MAX) reader.problems.push({ line, content: excerpt(content, 500), reason })
   }
 
@@ -124,7 +127,7 @@ function dayOfHeader(text: string): string | null {
   return Number.isNaN(parsed.getTime()) ? null : dayOf(parsed.toISOString().replace(/T.*|-/g, ''))
 }
 
-/** Lines without their ends, a chunk's worth at a time. */
+/** Lines without their ends, all those of a chunk at a time. */
 async function* lines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   // Indexes are ASCII; a stray byte of another encoding becomes U+FFFD in a name rather than an unreadable file.
   const decoder = new StringDecoder('utf8')

@@ -1,7 +1,7 @@
 /**
- * Strict XML: a whole document, or one record of a large one after the other, as elements that remember what was read.
- * Names are local names, since filers put any prefix on the same form. Nothing is repaired: what is not well-formed,
- * has an unbound prefix or declares a DTD is an XmlError.
+ * Strict XML: a whole document, or the records of a large one one after the other, as elements that remember what was
+ * read. Names are local names, since filers put any prefix on the same form. Nothing is repaired: a document that is not
+ * well-formed, has an unbound prefix or declares a DTD is an XmlError.
  */
 
 import { excerpt } from './text.ts'
@@ -14,14 +14,17 @@ export type { Limits } from './xml/reader.ts'
 
 import { XmlError } from './xml/error.ts'
 
-/** A value that is there but is not what its reader wants; plain JSON, the value cut at 200 characters. */
+/** A value that is there but is not what its reader wants. It is plain JSON, with the value cut at 200 characters. */
 export interface Problem {
   path: string
   value: string
   reason: string
 }
 
-/** Reads a whole document and returns its root; throws XmlError. A string is taken as it is, whatever it declares. */
+/**
+ * Reads a whole document and returns its root; throws XmlError. A string is taken as it is, whatever encoding it
+ * declares.
+ */
 export function parse(source: string | Uint8Array, options?: Limits): Element {
   const reader = new Reader(null, options)
   if (typeof source === 'string') reader.write(source)
@@ -30,7 +33,7 @@ export function parse(source: string | Uint8Array, options?: Limits): Element {
   return new Element(reader.take()[0]!)
 }
 
-/** Reads a whole document as it arrives, so that its bytes are never there all at once; returns its root. */
+/** Reads a whole document as it arrives and returns its root. Its bytes are never all there at once. */
 export async function parseStream(stream: AsyncIterable<Uint8Array>, options?: Limits): Promise<Element> {
   const reader = new Reader(null, options)
   for await (const chunk of stream) for (const piece of pieces(chunk)) reader.write(piece)
@@ -40,9 +43,9 @@ export async function parseStream(stream: AsyncIterable<Uint8Array>, options?: L
 
 /**
  * Reads a document as it arrives and yields every element with that local name (the outermost, where they nest), as
- * `parse` would give it, its path from the root included. Holds the records that one piece of 64 KB completes, no more.
- * What stands outside the records is checked but not kept, so no `unread()` tells of it. Each record has its own
- * `problems()`. A fault is thrown after the records before it.
+ * `parse` would give it, with its path from the root. It holds only the records that one piece of 64 KB completes. What
+ * stands outside the records is checked and not kept, so no `unread()` names it. Each record has its own `problems()`. A
+ * fault is thrown after the records before it.
  */
 export async function* each(
   stream: AsyncIterable<Uint8Array>,
@@ -71,8 +74,8 @@ function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * An element and what of it was read. A path is relative, `a/b`, of local names; a last step `@name` is an attribute.
- * The text of an element is its own, without that of elements in it.
+ * An element and what was read of it. Paths are relative, `a/b`, and made of local names; a last step `@name` is an
+ * attribute. The text of an element is its own, without that of the elements in it.
  */
 export class Element {
   readonly #node: Node
@@ -91,7 +94,7 @@ export class Element {
     return this.#node.shape.path
   }
 
-  /** Local names of the elements directly in this one, each as often as it stands there. */
+  /** Local names of the elements directly in this one, each as often as it occurs. */
   childNames(): string[] {
     return childNames(this.#node)
   }
@@ -122,7 +125,7 @@ export class Element {
     return node && read(node, at.attribute)
   }
 
-  /** Those that are not blank, in document order. */
+  /** All texts there that are not blank, in document order. */
   texts(path: string): string[] {
     const at = pathOf(path)
     return find(this.#node, at)
@@ -130,7 +133,7 @@ export class Element {
       .filter((text) => text !== null)
   }
 
-  /** By local name; the first in document order where two prefixes share it. */
+  /** An attribute by local name; the first in document order where two prefixes share the name. */
   attribute(name: string): string | null {
     return read(this.#node, name)
   }
@@ -165,7 +168,7 @@ export class Element {
     this.#note({ path: this.path, value: excerpt(value), reason })
   }
 
-  /** Marks all that stands under these paths as read; absent ones are fine. */
+  /** Marks everything under these paths as read. A path may be absent. */
   ignore(...paths: string[]): void {
     for (const path of paths) {
       const at = pathOf(path)
@@ -174,8 +177,8 @@ export class Element {
   }
 
   /**
-   * Distinct paths of texts and attributes (`path/@name`) of this element and below that were never read nor ignored,
-   * sorted, the first 10,000 of them. Blank ones do not count, nor do xmlns declarations, schema locations and xsi:nil.
+   * Distinct paths of texts and attributes (`path/@name`) in this element that were neither read nor ignored, sorted, the
+   * first 10,000 of them. Blank ones do not count, nor do xmlns declarations, schema locations and xsi:nil.
    */
   unread(): string[] {
     const paths = new Set<string>()
@@ -183,7 +186,7 @@ export class Element {
     return [...paths].sort()
   }
 
-  /** All recorded in this document, in the order of reading. */
+  /** All problems recorded in this document, in the order of reading. */
   problems(): Problem[] {
     return [...this.#problems]
   }

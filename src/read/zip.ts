@@ -1,4 +1,4 @@
-/** Members of a zip in the archive, read one after the other. */
+/** Reads the members of a zip in the archive, one after the other. */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,27 +7,27 @@ import { pipeline } from 'node:stream/promises'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 
 interface Member {
-  /** As the zip has it, folder and all. */
+  /** The name as the zip has it, folder and all. */
   name: string
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** Inflated bytes of one member: the largest real one, all of 2011 to 2024 in one table, is below 4 GB. */
+/** Most inflated bytes of one member. The largest real one, all of 2011 to 2024 in one table, is below 4 GB. */
 const MEMBER_SIZE_MAX = 8 * 1024 ** 3
-/** All members together. */
+/** Most inflated bytes of all members together. */
 const SIZE_MAX = 32 * 1024 ** 3
-/** Real tables shrink to a twentieth; what shrinks more than this, from so many bytes on, was made to swell. */
+/** Real tables shrink to a twentieth. A member that shrinks more than this, and has this many bytes, was made to swell. */
 const RATIO_MAX = 200
 const RATIO_SIZE_MIN = 16 * 1024 ** 2
-/** A month has a hundred. */
+/** Most members; a month has a hundred. */
 const MEMBERS_MAX = 1_000
-/** Bytes that the directory may say of one member: name, extra fields, comment. */
+/** Most bytes that the directory may say of one member: name, extra fields, comment. */
 const TOLD_MAX = 4_096
 
 /**
- * Names of all members first, then each with its bytes, which must be read before the next is asked for.
+ * Names of all members first, then each with its bytes, which must be read before the next member is asked for.
  *
- * Written to a temporary file first: the directory of a zip stands at its end.
+ * The zip is written to a temporary file first, because its directory stands at its end.
  *
  * @throws Error for what is no zip, is encrypted, or has members too many, too large or packed too tightly
  */

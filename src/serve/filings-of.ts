@@ -1,6 +1,6 @@
 /**
- * The filings of a company, out of the spine: one query and one shape of row for every list of them, whichever dataset
- * reads the filings. A filing that is listed and not read stands in such a list too, and says so.
+ * The filings of a company, out of the spine. Every list of them uses one query and one shape of row, whichever dataset
+ * reads the filings. A filing that is listed and not read is in such a list too, and says so.
  */
 import { z } from 'zod'
 import { MOMENT_FORMAT, moment } from '../declare/moment.ts'
@@ -34,21 +34,24 @@ export const filingWith = <F extends z.ZodRawShape>(facts: F) =>
     ) as { [K in keyof F]: F[K] extends z.ZodNullable ? F[K] : z.ZodNullable<F[K]> }),
   })
 
-/** Newest filings of a filer among which those of a family are looked for: banks that price notes have 250,000. */
+/**
+ * A family's unread filings are looked for among this many newest filings of the filer: banks that price notes have
+ * 250,000.
+ */
 const LISTED_MAX = 20_000
 
 interface Family {
   slug: string
-  /** The dataset's table with one row a filing, of which the filer is the column `cik`. */
+  /** The dataset's table with one row a filing; its column `cik` is the filer. */
   table: string
-  /** Select list over that table as `t`, in the names of the row's facts. */
+  /** Select list over that table as `t`, with the names of the row's facts. */
   facts: Fragment
 }
 
 interface FilingsOf {
-  /** SQL of the filer's CIK; of its ten digits. */
+  /** SQL of the filer's CIK, ten digits. */
   cik: Fragment
-  /** Of this family alone. */
+  /** Lists only filings of this family. */
   family?: Family
   /** SQL of an accession that is left out. */
   except?: Fragment
@@ -58,8 +61,8 @@ interface FilingsOf {
 /**
  * SQL of a JSON array of a filer's filings, the last filed first.
  *
- * Of a family those that were read are found by the dataset's own index, whatever else the filer files; those that were
- * not among the filer's newest LISTED_MAX filings.
+ * Of a family, the filings that were read are found by the dataset's own index, whatever else the filer files. Those that
+ * were not read are found among the filer's newest LISTED_MAX filings.
  */
 export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fragment {
   const newest = sql`order by own.filed_date desc, own.accession desc`
@@ -73,7 +76,7 @@ export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fr
         (select listed.accession from (${listed(LISTED_MAX)}) listed join edgar.filing own using (accession)
         where own.family = ${family.slug})`
     : listed(max)
-  // The caller's SQL stands where no table of ours can be taken for one of its own.
+  // The caller's SQL stands outside our tables, so that none of ours is taken for one of its own.
   return sql`(
     select coalesce(json_agg(r order by filed_date desc, accession desc), '[]')
     from (select ${cik} as cik, ${except ?? sql`null`}::text as but) who
@@ -91,11 +94,11 @@ export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fr
     ) r)`
 }
 
-/** The routes of details promise so many. */
+/** The routes of details promise this many. */
 const OTHERS_MAX = 200
 
 /**
- * SQL of the other filings of a family that a filing's filer has, as `filingsOf`.
+ * SQL of the other filings that the filer of a filing has in the family, made by `filingsOf`.
  *
  * @param filing alias of the filing's row, which has `accession` and `cik`
  */

@@ -1,4 +1,4 @@
-/** Which JSON values can be compared with a Postgres type, so that no cast in Postgres can fail. */
+/** Says which JSON values can be compared with a Postgres type, so that no cast in Postgres can fail. */
 import { z } from 'zod'
 
 export type FilterType = 'text' | 'numeric' | 'integer' | 'bigint' | 'date' | 'timestamptz' | 'boolean' | 'text[]'
@@ -6,7 +6,7 @@ export type FilterType = 'text' | 'numeric' | 'integer' | 'bigint' | 'date' | 't
 /** A value as it is given to Postgres. */
 export type Value = string | boolean
 
-/** By type: what a value must be, for a message, and the reader of one, which gives null for any other. */
+/** For each type: what a value must be, in words for a message, and a reader that gives null for any other value. */
 export const VALUES: Record<FilterType, { wanted: string; read: (value: unknown) => Value | null }> = {
   text: { wanted: 'a value of this field', read: plainText },
   'text[]': { wanted: 'text of at least one character', read: plainText },
@@ -22,8 +22,8 @@ export const VALUES: Record<FilterType, { wanted: string; read: (value: unknown)
 }
 
 /**
- * Text as it is; a number as its digits. Beyond 2^53 a JSON number has already lost digits, and a filter on another number
- * than was asked for would answer wrongly without a word.
+ * Takes text as it is, and a number by its digits. A JSON number beyond 2^53 has lost digits already: a filter on another
+ * number than was asked for would be silently wrong.
  */
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : null
@@ -54,7 +54,7 @@ function day(value: unknown): string | null {
   return data && data >= '0001-01-01' ? data : null
 }
 
-/** In UTC: Postgres takes fewer offsets than ISO 8601 allows. */
+/** Written in UTC, because Postgres takes fewer offsets than ISO 8601 allows. */
 function moment(value: unknown): string | null {
   if (!z.iso.datetime({ offset: true }).safeParse(value).success) return null
   const utc = new Date(value as string).toISOString()

@@ -1,8 +1,8 @@
 /**
  * The filter tree: `{"and": […]}`, `{"or": […]}`, `{"not": node}` over conditions `{"field", "op", "value"}`. Parsing
- * checks every part against the fields a list offers, so that nothing reaches Postgres that a cast could refuse; SQL is
- * made of the fields' own expressions, and values are always parameters. Logic has two values: a row without a value
- * meets `ne`, `not_in` and `not`.
+ * checks every part against the fields that a list offers, so that no cast in Postgres can fail. SQL is made of the
+ * fields' own expressions, and values are always parameters. Logic has two values: a row without a value meets `ne`,
+ * `not_in` and `not`.
  */
 import { badRequest } from '../declare/errors.ts'
 import type { Kind } from '../declare/table.ts'
@@ -20,20 +20,20 @@ const LIST_MAX = 100
 /** A field that a tree may name. */
 export interface FilterField {
   kind: Exclude<Kind, 'json'>
-  /** Postgres type of the expression: decides which values can be compared with it. */
+  /** Postgres type of the expression. It decides which values can be compared with it. */
   type: FilterType
   meaning: string
-  /** The expression compared, of the row or of what `within` brings in. */
+  /** The expression that is compared: of the row, or of what `within` brings in. */
   expression: (sql: Sql) => Fragment
   /** For a field with many values a row: wraps the comparison of one of them, `exists (select … where ${test})`. */
   within?: (sql: Sql, test: Fragment) => Fragment
-  /** The expression holds folded text, and so does `stored`: no need to compare without capitals. */
+  /** Expression and `stored` give folded text, so the comparison need not ignore case. */
   folded?: true
-  /** Brings a text value to its stored form, or null when it can be none: pads a CIK, folds a name. */
+  /** Brings a text value to its stored form: pads a CIK, folds a name. Null when no stored value can be like it. */
   stored?: (value: string) => string | null
-  /** For a field that is a name: the whole condition that one of its names meets what was typed. */
+  /** For a field that is a name: the whole condition that one of the names meets what was typed. */
   named?: (sql: Sql, typed: string) => Fragment
-  /** Fewer operators than the kind has. */
+  /** Given where the field takes fewer operators than its kind. */
   operators?: readonly Operator[]
 }
 
@@ -45,7 +45,7 @@ interface OperatorEntry {
   /** What `value` must be: one value, two, an array, or true or false. */
   takes: 'one' | 'two' | 'many' | 'flag'
   meaning: string
-  /** The comparison; absent where the operator is the contrary of another. */
+  /** The comparison. Absent where the operator is the contrary of another. */
   test?: (sql: Sql, x: Fragment, values: readonly Value[], field: FilterField) => Fragment
   contraryOf?: 'eq' | 'in'
 }
@@ -111,7 +111,7 @@ export const OPERATORS = {
     takes: 'flag',
     meaning: 'true: without a value, of a list without any; false: with one',
     test: (sql, x, [wanted], { kind }) => {
-      // Most lists are stored empty, not null, where a filing states none.
+      // Where a filing states nothing, most lists are stored empty and not null.
       const none = kind === 'list' ? sql`coalesce(cardinality(${x}), 0) = 0` : sql`${x} is null`
       return wanted ? none : sql`not (${none})`
     },
@@ -120,7 +120,7 @@ export const OPERATORS = {
 
 const operators: Readonly<Record<Operator, OperatorEntry>> = OPERATORS
 
-/** Operators that a field accepts, as data for its documentation. */
+/** The operators that a field accepts, as data for its documentation. */
 export function operatorsOf(field: FilterField): Operator[] {
   const names = field.operators ?? (Object.keys(operators) as Operator[])
   return names.filter((name) => operators[name].kinds.includes(field.kind) && (name !== 'named' || field.named))
@@ -140,8 +140,8 @@ export type Condition = { and: readonly Condition[] } | { or: readonly Condition
  *
  * @param text JSON as the client sent it
  * @param elsewhere what to say of a name that is a field in another place
- * @throws HttpError 400 naming the bad node by its path, for example
- *   `filters.and[1].op: "like" is not an operator of form_type; use one of eq, …`
+ * @throws HttpError 400 naming the bad node by its path, for example `filters.and[1].op: "like" is not an operator of
+ *   form_type; use one of eq, …`
  */
 export function parseFilters(
   text: string,
@@ -238,7 +238,7 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-/** Text in which LIKE's wildcards stand for themselves. */
+/** Escapes text for LIKE, so that its wildcards stand for themselves. */
 const likeLiteral = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const like = (sql: Sql, { folded }: FilterField) => (folded ? sql`like` : sql`ilike`)
 
@@ -265,7 +265,7 @@ function leafSql(sql: Sql, { op, values }: Leaf, field: FilterField): Fragment {
   return within(sql, entry.test!(sql, field.expression(sql), values, field))
 }
 
-/** Conditions that all must hold for the tree to hold. */
+/** The conditions that must hold wherever the tree holds. */
 export function conjuncts(condition: Condition): readonly Condition[] {
   return 'and' in condition ? condition.and.flatMap(conjuncts) : [condition]
 }

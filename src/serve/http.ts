@@ -27,13 +27,13 @@ import type { Readers } from './readers.ts'
 
 export interface ServerOptions {
   catalog: Catalog
-  /** Of the primary, for keys and the data version: neither may wait behind requests. It is not closed here. */
+  /** A pool of the primary, for keys and the data version: neither may wait behind requests. It is not closed here. */
   sql: Sql
-  /** What `/metrics` asks of the data with, which can take a moment; `sql` unless another is given. */
+  /** A pool for what `/metrics` asks of the data, which can take a moment; `sql` unless another is given. */
   metricsSql?: Sql
-  /** What answers are read with. They are not closed here. */
+  /** The connections that answers are read with. They are not closed here. */
   readers: Readers
-  /** The longest that a statement of a request may take; dear classes get it whole, cheap ones a part. */
+  /** The longest that a statement of a request may take. Dear classes get all of it, cheap ones a part. */
   statementTimeoutMs?: number
   /** How long a request may wait for a connection. */
   placeWaitMs?: number
@@ -44,17 +44,17 @@ export interface ServerOptions {
   submissions: Submissions
   now: () => Date
   log: Logger
-  /** Paths of routes, `*` for any characters, that answer self-serve keys with 403. */
+  /** Paths of routes that answer self-serve keys with 403; `*` stands for any characters. */
   selfServeClosed: readonly string[]
-  /** Null once data can be queried, else why not. */
+  /** Null once data can be queried, else the reason why it cannot. */
   isReady(): Promise<string | null>
   /** Served as `/v1/openapi.json`. */
   openapi: object
-  /** Memory for answers, in bytes. */
+  /** How many bytes kept answers may take. */
   cacheBytes?: number
-  /** Believe `X-Forwarded-For`: true, or the addresses of the proxies that may send it. */
+  /** Whether to believe `X-Forwarded-For`: true, or the addresses of the proxies that may send it. */
   trustProxy?: boolean | string
-  /** Counts requests; in this process unless another is given. */
+  /** Counts requests; in this process unless another limiter is given. */
   limiter?: Limiter
   /** How long `close` lets running requests finish. */
   closeWaitMs?: number
@@ -69,22 +69,22 @@ export interface Server {
    * @throws UserError when the port cannot be had
    */
   listen(at: { host: string; port: number }): Promise<string>
-  /** Accepts no more connections, lets running requests finish, closes idle ones; resolves when all are closed. */
+  /** Accepts no more connections, lets running requests finish and closes idle connections. Resolves when all are closed. */
   close(): Promise<void>
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A route of the catalog … */
+    /** For a route of the catalog … */
     declared?: Route
-    /** … or what a page is called in the metrics. */
+    /** … or for a page: what the metrics call it. */
     label?: string
   }
 }
 
-/** The address may take 16 KB for its query (414 above) and as much is left for headers, which is Node's own limit. */
+/** The address may have 16 KB of query (414 above), and headers may have as much again, which is Node's own limit. */
 const HEAD_BYTES_MAX = 32_768
-/** Identifiers of private securities carry a name in base64url. */
+/** Path parameters: identifiers of private securities carry a name in base64url. */
 const PARAMETER_LENGTH_MAX = 1024
 
 export async function createServer(options: ServerOptions): Promise<Server> {
@@ -114,22 +114,22 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown) =>
     sendFailure(request, reply, thrown, { log, plain: request.routeOptions.config?.declared?.output === null })
   const fastify = Fastify({
-    // The log is written below: Fastify would make a child logger for every request.
+    // We write the log ourselves: Fastify would make a child logger for every request.
     logger: false,
     genReqId: requestId,
     requestIdHeader: false,
     exposeHeadRoutes: false,
     trustProxy: options.trustProxy ?? false,
     requestTimeout: requestTimeoutMs,
-    // Longer than the idle time-out of usual load balancers (60 s), so that it is they who close a connection.
+    // Longer than the idle time-out of usual load balancers (60 s), so that they close connections and not we.
     keepAliveTimeout: 72_000,
-    // `unfit` looks at the header Host. A request is known to be late up to one interval after its time.
+    // `unfit` looks at the header Host. That a request is late is noticed up to one interval after its time.
     http: {
       maxHeaderSize: HEAD_BYTES_MAX,
       requireHostHeader: false,
       connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
     },
-    // Requests that reach a connection before it is closed are still answered.
+    // A request that reaches a connection before it is closed is still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: () => {}, // http/refusal.ts
@@ -155,7 +155,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     const begun = performance.now()
     reply.raw.on('close', () => {
       record(request, reply, performance.now() - begun, { requests, metrics })
-      // Node keeps a connection open after its last response although the server is closing.
+      // Node keeps a connection open after its last response, even while the server is closing.
       if (closing) setImmediate(() => fastify.server.closeIdleConnections())
     })
   }
@@ -163,7 +163,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   fastify.addHook('onRoute', ({ url }) => {
     known.push(new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
   })
-  // Before a body is read: nothing here takes one.
+  // Refused before a body is read: nothing here takes one.
   fastify.addHook('onRequest', (request, reply, done) => {
     opened(request, reply)
     done(unfit(request.raw) ?? (request.is404 ? notServed(request, known) : tooLong(request.url)))
@@ -197,9 +197,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-/** Who may use the database, and who EDGAR. */
+/** Who may use the database next, and who may have EDGAR asked. */
 function placesOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'places' | 'fetches'> {
-  // Longer than a slow answer of EDGAR with its retries, shorter than a client or a proxy waits.
+  // Longer than EDGAR takes for a slow answer with retries, shorter than a client or a proxy waits.
   const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, placeWaitMs: waitMs } = options
   const queue = { onRefusal: metrics.noPlace, ...(waitMs === undefined ? {} : { waitMs }) }
   const classes = shares(statementTimeoutMs)
@@ -210,13 +210,13 @@ function placesOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'places
   return { places: own, fetches }
 }
 
-/** The client's own id if it can be logged and sent back; else a new one. */
+/** The client's own id if it can be logged and sent back, else a new one. */
 function requestId({ headers }: IncomingMessage): string {
   const own = headers['x-request-id']
   return typeof own === 'string' && isPlainId(own) ? own : randomUUID()
 }
 
-/** Headers of every response. There are none of CORS: keys are for servers, and a web page must not be tempted to hold one. */
+/** Headers of every response. None are for CORS: keys belong on servers, and a web page must not be tempted to hold one. */
 function begin(request: FastifyRequest, reply: FastifyReply): void {
   beginsOn(request.raw.socket, reply.raw)
   reply.header('x-request-id', request.id)
@@ -224,7 +224,7 @@ function begin(request: FastifyRequest, reply: FastifyReply): void {
   if (hasBody(request.raw)) reply.header('connection', 'close')
 }
 
-/** What the router cannot match at all. */
+/** Answers what the router cannot match at all. */
 function unroutable({ code }: { code?: string }): HttpError {
   return code === 'FST_ERR_MAX_PARAM_LENGTH'
     ? new HttpError(414, `a part of the path is longer than ${PARAMETER_LENGTH_MAX} characters`)
@@ -234,7 +234,7 @@ function unroutable({ code }: { code?: string }): HttpError {
 /** 405 where only the method is wrong, else 404. */
 function notServed(request: FastifyRequest, known: readonly RegExp[]): HttpError {
   const path = request.url.split('?', 1)[0]!
-  // The asterisk is the server itself: OPTIONS of it is a method like any other.
+  // The asterisk means the server itself. OPTIONS of it is refused like any other method.
   if (path !== '*' && !known.some((pattern) => pattern.test(path)))
     return notFound('there is no such endpoint; /docs lists them')
   return notAllowed(request.method)

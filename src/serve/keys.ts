@@ -8,10 +8,10 @@ import { UserError } from '../declare/errors.ts'
 import { type Bucket, SCOPES, type Scope } from '../declare/route.ts'
 import type { Sql } from '../store/db.ts'
 
-/** Requests a minute in a bucket for a key without an override: the API contract, section 8. */
+/** Requests a minute in a bucket, for a key without a limit of its own: the API contract, section 8. */
 export const LIMIT_DEFAULT = 10
 
-/** Whom a request comes from. */
+/** Who sends a request. */
 export interface KeyContext {
   keyId: string
   /** The account that the key was made for. */
@@ -54,7 +54,7 @@ const KEY = new RegExp(`^of_([${ALPHABET}]{${ID_LENGTH}})_([${ALPHABET}]{${SECRE
 const KEY_ID = new RegExp(`^[${ALPHABET}]{${ID_LENGTH}}$`)
 
 const random = (length: number) => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-// By way of hex: `hash` takes three times as long to give a Buffer (1.2 instead of 0.4 µs).
+// By way of hex: it takes `hash` three times as long to give a Buffer (1.2 instead of 0.4 µs).
 const digest = (secret: string) => Buffer.from(hash('sha256', secret, 'hex'), 'hex')
 
 /**
@@ -70,7 +70,7 @@ export async function createKey(sql: Sql, wanted: NewKey): Promise<{ key: string
   const secret = random(SECRET_LENGTH)
   try {
     await sql.begin(async (tx) => {
-      // The index knows no clock: without this an expired self-serve key would bar its account from a new one.
+      // The index knows no clock: without this an expired self-serve key would keep its account from getting a new one.
       if (selfServe) {
         await tx`
           update core.key set revoked_at = expires_at
@@ -134,17 +134,17 @@ export function listKeys(sql: Sql): Promise<ListedKey[]> {
 
 /** How long a key is believed without asking the database: revocation must work within 30 seconds. */
 const BELIEVED_MS = 30_000
-/** An unknown id is forgotten sooner, so that a new key works at once after a premature try. */
+/** An unknown id is forgotten sooner, so that a new key that was tried too early soon works. */
 const UNKNOWN_MS = 5_000
 
 interface Known {
   context: KeyContext
   secretHash: Buffer
-  /** Milliseconds; infinite for none. */
+  /** When it expires, in milliseconds; infinite for never. */
   expiresAt: number
 }
 
-/** What was read about an id, and when the reading began. */
+/** What was read about an id, and when that reading began. */
 interface Reading {
   known: Known | null
   readAt: number
@@ -152,14 +152,14 @@ interface Reading {
 
 export interface Keyring {
   /**
-   * Whom a key's text belongs to, null when it is malformed, unknown, revoked or expired.
+   * The owner of a key's text; null when the text is malformed, or the key unknown, revoked or expired.
    *
    * @throws the database's own error when it has to be asked and cannot answer
    */
   find(text: string): Promise<KeyContext | null>
 }
 
-/** Looks keys up, remembering each id for at most 30 seconds of the clock that is passed in. */
+/** Looks keys up, and remembers each id for at most 30 seconds of the clock that is passed in. */
 export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
   // Two memories, so that a flood of made-up ids cannot push out the real ones. 10,000 readings take about 4 MB.
   const found = new LRUCache<string, Reading>({ max: 10_000 })
@@ -167,7 +167,7 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
   const asked = new Map<string, Promise<Reading>>()
 
   async function ask(keyId: string): Promise<Reading> {
-    // The moment before the query: a revocation that it just missed is noticed 30 seconds after that, not later.
+    // The moment before the query: a revocation that the query just missed is noticed 30 seconds after that, not later.
     const readAt = now().getTime()
     const reading = { known: await read(sql, keyId), readAt }
     found.delete(keyId)
@@ -178,7 +178,7 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
 
   function reading(keyId: string): Reading | Promise<Reading> {
     const at = now().getTime()
-    // A clock that was set back makes every reading suspect.
+    // If the clock was set back every reading is suspect.
     const isFresh = ({ readAt }: Reading, ms: number) => at >= readAt && at - readAt < ms
     const known = found.get(keyId)
     if (known && isFresh(known, BELIEVED_MS)) return known

@@ -1,4 +1,4 @@
-/** Rate limits: two buckets a key, counted in windows of one minute that begin with the first request. */
+/** Rate limits: each key has two buckets, counted in windows of one minute that begin with the first request. */
 import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type HttpError, tooMany } from '../declare/errors.ts'
 import type { Bucket } from '../declare/route.ts'
@@ -14,25 +14,25 @@ interface Allowance {
   remaining: number
   /** Whole seconds until the window ends, 1 to 60. */
   resetSeconds: number
-  /** Was this request within the limit? */
+  /** Whether this request was within the limit. */
   allowed: boolean
 }
 
 export interface Limiter {
   /** Counts a request. Refused requests count too, but never lengthen the window. */
   take(keyId: string, bucket: Bucket, limit: number): Promise<Allowance>
-  /** The same without counting. */
+  /** The same without counting the request. */
   peek(keyId: string, bucket: Bucket, limit: number): Promise<Allowance>
 }
 
 /** Makes the counter of one bucket. A store shared by several servers (Valkey) is another function of this type. */
 type Store = (options: { keyPrefix: Bucket; points: number; duration: number }) => RateLimiterAbstract
 
-/** Counts in this process: a server of its own per limit, lost at a restart. */
+/** Counts in this process: each server counts for itself, and a restart forgets the counts. */
 const inProcess: Store = (options) => new RateLimiterMemory(options)
 
 export function limiter(store: Store = inProcess): Limiter {
-  // A counter has one limit for everybody, but keys have their own: it only counts, and the comparison is made here.
+  // A counter has one limit for everybody, but keys have their own. So it only counts, and the comparison is made here.
   const counter = (keyPrefix: Bucket) => store({ keyPrefix, points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS })
   const counters = { search: counter('search'), general: counter('general') }
 

@@ -1,6 +1,7 @@
 /**
- * What an answer is made of and was never loaded, or only as far as the bundled sample has it. Its zeros, nulls and empty lists then say nothing: an object has the
- * member `not_loaded`, which is absent otherwise; of one thing that is asked for by its number the 404 says so.
+ * Says which sources of an answer were never loaded, or only as far as the bundled sample has them. Zeros, nulls and
+ * empty lists that come of them say nothing. An object says so in its member `not_loaded`, which is absent otherwise; of
+ * one thing that is asked for by its number the 404 says so.
  */
 import { z } from 'zod'
 import { notFound, unavailable } from '../declare/errors.ts'
@@ -24,21 +25,21 @@ export const notLoaded = {
     ),
 }
 
-/** What an answer is made of. */
+/** The sources of an answer. */
 export interface Sources {
   /** Bulk series by name, each with what is not known without it. */
   series?: Readonly<Record<string, string>>
-  /** Families of filings that datasets read, by slug, with what the filings are called. */
+  /** Families of filings that datasets read: by slug, what their filings are called. */
   families?: Readonly<Record<string, string>>
-  /** Families of which the index is shown, by slug. */
+  /** Families, by slug, of which only the index is shown. */
   listed?: readonly string[]
   /** The index of EDGAR's filings. */
   edgar?: boolean
-  /** The answer says that there is no more than it has: nobody can, of the selection in the bundled sample. */
+  /** The answer says that there is no more than it has. Of the selection in the bundled sample nobody can say that. */
   whole?: boolean
 }
 
-/** Those of the sources that were never loaded, or must be there as a whole and are not, in the order given. */
+/** The sources that were never loaded, or that must be complete and are not, in the order given. */
 export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> {
   const { series = {}, families = {}, listed = [], edgar = false, whole = false } = sources
   const slugs = [...Object.keys(families), ...listed]
@@ -89,7 +90,7 @@ interface Count {
   extracted: number
 }
 
-/** The answer with what is missing of it, if anything is. */
+/** Adds to the answer what is missing of it, if anything is. */
 export async function withMissing<T extends object>(
   sql: Sql,
   sources: Sources,
@@ -100,7 +101,7 @@ export async function withMissing<T extends object>(
 }
 
 /**
- * Of something that is asked for by its number and not there: null, which is a 404.
+ * For one thing that is asked for by its number and is not there: null, which is a 404.
  *
  * @throws HttpError 404 that says so, where none of the sources was ever loaded
  */
@@ -111,7 +112,7 @@ export async function nothing(sql: Sql, sources: Sources): Promise<null> {
 }
 
 /**
- * An empty array, which has no place for what is missing.
+ * For an empty array, which has no place to say what is missing.
  *
  * @throws HttpError 503 where none of the sources was ever loaded
  */
@@ -121,7 +122,7 @@ export async function nobody(sql: Sql, sources: Sources): Promise<never[]> {
   throw unavailable(notesOf(missing), RETRY_SECONDS)
 }
 
-/** Loading takes an operator, and minutes. */
+/** Retry-After: loading takes an operator, and minutes. */
 const RETRY_SECONDS = 600
 
 const sizeOf = ({ series = {}, families = {}, listed = [], edgar = false }: Sources) =>

@@ -1,4 +1,4 @@
-/** Routes → an OpenAPI 3.1 document. Zod emits JSON Schema 2020-12, which is the dialect of OpenAPI 3.1. */
+/** Turns routes into an OpenAPI 3.1 document. Zod emits JSON Schema 2020-12, which is the dialect of OpenAPI 3.1. */
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
@@ -113,7 +113,7 @@ const responseName = (status: number) => STATUS_CODES[status]?.replace(/\W/g, ''
 const meaning = (status: number) => MEANINGS[status] ?? STATUS_CODES[status] ?? String(status)
 
 function failure(status: number): object {
-  // 401 and 414 come before the key is known, so nothing is counted.
+  // 401 and 414 come before the key is known, so they have no rate headers.
   const counted = status !== 401 && status !== 414 ? RATE : []
   const waits = status === 429 || status === 503 ? (['Retry-After'] as const) : []
   return {
@@ -156,14 +156,14 @@ function operation(route: Route, schemas: Schemas): object {
 
 function parameter(route: Route, name: string, type: z.ZodType): object {
   const inPath = route.path.includes(`{${name}}`)
-  // Parameters arrive as text and are parsed; what they are parsed to says more about what may be sent.
+  // The schema is that of the parsed value, which says more about what may be sent than the text that arrives.
   const { description, ...schema } = jsonSchema(type)
   return {
     name,
     in: inPath ? 'path' : 'query',
     required: inPath || !type.safeParse(undefined).success,
     ...(description === undefined ? {} : { description }),
-    // Repeated by generated clients, so that values with commas need no quotes of theirs.
+    // Generated clients repeat the parameter, so that they need no quotes for values with commas.
     ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
     schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
   }
@@ -175,7 +175,10 @@ interface Schemas {
   of(type: z.ZodType): Schema
 }
 
-/** Rows of tables become components, `formd.offering`, that answers refer to; answers stand where they are given. */
+/**
+ * Rows of tables become components such as `formd.offering`, which answers refer to. Answers themselves stand where they
+ * are used.
+ */
 function schemasOf(catalog: Catalog): Schemas {
   const tables = catalog.datasets.flatMap((dataset) => Object.values(dataset.tables))
   const named = z.registry<{ id: string }>()
@@ -203,7 +206,7 @@ const OPTIONS = {
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-    // Zod's pattern for a date is 200 characters of leap years; the format says it in one word.
+    // Zod's pattern for a date has 200 characters for leap years; the format says it in one word.
     if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern
     const [only, nothing] = jsonSchema.anyOf ?? []
     const mergeable = typeof only?.type === 'string' && only.enum === undefined && only.const === undefined
@@ -216,7 +219,7 @@ const OPTIONS = {
 
 const jsonSchema = (type: z.ZodType): Schema => plain(z.toJSONSchema(type, OPTIONS) as Schema)
 
-/** Without what says where a schema stands alone. */
+/** Removes the members that only a schema standing alone needs. */
 function plain({ $schema: _dialect, $id: _id, id: _name, ...schema }: Schema): Schema {
   return schema
 }

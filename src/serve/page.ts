@@ -1,10 +1,10 @@
-/** What lists share: opaque keyset cursors, and running a statement that is different each time. */
+/** What lists share: opaque keyset cursors, and a way to run a statement that is different each time. */
 import { crc32 } from 'node:zlib'
 import type postgres from 'postgres'
 import { badRequest } from '../declare/errors.ts'
 import { day } from '../read/values.ts'
 
-/** Raised when the meaning of the values changes, so that a cursor of an older server is refused, not misread. */
+/** Raised when the values change their meaning, so that a cursor of an older server is refused and not misread. */
 const CURSOR_VERSION = 1
 const CURSOR_LENGTH_MAX = 4096
 
@@ -19,8 +19,8 @@ export function encodeCursor(values: readonly (string | null)[]): string {
 }
 
 /**
- * The values that `encodeCursor` was given. Anybody can make a cursor: a value that goes into a cast must be checked by
- * the caller as any other input.
+ * The values that `encodeCursor` was given. Anybody can make a cursor, so the caller must check a value that goes into a
+ * cast like any other input.
  *
  * @param length how many values the list's cursors have
  * @throws HttpError 400 on anything else
@@ -29,7 +29,7 @@ export function decodeCursor(text: string, length: number): (string | null)[] {
   const refused = () => badRequest('cursor: not one that this list returned')
   if (text.length > CURSOR_LENGTH_MAX || !/^[\w-]+$/.test(text)) throw refused()
   const bytes = Buffer.from(text, 'base64url')
-  // The last character has bits to spare: one cursor has one spelling.
+  // The last character has bits to spare. Only one spelling of a cursor is accepted.
   if (bytes.toString('base64url') !== text) throw refused()
   const decoded = bytes.toString()
   const body = decoded.slice(CHECKSUM_LENGTH)
@@ -56,12 +56,13 @@ function parsed(body: string): unknown {
 }
 
 /**
- * Runs a statement whose text depends on the request without naming it on the server. It is planned for its actual
- * values, which matters where one form is a third of all filings and another a handful; and a client that sends a
+ * Runs a statement whose text depends on the request, without naming it on the server. It is planned for its actual
+ * values, which matters because one form is a third of all filings and another a handful. And a client that sends a
  * thousand different filter trees leaves no thousand prepared statements behind.
  */
 export function unnamed<T extends postgres.Row[]>(query: postgres.PendingQuery<T>): postgres.PendingQuery<T> {
-  // postgres.js has this option for `unsafe` alone; it reads it of every query, and only text can be given to `unsafe`.
+  // The types of postgres.js offer this option to `unsafe` alone, which takes only text; the driver reads it of every
+  // query.
   Object.assign((query as unknown as { options: object }).options, { prepare: false })
   return query
 }

@@ -5,20 +5,20 @@
 import { type Connection, connect, type Sql } from '../store/db.ts'
 
 /**
- * A statement as the driver has it. It goes where its `handler` sends it, which the driver sets to the pool that made it;
+ * A statement as the driver makes it. Its `handler` sends it, and the driver sets that to the pool that made it:
  * postgres.js has no public way to choose the connection of a statement.
  */
 export interface Statement extends Promise<unknown> {
   handler: (statement: Statement) => void
   canceller: ((statement: Statement) => Promise<void>) | null
-  /** The driver's mark against running it twice. */
+  /** The driver's mark against running a statement twice. */
   executed: boolean
-  /** Is it the one that the server works on? */
+  /** Whether the server works on this statement now. */
   active: boolean
   reject(error: unknown): void
 }
 
-/** A connection that opens with its first statement, and again after it was lost. */
+/** A connection that opens with its first statement, and opens again after it was lost. */
 export interface Reader {
   /** Runs a statement after those that were sent before. */
   send(statement: Statement): void
@@ -26,9 +26,9 @@ export interface Reader {
   sendText(text: string): Promise<unknown>
   /** Asks the server to end the statement that it works on. @throws when the server cannot be asked */
   cancel(active: Statement): Promise<void>
-  /** Raised whenever the connection is lost, with whatever transaction it was in. */
+  /** Counts how often the connection was lost, together with any transaction on it. */
   readonly losses: number
-  /** Drops the connection, with the statements on it: the way out when the server does not answer at all. */
+  /** Drops the connection and the statements on it: the way out when the server does not answer at all. */
   renew(): void
 }
 
@@ -36,13 +36,13 @@ export interface Readers {
   /** How many requests can read at once. */
   readonly max: number
   /**
-   * Does each request read from one snapshot, together with the data version that it shows? Where a replica is read, the
-   * data can be older than the version that the primary announced.
+   * Whether each request reads from one snapshot, together with the data version that it shows. Used where a replica is
+   * read: its data can be older than the version that the primary announced.
    */
   readonly snapshot: boolean
-  /** Makes statements and fragments. None is run here. */
+  /** Makes statements and fragments. It runs none. */
   readonly sql: Sql
-  /** A connection that nobody else uses. There must be one: the caller counts to `max`. */
+  /** Takes a connection that nobody else uses. One must be free: the caller counts to `max`. */
   take(): Reader
   give(reader: Reader): void
   /** Resolves when the server answers, however busy the connections are. */
@@ -50,21 +50,21 @@ export interface Readers {
   end(): Promise<void>
 }
 
-/** Age at which a connection makes place for a new one: a server's memory for it grows, and an address can move. */
+/** At this age a connection is replaced: the server's memory for it grows, and an address can move. */
 const LIFETIME_MS = 45 * 60_000
 
 /** Opens connections for requests; none is made before its first statement. */
 export function openReaders(options: {
   target: Connection['target']
   max: number
-  /** The server ends statements after so long by itself; 0 for never. */
+  /** After so long the server ends a statement by itself; 0 for never. */
   statementTimeoutMs?: number
   snapshot?: boolean
 }): Readers {
   const { target, max, statementTimeoutMs = 0, snapshot = false } = options
   const open = (onEnd: () => void) => connect({ target, statementTimeoutMs, onEnd })
   const all = Array.from({ length: max }, () => new OwnReader(open))
-  // The last one given back is the first one taken: few connections, each with its statements prepared.
+  // The last one given back is taken first, so that few connections are used and each has its statements prepared.
   const free = all.toReversed()
   const checking = connect({ target, max: 1, statementTimeoutMs })
   return {
@@ -137,7 +137,7 @@ class OwnReader implements Reader {
   }
 
   /**
-   * Too old, or lost: the driver opens a lost connection again, and then gives its first statement the error with which
+   * Too old, or lost. The driver opens a lost connection again, and then gives its first statement the error with which
    * the server ended the one before (postgres.js 3.4.9).
    */
   isSpent(): boolean {
@@ -149,7 +149,7 @@ class OwnReader implements Reader {
   }
 }
 
-/** How a pool runs and cancels statements: what it gives to each that it makes. */
+/** How a pool runs and cancels statements: the handler and canceller that it gives to each statement it makes. */
 function waysOf(sql: Sql): [Statement['handler'], NonNullable<Statement['canceller']>] {
   const { handler, canceller } = sql`` as unknown as Statement
   return [handler, canceller!]

@@ -1,6 +1,6 @@
 /**
- * The statements of one request: they wait for a place, run on one connection, and can be stopped. A place is held from a
- * statement until no other follows at once, so that none is held while a request waits for something else.
+ * The statements of one request. They wait for a place, run on one connection, and can be stopped. A place is held until
+ * no other statement follows at once, so that none is held while the request waits for something else.
  */
 
 import { unavailable } from '../declare/errors.ts'
@@ -8,7 +8,7 @@ import type { Sql } from '../store/db.ts'
 import { dataVersion } from '../store/meta.ts'
 import type { Reader, Readers, Statement } from './readers.ts'
 
-/** The right to use the database, for so long at most. */
+/** The right to use the database, for at most this long. */
 export interface Place {
   timeMs: number
   release(): void
@@ -21,13 +21,15 @@ export interface Claim {
   withdraw(reason: Error): void
 }
 
-/** A server that neither answers nor ends a statement within this time is not waited for. */
+/** How long a server is waited for that neither answers nor ends a statement. */
 const STOP_MS = 3_000
-/** How soon a cancellation that had no effect is asked for again: it may have come before the statement. */
+/** How soon a cancellation is asked for again: it may have come before the statement, and then had no effect. */
 const CANCEL_AGAIN_MS = 250
 
 export class Reading {
-  /** For fragments and statements, as the driver's own; transactions and notifications are not for requests. */
+  /**
+   * Makes fragments and statements as the driver's own does. It has no transactions or notifications: requests only read.
+   */
   readonly sql: Sql
   readonly #readers: Readers
   readonly #claim: () => Claim
@@ -36,7 +38,7 @@ export class Reading {
   #asked: Claim | undefined
   #place: Place | undefined
   #reader: Reader | undefined
-  /** Of the reader, when it was taken. */
+  /** The reader's count of losses when it was taken. */
   #losses = 0
   #deadline: NodeJS.Timeout | undefined
   #idle: NodeJS.Immediate | undefined
@@ -53,19 +55,21 @@ export class Reading {
   }
 
   /**
-   * Data version of the snapshots that the statements saw; null when they saw several, or one without, and undefined
-   * where nothing was read, or without snapshots.
+   * Data version of the snapshots that the statements saw. Null when they saw several, or one whose version could not be
+   * read. Undefined when nothing was read, or without snapshots.
    */
   get version(): string | null | undefined {
     return this.#version
   }
 
-  /** Why it was stopped, if it was. */
+  /** Why it was stopped; undefined unless it was. */
   get stopped(): Error | undefined {
     return this.#stopped
   }
 
-  /** Ends its statements, those at work included. The place is given back when the server has let go of them. */
+  /**
+   * Ends its statements, also those that the server works on. The place is given back when the server has let go of them.
+   */
   stop(reasonOf: () => Error): void {
     if (this.#stopped || this.#ended) return
     const reason = reasonOf()
@@ -74,7 +78,7 @@ export class Reading {
     if (this.#sent.size > 0) void this.#cancel()
   }
 
-  /** No other statement will come; one that still runs, because another failed, is stopped. */
+  /** Says that no other statement will come. One that still runs, because another failed, is stopped. */
   end(): void {
     if (this.#sent.size > 0 || this.#asked) this.stop(hasEnded)
     this.#ended = true
@@ -112,7 +116,7 @@ export class Reading {
     }
   }
 
-  /** Sent together with the first statement: no round trip of its own. */
+  /** Begins the snapshot together with the first statement, without a round trip of its own. */
   #beginSnapshot(reader: Reader): void {
     reader.sendText('begin isolation level repeatable read, read only').catch(() => {}) // the next statement fails too
     const version = dataVersion(this.#readers.sql)
@@ -127,7 +131,7 @@ export class Reading {
   }
 
   #send(reader: Reader, statement: Statement): void {
-    // The driver would open the connection again, and run the statement outside of the transaction.
+    // After a loss the driver would open the connection again, and run the statement outside of the transaction.
     if (reader.losses !== this.#losses) {
       statement.reject(unavailable('the connection to the database was lost; try again', 1))
       return
@@ -143,21 +147,24 @@ export class Reading {
     statement.then(settled, settled)
   }
 
-  /** The statement that follows comes before the next turn of the event loop, or only after a wait for something else. */
+  /**
+   * A statement that follows at once comes before the next turn of the event loop. A later one follows a wait for
+   * something else.
+   */
   #pause(): void {
     if (this.#ended) this.#release()
     else this.#idle = setImmediate(() => this.#release())
   }
 
   #release(): void {
-    // A cancellation still on its way would end a statement of whoever has the connection next.
+    // A cancellation still on its way would end a statement of the connection's next user.
     if (this.#cancelling) return
     clearImmediate(this.#idle)
     clearTimeout(this.#deadline)
     const reader = this.#reader
     if (!reader) return
     this.#reader = undefined
-    // The connection's next statement is sent behind it, so nobody waits for it here.
+    // Nobody waits for it here: the connection's next statement is sent behind it.
     if (this.#readers.snapshot && reader.losses === this.#losses) reader.sendText('commit').catch(() => {})
     this.#readers.give(reader)
     this.#place!.release()
@@ -194,7 +201,7 @@ const hasEnded = () => new Error('the request has ended')
 const tooExpensive = () =>
   unavailable('the query was too expensive and was stopped; narrow it, for example by a shorter span of dates')
 
-/** The same maker of statements, whose statements go to `run`. Fragments within another statement go nowhere. */
+/** The same maker of statements, but its statements go to `run`. Fragments are part of other statements and go nowhere. */
 function redirected(sql: Sql, run: (statement: Statement) => void): Sql {
   const own = <T>(made: T): T => {
     if (made instanceof Promise) (made as unknown as Statement).handler = run

@@ -1,14 +1,14 @@
-/** Records into Postgres by COPY. */
+/** Writes records into Postgres by COPY. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Transaction } from './db.ts'
 
-/** Characters of COPY text per write: fewer, larger writes. */
+/** Characters of COPY text that are gathered for one write. */
 const CHUNK_SIZE = 1 << 16
 
 /**
- * `copy … from stdin` of records given as arrays in the order of `columns`, in batches. Names must be trusted: they stand
- * in the SQL text.
+ * `copy … from stdin` of records given as arrays in the order of `columns`, in batches. Names must be trusted, since they
+ * stand in the SQL text.
  *
  * @returns how many records were sent
  * @throws the database's error, whose `where` names line and column; the transaction then goes on from its savepoint
@@ -34,7 +34,7 @@ export async function copy(
     if (text !== '') yield text
   }
   const source = chunks()
-  // Opening COPY for nothing costs a round trip per table; most filings fill few of their dataset's tables.
+  // Opening COPY for nothing costs a round trip per table, and most filings fill few of their dataset's tables.
   const first = await source.next()
   if (first.done) return 0
   async function* all() {

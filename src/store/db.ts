@@ -14,21 +14,21 @@ export interface Connection {
   /** `postgres://…`, or the socket folder and database of the embedded server. */
   target: string | { socket: string; port: number; user: string; password?: string; database: string; host?: string }
   max?: number
-  /** Statements running longer are cancelled; 0 for none. */
+  /** Statements that run longer are cancelled; 0 for none. */
   statementTimeoutMs?: number
   /**
-   * One lasting connection instead of a pool, for what lives as long as its session (an advisory lock): called at its
-   * end.
+   * Makes one lasting connection instead of a pool, for what lives as long as its session (an advisory lock). Called when
+   * that connection ends.
    */
   onEnd?: () => void
 }
 
 const CONNECT_TIMEOUT_SECONDS = 10
 
-/** What a server older than this lacks: `nulls not distinct`, `security_invoker` views. */
+/** Older servers lack `nulls not distinct` and `security_invoker` views. */
 export const VERSION_MIN = 150000
 
-/** In SQL_ASCII bytes are no characters: lengths, folding and searches are wrong without a word. */
+/** In a database in SQL_ASCII bytes are no characters: lengths, folding and searches are silently wrong. */
 export const ENCODING = 'UTF8'
 export const MAKE_ENCODED = "make one with create database … encoding 'UTF8' template template0"
 
@@ -40,7 +40,8 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     connection: { application_name: 'openfilings', TimeZone: 'UTC', statement_timeout: statementTimeoutMs },
     types: {
-      // Plain dates stay `YYYY-MM-DD`, moments become what answers show: never a Date, which would shift by zone.
+      // Plain dates stay `YYYY-MM-DD` and moments become what answers show. Neither becomes a Date, which would shift by
+      // zone.
       date: { to: 1082, from: [1082], serialize: (x: string) => x, parse: (x: string) => x },
       timestamp: {
         to: 1184,
@@ -49,7 +50,7 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
         parse: momentOf,
       },
     },
-    // The driver would renew an idle connection after 30 to 60 minutes, and the session's locks with it.
+    // The driver would replace an idle connection after 30 to 60 minutes, and the session's locks would go with it.
     ...(onEnd ? { max: 1, max_lifetime: null, onclose: onEnd } : {}),
   }
   if (typeof target === 'string')
@@ -63,9 +64,10 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
 }
 
 /**
- * TCP connections without Nagle's algorithm, which the driver leaves on: each COPY would wait 40 ms, twice, for a delayed
- * acknowledgement (one Form D took 360 ms over TCP and 5 ms over a Unix socket). Several hosts of an address are tried in
- * turn, one an attempt. The socket is handed over while it connects: a driver that is ended meanwhile can then destroy it.
+ * Opens TCP connections without Nagle's algorithm, which the driver leaves on: each COPY would wait 40 ms, twice, for a
+ * delayed acknowledgement (one Form D took 360 ms over TCP and 5 ms over a Unix socket). If an address has several hosts
+ * each attempt tries the next one. The socket is handed over while it connects, so that a driver that is ended meanwhile
+ * can destroy it.
  */
 function socketOpener() {
   let attempt = 0
@@ -102,7 +104,9 @@ export async function assertUsable(sql: Sql, address: string): Promise<void> {
     throw new UserError(`the database at ${withoutPassword(address)} has the encoding ${encoding}: ${MAKE_ENCODED}`)
 }
 
-/** What a server and its database are. `trigrams`: whether pg_trgm is installed or can be; null when it is not there. */
+/**
+ * What a server and its database are like. `trigrams`: whether pg_trgm is installed or can be; null when it is not there.
+ */
 export async function databaseFacts(sql: Sql) {
   const [row] = await sql<
     {
@@ -135,7 +139,7 @@ export async function databaseSize(sql: Sql): Promise<number> {
   return row!.bytes
 }
 
-/** A database address that may be printed; a password may hold an `@`. */
+/** A database address that may be printed. A password may hold an `@`. */
 export function withoutPassword(address: string): string {
   return address.replace(/^(\w+:\/\/[^/@:]*):.*@/, '$1@').replace(/([?&]\w*password=)[^&]*/gi, '$1…')
 }

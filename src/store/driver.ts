@@ -1,13 +1,13 @@
 /**
- * The database driver, with faults of its version corrected in its source as it is loaded. Its author knows of them
- * (github.com/porsager/postgres, issues 1154, 1208, 1216); a release that has them fixed makes this file superfluous.
+ * The database driver. Faults of its version are corrected in its source as it is loaded. Its author knows of them
+ * (github.com/porsager/postgres, issues 1154, 1208, 1216); once a release has them fixed this file is superfluous.
  *
- * 1. COPY: a refusal that comes after the last chunk (every refusal of a small COPY) was told to nobody, and the writer
+ * 1. COPY: nobody was told of a refusal that came after the last chunk (every refusal of a small COPY), and the writer
  *    waited for ever.
- * 2. A statement written to a connection that had closed ended the process by an uncatchable TypeError, or was never
- *    answered; what was left unsent went before the first bytes of the next connection, which then never came about.
- * 3. Statements of a transaction whose connection had closed ran on the connection that took its place: alone, or within
- *    the transaction of somebody else.
+ * 2. A statement written to a closed connection ended the process by an uncatchable TypeError, or was never answered.
+ *    What was left unsent went out before the first bytes of the next connection, which then never came about.
+ * 3. If the connection of a transaction had closed its statements ran on the connection that took its place: alone, or
+ *    within somebody else's transaction.
  * 4. The first statement of a new connection was refused with the last words of the one before.
  */
 import { registerHooks } from 'node:module'

@@ -1,12 +1,12 @@
 /**
  * The embedded database: native PostgreSQL in the data folder, shared by every process that opens the folder.
  *
- * Each user of the server holds a shared advisory lock for as long as it lives. Who closes gives it up and asks for the
- * exclusive one: to get it is to be the last, who stops the server. A user that is killed loses its lock with its
- * connection, so the server it leaves behind is adopted by the next one. Who comes while the last one is stopping the
- * server waits for the lock, sees the connection break, and starts the server anew.
+ * Each user of the server holds a shared advisory lock as long as it lives. A user that closes gives up its lock and asks
+ * for the exclusive one. If it gets that it was the last user, and stops the server. A user that is killed loses its lock
+ * with its connection, so the next user adopts the server it leaves behind. A user that comes while the last one is
+ * stopping the server waits for the lock, sees the connection break, and starts the server anew.
  *
- * psql and other guests hold no lock: they are welcome, and cut off when the last user leaves.
+ * psql and other guests hold no lock. They are welcome, and are cut off when the last user leaves.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, UserError } from '../declare/errors.ts'
@@ -22,11 +22,11 @@ export interface EmbeddedDatabase {
   target: Target
   /** Folder of the Unix socket; empty on Windows. */
   socket: string
-  /** The database in messages, and for psql; without a password. */
+  /** The database as messages name it and psql takes it, without a password. */
   address: string
-  /** Of the server: `18.4`. */
+  /** Version of the server: `18.4`. */
   version: string
-  /** The server ran before: another process uses it, or one that used it was killed. */
+  /** Whether the server ran before: another process uses it, or one that used it was killed. */
   adopted: boolean
   /** Stops the server if no other process uses it. End this process's own connections first. */
   close(): Promise<void>
@@ -34,11 +34,11 @@ export interface EmbeddedDatabase {
 
 interface EmbeddedOptions {
   dataDir: string
-  /** Told, one line each, what takes time or is out of the ordinary. */
+  /** Told what takes time or is out of the ordinary, one line each. */
   log?: (line: string) => void
   /** Told how far the copying of a first start is. */
   onProgress?: Progress
-  /** Told once when the database folder was removed under the server: nothing can bring it back. */
+  /** Told once if the database folder is removed under the server: nothing can bring it back. */
   onRemoved?: (error: UserError) => void
 }
 
@@ -46,7 +46,7 @@ interface EmbeddedOptions {
 const DATABASE = 'openfilings'
 
 const REOPEN_AFTER_MS = 1_000
-/** A server looks for its folder once a minute, and answers from memory until then. */
+/** A server looks for its folder only once a minute, and answers from memory until then. */
 const LOOK_AFTER_MS = 2_000
 
 /**
@@ -101,9 +101,9 @@ async function prepare(sql: Sql): Promise<string> {
 }
 
 /**
- * Keeps a session for as long as the database is open. A server goes down with any of its processes that is killed, as
- * by a system short of memory, and the lock with it: without a new one the next user to leave would stop the server.
- * A folder that was removed is not made anew: to whoever served it an empty database is worse than none.
+ * Keeps a session as long as the database is open. If any of its processes is killed, for instance when memory is short,
+ * a server goes down, and the lock goes with it. Without a new session the next user to leave would stop the server. A
+ * folder that was removed is not made anew: an empty database would be worse than none for whoever served it.
  *
  * @returns what ends it
  */

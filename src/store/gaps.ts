@@ -1,6 +1,6 @@
 /**
- * What a database lacks that was made in it once: a dump of some schemas alone, or a restore that failed halfway, leaves
- * records of tables that are not there. Every request to such a table would be a server error.
+ * Finds what a database lacks that was made in it once. A dump of only some schemas, or a restore that failed halfway,
+ * leaves records of tables that are not there. Every request to such a table would be a server error.
  */
 import { readFile } from 'node:fs/promises'
 import { type Dataset, relationsOf } from '../declare/dataset.ts'
@@ -8,7 +8,7 @@ import type { Sql, Transaction } from './db.ts'
 
 const EXTENSION = 'pg_trgm'
 
-/** Of the tables and views of a dataset those that are not there; its schema alone when that is not there. */
+/** The tables and views of a dataset that are not there; only its schema, when that is missing. */
 export async function gapsOf(sql: Sql | Transaction, datasets: readonly Dataset[]): Promise<Map<Dataset, string[]>> {
   const wanted = await Promise.all(
     datasets.map(async (dataset) => {
@@ -35,8 +35,8 @@ export async function gapsOf(sql: Sql | Transaction, datasets: readonly Dataset[
 }
 
 /**
- * What of the keys, the spine and the bulk files is not there, although these migrations made it: nothing of ours can
- * make it again.
+ * What is missing of the keys, the spine and the bulk files, although these migrations made it. Nothing of ours can make
+ * it again.
  */
 export async function lostOf(sql: Sql | Transaction, migrations: readonly URL[]): Promise<string[]> {
   const tables = new Set<string>()
@@ -53,14 +53,14 @@ export async function lostOf(sql: Sql | Transaction, migrations: readonly URL[])
   return [...extension, ...(await lackingAmong(sql, [...tables]))]
 }
 
-/** Which of these schemas there are. */
+/** The schemas among these that are there. */
 export async function schemasAmong(sql: Sql | Transaction, names: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select nspname as name from pg_namespace where nspname = any(${names as string[]}) order by nspname`
   return rows.map(({ name }) => name)
 }
 
-/** Which of these tables and views there are not. */
+/** The tables and views among these that are not there. */
 async function lackingAmong(sql: Sql | Transaction, names: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select name from unnest(${names as string[]}::text[]) name where to_regclass(name) is null`

@@ -5,18 +5,15 @@ import type { Sql, Transaction } from './db.ts'
 export const DATA_CHANNEL = 'openfilings_data'
 
 /**
- * Says that served data changed: answers kept by address are then stale. Locks the version until commit, so call it after
- * the long work and before edgar.coverage is touched: that order keeps workers from waiting for each other in turn.
+ * Says that served data changed: answers kept by address are then stale. Every writer locks this one row until its commit:
+ * call it as the last thing before that, so that it is held for microseconds.
  */
 export async function dataChanged(tx: Transaction): Promise<void> {
   await tx`update core.meta set value = (value::bigint + 1)::text where name = 'data_version'`
   await tx`select pg_notify(${DATA_CHANNEL}, '')`
 }
 
-/**
- * The same for a first look-up of a filing, as the last thing before its commit: held for microseconds, and without waiting
- * for a load that has called `dataChanged`.
- */
+/** The same for a first look-up of a filing, without waiting for a load that has called `dataChanged`. */
 export async function lookUpChanged(tx: Transaction): Promise<void> {
   await tx`update core.meta set value = (value::bigint + 1)::text where name = 'look_ups'`
   await tx`select pg_notify(${DATA_CHANNEL}, '')`

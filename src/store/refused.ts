@@ -1,8 +1,8 @@
-/** What the database refuses for the sake of the data, as against what is about the database. */
+/** Tells what the database refuses because of the data from what is about the database itself. */
 
 /**
- * SQLSTATE classes of what the data itself did: values (22) and constraints (23), one statement that would touch a row
- * twice (21), sizes that an index or a row takes (54). Every other is about the database or the program, so that no
+ * SQLSTATE classes that the data itself causes: values (22), constraints (23), one statement that would touch a row twice
+ * (21), sizes that an index or a row takes (54). Every other class is about the database or the program, so that no
  * filing is blamed for a full disk (53100), a server that stops (57P01) or a table that is not there (42P01).
  */
 const OF_DATA = /^(21|22|23|54)\w{3}$/

@@ -7,8 +7,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Catalog } from '../declare/catalog.ts'
 import { type Dataset, type FilingsDataset, isFilings, relationsOf } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
-import { columnType, meaningOf, NAME_WORDS, type Relation, storedColumns } from '../declare/table.ts'
-import { namesVersion } from '../names.ts'
+import { columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
+import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
 import { gapsOf, lostOf } from './gaps.ts'
 
@@ -21,7 +21,7 @@ const migrationsFolder = new URL('migrations/', import.meta.url)
 interface Definition {
   /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
   ddlHash: string
-  /** Digest of the parser and of what `refresh` is made of: when only it differs the stored rows are valid but may be outdated. */
+  /** Digest of the code that reads and derives rows: when only it differs the stored rows are valid but may be outdated. */
   parserHash: string
 }
 
@@ -205,20 +205,12 @@ export async function recordDefinition(tx: Transaction, dataset: Dataset, defini
 export async function definitionOf(dataset: Dataset): Promise<Definition> {
   const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
   const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
-  const files = [VALUES, dataset.parser, dataset.refreshed ?? []].flat()
-  const parser = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  const names = storesNames(dataset) ? await namesVersion() : ''
-  return { ddlHash: digest(shape), parserHash: digest(parser.join('\n') + (dataset.refresh ?? '') + names) }
+  const code = [VALUES, dataset.parser, dataset.refreshed ?? []].flat().map(digestOfCode)
+  return { ddlHash: digest(shape), parserHash: digest(code.join('\n')) }
 }
 
-/** How values are read: rows that were made by another text of it may have other values. */
+/** How values are read: an element has it from there, which a parser takes as it is given. */
 const VALUES = new URL('../read/values.ts', import.meta.url)
-
-/** Are names stored by the rules of names.ts? When those change, the rows may be outdated. */
-const storesNames = (dataset: Dataset) =>
-  relationsOf(dataset).some((t) =>
-    Object.values(storedColumns(t)).some((type) => columnType(type)?.postgres === NAME_WORDS),
-  )
 
 const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -11,7 +11,7 @@ export default dataset({
   source: filings({ forms: ['CFPORTAL', 'CFPORTAL/A', 'CFPORTAL-W'], document: 'primary_doc.xml' }),
   tables,
   parse,
-  parser: ['parse.ts', 'parse-disclosure.ts', 'parse-fields.ts'].map((file) => new URL(file, import.meta.url)),
+  parser: new URL('parse.ts', import.meta.url),
   family: {
     table: 'filing',
     columns: ['name', 'website', 'city', 'state', 'legal_status', 'amendment_explanation'],

@@ -29,7 +29,7 @@ export default bulkDataset({
   tables,
   rollups,
   refresh,
-  refreshed: ['refresh', 'stint', 'move', 'firm'].map((part) => new URL(`queries-${part}.ts`, import.meta.url)),
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
   parser: new URL('parse.ts', import.meta.url),
   routes,
 })

@@ -5,11 +5,6 @@ import * as declared from './tables.ts'
 
 const { security, ...tables } = declared
 
-const PARSERS = [
-  ...['parse-cover', 'parse-sets', 'parse-table', 'parse-text', 'parse-textcover', 'parse-textline', 'parse-values'],
-  ...['report', 'scale', 'security', 'sources'],
-]
-
 /** Form 13F: quarterly holdings of institutional managers, notices of managers that others report for, and requests. */
 export default dataset({
   slug: 'thirteenf',
@@ -18,7 +13,7 @@ export default dataset({
   source: submissions,
   tables,
   dictionaries: { security },
-  parser: PARSERS.map((name) => new URL(`${name}.ts`, import.meta.url)),
+  parser: new URL('sources.ts', import.meta.url),
   family: {
     table: 'report',
     columns: ['manager_name', 'period', 'report_type', 'amendment_type', 'value', 'positions'],

@@ -21,7 +21,7 @@ export interface StoredEdition {
   files: ArchivedFile[]
   listed: string | null
   error: string | null
-  /** Of the last load that succeeded; 0 when none did. */
+  /** Number of records of the last load that succeeded; 0 when none did. */
   records: number
 }
 
@@ -29,7 +29,7 @@ export const editionsOf = (sql: Sql, series: readonly string[]) => sql<StoredEdi
   select series, name, from_day, to_day, state, files, listed, error, records from bulk.edition
   where series = any(${series as string[]}) order by to_day, series, name`
 
-/** Records an edition as loaded, its counts and what was not read of it. */
+/** Records that an edition was loaded, with its counts and what could not be read of it. */
 export async function recordLoaded(
   tx: Transaction,
   { series, name, from, to }: Edition,
@@ -56,7 +56,10 @@ export async function recordLoaded(
     on conflict (series, name) do update set ${tx(outcome)}, finished_at = now()`
 }
 
-/** Records that an edition could not be loaded. One that was loaded before keeps its files: its rows are from them. */
+/**
+ * Records that an edition could not be loaded. One that was loaded before keeps its files, since its rows are made of
+ * them.
+ */
 export async function recordFailed(
   sql: Sql,
   { series, name, from, to }: Edition,
@@ -77,7 +80,7 @@ export async function recordFailed(
     on conflict (series, name) do update set state = 'failed', error = excluded.error, finished_at = now()`
 }
 
-/** Records that an edition came again as it was, and from where. */
+/** Records that an edition was seen again unchanged, and where. */
 export async function recordUnchanged(
   sql: Sql,
   { series, name }: Edition,

@@ -1,21 +1,21 @@
-/** bulk.history: what the records of a snapshot said over time, of the columns that its series remembers. */
+/** bulk.history: the values over time of the columns that a snapshot's series remembers. */
 import type { BulkDataset } from '../../declare/dataset.ts'
 import type { Series } from '../../declare/series.ts'
 import type { Transaction } from '../../store/db.ts'
 import { stagedName } from './stage.ts'
 
-/** What an edition says that is staged. */
+/** A staged edition, as far as its values are remembered. */
 interface Said {
   series: string
   /** The edition's day. */
   day: string
-  /** Temporary table with `key` and `record` of the staged records that are meant. */
+  /** Temporary table with `key` and `record` of the staged records to look at. */
   records: 'bulk_standing' | 'bulk_touched'
 }
 
 const remembersOf = (series: Series) => (series.format === 'xml' ? series.remembers : undefined)
 
-/** Whether a series remembers something and nothing is kept yet, as in a database that is older than bulk.history. */
+/** Whether a series remembers something of which nothing is kept yet, as in a database that is older than bulk.history. */
 export async function lacksHistory(tx: Transaction, name: string, series: Series): Promise<boolean> {
   if (!remembersOf(series)) return false
   const [row] = await tx<{ lacks: boolean }[]>`
@@ -25,10 +25,10 @@ export async function lacksHistory(tx: Transaction, name: string, series: Series
 }
 
 /**
- * Enters what an edition says: a value that differs from the one before it ends that one on the edition's day. Editions
- * come in the order of their days; one that comes again corrects what it said.
+ * Enters the values of an edition. Where a value differs from the one before, the old one ends on the edition's day.
+ * Editions come in the order of their days; one that comes again corrects its own values.
  *
- * @param said of those records at least that differ from the edition before
+ * @param said must cover at least the records that differ from the edition before
  */
 export async function remember(tx: Transaction, dataset: BulkDataset, said: Said): Promise<void> {
   const { series, day } = said
@@ -41,14 +41,14 @@ export async function remember(tx: Transaction, dataset: BulkDataset, said: Said
 }
 
 /**
- * Enters what the edition in which records stand is read to say today: with another parser that is a correction, and no
- * new value.
+ * Enters the values that a rebuild reads in the edition in which the records stand. If the parser now reads a value
+ * otherwise, that corrects the value and makes no new one.
  */
 export async function correct(tx: Transaction, dataset: BulkDataset, said: Said): Promise<void> {
   if (await enter(tx, dataset, said)) await standing(tx, said.series, said.day)
 }
 
-/** Fills the temporary table `remembering`; false where there is nothing to remember. */
+/** Fills the temporary table `remembering`; returns false where there is nothing to remember. */
 async function enter(tx: Transaction, { source, tables }: BulkDataset, { series, records }: Said): Promise<boolean> {
   const remembers = remembersOf(source.series[series]!)
   if (!remembers) return false
@@ -70,7 +70,10 @@ async function enter(tx: Transaction, { source, tables }: BulkDataset, { series,
   return true
 }
 
-/** Makes what is entered the value that stands, from this day on where none does; then joins equal neighbours. */
+/**
+ * Makes each entered value the one that stands now. Where none stands it begins on this day. Then joins neighbours in
+ * time that are equal.
+ */
 async function standing(tx: Transaction, name: string, day: string): Promise<void> {
   await tx`
     update bulk.history h set value = r.value from remembering r

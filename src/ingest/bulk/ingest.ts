@@ -1,4 +1,7 @@
-/** `ingest` of bulk datasets: what is listed or given, fetched into the archive and loaded in the order of days. */
+/**
+ * `ingest` of bulk datasets: takes the files that are listed or given, fetches them into the archive, and loads them in
+ * the order of days.
+ */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,6 +13,7 @@ import { type Edition, editionOf } from '../../declare/series.ts'
 import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
 import { type Listed, MANIFESTS, readManifest } from '../../fetch/manifest.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
+import { dataChanged } from '../../store/meta.ts'
 import { endsRun } from '../failures.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import {
@@ -31,40 +35,40 @@ export interface BulkOptions {
   manifests?: readonly string[]
   /** Local files instead of lists. */
   files?: readonly string[]
-  /** Editions that end on or after, begin on or before; `YYYY-MM-DD`. */
+  /** Only editions that end on or after `from` and begin on or before `to`; `YYYY-MM-DD`. */
   from?: string | undefined
   to?: string | undefined
-  /** Loads again what was loaded. */
+  /** Loads again what was loaded before. */
   again?: boolean
   /** Believes a snapshot that lacks a quarter of what was known. */
   acceptGone?: boolean
-  /** What is stored is the bundled sample, which the first edition replaces: it counts for nothing. */
+  /** The database holds the bundled sample. The first edition replaces it, so its editions do not count as loaded. */
   replaces?: boolean
   /** Called in the transaction of each edition, before anything of it is stored. */
   claim?: (tx: Transaction) => Promise<void>
-  /** Called before each edition, loaded ones included. */
+  /** Called before each edition, also before one that was loaded already. */
   onNext?: (edition: Edition, done: number, total: number) => void
-  /** Called as an edition's files are read, with their bytes so far and in all. */
+  /** Called while an edition's files are read, with the bytes so far and in all. */
   onRead?: (edition: Edition, bytes: number, total: number) => void
   onEdition?: (outcome: EditionOutcome) => void
-  /** Called for an edition that is not loaded because it, or a newer one, was loaded before. */
+  /** Called for an edition that is not loaded, because it or a newer one was loaded before. */
   onKnown?: (edition: Edition) => void
   signal?: AbortSignal | undefined
 }
 
 export interface EditionOutcome {
   edition: Edition
-  /** Null when it failed, or came as it was before. */
+  /** Null when the edition failed, or is the same as before. */
   result: LoadResult | null
   error: string | null
 }
 
-/** A file to be had: fetched, or on disk. */
+/** A file that can be fetched, or lies on disk. */
 interface Source {
   name: string
-  /** Size and date as listed; null for local files, which are compared by content. */
+  /** Size and date as listed. Null for local files, which are compared by content. */
   as: string | null
-  /** The host whose list names it; of a local file its folder. */
+  /** The host whose list names the file, or the folder of a local file. */
   from: string
   put: () => Promise<ArchivedFile>
 }
@@ -76,11 +80,11 @@ interface Waiting {
 }
 
 /**
- * Brings the datasets up to date, as far as `signal` lets it. An edition that fails is recorded with its reason and does not
- * stop the others; of a list that names an edition already loaded only what is listed differently is fetched again.
+ * Brings the datasets up to date, until `signal` aborts. An edition that fails is recorded with its reason and does not
+ * stop the others. An edition that was loaded before is fetched again only if the list now says something else of it.
  *
  * @throws UserError for a local file that is no edition of these datasets, what `endsRun`, and the signal's reason while
- *   lists are waited for
+ *   it waits for lists
  */
 export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
   const { sql, datasets, from, to, again = false } = options
@@ -108,7 +112,10 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
   return outcomes
 }
 
-/** Listed just as when it was loaded, and by the same host: another one may mean another file by that name and size. */
+/**
+ * Whether the edition is listed just as when it was loaded, and by the same host. Another host may mean another file by
+ * that name and size.
+ */
 function isLoaded({ state, listed, files }: StoredEdition, waiting: Waiting): boolean {
   if (state !== 'done' || listed === null || listed !== listedAs(waiting)) return false
   const [{ from }] = [...waiting.parts.values()] as [Source]
@@ -121,7 +128,7 @@ function isOf(host: string, url: string): boolean {
   return origin === 'null' ? url.startsWith(`${host}/`) : new URL(url).origin === origin
 }
 
-/** A snapshot older than one that was loaded: its records would seem to come back. */
+/** Whether a newer snapshot was loaded. Records of an older one would seem to come back. */
 function isOutdated({ dataset, edition }: Waiting, stored: readonly StoredEdition[]): boolean {
   if (dataset.source.series[edition.series]!.kind !== 'snapshot') return false
   return stored.some(({ state, name, to_day }) => state === 'done' && name !== edition.name && to_day >= edition.to)
@@ -160,15 +167,16 @@ async function one(
       const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
       const loaded = await loadEdition(tx, dataset, edition, readable, { acceptGone })
       await recordLoaded(tx, edition, { files, listed: as, result: loaded })
+      if (loaded.isNews) await dataChanged(tx)
       return loaded
     })
     return { edition, result, error: null }
   } catch (error) {
-    // Stopped by its operator: nothing of it is stored, and nothing failed.
+    // The operator stopped it: nothing of the edition is stored, and nothing failed.
     if (signal?.aborted) return null
     if (endsRun(error)) throw error
     const reason = messageOf(error)
-    // The sample's editions of this name stand until something takes their place.
+    // The sample's editions of this name stay until something takes their place.
     if (!replaces) await recordFailed(sql, edition, { files, listed: as, error: reason })
     return { edition, result: null, error: reason }
   }
@@ -192,7 +200,7 @@ function assertWhole({ edition, parts }: Waiting): void {
   if (missing.length > 0) throw new Error(`${edition.name} comes in parts: part ${missing.join(', ')} is missing`)
 }
 
-/** Editions with all their files, in the order of days: a period of the same last day before the snapshot of it. */
+/** Editions that have all their files, in the order of days. A period that ends on the day of a snapshot comes before it. */
 function grouped(sources: readonly Source[], datasets: readonly BulkDataset[]): Waiting[] {
   const found = new Map<string, Waiting>()
   for (const source of sources) {
@@ -237,7 +245,7 @@ function read({ baseUrl }: EdgarClient, manifest: string, text: string): Listed[
   }
 }
 
-/** The real ones have some hundred KB. */
+/** Real lists have some hundred KB. */
 const MANIFEST_SIZE_MAX = 4 * 1024 * 1024
 /** The two halves of all filings from 2011 to 2024 have 600 MB each. */
 const FILE_SIZE_MAX = 4 * 1024 ** 3

@@ -1,17 +1,19 @@
 /**
- * One edition into its dataset, in one transaction. What an edition says of a record is compared by digest with what was
- * known: a day on which nothing changed costs its parse and no writing.
+ * Loads one edition into its dataset, in one transaction. A digest of each record is compared with the known one, so a
+ * day on which nothing changed costs its parse and no writing.
  */
 import { hash } from 'node:crypto'
 import type { BulkDataset } from '../../declare/dataset.ts'
 import type { Edition, Series } from '../../declare/series.ts'
 import type { Transaction } from '../../store/db.ts'
-import { dataChanged } from '../../store/meta.ts'
+import { holdRefreshes } from '../order.ts'
 import { remember } from './history.ts'
 import { type BulkFile, type Fragment, type Notes, notes, read } from './read.ts'
 import { ANALYZE_MIN, type Piece, type Stage, stage } from './stage.ts'
 
 export interface LoadResult {
+  /** Are stored rows other ones than before? */
+  isNews: boolean
   records: number
   added: number
   changed: number
@@ -24,15 +26,18 @@ export interface LoadResult {
 /** One load of a series at a time. */
 const SERIES_LOCK = 4_713_010
 
-/** More gone at once than this share is not believed: a feed cut in half at its publisher is well-formed too. */
+/**
+ * If more than this share is gone at once the edition is not believed: a feed that its publisher cut in half is
+ * well-formed too.
+ */
 const GONE_SHARE_MAX = 0.25
 const GONE_MIN = 100
 
 /**
- * Loads an edition: rows of new and changed records replaced, records that a snapshot lacks marked gone, those that a
- * period no longer has removed, the log of changes written, rollups refreshed.
+ * Loads an edition. It replaces the rows of new and changed records, marks the records gone that a snapshot lacks,
+ * removes those that a period no longer has, writes the log of changes and refreshes rollups.
  *
- * @param acceptGone takes even an edition for true that lacks a quarter of what was known
+ * @param acceptGone also believes an edition that lacks a quarter of what was known
  * @throws Error naming the file and place; then nothing of the edition is stored
  */
 export async function loadEdition(
@@ -62,18 +67,20 @@ export async function loadEdition(
   }
   if (isPeriod) await hold(tx, edition)
   // A new day without changes still moves what counts by days: months of headcounts, what is kept for ten years.
-  if (touched + gone > 0 || (!isPeriod && !(await isLoaded(tx, edition)))) {
+  const isNews = touched + gone > 0 || (!isPeriod && !(await isLoaded(tx, edition)))
+  if (isNews) {
     await staged.move(touched)
     if (isPeriod) await staged.remove()
     await record(tx, edition, { isPeriod, isFirst: !known!.some })
     await remember(tx, dataset, { series: edition.series, day: edition.to, records: 'bulk_touched' })
-    await dataChanged(tx)
+    await holdRefreshes(tx, [dataset])
     await dataset.refresh?.(tx, { series: edition.series, edition, keys: await changedKeys(tx) })
   }
   const counts = await tx<{ what: string; n: number }[]>`
     select what, count(*)::int as n from bulk_touched group by what`
   const count = (what: string) => counts.find((row) => row.what === what)?.n ?? 0
   return {
+    isNews,
     records,
     added: count('new'),
     changed: count('changed'),
@@ -84,10 +91,10 @@ export async function loadEdition(
   }
 }
 
-/** What bulk_standing says against what is known: bulk_touched, which records are written. @returns how many */
+/** Compares bulk_standing with what is known, and fills bulk_touched with the records to write. @returns how many */
 async function compare(tx: Transaction, { series, to }: Edition, isPeriod: boolean): Promise<number> {
   await tx`drop table if exists pg_temp.bulk_touched`
-  // Of two periods that have a record the newer one holds it.
+  // If two periods have a record, the newer one holds it.
   await tx`
     create temporary table bulk_touched on commit drop as
     select row_number() over (order by s.key)::int as n, s.key, s.record, s.digest,
@@ -101,7 +108,7 @@ async function compare(tx: Transaction, { series, to }: Edition, isPeriod: boole
   return count!.n
 }
 
-/** Known records that the edition should have and lacks: bulk_gone. @returns how many */
+/** Fills bulk_gone with the known records that the edition should have and lacks. @returns how many */
 async function findGone(
   tx: Transaction,
   { series, name }: Edition,
@@ -109,7 +116,7 @@ async function findGone(
   found: Notes,
 ): Promise<number> {
   const refused = found.refusals.flatMap(({ key }) => key ?? [])
-  // Records that could not even be told apart may be any of the missing ones.
+  // A record whose key could not be read may be any of the missing ones, so then none is taken for gone.
   const isTold = found.keyless === 0 && found.refused === found.refusals.length
   await tx`drop table if exists pg_temp.bulk_gone`
   await tx`
@@ -122,7 +129,7 @@ async function findGone(
   return count!.n
 }
 
-/** A filing may stand in two months: the newer one holds it, so that the older may be restated without it. */
+/** A filing may be in two months. The newer month holds it, so that the older one may be restated without it. */
 async function hold(tx: Transaction, { series, name, to }: Edition): Promise<void> {
   await tx`
     update bulk.record r set edition = ${name} from bulk_standing s, bulk.edition e
@@ -140,24 +147,25 @@ async function changedKeys(tx: Transaction): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-/** Digests of those of these records that are stored as they stand. */
+/** Digests of the records among these that are stored and not gone. */
 async function digestsOf(tx: Transaction, series: string, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx<{ key: string; digest: string }[]>`
     select key, digest from bulk.record where series = ${series} and key = any(${keys as string[]}) and gone_day is null`
   return new Map(rows.map(({ key, digest }) => [key, digest]))
 }
 
-/** Records compared at a time with what is known of them. */
+/** How many records are compared at a time with what is known of them. */
 const CHUNK = 500
 const CHUNK_SIZE = 1024 * 1024
 
-/** Records in lines of many members are told apart here until the last line: some 100 bytes each. */
+/** A record made of lines of many members is kept track of here until the last line: some 100 bytes each. */
 const LINED_RECORDS_MAX = 2_000_000
 
 /**
- * Stages fragments; what each record finally is stands in bulk_standing.
+ * Stages the fragments. In the end bulk_standing says what each record is.
  *
- * @param known gives digests of records whose rows need no staging. Only asked where one fragment is a whole record
+ * @param known gives the stored digests of records, whose rows need no staging. Only asked where one fragment is a whole
+ *   record
  * @returns how many records there are
  */
 export async function readInto(
@@ -197,10 +205,10 @@ export async function readInto(
   return staged.stand(lined)
 }
 
-/** 90 bits: among a million records no two different ones are ever likely to share it. */
+/** 90 bits: among a million records two different ones are never likely to share a digest. */
 const digestOf = (content: string) => hash('sha1', content, 'base64url').slice(0, 15)
 
-/** Writes what became of the records; of a period the missing ones are forgotten, as a correction. */
+/** Writes what became of the records. A period forgets the missing ones: that is a correction. */
 async function record(
   tx: Transaction,
   { series, name, to }: Edition,

@@ -1,4 +1,4 @@
-/** An edition's files as fragments: the rows of a record, or of a line that is part of one. */
+/** Reads an edition's files as fragments: the rows of a record, or of a line that is part of one. */
 
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -23,19 +23,19 @@ export interface Fragment {
 interface Refusal {
   /** File and record or line. */
   place: string
-  /** Null when not even that could be read: then no record of the edition is taken for gone. */
+  /** Null when not even the key could be read: then no record of the edition is taken for gone. */
   key: string | null
   reason: string
 }
 
-/** What reading an edition tells beside its fragments. */
+/** What is noted while an edition is read, beside its fragments. */
 export interface Notes {
   refusals: Refusal[]
   refused: number
   unread: Set<string>
   problems: Problem[]
   problemCount: number
-  /** Records whose key could not be read. */
+  /** How many records had a key that could not be read. */
   keyless: number
 }
 
@@ -59,7 +59,7 @@ export const notes = (): Notes => ({
 /**
  * Reads the files of one edition.
  *
- * @param found is told what was refused, unread or unreadable
+ * @param found collects what was refused, unread or unreadable
  * @throws Error naming the file, when it is cut short, not well-formed, or lacks members or columns
  */
 export async function* read(series: Series, files: readonly BulkFile[], found: Notes): AsyncGenerator<Fragment> {
@@ -72,7 +72,7 @@ export async function* read(series: Series, files: readonly BulkFile[], found: N
     }
   }
   if (series.format === 'xml') return
-  // Over all parts of the edition: each of them has some of the members.
+  // Counted over all parts of the edition, since each part has some of the members.
   const lacking = series.members.filter(({ required, file }) => required && !members.some((name) => file.test(name)))
   if (lacking.length > 0) throw new Error(`no member ${lacking.map(({ file }) => file.source).join(', ')}`)
 }
@@ -131,7 +131,7 @@ function noteProblem(found: Notes, problem: Problem): void {
   if (found.problems.length < KEPT_MAX) found.problems.push(problem)
 }
 
-/** The fragment, or null when key or rows cannot be read, which is noted. */
+/** The fragment; null when its key or rows cannot be read, which is noted. */
 function attempt(
   place: string,
   found: Notes,
@@ -148,7 +148,7 @@ function attempt(
   }
 }
 
-/** Notes a record that cannot be read, or that the database refuses. */
+/** Notes a record that could not be read, or that the database refused. */
 export function refuse(found: Notes, { place, key, reason }: Refusal): void {
   found.refused++
   if (key === null) found.keyless++
@@ -160,7 +160,11 @@ export function refuse(found: Notes, { place, key, reason }: Refusal): void {
   if (found.refusals.length < KEPT_MAX) found.refusals.push(refusal)
 }
 
-/** @param members gets the names of all that are there */
+/**
+ * Reads the members of a zip.
+ *
+ * @param members collects the names of all members that are there
+ */
 async function* readCsv(
   series: CsvSeries,
   { name, bytes }: BulkFile,
@@ -170,7 +174,7 @@ async function* readCsv(
   for await (const member of membersOf(bytes())) {
     members.push(baseName(member.name))
     const own = series.members.find(({ file }) => file.test(baseName(member.name)))
-    // Folders of archivers and the like: told, not taken for lines.
+    // Such as folders of an archiver: reported, and not read as lines.
     if (!own) addUnread(found, `${name}/${member.name}`)
     else yield* linesOf(series, own, baseName(member.name), member.bytes, found)
     if (!own) for await (const _ of member.bytes);
@@ -179,7 +183,7 @@ async function* readCsv(
 
 const baseName = (member: string) => member.replace(/^.*[\\/]/, '')
 
-/** The real tables of Form ADV have up to some hundred. */
+/** Real tables of Form ADV have up to some hundred columns. */
 const COLUMNS_MAX = 10_000
 
 async function* linesOf(
@@ -226,11 +230,11 @@ async function* linesOf(
     if (fragment) yield fragment
   }
   if (!header) throw new Error(`${file} is empty`)
-  // Of a file without lines nothing was asked.
+  // A file without lines was asked for nothing, so its columns are not unread.
   if (number > 0) tellUnread()
 }
 
-/** @throws Error naming the columns that the member cannot do without and lacks */
+/** @throws Error naming the columns that the member needs and lacks */
 function headerOf({ key }: CsvSeries, { needs }: CsvMember, file: string, values: readonly string[]): CsvHeader {
   if (values.length > COLUMNS_MAX) throw new Error(`${file} has ${values.length} columns`)
   const header = new CsvHeader(file, values)
@@ -243,12 +247,12 @@ function headerOf({ key }: CsvSeries, { needs }: CsvMember, file: string, values
 const plain = (values: readonly string[]) => values.map((value) => value.trim().toLowerCase())
 
 /**
- * A line of names instead of values: the key's and every needed column's among them, and mostly names that the file has.
- * Files that were joined have their header again in the middle.
+ * Whether a line holds names instead of values: the key's and every needed column's among them, and mostly names that the
+ * file has. Files that were joined have their header again in the middle.
  */
 function isHeader(header: CsvHeader, { key }: CsvSeries, { needs }: CsvMember, values: readonly string[]): boolean {
   const at = key.map((column) => header.at(column)).find((place) => place !== undefined)
-  // Nearly every line ends here: keys are numbers.
+  // Nearly every line ends here, because keys are numbers.
   if (/^\s*\d+\s*$/.test(values[at!] ?? '')) return false
   const names = new Set(plain(values))
   if (!key.some((column) => names.has(column.toLowerCase()))) return false

@@ -1,4 +1,4 @@
-/** Rebuilds a bulk dataset from the archive: the editions in which its records stand are read again into a shadow schema. */
+/** Rebuilds a bulk dataset from the archive: reads the editions in which its records stand again, into a shadow schema. */
 
 import type { Store } from '../../archive/store.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'
@@ -14,11 +14,11 @@ import { stage } from './stage.ts'
 interface BulkRebuildResult {
   editions: number
   records: number
-  /** Records that the current parsers cannot read, or that their edition no longer holds; their rows are lost. */
+  /** Records that the current parsers cannot read, or that their edition no longer holds. Their rows are lost. */
   lost: number
 }
 
-/** Loads of the dataset wait for the whole rebuild: it is one transaction, and requests read the old tables meanwhile. */
+/** The whole rebuild is one transaction. Loads of the dataset wait for it; requests go on reading the old tables. */
 export async function rebuildBulk(
   {
     sql,
@@ -37,7 +37,7 @@ export async function rebuildBulk(
   const definition = await definitionOf(dataset)
   const editions = await editionsOf(sql, Object.keys(dataset.source.series))
   return sql.begin(async (tx) => {
-    // Every load holds this row in share mode.
+    // Every load holds this row in share mode, so none runs from here on.
     await tx`select from core.dataset where slug = ${dataset.slug} for update`
     await tx`drop schema if exists ${tx(shadow)} cascade`
     await createTables(tx, dataset, shadow)
@@ -58,13 +58,13 @@ export async function rebuildBulk(
     await tx`alter schema ${tx(shadow)} rename to ${tx(dataset.slug)}`
     await createViews(tx, dataset)
     await recordDefinition(tx, dataset, definition)
-    await dataChanged(tx)
     await dataset.refresh?.(tx, null)
+    await dataChanged(tx)
     return result
   })
 }
 
-/** Series whose history is made of all their editions again: nothing of it was kept before. */
+/** Series whose history is made again of all their editions, because nothing of it was kept before. */
 async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise<Set<string>> {
   const lacking = new Set<string>()
   for (const [name, series] of Object.entries(source.series)) {
@@ -74,9 +74,9 @@ async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise
 }
 
 /**
- * Rows of the records that stand in this edition, and their digests, which change with the parsers.
+ * Makes the rows of the records that stand in this edition, and their digests, which change with the parsers.
  *
- * @param isReplayed whether its other records are entered into the history too
+ * @param isReplayed whether the edition's other records are entered into the history too
  */
 async function fill(
   tx: Transaction,
@@ -93,7 +93,7 @@ async function fill(
   const found = notes()
   const staged = await stage(tx, dataset, shadow, series, found)
   const files = edition.files.map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
-  // What stands is read anew, whatever its digest was.
+  // Gives no digests, so that every record is read anew.
   await readInto(staged, series, read(series, files, found), async () => new Map())
   await tx`drop table if exists pg_temp.bulk_touched`
   await tx`

@@ -1,6 +1,6 @@
 /**
- * Records of an edition on their way into a dataset's tables: copied to temporary tables as they are read, compared there
- * with what is known, then moved set by set. Nothing of it is held here, so that an edition may have any number of them.
+ * Takes the records of an edition into a dataset's tables. They are copied to temporary tables as they are read, compared
+ * there with what is known, and then moved set by set. None is held in memory, so an edition may have any number of them.
  */
 
 import type { BulkDataset } from '../../declare/dataset.ts'
@@ -13,12 +13,12 @@ import { alone } from '../alone.ts'
 import { type Notes, refuse } from './read.ts'
 
 /**
- * From so many records on, statistics of what was written are made anew within the load: rollups that are made of it next
- * are planned by them, and half a million new rows taken for one cost minutes.
+ * From this many records on, the load itself has the database analyse what it wrote. The rollups made next are planned by
+ * these statistics; with half a million new rows taken for one they took minutes.
  */
 export const ANALYZE_MIN = 10_000
 
-/** Of records that wait to be copied, as the characters of their JSON. */
+/** How many records wait to be copied, and how many characters of JSON. */
 const PENDING_MAX = 2 * 1024 * 1024
 const PENDING_RECORDS_MAX = 2_000
 
@@ -26,22 +26,22 @@ const PENDING_RECORDS_MAX = 2_000
 export interface Piece {
   key: string
   version: string
-  /** Of the whole record; null for a line, of whose record nothing is known before the last line. */
+  /** Digest of the whole record. Null for a line, since its record is only known after the last line. */
   digest: string | null
-  /** Number within the edition, so that of two with one key the right one is moved; 0 for lines. */
+  /** Number within the edition: of two records with one key the right one is moved. 0 for lines. */
   record: number
-  /** None where the record is stored as it stands. */
+  /** Empty where the record is stored already as it is. */
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
   /** File and record or line. */
   place: string
-  /** Characters of the rows. */
+  /** Length of the rows in characters. */
   size: number
 }
 
 export interface Stage {
   add(piece: Piece): Promise<void>
   /**
-   * What each record of the edition finally is: the temporary table bulk_standing with `key`, `digest` and `record`.
+   * Fills the temporary table bulk_standing with `key`, `digest` and `record` of each record as it finally is.
    *
    * @param digests of records that came in lines
    * @returns how many records there are
@@ -49,7 +49,7 @@ export interface Stage {
   stand(digests: ReadonlyMap<string, string>): Promise<number>
   /**
    * Replaces the rows of the records in the temporary table bulk_touched, which has `n` from 1 without a gap, `key` and
-   * `record`. A record that the database refuses is noted and leaves the table; its former rows stay.
+   * `record`. A record that the database refuses is noted and taken out of that table; its former rows stay.
    *
    * @param count rows of bulk_touched
    */
@@ -62,8 +62,8 @@ export interface Stage {
  * Opens temporary tables beside the dataset's, until the transaction ends.
  *
  * @param schema where the rows go: the dataset's own, or its shadow during a rebuild
- * @param series whose tables these are, and their constant columns
- * @param found is told what the database refuses
+ * @param series says which tables are its own, and their constant columns
+ * @param found collects what the database refuses
  */
 export async function stage(
   tx: Transaction,
@@ -177,7 +177,7 @@ interface Waiting {
   columns: readonly { name: string; isJson: boolean }[]
 }
 
-/** Where the rows of a table wait, with `staged_record` and `staged_line`. */
+/** The temporary table in which rows of a table wait, with `staged_record` and `staged_line`. */
 export const stagedName = ({ name }: RecordTable) => `staged_${name}`
 
 function waiting(table: RecordTable): Waiting {
@@ -188,11 +188,11 @@ function waiting(table: RecordTable): Waiting {
   return { table, temporary: stagedName(table), columns }
 }
 
-/** SQL condition, beginning with `and`: row `t` is of the series. */
+/** SQL condition that begins with `and`: row `t` belongs to the series. */
 const scoped = (tx: Transaction, scope: Readonly<Record<string, string>>) =>
   Object.entries(scope).reduce((all, [name, value]) => tx`${all} and t.${tx(name)} = ${value}`, tx``)
 
-/** A line that repeats a key (a FilingID twice in one file) replaces the one before it. */
+/** If a line repeats a key (a FilingID twice in one file) the last one counts. */
 async function replace(
   tx: Transaction,
   schema: string,
@@ -202,7 +202,7 @@ async function replace(
   last: number,
 ): Promise<void> {
   const target = tx`${tx(schema)}.${tx(t.name)}`
-  // Named apart from whatever columns a table has.
+  // These names differ from any column that a table may have.
   const touched = tx`
     (select key as touched_key, record as touched_record from bulk_touched where n between ${first} and ${last}) m`
   await tx`delete from ${target} t using ${touched} where t.${tx(t.recordKey)} = touched_key ${scoped(tx, scope)}`

@@ -1,9 +1,9 @@
-/** One document of a submission: what it is, told from its bytes as they pass, and how to get those bytes back. */
+/** One document of a submission: works out what it is from its bytes as they pass, and gives those bytes back decoded. */
 import { mediaType } from './media.ts'
 import { DashUnescaper } from './pem.ts'
 import { Uudecoder } from './uuencode.ts'
 
-/** A submission that is cut off, or bytes that are none. */
+/** A submission that is cut off, or bytes that are no submission. */
 export class SubmissionError extends Error {
   /** Where in the submission, in bytes. */
   readonly offset: number
@@ -15,7 +15,7 @@ export class SubmissionError extends Error {
 }
 
 export interface DocumentEntry {
-  /** Unique in a submission: `<SEQUENCE>` when no other document has it; else as `readSubmission` says. */
+  /** Unique in a submission: `<SEQUENCE>` when no other document has it, else as `readSubmission` says. */
   seq: number
   type: string
   filename: string | null
@@ -23,24 +23,27 @@ export interface DocumentEntry {
   /** The tag directly inside `<TEXT>`. */
   wrapper: 'XML' | 'XBRL' | 'PDF' | null
   encoding: 'text' | 'uuencode'
-  /** From the decoded bytes first, then from the file name; with `; charset=…` where the document declares one. */
+  /** Told by the decoded bytes first, then by the file name; with `; charset=…` where the document declares one. */
   mediaType: string
-  /** Byte offsets in the submission of what stands between `<TEXT>`, its line end included, and `</TEXT>`. */
+  /** Byte offsets in the submission of what stands between `<TEXT>` (its line end included) and `</TEXT>`. */
   start: number
   end: number
   /** Bytes after decoding, wrapper tags included. */
   size: number
-  /** Within privacy-enhanced mail: lines that begin with a dash carry `- ` before it, which decoding takes away. */
+  /**
+   * Whether it lies within privacy-enhanced mail: there a line that begins with a dash has `- ` before it, and decoding
+   * takes that away.
+   */
   escaped: boolean
   /** The submission ends before the document does. */
   cutOff?: true
 }
 
-/** How far into a document its wrapper, encoding and type are looked for. */
+/** So many bytes at the start of a document are searched for its wrapper, encoding and type. */
 const HEAD = 2048
 const WRAPPER = /^\s*<(XML|XBRL|PDF)>[ \t]*(?:\r\n|\r|\n)?/
 const BEGIN = /^\s*begin [0-7]{3,4} [^\r\n]*[\r\n]/
-/** Bytes at the end of a document in which its closing wrapper tag is looked for. */
+/** So many bytes at the end of a document are searched for its closing wrapper tag. */
 const TAIL = 4096
 
 /** Works out the facts of a document from its raw bytes, fed in pieces of any size. */
@@ -62,7 +65,7 @@ export class Content {
     this.take(this.unescaper ? this.unescaper.feed(bytes) : bytes)
   }
 
-  /** To be called once, after all bytes. `problems`: what does not decode cleanly. */
+  /** To be called once, after all bytes. `problems` says what does not decode cleanly. */
   finish(
     filename: string | null,
   ): Pick<DocumentEntry, 'wrapper' | 'encoding' | 'mediaType' | 'size'> & { problems: string[] } {
@@ -92,7 +95,7 @@ export class Content {
   private recognise(): void {
     const all = Buffer.concat(this.head!)
     this.head = null
-    // Never more than HEAD bytes, however they came: what is recognised must not depend on chunks.
+    // Never more than HEAD bytes: what is recognised must not depend on how the bytes were cut into chunks.
     const text = all.subarray(0, HEAD).toString('latin1')
     const tag = WRAPPER.exec(text)
     this.wrapper = (tag?.[1] as DocumentEntry['wrapper']) ?? null
@@ -150,7 +153,7 @@ async function* through(stream: AsyncIterable<Buffer>, decoder: Decoder): AsyncG
   if (last.length > 0) yield last
 }
 
-/** Takes away the wrapper's opening tag with its line end, and its closing tag with what blanks follow. */
+/** Takes away the wrapper's opening tag with its line end, and its closing tag with the blanks after it. */
 class Unwrapper implements Decoder {
   private readonly closing: RegExp
   private opened = false

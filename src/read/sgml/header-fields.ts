@@ -1,4 +1,4 @@
-/** What each line of a header means: by key, the fields of `.nc` files under the names that full submissions give them. */
+/** What each line of a header means, by key. The fields of `.nc` files have the names that full submissions give them. */
 import type { Address, HeaderFiler, HeaderReader } from './header.ts'
 import { newYorkMoment } from './moment.ts'
 
@@ -17,7 +17,7 @@ export const ROLES = new Set([
   ...['DEPOSITOR', 'SECURITIZER', 'ISSUING ENTITY', 'UNDERWRITER'],
 ])
 
-/** Keys that only frame others, and facts that the documents themselves give in full. */
+/** Keys that only frame others, and facts that the documents themselves state in full. */
 export const IGNORED = new Set([
   ...[
     'SEC HEADER',
@@ -118,7 +118,8 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   'ITEM INFORMATION': (reader, value) => reader.header.items.push(value.replace(/^<ITEMS>/, '')),
   'COMPANY CONFORMED NAME': filerText('name'),
   'CENTRAL INDEX KEY': ofFiler((filer, reader, value, key) => reader.put(filer, 'cik', reader.cik(value, key), key)),
-  // `MOTOR VEHICLES [3711]`; `3711` in 1994 and in .nc files; `[]` for none; `[6211`, its end on the next line, in 2000.
+  // `MOTOR VEHICLES [3711]`; only `3711` in 1994 and in .nc files; `[]` for none; `[6211` in 2000, with its end on the
+  // next line.
   'STANDARD INDUSTRIAL CLASSIFICATION': ofFiler((filer, reader, value, key) => {
     const [, description, digits] = /^(.*?)\s*\[?(\d*)\]?$/.exec(value)!
     if (digits) reader.put(filer, 'sic', digits, key)
@@ -147,7 +148,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   }),
 }
 
-/** Lines that begin a section; a value, if any, says nothing. */
+/** Lines that begin a section. Their value, if any, says nothing. */
 export const SECTIONS: Readonly<Record<string, (reader: HeaderReader) => void>> = {
   'PRIVATE TO PUBLIC': (reader) => {
     reader.header.privateToPublic = true

@@ -1,7 +1,8 @@
 /**
- * The SGML header of a submission → facts. Three spellings are one language here: `KEY:  value` with indented sections, the
- * angle tags of disseminated `.nc` files, and mixtures of both (ownership forms before 2003). Indentation says nothing, and
- * closing tags only what the next opening line says as well: strays of 1998 to 2000 do no harm.
+ * Turns the SGML header of a submission into facts. Three spellings are one language here: `KEY:  value` with indented
+ * sections, the angle tags of disseminated `.nc` files, and mixtures of both (ownership forms before 2003). Indentation
+ * is ignored. Closing tags say only what the next opening line says as well, so the stray ones of 1998 to 2000 do no
+ * harm.
  */
 
 import { excerpt, storable } from '../text.ts'
@@ -29,7 +30,7 @@ export interface HeaderFiler {
   /** Standard industrial classification, digits. */
   sic: string | null
   sicDescription: string | null
-  /** Digits; null for the all-zero number that stands for none. */
+  /** Digits. Null for the all-zero number, which stands for none. */
   irsNumber: string | null
   stateOfIncorporation: string | null
   /** `MMDD` */
@@ -64,7 +65,7 @@ export interface Header {
   items: string[]
   filers: HeaderFiler[]
   series: HeaderSeries[]
-  /** Lines and values that could not be read; nothing is dropped silently. */
+  /** Lines and values that could not be read. Nothing is dropped silently. */
   problems: string[]
   /** Where the submission is cut off, when it is. */
   cutOff?: string
@@ -80,8 +81,8 @@ const LINE_MAX = 4096
 const LINES_MAX = 50_000
 
 /**
- * Lines that open a header, by the kind of header: of each kind there is one. Microsoft's report of 1995 has its header
- * twice (0000891020-95-000433), and with it would have two filers.
+ * Lines that open a header, by its kind. A submission has one header of each kind. Microsoft's report of 1995 has its
+ * header twice (0000891020-95-000433), and would get two filers without this.
  */
 const OPENINGS: Readonly<Record<string, string>> = {
   'SEC HEADER': 'header',
@@ -94,7 +95,7 @@ const SCALARS = [
   ...(['effectiveDate', 'documentCount'] as const),
 ]
 
-/** Takes the lines in order; the entries of header-fields.ts act on it. */
+/** Takes the lines in order. The entries of header-fields.ts act on it. */
 export class HeaderReader {
   readonly header: Header = {
     ...{ accession: null, form: null, filedDate: null, periodOfReport: null, acceptedAt: null, changedDate: null },
@@ -121,7 +122,7 @@ export class HeaderReader {
   private file: string | null = null
   private readonly series = new SeriesReader((value, key) => this.cik(value, key))
 
-  /** @param isOther reads headers after the first, which may be any number */
+  /** @param isOther reads headers after the first, of which there may be any number */
   constructor(isOther = false) {
     this.isOther = isOther
   }
@@ -147,7 +148,7 @@ export class HeaderReader {
     return this.header
   }
 
-  /** Whether this line opens a header after one was opened. */
+  /** Whether this line opens another header after the first. */
   private isSecond(key: string): boolean {
     const opened = OPENINGS[key]
     if (opened === undefined) return false
@@ -156,7 +157,7 @@ export class HeaderReader {
     return isSecond
   }
 
-  /** What the second header alone says fills what the first leaves out; what it says otherwise is a problem. */
+  /** A fact that only the second header has is taken. A fact that it states otherwise is a problem. */
   private compare(second: Header): void {
     const { header } = this
     this.problem('the header stands twice')
@@ -187,7 +188,7 @@ export class HeaderReader {
       if (value !== '') FIELDS[key]!(this, value, key)
     } else {
       if (!ROLES.has(key) || value !== '') this.problem(`unknown line: ${key}${value && `: ${value}`}`)
-      // A role not heard of before is a bare line before COMPANY DATA, too.
+      // A role that we have not heard of is a bare line before COMPANY DATA, too.
       if (value === '') this.role = key.toLowerCase()
     }
   }
@@ -214,7 +215,7 @@ export class HeaderReader {
     this.file = /(\d{10}-\d{2}-\d{6})\.txt/.exec(value)?.[1] ?? null
   }
 
-  /** The first value stays; another one for the same place is a problem. */
+  /** The first value stays. Another one for the same place is a problem. */
   put<T, K extends keyof T>(target: T, name: K, value: T[K], key: string): void {
     if (target[name] === null) target[name] = value
     else if (value !== null && target[name] !== value) this.problem(`another ${key}: ${value}`)

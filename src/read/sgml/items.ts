@@ -1,6 +1,6 @@
 /**
- * Codes of the ITEM INFORMATION lines of a header, which are descriptions, in wording and case that vary, and sometimes the
- * codes themselves. The codes are those that the SEC's own submission index uses.
+ * Codes of a header's ITEM INFORMATION lines. The lines are descriptions whose wording and case vary, and sometimes the
+ * codes themselves. The codes are those of the SEC's own submission index.
  */
 
 type Vocabulary = readonly (readonly [code: string, ...beginnings: string[]])[]
@@ -138,7 +138,8 @@ export function itemCode(description: string, form: string, filedDate: string): 
   const byCode = vocabulary.find(([code]) => code.toLowerCase() === number)
   if (byCode) return byCode[0]
   const words = `${plain(given)} `
-  // A beginning ends where a word does, or `Rule 504(b)(1)(i)` would claim `(ii)`; the plural is the same word.
+  // A beginning must end where a word does, or `Rule 504(b)(1)(i)` would claim `(ii)`. The plural counts as the same
+  // word.
   const found = vocabulary.find(([, ...beginnings]) =>
     beginnings.some((beginning) => words.startsWith(`${beginning} `) || words.startsWith(`${beginning}s `)),
   )

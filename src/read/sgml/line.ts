@@ -18,13 +18,13 @@ export function readLine(line: string): SgmlLine | null {
   return { close: slash === '/', key: key.replace(/[-_\s]+/g, ' ').trim(), value: decodeReferences(value.trim()) }
 }
 
-/** Lines of a header, whatever ends them: LF, CR LF or, in `.nc` files, bare CR. */
+/** Lines of a header, whatever ends them: LF, CR LF or, in `.nc` files, a bare CR. */
 export const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/)
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const CP1252 = new TextDecoder('windows-1252')
 
-/** Bytes of a header as text; bytes above 0x7f, which the format forbids, are taken for cp1252 like its references. */
+/** Bytes of a header as text. The format forbids bytes above 0x7f; they are read as cp1252, like its references. */
 export const decodeHeader = (bytes: Uint8Array): string => CP1252.decode(bytes)
 
 /** `&amp;` (also in capitals), `&#38;`, `&#x26;`; 128 to 159 are cp1252: `&#146;` is ’. Anything else stays as it is. */

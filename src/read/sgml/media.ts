@@ -1,4 +1,4 @@
-/** Media type of a document: from its bytes first, since names lie (a `.jpg` that is a GIF), then from its name. */
+/** Media type of a document. Its bytes are asked first, since names lie (a `.jpg` that is a GIF), then its name. */
 
 const MAGIC: readonly (readonly [start: string, type: string])[] = [
   ['%PDF-', 'application/pdf'],
@@ -78,10 +78,10 @@ function text(start: string, byName: string | undefined): string {
   return `${type}; charset=${label === 'ascii' ? 'us-ascii' : label}`
 }
 
-/** Local name of the first element, after declaration, comments and DOCTYPE; null when something else comes first. */
+/** Local name of the first element after declaration, comments and DOCTYPE; null when something else comes first. */
 function firstElement(start: string): string | null {
   let rest = start
-  // One at a time: a single expression for all of them takes exponential time on a row of comments.
+  // Skipped one at a time: a single expression for all of them takes exponential time on a row of comments.
   for (let skipped = true; skipped; ) {
     const after = rest.replace(/^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>)/i, '')
     skipped = after !== rest

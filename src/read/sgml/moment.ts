@@ -14,7 +14,7 @@ const NEW_YORK = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York'
 /**
  * A New York wall clock time with the offset it had: `20240313150033` → `2024-03-13T15:00:33-04:00`.
  *
- * @returns null for what is no such time; the hour that comes twice in autumn is its first, summer time
+ * @returns null for what is no such time. The hour that comes twice in autumn is read as its first, summer time
  */
 export function newYorkMoment(digits: string): string | null {
   const day = dayOf(digits.slice(0, 8))

@@ -2,8 +2,8 @@
 
 export interface HeaderSeries {
   /**
-   * `new`: announced by this filing; `existing`; `new classes`: existing, with classes announced by this filing;
-   * `acquiring` and `target` of a merger.
+   * `new`: this filing announces the series; `existing`; `new classes`: it exists, and this filing announces classes of
+   * it; `acquiring` and `target` of a merger.
    */
   status: 'new' | 'existing' | 'new classes' | 'acquiring' | 'target'
   /** Ten digits. */
@@ -29,11 +29,11 @@ export class SeriesReader {
   readonly found: HeaderSeries[] = []
   private readonly cikOf: (value: string, key: string) => string | null
   private status: HeaderSeries['status'] = 'existing'
-  /** Named once for a whole group: the owner of its new series. */
+  /** The owner of a group's new series, named once for the whole group. */
   private owner: string | null = null
   private current: HeaderSeries | null = null
 
-  /** @param cikOf ten digits of a CIK; reports one that is unreadable */
+  /** @param cikOf gives the ten digits of a CIK, and reports one that is unreadable */
   constructor(cikOf: (value: string, key: string) => string | null) {
     this.cikOf = cikOf
   }
@@ -52,12 +52,12 @@ export class SeriesReader {
     return true
   }
 
-  /** Takes a closing line. Where they are missing, the next opening one does their work. */
+  /** Takes a closing line. Where one is missing the next opening line does its work. */
   close(key: string): void {
     if (SERIES.has(key)) this.current = null
     if (!Object.hasOwn(GROUPS, key)) return
     this.current = null
-    // New classes stand among the new series of a group, which goes on after them.
+    // New classes stand among the new series of a group, and the group goes on after them.
     this.status = key === 'NEW CLASSES CONTRACTS' ? 'new' : 'existing'
     if (key !== 'NEW CLASSES CONTRACTS') this.owner = null
   }

@@ -1,6 +1,6 @@
 /**
- * A submission as EDGAR serves it (`<SEC-DOCUMENT>`, `<IMS-DOCUMENT>`, `.nc` `<SUBMISSION>`, with or without a mail wrapper) →
- * its header and where its documents are.
+ * Finds the header and the documents of a submission as EDGAR serves it (`<SEC-DOCUMENT>`, `<IMS-DOCUMENT>`, `.nc`
+ * `<SUBMISSION>`, with or without a mail wrapper).
  */
 
 import { excerpt } from '../text.ts'
@@ -20,7 +20,7 @@ export interface Submission {
   bytes: number
 }
 
-/** The container's tag stands within the mail wrapper's few lines of keys. */
+/** The mail wrapper has a few lines of keys, and the container's tag must come within this many bytes. */
 const PREAMBLE_MAX = 16 * 1024
 /** 469 filers, the most ever seen, take half a megabyte. */
 const HEADER_MAX = 4 * 1024 * 1024
@@ -30,7 +30,7 @@ const TITLE_MAX = 64 * 1024
 const DOCUMENTS_MAX = 20_000
 /** More than this many problems say nothing new. */
 const PROBLEMS_MAX = 100
-/** Blanks between `</TEXT>`, `</DOCUMENT>` and what follows it. */
+/** Blanks that may stand between `</TEXT>`, `</DOCUMENT>` and what follows. */
 const BLANKS_MAX = 4096
 
 const CONTAINER =
@@ -40,16 +40,17 @@ const CLOSE = Buffer.from('</DOCUMENT>')
 const TEXT = Buffer.from('<TEXT>')
 const TEXT_END = Buffer.from('</TEXT>')
 
-/** What is known of a document before its place in the manifest is. */
+/** What is known of a document before its `seq` is. */
 type Found = Omit<DocumentEntry, 'seq'> & Title
 
 /**
  * Splits a submission in one pass and constant memory.
  *
- * A document ends at the `</TEXT>` and `</DOCUMENT>` that only blanks part, and after which the next document or the
- * container's end comes: text that quotes such tags, or a whole document inside another (0000037996-02-000015), ends nothing.
+ * A document ends at a `</TEXT>` and a `</DOCUMENT>` with only blanks between them, if the next document or the
+ * container's end follows. So text that quotes such tags ends nothing, nor does a whole document inside another
+ * (0000037996-02-000015).
  *
- * `seq` of a document is its `<SEQUENCE>` if that is a number from 1 that no other document has. Otherwise it is the
+ * The `seq` of a document is its `<SEQUENCE>` if that is a number from 1 that no other document has. Otherwise it is the
  * document's position from 1 if that number is free, else the first free number above the number of documents.
  *
  * A submission that is cut off after its header gives the documents before the cut, and says so: in `header.cutOff`, and
@@ -170,14 +171,14 @@ class Splitter {
   }
 
   /**
-   * Feeds the content of a document; where it ends, and where the next document or the container's end begins: null at the
-   * end of a submission that is cut off.
+   * Feeds the content of a document. Returns where it ends, and where the next document or the container's end begins;
+   * null at the end of a submission that is cut off.
    */
   private async content(start: number, content: Content): Promise<{ end: number; next: number | null; cutOff?: true }> {
     const { window } = this
     let fed = start
     let from = start
-    /** The last place that would end the document, did anything but blanks and part of a tag come after it. */
+    /** The last place that would end the document, if nothing but blanks and part of a tag came after it. */
     let last: { end: number; closed: number } | null = null
     for (;;) {
       const close = window.find(CLOSE, from)
@@ -205,13 +206,13 @@ class Splitter {
     }
   }
 
-  /** Do only blanks, or the beginning of a tag after them, stand between here and the end of the stream? */
+  /** Whether only blanks, or the beginning of a tag after them, stand between here and the end of the stream. */
   private endsAfter(at: number): boolean {
     const rest = this.window.bytes(at, this.window.end).toString('latin1').trimStart()
     return [OPEN, this.containerEnd].some((tag) => tag.toString().startsWith(rest))
   }
 
-  /** Offset of the `</TEXT>` that ends before the `</DOCUMENT>` at `close`; of that itself in a document without text. */
+  /** Offset of the `</TEXT>` that ends before the `</DOCUMENT>` at `close`; `close` itself in a document without text. */
   private textEnd(start: number, close: number): number | null {
     if (close === start) return close
     let at = close
@@ -230,7 +231,7 @@ class Splitter {
     return this.window.has(OPEN, at) || this.window.has(this.containerEnd, at) ? at : null
   }
 
-  /** Reads to the end of the stream; its length. Repeated closing tags and the end of the mail are no problem. */
+  /** Reads to the end of the stream and returns its length. Repeated closing tags and the end of the mail are no problem. */
   private async rest(from: number): Promise<number> {
     const { window } = this
     await window.reach(from + PREAMBLE_MAX, from)
@@ -245,7 +246,7 @@ class Splitter {
     return window.end
   }
 
-  /** Offset of the first of these tags at the beginning of a line, from `from` up to `limit`; keeps all from `keep` on. */
+  /** Offset of the first of these tags at the start of a line, from `from` up to `limit`. Keeps all from `keep` on. */
   private async firstLine(tags: readonly Buffer[], from: number, keep: number, limit: number): Promise<number | null> {
     const { window } = this
     let searched = from
@@ -253,7 +254,7 @@ class Splitter {
       const found = tags.map((tag) => this.lineWith(tag, searched)).filter((at) => at >= 0)
       const first = Math.min(...found)
       if (found.length > 0) return first <= limit ? first : null
-      // Back to the start of the last line, which may be a tag to come.
+      // Goes back to the start of the last line, which may be the beginning of a tag.
       searched = Math.max(searched, window.end - BLANKS_MAX)
       if (window.end > limit || !(await window.more(keep))) return null
     }

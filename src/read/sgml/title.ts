@@ -15,7 +15,7 @@ const KEYS = new Set(['TYPE', 'SEQUENCE', 'FILENAME', 'DESCRIPTION', 'FLAWED'])
 /** EDGAR's own limit for a description is 255 characters. */
 const VALUE_MAX = 1_000
 
-/** @param problem is told what is odd, each a continuation of "document 3" */
+/** @param problem is told what is odd; each message continues "document 3" */
 export function readTitle(bytes: Buffer, problem: (what: string) => void): Title {
   const values: Record<string, string> = {}
   let last: string | null = null

@@ -1,6 +1,6 @@
 /**
- * uuencode as EDGAR carries PDFs and images: space or backtick for zero, blanks trimmed from line ends (every fifth line of
- * some images), LF, CR LF or bare CR.
+ * uuencode as EDGAR carries PDFs and images: zero is a space or a backtick, blanks are trimmed from line ends (every
+ * fifth line of some images), and lines end in LF, CR LF or bare CR.
  */
 const SPACE = 0x20
 const BACKTICK = 0x60
@@ -9,7 +9,7 @@ const DOT_CHARS = 20
 const FULL = 0x4d // 'M': a full line, 45 bytes in 60 characters
 const FULL_CHARS = 60
 const FULL_BYTES = 45
-/** No line needs more than its length and 84 characters; of a longer one the rest is noise. */
+/** No line needs more than its length and 84 characters. The rest of a longer one is noise. */
 const LINE_MAX = 128
 
 const NOTHING = Buffer.alloc(0)
@@ -17,14 +17,17 @@ const NOTHING = Buffer.alloc(0)
 const isEol = (byte: number | undefined) => byte === 0x0a || byte === 0x0d
 
 /**
- * Decodes one body, fed in pieces of any size: what stands before `begin` and after `end` is skipped.
+ * Decodes one body, fed in pieces of any size. What stands before `begin` and after `end` is skipped.
  *
  * With `measure` nothing is decoded and only `size` is worked out.
  */
 export class Uudecoder {
   /** Bytes decoded so far. */
   size = 0
-  /** Lines that are not uuencode: skipped when their length is unreadable, otherwise decoded as far as possible. */
+  /**
+   * Lines that are not uuencode. They are skipped if their length is unreadable, and otherwise decoded as far as
+   * possible.
+   */
   badLines = 0
   /** Has the `end` line been seen? */
   ended = false
@@ -40,7 +43,7 @@ export class Uudecoder {
     this.measure = measure
   }
 
-  /** The bytes that these complete; empty when measuring. */
+  /** The bytes that this piece completes; empty when measuring. */
   feed(bytes: Buffer): Buffer {
     this.written = 0
     if (this.ended) return NOTHING
@@ -60,12 +63,15 @@ export class Uudecoder {
     return this.output.subarray(0, this.written)
   }
 
-  /** The rest: a last line that nothing ended. */
+  /** The rest: a last line without an end. */
   finish(): Buffer {
     return this.feed(Buffer.from('\n'))
   }
 
-  /** Room for `size` bytes, with what is written so far. Trimmed lines can say more than they hold: `M` alone is 45 zeros. */
+  /**
+   * Makes room for `size` bytes behind those already written. Trimmed lines can say more than they hold: `M` alone is 45
+   * zeros.
+   */
   private allocate(size: number): void {
     const larger = Buffer.allocUnsafe(size)
     this.output.copy(larger, 0, 0, this.written)
@@ -100,7 +106,10 @@ export class Uudecoder {
     }
   }
 
-  /** A full line, four characters at a time; false when something in it needs the slow way (a line end, a bad character). */
+  /**
+   * Decodes a full line, four characters at a time. False when something in it needs the slow way (a line end, a bad
+   * character).
+   */
   private full(source: DataView, at: number): boolean {
     let printable = -1
     let strange = 0

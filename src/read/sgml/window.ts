@@ -1,6 +1,6 @@
-/** A stretch of a byte stream in one reused buffer, addressed by offsets in the stream. */
+/** A stretch of a byte stream in one reused buffer. Its bytes are addressed by their offsets in the stream. */
 
-/** Largest piece taken from a chunk at once: it stays in the processor's cache (256 KB was 10% slower, 1 MB 30%). */
+/** Largest piece taken from a chunk at once, so that it stays in the processor's cache (256 KB was 10% slower, 1 MB 30%). */
 const PIECE = 128 * 1024
 
 export class Window {
@@ -9,7 +9,7 @@ export class Window {
   /** Offset in the stream just after the last byte held. */
   end = 0
   private buffer = Buffer.allocUnsafe(2 * PIECE)
-  /** What is held. Made once a piece: text full of tags is searched millions of times. */
+  /** The held bytes. Made once for each piece: text full of tags is searched millions of times. */
   private held: Buffer = this.buffer.subarray(0, 0)
   private chunk: Uint8Array = new Uint8Array(0)
   private used = 0
@@ -19,7 +19,7 @@ export class Window {
     this.chunks = stream[Symbol.asyncIterator]()
   }
 
-  /** Forgets what lies before `keep` and holds the next piece as well; false at the end of the stream. */
+  /** Forgets what lies before `keep` and holds the next piece as well. False at the end of the stream. */
   async more(keep: number): Promise<boolean> {
     while (this.used === this.chunk.length) {
       const next = await this.chunks.next()

@@ -17,7 +17,7 @@ const NAME = new RegExp(`^[${NAME_START}][${NAME_START}\\-.0-9\\u00B7\\u0300-\\u
 
 export const isName = (text: string): boolean => NAME.test(text)
 
-/** Where a name that begins at a place ends: whether it is one is judged by who takes it. */
+/** Where a name that begins at a place ends. Whether it is a valid name is for the caller to check. */
 export function nameEnd(text: string, from: number): number {
   let at = from
   while (at < text.length && !endsName(text.charCodeAt(at))) at++
@@ -30,7 +30,7 @@ function endsName(code: number): boolean {
   return code === QUOTE || code === APOSTROPHE || code === AMPERSAND || code === SEMICOLON
 }
 
-/** Of an element or attribute; fails behind `end`, where the name ends. */
+/** Prefix and local name of an element or attribute. Fails behind `end`, where the name ends. */
 export function prefixAndLocal(name: string, where: string, end: number, fail: Fail): [prefix: string, local: string] {
   if (!isName(name)) fail(`disallowed character in ${where} name`, end)
   const colon = name.indexOf(':')
@@ -42,10 +42,13 @@ export function prefixAndLocal(name: string, where: string, end: number, fail: F
 const DISALLOWED =
   /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** Where the first character stands that no document may hold, -1 for none. */
+/** Place of the first character that no document may hold; -1 for none. */
 export const disallowedAt = (text: string): number => text.search(DISALLOWED)
 
-/** Of one that is none of the plain ones; half of a character at the end of a text may be completed by the next. */
+/**
+ * Checks a character that is none of the plain ones. Half of a character at the end of a text may be completed by the
+ * next piece.
+ */
 export function isAllowedAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   const isFirstHalf = code >= 0xd800 && code < 0xdc00
@@ -61,10 +64,12 @@ const ENTITIES = new Map([
   ['quot', '"'],
   ['apos', "'"],
 ])
-/** From `&` to before `;`: no name has more than 4, a number more than 7 without leading zeros. */
+/**
+ * Longest reference between `&` and `;`: no name has more than 4 characters, no number more than 7 without leading zeros.
+ */
 export const REFERENCE_MAX = 64
 
-/** Text with its references replaced and its line ends plain; `fail` gets places in it. */
+/** Text with its references replaced and its line ends made plain. `fail` gets places in that text. */
 export function decoded(raw: string, fail: Fail): string {
   let text = ''
   let done = 0
@@ -77,7 +82,7 @@ export function decoded(raw: string, fail: Fail): string {
   return text + plain(raw.slice(done))
 }
 
-/** What stands between `&` and `;`, as a character. */
+/** The character that stands between `&` and `;`. */
 function referenced(name: string, end: number, fail: Fail): string {
   const digits = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/.exec(name)
   if (digits === null) return ENTITIES.get(name) ?? fail(problemOf(name), end)
@@ -91,7 +96,7 @@ function problemOf(name: string): string {
   return isName(name) ? 'undefined entity' : 'malformed entity'
 }
 
-/** Text without references, as every reader of XML sees it, and with the characters that a C1 control was meant for. */
+/** Text without references, as every XML reader sees it. C1 controls become the characters that were meant. */
 export function plain(raw: string): string {
   return cp1252(raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw)
 }

@@ -1,8 +1,8 @@
-/** A document that is not well-formed, too large, or not shaped as its parser requires. */
+/** A document is not well-formed, too large, or not shaped as its parser requires. */
 export class XmlError extends Error {
-  /** Bytes of the source up to and including the fault; UTF-16 units where the source was a string. */
+  /** Bytes of the source up to and including the fault. Where the source was a string it counts UTF-16 units. */
   readonly offset: number
-  /** Both count from 1. All three are 0 for a missing or repeated element, which stands in no one place. */
+  /** Both count from 1. All three are 0 for an element that is missing or repeated, since that has no single place. */
   readonly line: number
   readonly column: number
   constructor(message: string, offset = 0, line = 0, column = 0) {

@@ -1,14 +1,14 @@
 /**
- * Lines and columns of places in a text that goes by in pieces. A piece is counted when the next takes its place: 0.4 ms
- * a megabyte of a 13F, nothing for a document of one piece.
+ * Finds line and column of a place in a text that arrives in pieces. A piece is counted when the next takes its place:
+ * 0.4 ms for a megabyte of a 13F, nothing for a document of one piece.
  */
 export class Lines {
-  /** That ended before the current piece, and where the last began, in UTF-16 units of the whole. */
+  /** How many lines ended before the current piece, and where the last of them ended, in UTF-16 units of the whole text. */
   #ended = 0
   #began = 0
   #endedInReturn = false
 
-  /** Counts a piece which begins at `base`. */
+  /** Counts the lines of a piece that begins at `base`. */
   pass(text: string, base: number): void {
     if (text === '') return
     const isSplitEnd = this.#endedInReturn && text.charCodeAt(0) === 0x0a
@@ -21,7 +21,7 @@ export class Lines {
     this.#endedInReturn = text.charCodeAt(text.length - 1) === 0x0d
   }
 
-  /** Of a place in a piece that was not yet passed: both from 1, a character of two units counted once. */
+  /** Line and column of a place in the piece that was not yet passed. Both count from 1, a character of two units once. */
   place(text: string, end: number, base: number): { line: number; column: number } {
     const here = new Lines()
     here.#ended = this.#ended
@@ -34,7 +34,7 @@ export class Lines {
   }
 }
 
-/** Behind the next end of a line, -1 for none. */
+/** The place behind the next end of a line; -1 for none. */
 function lineEnd(text: string, from: number, hasReturns: boolean): number {
   if (!hasReturns) {
     const feed = text.indexOf('\n', from)

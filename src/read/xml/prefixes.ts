@@ -1,10 +1,10 @@
-/** Which namespaces prefixes stand for, element by element. */
+/** Knows which namespaces prefixes stand for, element by element. */
 import type { AttributeName, Shape } from './shapes.ts'
 
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
 const DECLARATIONS_NAMESPACE = 'http://www.w3.org/2000/xmlns/'
 
-/** Of all documents, so that no two have a number. */
+/** Counts over all documents, so that no two states have one number. */
 let states = 0
 
 export class Prefixes {
@@ -18,7 +18,7 @@ export class Prefixes {
     this.#fail = fail
   }
 
-  /** Takes the declarations of an element at that depth, and refuses what it may not have. */
+  /** Takes the declarations of an element at that depth, and refuses attributes that it may not have. */
   open(depth: number, names: readonly AttributeName[], values: readonly string[], count: number): void {
     for (let at = 0; at < count; at++) {
       const { prefix, name, isDeclaration } = names[at]!
@@ -37,7 +37,7 @@ export class Prefixes {
     shape.boundIn = this.#state
   }
 
-  /** The element at that depth ends. */
+  /** Says that the element at that depth ends. */
   close(depth: number): void {
     while (this.#declared.length > 0 && this.#declared[this.#declared.length - 1]!.depth === depth) {
       const { prefix, outer } = this.#declared.pop()!
@@ -47,7 +47,7 @@ export class Prefixes {
     }
   }
 
-  /** Two prefixes may stand for one namespace. */
+  /** Refuses an attribute that is there twice by two prefixes of one namespace. */
   #assertNotTwice(names: readonly AttributeName[], at: number, uri: string): void {
     const { name, written } = names[at]!
     for (let before = 0; before < at; before++) {
@@ -57,7 +57,7 @@ export class Prefixes {
     }
   }
 
-  /** @param prefix empty for the default namespace, which may be none and is not remembered: no name of ours has one */
+  /** @param prefix empty for the default namespace. That may be none, and is not remembered: our names are local */
   #declare(depth: number, prefix: string, uri: string): void {
     const isReserved = uri === DECLARATIONS_NAMESPACE || (prefix === 'xml') !== (uri === XML_NAMESPACE)
     if (isReserved || prefix === 'xmlns' || (prefix !== '' && uri === '')) {

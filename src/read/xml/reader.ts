@@ -7,31 +7,34 @@ import type { AttributeName, Shape } from './shapes.ts'
 import { type Attribute, Node } from './tree.ts'
 
 export interface Limits {
-  /** Levels of elements, the root being the first; 100 unless given. */
+  /** Most levels of elements, the root being the first; 100 unless given. */
   depthMax?: number
-  /** Bytes of the source, UTF-16 units of a string; 512 MB unless given. */
+  /** Most bytes of the source, or UTF-16 units of a string; 512 MB unless given. */
   sizeMax?: number
   /**
-   * Elements, attributes and pieces of text of a tree, each of which takes some 100 bytes of memory however short it is; 2
-   * million unless given, for a record of `each` 200,000. The richest real document, an N-CEN, has 24,000.
+   * Most elements, attributes and pieces of text of a tree: 2 million unless given, 200,000 for a record of `each`. Each
+   * takes some 100 bytes of memory, however short it is. The richest real document, an N-CEN, has 24,000.
    */
   nodesMax?: number
-  /** Bytes of a record of `each`, and of a text, comment or tag around them; 16 MB unless given. */
+  /** Most bytes of a record of `each`, and of a text, comment or tag around the records; 16 MB unless given. */
   recordSizeMax?: number
 }
 
-/** Of the schema instance namespace, whatever its prefix: they say nothing of the form. */
+/** Attributes of the schema instance namespace, whatever its prefix. They say nothing of the form. */
 const SCHEMA_ATTRIBUTES = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'nil'])
 /**
- * Shapes outlive the records of `each`: a document of ever new names must not fill the memory. Of 391 real documents of
- * 35 types the richest, an N-CEN, has text at 185 paths.
+ * Shapes outlive the records of `each`, and a document of ever new names must not fill the memory. Of 391 real documents
+ * of 35 types the richest, an N-CEN, has text at 185 paths.
  */
 const PATHS_MAX = 10_000
-/** Of an element or attribute; the longest real one has 55 characters. */
+/** Longest name of an element or attribute; the longest real one has 55 characters. */
 const NAME_MAX = 256
-/** Names of all levels together. */
+/** Longest path: the names of all levels together. */
 const PATH_MAX = 2_048
-/** Of one element; the longest real one has a quarter of a million characters. It is copied several times on its way. */
+/**
+ * Longest text of one element; the longest real one has a quarter of a million characters. A text is copied several times
+ * on its way.
+ */
 const TEXT_MAX = 8 * 2 ** 20
 
 export class Reader implements Tokens {
@@ -43,17 +46,17 @@ export class Reader implements Tokens {
   readonly #nodesMax: number
   readonly #recordSizeMax: number
   readonly #source = new Source()
-  /** Line ends before the document's first character. */
+  /** Line ends skipped before the document's first character. */
   #skipped = 0
   #size = 0
-  /** Of the tree under construction. */
+  /** Counts the nodes of the tree under construction. */
   #nodes = 0
-  /** Bytes since a record, or something outside of records, was complete. */
+  /** Bytes since a record, or something outside of records, was last complete. */
   #held = 0
 
   #paths = 0
   #depth = 0
-  /** The node under construction with those around it, and the last child of each so far. */
+  /** The node under construction and those around it, and the last child of each so far. */
   readonly #open: Node[] = []
   readonly #last: (Node | null)[] = []
   #finished: Node[] = []
@@ -90,7 +93,7 @@ export class Reader implements Tokens {
     this.#scanner.write(text)
   }
 
-  /** The records completed since the last call. */
+  /** The records that were completed since the last call. */
   take(): Node[] {
     const nodes = this.#finished
     this.#finished = []
@@ -123,10 +126,7 @@ export class Reader implements Tokens {
 
   text(text: string): void {
     const level = this.#open.length
-    if (level === 0) {
-      this.#held = 0
-      return
-    }
+    if (level === 0) return
     const node = this.#open[level - 1]!
     if (node.text !== '') node.text += text
     else if (text.charCodeAt(0) > 0x20 || text.trim() !== '') node.text = text

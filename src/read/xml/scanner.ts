@@ -1,6 +1,6 @@
 /**
- * Tokens of XML 1.0, out of pieces of text. Our own because all that we read stands on it: saxes, which the tests hold it
- * to, looks at one character at a time and makes a name of each tag anew.
+ * Makes tokens of XML 1.0 out of pieces of text. It is our own because everything we read depends on it. saxes, to which
+ * the tests hold it, looks at one character at a time and makes a new name for each tag.
  */
 import { AttributeScanner } from './attributes.ts'
 import {
@@ -17,19 +17,19 @@ import { Lines } from './lines.ts'
 import { SectionScanner } from './sections.ts'
 import { type AttributeName, Shape, Shapes } from './shapes.ts'
 
-// Here, since imported ones are loaded and checked at every use: 8 % of the time.
+// Declared here: imported constants are loaded and checked at every use, which took 8 % of the time.
 const [TAB, LF, CR, SPACE, EXCLAMATION, AMPERSAND, SLASH, LESS, GREATER, QUESTION, BRACKET] = [
   9, 10, 13, 32, 33, 38, 47, 60, 62, 63, 93,
 ] as const
 
-/** What a scanner tells. Each may throw. */
+/** Receives what a scanner finds. Each method may throw. */
 export interface Tokens {
-  /** An element begins; `values` are those of `names`, as many as `count` says. */
+  /** An element begins. `values` belong to `names`; the first `count` of both count. */
   opened(shape: Shape, names: readonly AttributeName[], values: readonly string[], count: number): void
   /** Text of the innermost open element, in pieces; never empty. */
   text(text: string): void
   closed(): void
-  /** A path, or an attribute at a path, that did not stand in this document before. */
+  /** A path, or an attribute at a path, that did not occur in this document before. */
   met(name: string, path: string): void
 }
 
@@ -41,21 +41,21 @@ export interface Place {
   column: number
 }
 
-/** A tag is scanned again when it goes on in the next piece: of a longer one that would take too long. */
+/** A tag that goes on in the next piece is scanned again. A longer tag would take too long. */
 const TAG_MAX = 1 << 20
 
 export class Scanner {
   readonly #tokens: Tokens
   readonly #refuse: (message: string, place: Place) => never
   readonly #shapes = Shapes.take()
-  /** Of the innermost open element; outside of the root, of its parent. */
+  /** Shape of the innermost open element; outside of the root that of its parent. */
   #shape = this.#shapes.root
   readonly #document = this.#shapes.document
   #isRooted = false
   #text = ''
-  /** Where the text begins in all text. */
+  /** Where the current text begins in all text. */
   #base = 0
-  /** What of the text is not a whole token. */
+  /** The end of the text, if it is not a whole token. */
   #rest = ''
   readonly #lines = new Lines()
   readonly #sections: SectionScanner
@@ -78,7 +78,7 @@ export class Scanner {
     return this.#shape.path
   }
 
-  /** Scans a piece; what of it is not a whole token waits for the next. */
+  /** Scans a piece. What is not a whole token waits for the next piece. */
   write(piece: string): void {
     if (piece === '') return
     const passed = this.#text.length - this.#rest.length
@@ -95,7 +95,7 @@ export class Scanner {
     this.#rest = text.slice(at)
   }
 
-  /** Nothing follows. */
+  /** Says that nothing follows. */
   end(): void {
     const isWhole = this.#rest === '' && this.#sections.open === null && this.#shape === this.#shapes.root
     if (!isWhole) this.fail('the document is cut off, or something is left open')
@@ -113,7 +113,7 @@ export class Scanner {
     this.#refuse(message, { end: this.#base + end, line, column })
   }
 
-  /** One token, or a part of a text or section. Returns the place behind it, -1 when it goes on in the next piece. */
+  /** Takes one token, or a part of a text or section. Returns the place behind it, -1 when it goes on in the next piece. */
   #next(text: string, at: number): number {
     const { open } = this.#sections
     if (open !== null) {
@@ -123,7 +123,7 @@ export class Scanner {
     return text.charCodeAt(at) === LESS ? this.#markup(text, at) : this.#content(text, at)
   }
 
-  /** Content up to the next tag, or as much of it as is sure. */
+  /** Takes content up to the next tag, or as much of it as is certain. */
   #content(text: string, from: number): number {
     const { length } = text
     let at = from
@@ -140,7 +140,7 @@ export class Scanner {
         if (!isAllowedAt(text, at)) this.#fail('disallowed character', at + 1)
       }
     }
-    // Outside of the root no text is kept, and a return may be the document's last character (0001562180-25-000280).
+    // Outside of the root no text is kept, and the document's last character may be a return (0001562180-25-000280).
     if (at === length && this.#shape.parent !== null) at = this.#sure(text, from)
     if (at === from) return -1
     const raw = text.slice(from, at)
@@ -154,7 +154,7 @@ export class Scanner {
     return decoded(raw, (message, end) => this.#fail(message, from + end))
   }
 
-  /** How far text that goes on in the next piece can be taken: not a part of a reference, a line end, `]]>`, a character. */
+  /** How far text that goes on in the next piece can be taken: not into a reference, a line end, `]]>` or a character. */
   #sure(text: string, from: number): number {
     const { length } = text
     const reference = text.lastIndexOf('&')

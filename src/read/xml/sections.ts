@@ -1,4 +1,4 @@
-/** What stands in a document beside tags and text: comments, CDATA sections, instructions, the XML declaration. */
+/** Reads what a document has besides tags and text: comments, CDATA sections, instructions, the XML declaration. */
 import { disallowedAt, type Fail, isBlank, isName, nameEnd, plain } from './characters.ts'
 
 const MARKS = {
@@ -9,9 +9,12 @@ const MARKS = {
 
 export type Section = keyof typeof MARKS
 
-/** A section to its end, or as far as the piece goes; every piece of its text is handed over before the next is looked at. */
+/**
+ * Scans a section to its end, or as far as the piece goes. Each piece of its text is handed over before the next is
+ * looked at.
+ */
 export class SectionScanner {
-  /** What a piece ended within. */
+  /** The section in which the last piece ended. */
   open: Section | null = null
   readonly #fail: Fail
   readonly #text: (text: string) => void
@@ -21,7 +24,7 @@ export class SectionScanner {
     this.#text = text
   }
 
-  /** @returns the place behind what is sure, which is the section's end unless it is still open */
+  /** @returns the place behind what is certain: the section's end, unless it is still open */
   scan(text: string, from: number, section: Section): number {
     const { mark, end } = MARKS[section]
     const found = text.indexOf(mark, from)
@@ -30,7 +33,7 @@ export class SectionScanner {
       this.open = null
       return found + end.length
     }
-    // Two dashes stand nowhere else in a comment.
+    // A comment may have two dashes only at its end.
     if (found >= 0 && text.length - found >= end.length) this.#fail('malformed comment', found + end.length)
     this.open = section
     const sure = found >= 0 ? found : Math.max(from, sureEnd(text, end))
@@ -78,7 +81,7 @@ const DECLARATION = new RegExp(
   `^<\\?xml${S}+version${EQ}(["'])1\\.[0-9]+\\1(?:${S}+encoding${EQ}(["'])[A-Za-z][A-Za-z0-9._-]*\\2)?(?:${S}+standalone${EQ}(["'])(?:yes|no)\\3)?${S}*\\?>$`,
 )
 
-/** Without what may be the first characters of the end, a first half of a character, a return before a line feed. */
+/** How much of the text is certain: not what may begin the end mark, half of a character, or a return before a line feed. */
 function sureEnd(text: string, end: string): number {
   const to = text.length - end.length + 1
   const last = text.charCodeAt(to - 1)

@@ -1,4 +1,4 @@
-/** Nodes of a document, and what parsers ask of them. */
+/** The nodes of a document, and what parsers ask of them. */
 import type { Shape } from './shapes.ts'
 
 export interface Attribute {
@@ -23,13 +23,13 @@ export class Node {
 /** A relative path, taken apart once: parsers ask for the same few hundred again and again. */
 export interface Path {
   readonly steps: readonly string[]
-  /** Of a last step `@name`. */
+  /** The attribute of a last step `@name`. */
   readonly attribute: string | null
 }
 
 const paths = new Map<string, Path>()
 
-/** @param text from a parser's own code, never from a document: what it is made of is kept */
+/** @param text comes from a parser's own code and never from a document, because the result is kept */
 export function pathOf(text: string): Path {
   const known = paths.get(text)
   if (known) return known
@@ -52,14 +52,14 @@ export function find(node: Node, path: Path, step = 0, found: Node[] = []): Node
   return found
 }
 
-/** The only node there, null for none, and how many there are when they are several. */
+/** The only node there, null for none, or the number of nodes when there are several. */
 export function single(node: Node, path: Path): Node | number | null {
   let at = node
   for (const name of path.steps) {
     let only: Node | null = null
     for (let child = at.first; child !== null; child = child.next) {
       if (child.shape.name !== name) continue
-      // Rare: the same step twice may still lead to one element.
+      // Rare: although a step occurs twice, the path may still lead to one element.
       if (only !== null) {
         const all = find(node, path)
         return all.length > 1 ? all.length : (all[0] ?? null)
@@ -97,7 +97,7 @@ export function readAll(node: Node): Record<string, string> {
   return found
 }
 
-/** Local names of the elements directly in this one, each as often as it stands there. */
+/** Local names of the elements directly in this one, each as often as it occurs. */
 export function childNames(node: Node): string[] {
   const names: string[] = []
   for (let child = node.first; child !== null; child = child.next) names.push(child.shape.name)
@@ -110,7 +110,7 @@ export function ignore(node: Node): void {
   for (let child = node.first; child !== null; child = child.next) ignore(child)
 }
 
-/** Paths that are told apart; the richest real document has 185. */
+/** Most paths that are told apart; the richest real document has 185. */
 const UNREAD_MAX = 10_000
 
 export function unread(node: Node, paths: Set<string>): void {

@@ -1,9 +1,9 @@
 /**
  * A JSON (or page) answer: body, ETag and compressed variants.
  *
- * Compressed here with node:zlib and not by @fastify/compress: that plugin compresses every response anew as a stream,
- * without a length, while nearly all answers are served from the cache. Here a variant is made once, is kept beside the
- * body, and has a length and an ETag of its own, as a strong validator must.
+ * Answers are compressed here with node:zlib. @fastify/compress would compress every response anew as a stream without a
+ * length, while nearly all answers come from the cache. Here a variant is made once and kept beside the body. It has a
+ * length and an ETag of its own, as a strong validator must.
  */
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -19,15 +19,15 @@ const CODINGS = {
 }
 type Coding = keyof typeof CODINGS
 
-/** Below this a compressed answer fits the same packet as a plain one. */
+/** A plain answer of fewer bytes fits into one packet just as a compressed one does. */
 const COMPRESSED_BYTES_MIN = 1024
 
 export class Answer {
   readonly body: Buffer
   readonly type: string
-  /** Without quotes; a variant's has the coding appended. */
+  /** Without quotes. A variant's ETag has the coding appended. */
   readonly etag: string
-  /** Told whenever the answer has grown by a variant. */
+  /** Called whenever the answer has grown by a variant. */
   onGrowth: (() => void) | undefined
   #bytes: number
   #variants: Map<Coding, Promise<Buffer>> | undefined
@@ -35,18 +35,18 @@ export class Answer {
   constructor(content: string | Buffer, type = 'application/json; charset=utf-8') {
     this.body = ownBytes(content)
     this.type = type
-    // 126 bits of SHA-256: enough to tell contents apart, short enough for every response. Copied, as a part of a text
-    // keeps the whole.
+    // 126 bits of SHA-256: enough to tell contents apart, and short enough for every response. Copied, since a part of a
+    // text keeps the whole text in memory.
     this.etag = Buffer.from(hash('sha256', this.body, 'base64url').slice(0, 21), 'latin1').toString('latin1')
     this.#bytes = this.body.length
   }
 
-  /** In memory: the body, and the variants with what holding each takes. */
+  /** Bytes in memory: the body, and each variant with what it takes to hold it. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** The body in a coding; requests at the same time share one compression. */
+  /** The body in a coding. Requests at the same time share one compression. */
   variant(coding: Coding): Promise<Buffer> {
     this.#variants ??= new Map()
     let made = this.#variants.get(coding)
@@ -62,12 +62,12 @@ export class Answer {
   }
 }
 
-/** A buffer, a promise, and their place in the list of variants. */
+/** What a variant takes: a buffer, a promise, and their place in the list of variants. */
 const VARIANT_BYTES = 400
 
 /**
- * A copy that holds its bytes and no others. Short buffers are parts of a slab that many share, and what zlib returns is
- * part of a chunk of 16 KB: a kept answer of 300 bytes would hold all of it.
+ * Copies the bytes into a buffer of their size. Short buffers are parts of a slab that many share, and zlib returns parts
+ * of chunks of 16 KB: a kept answer of 300 bytes would hold a whole chunk.
  */
 function ownBytes(content: string | Buffer): Buffer {
   const length = Buffer.byteLength(content)
@@ -77,7 +77,7 @@ function ownBytes(content: string | Buffer): Buffer {
   return own
 }
 
-/** Sends an answer in the best coding that the client takes, or 304 when it has it already. */
+/** Sends an answer in the best coding that the client takes, or 304 when the client has it already. */
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,7 +96,7 @@ export async function send(
   return reply.header('content-encoding', coding).send(body)
 }
 
-/** The coding with the highest q that the client names; of equals, the fastest to make. */
+/** The coding to which the client gives the highest q; of equals, the fastest to make. */
 function bestCoding(accepted: string): Coding | undefined {
   if (accepted === '') return undefined
   const weights = new Map<string, number>()
@@ -114,7 +114,7 @@ function bestCoding(accepted: string): Coding | undefined {
   return bestWeight >= (weights.get('identity') ?? 0) ? best : undefined
 }
 
-/** Does the client hold this content, in whatever coding? */
+/** Whether the client holds this content, in whatever coding. */
 function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((candidate) => {

@@ -1,18 +1,18 @@
-/** Answers kept in this process, by address, until data changes; and those that are being made. */
+/** The answers kept in this process by address, until data changes, and the answers that are being made. */
 import { LRUCache } from 'lru-cache'
 import type { Answer } from './answer.ts'
 
-/** How an answer was come by: kept, made by a request already under way, or made for this one. */
+/** Where an answer came from: it was kept, a request under way was making it, or it was made for this request. */
 export type Outcome = 'hit' | 'shared' | 'miss'
 
 /** An answer that is being made, for one request or several. */
 export interface Making {
   answer: Promise<Answer | null>
-  /** Was it given up? Then nobody else may wait for it. */
+  /** Whether it was given up. Then nobody else may wait for it. */
   isOver(): boolean
   /**
-   * Data version that the answer shows, once it is there: null for none that can be told, undefined where that is not
-   * read; it is then the one that was known when the making began, or newer.
+   * Data version that the answer shows, once the answer is there. Null when nobody can tell. Undefined when versions are
+   * not read: then it is the one known when the making began, or a newer one.
    */
   version(): string | null | undefined
 }
@@ -20,24 +20,24 @@ export interface Making {
 export interface AnswerCache<M extends Making = Making> {
   /** The kept answer of an address. */
   kept(address: string): Answer | undefined
-  /** Who makes the answer of an address, if it was begun since the last change of the data. */
+  /** The making under way of an address, if it began after the last change of the data. */
   underWay(address: string): M | undefined
-  /** Shares a making with equal requests, and keeps what comes of it while it is true. */
+  /** Shares a making with equal requests, and keeps its answer as long as that is true. */
   begin(address: string, making: M): void
-  /** Counted: bodies, compressed variants, addresses, and what each takes to be held. */
+  /** Bytes that are kept: bodies, compressed variants, addresses, and what each takes to be held. */
   readonly bytes: number
 }
 
 /**
- * What an entry takes besides its bytes: the answer, its entity tag and body object, the list's links and the index. 550 to
- * 600 bytes of heap measured; the rest is what such a heap has in garbage before it is collected.
+ * What an entry takes besides its bytes: the answer, its entity tag and body object, the list's links and the index.
+ * Measured: 550 to 600 bytes of heap. The rest is garbage that such a heap has before it is collected.
  */
 const ENTRY_BYTES = 800
-/** V8 holds a text with a character beyond Latin-1 in two bytes each. */
+/** V8 takes two bytes for each character of a text that has one beyond Latin-1. */
 const CHARACTER_BYTES = 2
 
 /**
- * Null (nothing there) and errors are not kept, and nothing outlives a change of the data version.
+ * Keeps answers. Null (nothing there) and errors are not kept, and nothing outlives a change of the data version.
  *
  * @param bytesMax most bytes that are held; the least recently used go first
  * @param version the data version, null while it is not known: then nothing is kept or shared
@@ -49,18 +49,18 @@ export function answerCache<M extends Making = Making>(options: {
 }): AnswerCache<M> {
   const { bytesMax, version, onOutcome } = options
   const kept = new LRUCache<string, Answer>({
-    // The library takes no 0; no answer fits into 1.
+    // The library takes no 0, and no answer fits into 1.
     maxSize: Math.max(1, bytesMax),
     // One long document must not push out thousands of small answers.
     maxEntrySize: Math.max(1, Math.ceil(bytesMax / 8)),
   })
   let keptOf: string | null = null
-  /** By address, of the version below. Each holds a place or waits for one, and so their number is bounded. */
+  /** Makings by address, of the version below. Each holds a place or waits for one, so there cannot be too many. */
   const running = new Map<string, M>()
 
   const size = (address: string, answer: Answer) => answer.bytes + address.length * CHARACTER_BYTES + ENTRY_BYTES
 
-  /** Forgets what belongs to another version than the one of now. */
+  /** Forgets what belongs to an older data version. */
   function follow(): string | null {
     const now = version()
     if (now !== keptOf) {
@@ -85,7 +85,7 @@ export function answerCache<M extends Making = Making>(options: {
     const answer = await making.answer.catch(() => null) // the request is told
     if (running.get(address) === making) running.delete(address)
     const shown = making.version()
-    // Without a snapshot: an answer begun before a change may show data from before it.
+    // Without a snapshot an answer that was begun before a change may show data from before it.
     if (answer !== null && (shown === undefined ? begunAt : shown) === follow()) keep(address, answer)
   }
 

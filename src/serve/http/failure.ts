@@ -1,4 +1,4 @@
-/** Whatever was thrown → the answer that a client sees. */
+/** Turns whatever was thrown into the answer that a client sees. */
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -8,7 +8,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** SQLSTATE of a statement that ran into `statement_timeout`. */
 const STATEMENT_TIMEOUT = '57014'
-/** A replica took away what the statement was reading, or two transactions waited for each other: the next try succeeds. */
+/** A replica took away what the statement was reading, or two transactions waited for each other. The next try succeeds. */
 const TRY_AGAIN = new Set(['40001', '40P01', '55P03'])
 /** The primary takes no writes: it is being switched over, or its disk is nearly full. */
 const READ_ONLY = '25006'
@@ -19,7 +19,7 @@ const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EH
 /**
  * Sends an error in the one shape, `{ "error": "…" }`.
  *
- * @param plain an endpoint of document bytes: JSON only for a client that asks for it, else text
+ * @param plain an endpoint of document bytes: it sends JSON only to a client that asks for it, else text
  */
 export function sendFailure(
   request: FastifyRequest,
@@ -51,7 +51,7 @@ function failureOf(thrown: unknown, requestId: string): HttpError {
   }
   if (TRY_AGAIN.has(String(code))) return unavailable('the database was busy changing what was asked for; try again', 1)
   if (code === READ_ONLY) return unavailable('the database takes no changes at the moment; try again soon', 5)
-  // ENOENT is a missing socket of the embedded server when it comes from connect, and a bug anywhere else.
+  // ENOENT from connect is a missing socket of the embedded server. Anywhere else it is a bug.
   const unreachable = NETWORK.has(String(code)) || (code === 'ENOENT' && syscall === 'connect')
   if (unreachable || DATABASE_DOWN.test(String(code))) {
     return unavailable('the database cannot be reached at the moment; try again soon', 5)

@@ -1,13 +1,13 @@
-/** Path and query → the input of a route, or a 400 that names the parameter. */
+/** Turns path and query into the input of a route, or into a 400 that names the parameter. */
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { badRequest, HttpError } from '../../declare/errors.ts'
 import { isList, type Route } from '../../declare/route.ts'
 
-/** Longest query string that is read; an address is refused before anything is made of it. */
+/** Longest query string that is read. A longer address is refused before anything is made of it. */
 const QUERY_BYTES_MAX = 16_384
 
-/** Longer addresses are read each time, so that the memory of 200 for each route stays below 200 KB. */
+/** A longer address is read each time, so that the 200 remembered of each route stay below 200 KB. */
 const REMEMBERED_LENGTH_MAX = 500
 
 /** The 414 for an address whose query is too long to be meant. */
@@ -18,11 +18,11 @@ export function tooLong(url: string): HttpError | undefined {
 }
 
 interface Input {
-  /** What `run` takes; frozen, as equal requests may be given the same one. */
+  /** What `run` takes. It is frozen, because equal requests may be given the same one. */
   values: Record<string, unknown>
   /**
-   * The same for equal requests, in whatever order their parameters came. Made of the text and not of what it was parsed
-   * to, which need not survive JSON.stringify (a Set, a Date).
+   * The same for equal requests, in whatever order their parameters came. It is made of the text: what the text is parsed
+   * to need not survive JSON.stringify (a Set, a Date).
    */
   address: string
 }
@@ -30,7 +30,7 @@ interface Input {
 /**
  * The reader of one route's input.
  *
- * Strict: a parameter that is unknown, not valid, or given twice without being a list is refused, because a filter that is
+ * It is strict: a parameter that is unknown, not valid, or given twice without being a list is refused. A filter that is
  * silently dropped gives a wrong answer that looks right.
  */
 export function inputReader(route: Route): (url: string, path: Readonly<Record<string, string>>) => Input {
@@ -79,7 +79,7 @@ function decoded(text: string, what: string): string {
   }
 }
 
-/** PostgreSQL's text cannot hold NUL: passed on it would be a server error. */
+/** PostgreSQL's text cannot hold NUL: passed on, it would be a server error. */
 function withoutNul(name: string, value: string): string {
   if (value.includes('\0')) throw badRequest(`${name}: must not contain NUL characters`)
   return value
@@ -92,7 +92,7 @@ function described({ path: [name, position], message }: z.core.$ZodIssue): strin
   return `${String(name)}: ${typeof position === 'number' ? `value ${position + 1} ` : ''}${message}`
 }
 
-/** Messages for what a parameter type refuses without words of its own. */
+/** Messages for parameter types that have no message of their own. */
 function messageOfIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -108,7 +108,7 @@ function messageOfIssue(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** A string or an array has a length; any other type is compared itself. */
+/** Of a string or an array the length is compared, of any other type the value. */
 function quantity(origin: string, bound: string, amount: number | bigint): string {
   const unit = { string: 'characters', array: 'values' }[origin]
   return unit ? `have ${bound} ${amount} ${unit}` : `be ${bound} ${amount}`

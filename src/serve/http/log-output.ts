@@ -2,16 +2,17 @@
 import { writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** A write for every line costs a quarter of the requests a second. */
+/** Lines are gathered: a write for every line costs a quarter of the requests a second. */
 const BLOCK_LENGTH = 4096
 const FLUSH_MS = 1000
-/** A pipe that is full is tried again for so long; then what it does not take is lost, and said to be. */
+/** How long a full pipe is tried again. What it does not take by then is lost, and a line says so. */
 const FULL_MAX_MS = 1000
 const RETRY_MS = 10
 
 /**
- * Standard error in blocks, at least once a second and at the end of the process. Nobody has to read it: without a reader
- * lines are dropped. (pino's own destination tries to write them for ever when the process ends, which then never does.)
+ * Writes standard error in blocks, at least once a second and at the end of the process. Nobody has to read it: without a
+ * reader lines are dropped. (At the end of a process pino's own destination tries to write them for ever, so the process
+ * never ends.)
  */
 export function standardError(): DestinationStream {
   let held = ''
@@ -20,7 +21,7 @@ export function standardError(): DestinationStream {
 
   function flush(): void {
     if (held === '' || gone) return
-    // What was lost may have been cut off in the middle of a line.
+    // What was lost may have ended in the middle of a line.
     const block = lost === 0 ? held : `\n${JSON.stringify({ level: 40, lost, msg: 'log lines were lost' })}\n${held}`
     const lines = held.split('\n').length - 1
     held = ''
@@ -39,7 +40,7 @@ export function standardError(): DestinationStream {
   }
 }
 
-/** `part`: whoever reads does not keep up. `gone`: nobody does, or ever will. */
+/** `part`: the reader does not keep up. `gone`: nobody reads, now or later. */
 function write(block: Buffer): 'all' | 'part' | 'gone' {
   const until = performance.now() + FULL_MAX_MS
   for (let at = 0; at < block.length; ) {

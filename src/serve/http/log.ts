@@ -40,7 +40,7 @@ function withoutSecrets(headers: unknown): unknown {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shown(name, value)]))
 }
 
-/** A request that someone logs whole shrinks to what can be told. */
+/** Reduces a request that someone logs whole to what may be logged. */
 function plainRequest(request: { id?: unknown; method?: unknown; url?: unknown; headers?: unknown } | null): unknown {
   const { id, method, url, headers } = request ?? {}
   return { id, method, url: typeof url === 'string' ? loggable(url) : undefined, headers: withoutSecrets(headers) }
@@ -53,12 +53,12 @@ function plainError(error: unknown): unknown {
   return shown
 }
 
-/** Frames of a stack name code, which has long words. */
+/** Frames of a stack are kept: they name code, which has long words. */
 const withoutKeysInLines = (text: string) =>
   text
     .split('\n')
     .map((line) => (/^ {4,}at /.test(line) ? line : withoutKeys(line)))
     .join('\n')
 
-/** An address as it may be logged: without keys, and a long one without its end. */
+/** An address as it may be logged: without keys, and cut if it is long. */
 export const loggable = (url: string): string => withoutKeys(url).slice(0, 1000)

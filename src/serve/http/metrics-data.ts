@@ -1,4 +1,4 @@
-/** What `/metrics` shows of the data: what waits, what failed, how new it is, and when an ingest last went through. */
+/** What `/metrics` shows of the data: what waits, what failed, how new it is, and when an ingest last succeeded. */
 import { Gauge, type Registry } from 'prom-client'
 import {
   type Backlog,
@@ -19,10 +19,13 @@ interface Reading {
   successes: Awaited<ReturnType<typeof lastSuccesses>>
 }
 
-/** A reading serves all scrapes for so long, and longer where it took long: at most a hundredth of the time is spent on it. */
+/**
+ * One reading serves all scrapes for this long, and longer if it took long: reading takes at most a hundredth of the
+ * time.
+ */
 const KEEP_MS = 5_000
 const KEEP_TIMES = 100
-/** A scrape does not wait longer for a database that is away; it then lacks these metrics, which is what tells. */
+/** A scrape waits no longer for a database that is away. It then lacks these metrics, and that tells the operator. */
 const WAIT_MS = 2_000
 
 /**
@@ -95,7 +98,7 @@ async function readAll(sql: Sql): Promise<Reading> {
   return { tasks, families, editions, through, successes }
 }
 
-/** One reading at a time, kept for a while; null when there is none in time. */
+/** Reads once at a time and keeps the result for a while; null when there is none in time. */
 function kept<T>(read: () => Promise<T>): () => Promise<T | null> {
   const now = () => performance.now()
   let last: { value: T; until: number } | null = null
@@ -126,5 +129,5 @@ function kept<T>(read: () => Promise<T>): () => Promise<T | null> {
   }
 }
 
-/** The moment at which a day ends, in milliseconds since 1970; in UTC, which is some hours early for New York. */
+/** When a day ends, in milliseconds since 1970. It is counted in UTC, which is some hours early for New York. */
 const endOf = (day: string) => Date.parse(day) + 86_400_000

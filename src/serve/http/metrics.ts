@@ -14,7 +14,7 @@ export interface Metrics {
   cache(outcome: Outcome): void
   /** A request that got no place. */
   noPlace(cost: string, why: Refusal): void
-  /** Shows how many requests of each class have a place and wait for one. */
+  /** Shows how many requests of each class have a place and how many wait for one. */
   watch<C extends string>(places: Places<C>, costs: readonly C[]): void
   /** Prometheus text exposition. */
   text(): Promise<string>

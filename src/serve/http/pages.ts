@@ -14,8 +14,8 @@ const READY_TIMEOUT_MS = 2000
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATED = 'public, no-cache'
 
-// Scripts come from this server alone and never from the page. Styles must be allowed inline: RapiDoc draws itself in a
-// shadow root with <style> elements and style attributes. No other host is asked for anything.
+// Scripts come from files of this server, never from the page itself. Inline styles must be allowed: RapiDoc draws itself
+// in a shadow root with <style> elements and style attributes. No other host is asked for anything.
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -65,7 +65,7 @@ async function whyNotReady({ sql, readers, log, isReady }: Parameters<typeof add
   }
 }
 
-/** The answer of `work`, or a reason when it takes too long: a probe must not hang with the database. */
+/** The answer of `work`, or a reason when it takes too long: a probe must not hang when the database does. */
 async function withinMs(ms: number, work: Promise<string | null>): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
@@ -74,14 +74,14 @@ async function withinMs(ms: number, work: Promise<string | null>): Promise<strin
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Adds `/v1/openapi.json` and `/docs`, which draws it with RapiDoc from this package. */
+/** Adds `/v1/openapi.json` and `/docs`, which draws that document with RapiDoc from this package. */
 export function addReference(fastify: FastifyInstance, openapi: object): void {
   const document = new Answer(JSON.stringify(openapi))
   const script = new Answer(
     readFileSync(createRequire(import.meta.url).resolve('rapidoc')),
     'text/javascript; charset=utf-8',
   )
-  // Named by content, so that it can be kept for ever and still changes with the package.
+  // Its name contains its digest, so it can be kept for ever and still changes with the package.
   const scriptPath = `/docs/rapidoc-${script.etag.slice(0, 8)}.js`
   const page = new Answer(referencePage(scriptPath), 'text/html; charset=utf-8')
 

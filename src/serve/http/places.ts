@@ -1,26 +1,26 @@
 /**
- * Who may use something scarce, the database's connections or EDGAR's attention, and who comes next. Pure: what a place is
- * for is the caller's.
+ * Decides who may use something scarce (the database's connections, EDGAR's attention) and who comes next. It is pure:
+ * what a place is for is the caller's business.
  *
- * Two rules keep every key served whatever the others do. A key may take another place only while more are free than it
- * has: one alone gets at most half, two in the long run a third each, and some are left for who comes later; so it is with room
- * in the queue. And the dearer classes together may take only part of the places, so that what costs nothing is never
- * behind what costs seconds. Keys that wait are served in turn.
+ * Two rules keep every key served, whatever the others do. First, a key may take another place only while more are free
+ * than it has. So one key alone gets at most half, two get a third each in the long run, and some are left for whoever
+ * comes later. The room in the queue is shared the same way. Second, the dearer classes together may take only part of
+ * the places, so that a cheap request never waits behind requests that take seconds. Keys that wait are served in turn.
  */
 import { type HttpError, unavailable } from '../../declare/errors.ts'
 import type { Claim, Place } from '../reading.ts'
 
 /** What requests of a class may take. */
 export interface Share {
-  /** Part of the places that this class, and those after it, may have together; at least one place. */
+  /** The share of the places that this class and the dearer ones may have together; at least one place. */
   places: number
-  /** How long one of them may hold a place. */
+  /** How long one request may hold a place. */
   timeMs: number
 }
 
-/** A place that was asked for, for one answer and whichever of the keys that wait for it is first. */
+/** A place that was asked for, for one answer. It comes in the turn of whichever waiting key is first. */
 export interface Ticket extends Claim {
-  /** Another key waits for the same answer: it may as well be in that one's turn. */
+  /** Another key waits for the same answer, so its turn will do as well. */
   join(keyId: string): void
   leave(keyId: string): void
 }
@@ -52,7 +52,7 @@ export function places<C extends string>(options: {
   const running = new Map(costs.map((cost) => [cost, 0]))
   const waiting = new Map(costs.map((cost) => [cost, 0]))
   const held = new Map<string, number>()
-  /** In the order of their turns. A ticket stands in the queue of each key that it is for. */
+  /** Queues in the order of their turns. A ticket stands in the queue of each key that it is for. */
   const queues = new Map<string, Set<Waiting>>()
   let free = max
   let queued = 0
@@ -64,7 +64,7 @@ export function places<C extends string>(options: {
     late: NodeJS.Timeout
   }
 
-  /** One more of a class is one more of what it may have with the dearer ones, and so for each cheaper class. */
+  /** A request counts against the limit of its own class and against that of each cheaper one, which includes the dearer. */
   const hasRoom = (cost: C) => {
     const own = costs.indexOf(cost)
     let dear = 0
@@ -99,14 +99,14 @@ export function places<C extends string>(options: {
     }
   }
 
-  /** Gives what is free to those whose turn it is. */
+  /** Gives the free places to those whose turn it is. */
   function serve(): void {
     while (free > 0) {
       const next = nextInTurn()
       if (!next) return
       const [keyId, ticket] = next
       const place = take(ticket.cost, keyId)
-      // Its next turn comes after those of the others.
+      // The key's next turn comes after those of the others.
       const queue = queues.get(keyId)!
       queues.delete(keyId)
       queues.set(keyId, queue)
@@ -174,12 +174,12 @@ export function places<C extends string>(options: {
       place: ticket.place.promise,
       join(keyId) {
         if (ticket.keyIds.size === 0 || ticket.keyIds.has(keyId) || !enter(ticket, keyId)) return
-        // Who comes later waits as long as anybody.
+        // Whoever joins later waits as long as anybody.
         clearTimeout(ticket.late)
         ticket.late = wait()
         serve()
       },
-      // The last key stays: that nobody waits any more is for the caller to say, by withdrawing.
+      // The last key stays. When nobody waits any more the caller says so, by withdrawing.
       leave(keyId) {
         if (ticket.keyIds.size > 1) leave(ticket, keyId)
       },
@@ -192,7 +192,7 @@ export function places<C extends string>(options: {
   return {
     ask(cost, keyIds) {
       const keys = [...keyIds]
-      // It goes before nobody: those who wait are not allowed what is free now.
+      // It jumps no queue: those who wait may not take what is free now.
       const keyId = hasRoom(cost) ? keys.find(mayTake) : undefined
       if (keyId === undefined) return queue(cost, keys)
       return { place: Promise.resolve(take(cost, keyId)), join() {}, leave() {}, withdraw() {} }

@@ -1,6 +1,6 @@
 /**
- * Requests that never reach a route, because they are not HTTP, not whole, or ask for what this server does not do: each
- * gets the one shape of an error, and its connection is closed.
+ * Requests that never reach a route, because they are not HTTP, not whole, or ask for what this server does not do. Each
+ * gets an error in the one shape, and its connection is closed.
  */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
@@ -10,7 +10,7 @@ import { HttpError } from '../../declare/errors.ts'
 const METHODS_ALLOWED = 'GET, HEAD'
 const CLOSING = { connection: 'close' }
 
-/** What was refused before it became a request. */
+/** What is known of bytes that were refused before they became a request. */
 interface Refused {
   requestId: string
   status: number
@@ -21,14 +21,14 @@ interface Refused {
 const NEWEST = Symbol('newest request')
 type Connection = Duplex & { [NEWEST]?: ServerResponse; remoteAddress?: string }
 
-/** Says that a request has begun: what cannot be read behind it is answered after it. */
+/** Says that a request has begun. An error about the bytes behind it is sent after its answer. */
 export function beginsOn(socket: Duplex, response: ServerResponse): void {
   ;(socket as Connection)[NEWEST] = response
 }
 
-/** Answers what Node would answer in a shape of its own, or not at all. */
+/** Answers, in our own shape, what Node would answer in its own or not at all. */
 export function refuseBytes(server: Server, onRefused: (refused: Refused) => void): void {
-  // Node would answer 417 by itself and empty; `unfit` says it.
+  // Node itself would answer an empty 417; `unfit` answers it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 
   const refuse = (socket: Connection, error: HttpError) => {
@@ -42,7 +42,7 @@ export function refuseBytes(server: Server, onRefused: (refused: Refused) => voi
   })
   server.on('clientError', (error: ClientError, socket: Connection) => {
     const before = socket[NEWEST]
-    // The body of a request is broken, and its answer is on the way or sent: there can be no second one.
+    // The body of a request is broken, and its answer is on the way or sent. There can be no second one.
     if (!socket.writable || error.code === 'ECONNRESET' || (before && !before.req.complete)) {
       socket.destroy()
       return
@@ -54,10 +54,10 @@ export function refuseBytes(server: Server, onRefused: (refused: Refused) => voi
   })
 }
 
-/** What the parser gave up on: the bytes that it was given last, and how far it came in them. */
+/** What the parser gave up on: the bytes it was given last, and how far it came in them. */
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
 
-/** The first line of the request that could not be read; a whole one may stand before it. */
+/** The text from the request on that could not be read; a whole request may stand before it. */
 function lineOf({ rawPacket, bytesParsed = 0 }: ClientError): string {
   const text = rawPacket?.toString('latin1') ?? ''
   const end = text.lastIndexOf('\r\n\r\n', bytesParsed)
@@ -97,7 +97,7 @@ export function unfit({ httpVersion, headers, rawHeaders }: IncomingMessage): Ht
   if (headers.host === undefined && httpVersion === '1.1') {
     return new HttpError(400, 'the header Host is missing', CLOSING)
   }
-  // Node keeps the first of two. Whoever stands before us may have gone by the other.
+  // Of two Node keeps the first. A proxy before us may have gone by the other.
   if (headers.host !== undefined && countOf('host', rawHeaders) > 1) {
     return new HttpError(400, 'the header Host is given twice', CLOSING)
   }
@@ -115,7 +115,7 @@ function countOf(name: string, rawHeaders: readonly string[]): number {
   return count
 }
 
-/** A body that nobody reads: what is left of it must not be taken for the next request. */
+/** Whether a request has a body. Nobody reads it, so what is left of it must not be taken for the next request. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 

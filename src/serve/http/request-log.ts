@@ -1,10 +1,13 @@
-/** A line of the log for each request. What a key asks beyond its limit is counted: a client in a loop must not fill the disk. */
+/**
+ * Writes a line of the log for each request. Requests beyond a key's limit are only counted: a client in a loop must not
+ * fill the disk.
+ */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { loggable } from './log.ts'
 
-/** What is told of a request besides what it says itself. */
+/** What is logged of a request besides what it says itself. */
 export interface Ended {
   route: string
   status: number
@@ -13,17 +16,17 @@ export interface Ended {
 
 export interface RequestLog {
   add(request: FastifyRequest, ended: Ended): void
-  /** Writes what was counted and is not written yet. */
+  /** Writes the counts that are not written yet. */
   close(): void
 }
 
 const TOO_MANY = 429
-/** 595,000 refusals of a minute, a line each, were 174 MB. */
+/** With a line each, the 595,000 refusals of one minute were 174 MB. */
 const COUNTED_MS = 1_000
 
 /**
- * The first refusal (429) of a key is a line as any request. Those of the second after it are one line with their number; then
- * the next is the first again.
+ * Logs the first refusal (429) of a key like any request. The refusals of the second after it become one line with their
+ * number; then the next one is the first again.
  */
 export function requestLog(log: Logger): RequestLog {
   const refused = new Map<string, { more: number; timer: NodeJS.Timeout }>()
@@ -55,7 +58,7 @@ export function requestLog(log: Logger): RequestLog {
           status,
           ms: Math.round(ms * 10) / 10,
           keyId,
-          // Behind a proxy it is what somebody wrote into X-Forwarded-For.
+          // Behind a proxy this is what somebody wrote into X-Forwarded-For.
           ip: request.ip === request.socket.remoteAddress || isIP(request.ip) > 0 ? request.ip : null,
         },
         'request',

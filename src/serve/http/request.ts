@@ -17,14 +17,14 @@ import type { Metrics } from './metrics.ts'
 import type { Places } from './places.ts'
 import { Run } from './run.ts'
 
-/** What requests are answered with; one of each per server. */
+/** What requests are answered with; each server has one. */
 export interface Parts {
   catalog: Catalog
   readers: Readers
-  /** Of the database. */
+  /** Places of the database. */
   places: Places<Cost>
   submissions: Submissions
-  /** Of EDGAR, for submissions that are not in the archive. */
+  /** Places of EDGAR, for submissions that are not in the archive. */
   fetches: Places<'fetch'>
   now: () => Date
   log: Logger
@@ -32,7 +32,7 @@ export interface Parts {
   limiter: Limiter
   cache: AnswerCache<SharedRun>
   metrics: Metrics
-  /** Paths of routes, `*` for any characters, that self-serve keys may not use. */
+  /** Paths of routes that self-serve keys may not use; `*` stands for any characters. */
   selfServeClosed: readonly string[]
 }
 
@@ -43,15 +43,16 @@ export interface SharedRun extends Making {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose request it is, once known. */
+    /** Whose request it is, once that is known. */
     keyId: string | undefined
   }
 }
 
-// Private: answers are for the holder of a key. No-cache: data moves at ingest, so a stored answer is asked about first.
+// Private: answers are for the holder of a key. No-cache: data changes at ingest, so a stored answer must be asked about
+// first.
 const CACHE_CONTROL = 'private, no-cache'
 
-/** The handler of one route. Errors are thrown, for the server's error handler. */
+/** The handler of one route. It throws errors, for the server's error handler. */
 export function handlerOf(route: Route, parts: Parts) {
   const { keys, limiter, metrics, cache, log, places, readers } = parts
   const readInput = inputReader(route)
@@ -106,7 +107,7 @@ export function handlerOf(route: Route, parts: Parts) {
   }
 }
 
-/** The run is stopped when all who wait for it have hung up. */
+/** The run is stopped once all who wait for it have hung up. */
 function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply: FastifyReply): void {
   const leave = run.join(keyId)
   reply.raw.on('close', leave)
@@ -114,7 +115,7 @@ function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply
 }
 
 /**
- * The key in `Authorization: Bearer` or `X-Api-Key`. Read of the headers as they came: Node drops a second Authorization,
+ * The key in `Authorization: Bearer` or `X-Api-Key`. It is read from the raw headers: Node drops a second Authorization,
  * and joins a second X-Api-Key to the first.
  *
  * @throws HttpError 401 when there is none, 400 when there are two that differ: whose request is it?
@@ -136,7 +137,7 @@ function presentedKey(rawHeaders: readonly string[]): string {
   throw unauthorized('an API key is needed, as Authorization: Bearer <key> or as X-Api-Key: <key>')
 }
 
-/** By length first: few headers are as long as one of the two. */
+/** Compares lengths first, since few headers are as long as one of the two. */
 function keyIn(name: string, value: string): string | undefined {
   if (name.length === 'x-api-key'.length && name.toLowerCase() === 'x-api-key') return value
   if (name.length === 'authorization'.length && name.toLowerCase() === 'authorization') {
@@ -154,7 +155,7 @@ function refusalOf(route: Route, key: KeyContext, closed: boolean): HttpError | 
   return undefined
 }
 
-/** Does a path of the catalog match a pattern of the setting? `/adv/rep/*` closes all below `/adv/rep/`. */
+/** Whether a path of the catalog matches a pattern of the setting. `/adv/rep/*` closes everything below `/adv/rep/`. */
 function matches(pattern: string, path: string): boolean {
   const source = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${source.join('.*')}$`).test(path)
@@ -181,7 +182,7 @@ function nothingAt(route: Route, path: Readonly<Record<string, string>>): string
   return named.length === 0 ? 'not found' : `not found: ${named.join(', ')}`
 }
 
-/** Sends a document as it is: its own type, and uncompressed, so that byte ranges mean what they say. */
+/** Sends a document as it is: with its own type, and uncompressed, so that byte ranges mean what they say. */
 function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes, log: Logger): FastifyReply {
   const { status = 200, headers, body } = bytes
   reply.code(status).headers(headers)

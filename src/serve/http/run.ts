@@ -6,41 +6,41 @@ import type { Readers } from '../readers.ts'
 import { Reading } from '../reading.ts'
 import type { Places, Ticket } from './places.ts'
 
-/** nginx's code for it: never sent, only logged and counted. */
+/** The code that nginx uses for it. It is never sent, only logged and counted. */
 export const CLIENT_GONE = 499
 
 const hungUp = () => new HttpError(CLIENT_GONE, 'the client has hung up')
 
 export class Run {
   readonly #reading: Reading
-  /** How many requests of each key wait. */
+  /** How many requests of each key wait for the answer. */
   readonly #keys = new Map<string, number>()
-  /** Places that it waits for. */
+  /** Places that the run waits for. */
   readonly #tickets = new Set<Ticket>()
 
   constructor(readers: Readers, ask: (keyIds: Iterable<string>) => Ticket) {
     this.#reading = new Reading(readers, () => this.#waitFor(ask(this.#keys.keys())))
   }
 
-  /** For the statements of the answer; the first waits for a place of one of the keys. */
+  /** For the statements of the answer. The first of them waits for a place of one of the keys. */
   get sql(): Sql {
     return this.#reading.sql
   }
 
-  /** Of the data that the answer shows; see Reading. */
+  /** Version of the data that the answer shows, as in Reading. */
   get version(): string | null | undefined {
     return this.#reading.version
   }
 
-  /** Was it stopped? It gives nobody an answer. */
+  /** Whether it was stopped. Then it gives nobody an answer. */
   get isOver(): boolean {
     return this.#reading.stopped !== undefined
   }
 
   /**
-   * A request waits for the answer.
+   * Says that a request of this key waits for the answer.
    *
-   * @returns what says that it does no longer; when nobody does, the run is stopped
+   * @returns what to call when it no longer waits; when nobody does the run is stopped
    */
   join(keyId: string): () => void {
     const count = this.#keys.get(keyId) ?? 0
@@ -92,8 +92,8 @@ export class Run {
   }
 
   /**
-   * Does `work` while it holds a place of another kind. Work that takes longer than that allows is not waited for, and
-   * keeps the place to its end.
+   * Does `work` while it holds a place of another kind. If the work takes longer than the place allows nobody waits for
+   * it, but it keeps the place to its end.
    *
    * @throws HttpError 503 when there is no place or the work takes too long
    */

@@ -1,17 +1,17 @@
-/** Follows the data version, which whatever changes served data changes. */
+/** Follows the data version, which changes with everything that changes served data. */
 import type { Logger } from 'pino'
 import { messageOf } from '../../declare/errors.ts'
 import type { Sql } from '../../store/db.ts'
 import { DATA_CHANNEL, dataVersion } from '../../store/meta.ts'
 
 /**
- * Read anew this often besides. Behind a connection pooler in transaction mode nobody can LISTEN: there this is the only
- * news, and elsewhere it makes up for a notification lost with its connection.
+ * The version is also read this often. Behind a connection pooler in transaction mode nobody can LISTEN, so there this is
+ * the only news. Elsewhere it makes up for a notification that was lost with its connection.
  */
 const REREAD_MS = 10_000
 
 interface DataVersion {
-  /** As last read; null before the first reading. */
+  /** The version as last read; null before the first reading. */
   current(): string | null
   close(): void
 }
@@ -34,13 +34,13 @@ export async function followDataVersion(sql: Sql, log: Logger): Promise<DataVers
       version = (await dataVersion(sql))[0].value
       failing = false
     } catch (error) {
-      // The last version stays: without the database data cannot be asked for, and keys are refused after 30 seconds.
+      // The last version stays. Without the database nobody can ask for data, and keys are refused after 30 seconds.
       if (!failing && !closed) log.warn({ reason: messageOf(error) }, 'the data version cannot be read')
       failing = true
     }
   }
 
-  /** Reads after whatever reading is under way: that one may have begun before the change. */
+  /** Reads again after a reading under way, which may have begun before the change. */
   function reread(): Promise<void> {
     if (closed) return Promise.resolve()
     if (reading) {
@@ -57,7 +57,7 @@ export async function followDataVersion(sql: Sql, log: Logger): Promise<DataVers
     return reading
   }
 
-  // postgres.js listens again by itself after a lost connection and then calls the third argument: reread.
+  // postgres.js listens again by itself after a lost connection, and then calls the third argument: reread.
   const listen = () =>
     sql.listen(DATA_CHANNEL, reread, reread).catch((error) => {
       if (!closed) log.info({ reason: messageOf(error) }, `no notifications; data is checked every ${REREAD_MS} ms`)

@@ -1,4 +1,4 @@
-/** PostgreSQL's programs: found in the platform's package, copied once into the data folder. */
+/** PostgreSQL's programs: found in the platform's package and copied once into the data folder. */
 import { chmodSync, constants, copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,13 +8,13 @@ import { UserError } from '../../declare/errors.ts'
 export interface Package {
   /** Folder of the package, with `native/` in it. */
   root: string
-  /** As the package has it, `18.4.0-beta.17`: names the copy. */
+  /** Version as the package has it, `18.4.0-beta.17`. It names the copy. */
   version: string
-  /** What a database folder is bound to: 18. */
+  /** The major version, 18, which a database folder is bound to. */
   major: number
 }
 
-/** Told how many files of all were copied. */
+/** Told how many of all files were copied. */
 type Copied = (done: number, total: number) => void
 
 const PARTIAL = '.partial-'
@@ -37,8 +37,8 @@ export async function findPackage(): Promise<Package> {
 }
 
 /**
- * Copies the programs into the data folder unless they are there: `node_modules` is replaced under a running server by
- * the next `npm ci`, and need not be readable for the account that the server runs under.
+ * Copies the programs into the data folder unless they are there. The next `npm ci` replaces `node_modules` under a
+ * running server, and the account that the server runs under need not be able to read them there.
  *
  * @returns the folder of the copy, with `bin`, `lib` and `share`
  */
@@ -54,7 +54,7 @@ export async function installBinaries(
   try {
     await copyPrograms(native, copy, onCopied)
   } catch (error) {
-    // On a full disk the half that is there would stand in the way of everything else.
+    // After a full disk the half that was copied would stand in the way of everything else.
     await rm(copy, { recursive: true, force: true })
     throw error
   }
@@ -71,9 +71,9 @@ async function copyPrograms(native: string, copy: string, onCopied: Copied): Pro
     const from = path.join(entry.parentPath, entry.name)
     const to = path.join(copy, path.relative(native, from))
     if (entry.isDirectory()) mkdirSync(to)
-    // Links are there only where npm ran the package's own script.
+    // The links are only there if npm ran the package's own script.
     if (entry.isFile()) copyFileSync(from, to, constants.COPYFILE_FICLONE)
-    // Whatever the umask: the server's account must read all of it.
+    // Set whatever the umask is: the server's account must be able to read all of it.
     if (!entry.isSymbolicLink())
       chmodSync(to, entry.isDirectory() || path.basename(entry.parentPath) === 'bin' ? 0o755 : 0o644)
   }
@@ -82,7 +82,7 @@ async function copyPrograms(native: string, copy: string, onCopied: Copied): Pro
   }
 }
 
-/** The links among the libraries, which the package lists instead of having them; paths from the package's root. */
+/** The links among the libraries. The package lists them instead of having them; paths are from the package's root. */
 async function links(native: string): Promise<{ source: string; target: string }[]> {
   const list = path.join(native, 'pg-symlinks.json')
   return (await exists(list)) ? JSON.parse(await readFile(list, 'utf8')) : []
@@ -91,7 +91,7 @@ async function links(native: string): Promise<{ source: string; target: string }
 /** An empty folder beside its final place, so that a rename, which is atomic, can publish it. */
 export const makePartial = (dataDir: string): Promise<string> => mkdtemp(path.join(dataDir, PARTIAL))
 
-/** Renames a finished folder; when another process was first its folder stays and this one goes. */
+/** Renames a finished folder. If another process was first its folder stays and this one is removed. */
 export async function moveIntoPlace(partial: string, target: string): Promise<void> {
   try {
     await rename(partial, target)
@@ -103,7 +103,7 @@ export async function moveIntoPlace(partial: string, target: string): Promise<vo
 
 /**
  * Removes copies of other versions, and what processes killed in the middle of a copy left an hour before `nowMs` or
- * earlier; a younger one may be in the making.
+ * earlier. A younger one may still be in the making.
  */
 export async function sweep({ version }: Package, dataDir: string, nowMs: number): Promise<void> {
   for (const name of await readdir(dataDir)) {

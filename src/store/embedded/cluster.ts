@@ -13,11 +13,12 @@ export const ROLE = 'openfilings'
 const PASSWORD_FILE = 'loopback-password'
 
 /**
- * Written into the new folder's postgresql.conf, where an operator may change them. For a machine of 2 to 8 GB that
- * runs Node beside the server; fsync, full_page_writes and synchronous_commit stay on.
+ * Written into the new folder's postgresql.conf, where an operator may change them. They fit a machine of 2 to 8 GB that
+ * runs Node beside the server. fsync, full_page_writes and synchronous_commit stay on.
  */
 const SETTINGS = {
-  // An eighth of the smallest machine: what misses is still in the system's cache, and memory is taken as it is used.
+  // An eighth of the smallest machine. What misses is still in the system's cache, and memory is only taken as it is
+  // used.
   shared_buffers: '256MB',
   // What the planner may assume of both caches together: half of the smallest machine.
   effective_cache_size: '1GB',
@@ -25,18 +26,18 @@ const SETTINGS = {
   work_mem: '16MB',
   // Index builds after a bulk load; up to three autovacuum workers may each take as much.
   maintenance_work_mem: '128MB',
-  // A quarter's index (193,299 filings) writes 290 MB of log. A checkpoint comes at half of this, and each page that is
-  // changed after one goes into the log whole: the fewer the better. Replaying 0.9 GB after a crash took 13 s.
+  // A quarter's index (193,299 filings) writes 290 MB of log. A checkpoint comes at half of this value, and each page
+  // that is changed after one goes into the log whole, so few are better. Replaying 0.9 GB after a crash took 13 s.
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
-  // Solid-state disks: at the default of 4 the planner takes scans where every endpoint relies on an index.
+  // For solid-state disks. At the default of 4 the planner takes scans where every endpoint relies on an index.
   random_page_cost: '1.1',
   // Statements here end in milliseconds; compiling one takes tens of them.
   jit: 'off',
-  // Requests run side by side already: a parallel plan takes the core of another one, and its shared memory can be more
-  // than the 64 MB that a container gets by default. Index builds are not concerned.
+  // Requests run side by side already. A parallel plan takes the processor of another request, and its shared memory can
+  // be more than the 64 MB that a container gets by default. Index builds are not affected.
   max_parallel_workers_per_gather: '0',
-  // A load whose process was killed ends within seconds, not with its statement; Windows cannot look.
+  // A load whose process was killed ends within seconds, and not with its statement. Windows cannot look.
   ...(windows ? {} : { client_connection_check_interval: '5s' }),
   // The log is a file that nobody watches: errors and warnings only.
   log_checkpoints: 'off',
@@ -64,7 +65,7 @@ export async function hasCluster({ database }: Place, major: number): Promise<bo
   )
 }
 
-/** Makes the database folder. Of processes that do so at once the first wins and all use its folder. */
+/** Makes the database folder. If several processes do so at once the first wins, and all use its folder. */
 export async function makeCluster(place: Place, bin: string): Promise<void> {
   const { dataDir, database, account } = place
   const partial = await makePartial(dataDir)
@@ -82,7 +83,7 @@ export async function makeCluster(place: Place, bin: string): Promise<void> {
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         ...localeOptions(),
-        // The socket's folder is the lock: who can enter it owns the files or is root. Over TCP anybody could knock.
+        // The socket's folder is the lock: only its owner and root can enter it. Over TCP anybody could knock.
         '--auth-local=trust',
         '--auth-host=scram-sha-256',
         ...(password ? [`--pwfile=${password}`] : []),
@@ -98,14 +99,14 @@ export async function makeCluster(place: Place, bin: string): Promise<void> {
   }
 }
 
-/** The password that goes with a database folder served over TCP; undefined where the socket needs none. */
+/** The password of a database folder that is served over TCP; undefined where the socket needs none. */
 export async function passwordOf({ database }: Place): Promise<string | undefined> {
   return windows ? readFile(path.join(database, PASSWORD_FILE), 'utf8') : undefined
 }
 
 /**
- * What is left to the C library, as text search's word classes are; each system has another name for UTF-8 without a
- * country.
+ * The locale of what is left to the C library, such as text search's word classes. Each system has another name for UTF-8
+ * without a country.
  */
 function localeOptions(): string[] {
   if (process.platform === 'darwin') return ['--locale=C', '--lc-ctype=en_US.UTF-8']

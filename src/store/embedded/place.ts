@@ -16,22 +16,22 @@ interface Account {
 }
 
 export interface Place {
-  /** Real path: no symbolic link in it, so that two ways to one folder give one socket. */
+  /** Real path without symbolic links, so that two ways to one folder give one socket. */
   dataDir: string
-  /** The database folder (PGDATA) in it; may not exist yet. */
+  /** The database folder (PGDATA) in it, which may not exist yet. */
   database: string
-  /** Undefined: the server runs under this process's own account. */
+  /** The account that the server runs under; undefined for this process's own. */
   account: Account | undefined
 }
 
-/** `sockaddr_un` holds 107 bytes on Linux and 103 on macOS, with the name of the socket in it. */
+/** `sockaddr_un` holds 107 bytes on Linux and 103 on macOS, and the name of the socket is part of them. */
 const SOCKET_PATH_MAX = 99
 export const SOCKET_PORT = 5432
 
 /**
- * The data folder of a checkout when none is set: `data` in it, or, as root in a checkout that the server's account
- * cannot reach (`/root/…`), a folder below /var/lib with the reason for it in one line. Where only the other of the two
- * holds a database it is that one: the rights of the folders above may have changed since it was made.
+ * The data folder of a checkout when none is set: `data` in the checkout. For root in a checkout that the server's
+ * account cannot reach (`/root/…`) it is a folder below /var/lib, with the reason for it in one line. If only the other
+ * one of the two holds a database it is that one: the rights of the folders above may have changed since it was made.
  *
  * @throws UserError when both hold one
  */
@@ -57,12 +57,12 @@ export function defaultDataDir(checkout: string): { path: string; reason?: strin
   }
 }
 
-/** Whether the data folder has a database folder; looks only. */
+/** Whether the data folder has a database folder. It only looks. */
 export function hasDatabase(dataDir: string): boolean {
   try {
     return readdirSync(path.join(dataDir, 'database')).length > 0
   } catch (error) {
-    // A folder that may not be looked into is there: opening it says what is wrong.
+    // A folder that may not be looked into counts as there: opening it says what is wrong.
     return !['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')
   }
 }
@@ -102,8 +102,8 @@ export async function claimPlace(folder: string): Promise<Place> {
 }
 
 /**
- * Makes a folder unless it is there, and makes sure that files can be made in it: what its mode says does not count for
- * root, nor on file systems such as /proc.
+ * Makes a folder unless it is there, and tries whether files can be made in it. The mode says nothing of that for root,
+ * nor on file systems such as /proc.
  *
  * @returns the topmost folder that was made
  * @throws UserError naming the folder and the way out
@@ -118,7 +118,7 @@ export async function claimFolder(folder: string): Promise<string | undefined> {
   }
 }
 
-/** One attempt for each folder on the way: Node's own recursive mkdir never returns below /proc. */
+/** Makes one attempt for each folder on the way: Node's own recursive mkdir never returns below /proc. */
 async function makeFolder(folder: string): Promise<string | undefined> {
   const missing: string[] = []
   for (let at = folder; !existsSync(at); at = path.dirname(at)) missing.unshift(at)
@@ -135,8 +135,8 @@ async function makeFolder(folder: string): Promise<string | undefined> {
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS']
 
 /**
- * The error of a file operation in the data folder as one that names the folder and the way out; any other error as it
- * is.
+ * Turns the error of a file operation in the data folder into one that names the folder and the way out. Any other error
+ * stays as it is.
  *
  * @param unwritable codes that say that the folder cannot be written
  */
@@ -153,7 +153,7 @@ export function refusal(dataDir: string, error: unknown, unwritable: readonly st
   if (code === 'ENOTDIR') return new UserError(`the data folder ${dataDir} is not a folder: move it away, ${wayOut}`)
   if (code === 'ENAMETOOLONG')
     return new UserError(`the path of the data folder ${dataDir} is too long: shorten it, ${wayOut}`)
-  // The second is what PostgreSQL's programs say.
+  // The second phrase is what PostgreSQL's programs say.
   if (['ENOSPC', 'EDQUOT'].includes(code) || NO_ROOM.test(messageOf(error)))
     return new UserError(`the disk of the data folder ${dataDir} is full: make room, ${wayOut} (${messageOf(error)})`)
   return error
@@ -161,7 +161,7 @@ export function refusal(dataDir: string, error: unknown, unwritable: readonly st
 
 /**
  * Makes the folder of the server's socket: `socket` in the data folder, or a short one in the system's temporary folder
- * when that path is too long for a socket. Only the server's account can enter it: that is the server's one lock.
+ * when that path is too long for a socket. Only the server's account can enter it, and that is the server's one lock.
  */
 export async function makeSocketFolder({ dataDir, account }: Place): Promise<string> {
   const short = `openfilings-${shortHash(dataDir)}`
@@ -175,7 +175,7 @@ export async function makeSocketFolder({ dataDir, account }: Place): Promise<str
   await mkdir(folder, { mode: 0o700 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
-  // In a temporary folder anybody can have made it first, to be let in or to be followed through a link.
+  // In a temporary folder anybody may have made it first, to be let in or to have a link followed.
   const found = await lstat(folder)
   if (!found.isDirectory() || ![process.getuid!(), account?.uid].includes(found.uid)) {
     throw new UserError(`${folder}, needed for the database's socket, belongs to somebody else: remove it`)
@@ -185,7 +185,7 @@ export async function makeSocketFolder({ dataDir, account }: Place): Promise<str
   return folder
 }
 
-/** As root: the owner of the database folder if there is one (made before without root), else `nobody`. */
+/** For root: the owner of the database folder if there is one (made before without root), else `nobody`. */
 function accountFor(database: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(database, { throwIfNoEntry: false })
@@ -193,7 +193,7 @@ function accountFor(database: string): Account | undefined {
   const entry = existsSync('/etc/passwd')
     ? /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
     : null
-  // 65534 is nobody wherever there is no such line, as in images without a user database.
+  // 65534 is nobody wherever that line is missing, as in images without a user database.
   return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534), name: 'nobody' }
 }
 
@@ -214,8 +214,8 @@ function assertOwn(database: string): void {
 }
 
 /**
- * The first folder on the way from the root to `folder`, itself included, that the account cannot pass; folders yet to
- * be made count as open.
+ * The first folder on the way from the root to `folder`, itself included, that the account cannot pass. Folders that are
+ * yet to be made count as open.
  */
 function closedAncestor(folder: string, account: Account): string | undefined {
   let existing = folder

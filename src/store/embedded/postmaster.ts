@@ -17,7 +17,7 @@ export interface Listening {
   host?: string
 }
 
-/** What `postmaster.pid` says, true or left over from a server that was killed. */
+/** What `postmaster.pid` says. It may be left over from a server that was killed. */
 export interface PidFile {
   file: string
   text: string
@@ -33,7 +33,9 @@ const LOG_MAX_BYTES = 10_000_000
 /** A recovery ends in a new file of the write-ahead log. */
 const SEGMENT_BYTES = 16 * 1024 * 1024
 
-/** What a server says that found another one at work, about to begin or not quite gone: not a failure, look again. */
+/**
+ * What a server says when it found another one at work, about to begin or not quite gone. That is no failure: look again.
+ */
 const ANOTHER_SERVER =
   /lock file ".*" (already exists|is empty)|pre-existing shared memory block|could not (create|remove old) lock file/
 
@@ -57,23 +59,23 @@ export async function readPidFile({ database }: Place): Promise<PidFile | undefi
 }
 
 /**
- * Whether the process of a pid file is alive and serves this database folder: after a crash the number may be
- * anybody's.
+ * Whether the process of a pid file is alive and serves this database folder. After a crash the number may be that of any
+ * other process.
  */
 export async function isServing({ pid }: PidFile, { database }: Place): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: alive, of another account.
+    // EPERM: the process is alive, and of another account.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   if (windows) return true
   if (existsSync('/proc/self')) {
     try {
-      // A server stands in its database folder, wherever that was moved since.
+      // A server's working folder is its database folder, wherever that was moved since.
       return readlinkSync(`/proc/${pid}/cwd`) === database
     } catch (error) {
-      // Root in a container without CAP_SYS_PTRACE; the command line is open to all.
+      // Root in a container without CAP_SYS_PTRACE cannot read it; the command line is open to all.
       if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
       const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
       return commandLine.split('\0').includes(database)
@@ -84,8 +86,8 @@ export async function isServing({ pid }: PidFile, { database }: Place): Promise<
 }
 
 /**
- * Removes the pid file of a server that is gone, and the lock of its socket, which PostgreSQL itself would keep when
- * the number is in use again.
+ * Removes the pid file of a server that is gone, and the lock of its socket. PostgreSQL itself would keep both if the
+ * number is in use again.
  */
 export async function removeStale(stale: PidFile): Promise<void> {
   await removeIf(stale.file, (text) => text === stale.text)
@@ -95,7 +97,8 @@ export async function removeStale(stale: PidFile): Promise<void> {
 }
 
 /**
- * Takes the file away first and looks then: between looking and removing another process may have put a good one there.
+ * Moves the file away first and looks at it then: between looking and removing, another process may have put a good one
+ * there.
  */
 async function removeIf(file: string, unwanted: (text: string) => boolean): Promise<void> {
   const taken = `${file}.stale-${process.pid}`
@@ -110,7 +113,7 @@ async function removeIf(file: string, unwanted: (text: string) => boolean): Prom
 }
 
 /**
- * Starts a server and waits until it takes connections; a crash is recovered from in that time.
+ * Starts a server and waits until it takes connections; meanwhile it recovers from a crash if there was one.
  *
  * @returns false when another process's server was found, at work or not quite gone: look again
  * @throws UserError with the reason from the server's log
@@ -118,7 +121,7 @@ async function removeIf(file: string, unwanted: (text: string) => boolean): Prom
 export async function start(place: Place, bin: string, at: Listening): Promise<boolean> {
   const log = await openLog(place)
   const from = (await log.stat()).size
-  // The server itself refuses an administrator of Windows; pg_ctl knows how to lay those rights down.
+  // The server itself refuses to run as an administrator of Windows; pg_ctl gives up those rights for it.
   const program = path.join(bin, windows ? 'pg_ctl' : 'postgres')
   const settings = ['-c', `port=${at.port}`, '-c', `listen_addresses=${at.host ?? ''}`]
   const child = spawn(
@@ -128,7 +131,7 @@ export async function start(place: Place, bin: string, at: Listening): Promise<b
       : ['-D', place.database, ...settings, '-c', `unix_socket_directories="${at.socket.replaceAll('"', '""')}"`],
     {
       ...childOptions(place),
-      // A session of its own, so that Ctrl-C in one terminal does not end what another one uses.
+      // In a session of its own, so that Ctrl-C in one terminal does not end what another one uses.
       detached: true,
       stdio: windows ? 'ignore' : ['ignore', log.fd, log.fd],
     },
@@ -152,7 +155,7 @@ export async function start(place: Place, bin: string, at: Listening): Promise<b
     await sleep(POLL_MS)
   }
   const said = (await readFile(logFile(place))).subarray(from).toString()
-  // A lock file that cannot be made for want of room is not another server's.
+  // If a lock file cannot be made because the disk is full, no other server has it.
   if (ANOTHER_SERVER.test(said) && !NO_ROOM.test(said)) return false
   const isMute = !/(FATAL|PANIC|ERROR):/.test(said) && (await isFull(place.dataDir))
   const why = isMute ? 'No space left on device' : (lastComplaint(said) ?? 'it ended without a word')
@@ -160,22 +163,22 @@ export async function start(place: Place, bin: string, at: Listening): Promise<b
 }
 
 /**
- * Stops the server, other sessions or not, and waits until it is gone. A server of another container cannot be stopped
- * from here and stays.
+ * Stops the server, whether there are other sessions or not, and waits until it is gone. A server of another container
+ * cannot be stopped from here and stays.
  */
 export async function stop(place: Place, bin: string): Promise<void> {
   const running = await readPidFile(place)
   if (!running || !(await isServing(running, place))) return
   if (windows) await run(path.join(bin, 'pg_ctl'), ['stop', '-W', '-m', 'fast', '-D', place.database], place)
   else process.kill(running.pid, 'SIGINT')
-  // Another process may start the next server the moment that this one's pid file is gone.
+  // Another process may start the next server the moment this one's pid file is gone.
   while ((await readPidFile(place))?.pid === running.pid && (await isServing(running, place))) await sleep(POLL_MS)
 }
 
 /** When the server's log was last written to, by the file system's clock. */
 export const logWrittenMs = async (place: Place): Promise<number> => (await stat(logFile(place))).mtimeMs
 
-/** No room for what a start has to write; a log on the same disk may not have taken the reason. */
+/** There is no room for what a start has to write. A log on the same disk may not even hold the reason. */
 async function isFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize < SEGMENT_BYTES

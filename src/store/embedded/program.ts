@@ -1,4 +1,4 @@
-/** Running PostgreSQL's programs under the server's account. */
+/** Runs PostgreSQL's programs under the server's account. */
 import { type SpawnOptions, spawn } from 'node:child_process'
 import path from 'node:path'
 import { UserError } from '../../declare/errors.ts'
@@ -8,11 +8,12 @@ export const windows = process.platform === 'win32'
 
 /**
  * Account, working folder and environment of a child. The environment is not ours: `PGPORT`, `PGDATA`, `PGOPTIONS` and
- * their like would change the server, and the time zone becomes the database's.
+ * the like would change the server, and the time zone would become the database's.
  */
 export function childOptions({ dataDir, account }: Place): SpawnOptions {
   return {
-    // The folder we were called from may be closed to the account, and a program complains when it cannot be in its own.
+    // The folder that we were called from may be closed to the account, and a program complains when it cannot enter its
+    // own.
     cwd: dataDir,
     windowsHide: true,
     // Windows finds its own libraries through the environment.
@@ -21,7 +22,7 @@ export function childOptions({ dataDir, account }: Place): SpawnOptions {
   }
 }
 
-/** Runs a program to its end. @throws UserError with the last line of its complaints */
+/** Runs a program to its end. @throws UserError with the last line that it complained with */
 export async function run(program: string, args: string[], place: Place): Promise<void> {
   const child = spawn(program, args, { ...childOptions(place), stdio: ['ignore', 'ignore', 'pipe'] })
   const said: Buffer[] = []
@@ -35,16 +36,18 @@ export async function run(program: string, args: string[], place: Place): Promis
   throw new UserError(`${path.basename(program)} failed in ${place.dataDir}: ${complaint}`)
 }
 
-/** A system without the C library the programs were built for, or a folder mounted without the right to execute. */
+/**
+ * The system lacks the C library that the programs were built for, or the folder is mounted without the right to execute.
+ */
 export const cannotRun = (program: string, cause: Error) =>
   new UserError(`${program} cannot be run here; name a PostgreSQL 15 or later with DATABASE_URL`, { cause })
 
-/** What PostgreSQL's programs say, and we, of a disk without room. */
+/** What PostgreSQL's programs, and we, say of a disk without room. */
 export const NO_ROOM = /No space left on device|Disk quota exceeded/
 
 /**
- * The line that says why, out of what a PostgreSQL program wrote. A full disk is the reason whatever fails after it: of
- * a server that cannot recover, each process says in its own words that it ends.
+ * The line that says why, out of what a PostgreSQL program wrote. A full disk is the reason, whatever fails after it:
+ * when a server cannot recover, each of its processes says in its own words that it ends.
  */
 export function lastComplaint(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')

@@ -1,4 +1,4 @@
-/** A user's session on the server of a data folder: found or started, and held by a shared lock. */
+/** A user's session on the server of a data folder. It finds the server or starts it, and holds it by a shared lock. */
 import { randomUUID } from 'node:crypto'
 import { unlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -29,39 +29,39 @@ export interface Host {
   onProgress: Progress
 }
 
-/** Told what of a first start is under way, and how much of it is done. */
+/** Told what a first start is doing, and how much of it is done. */
 export type Progress = (what: string, done: number, total: number | null) => void
 
 export interface Session {
   sql: Sql
   listening: Listening
-  /** The server was there before. */
+  /** Whether the server was there before. */
   adopted: boolean
   hasEnded: () => boolean
-  /** Settles when the connection, and the lock with it, is gone. */
+  /** Settles when the connection is gone, and the lock with it. */
   ended: Promise<void>
 }
 
 export type Target = Exclude<Connection['target'], string>
 
-/** In the database `postgres`, which nothing else uses. */
+/** The lock is taken in the database `postgres`, which nothing else uses. */
 const USERS_LOCK = 4_713_002
 
-/** Time for crash recovery and shutdown on a slow disk; after that something is wrong. */
+/** Time for crash recovery and shutdown on a slow disk. After that something is wrong. */
 const WAIT_MAX_MS = 300_000
-/** A pid file is written in one go: one that stays empty for so long was left by a crash of the machine. */
+/** A pid file is written in one go. One that stays empty for this long was left by a crash of the machine. */
 const EMPTY_MAX_MS = 5_000
 
-/** Codes of a connection that found no server, or (57P0x) one that is starting, stopping or crashing. */
+/** Codes of a connection that found no server, or (57P0x) a server that is starting, stopping or crashing. */
 const GONE = /^(ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|57P0[123])$/
 const isGone = (error: unknown) => GONE.test((error as NodeJS.ErrnoException).code ?? '')
 
 /**
- * Joins the running server of the place, or starts one, and takes a user's shared lock on it. Any number of processes
- * may do so at once on an empty folder: they end up on one server.
+ * Joins the running server of the place, or starts one, and takes a user's shared lock on it. Any number of processes may
+ * do so at once on an empty folder: they all end up on one server.
  *
  * @param at where to listen if the server has to be started; chosen when not given
- * @throws UserError when there can be no server, or the one there is does not answer for five minutes
+ * @throws UserError when there can be no server, or when one is there and does not answer for five minutes
  */
 export async function enter(
   { place, package: found, log, onProgress }: Host,
@@ -126,7 +126,10 @@ export async function targetOf(place: Place, { socket, port, host }: Listening, 
   return { socket, port, user: ROLE, database, ...(host ? { host } : {}), ...(password ? { password } : {}) }
 }
 
-/** Undefined when no server answers, one of another folder does, or ours stops while we wait for the lock. */
+/**
+ * Undefined when no server answers, when the answering one serves another folder, or when ours stops while we wait for
+ * the lock.
+ */
 async function join(place: Place, { listening }: PidFile): Promise<Omit<Session, 'adopted'> | undefined> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   let over = false
@@ -153,9 +156,9 @@ async function join(place: Place, { listening }: PidFile): Promise<Omit<Session,
 }
 
 /**
- * Whether the server that answers serves this folder. A folder copied while its server ran names that server in its pid
- * file, and a server in another container has a process number that says nothing here: so a file is made, and looked
- * for through the server.
+ * Whether the server that answers serves this folder. If a folder was copied while its server ran, its pid file names
+ * that server; and the process number of a server in another container means nothing here. So we make a file in the
+ * folder, and look for it through the server.
  */
 async function sees(sql: Sql, { database }: Place): Promise<boolean> {
   const name = `openfilings-${randomUUID()}`

@@ -89,7 +89,7 @@ create table edgar.filer (
   primary key (accession, cik)
 );
 comment on table edgar.filer is 'One row per filer of a filing: an accession stands in the index once per filer';
--- No foreign key to filing: checking one row at a time took a fifth of an index load. edgar/spine.ts writes both in one transaction.
+-- No foreign key to filing: checking one row at a time took a fifth of an index load. ingest/spine.ts writes both in one transaction.
 create index filer_cik on edgar.filer (cik, filed_date desc, accession desc) include (name_id);
 
 create table edgar.filing_item (
