@@ -8,6 +8,7 @@ import { catalog } from '../src/declare/catalog.ts'
 import { dataset, filings } from '../src/declare/dataset.ts'
 import { stream, text, xml } from '../src/declare/documents.ts'
 import { integer, records, table, text as textColumn } from '../src/declare/table.ts'
+import { closeDictionaries, loadRows, openDictionaries } from '../src/ingest/load.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { each } from '../src/read/xml.ts'
 import { migrate } from '../src/store/schema.ts'
@@ -173,11 +174,18 @@ test('a list that is broken fails its filing with the place, whether held or str
 })
 
 test('workers whose filings name the same entries in opposite orders do not stop each other', async (t) => {
-  const lists = Array.from({ length: 120 }, (_, n) => {
-    const lines = Array.from({ length: 300 }, (_, at) => line(`Maker ${n % 2 ? at : 299 - at}`, at))
-    return COVER + listOf(...lines)
-  })
-  const world = await packed(t, lists)
-  assert.deepEqual(await world.drain({ workers: 4 }), { done: 120, failed: 0, unread: 0 })
-  assert.equal((await world.sql`select from packing.maker`).length, 300)
+  const { sql } = await packed(t, [])
+  const makers = Array.from({ length: 60_000 }, (_, n) => ['maker', { maker: `Maker ${n}`, known: 'yes' }] as const)
+  let waiting = 2
+  const ready = Promise.withResolvers<void>()
+  const work = (n: number, rows: typeof makers) =>
+    sql.begin(async (tx) => {
+      await openDictionaries(tx, packing)
+      await loadRows(tx, packing, [{ accession: accessionOf(n), filedDate: '2026-08-03', rows }], 'packing')
+      if (--waiting === 0) ready.resolve()
+      await ready.promise
+      await closeDictionaries(tx, packing)
+    })
+  await Promise.all([work(1, makers), work(2, makers.toReversed())])
+  assert.equal((await sql`select from packing.maker`).length, 60_000)
 })
