@@ -2,7 +2,7 @@
  * /filings on a generated spine of 500,000 filings and on one ten times as large: no answer is kept, every request asks
  * for something else. What grows with the spine shows in the ratio; the target is 1.5, but for the deep offset.
  */
-import type { Sql } from '../src/core/db.ts'
+import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from '../test/database.ts'
 import { type Standing, start } from './apart.ts'
 import { load } from './load.ts'

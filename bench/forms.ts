@@ -1,7 +1,8 @@
-/** Every dataset's parser over its own fixtures, form by form, against the tokeniser beneath. */
+/** Every dataset's parser over its own fixtures, form by form, against saxes; and reading them alone, without rows. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parse } from '../src/core/parse/xml.ts'
+import { isWhole } from '../src/declare/dataset.ts'
+import { parse } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
 import { alternate, median, seconds } from './measure.ts'
 import type { Row } from './report.ts'
@@ -14,14 +15,20 @@ const ROUND_BYTES = 4_000_000
 
 export async function rows(): Promise<Row[]> {
   const found: Row[] = []
-  for (const dataset of registry.filings) {
-    const forms = Map.groupBy(fixturesOf(dataset.slug), (document) => formOf(document))
-    for (const [form, documents] of [...forms].sort()) found.push(...(await measure(dataset, form, documents)))
+  const everything: Buffer[] = []
+  for (const dataset of registry.filings.filter(isWhole)) {
+    const fixtures = fixturesOf(dataset.slug)
+    everything.push(...fixtures)
+    const forms = Map.groupBy(fixtures, (document) => formOf(document))
+    for (const [form, documents] of [...forms].sort()) {
+      const what = `${dataset.slug} ${form}`
+      found.push(await measure(what, documents, (document) => dataset.parse(parse(document))))
+    }
   }
-  return found
+  return [...found, await measure('all of them, read and not made rows', everything, (document) => [parse(document)])]
 }
 
-async function measure(dataset: (typeof registry.filings)[number], form: string, documents: Buffer[]): Promise<Row[]> {
+async function measure(what: string, documents: Buffer[], read: (document: Buffer) => Iterable<unknown>): Promise<Row> {
   const bytesOnce = documents.reduce((sum, document) => sum + document.length, 0)
   const times = Math.ceil(ROUND_BYTES / bytesOnce)
   const repeat = (work: (document: Buffer) => void) => () =>
@@ -30,7 +37,7 @@ async function measure(dataset: (typeof registry.filings)[number], form: string,
     })
   let made = 0
   const ours = repeat((document) => {
-    for (const _row of dataset.parse(parse(document))) made++
+    for (const _row of read(document)) made++
   })
   const saxes = repeat((document) => bareParser('edgarSubmission').parser.write(document.toString()).close())
   await ours()
@@ -39,19 +46,17 @@ async function measure(dataset: (typeof registry.filings)[number], form: string,
   const taken = await alternate(ROUNDS, { ours, saxes })
   const perSecond = (of: number) => of / median(taken.ours)
   const rowsEach = made / ROUNDS
-  const base = { section: 'forms', what: `${dataset.slug} ${form}` }
   const speed = (bytes: number, some: readonly number[]) => bytes / 1e6 / median(some)
   const bytes = bytesOnce * times
   const count = documents.length * times
-  return [
-    {
-      ...base,
-      ours: speed(bytes, taken.ours),
-      peer: speed(bytes, taken.saxes),
-      unit: 'MB/s',
-      note: `saxes alone; ${Math.round(perSecond(count)).toLocaleString('en-US')} documents/s, ${Math.round(perSecond(rowsEach)).toLocaleString('en-US')} rows/s`,
-    },
-  ]
+  return {
+    section: 'forms',
+    what,
+    ours: speed(bytes, taken.ours),
+    peer: speed(bytes, taken.saxes),
+    unit: 'MB/s',
+    note: `saxes alone; ${Math.round(perSecond(count)).toLocaleString('en-US')} documents/s, ${Math.round(perSecond(rowsEach)).toLocaleString('en-US')} rows/s`,
+  }
 }
 
 const fixturesOf = (slug: string): Buffer[] =>

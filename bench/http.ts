@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Connection } from '../src/core/db.ts'
+import type { Connection } from '../src/store/db.ts'
 import { freshDatabase } from '../test/database.ts'
 import { apart, type Standing, start } from './apart.ts'
 import type { Load, Loaded } from './load.ts'

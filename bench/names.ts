@@ -1,11 +1,12 @@
 /**
- * The ranked search for names, core/names.ts, on its largest tables and on a tenth of each: 45,000 advisers, and a million names
+ * The ranked search for names, names.ts, on its largest tables and on a tenth of each: 45,000 advisers, and a million names
  * of filers. Asked directly, one question at a time, no two alike: what a request costs besides is in the other sections.
  */
-import type { Sql } from '../src/core/db.ts'
-import { FILERS } from '../src/core/edgar/filer-names.ts'
-import { searchNames, storeNames } from '../src/core/names.ts'
+
 import { ADVISERS } from '../src/datasets/adv/named.ts'
+import { FILERS } from '../src/ingest/filer-names.ts'
+import { searchNames, storeNames } from '../src/names.ts'
+import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from '../test/database.ts'
 import { shortOf, WAYS } from '../test/names/kinds.ts'
 import { quantile, seconds } from './measure.ts'

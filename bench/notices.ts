@@ -1,8 +1,9 @@
 /** Form D filings in a database: generated documents, through the real parser and loader. */
-import type { Sql } from '../src/core/db.ts'
-import { load, type Parsed } from '../src/core/load.ts'
-import { parse } from '../src/core/parse/xml.ts'
+
 import formd from '../src/datasets/formd/index.ts'
+import { load, type Parsed } from '../src/ingest/load.ts'
+import { parse } from '../src/read/xml.ts'
+import type { Sql } from '../src/store/db.ts'
 import { formD } from './documents.ts'
 import { Random } from './random.ts'
 

@@ -2,9 +2,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import postgres from 'postgres'
-import type { Connection, Sql } from '../src/core/db.ts'
-import type { Context } from '../src/core/route.ts'
+import type { Context } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
+import type { Connection, Sql } from '../src/store/db.ts'
 import { outputOf } from './program.ts'
 
 export interface Statement {

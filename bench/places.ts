@@ -2,7 +2,7 @@
  * What one key's dear requests cost another key, what reading a replica costs, and what the memory for answers takes. Each
  * number stands beside the same without it, of the same server.
  */
-import { createKey } from '../src/core/keys.ts'
+import { createKey } from '../src/serve/keys.ts'
 import { freshDatabase } from '../test/database.ts'
 import { apart, type Standing, start } from './apart.ts'
 import { type Load, type Loaded, load } from './load.ts'

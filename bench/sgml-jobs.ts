@@ -1,6 +1,6 @@
 /** What bench/sgml.ts times, each job in a process of its own: one pass to warm up, one that counts. */
 import { createReadStream } from 'node:fs'
-import { decodeDocument, readSubmission, type Submission } from '../src/core/edgar/submission.ts'
+import { decodeDocument, readSubmission, type Submission } from '../src/read/sgml/submission.ts'
 import { seconds } from './measure.ts'
 
 /** Seconds to read the files and do nothing with them. */

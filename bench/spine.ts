@@ -2,12 +2,12 @@
  * A generated filing spine: as skewed as EDGAR's in forms, filers, names and dates, of any size, the same for the same
  * seed. Only for measuring: no row of it is a real filing.
  */
-import type { Sql, Transaction } from '../src/core/db.ts'
-import { bringFilerNamesOver, FILERS } from '../src/core/edgar/filer-names.ts'
-import { INDEX_LOCK } from '../src/core/edgar/spine.ts'
-import type { Fragment } from '../src/core/filters.ts'
-import { bandSql } from '../src/core/names.ts'
+
 import families from '../src/families.ts'
+import { bringFilerNamesOver, FILERS } from '../src/ingest/filer-names.ts'
+import { INDEX_LOCK } from '../src/ingest/spine.ts'
+import { bandSql } from '../src/names.ts'
+import type { Fragment, Sql, Transaction } from '../src/store/db.ts'
 import { FIRST_NAMES, FORM_ENDS, FORMS, FUND_ENDS, ITEMS, SYLLABLES, WORDS } from './spine-words.ts'
 
 /**

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { SaxesParser } from 'saxes'
-import { type Element, each, parse } from '../src/core/parse/xml.ts'
 import formd from '../src/datasets/formd/index.ts'
+import { type Element, each, parse } from '../src/read/xml.ts'
 import { seconds } from './measure.ts'
 
 export interface Pass {

@@ -1,4 +1,4 @@
-/** Strict XML against `xmllint --stream`, which checks and builds nothing, and against the tokeniser beneath it, saxes. */
+/** Strict XML against `xmllint --stream`, which checks and builds nothing, and against saxes, which the tests hold it to. */
 import { createWriteStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -2,19 +2,17 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { diskStore, type Store } from './archive/store.ts'
+import { type Submissions, submissions } from './archive/submissions.ts'
 import type { Config } from './config.ts'
-import { assertUsable, type Connection, connect, type Sql, withoutPassword } from './core/db.ts'
-import { type Submissions, submissions } from './core/edgar/archive.ts'
-import { type ClientEvent, type EdgarClient, edgarClient } from './core/edgar/client.ts'
-import { diskStore, type Store } from './core/edgar/store.ts'
-import { claimFolder, defaultDataDir, hasDatabase, openEmbedded } from './core/embedded.ts'
-import { UserError } from './core/errors.ts'
-
-import { FETCHES_MAX } from './core/http/costs.ts'
-import { openReaders, type Readers } from './core/readers.ts'
-import { assertThere, isMade, migrate, type Stale, syncFamilies } from './core/schema.ts'
-
+import { UserError } from './declare/errors.ts'
+import { type ClientEvent, type EdgarClient, edgarClient } from './fetch/client.ts'
 import registry from './registry.ts'
+import { FETCHES_MAX } from './serve/http/costs.ts'
+import { openReaders, type Readers } from './serve/readers.ts'
+import { assertUsable, type Connection, connect, type Sql, withoutPassword } from './store/db.ts'
+import { claimFolder, defaultDataDir, hasDatabase, openEmbedded } from './store/embedded.ts'
+import { assertThere, isMade, migrate, type Stale, syncFamilies } from './store/schema.ts'
 
 /** Folder of the checkout or the installed package. */
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))

@@ -5,9 +5,9 @@ import type { Command } from './commands/command.ts'
 import { helpOf, overview } from './commands/help.ts'
 import { visible } from './commands/progress.ts'
 import { environment, oneLine, readSettings } from './config.ts'
-import { EdgarError } from './core/edgar/client.ts'
-import { messageOf, UserError } from './core/errors.ts'
-import { endingOf } from './core/failures.ts'
+import { messageOf, UserError } from './declare/errors.ts'
+import { EdgarError } from './fetch/client.ts'
+import { endingOf } from './ingest/failures.ts'
 import { didYouMean } from './misspelt.ts'
 
 const HELP = ['help', '--help', '-h']

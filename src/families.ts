@@ -3,7 +3,7 @@
  * forms away from here. Every form type of a recent quarter is claimed here or by a dataset, and the well-known ones
  * since 1993, under every spelling that the indexes hold (`10-KSB` and `10KSB`).
  */
-import type { FamilyLine } from './core/catalog.ts'
+import type { FamilyLine } from './declare/catalog.ts'
 
 const FUNDRAISING = 'Fundraising'
 const REPORTS = 'Company reports'
@@ -92,8 +92,8 @@ const families: readonly FamilyLine[] = [
     forms: codes`F-X+, F-N+, REG-NR+, 8-M+, 9-M+, 10-M+` },
 
   // Ownership
-  { slug: 'thirteenf', label: 'Holdings of institutional managers (13F)', group: OWNERSHIP,
-    forms: codes`13F-HR+, 13F-NT+, 13F-E+, 13FCONP+` },
+  { slug: 'thirteenfpaper', label: 'Confidential and early holdings reports (13F-E, 13FCONP)', group: OWNERSHIP,
+    forms: codes`13F-E+, 13FCONP+` },
   { slug: 'ownership', label: 'Insider holdings and transactions (3, 4, 5)', group: OWNERSHIP,
     forms: codes`3+, 4+, 5+` },
   { slug: 'form144', label: 'Proposed sales by insiders (144)', group: OWNERSHIP, forms: codes`144+` },

@@ -1,8 +1,8 @@
 /**
  * The slices. A new dataset is one line here; `catalog` refuses two that claim the same slug, form, path or name.
  */
-import { catalog } from './core/catalog.ts'
-import type { Dataset } from './core/dataset.ts'
+import { catalog } from './declare/catalog.ts'
+import type { Dataset } from './declare/dataset.ts'
 import families from './families.ts'
 
 const datasets = await Promise.all([
@@ -11,6 +11,7 @@ const datasets = await Promise.all([
   import('./datasets/crowdfunding/index.ts'),
   import('./datasets/cfportal/index.ts'),
   import('./datasets/x17a5/index.ts'),
+  import('./datasets/thirteenf/index.ts'),
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
 ])

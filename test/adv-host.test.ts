@@ -6,7 +6,7 @@ import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import Papa from 'papaparse'
-import { type Element, each } from '../src/core/parse/xml.ts'
+import { type Element, each } from '../src/read/xml.ts'
 import { membersOf } from './adv/read.ts'
 import * as adv from './adv-host.ts'
 

@@ -1,9 +1,10 @@
 /** Which filers of EDGAR an adviser is, by which method, and what is asked by these links. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Route } from '../src/core/route.ts'
+import { holdings13f } from '../src/datasets/thirteenf/routes.ts'
+import type { Route } from '../src/declare/route.ts'
 import { FILINGS_MAX } from '../src/products/advlinks/queries.ts'
-import { filingActivity, holdings13f, moneyMarket, registered } from '../src/products/advlinks/routes.ts'
+import { filingActivity, moneyMarket, registered } from '../src/products/advlinks/routes.ts'
 import { type AdvWorld, type FeedFirm, openAdv } from './adv-load.ts'
 import { loadFilings, type SpineFiling } from './spine-rows.ts'
 
@@ -122,7 +123,7 @@ test('holdings and funds of a known adviser are empty and matched by nothing; an
     total_value: null,
     positions: [],
     trend: [],
-    not_loaded: unread('13F-HR', 'files it, and what it holds,'),
+    not_loaded: [{ source: 'thirteenf', note: 'no reports of institutional managers (13F) have been loaded' }],
   })
   assert.deepEqual(await ask(world, registered, { crd: '607' }), {
     crd: '607',

@@ -1,9 +1,10 @@
 /** Advisers for tests: rows as the parsers yield them, and the rollups that a load makes of them. */
-import type { Changed } from '../src/core/bulk/series.ts'
-import type { Sql, Transaction } from '../src/core/db.ts'
-import { JsonText, type Route } from '../src/core/route.ts'
-import { columnType, type RecordTable } from '../src/core/table.ts'
+
 import adv from '../src/datasets/adv/index.ts'
+import { JsonText, type Route } from '../src/declare/route.ts'
+import type { Changed } from '../src/declare/series.ts'
+import { columnType, type RecordTable } from '../src/declare/table.ts'
+import type { Sql, Transaction } from '../src/store/db.ts'
 
 type Row = Record<string, unknown>
 

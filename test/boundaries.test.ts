@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import registry from '../src/registry.ts'
 
 const root = path.dirname(import.meta.dirname)
 const files = globSync('src/**/*.ts', { cwd: root })
@@ -39,11 +38,43 @@ function refuse(of: (file: string) => boolean, allowed: (imported: Import, file:
   assert.deepEqual(wrong, [])
 }
 
-test('core imports core and dependencies, never a slice', () => {
+/** What each room may import of others; of those behind `types`, types alone. */
+const ROOMS: Record<string, { values: readonly string[]; types: readonly string[] }> = {
+  declare: { values: [], types: ['archive', 'read', 'serve', 'store'] },
+  read: { values: [], types: [] },
+  fetch: { values: ['declare'], types: [] },
+  store: { values: ['declare', 'names.ts'], types: [] },
+  names: { values: ['declare', 'read', 'store'], types: [] },
+  archive: { values: ['declare', 'fetch', 'read', 'store'], types: [] },
+  ingest: { values: ['archive', 'declare', 'fetch', 'names.ts', 'read', 'store'], types: [] },
+  serve: { values: ['declare', 'ingest', 'read', 'store'], types: ['archive'] },
+}
+const roomOf = (file: string) => file.split('/')[1]!
+const isOfRoom = (file: string) => ROOMS[roomOf(file)] !== undefined || file === 'src/names.ts'
+
+test('a room imports those before it, and nothing else of the project', () => {
   refuse(
-    (file) => file.startsWith('src/core/'),
-    ({ target }) => !target.startsWith('src/') || target.startsWith('src/core/'),
+    (file) => ROOMS[roomOf(file)] !== undefined,
+    ({ target, typeOnly }, file) => {
+      const { values, types } = ROOMS[roomOf(file)]!
+      const other = roomOf(target)
+      return !target.startsWith('src/') || other === roomOf(file) || values.includes(other) || (typeOnly && types.includes(other)) // biome-ignore format: one line
+    },
   )
+})
+
+test('no file imports itself by way of others', () => {
+  const imports = new Map(files.map((file) => [file, importsOf(file).filter(({ typeOnly }) => !typeOnly).map(({ target }) => target)])) // biome-ignore format: one line
+  const done = new Set<string>()
+  const circles: string[] = []
+  const follow = (file: string, way: readonly string[]) => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '))
+    if (done.has(file) || way.includes(file)) return
+    for (const next of imports.get(file) ?? []) follow(next, [...way, file])
+    done.add(file)
+  }
+  for (const file of files) follow(file, [])
+  assert.deepEqual(circles, [])
 })
 
 test('a slice never imports another slice, the registry, the settings or the composition root', () => {
@@ -51,58 +82,49 @@ test('a slice never imports another slice, the registry, the settings or the com
     (file) => sliceOf(file) !== undefined || /^src\/products\/[^/]+\.ts$/.test(file),
     ({ target }, file) =>
       !target.startsWith('src/') ||
-      target.startsWith('src/core/') ||
+      isOfRoom(target) ||
       (sliceOf(file) !== undefined && sliceOf(target) === sliceOf(file)),
   )
 })
 
-test('a parser imports the types of its tables, its own parts, the readers of core/parse, folding and names, nothing else', () => {
+test('a parser imports the types of its tables, its own parts, the readers and names, nothing else', () => {
   refuse(
     (file) => /^src\/datasets\/[^/]+\/parse(-\w+)?\.ts$/.test(file),
     ({ target, typeOnly }, file) =>
-      target.startsWith('src/core/parse/') ||
-      target === 'src/core/fold.ts' ||
-      target === 'src/core/names.ts' ||
+      (roomOf(target) === 'read' && !target.startsWith('src/read/sgml/')) ||
+      target === 'src/names.ts' ||
       target.startsWith(`${sliceOf(file)}/parse-`) ||
       (typeOnly &&
-        (target === 'src/core/table.ts' ||
-          target.startsWith('src/core/bulk/') ||
+        (target === 'src/declare/table.ts' ||
+          target === 'src/declare/series.ts' ||
           target.startsWith(`${sliceOf(file)}/`))),
   )
 })
 
-test('a parser in several files names each of them, so that a change of any is noticed', () => {
-  for (const { slug, parser } of registry.datasets) {
-    const named = [parser].flat().map((url) => path.basename(url.pathname))
-    const there = globSync(`src/datasets/${slug}/parse*.ts`, { cwd: root }).map((file) => path.basename(file))
-    assert.deepEqual(named.sort(), there.filter((file) => !file.endsWith('.test.ts')).sort(), slug)
-  }
-})
-
-test('tables.ts and its parts import core/table.ts and each other alone', () => {
+test('tables.ts and its parts import declare/table.ts and each other alone', () => {
   refuse(
     (file) => /^src\/datasets\/[^/]+\/tables(-\w+)?\.ts$/.test(file),
     ({ target }, file) =>
-      target === 'src/core/table.ts' || target === 'zod' || target.startsWith(`${sliceOf(file)}/tables-`),
+      target === 'src/declare/table.ts' || target === 'zod' || target.startsWith(`${sliceOf(file)}/tables-`),
   )
 })
 
 test('SQL of a slice is in its queries, which import the connection, pages, filters and errors', () => {
   const allowed = [
-    'db',
-    'page',
-    'filters',
-    'errors',
-    'fold',
+    'declare/catalog',
+    'declare/dataset',
+    'declare/errors',
+    'declare/route',
+    'declare/table',
+    'ingest/filer-names',
     'names',
-    'edgar/filer-names',
-    'catalog',
-    'route',
-    'table',
-    'dataset',
-    'filings-of',
-    'loaded',
-  ].map((name) => `src/core/${name}.ts`)
+    'read/fold',
+    'serve/filings-of',
+    'serve/filters',
+    'serve/loaded',
+    'serve/page',
+    'store/db',
+  ].map((name) => `src/${name}.ts`)
   refuse(
     (file) => sliceOf(file) !== undefined && path.posix.basename(file).startsWith('queries'),
     ({ target, typeOnly }, file) => allowed.includes(target) || typeOnly || target.startsWith(`${sliceOf(file)}/`),
@@ -120,11 +142,11 @@ test('the registry is imported by commands, the composition root and tests alone
   )
 })
 
-test('settings are read in config.ts alone, the network in edgar/client.ts alone', () => {
+test('settings are read in config.ts alone, the network in fetch/client.ts alone', () => {
   const reading = (pattern: RegExp) => files.filter((file) => pattern.test(withoutComments(source(file))))
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
   const asking = reading(/\bfetch\(|from 'node:https'|\bhttps?\.(request|get)\(/)
-  assert.deepEqual(asking, ['src/core/edgar/client.ts'])
+  assert.deepEqual(asking, ['src/fetch/client.ts'])
 })
 
 test('the clock is read at the edge: in commands, or where one is handed in and this is its default', () => {

@@ -1,9 +1,9 @@
 /** bulk.history: what records of a snapshot said before, over editions, corrections and rebuilds. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rebuildBulk } from '../src/core/bulk/rebuild.ts'
-import { bulk, bulkDataset } from '../src/core/dataset.ts'
-import { beginSample } from '../src/core/origin.ts'
+import { bulk, bulkDataset } from '../src/declare/dataset.ts'
+import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
+import { beginSample } from '../src/ingest/origin.ts'
 import { fleet, type Harbour, openHarbour } from './bulk-world.ts'
 
 const ship = (number: number, name: string, weight = 1) =>

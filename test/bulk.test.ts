@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { rebuildBulk } from '../src/core/bulk/rebuild.ts'
+import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import { fleet, type Harbour, openHarbour, shipsXml, writeZip } from './bulk-world.ts'
 
 const ship = (number: number, weight: number | string = 10, more = '') =>

@@ -3,8 +3,8 @@
  * megabytes it does the same work and keeps nothing.
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import { Answer } from '../src/core/http/answer.ts'
-import { answerCache } from '../src/core/http/cache.ts'
+import { Answer } from '../src/serve/http/answer.ts'
+import { answerCache } from '../src/serve/http/cache.ts'
 import { memoryInUse } from './memory.ts'
 
 export interface Filled {

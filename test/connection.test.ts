@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay, setImmediate as soon } from 'node:timers/promises'
-import { connect, type Sql, type Transaction } from '../src/core/db.ts'
-import { endingOf, endsRun } from '../src/core/failures.ts'
-import { copy } from '../src/core/load.ts'
+import { endingOf, endsRun } from '../src/ingest/failures.ts'
+import { copy } from '../src/store/copy.ts'
+import { connect, type Sql, type Transaction } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
 import { overTcp } from './tcp.ts'
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import type { Sql } from '../src/core/db.ts'
-import type { Route } from '../src/core/route.ts'
+import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
+import type { Sql } from '../src/store/db.ts'
 import { serveSample } from './served.ts'
 
 /** Values for path parameters: one that exists in the sample, one that does not, one that is malformed. */

@@ -1,8 +1,8 @@
 /** COPY that the database refuses: its own error, at once, and the connection is good for the next statement. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Connection, connect, type Sql, type Transaction } from '../src/core/db.ts'
-import { copy } from '../src/core/load.ts'
+import { copy } from '../src/store/copy.ts'
+import { type Connection, connect, type Sql, type Transaction } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
 import { overTcp } from './tcp.ts'
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { parse as parseXml } from '../src/core/parse/xml.ts'
 import { parse } from '../src/datasets/crowdfunding/parse.ts'
+import { parse as parseXml } from '../src/read/xml.ts'
 import { corpus } from './corpus.ts'
 
 /** What a document says of itself, and what was not understood. */

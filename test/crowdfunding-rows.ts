@@ -1,11 +1,11 @@
 /** Form C filings for tests: rows of a fixture with what a test cares about replaced, through the real loader. */
 import { readFileSync } from 'node:fs'
-import type { Sql } from '../src/core/db.ts'
-import { fold } from '../src/core/fold.ts'
-import { load, type Parsed } from '../src/core/load.ts'
-import { storedName } from '../src/core/names.ts'
-import { parse as parseXml } from '../src/core/parse/xml.ts'
 import crowdfunding from '../src/datasets/crowdfunding/index.ts'
+import { load, type Parsed } from '../src/ingest/load.ts'
+import { storedName } from '../src/names.ts'
+import { fold } from '../src/read/fold.ts'
+import { parse as parseXml } from '../src/read/xml.ts'
+import type { Sql } from '../src/store/db.ts'
 import { listLoaded } from './spine-rows.ts'
 
 const document = new URL('../src/datasets/crowdfunding/fixtures/9000000020-16-000001/primary_doc.xml', import.meta.url)

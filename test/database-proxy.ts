@@ -4,7 +4,7 @@
  */
 import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Connection } from '../src/core/db.ts'
+import type { Connection } from '../src/store/db.ts'
 
 export interface DatabaseProxy {
   target: string

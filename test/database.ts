@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Connection, connect, type Sql } from '../src/core/db.ts'
-import { openEmbedded } from '../src/core/embedded.ts'
+import { type Connection, connect, type Sql } from '../src/store/db.ts'
+import { openEmbedded } from '../src/store/embedded.ts'
 import { roomiest } from './roomiest.ts'
 
 export interface FreshDatabase {
@@ -153,7 +153,7 @@ async function makeTemplate(admin: Sql, server: Connection['target'], template: 
   }
   // Only here: a slice that does not load fails the tests that need a schema, not every test through test/setup.ts.
   const [{ migrate }, { default: registry }] = await Promise.all([
-    import('../src/core/schema.ts'),
+    import('../src/store/schema.ts'),
     import('../src/registry.ts'),
   ])
   const making = `${TEMPLATES}making`

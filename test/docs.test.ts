@@ -62,9 +62,46 @@ test('every npm script that a page names exists', () => {
   }
 })
 
-test('every test file that a page names exists', () => {
+const files = globSync(['*', '.ci/*', '{bench,bin,docs,sample,src,test}/**'], { cwd: checkout }).map((file) => file.replaceAll('\\', '/')) // biome-ignore format: one line
+
+/** Whether the repository has a file or folder of this name: `*` and `<…>` stand for any part without a slash. */
+function isThere(name: string, folders: readonly string[]): boolean {
+  const [literal, ...others] = name.replace(/\/$/, '').split(/\*|<[^>]*>/).map((part) => part.replaceAll('.', '\\.')) // biome-ignore format: one line
+  const pattern = new RegExp(`^(?:${folders.join('|')})${[literal, ...others].join('[^/]*')}$`)
+  return files.some((file) => pattern.test(file))
+}
+
+test('every file and folder of the repository that a page names exists', () => {
+  const roots = new Set(files.filter((file) => /^(?:src\/)?[^/]+$/.test(file)).map((file) => path.basename(file)))
+  const foreign = ['node_modules/.bin', 'pg-symlinks.json']
+  let named = 0
   for (const page of pages) {
-    for (const [, file] of read(page).matchAll(/`(test\/[\w./-]+\.ts)`/g))
-      assert.ok(existsSync(path.join(checkout, file!)), `${page}: ${file}`)
+    // The last cell of a numbered convention names files of the project that it is learned from.
+    const text = read(page).replace(/^(\| \d+ \|.*)\|[^|]*\|$/gm, '$1|')
+    for (const [, name] of text.matchAll(/`((?:\w|\.\w+\/)[\w.*<>/-]*)`/g)) {
+      const [first, ...rest] = name!.split('/')
+      const isFile = /\.(?:json|md|mjs|sql|ts|tsv|xml)$/.test(name!)
+      if ((!isFile && (rest.length === 0 || !roots.has(first!))) || foreign.includes(name!)) continue
+      named += 1
+      const folders = rest.length > 0 && rest[0] !== '' ? ['', 'src/'] : ['', '(?:src|test)/(?:.*/)?', `${path.dirname(page)}/`] // biome-ignore format: one line
+      assert.ok(isThere(name!, folders), `${page}: ${name}`)
+    }
   }
+  assert.ok(named > 60, `${named} were looked for`)
+})
+
+test('every file that the tree of the design names lies in the folder under which it stands', () => {
+  const [, tree] = /^## 2\. The tree\n+```\n(.*?)^```/ms.exec(read('docs/design.md'))!
+  const shown = new Set<string>()
+  let top = ''
+  let room = ''
+  for (const line of tree!.split('\n')) {
+    if (/^\S/.test(line)) top = /^([\w-]+\/)/.exec(line)?.[1] ?? ''
+    if (/^ {0,2}\S/.test(line)) room = /^ {2}(?:names\.ts )?([\w-]+\/)/.exec(line)?.[1] ?? ''
+    if (top === 'src/' && room !== '') shown.add(`src/${room.slice(0, -1)}`)
+    const folder = room === 'names/' ? top : `${top}${room}`
+    for (const [name] of line.matchAll(/(?<![\w>-])[\w-]+\.(?:json|md|mjs|sql|ts)\b/g))
+      assert.ok(isThere(name, [`${folder}(?:.*/)?`]), `${name} is not in ${folder}: ${line}`)
+  }
+  assert.deepEqual([...shown].sort(), files.filter((file) => /^src\/[^/.]+$/.test(file)).sort())
 })

@@ -1,5 +1,5 @@
 /** Misbehaviour on demand: a small grammar for what `edgar-host.ts` does wrong, when, and to whom. */
-import { UserError } from '../src/core/errors.ts'
+import { UserError } from '../src/declare/errors.ts'
 
 interface Kind {
   help: string

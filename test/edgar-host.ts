@@ -13,9 +13,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createGzip, gzipSync } from 'node:zlib'
-import { EdgarError } from '../src/core/edgar/client.ts'
-import { type OpenFile, openBelow } from '../src/core/edgar/location.ts'
-import { messageOf, UserError } from '../src/core/errors.ts'
+import { messageOf, UserError } from '../src/declare/errors.ts'
+import { EdgarError } from '../src/fetch/client.ts'
+import { type OpenFile, openBelow } from '../src/fetch/location.ts'
 import { type Fault, type FaultKind, faultsHelp, parseFaults } from './edgar-faults.ts'
 
 export interface HostOptions {

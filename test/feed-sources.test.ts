@@ -1,9 +1,9 @@
 /** /feed over several sources at once, and what it offers beyond the contract: cursors in every order, chosen fields. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { encodeCursor } from '../src/core/page.ts'
-import { JsonText } from '../src/core/route.ts'
+import { JsonText } from '../src/declare/route.ts'
 import { search } from '../src/products/feed/routes.ts'
+import { encodeCursor } from '../src/serve/page.ts'
 import { loadOffers, type Offer } from './crowdfunding-rows.ts'
 import { freshDatabase } from './database.ts'
 import { loadNotices, type Notice } from './formd-rows.ts'

@@ -1,9 +1,9 @@
 /** /feed: orders, filters and the cursor of the default order over Form D's rows. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { inputReader } from '../src/core/http/input.ts'
-import { encodeCursor } from '../src/core/page.ts'
 import { search } from '../src/products/feed/routes.ts'
+import { inputReader } from '../src/serve/http/input.ts'
+import { encodeCursor } from '../src/serve/page.ts'
 import { freshDatabase } from './database.ts'
 import { loadNotices, type Notice } from './formd-rows.ts'
 

@@ -6,11 +6,11 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { generateSpine } from '../bench/spine.ts'
-import type { Sql } from '../src/core/db.ts'
-import { bringFilerNamesOver } from '../src/core/edgar/filer-names.ts'
-import { INDEX_LOCK } from '../src/core/edgar/spine.ts'
-import { definitionOf } from '../src/core/schema.ts'
+import { bringFilerNamesOver } from '../src/ingest/filer-names.ts'
+import { INDEX_LOCK } from '../src/ingest/spine.ts'
 import registry from '../src/registry.ts'
+import type { Sql } from '../src/store/db.ts'
+import { definitionOf } from '../src/store/schema.ts'
 import { freshDatabase } from './database.ts'
 import { checkout, copyOfSample, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
@@ -96,7 +96,7 @@ test('when the rules change, every dataset that stores names is to be rebuilt, a
   const outdated: string[] = []
   for (const dataset of registry.datasets)
     if (now.get(dataset.slug) !== (await definitionOf(dataset)).parserHash) outdated.push(dataset.slug)
-  assert.deepEqual(outdated.sort(), ['adv', 'cfportal', 'crowdfunding', 'formd', 'rega', 'x17a5'])
+  assert.deepEqual(outdated.sort(), ['adv', 'cfportal', 'crowdfunding', 'formd', 'rega', 'thirteenf', 'x17a5'])
 })
 
 test('when values are read otherwise, every dataset is to be rebuilt', async (t) => {
@@ -115,8 +115,8 @@ interface Change {
 }
 
 /** Names are folded otherwise, k to q. */
-const FOLDED_OTHERWISE = { file: 'fold.ts', from: '.toLowerCase()', to: ".toLowerCase().replaceAll('k', 'q')" }
-const READ_OTHERWISE = { file: 'parse/values.ts', from: 'text.length > 64', to: 'text.length > 32' }
+const FOLDED_OTHERWISE = { file: 'read/fold.ts', from: '.toLowerCase()', to: ".toLowerCase().replaceAll('k', 'q')" }
+const READ_OTHERWISE = { file: 'read/values.ts', from: 'text.length > 64', to: 'text.length > 32' }
 
 /**
  * A copy of the code with a change.
@@ -132,7 +132,7 @@ async function changedCode(
   const folder = await temporaryFolder(t)
   await cp(path.join(checkout, 'src'), path.join(folder, 'src'), { recursive: true })
   for (const name of ['node_modules', 'package.json']) await symlink(path.join(checkout, name), path.join(folder, name))
-  const code = path.join(folder, 'src/core', file)
+  const code = path.join(folder, 'src', file)
   const text = await readFile(code, 'utf8')
   const changed = text.replace(from, to)
   assert.notEqual(changed, text)
@@ -150,9 +150,9 @@ async function changedCode(
 }
 
 const NAMES_ANEW = `
-import { connect } from './src/core/db.ts'
-import { bringFilerNamesOver } from './src/core/edgar/filer-names.ts'
-import { INDEX_LOCK } from './src/core/edgar/spine.ts'
+import { connect } from './src/store/db.ts'
+import { bringFilerNamesOver } from './src/ingest/filer-names.ts'
+import { INDEX_LOCK } from './src/ingest/spine.ts'
 const sql = connect({ target: JSON.parse(process.argv[2]!) })
 let batches = 0
 await bringFilerNamesOver(sql, INDEX_LOCK, (done, of) => {
@@ -162,7 +162,7 @@ await bringFilerNamesOver(sql, INDEX_LOCK, (done, of) => {
 await sql.end()
 `
 const PARSERS = `
-import { definitionOf } from './src/core/schema.ts'
+import { definitionOf } from './src/store/schema.ts'
 import registry from './src/registry.ts'
 for (const dataset of registry.datasets) console.log(dataset.slug, (await definitionOf(dataset)).parserHash)
 `

@@ -1,8 +1,8 @@
 /** /filing/{accession} over the loaded sample. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { HttpError } from '../src/core/errors.ts'
-import type { Context } from '../src/core/route.ts'
+import { HttpError } from '../src/declare/errors.ts'
+import type { Context } from '../src/declare/route.ts'
 import { detail } from '../src/products/filings/lookup.ts'
 import registry from '../src/registry.ts'
 import { loadFilings } from './spine-rows.ts'

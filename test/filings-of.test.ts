@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import type { FilingsDataset } from '../src/core/dataset.ts'
-import { filingRow } from '../src/core/filings-of.ts'
-import { load, type Parsed } from '../src/core/load.ts'
-import { parse as parseXml } from '../src/core/parse/xml.ts'
-import type { Route } from '../src/core/route.ts'
+import { type FilingsDataset, isWhole } from '../src/declare/dataset.ts'
+import type { Route } from '../src/declare/route.ts'
+import { load, type Parsed } from '../src/ingest/load.ts'
 import { detail as lookup } from '../src/products/filings/lookup.ts'
+import { parse as parseXml } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
+import { filingRow } from '../src/serve/filings-of.ts'
 import { freshDatabase } from './database.ts'
 import { listLoaded, loadFilings } from './spine-rows.ts'
 
@@ -26,6 +26,7 @@ const CASES: Record<string, { fixture: string; by: 'accession' | 'cik'; at: stri
 type Row = Record<string, unknown>
 
 async function loadFixture(dataset: FilingsDataset, accession: string): Promise<void> {
+  assert.ok(isWhole(dataset))
   const file = `../src/datasets/${dataset.slug}/fixtures/${accession}/${dataset.source.document}`
   const rows = [...dataset.parse(parseXml(readFileSync(new URL(file, import.meta.url))))] as Parsed['rows']
   await sql.begin(async (tx) => {

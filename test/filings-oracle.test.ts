@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { generateSpine } from '../bench/spine.ts'
-import type { Condition } from '../src/core/filters.ts'
 import { type FilingRow, type Search, search } from '../src/products/filings/queries-search.ts'
+import type { Condition } from '../src/serve/filters.ts'
 import { freshDatabase } from './database.ts'
 import { isMet } from './names/oracle.ts'
 

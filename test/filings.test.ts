@@ -1,8 +1,8 @@
 /** /filings: conditions, orders and pages over a spine made by hand, and against a naive search of a generated one. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { HttpError } from '../src/core/errors.ts'
-import type { Context, Route } from '../src/core/route.ts'
+import { HttpError } from '../src/declare/errors.ts'
+import type { Context, Route } from '../src/declare/route.ts'
 import { coverage, families, search } from '../src/products/filings/routes.ts'
 import registry from '../src/registry.ts'
 import { freshDatabase } from './database.ts'

@@ -1,7 +1,8 @@
 /** Filter trees in a real Postgres: what they mean, and that none of them can make a statement fail. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { HttpError } from '../src/core/errors.ts'
+import { HttpError } from '../src/declare/errors.ts'
+import { fold } from '../src/read/fold.ts'
 import {
   type FilterField,
   type FilterFields,
@@ -9,9 +10,8 @@ import {
   OPERATORS,
   operatorsOf,
   parseFilters,
-} from '../src/core/filters.ts'
-import { fold } from '../src/core/fold.ts'
-import { unnamed } from '../src/core/page.ts'
+} from '../src/serve/filters.ts'
+import { unnamed } from '../src/serve/page.ts'
 import { freshDatabase } from './database.ts'
 
 const { sql } = await freshDatabase({ after })

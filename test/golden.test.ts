@@ -1,19 +1,22 @@
 /**
  * Goldens of every dataset in the registry. A fixture is a folder `src/datasets/<slug>/fixtures/<accession>`:
  *
- * - the document, under the name that the dataset's source gives it, written by us in the form's schema
+ * - the document, under the name that the dataset's source gives it, written by us in the form's schema; of a dataset of
+ *   several documents each of them, and `header.json` with what EDGAR's header says
  * - `truth.json`, typed by hand from the document: `filed_date` (index) and, per table, values that rows must have
  * - `rows.json`, all rows of the parser, and `<route>.json`, the answer of each route by accession: written by this test
  *   when absent, in which case it fails until a person has looked at them
  */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import test, { type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { FilingsDataset } from '../src/core/dataset.ts'
-import { load, type Parsed } from '../src/core/load.ts'
-import { parse as parseXml } from '../src/core/parse/xml.ts'
-import { type Context, JsonText, type Route } from '../src/core/route.ts'
+import { type FilingsDataset, isWhole, type SeveralDocuments, type WholeDataset } from '../src/declare/dataset.ts'
+import type { Parts } from '../src/declare/documents.ts'
+import { type Context, JsonText, type Route } from '../src/declare/route.ts'
+import type { RecordTable, Table } from '../src/declare/table.ts'
+import { load, type Parsed } from '../src/ingest/load.ts'
+import { Element, parse as parseXml } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
 import { freshDatabase } from './database.ts'
 import { listLoaded } from './spine-rows.ts'
@@ -37,8 +40,8 @@ for (const dataset of registry.filings) {
     const read: Parsed[] = []
     const fixtures = fixturesOf(dataset)
     for (const fixture of fixtures) {
-      await t.test(`${fixture.accession} rows`, () => {
-        read.push(readFixture(dataset, fixture))
+      await t.test(`${fixture.accession} rows`, async () => {
+        read.push(await readFixture(dataset, fixture))
       })
     }
     assert.equal(read.length, fixtures.length, 'a fixture failed: its answers were not compared')
@@ -55,28 +58,75 @@ function fixturesOf(dataset: FilingsDataset): Fixture[] {
     assert.match(accession, /^\d{10}-\d{2}-\d{6}$/, `${folder} is not named by an accession`)
     assert.ok(existsSync(`${folder}truth.json`), `${folder}truth.json is missing: type what the document says by hand`)
     const truth = JSON.parse(readFileSync(`${folder}truth.json`, 'utf8')) as Truth
+    // Of several documents, what the index says stands with what EDGAR's header says.
+    if (existsSync(`${folder}header.json`)) {
+      truth.filed_date = (JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) as { filedDate: string }).filedDate
+    }
     assert.match(truth.filed_date, /^\d{4}-\d\d-\d\d$/, `${folder}truth.json has no filed_date`)
     return { accession, folder, truth }
   })
 }
 
-/** Parses the document, compares with the hand-typed truth first and then with the golden rows. */
-function readFixture(dataset: FilingsDataset, { accession, folder, truth }: Fixture): Parsed {
+interface Told {
+  rows: Parsed['rows']
+  unread: readonly string[]
+  problems: readonly unknown[]
+}
+
+function readWhole(dataset: WholeDataset, folder: string): Told {
   const doc = parseXml(readFileSync(`${folder}${dataset.source.document}`))
   const rows = [...dataset.parse(doc)] as Parsed['rows']
-  for (const [table, row] of rows) dataset.tables[table]!.parsed.strict().parse(row)
+  return { rows, unread: doc.unread(), problems: doc.problems() }
+}
+
+/** `header.json` has what EDGAR's header says; documents have the name of their role, or stand for it by their ending. */
+async function readParts({ documents: roles, parse }: SeveralDocuments, folder: string): Promise<Told> {
+  const header = JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) as Omit<Parts, 'documents' | 'tell'>
+  const files = readdirSync(folder).filter((file) => !file.endsWith('.json'))
+  const names = Object.values(roles).map(({ name }) => name)
+  const told = { unread: [] as string[], problems: [] as unknown[] }
+  const documents: Record<string, unknown> = {}
+  const roots: Element[] = []
+  for (const [role, { name, reader, optional }] of Object.entries(roles)) {
+    const ending = reader === 'text' ? '.txt' : '.xml'
+    const file = files.find((own) => (name ? own === name : own.endsWith(ending) && !names.includes(own)))
+    assert.ok(file !== undefined || optional, `${folder} lacks the document ${role}`)
+    if (file === undefined) documents[role] = null
+    else if (reader === 'stream') documents[role] = createReadStream(`${folder}${file}`)
+    else
+      documents[role] =
+        reader === 'xml' ? parseXml(readFileSync(`${folder}${file}`)) : readFileSync(`${folder}${file}`, 'utf8')
+    if (documents[role] instanceof Element) roots.push(documents[role])
+  }
+  const rows: Parsed['rows'][number][] = []
+  const tell: Parts['tell'] = ({ problems = [], unread = [] }) => {
+    told.problems.push(...problems)
+    told.unread.push(...unread)
+  }
+  for await (const row of parse({ ...header, documents: documents as Parts['documents'], tell })) rows.push(row)
+  for (const root of roots) tell({ problems: root.problems(), unread: root.unread() })
+  return { rows, ...told }
+}
+
+/** Parses the documents, compares with the hand-typed truth first and then with the golden rows. */
+async function readFixture(dataset: FilingsDataset, { accession, folder, truth }: Fixture): Promise<Parsed> {
+  const { rows, unread, problems } = isWhole(dataset)
+    ? readWhole(dataset, folder)
+    : await readParts(dataset.source as SeveralDocuments, folder)
+  const declared: Record<string, Table | RecordTable> = { ...dataset.tables, ...dataset.dictionaries }
+  for (const [table, row] of rows) declared[table]!.parsed.strict().parse(row)
   const { filed_date: filedDate, ...expected } = truth
   assert.notEqual(Object.values(expected).flat().length, 0, `${folder}truth.json states nothing about rows`)
   for (const [table, partials] of Object.entries(expected)) {
-    assert.ok(dataset.tables[table], `${folder}truth.json: ${dataset.slug} has no table ${table}`)
+    assert.ok(declared[table], `${folder}truth.json: ${dataset.slug} has no table ${table}`)
     const found = rows.filter(([name]) => name === table).map(([, row]) => row)
     for (const partial of partials as Row[]) {
       if (found.some((row) => contains(row, partial))) continue
       assert.fail(`no row of ${table} has ${JSON.stringify(partial)}; rows: ${JSON.stringify(found, null, 1)}`)
     }
   }
-  assert.deepEqual(doc.unread(), [], 'leaves neither read nor ignored by name')
-  assert.deepEqual(doc.problems(), [], 'unreadable values')
+  assert.deepEqual(unread, [], 'leaves neither read nor ignored by name')
+  assert.deepEqual(problems, [], 'unreadable values')
   compareGolden(`${folder}rows.json`, rows)
   return { accession, filedDate, rows }
 }

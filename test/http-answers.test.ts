@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { DATA_CHANNEL } from '../src/core/meta.ts'
+import { DATA_CHANNEL } from '../src/store/meta.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 import { until } from './until.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { test } from 'node:test'
-import { openLog } from '../src/core/http/log.ts'
+import { openLog } from '../src/serve/http/log.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 import { until } from './until.ts'
 
@@ -69,7 +69,7 @@ test('what a key asks beyond its limit is one line and a number a second, and no
 })
 
 test('lines are written at once on exit, though they are buffered before', async () => {
-  const log = new URL('../src/core/http/log.ts', import.meta.url).href
+  const log = new URL('../src/serve/http/log.ts', import.meta.url).href
   const script = `import { openLog } from '${log}'; openLog({ level: 'info' }).info('the last line'); process.exit(3)`
   const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
   assert.equal(child.status, 3)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect as openSocket } from 'node:net'
 import { after, test } from 'node:test'
-import { revokeKey } from '../src/core/keys.ts'
+import { revokeKey } from '../src/serve/keys.ts'
 import { ask, KNOWN, type Reply, scratchServer } from './scratch-server.ts'
 
 const server = await scratchServer({ after })

@@ -1,19 +1,18 @@
 /** The memory of an ingest process with its default workers, whatever EDGAR and the adviser site serve. */
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { constants, createGzip } from 'node:zlib'
-import { run } from './command.ts'
 import { freshDatabase } from './database.ts'
+import { MB, metered } from './metered.ts'
 import { overTcp } from './tcp.ts'
-import { sample, temporaryFolder } from './world.ts'
+import { sample } from './world.ts'
 
-const MB = 2 ** 20
 /** What a process may have at its most. */
 const MEMORY_MAX = 512 * MB
 
@@ -183,32 +182,6 @@ async function hosting(
 
 function* flat(parts: Iterable<Bytes>): Generator<string | Buffer> {
   for (const part of parts) yield* part
-}
-
-/** Writes the most memory that the process had, at its end. On Linux maxRSS counts what the parent had when it forked. */
-const METER = `
-import { readFileSync, writeFileSync } from 'node:fs'
-process.on('exit', () => {
-  const own = process.platform === 'linux' && /^VmHWM:\\s*(\\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))
-  writeFileSync(process.env.METER, String((own ? Number(own[1]) : process.resourceUsage().maxRSS) * 1024))
-})`
-
-/** The command in a process of its own, with the most memory that it had. */
-async function metered(t: TestContext, args: string[], target: string, more: Record<string, string> = {}) {
-  const folder = await temporaryFolder(t)
-  const METER_FILE = path.join(folder, 'meter')
-  await writeFile(path.join(folder, 'meter.mjs'), METER)
-  const ended = await run(args, {
-    DATA_DIR: path.join(folder, 'data'),
-    DATABASE_URL: target,
-    METER: METER_FILE,
-    NODE_OPTIONS: `--import ${path.join(folder, 'meter.mjs')}`,
-    ...more,
-  })
-  const peak = Number(await readFile(METER_FILE, 'utf8'))
-  t.diagnostic(`${Math.round(peak / MB)} MB at most`)
-  t.diagnostic(ended.stdout + ended.stderr)
-  return { ...ended, peak }
 }
 
 // Takes half a minute: half a gigabyte goes through one process, as it must to show that nothing adds up.

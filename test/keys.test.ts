@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
-import type { Sql } from '../src/core/db.ts'
-import { createKey, keyring, listKeys, type NewKey, revokeKey } from '../src/core/keys.ts'
+import { createKey, keyring, listKeys, type NewKey, revokeKey } from '../src/serve/keys.ts'
+import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
 
 const { sql } = await freshDatabase({ after: (fn) => after(fn) })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exceeded, limiter, rateHeaders } from '../src/core/limits.ts'
+import { exceeded, limiter, rateHeaders } from '../src/serve/limits.ts'
 
 test('a bucket allows its limit within a minute of the first request, then again', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 0 })

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 
-const log = new URL('../src/core/http/log.ts', import.meta.url).href
+const log = new URL('../src/serve/http/log.ts', import.meta.url).href
 
 /** A process that logs so many lines of 1 KB, and ends with status 3. */
 function logging(lines: number, afterMs: number) {

@@ -1,7 +1,7 @@
 /** The first look-up of a filing: what it changes, and what it must not wait for or take from others. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { dataChanged, dataVersion } from '../src/core/meta.ts'
+import { dataChanged, dataVersion } from '../src/store/meta.ts'
 import { serveWorld } from './served.ts'
 import { until } from './until.ts'
 import { openWorld } from './world.ts'

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { setImmediate as soon } from 'node:timers/promises'
-import { type ClientOptions, edgarClient } from '../src/core/edgar/client.ts'
+import { type ClientOptions, edgarClient } from '../src/fetch/client.ts'
 
 /** Starts a server for one test; gives its address. */
 export async function serving(t: TestContext, listener: RequestListener): Promise<string> {

@@ -1,8 +1,8 @@
 /** The ranked search where words are in very many names, and where several words are mistyped at once. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { FILERS } from '../src/core/edgar/filer-names.ts'
-import { searchNames } from '../src/core/names.ts'
+import { FILERS } from '../src/ingest/filer-names.ts'
+import { searchNames } from '../src/names.ts'
 import { freshDatabase } from './database.ts'
 import { putFilers, type Specimen } from './names/world.ts'
 

@@ -1,10 +1,10 @@
 /** /new-advisers: what a row says, every filter, and pages that neither repeat nor miss an adviser. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { HttpError } from '../src/core/errors.ts'
-import { encodeCursor } from '../src/core/page.ts'
+import { HttpError } from '../src/declare/errors.ts'
 import type { Page } from '../src/products/newadvisers/routes.ts'
 import { search } from '../src/products/newadvisers/routes.ts'
+import { encodeCursor } from '../src/serve/page.ts'
 import { type FeedFirm, openAdv } from './adv-load.ts'
 
 const world = await openAdv({ after })

@@ -1,7 +1,7 @@
 /** "Not loaded" and "none" are different answers: every route over a database in which nothing was ever loaded. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Route } from '../src/core/route.ts'
+import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
 import { openAdv, SPECIMEN } from './adv-load.ts'
 import { ask } from './adv-rows.ts'

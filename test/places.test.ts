@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ClientRequest, request } from 'node:http'
 import { after, test } from 'node:test'
-import { openReaders } from '../src/core/readers.ts'
+import { openReaders } from '../src/serve/readers.ts'
 import { freshDatabase } from './database.ts'
 import { databaseProxy } from './database-proxy.ts'
 import { ask, type Reply, type Scratch, scratchServer } from './scratch-server.ts'

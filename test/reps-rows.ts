@@ -1,7 +1,8 @@
 /** Representatives as rows, and the database they stand in, for tests of stints, moves and headcounts. */
-import type { Sql } from '../src/core/db.ts'
+
 import reps from '../src/datasets/reps/index.ts'
 import { headcount, movements, repFlows } from '../src/datasets/reps/routes.ts'
+import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
 
 /** One registration: firm, first day, last day; without a last day it is current. Days may be unknown. */

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { dataset } from '../src/core/dataset.ts'
-import type { Sql } from '../src/core/db.ts'
-import { rebuild } from '../src/core/rebuild.ts'
-import { definitionOf } from '../src/core/schema.ts'
-import { rollup, text } from '../src/core/table.ts'
 import x17a5 from '../src/datasets/x17a5/index.ts'
+import { dataset } from '../src/declare/dataset.ts'
+import { rollup, text } from '../src/declare/table.ts'
+import { rebuild } from '../src/ingest/rebuild.ts'
+import type { Sql } from '../src/store/db.ts'
+import { definitionOf } from '../src/store/schema.ts'
 import { copyOfSample, everyRow, openWorld, sample, temporaryFolder, writeIndex } from './world.ts'
 
 const SPECIMEN = '9000000017'
@@ -87,12 +87,15 @@ test('rollups without refresh, refresh without rollups and a rollup of another s
   assert.throws(() => dataset({ ...rest, rollups }), /dataset x17a5: rollups and refresh need each other/)
   assert.throws(() => dataset({ ...rest, rollups: {}, refresh: refresh! }), /rollups and refresh need each other/)
   assert.throws(() => dataset({ ...rest, rollups: { place }, refresh: refresh! }), /must be called x17a5\.place/)
+  const { refreshed, ...unnamed } = rest
+  assert.ok(refreshed)
+  assert.throws(() => dataset({ ...unnamed, rollups, refresh: refresh! }), /refreshed must name the module of refresh/)
   assert.throws(() => rollup('x17a5.place', [], { name: text('Name') }), /x17a5\.place: a rollup needs a key/)
 })
 
 test('another refresh makes the stored rows outdated, as another parser does; another rollup the definition', async () => {
   const now = await definitionOf(x17a5)
-  const idle = await definitionOf({ ...x17a5, refresh: async () => {} })
+  const idle = await definitionOf({ ...x17a5, refreshed: new URL('fleet.ts', import.meta.url) })
   assert.deepEqual([idle.ddlHash === now.ddlHash, idle.parserHash === now.parserHash], [true, false])
   const place = rollup('x17a5.place', ['name'], { name: text('Name') })
   assert.notEqual((await definitionOf({ ...x17a5, rollups: { place } })).ddlHash, now.ddlHash)

@@ -1,6 +1,6 @@
 /** The rows that a parser makes of a document, some of whose parts may be replaced. */
 import assert from 'node:assert/strict'
-import { type Element, parse as parseXml } from '../src/core/parse/xml.ts'
+import { type Element, parse as parseXml } from '../src/read/xml.ts'
 
 /** A part of a document, of which the first is replaced. */
 export type Change = readonly [part: string | RegExp, by: string]

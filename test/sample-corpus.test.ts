@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { parse as parseXml } from '../src/core/parse/xml.ts'
+import { isWhole } from '../src/declare/dataset.ts'
+import { parse as parseXml } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
 import { corpus } from './corpus.ts'
 import { headOf, submissionsBelow } from './submission-files.ts'
@@ -44,8 +45,10 @@ type Row = Record<string, unknown>
 const filingsBelow = (root: string) =>
   new Map(submissionsBelow(root).map((file) => [path.basename(file, '.txt'), path.join(root, 'Archives', file)]))
 
-function read(text: string): { slug: string; rows: (readonly [string, Row])[] } {
-  const dataset = registry.filings.find(({ source }) => source.forms.includes(headOf(text).form))!
+/** Of a filing of several documents null: what they say is typed by hand beside the fixture that the sample has. */
+function read(text: string): { slug: string; rows: (readonly [string, Row])[] } | null {
+  const dataset = registry.filings.filter(isWhole).find(({ source }) => source.forms.includes(headOf(text).form))
+  if (!dataset) return null
   const doc = parseXml(/<XML>\s*([\s\S]*?)<\/XML>/.exec(text)![1]!)
   const rows = [...dataset.parse(doc)] as [string, Row][]
   assert.deepEqual(doc.unread(), [], text.slice(0, 80))
@@ -66,13 +69,14 @@ test('each value of a real filing of the sample is that of its document, but for
       continue
     }
     const [ours, theirs] = [read(text), read(readFileSync(document, 'utf8'))]
+    if (ours === null || theirs === null) continue
     assert.deepEqual(
       ours.rows.map(([table]) => table),
       theirs.rows.map(([table]) => table),
       accession,
     )
     for (const [at, [table, row]] of theirs.rows.entries()) {
-      const own = ours.rows[at]![1]
+      const own: Row = ours.rows[at]![1]
       for (const [column, value] of Object.entries(row)) {
         const where = `${accession} ${table}.${column}`
         if (OWN_WORDS[ours.slug]?.[table]?.includes(column)) {
@@ -104,7 +108,7 @@ test('the days on which the corpus saw a filing of the sample filed are those on
       if (found && ours.has(found[4]!)) seen.set(found[4]!, found.slice(1, 4).join('-'))
     }
   }
-  assert.equal(seen.size, 7)
+  assert.equal(seen.size, 9)
   for (const [accession, day] of seen)
     assert.equal(headOf(readFileSync(ours.get(accession)!, 'utf8')).day, day, accession)
 })

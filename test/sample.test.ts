@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createReadStream, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { readIndex } from '../src/core/edgar/index.ts'
+import { readIndex } from '../src/read/master-index.ts'
 import registry from '../src/registry.ts'
 import { REAL } from './adv/sample-real.ts'
 import { serveSample } from './served.ts'
@@ -131,6 +131,11 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/crowdfunding/filings/by-accession/{accession}': [
     '/crowdfunding/filings/by-accession/9000000020-16-000001',
     'submission.other_filings',
+  ],
+  '/thirteenf/filings/by-accession/{accession}': [
+    '/thirteenf/filings/by-accession/0001140361-23-013281',
+    'chain',
+    'positions',
   ],
   '/cfportal': ['/cfportal?status=withdrawn', 'rows'],
   '/cfportal/filing/{accession}': ['/cfportal/filing/0001213900-21-050768', 'filings'],

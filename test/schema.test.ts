@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalog } from '../src/core/catalog.ts'
-import { connect } from '../src/core/db.ts'
-import { migrate, syncFamilies } from '../src/core/schema.ts'
+import { catalog } from '../src/declare/catalog.ts'
 import registry from '../src/registry.ts'
+import { connect } from '../src/store/db.ts'
+import { migrate, syncFamilies } from '../src/store/schema.ts'
 import { freshDatabase } from './database.ts'
 import { openWorld } from './world.ts'
 

@@ -4,13 +4,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import type { Catalog } from '../src/core/catalog.ts'
-import { openLog } from '../src/core/http/log.ts'
-import { createServer } from '../src/core/http.ts'
-import { createKey } from '../src/core/keys.ts'
-import { openapi } from '../src/core/openapi.ts'
-import { openReaders } from '../src/core/readers.ts'
-import { migrate } from '../src/core/schema.ts'
+import type { Catalog } from '../src/declare/catalog.ts'
+import { openLog } from '../src/serve/http/log.ts'
+import { createServer } from '../src/serve/http.ts'
+import { createKey } from '../src/serve/keys.ts'
+import { openapi } from '../src/serve/openapi.ts'
+import { openReaders } from '../src/serve/readers.ts'
+import { migrate } from '../src/store/schema.ts'
 import { checkout, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
 const ACCESSION = '0000000111-26-000001'
@@ -45,7 +45,7 @@ FILER:
 
 /** The six files' worth of a dataset, kept to its folder. */
 const files = (src: string) => ({
-  'tables.ts': `import { money, table } from '${src}/core/table.ts'
+  'tables.ts': `import { money, table } from '${src}/declare/table.ts'
 export const parcel = table('scratch.parcel', [], { weight: money('Item 1 weight of the parcel').nullable() })
 `,
   'parse.ts': `export function* parse(doc) { yield ['parcel', { weight: doc.money('weight') }] }
@@ -53,7 +53,7 @@ export const parcel = table('scratch.parcel', [], { weight: money('Item 1 weight
   'queries.ts': `export const detail = async (sql, accession) =>
   (await sql\`select * from scratch.parcel where accession = \${accession}\`)[0] ?? null
 `,
-  'routes.ts': `import { accession, get } from '${src}/core/route.ts'
+  'routes.ts': `import { accession, get } from '${src}/declare/route.ts'
 import * as queries from './queries.ts'
 import { parcel } from './tables.ts'
 export const detail = get('/scratch/by-accession/{accession}', {
@@ -61,7 +61,7 @@ export const detail = get('/scratch/by-accession/{accession}', {
   run: ({ accession }, { sql }) => queries.detail(sql, accession),
 })
 `,
-  'index.ts': `import { dataset, filings } from '${src}/core/dataset.ts'
+  'index.ts': `import { dataset, filings } from '${src}/declare/dataset.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'

@@ -1,12 +1,12 @@
 /** The service over the loaded sample, with keys of every kind, for tests of its answers. */
 
-import { openLog } from '../src/core/http/log.ts'
-import { createServer, type ServerOptions } from '../src/core/http.ts'
-import { createKey } from '../src/core/keys.ts'
-import { openapi } from '../src/core/openapi.ts'
-import { claimOrigin } from '../src/core/origin.ts'
-import { openReaders } from '../src/core/readers.ts'
+import { claimOrigin } from '../src/ingest/origin.ts'
 import registry from '../src/registry.ts'
+import { openLog } from '../src/serve/http/log.ts'
+import { createServer, type ServerOptions } from '../src/serve/http.ts'
+import { createKey } from '../src/serve/keys.ts'
+import { openapi } from '../src/serve/openapi.ts'
+import { openReaders } from '../src/serve/readers.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface Served extends World {

@@ -3,7 +3,7 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 import type { FreshDatabase } from './database.ts'
 
 export interface Relay {
-  /** As `Connection.target` of core/db.ts. */
+  /** As `Connection.target` of store/db.ts. */
   target: string
   /** Resets every connection, as a server that crashed or a network that changed does. */
   reset(): void

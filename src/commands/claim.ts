@@ -1,9 +1,9 @@
 /** How a first ingest takes the place of the bundled sample: with the first real data, and not before. */
 import { type App, SAMPLE_URL } from '../app.ts'
-import type { Transaction } from '../core/db.ts'
-import { UserError } from '../core/errors.ts'
-import { claimOrigin, holdSample, originOf } from '../core/origin.ts'
+import { UserError } from '../declare/errors.ts'
+import { claimOrigin, holdSample, originOf } from '../ingest/origin.ts'
 import registry from '../registry.ts'
+import type { Transaction } from '../store/db.ts'
 import type { Reporter } from './reporter.ts'
 
 export interface Claim {

@@ -1,7 +1,7 @@
 /** What a command is: its arguments and options declared once, for parsing and for `--help`. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Config, SETTINGS } from '../config.ts'
-import { messageOf, UserError } from '../core/errors.ts'
+import { messageOf, UserError } from '../declare/errors.ts'
 import { didYouMean } from '../misspelt.ts'
 
 interface Option {

@@ -1,9 +1,9 @@
 /** What `doctor` says of EDGAR, of the host of the adviser files, and of the clock. */
 import { clientOf } from '../app.ts'
 import type { Config } from '../config.ts'
-import { MANIFESTS, readManifest } from '../core/bulk/manifest.ts'
-import { assertMayAsk, type EdgarResponse } from '../core/edgar/client.ts'
-import { messageOf } from '../core/errors.ts'
+import { messageOf } from '../declare/errors.ts'
+import { assertMayAsk, type EdgarResponse } from '../fetch/client.ts'
+import { MANIFESTS, readManifest } from '../fetch/manifest.ts'
 import type { Check } from './doctor.ts'
 import { duration } from './progress.ts'
 

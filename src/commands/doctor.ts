@@ -1,6 +1,6 @@
 /** `doctor`: looks at everything that this installation needs, and says of what is wrong how to put it right. */
 import { environment, readSettings } from '../config.ts'
-import { messageOf } from '../core/errors.ts'
+import { messageOf } from '../declare/errors.ts'
 import { command, refuseMore } from './command.ts'
 import { checkDatabase } from './doctor-database.ts'
 import { checkHosts } from './doctor-hosts.ts'

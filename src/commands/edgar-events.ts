@@ -1,5 +1,5 @@
 /** What goes wrong between us and a host, as sentences. */
-import type { ClientEvent } from '../core/edgar/client.ts'
+import type { ClientEvent } from '../fetch/client.ts'
 import { clock, duration } from './progress.ts'
 import type { Reporter } from './reporter.ts'
 

@@ -1,8 +1,8 @@
 /** The second half of `ingest`, and all of `ingest adv`: files of a publisher, from its lists or from disk. */
 import type { App } from '../app.ts'
-import { type BulkOptions, type EditionOutcome, ingestBulk } from '../core/bulk/ingest.ts'
-import type { BulkDataset } from '../core/dataset.ts'
-import { UserError } from '../core/errors.ts'
+import type { BulkDataset } from '../declare/dataset.ts'
+import { UserError } from '../declare/errors.ts'
+import { type BulkOptions, type EditionOutcome, ingestBulk } from '../ingest/bulk/ingest.ts'
 import type { Claim } from './claim.ts'
 import type { Work } from './recorded.ts'
 

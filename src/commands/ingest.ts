@@ -1,8 +1,8 @@
 /** `ingest`: indexes into the spine, pending filings through their parsers, and bulk files. */
 import type { Config } from '../config.ts'
-import { assertMayAsk, EdgarError } from '../core/edgar/client.ts'
-import { UserError } from '../core/errors.ts'
-import { collectEarly } from '../core/memory.ts'
+import { UserError } from '../declare/errors.ts'
+import { assertMayAsk, EdgarError } from '../fetch/client.ts'
+import { collectEarly } from '../ingest/memory.ts'
 import { claimFor } from './claim.ts'
 import { command, countOption, dayOption, type Values } from './command.ts'
 import { type BulkWanted, hostAndPath, ingestFiles, isAddress } from './ingest-bulk.ts'

@@ -1,10 +1,10 @@
 /** `keys create | list | revoke`. */
 import { open } from '../app.ts'
-import type { Sql } from '../core/db.ts'
-import { UserError } from '../core/errors.ts'
-import { createKey, type ListedKey, listKeys, type NewKey, revokeKey } from '../core/keys.ts'
-import { SCOPES } from '../core/route.ts'
+import { UserError } from '../declare/errors.ts'
+import { SCOPES } from '../declare/route.ts'
 import { didYouMean } from '../misspelt.ts'
+import { createKey, type ListedKey, listKeys, type NewKey, revokeKey } from '../serve/keys.ts'
+import type { Sql } from '../store/db.ts'
 import { command, countOption, dayOption, refuseMore, type Values } from './command.ts'
 
 const OPTIONS = {

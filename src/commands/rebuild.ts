@@ -1,9 +1,10 @@
 /** `rebuild <dataset> …`: the archive read again with the current parser. */
-import { rebuildBulk } from '../core/bulk/rebuild.ts'
-import { type Dataset, isFilings } from '../core/dataset.ts'
-import { UserError } from '../core/errors.ts'
-import { collectEarly } from '../core/memory.ts'
-import { rebuild } from '../core/rebuild.ts'
+
+import { type Dataset, isFilings } from '../declare/dataset.ts'
+import { UserError } from '../declare/errors.ts'
+import { rebuildBulk } from '../ingest/bulk/rebuild.ts'
+import { collectEarly } from '../ingest/memory.ts'
+import { rebuild } from '../ingest/rebuild.ts'
 import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
 import { command } from './command.ts'

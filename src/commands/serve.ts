@@ -1,12 +1,12 @@
 /** `serve`: the API, after the sample is loaded where nothing else is. */
 import { type App, packageVersion } from '../app.ts'
 import type { Config } from '../config.ts'
-import type { ClientEvent } from '../core/edgar/client.ts'
-import type { Server } from '../core/http.ts'
-import { collectEarly } from '../core/memory.ts'
-import { openapi } from '../core/openapi.ts'
-import { standingOf } from '../core/origin.ts'
+import type { ClientEvent } from '../fetch/client.ts'
+import { collectEarly } from '../ingest/memory.ts'
+import { standingOf } from '../ingest/origin.ts'
 import registry from '../registry.ts'
+import type { Server } from '../serve/http.ts'
+import { openapi } from '../serve/openapi.ts'
 import { command, refuseMore, settingOption } from './command.ts'
 import { bringNamesOver } from './filer-names.ts'
 import { greetAtChanges, whyNotReady } from './greeting.ts'
@@ -41,7 +41,10 @@ bundled sample first, unless SAMPLE=off.`,
 async function serve(config: Config): Promise<number> {
   collectEarly()
   // Only here: the server and its log take a quarter of the time in which every other command starts.
-  const [{ createServer }, { openLog }] = await Promise.all([import('../core/http.ts'), import('../core/http/log.ts')])
+  const [{ createServer }, { openLog }] = await Promise.all([
+    import('../serve/http.ts'),
+    import('../serve/http/log.ts'),
+  ])
   const log = openLog({ level: config.LOG_LEVEL })
   const reporter = reporterOf({})
   const stop = new AbortController()

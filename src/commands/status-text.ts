@@ -1,5 +1,5 @@
 /** `status` for a person. */
-import type { RunSummary } from '../core/runs.ts'
+import type { RunSummary } from '../ingest/runs.ts'
 import { duration, number, size } from './progress.ts'
 import type { Report } from './status.ts'
 

@@ -1,7 +1,7 @@
 /** The closing summary of a long command. */
 
-import { UserError } from '../core/errors.ts'
-import type { RunOutcome, RunSummary } from '../core/runs.ts'
+import { UserError } from '../declare/errors.ts'
+import type { RunOutcome, RunSummary } from '../ingest/runs.ts'
 import { duration, number } from './progress.ts'
 
 /** Failed files named one by one; `status` lists all of them. */

@@ -1,6 +1,6 @@
 /** What `ingest` can be asked for: the words, derived from the registry. */
-import type { BulkDataset } from '../core/dataset.ts'
-import { UserError } from '../core/errors.ts'
+import type { BulkDataset } from '../declare/dataset.ts'
+import { UserError } from '../declare/errors.ts'
 import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
 

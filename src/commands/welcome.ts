@@ -1,8 +1,9 @@
 /** The lines that `serve` prints at its start: what is loaded, and requests that were tried before they are printed. */
-import { loaded } from '../core/backlog.ts'
-import { inputReader } from '../core/http/input.ts'
-import type { Standing } from '../core/origin.ts'
-import { type Context, JsonText } from '../core/route.ts'
+
+import { type Context, JsonText } from '../declare/route.ts'
+import { loaded } from '../ingest/backlog.ts'
+import type { Standing } from '../ingest/origin.ts'
+import { inputReader } from '../serve/http/input.ts'
 import { number } from './progress.ts'
 
 /** Advisers looked at for one whose profile has much to show. */

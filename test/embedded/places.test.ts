@@ -4,8 +4,8 @@ import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { defaultDataDir, openEmbedded } from '../../src/core/embedded.ts'
-import { UserError } from '../../src/core/errors.ts'
+import { UserError } from '../../src/declare/errors.ts'
+import { defaultDataDir, openEmbedded } from '../../src/store/embedded.ts'
 import {
   accountOf,
   giveAway,

@@ -9,8 +9,8 @@ import path from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { connect } from '../../src/core/db.ts'
-import { defaultDataDir, type EmbeddedDatabase } from '../../src/core/embedded.ts'
+import { connect } from '../../src/store/db.ts'
+import { defaultDataDir, type EmbeddedDatabase } from '../../src/store/embedded.ts'
 
 export const isRoot = process.getuid?.() === 0
 export const linux = process.platform === 'linux'
@@ -91,7 +91,7 @@ export interface User {
 /** Another process that opens the data folder and keeps it open until told to leave. */
 export async function startUser(dataDir: string, account?: { uid: number; gid: number }): Promise<User> {
   const program = `
-    import { openEmbedded } from ${JSON.stringify(new URL('../../src/core/embedded.ts', import.meta.url).href)}
+    import { openEmbedded } from ${JSON.stringify(new URL('../../src/store/embedded.ts', import.meta.url).href)}
     try {
       const began = performance.now()
       const db = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} })

@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { openEmbedded } from '../../src/core/embedded.ts'
+import { openEmbedded } from '../../src/store/embedded.ts'
 import {
   accountOf,
   ask,

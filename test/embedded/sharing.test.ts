@@ -6,7 +6,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EmbeddedDatabase, openEmbedded } from '../../src/core/embedded.ts'
+import { type EmbeddedDatabase, openEmbedded } from '../../src/store/embedded.ts'
 import {
   accountOf,
   ask,

@@ -1,7 +1,8 @@
-/** What core/names.ts answers by indexes, answered by looking at every name. */
-import { fold } from '../../src/core/fold.ts'
-import { storedName } from '../../src/core/names/stored.ts'
-import { filterReadings, plainReading, requiredOf } from '../../src/core/names/typed.ts'
+/** What names.ts answers by indexes, answered by looking at every name. */
+
+import { storedName } from '../../src/names/stored.ts'
+import { filterReadings, plainReading, requiredOf } from '../../src/names/typed.ts'
+import { fold } from '../../src/read/fold.ts'
 
 /** Does a name meet the filter of a list? */
 export function isMet(typed: string, name: string): boolean {

@@ -1,5 +1,5 @@
 /** What the search for firms stands on. */
-import type { Named } from '../../core/names.ts'
+import type { Named } from '../../names.ts'
 
 /** Advisers are found by name, those with the largest regulatory assets first; with more than $10 trillion there is none. */
 export const ADVISERS: Named = {

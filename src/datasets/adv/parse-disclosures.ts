@@ -1,5 +1,5 @@
 /** Disclosure reporting pages to rows. */
-import type { CsvRow } from '../../core/bulk/csv.ts'
+import type { CsvRow } from '../../read/csv.ts'
 import { fileOf, type Lines, member, REFERENCE_ID } from './parse-member.ts'
 import { crdOf, type Row } from './parse-values.ts'
 

@@ -1,6 +1,7 @@
 /** Lines of the base files to rows: a filing, what it has beside Part 1A's main columns, and what kind it is. */
-import type { CsvRow } from '../../core/bulk/csv.ts'
-import type { Rows } from '../../core/table.ts'
+
+import type { Rows } from '../../declare/table.ts'
+import type { CsvRow } from '../../read/csv.ts'
 import { type Answers, figuresOf } from './parse-figures.ts'
 import { fileOf, type Lines, member } from './parse-member.ts'
 import { crdOf, whole } from './parse-values.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { createGunzip } from 'node:zlib'
 import { corpus } from '../../../test/corpus.ts'
-import { type Element, each, parse as parseXml } from '../../core/parse/xml.ts'
+import { type Element, each, parse as parseXml } from '../../read/xml.ts'
 import { firmKey, firmRows, firmVersion } from './parse-firm.ts'
 
 const feed = readFileSync(new URL('fixtures/IA_FIRM_SEC_Feed_07_23_2026.xml', import.meta.url), 'latin1')

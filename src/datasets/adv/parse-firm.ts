@@ -2,7 +2,7 @@
  * A `Firm` of the daily feeds to its row. The feed of the SEC (`IAPDFirmSECReport`) and that of the states
  * (`IAPDFirmStateReport`) differ in how they show registrations alone.
  */
-import type { Element } from '../../core/parse/xml.ts'
+import type { Element } from '../../read/xml.ts'
 import { type Answers, figuresOf } from './parse-figures.ts'
 import { crdOf, type Row, whole } from './parse-values.ts'
 import { isSocialMedia } from './parse-web.ts'

@@ -1,6 +1,7 @@
 /** Schedule D, Section 7.B: lines of funds and of those who serve them, to rows. */
-import type { CsvRow } from '../../core/bulk/csv.ts'
-import type { Rows } from '../../core/table.ts'
+
+import type { Rows } from '../../declare/table.ts'
+import type { CsvRow } from '../../read/csv.ts'
 import { fileOf, type Lines, member, REFERENCE_ID } from './parse-member.ts'
 import { crdOf, type Row, whole } from './parse-values.ts'
 import type * as tables from './tables.ts'

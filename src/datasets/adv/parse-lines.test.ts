@@ -7,8 +7,8 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ZipWriter } from '../../../test/adv/zip.ts'
 import { corpus } from '../../../test/corpus.ts'
-import { notes, read } from '../../core/bulk/read.ts'
-import { editionOf, type Series } from '../../core/bulk/series.ts'
+import { editionOf, type Series } from '../../declare/series.ts'
+import { notes, read } from '../../ingest/bulk/read.ts'
 import { series } from './parse.ts'
 
 type Row = Record<string, unknown>

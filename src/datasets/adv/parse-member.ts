@@ -1,7 +1,8 @@
 /** How files of a zip are named and declared, for the series of Form ADV and of Form ADV-W. */
-import type { CsvRow } from '../../core/bulk/csv.ts'
-import type { CsvMember } from '../../core/bulk/series.ts'
-import type { Rows } from '../../core/table.ts'
+
+import type { CsvMember } from '../../declare/series.ts'
+import type { Rows } from '../../declare/table.ts'
+import type { CsvRow } from '../../read/csv.ts'
 import type * as tables from './tables.ts'
 
 export type Lines = (line: CsvRow, filingId: string) => Rows<typeof tables>

@@ -1,6 +1,7 @@
 /** Lines of Schedules A, B, D and R to rows. */
-import type { CsvRow } from '../../core/bulk/csv.ts'
-import type { Rows } from '../../core/table.ts'
+
+import type { Rows } from '../../declare/table.ts'
+import type { CsvRow } from '../../read/csv.ts'
 import { fileOf, type Lines, member, REFERENCE_ID } from './parse-member.ts'
 import { cikOf, crdOf, type Row, whole } from './parse-values.ts'
 import { isSocialMedia } from './parse-web.ts'

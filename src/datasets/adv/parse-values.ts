@@ -1,5 +1,5 @@
 /** Values of Form ADV that need more than the strict readers' types, and the rows that its parsers yield. */
-import type { Rows } from '../../core/table.ts'
+import type { Rows } from '../../declare/table.ts'
 import type * as tables from './tables.ts'
 
 type Yielded = Rows<typeof tables> extends Generator<infer R> ? R : never

@@ -1,6 +1,7 @@
 /** Form ADV-W to rows. */
-import type { CsvRow } from '../../core/bulk/csv.ts'
-import type { Rows } from '../../core/table.ts'
+
+import type { Rows } from '../../declare/table.ts'
+import type { CsvRow } from '../../read/csv.ts'
 import { fileOf, type Lines, member } from './parse-member.ts'
 import { crdOf } from './parse-values.ts'
 import type * as tables from './tables.ts'

@@ -2,7 +2,7 @@
  * The files that advisers' data come in: the daily feeds of firms, the monthly data files of Form ADV and of Form ADV-W.
  * What a file is, is told by its name; what is in it, by its columns.
  */
-import type { CsvMember, CsvSeries, XmlSeries } from '../../core/bulk/series.ts'
+import type { CsvMember, CsvSeries, XmlSeries } from '../../declare/series.ts'
 import { disclosureMembers } from './parse-disclosures.ts'
 import { filingMembers } from './parse-filing.ts'
 import { firmKey, firmRows, firmVersion } from './parse-firm.ts'

@@ -1,5 +1,5 @@
 /** Names that firms had, out of their filings and of every feed. */
-import type { Transaction } from '../../core/db.ts'
+import type { Transaction } from '../../store/db.ts'
 import { shownNames } from './queries-names.ts'
 
 /**

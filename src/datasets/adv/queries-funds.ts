@@ -1,5 +1,5 @@
 /** How answers give the number of an adviser's funds, of `a` as adv.adviser. */
-import type { Sql } from '../../core/db.ts'
+import type { Sql } from '../../store/db.ts'
 
 /** An object, or as the contract has it an empty array when there are none. */
 export const fundsByType = (sql: Sql) => sql`case when a.fund_types = '{}' then '[]' else a.fund_types end`

@@ -1,5 +1,5 @@
 /** Which filers of EDGAR an adviser is: rows of adv.link by method. */
-import type { Transaction } from '../../core/db.ts'
+import type { Transaction } from '../../store/db.ts'
 
 /**
  * Notes in `adv_linking` the touched firms and those that have a legal name in common with one: whether a name belongs to

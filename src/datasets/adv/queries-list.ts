@@ -1,8 +1,9 @@
 /** SQL of the list of advisers. */
-import type { Sql } from '../../core/db.ts'
-import { fold } from '../../core/fold.ts'
-import { filterOf, type NameFilter } from '../../core/names.ts'
-import { unnamed } from '../../core/page.ts'
+
+import { filterOf, type NameFilter } from '../../names.ts'
+import { fold } from '../../read/fold.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Sql } from '../../store/db.ts'
 import { ADVISERS } from './named.ts'
 import { fundsByType, fundsRest } from './queries-funds.ts'
 import type { AdviserPage } from './routes.ts'

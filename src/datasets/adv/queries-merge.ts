@@ -1,5 +1,5 @@
 /** The merged record of each touched firm, out of the temporary tables of queries-sources.ts. */
-import type { Transaction } from '../../core/db.ts'
+import type { Transaction } from '../../store/db.ts'
 import { MERGED } from './queries-sources.ts'
 import { adviser } from './rollups.ts'
 

@@ -1,6 +1,7 @@
 /** Names as they are compared, places of postal codes, and what a search finds each touched firm by. */
-import type { Transaction } from '../../core/db.ts'
-import { fold } from '../../core/fold.ts'
+
+import { fold } from '../../read/fold.ts'
+import type { Transaction } from '../../store/db.ts'
 import { placeOf } from './place.ts'
 
 /**

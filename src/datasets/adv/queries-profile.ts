@@ -2,11 +2,11 @@
  * SQL of a firm's profile: one statement for the core and one for each section, however many funds there are. The rows
  * become JSON in the database and are passed through.
  */
-import type { Sql } from '../../core/db.ts'
-import type { Fragment } from '../../core/filters.ts'
-import { missingOf, type Sources } from '../../core/loaded.ts'
-import { JsonText } from '../../core/route.ts'
-import { type Columns, columnType } from '../../core/table.ts'
+
+import { JsonText } from '../../declare/route.ts'
+import { type Columns, columnType } from '../../declare/table.ts'
+import { missingOf, type Sources } from '../../serve/loaded.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import { fundsByType, fundsRest } from './queries-funds.ts'
 import {
   accounts,

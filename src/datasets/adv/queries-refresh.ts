@@ -1,6 +1,6 @@
 /** Keeps the rollups in line with the tables: which firms a load touched, then each rollup for these alone. */
-import type { Changed } from '../../core/bulk/series.ts'
-import type { Transaction } from '../../core/db.ts'
+import type { Changed } from '../../declare/series.ts'
+import type { Transaction } from '../../store/db.ts'
 import { formerTouched } from './queries-former.ts'
 import { linkTouched, noteNamesakes } from './queries-link.ts'
 import { mergeTouched, UNLISTED_DAYS_MAX } from './queries-merge.ts'

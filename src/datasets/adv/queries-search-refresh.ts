@@ -1,6 +1,7 @@
 /** Keeps the names that the search reads in line with the advisers and their names. */
-import type { Transaction } from '../../core/db.ts'
-import { type NameKind, type NameRow, removeWords, storeNames } from '../../core/names.ts'
+
+import { type NameKind, type NameRow, removeWords, storeNames } from '../../names.ts'
+import type { Transaction } from '../../store/db.ts'
 import { ADVISERS } from './named.ts'
 
 /** After a load of more firms the statistics of before are of another table. */

@@ -1,7 +1,8 @@
 /** SQL of the search for firms: by number, then by name. */
-import type { Sql } from '../../core/db.ts'
-import { fold } from '../../core/fold.ts'
-import { searchNames } from '../../core/names.ts'
+
+import { searchNames } from '../../names.ts'
+import { fold } from '../../read/fold.ts'
+import type { Sql } from '../../store/db.ts'
 import { ADVISERS } from './named.ts'
 import type { Found } from './routes.ts'
 

@@ -1,5 +1,5 @@
 /** SQL of similar firms. */
-import type { Sql, Transaction } from '../../core/db.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
 import type { SimilarAnswer } from './routes-similar.ts'
 import type { Figures } from './similar.ts'
 import { type ListEnd, SIMILAR_MAX } from './similar-lists.ts'

@@ -1,5 +1,5 @@
 /** What is known of the touched firms, source by source, in temporary tables of the transaction. */
-import type { Transaction } from '../../core/db.ts'
+import type { Transaction } from '../../store/db.ts'
 import { figures, office } from './tables-figures.ts'
 
 /** Of a column of adv.adviser: where a filing (f) and a feed (m) have it; null where that source cannot. */

@@ -1,6 +1,7 @@
 /** Names: those that the search reads, the words that they are made of, and former ones. */
-import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes, placeColumn } from '../../core/names.ts'
-import { date, money, rollup, text, texts } from '../../core/table.ts'
+
+import { date, money, rollup, text, texts } from '../../declare/table.ts'
+import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes, placeColumn } from '../../names.ts'
 import { ADVISERS } from './named.ts'
 
 /** One row a firm and name, whatever kind of name it is; of names that compare as equal one. */

@@ -1,6 +1,6 @@
 /** Advisers, merged from feeds and filings and keyed by CRD number, and what is asked of them. */
 import { z } from 'zod'
-import { boolean, cik, date, integer, json, money, rollup, text, texts } from '../../core/table.ts'
+import { boolean, cik, date, integer, json, money, rollup, text, texts } from '../../declare/table.ts'
 import { address, figures, office } from './tables-figures.ts'
 
 const counts = z.record(z.string(), z.int())

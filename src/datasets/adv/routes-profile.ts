@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nothing, notLoaded } from '../../core/loaded.ts'
-import { crd, get, list } from '../../core/route.ts'
+import { crd, get, list } from '../../declare/route.ts'
+import { nothing, notLoaded } from '../../serve/loaded.ts'
 import { formerName, fundsByType, fundsRest, lat, lng, READ } from './answers.ts'
 import { ADDRESSES_MAX, NAMES_MAX, profile as readProfile } from './queries-profile.ts'
 import { adviser as advisers } from './rollups.ts'

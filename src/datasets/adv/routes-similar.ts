@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
-import { crd, get, limit } from '../../core/route.ts'
+import { crd, get, limit } from '../../declare/route.ts'
+import { nothing, notLoaded, withMissing } from '../../serve/loaded.ts'
 import { lat, lng, READ } from './answers.ts'
 import { similarTo } from './queries-similar.ts'
 import { adviser } from './rollups.ts'

@@ -1,5 +1,5 @@
 /** Sections of a firm's profile, and which columns each shows: read by the query and by the schema of the answer. */
-import type { Columns } from '../../core/table.ts'
+import type { Columns } from '../../declare/table.ts'
 import {
   branch,
   disclosure,

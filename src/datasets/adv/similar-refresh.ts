@@ -1,6 +1,7 @@
 /** Keeps the stored lists of similar firms in line with the advisers. */
-import type { Transaction } from '../../core/db.ts'
-import { copy } from '../../core/load.ts'
+
+import { copy } from '../../store/copy.ts'
+import type { Transaction } from '../../store/db.ts'
 import { type Compared, comparedFirms, deleteLists, listEnds, listing } from './queries-similar.ts'
 import { similar } from './rollups.ts'
 import { ONE, type Similar } from './similar.ts'

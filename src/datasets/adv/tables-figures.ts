@@ -3,7 +3,7 @@
  * takes each from whichever source is newer.
  */
 import { z } from 'zod'
-import { boolean, integer, json, money, text } from '../../core/table.ts'
+import { boolean, integer, json, money, text } from '../../declare/table.ts'
 
 /** Types of client in the order of Item 5.D, (a) to (n). */
 export const CLIENT_TYPES = [

@@ -1,6 +1,6 @@
 /** Filings of Form ADV Part 1A: the base files of the monthly data. */
 import { z } from 'zod'
-import { date, integer, json, money, records, text, texts } from '../../core/table.ts'
+import { date, integer, json, money, records, text, texts } from '../../declare/table.ts'
 import { figures, office } from './tables-figures.ts'
 
 export const filed = z.record(z.string(), z.string())

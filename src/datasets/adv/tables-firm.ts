@@ -1,6 +1,6 @@
 /** Firms as the daily feeds of the SEC and of the states show them. */
 import { z } from 'zod'
-import { date, json, records, text, texts } from '../../core/table.ts'
+import { date, json, records, text, texts } from '../../declare/table.ts'
 import { address, figures, office } from './tables-figures.ts'
 
 export const standing = z.array(

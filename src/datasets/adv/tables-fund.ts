@@ -1,5 +1,5 @@
 /** Schedule D, Section 7.B: private funds. */
-import { boolean, integer, json, money, records, text } from '../../core/table.ts'
+import { boolean, integer, json, money, records, text } from '../../declare/table.ts'
 import { filed } from './tables-filing.ts'
 
 /** Section 7.B.(1): one row for each fund that a filing reports. */

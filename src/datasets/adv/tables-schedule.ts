@@ -1,5 +1,5 @@
 /** Schedules A, B, D and R, and disclosure reporting pages, by filing. */
-import { boolean, date, integer, json, money, records, text } from '../../core/table.ts'
+import { boolean, date, integer, json, money, records, text } from '../../declare/table.ts'
 import { filed } from './tables-filing.ts'
 
 /** Schedules A and B: direct and indirect owners and executive officers. */

@@ -1,5 +1,5 @@
 /** Form ADV-W: notices of withdrawal from registration. */
-import { boolean, date, json, records, text } from '../../core/table.ts'
+import { boolean, date, json, records, text } from '../../declare/table.ts'
 import { filed } from './tables-filing.ts'
 
 export const withdrawal = records(

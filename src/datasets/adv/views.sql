@@ -20,7 +20,7 @@ select
   is_terminated
 from adviser;
 
--- Names of advisers, of now and before, by the words by which they are found: core/names.ts.
+-- Names of advisers, of now and before, by the words by which they are found: names.ts.
 create view pub.adv_name as
 select crd, words as name_words from search_name;
 

@@ -1,4 +1,4 @@
-import { dataset, filings } from '../../core/dataset.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
@@ -11,7 +11,7 @@ export default dataset({
   source: filings({ forms: ['CFPORTAL', 'CFPORTAL/A', 'CFPORTAL-W'], document: 'primary_doc.xml' }),
   tables,
   parse,
-  parser: ['parse.ts', 'parse-disclosure.ts', 'parse-fields.ts'].map((file) => new URL(file, import.meta.url)),
+  parser: new URL('parse.ts', import.meta.url),
   family: {
     table: 'filing',
     columns: ['name', 'website', 'city', 'state', 'legal_status', 'amendment_explanation'],

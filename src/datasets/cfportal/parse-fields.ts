@@ -1,5 +1,5 @@
 /** Values that stand in many places of Form Funding Portal. */
-import type { Element } from '../../core/parse/xml.ts'
+import type { Element } from '../../read/xml.ts'
 
 /** Text; null for what filers write where nothing applies: None, N/A (`bookKeepingLocationDesc` of 0001808131-25-000002). */
 export function said(element: Element | null, path: string): string | null {

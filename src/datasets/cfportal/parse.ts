@@ -2,10 +2,11 @@
  * Form Funding Portal's `primary_doc.xml` to rows. Dates are MM-DD-YYYY; answers are Y and N. A withdrawal repeats the
  * whole form and adds Schedule D.
  */
-import { fold } from '../../core/fold.ts'
-import { wordsOfNames } from '../../core/names.ts'
-import type { Element } from '../../core/parse/xml.ts'
-import type { Rows } from '../../core/table.ts'
+
+import type { Rows } from '../../declare/table.ts'
+import { wordsOfNames } from '../../names.ts'
+import { fold } from '../../read/fold.ts'
+import type { Element } from '../../read/xml.ts'
 import { answers, disclosures } from './parse-disclosure.ts'
 import { crd, prefixed, said, street } from './parse-fields.ts'
 import type * as tables from './tables.ts'

@@ -1,8 +1,7 @@
-import type { Sql } from '../../core/db.ts'
-import { filingsOf } from '../../core/filings-of.ts'
-import type { Fragment } from '../../core/filters.ts'
-import { meets } from '../../core/names.ts'
-import { unnamed } from '../../core/page.ts'
+import { meets } from '../../names.ts'
+import { filingsOf } from '../../serve/filings-of.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import type { Detail, Page } from './routes.ts'
 
 export const SORTS = ['date', 'name', 'first', 'filings'] as const

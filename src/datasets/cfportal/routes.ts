@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { filingWith } from '../../core/filings-of.ts'
-import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
-import { NAME_MEANING } from '../../core/names.ts'
-import { accession, choice, get, limit, offset, query, states } from '../../core/route.ts'
+import { accession, choice, get, limit, offset, query, states } from '../../declare/route.ts'
+import { NAME_MEANING } from '../../names.ts'
+import { filingWith } from '../../serve/filings-of.ts'
+import { nothing, notLoaded, withMissing } from '../../serve/loaded.ts'
 import * as queries from './queries.ts'
 import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
 

@@ -16,7 +16,7 @@ import {
   table,
   text,
   texts,
-} from '../../core/table.ts'
+} from '../../declare/table.ts'
 
 const street = (of: string) => ({
   street1: text(`${of}: street`).nullable(),
@@ -50,7 +50,7 @@ export const filing = table(
     name: text('Item 1: full legal name of the funding portal'),
     name_key: text('Name as it is compared: accents stripped, lower case'),
     search_key: text('Every name and website of the filing as they are compared, one a line'),
-    name_words: nameWords('The words by which its names are found: core/names.ts'),
+    name_words: nameWords('The words by which its names are found: names.ts'),
     website: text('Item 1: the first website of the funding portal, as filed').nullable(),
     employer_id: text('Item 1: IRS employer identification number').nullable(),
     name_changes: texts('Item 1: which names changed: Funding portal name(1A), Business name (1B)'),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { effortOf } from '../../../test/effort.ts'
 import { type Change, rowsRead } from '../../../test/rows-read.ts'
-import { parse as parseXml } from '../../core/parse/xml.ts'
+import { parse as parseXml } from '../../read/xml.ts'
 import { parse } from './parse.ts'
 
 const fixture = (accession: string) =>

@@ -3,11 +3,12 @@
  * what is known: terms in offering statements, amendments and updates, figures there and in annual reports. Dates are
  * MM-DD-YYYY.
  */
-import { fold } from '../../core/fold.ts'
-import { storedName } from '../../core/names.ts'
-import { decimal } from '../../core/parse/values.ts'
-import type { Element } from '../../core/parse/xml.ts'
-import type { Rows } from '../../core/table.ts'
+
+import type { Rows } from '../../declare/table.ts'
+import { storedName } from '../../names.ts'
+import { fold } from '../../read/fold.ts'
+import { decimal } from '../../read/values.ts'
+import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
 /**

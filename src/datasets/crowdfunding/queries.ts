@@ -1,5 +1,5 @@
-import type { Sql } from '../../core/db.ts'
-import { otherFilings } from '../../core/filings-of.ts'
+import { otherFilings } from '../../serve/filings-of.ts'
+import type { Sql } from '../../store/db.ts'
 import type { Detail } from './routes.ts'
 
 /** One filing with all it says and the issuer's other filings; null when there is none. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { filingWith } from '../../core/filings-of.ts'
-import { nothing } from '../../core/loaded.ts'
-import { accession, get } from '../../core/route.ts'
+import { accession, get } from '../../declare/route.ts'
+import { filingWith } from '../../serve/filings-of.ts'
+import { nothing } from '../../serve/loaded.ts'
 import * as queries from './queries.ts'
 import { co_issuer, financial, signature, submission } from './tables.ts'
 

@@ -2,7 +2,7 @@
  * Form C of Regulation Crowdfunding, all its variants. An annual report (C-AR), a termination (C-TR) and a withdrawal
  * (…-W) carry no terms, a withdrawal of the issuer no more than its name: what a form does not have is null.
  */
-import { bigint, boolean, cik, date, integer, money, nameWords, table, text, texts } from '../../core/table.ts'
+import { bigint, boolean, cik, date, integer, money, nameWords, table, text, texts } from '../../declare/table.ts'
 
 /** One row a filing: the issuer, the intermediary and the terms of the offering. */
 export const submission = table(
@@ -14,7 +14,7 @@ export const submission = table(
     ),
     entity_name: text('Name of the issuer'),
     name_key: text('Name of the issuer as it is compared: accents stripped, lower case'),
-    name_words: nameWords('The words by which that name is found: core/names.ts'),
+    name_words: nameWords('The words by which that name is found: names.ts'),
     cik: cik('CIK of the issuer').nullable(),
     file_number: text(
       'SEC file number of the offering that an amendment, update or withdrawal belongs to; an offering statement has none yet',

@@ -1,4 +1,4 @@
-import { dataset, filings } from '../../core/dataset.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'

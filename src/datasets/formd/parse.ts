@@ -2,11 +2,12 @@
  * Form D's `primary_doc.xml` to rows. The form has no namespace; names and addresses that a filer leaves out arrive as
  * the words None or N/A, an open amount as the word Indefinite.
  */
-import { fold } from '../../core/fold.ts'
-import { storedName } from '../../core/names.ts'
-import { named } from '../../core/parse/values.ts'
-import type { Element } from '../../core/parse/xml.ts'
-import type { Rows } from '../../core/table.ts'
+
+import type { Rows } from '../../declare/table.ts'
+import { storedName } from '../../names.ts'
+import { fold } from '../../read/fold.ts'
+import { named } from '../../read/values.ts'
+import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
 /** Item 9's boxes in the order of the form, and the words that rows hold for them. */

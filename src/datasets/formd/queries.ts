@@ -1,5 +1,5 @@
-import type { Sql } from '../../core/db.ts'
-import { otherFilings } from '../../core/filings-of.ts'
+import { otherFilings } from '../../serve/filings-of.ts'
+import type { Sql } from '../../store/db.ts'
 import type { Detail } from './routes.ts'
 
 /** Filings followed in one chain: far above one amendment a year, so that only mistaken references meet the bound. */

@@ -11,7 +11,7 @@ import {
   table,
   text,
   texts,
-} from '../../core/table.ts'
+} from '../../declare/table.ts'
 
 /** One row a filing: the offering, and of the primary issuer what feeds and filters need. */
 export const offering = table(
@@ -25,7 +25,7 @@ export const offering = table(
     ).nullable(),
     entity_name: text('Item 1: name of the primary issuer'),
     name_key: text('Name of the primary issuer as it is compared: accents stripped, lower case'),
-    name_words: nameWords('The words by which that name is found: core/names.ts'),
+    name_words: nameWords('The words by which that name is found: names.ts'),
     cik: cik('CIK of the primary issuer').nullable(),
     street1: text('Item 2: street of the primary issuer').nullable(),
     street2: text('Item 2: second line of the street').nullable(),

@@ -1,16 +1,7 @@
-import { dataset, filings } from '../../core/dataset.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
-
-const PARSER = [
-  'parse.ts',
-  'parse-statement.ts',
-  'parse-report.ts',
-  'parse-services.ts',
-  'parse-industry.ts',
-  'parse-values.ts',
-]
 
 /** Regulation A: offering statements with their amendments, annual reports and exit reports. */
 export default dataset({
@@ -24,7 +15,7 @@ export default dataset({
   }),
   tables,
   parse,
-  parser: PARSER.map((name) => new URL(name, import.meta.url)),
+  parser: new URL('parse.ts', import.meta.url),
   views: new URL('views.sql', import.meta.url),
   family: {
     table: 'submission',

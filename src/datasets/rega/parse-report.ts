@@ -1,6 +1,7 @@
 /** Forms 1-K and 1-Z: what offerings that ended raised, which classes end reporting, who signed. */
-import type { Element } from '../../core/parse/xml.ts'
-import type { Rows } from '../../core/table.ts'
+
+import type { Rows } from '../../declare/table.ts'
+import type { Element } from '../../read/xml.ts'
 import { services } from './parse-services.ts'
 import { cikOf, count, crd, named, sum } from './parse-values.ts'
 import type * as tables from './tables.ts'

@@ -1,5 +1,5 @@
-import type { Element } from '../../core/parse/xml.ts'
-import type { Rows } from '../../core/table.ts'
+import type { Rows } from '../../declare/table.ts'
+import type { Element } from '../../read/xml.ts'
 import { named } from './parse-values.ts'
 import type * as tables from './tables.ts'
 

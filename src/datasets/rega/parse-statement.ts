@@ -1,6 +1,7 @@
 /** The offering statement, Part I of Form 1-A: terms, financial statement summary, classes, unregistered sales. */
-import type { Element } from '../../core/parse/xml.ts'
-import type { Rows } from '../../core/table.ts'
+
+import type { Rows } from '../../declare/table.ts'
+import type { Element } from '../../read/xml.ts'
 import { services } from './parse-services.ts'
 import { count, crd, cusipOf, named } from './parse-values.ts'
 import type * as tables from './tables.ts'

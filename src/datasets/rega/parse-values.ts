@@ -1,5 +1,5 @@
 /** Values of Regulation A forms that need more than the strict reader's types. */
-import type { Element } from '../../core/parse/xml.ts'
+import type { Element } from '../../read/xml.ts'
 
 /** What filers write where nothing applies; `0` stands for a class without a name (0001731122-23-002128). */
 export function named(text: string | null): string | null {

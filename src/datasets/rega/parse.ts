@@ -2,10 +2,11 @@
  * `primary_doc.xml` of Forms 1-A, 1-K and 1-Z to rows. What the forms share is here: the filer, its issuers, what feeds
  * need. The misspelt element names are the SEC's own.
  */
-import { fold } from '../../core/fold.ts'
-import { storedName } from '../../core/names.ts'
-import type { Element } from '../../core/parse/xml.ts'
-import type { Rows } from '../../core/table.ts'
+
+import type { Rows } from '../../declare/table.ts'
+import { storedName } from '../../names.ts'
+import { fold } from '../../read/fold.ts'
+import type { Element } from '../../read/xml.ts'
 import { industryOf } from './parse-industry.ts'
 import { raised, report, reportedSales } from './parse-report.ts'
 import { statement } from './parse-statement.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { Sql } from '../../core/db.ts'
-import { otherFilings } from '../../core/filings-of.ts'
-import { columnType, type Table } from '../../core/table.ts'
+import { columnType, type Table } from '../../declare/table.ts'
+import { otherFilings } from '../../serve/filings-of.ts'
+import type { Sql } from '../../store/db.ts'
 import type { Detail } from './routes.ts'
 import * as tables from './tables.ts'
 

@@ -2,7 +2,7 @@
  * Regulation A: offering statements (1-A), annual reports (1-K) and exit reports (1-Z). Items are those of Part I of Form
  * 1-A, of Form 1-K and of Form 1-Z. Dollar amounts are US dollars with cents, as stated.
  */
-import { bigint, boolean, cik, date, integer, money, nameWords, table, text, texts } from '../../core/table.ts'
+import { bigint, boolean, cik, date, integer, money, nameWords, table, text, texts } from '../../declare/table.ts'
 
 /** One row a filing of any of the forms: what it is, whose it is, and the amounts that feeds and filters need. */
 export const submission = table(
@@ -14,7 +14,7 @@ export const submission = table(
     ),
     entity_name: text('Name of the primary issuer'),
     name_key: text('Name of the primary issuer as it is compared: accents stripped, lower case'),
-    name_words: nameWords('The words by which that name is found: core/names.ts'),
+    name_words: nameWords('The words by which that name is found: names.ts'),
     cik: cik('CIK of the primary issuer').nullable(),
     street1: text('Street of the primary issuer').nullable(),
     street2: text('Second line of the street').nullable(),

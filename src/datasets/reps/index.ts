@@ -1,4 +1,4 @@
-import { bulk, bulkDataset } from '../../core/dataset.ts'
+import { bulk, bulkDataset } from '../../declare/dataset.ts'
 import { key, rows } from './parse.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
@@ -29,7 +29,7 @@ export default bulkDataset({
   tables,
   rollups,
   refresh,
-  refreshed: ['refresh', 'stint', 'move', 'firm'].map((part) => new URL(`queries-${part}.ts`, import.meta.url)),
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
   parser: new URL('parse.ts', import.meta.url),
   routes,
 })

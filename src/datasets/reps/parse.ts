@@ -1,6 +1,6 @@
-import { named } from '../../core/parse/values.ts'
-import { type Element, XmlError } from '../../core/parse/xml.ts'
-import type { Rows } from '../../core/table.ts'
+import type { Rows } from '../../declare/table.ts'
+import { named } from '../../read/values.ts'
+import { type Element, XmlError } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
 /** CRD number of a person, the key of the feed's records. */

@@ -1,6 +1,6 @@
 /** Keeps the rollups: registrations → stints → moves → sums by firm. */
-import type { Changed } from '../../core/bulk/series.ts'
-import type { Transaction } from '../../core/db.ts'
+import type { Changed } from '../../declare/series.ts'
+import type { Transaction } from '../../store/db.ts'
 import { insertFirms } from './queries-firm.ts'
 import { insertMoves, markBulk } from './queries-move.ts'
 import { insertStints } from './queries-stint.ts'

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { Transaction } from '../../core/db.ts'
+import type { Transaction } from '../../store/db.ts'
 
 type Where = postgres.PendingQuery<postgres.Row[]>
 

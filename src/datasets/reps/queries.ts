@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/db.ts'
+import type { Sql } from '../../store/db.ts'
 import type { Headcount, Movements, RepFlows } from './routes.ts'
 
 /** Moves of one direction in an answer. */

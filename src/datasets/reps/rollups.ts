@@ -1,6 +1,6 @@
 /** Stints, moves and firms, from the registrations. queries-refresh.ts says how. */
 import { z } from 'zod'
-import { boolean, date, integer, json, rollup, text } from '../../core/table.ts'
+import { boolean, date, integer, json, rollup, text } from '../../declare/table.ts'
 
 /** Time that a person was registered with a firm without a break. */
 export const stint = rollup(

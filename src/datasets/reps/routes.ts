@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nothing, notLoaded, withMissing } from '../../core/loaded.ts'
-import { flag, get } from '../../core/route.ts'
+import { flag, get } from '../../declare/route.ts'
+import { nothing, notLoaded, withMissing } from '../../serve/loaded.ts'
 import * as queries from './queries.ts'
 import { move as moves, stint as stints } from './rollups.ts'
 import { person as people, registration } from './tables.ts'

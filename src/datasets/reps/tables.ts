@@ -2,7 +2,7 @@
  * Representatives of advisers, from the individual feed of IAPD: names and registrations, which is what the service shows,
  * and nothing else that the feed says of a person.
  */
-import { boolean, date, records, text } from '../../core/table.ts'
+import { boolean, date, records, text } from '../../declare/table.ts'
 
 /** One row a person. */
 export const person = records('reps.person', ['indvl_pk'], {

@@ -1,6 +1,6 @@
-import { dataset, filings } from '../../core/dataset.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
 import { parse } from './parse.ts'
-import { refresh } from './queries.ts'
+import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
@@ -14,6 +14,7 @@ export default dataset({
   tables,
   rollups,
   refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
   parse,
   parser: new URL('parse.ts', import.meta.url),
   family: {

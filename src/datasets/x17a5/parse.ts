@@ -2,11 +2,12 @@
  * The cover of an X-17A-5 (`primary_doc.xml`) to a row. Two layouts are in use: the covers of 2020 give the type of
  * registrant as the text of one element, the present schema as an element for each box.
  */
-import { fold } from '../../core/fold.ts'
-import { storedName } from '../../core/names.ts'
-import { named } from '../../core/parse/values.ts'
-import type { Element } from '../../core/parse/xml.ts'
-import type { Rows } from '../../core/table.ts'
+
+import type { Rows } from '../../declare/table.ts'
+import { storedName } from '../../names.ts'
+import { fold } from '../../read/fold.ts'
+import { named } from '../../read/values.ts'
+import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Brokers, from their reports. */
-import { accession, boolean, cik, date, nameWords, rollup, text } from '../../core/table.ts'
+import { accession, boolean, cik, date, nameWords, rollup, text } from '../../declare/table.ts'
 
 /** One row a filer that reported: what lists are filtered and ordered by; the rest stands in its newest report. */
 export const broker = rollup(
@@ -10,10 +10,10 @@ export const broker = rollup(
     accession: accession('Its newest report: of the latest fiscal year, there the last filed'),
     filed_date: date('Date the SEC gives as the filing date of that report'),
     name_key: text('Name in that report as it is compared'),
-    name_words: nameWords('The words by which that name is found: core/names.ts'),
+    name_words: nameWords('The words by which that name is found: names.ts'),
     state: text('State, province or country in that report as an EDGAR code').nullable(),
     auditor_key: text('Accountant in that report as it is compared').nullable(),
-    auditor_words: nameWords('The words by which that name is found: core/names.ts').nullable(),
+    auditor_words: nameWords('The words by which that name is found: names.ts').nullable(),
     material_weakness: boolean('That report discloses a material weakness').nullable(),
     file_number: text('SEC file number: of the header of that report, else of its cover').nullable(),
   },

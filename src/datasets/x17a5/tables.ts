@@ -1,5 +1,5 @@
 /** Form X-17A-5 Part III: what the cover of an annual report says. The statements themselves are an attached PDF. */
-import { boolean, cik, date, nameWords, table, text, texts } from '../../core/table.ts'
+import { boolean, cik, date, nameWords, table, text, texts } from '../../declare/table.ts'
 
 /** One row a filing. */
 export const report = table(
@@ -23,7 +23,7 @@ export const report = table(
     amendment_description: text('What the amendment changes, in the words of the filer').nullable(),
     broker_name: text('Part A: name of the broker-dealer or swap dealer'),
     name_key: text('Name as it is compared: accents stripped, lower case'),
-    name_words: nameWords('The words by which that name is found: core/names.ts'),
+    name_words: nameWords('The words by which that name is found: names.ts'),
     street1: text('Part A: street of the principal place of business').nullable(),
     street2: text('Part A: second line of the street').nullable(),
     city: text('Part A: city').nullable(),
@@ -33,7 +33,7 @@ export const report = table(
     contact_phone: text('Part A: telephone of that person, as filed').nullable(),
     auditor: text('Part B: independent public accountant').nullable(),
     auditor_key: text('Name of the accountant as it is compared: accents stripped, lower case').nullable(),
-    auditor_words: nameWords('The words by which that name is found: core/names.ts').nullable(),
+    auditor_words: nameWords('The words by which that name is found: names.ts').nullable(),
     auditor_type: text('Part B: certified public accountant, or one not resident in the United States').nullable(),
     auditor_street1: text('Part B: street of the accountant').nullable(),
     auditor_street2: text('Part B: second line of the street').nullable(),

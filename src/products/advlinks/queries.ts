@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/db.ts'
+import type { Sql } from '../../store/db.ts'
 import type { FilingActivity } from './routes.ts'
 
 /** Is there such an adviser? */

@@ -1,34 +1,11 @@
 import { z } from 'zod'
-import type { Sql } from '../../core/db.ts'
-import { type Missing, nothing, notLoaded, withMissing } from '../../core/loaded.ts'
-import { crd, get, whole } from '../../core/route.ts'
+import { crd, get, whole } from '../../declare/route.ts'
+import { type Missing, nothing, notLoaded, withMissing } from '../../serve/loaded.ts'
+import type { Sql } from '../../store/db.ts'
 import * as queries from './queries.ts'
 
 const amount = z.string().nullable().describe('US dollars')
 const day = z.iso.date().nullable()
-
-const holdings = z.object({
-  match: z.boolean().describe('A manager that files Form 13F was matched'),
-  manager: z
-    .object({ name: z.string(), cik: z.string(), city: z.string().nullable(), state: z.string().nullable() })
-    .nullable(),
-  latest_period: day,
-  position_count: z.int(),
-  total_value: amount,
-  positions: z.array(
-    z.object({
-      cusip: z.string(),
-      issuer_name: z.string(),
-      title_of_class: z.string().nullable(),
-      value: amount,
-      shares: z.string().nullable(),
-      option_value: amount,
-      period_of_report: z.iso.date(),
-    }),
-  ),
-  trend: z.array(z.object({ period_of_report: z.iso.date(), total_value: amount })),
-  ...notLoaded,
-})
 
 const registeredFunds = z.object({
   crd: z.string(),
@@ -127,26 +104,6 @@ async function whenKnown<T extends object>(sql: Sql, crd: string, missing: Missi
 const unread = (source: string, what: string): Missing => ({
   source,
   note: `Form ${source} is not read by this release: ${what}`,
-})
-
-export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
-  name: 'adv_holdings_13f',
-  summary: 'Newest 13F holdings of an adviser',
-  description:
-    'Form 13F is not read by this release: no manager is matched, the lists are empty, and not_loaded says so.',
-  tag: 'advlinks',
-  input: { crd },
-  output: holdings,
-  run: ({ crd }, { sql }) =>
-    whenKnown(sql, crd, unread('13F-HR', 'whether the firm files it, and what it holds, is not known'), {
-      match: false,
-      manager: null,
-      latest_period: null,
-      position_count: 0,
-      total_value: null,
-      positions: [],
-      trend: [],
-    }),
 })
 
 export const registered = get('/adv/advisers/by-crd/{crd}/registered-funds', {

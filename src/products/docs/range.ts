@@ -1,7 +1,7 @@
 /** Conditional and range requests (RFC 9110, sections 13 and 14) over a body that can only be read from its start. */
 import { Readable } from 'node:stream'
-import { HttpError } from '../../core/errors.ts'
-import type { Bytes } from '../../core/route.ts'
+import { HttpError } from '../../declare/errors.ts'
+import type { Bytes } from '../../declare/route.ts'
 
 interface Source {
   /** Strong. */

@@ -1,7 +1,7 @@
 /** Original documents of filings, byte for byte as filed. */
 import { Readable } from 'node:stream'
-import { notFound, tooLarge } from '../../core/errors.ts'
-import { accession, type Bytes, choice, getBytes, whole } from '../../core/route.ts'
+import { notFound, tooLarge } from '../../declare/errors.ts'
+import { accession, type Bytes, choice, getBytes, whole } from '../../declare/route.ts'
 import { answerRange } from './range.ts'
 
 const MB = 1024 * 1024

@@ -1,8 +1,8 @@
 /** Where a page of the feed ended, as a cursor, and what of a source comes after it. */
-import type { Sql } from '../../core/db.ts'
-import { badRequest } from '../../core/errors.ts'
-import type { Fragment } from '../../core/filters.ts'
-import { decodeCursor, encodeCursor, isDay } from '../../core/page.ts'
+
+import { badRequest } from '../../declare/errors.ts'
+import { decodeCursor, encodeCursor, isDay } from '../../serve/page.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 
 export const SOURCES = ['formd', 'rega', 'crowdfunding'] as const
 export const SORTS = ['date', 'amount', 'name', 'state'] as const

@@ -1,7 +1,7 @@
-import type { Sql } from '../../core/db.ts'
-import { badRequest } from '../../core/errors.ts'
-import { meets } from '../../core/names.ts'
-import { unnamed } from '../../core/page.ts'
+import { badRequest } from '../../declare/errors.ts'
+import { meets } from '../../names.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Sql } from '../../store/db.ts'
 import { columnOf, cursorOf, type Order, orderBy, positionOf, rangesAfter, type Source } from './queries-keyset.ts'
 import type { Page } from './routes.ts'
 

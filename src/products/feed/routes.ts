@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notLoaded, withMissing } from '../../core/loaded.ts'
-import { NAME_MEANING } from '../../core/names.ts'
-import { accession, choice, get, JsonText, limit, list, offset, query, states } from '../../core/route.ts'
+import { accession, choice, get, JsonText, limit, list, offset, query, states } from '../../declare/route.ts'
+import { NAME_MEANING } from '../../names.ts'
+import { notLoaded, withMissing } from '../../serve/loaded.ts'
 import * as queries from './queries.ts'
 import { DIRECTIONS, SORTS, SOURCES } from './queries-keyset.ts'
 

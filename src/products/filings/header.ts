@@ -1,7 +1,7 @@
 /** What is known of a filing as a whole: its row of the spine, and its submission's header once that was read. */
 import { z } from 'zod'
-import type { Address, Header, HeaderFiler } from '../../core/edgar/header.ts'
-import { moment, momentOf } from '../../core/moment.ts'
+import { moment, momentOf } from '../../declare/moment.ts'
+import type { Address, Header, HeaderFiler } from '../../read/sgml/header.ts'
 import type { Filing } from './queries.ts'
 
 const text = z.string().nullable()

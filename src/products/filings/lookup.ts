@@ -1,14 +1,14 @@
 /** /filing/{accession}: everything known of one filing. */
 import { z } from 'zod'
-import type { Family } from '../../core/catalog.ts'
-import type { Submissions } from '../../core/edgar/archive.ts'
-import type { DocumentEntry } from '../../core/edgar/document.ts'
-import type { Header } from '../../core/edgar/header.ts'
-import { HttpError, notFound } from '../../core/errors.ts'
-import { filingRow } from '../../core/filings-of.ts'
-import { nothing } from '../../core/loaded.ts'
-import { moment } from '../../core/moment.ts'
-import { accession, get } from '../../core/route.ts'
+import type { Submissions } from '../../archive/submissions.ts'
+import type { Family } from '../../declare/catalog.ts'
+import { HttpError, notFound } from '../../declare/errors.ts'
+import { moment } from '../../declare/moment.ts'
+import { accession, get } from '../../declare/route.ts'
+import type { DocumentEntry } from '../../read/sgml/document.ts'
+import type { Header } from '../../read/sgml/header.ts'
+import { filingRow } from '../../serve/filings-of.ts'
+import { nothing } from '../../serve/loaded.ts'
 import { amendmentsOf } from './amendments.ts'
 import { header, headerOf } from './header.ts'
 import * as queries from './queries.ts'
@@ -57,7 +57,14 @@ const answer = z.object({
     bespoke: z.string().nullable().describe('A richer answer about this filing'),
     feed: z.boolean().describe('/filings?family= shows columns of it'),
   }),
-  family_data: z.record(z.string(), z.unknown()).nullable().describe('What was read from the filing, by table'),
+  family_data: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe(`What was read from the filing, by table; at most ${queries.TABLE_ROWS} rows of each`),
+  family_data_cut: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe('Tables of which family_data has not all rows, and how many they have; absent where it has all'),
   ingest: z
     .object({
       state: z.enum(['pending', 'done', 'failed']),
@@ -87,13 +94,15 @@ export const detail = get('/filing/{accession}', {
       return nothing(sql, { edgar: true })
     }
     const family = catalog.familyOfForm(filing.form_type)
-    const [submission, timeline, relatives, familyData, ingest] = await Promise.all([
+    const [submission, timeline, relatives, rows, ingest] = await Promise.all([
       submissionOf(submissions, accession),
       queries.newestOf(sql, filing.cik, TIMELINE),
       queries.sameForm(sql, filing),
       family?.dataset ? queries.datasetRows(sql, family.dataset, accession) : null,
       queries.ingest(sql, accession),
     ])
+    const familyData = rows?.data ?? null
+    const isCut = rows !== null && Object.keys(rows.cut).length > 0
     const documents = submission.documents.map(({ seq, type, filename, description, mediaType, size, cutOff }) => {
       const url = `/v1/edgar/doc/${accession}/${seq}`
       const cut = cutOff ? ({ cut_off: true } as const) : {}
@@ -114,6 +123,7 @@ export const detail = get('/filing/{accession}', {
         feed: family?.feed != null && familyData !== null,
       },
       family_data: familyData,
+      ...(isCut ? { family_data_cut: rows.cut } : {}),
       ingest: ingest as z.infer<typeof answer>['ingest'],
     }
   },

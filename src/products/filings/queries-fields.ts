@@ -1,10 +1,10 @@
 /** What `filters` of /filings may name: the universal fields of the spine, and the facets of one family. */
-import type { Family } from '../../core/catalog.ts'
-import type { Sql } from '../../core/db.ts'
-import type { FilterField, FilterFields, FilterType, Fragment, Operator } from '../../core/filters.ts'
-import { containing, fold } from '../../core/fold.ts'
-import { meets } from '../../core/names.ts'
-import { columnType, meaningOf } from '../../core/table.ts'
+import type { Family } from '../../declare/catalog.ts'
+import { columnType, meaningOf } from '../../declare/table.ts'
+import { meets } from '../../names.ts'
+import { containing, fold } from '../../read/fold.ts'
+import type { FilterField, FilterFields, FilterType, Operator } from '../../serve/filters.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 
 /**
  * The relation a search walks. Each has `accession` and `filed_date`: the spine itself (`f`), the filers (`c`), the items

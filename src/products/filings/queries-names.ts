@@ -1,9 +1,10 @@
 /** Names of filers: which match, and which of a filing's filers a row shows. */
-import type { Sql } from '../../core/db.ts'
-import { FILERS } from '../../core/edgar/filer-names.ts'
-import { type Condition, type Fragment, filterSql, type Leaf } from '../../core/filters.ts'
-import { filterOf } from '../../core/names.ts'
-import { unnamed } from '../../core/page.ts'
+
+import { FILERS } from '../../ingest/filer-names.ts'
+import { filterOf } from '../../names.ts'
+import { type Condition, filterSql, type Leaf } from '../../serve/filters.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import { isNamed, universalFields } from './queries-fields.ts'
 
 export interface Name {

@@ -3,11 +3,11 @@
  * nothing is counted and, but for the filings of a few names, nothing is sorted. Which index is decided here, not by the
  * planner, wherever its guess can be wrong by seconds.
  */
-import type { Family } from '../../core/catalog.ts'
-import type { Sql } from '../../core/db.ts'
-import { badRequest } from '../../core/errors.ts'
-import { type Condition, type Fragment, fieldsIn, filterSql, type Leaf } from '../../core/filters.ts'
-import { unnamed } from '../../core/page.ts'
+import type { Family } from '../../declare/catalog.ts'
+import { badRequest } from '../../declare/errors.ts'
+import { type Condition, fieldsIn, filterSql, type Leaf } from '../../serve/filters.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import { type Driver, facetFields, SPINE_ONLY, universalFields } from './queries-fields.ts'
 import {
   fewNames,

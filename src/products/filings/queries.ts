@@ -1,10 +1,10 @@
 /** SQL of the registry, of coverage and of the lookup of one filing. */
 import type { z } from 'zod'
-import type { Catalog, Family } from '../../core/catalog.ts'
-import type { Dataset } from '../../core/dataset.ts'
-import type { Sql } from '../../core/db.ts'
-import { type filingRow, filingsOf } from '../../core/filings-of.ts'
-import { storedColumns, type Table } from '../../core/table.ts'
+import type { Catalog, Family } from '../../declare/catalog.ts'
+import type { FilingsDataset } from '../../declare/dataset.ts'
+import { storedColumns, type Table } from '../../declare/table.ts'
+import { type filingRow, filingsOf } from '../../serve/filings-of.ts'
+import type { Sql } from '../../store/db.ts'
 import type { FilingRow } from './queries-search.ts'
 
 interface FormCount {
@@ -119,20 +119,33 @@ export async function ingest(sql: Sql, accession: string): Promise<Ingest | null
   return task ?? null
 }
 
-/** The dataset's rows of one filing by table: an object where a filing has one row, else an array; null without any. */
+/** Rows of one table that an answer has: an information table has up to 600,000. */
+export const TABLE_ROWS = 1_000
+
+/**
+ * The dataset's rows of one filing by table: an object where a filing has one row, else an array; null without any. Of
+ * tables with more than TABLE_ROWS `cut` has how many there are.
+ */
 export async function datasetRows(
   sql: Sql,
-  { tables }: Dataset,
+  { tables }: FilingsDataset,
   accession: string,
-): Promise<Record<string, unknown> | null> {
-  const read = async (t: Table) => {
+): Promise<{ data: Record<string, unknown> | null; cut: Record<string, number> }> {
+  const cut: Record<string, number> = {}
+  const read = async (key: string, t: Table) => {
     const columns = Object.keys(storedColumns(t)).filter((name) => name !== 'accession')
     const order = sql(['accession', ...t.key])
+    const from = sql`from ${sql(t.schema)}.${sql(t.name)} where accession = ${accession}`
     const rows = await sql<Record<string, unknown>[]>`
-      select ${sql(columns)} from ${sql(t.schema)}.${sql(t.name)} where accession = ${accession} order by ${order}`
-    return t.key.length === 0 ? (rows[0] ?? null) : [...rows]
+      select ${sql(columns)} ${from} order by ${order} limit ${TABLE_ROWS + 1}`
+    if (t.key.length === 0) return rows[0] ?? null
+    if (rows.length > TABLE_ROWS) {
+      const [row] = await sql<{ count: number }[]>`select count(*)::int as count ${from}`
+      cut[key] = row!.count
+    }
+    return rows.slice(0, TABLE_ROWS)
   }
-  const entries = await Promise.all(Object.entries(tables).map(async ([key, t]) => [key, await read(t)] as const))
+  const entries = await Promise.all(Object.entries(tables).map(async ([key, t]) => [key, await read(key, t)] as const))
   const found = entries.some(([, rows]) => (Array.isArray(rows) ? rows.length > 0 : rows !== null))
-  return found ? Object.fromEntries(entries) : null
+  return { data: found ? Object.fromEntries(entries) : null, cut }
 }

@@ -1,8 +1,8 @@
 /** The family registry as clients read it: which forms, which columns and facets, which operators. */
 import { z } from 'zod'
-import type { Family } from '../../core/catalog.ts'
-import { type FilterFields, OPERATORS, operatorsOf } from '../../core/filters.ts'
-import { columnType, meaningOf } from '../../core/table.ts'
+import type { Family } from '../../declare/catalog.ts'
+import { columnType, meaningOf } from '../../declare/table.ts'
+import { type FilterFields, OPERATORS, operatorsOf } from '../../serve/filters.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
 
 const column = z.object({ name: z.string(), type: z.string(), description: z.string() })

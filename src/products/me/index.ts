@@ -1,6 +1,6 @@
 /** Who am I: the key that a request came with. */
 import { z } from 'zod'
-import { get } from '../../core/route.ts'
+import { get } from '../../declare/route.ts'
 
 const perMinute = (bucket: string) => z.string().describe(`Requests in the ${bucket} bucket, as "10/minute"`)
 

@@ -1,8 +1,8 @@
-import type { Sql } from '../../core/db.ts'
-import { badRequest } from '../../core/errors.ts'
-import { containing, fold } from '../../core/fold.ts'
-import { wordsFilter } from '../../core/names.ts'
-import { decodeCursor, encodeCursor, isDay, unnamed } from '../../core/page.ts'
+import { badRequest } from '../../declare/errors.ts'
+import { wordsFilter } from '../../names.ts'
+import { containing, fold } from '../../read/fold.ts'
+import { decodeCursor, encodeCursor, isDay, unnamed } from '../../serve/page.ts'
+import type { Sql } from '../../store/db.ts'
 import type { Page } from './routes.ts'
 
 export const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE'] as const

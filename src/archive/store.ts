@@ -1,0 +1,192 @@
+/**
+ * Keeps raw bytes by their SHA-256, compressed, on disk: `<root>/<2 hex>/<sha256>.zst`. `Store` is the interface for
+ * another place to keep them.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline as connect } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+
+export interface Store {
+  /**
+   * Keeps the bytes. If the source ends in an error nothing is kept and the error is thrown on. Content that is there
+   * already is written again, which heals a damaged entry.
+   *
+   * @returns digest and number of the plain bytes
+   */
+  put(body: AsyncIterable<Uint8Array>): Promise<{ sha256: string; bytes: number }>
+  /**
+   * The whole content, or its bytes from `start` up to but not including `end`, as with `slice`.
+   *
+   * A whole read is compared with the digest after its last chunk: what came before is only good once the generator has
+   * ended. A range is not compared. It costs the decompression of everything before its end (1.1 GB/s measured).
+   *
+   * @throws CorruptEntry while reading, when the entry is missing, cut short or not what its name says
+   */
+  read(sha256: string, range?: { start: number; end: number }): AsyncGenerator<Buffer>
+  has(sha256: string): Promise<boolean>
+  /** Moves an entry aside so that it can be fetched again. Does nothing when there is none. */
+  quarantine(sha256: string): Promise<void>
+}
+
+/** An entry does not hold what its name says. `quarantine` it and fetch it again. */
+export class CorruptEntry extends Error {
+  readonly sha256: string
+  readonly file: string
+  constructor(sha256: string, file: string, reason: string, options?: ErrorOptions) {
+    super(`the archive entry ${file} is corrupt: ${reason}`, options)
+    this.name = 'CorruptEntry'
+    this.sha256 = sha256
+    this.file = file
+  }
+}
+
+// Measured on 538 filings, MB/s of CPU and ratio: level 1 310 4.2, level 3 280 4.4, level 6 134 4.7, level 9 97 4.8; gzip 83 4.5.
+const COMPRESSION = {
+  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+}
+// 128 KB chunks decompress at 1.1 GB/s, 16 KB ones at 0.5.
+const DECOMPRESSION = { chunkSize: 128 * 1024 }
+
+/** A temporary file that was not written to for this long belongs to a process that is gone. */
+const ABANDONED_MS = 24 * 60 * 60 * 1000
+
+/** A store in a folder, which is made when first written to. Any number of processes may share it. */
+export function diskStore(root: string, now: () => number = Date.now): Store {
+  const temporary = path.join(root, 'tmp')
+  let swept: Promise<void> | undefined
+
+  const fileOf = (sha256: string) => {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError(`not a SHA-256 in hex: ${JSON.stringify(sha256)}`)
+    return path.join(root, sha256.slice(0, 2), `${sha256}.zst`)
+  }
+
+  async function put(body: AsyncIterable<Uint8Array>) {
+    await mkdir(temporary, { recursive: true })
+    swept ??= sweep(temporary, now() - ABANDONED_MS)
+    await swept
+    const part = path.join(temporary, `${randomUUID()}.part`)
+    const hash = createHash('sha256')
+    let bytes = 0
+    const hashed = async function* () {
+      for await (const chunk of body) {
+        hash.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    }
+    try {
+      await pipeline(hashed, createZstdCompress(COMPRESSION), createWriteStream(part, { flags: 'wx', flush: true }))
+      const sha256 = hash.digest('hex')
+      const file = fileOf(sha256)
+      await mkdir(path.dirname(file), { recursive: true })
+      await rename(part, file)
+      await syncFolder(path.dirname(file))
+      return { sha256, bytes }
+    } catch (error) {
+      await rm(part, { force: true })
+      throw error
+    }
+  }
+
+  function read(sha256: string, range?: { start: number; end: number }) {
+    const file = fileOf(sha256)
+    if (!range) return whole(sha256, file)
+    const { start, end } = range
+    if (!(Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end >= start)) {
+      throw new RangeError(`not a range of bytes: ${start} to ${end}`)
+    }
+    return slice(plain(sha256, file), start, end)
+  }
+
+  return {
+    put,
+    read,
+    async has(sha256) {
+      return (await stat(fileOf(sha256)).catch(absent)) !== null
+    },
+    async quarantine(sha256) {
+      const aside = path.join(root, 'corrupt')
+      await mkdir(aside, { recursive: true })
+      await rename(fileOf(sha256), path.join(aside, `${sha256}.${now()}.zst`)).catch(absent)
+    },
+  }
+}
+
+/**
+ * How many bytes an archive takes on disk. Digests spread evenly over its folders, so an archive that cannot be walked in
+ * `lookMs` is estimated from the folders that were.
+ */
+export async function archiveSize(root: string, lookMs: number): Promise<{ bytes: number; isWhole: boolean }> {
+  const entries = (await readdir(root, { withFileTypes: true }).catch(absent)) ?? []
+  const folders = entries.flatMap((entry) => (entry.isDirectory() ? entry.name : []))
+  const until = performance.now() + lookMs
+  let bytes = 0
+  let walked = 0
+  for (const folder of folders) {
+    for (const name of (await readdir(path.join(root, folder)).catch(absent)) ?? []) {
+      bytes += (await stat(path.join(root, folder, name)).catch(absent))?.size ?? 0
+    }
+    walked++
+    if (performance.now() > until) break
+  }
+  return { bytes: walked === 0 ? 0 : Math.round((bytes * folders.length) / walked), isWhole: walked === folders.length }
+}
+
+async function* plain(sha256: string, file: string): AsyncGenerator<Buffer> {
+  const packed = createReadStream(file)
+  try {
+    // Errors of the file reach the loop through the destroyed stream.
+    yield* connect(packed, createZstdDecompress(DECOMPRESSION), () => {}) as AsyncIterable<Buffer>
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new CorruptEntry(sha256, file, 'it is missing', { cause })
+    if (/^Z(?:STD)?_/.test(code)) throw new CorruptEntry(sha256, file, 'it cannot be decompressed', { cause })
+    throw cause
+  }
+}
+
+async function* whole(sha256: string, file: string): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of plain(sha256, file)) {
+    hash.update(chunk)
+    yield chunk
+  }
+  const found = hash.digest('hex')
+  if (found !== sha256) throw new CorruptEntry(sha256, file, `its content has the digest ${found}`)
+}
+
+async function* slice(chunks: AsyncIterable<Buffer>, start: number, end: number): AsyncGenerator<Buffer> {
+  if (start === end) return
+  let at = 0
+  for await (const chunk of chunks) {
+    const wanted = chunk.subarray(Math.max(start - at, 0), Math.max(end - at, 0))
+    if (wanted.length > 0) yield wanted
+    at += chunk.length
+    if (at >= end) return
+  }
+}
+
+/** Removes what killed processes left behind. */
+async function sweep(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name)
+    const found = await stat(file).catch(absent)
+    if (found && found.mtimeMs < before) await rm(file, { force: true })
+  }
+}
+
+/** Makes a rename survive a power failure. Windows cannot open folders and does without. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,280 @@
+/** Scale, composition and the rows of a filing, over filings made up for one question each. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compose, composed, type Reported } from './compose.ts'
+import { bySecurity, type Line } from './holdings.ts'
+import { nothingFound } from './parse-values.ts'
+import { type Filing, rowsOf } from './report.ts'
+import { decideScale, SCALE_SAMPLE } from './scale.ts'
+import { securityKey } from './security.ts'
+import type { Holding } from './types.ts'
+
+const reported = (n: number, of: Partial<Reported>): Reported => ({
+  accession: `9000000041-24-00000${n}`,
+  filedDate: `2024-02-0${n}`,
+  submissionType: '13F-HR',
+  amendmentNumber: null,
+  amendmentType: null,
+  positions: 100,
+  declaredEntries: 100,
+  value: '1000000',
+  ...of,
+})
+const restating = { submissionType: '13F-HR/A', amendmentType: 'restatement' }
+const adding = { submissionType: '13F-HR/A', amendmentType: 'new_holdings' }
+const parts = (...reports: Reported[]) => compose(reports).map(({ part, flags }) => [part, ...flags].join(' '))
+
+test('a restatement replaces the report and what was added to it; new holdings add', () => {
+  assert.deepEqual(
+    parts(
+      reported(1, {}),
+      reported(2, { ...adding, positions: 5 }),
+      reported(3, restating),
+      reported(4, { ...adding, positions: 2 }),
+    ),
+    ['replaced', 'replaced', 'whole', 'adds'],
+  )
+})
+
+test('a restatement of far fewer lines and far less value replaces the securities that it names, and is flagged', () => {
+  const small = { ...restating, positions: 2, value: '1000' }
+  assert.deepEqual(parts(reported(1, {}), reported(2, small)), ['whole', 'replaces_named partial_restatement'])
+  // In dollars what was in thousands, or fewer lines of the same value: whole.
+  assert.deepEqual(parts(reported(1, {}), reported(2, { ...small, value: '1000000' })), ['replaced', 'whole'])
+  assert.deepEqual(parts(reported(1, {}), reported(2, { ...small, positions: 90 })), ['replaced', 'whole'])
+})
+
+test('an amendment without its original counts, and says that the original is missing', () => {
+  assert.deepEqual(parts(reported(1, adding)), ['adds original_missing'])
+  assert.deepEqual(parts(reported(1, restating)), ['whole original_missing'])
+})
+
+test('what is called new holdings and is the whole report again does not count twice', () => {
+  assert.deepEqual(parts(reported(1, {}), reported(2, adding)), ['replaced', 'whole repeats_report'])
+})
+
+test('an amendment that does not say what it is changes nothing, nor does one without its table, a notice or a request', () => {
+  assert.deepEqual(
+    parts(
+      reported(1, {}),
+      reported(2, { submissionType: '13F-HR/A' }),
+      reported(3, { ...restating, positions: 0 }),
+      reported(4, { submissionType: '13F-NT', positions: null }),
+      reported(5, { submissionType: '13F-CTR' }),
+    ),
+    [
+      'whole',
+      'left_out amendment_type_unknown',
+      'left_out table_missing',
+      'left_out notice',
+      'left_out confidential_request',
+    ],
+  )
+})
+
+test('a restatement that declares no lines takes nothing away, and is flagged', () => {
+  const empty = { ...restating, positions: null, declaredEntries: 0, value: null }
+  assert.deepEqual(parts(reported(1, { positions: 1 }), reported(2, empty)), [
+    'whole',
+    'replaces_named partial_restatement',
+  ])
+})
+
+test('a report filed twice counts once, in its later form', () => {
+  assert.deepEqual(parts(reported(1, {}), reported(2, {})), ['replaced', 'whole second_original'])
+  assert.deepEqual(parts(reported(1, {}), reported(2, { positions: 3, value: '5' })), [
+    'whole',
+    'replaces_named second_original',
+  ])
+})
+
+test('filings of one day are in the order of their numbers, whatever order they come in', () => {
+  const day = { filedDate: '2024-02-05' }
+  const all = [
+    reported(3, { ...day, ...adding, amendmentNumber: 10, positions: 1 }),
+    reported(1, { ...day, ...restating, amendmentNumber: 2 }),
+    reported(9, day),
+  ]
+  assert.deepEqual(
+    compose(all).map(({ accession }) => accession.at(-1)),
+    ['9', '1', '3'],
+  )
+})
+
+test('lines of a named security are replaced in any case of letters, and lines without a CUSIP stay', () => {
+  const lines: Record<string, { cusip: string | null; n: number }[]> = {
+    '9000000041-24-000001': [
+      { cusip: '82028K200', n: 1 },
+      { cusip: '037833100', n: 2 },
+      { cusip: null, n: 3 },
+      { cusip: '20825c104', n: 5 },
+    ],
+    '9000000041-24-000002': [
+      { cusip: '82028k200', n: 4 },
+      { cusip: '20825C104', n: 6 },
+    ],
+  }
+  const steps = compose([reported(1, {}), reported(2, { ...restating, positions: 1, value: '1' })])
+  assert.deepEqual(
+    composed(steps, (accession) => lines[accession]!).map(({ n }) => n),
+    [2, 3, 4, 6],
+  )
+})
+
+test('lines of one CUSIP add up; options and principal stay apart from shares', () => {
+  const line = (of: Partial<Line>): Line => ({
+    cusip: '037833100',
+    value: '10',
+    amount: '1',
+    kind: 'SH',
+    put_call: null,
+    ...of,
+  })
+  const [held, ...rest] = bySecurity([
+    line({}),
+    line({}),
+    line({ put_call: 'Put', value: '500' }),
+    line({ kind: 'PRN', amount: '7' }),
+  ])
+  assert.deepEqual(rest, [])
+  assert.deepEqual(held, { cusip: '037833100', value: 30n, shares: 2n, principal: 7n, optionValue: 500n, lines: 4 })
+})
+
+const holding = (of: Partial<Holding>): Holding => ({
+  issuer: 'A',
+  title: 'COM',
+  cusip: '037833100',
+  cusipFlag: null,
+  figi: null,
+  value: '100',
+  amount: '1',
+  kind: 'SH',
+  putCall: null,
+  discretion: 'SOLE',
+  managers: null,
+  sole: null,
+  shared: null,
+  none: null,
+  ...of,
+})
+const at = (price: number, count: number, of: Partial<Holding> = {}) =>
+  Array.from({ length: count }, (_, n) =>
+    holding({ cusip: `${n}`.padStart(9, '1'), value: String(price * 1000), amount: '1000', ...of }),
+  )
+
+test('prices decide against the filing date where three securities agree, and one does not', () => {
+  const decided = (lines: Holding[], day: string) => {
+    const { factor, reason } = decideScale(lines, day)
+    return [factor, reason]
+  }
+  assert.deepEqual(decided(at(0.05, 3), '2023-01-03'), [1000, 'implied prices'])
+  assert.deepEqual(decided(at(0.05, 2), '2023-01-03'), [1, 'filing date, against few prices'])
+  assert.deepEqual(decided(at(50, 3), '2023-01-02'), [1, 'implied prices'])
+  assert.deepEqual(decided([...at(50, 3), ...at(0.05, 6).slice(3)], '2023-01-02'), [
+    1000,
+    'filing date, prices are mixed',
+  ])
+  assert.deepEqual(decided([], '2022-11-14'), [1000, 'filing date'])
+  assert.deepEqual(decided([], '2023-02-14'), [1, 'filing date'])
+})
+
+test('options, principal at par, placeholders and the dearest share say nothing of the scale', () => {
+  const silent = [
+    ...at(50, 3, { putCall: 'Call' }),
+    ...at(1, 3, { kind: 'PRN' }),
+    ...at(50, 3, { cusipFlag: 'placeholder' }),
+    holding({ cusip: '084670108', value: '600', amount: '1' }),
+  ]
+  assert.deepEqual(decideScale(silent, '2020-02-14'), { factor: 1000, reason: 'filing date', compared: 0, agreed: 0 })
+})
+
+test('one price that other filers imply is enough, and prices that fit neither unit decide nothing', () => {
+  const known = (price: number) => decideScale(at(price, 1), '2023-02-14', () => 400)
+  assert.deepEqual([known(0.4).factor, known(0.4).reason], [1000, 'prices of other filers'])
+  assert.deepEqual([known(40).factor, known(40).reason], [1, 'filing date, prices are mixed'])
+})
+
+const filing = (of: Partial<Filing>): Filing => ({
+  header: {
+    submissionType: '13F-HR',
+    filedDate: '2024-02-14',
+    cik: '9000000041',
+    period: '2023-12-31',
+    name: 'Specimen',
+  },
+  cover: null,
+  holdings: null,
+  found: nothingFound(),
+  source: 'xml',
+  ...of,
+})
+
+async function rows(of: Partial<Filing>) {
+  const all = []
+  for await (const row of rowsOf(filing(of))) all.push(row)
+  return all
+}
+
+test('a cover without its table and a table without its cover are reports that say so', async () => {
+  const [[, bare], [, quality]] = (await rows({})) as unknown as [
+    [string, { value: null }],
+    [string, { notes: string[] }],
+  ]
+  assert.deepEqual([bare.value, quality.notes], [null, ['table_missing']])
+  const table = await rows({ holdings: at(50, 3) })
+  const report = table.find(([name]) => name === 'report')![1] as {
+    manager_name: string
+    positions: number
+    cik: string
+  }
+  assert.deepEqual([report.manager_name, report.positions, report.cik], ['Specimen', 3, '9000000041'])
+})
+
+test('a notice with a table keeps its lines, and is marked', async () => {
+  const header = { ...filing({}).header, submissionType: '13F-NT' }
+  const all = await rows({ header, holdings: at(50, 2) })
+  const quality = all.find(([name]) => name === 'quality')![1] as { notes: string[] }
+  assert.deepEqual([all.filter(([name]) => name === 'position').length, quality.notes], [2, ['table_unexpected']])
+})
+
+test('values in thousands become dollars to the last digit, nought stays nought and null null', async () => {
+  const lines = [
+    ...at(0.05, 3),
+    holding({ value: '999999999999999' }),
+    holding({ value: '0' }),
+    holding({ value: null }),
+  ]
+  const header = { ...filing({}).header, filedDate: '2020-02-14' }
+  const all = await rows({ header, holdings: lines })
+  const values = all.filter(([name]) => name === 'position').map(([, row]) => (row as { value: string | null }).value)
+  assert.deepEqual(values.slice(3), ['999999999999999000', '0', null])
+})
+
+test('no more lines wait than the scale needs, and a reader who stops early lets the source go', async () => {
+  let given = 0
+  let isClosed = false
+  async function* endless() {
+    try {
+      for (;;) {
+        given++
+        yield holding({})
+      }
+    } finally {
+      isClosed = true
+    }
+  }
+  let seen = 0
+  for await (const _ of rowsOf(filing({ holdings: endless() }))) if (++seen === 10_000) break
+  assert.ok(given < 10_000 + 2, `${given} lines were taken for 10,000 rows`)
+  assert.ok(given > SCALE_SAMPLE && isClosed)
+})
+
+test('a security is one entry of the dictionary for as long as its name, title, CUSIP and FIGI are the same', async () => {
+  const all = await rows({ holdings: [holding({}), holding({ value: '7' }), holding({ title: 'CL B' })] })
+  assert.equal(all.filter(([name]) => name === 'security').length, 2)
+  assert.notEqual(
+    securityKey(holding({ issuer: 'A', title: 'B' })),
+    securityKey(holding({ issuer: 'AB', title: null })),
+  )
+  assert.ok(BigInt(securityKey(holding({}))) < 2n ** 63n)
+})

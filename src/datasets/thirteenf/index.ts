@@ -1,0 +1,23 @@
+import { dataset } from '../../declare/dataset.ts'
+import * as routes from './routes.ts'
+import { submissions } from './sources.ts'
+import * as declared from './tables.ts'
+
+const { security, ...tables } = declared
+
+/** Form 13F: quarterly holdings of institutional managers, notices of managers that others report for, and requests. */
+export default dataset({
+  slug: 'thirteenf',
+  label: 'Holdings of institutional managers (13F)',
+  group: 'Ownership',
+  source: submissions,
+  tables,
+  dictionaries: { security },
+  parser: new URL('sources.ts', import.meta.url),
+  family: {
+    table: 'report',
+    columns: ['manager_name', 'period', 'report_type', 'amendment_type', 'value', 'positions'],
+    facets: ['state', 'period', 'report_type', 'amendment_type', 'value', 'positions'],
+  },
+  routes,
+})

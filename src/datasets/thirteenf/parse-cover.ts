@@ -1,0 +1,129 @@
+/**
+ * The cover of Form 13F in XML (`primary_doc.xml`, since 2013): who reports, for which quarter, whether and how it
+ * amends, for whom and by whom others report, what the table should add up to.
+ */
+import type { Element } from '../../read/xml.ts'
+import { AMENDMENT_TYPES, cik, crd, fileNumber, REPORT_TYPES, whole } from './parse-values.ts'
+import type { Cover, OtherManager } from './types.ts'
+
+/**
+ * Reads the cover of one 13F-HR, 13F-NT, 13F-CTR or an amendment of them. Unread leaves and values that could not be
+ * read are the document's (`unread()`, `problems()`).
+ *
+ * @throws Error when the document is no Form 13F
+ */
+export function parseCover(doc: Element): Cover {
+  const submissionType = doc.text('headerData/submissionType')
+  if (doc.name !== 'edgarSubmission' || !/^13F-(HR|NT|CTR)(\/A)?$/.test(submissionType ?? '')) {
+    throw new Error(`not a Form 13F: <${doc.name}> with submissionType ${submissionType}`)
+  }
+  // Envelope, not form: EDGAR strips contacts, passwords and the packed documents before it disseminates.
+  doc.ignore('schemaVersion', 'documents')
+  const info = doc.one('headerData/filerInfo')
+  info.ignore('liveTestFlag', 'denovoRequest', 'flags', 'contact', 'notifications', 'filer/credentials/ccc')
+  // The header's file number is on the cover too, where it is wanted.
+  info.ignore('filer/fileNumber')
+  const cover = doc.one('formData/coverPage')
+  const isAmendment = submissionType!.endsWith('/A')
+  return {
+    submissionType: submissionType!,
+    cik: typed(info, 'filer/credentials/cik', cik, 'is not a CIK'),
+    period: periodOf(info, cover),
+    reportType: word(cover, 'reportType', REPORT_TYPES),
+    ...amendment(cover, isAmendment),
+    managerName: cover.text('filingManager/name'),
+    street1: cover.text('filingManager/address/street1'),
+    street2: cover.text('filingManager/address/street2'),
+    city: cover.text('filingManager/address/city'),
+    state: cover.text('filingManager/address/stateOrCountry'),
+    zip: cover.text('filingManager/address/zipCode'),
+    ...identifiers(cover),
+    instruction5: cover.flag('provideInfoForInstruction5'),
+    additionalInformation: cover.text('additionalInformation'),
+    ...signature(doc.maybe('formData/signatureBlock')),
+    ...summary(doc.maybe('formData/summaryPage')),
+    managers: [
+      ...cover.all('otherManagersInfo/otherManager').map((other) => manager('reports_for_this', other, null)),
+      ...doc
+        .all('formData/summaryPage/otherManagers2Info/otherManager2')
+        .map((entry) => manager('included_here', entry.one('otherManager'), entry.integer('sequenceNumber'))),
+    ],
+  }
+}
+
+/** Cover and header both say it; the cover is what was signed. */
+function periodOf(info: Element, cover: Element): string | null {
+  const header = info.date('periodOfReport', 'mdy')
+  const period = cover.date('reportCalendarOrQuarter', 'mdy')
+  if (header !== null && period !== null && header !== period) {
+    cover.problem(period, `reportCalendarOrQuarter differs from periodOfReport ${header}`)
+  }
+  return period ?? header
+}
+
+function amendment(cover: Element, isAmendment: boolean) {
+  const said = cover.flag('isAmendment')
+  if (said !== null && said !== isAmendment) cover.problem(String(said), 'isAmendment contradicts the submission type')
+  return {
+    isAmendment,
+    amendmentNo: cover.integer('amendmentNo'),
+    amendmentType: word(cover, 'amendmentInfo/amendmentType', AMENDMENT_TYPES),
+    confidentialEnded: cover.flag('amendmentInfo/confDeniedExpired'),
+    dateEnded: cover.date('amendmentInfo/dateDeniedExpired', 'mdy'),
+    dateReported: cover.date('amendmentInfo/dateReported', 'mdy'),
+    reasonEnded: cover.text('amendmentInfo/reasonForNonConfidentiality'),
+  }
+}
+
+const identifiers = (of: Element) => ({
+  fileNumber: fileNumber(of.text('form13FFileNumber')),
+  crd: typed(of, 'crdNumber', crd, 'is not a CRD number') || null,
+  secFileNumber: fileNumber(of.text('secFileNumber')),
+})
+
+const manager = (list: OtherManager['list'], other: Element, sequence: number | null): OtherManager => ({
+  list,
+  sequence,
+  cik: typed(other, 'cik', cik, 'is not a CIK'),
+  ...identifiers(other),
+  name: other.text('name'),
+})
+
+const signature = (block: Element | null) => ({
+  signer: block?.text('name') ?? null,
+  signerTitle: block?.text('title') ?? null,
+  signerPhone: block?.text('phone') ?? null,
+  signature: block?.text('signature') ?? null,
+  signedCity: block?.text('city') ?? null,
+  signedState: block?.text('stateOrCountry') ?? null,
+  signed: block?.date('signatureDate', 'mdy') ?? null,
+})
+
+/** A notice has no summary, or an empty one (0001178913-20-000417). */
+const summary = (page: Element | null) => ({
+  managersCount: page?.integer('otherIncludedManagersCount') ?? null,
+  declaredEntries: page?.integer('tableEntryTotal') ?? null,
+  declaredValue: page === null ? null : typed(page, 'tableValueTotal', digitsOf, 'is no amount'),
+  confidentialOmitted: page?.flag('isConfidentialOmitted') ?? null,
+})
+
+function digitsOf(text: string): string | null {
+  const found = whole(text)
+  return 'digits' in found ? found.digits : null
+}
+
+function typed(of: Element, path: string, to: (text: string) => string | null, reason: string): string | null {
+  const text = of.text(path)
+  if (text === null) return null
+  const value = to(text)
+  if (value === null) of.one(path).problem(text, reason)
+  return value
+}
+
+function word<T>(of: Element, path: string, words: ReadonlyMap<string, T>): T | null {
+  const text = of.text(path)
+  if (text === null) return null
+  const found = words.get(text.toUpperCase())
+  if (found === undefined) of.one(path).problem(text, `none of ${[...words.keys()].join(', ')}`)
+  return found ?? null
+}

@@ -1,0 +1,212 @@
+/**
+ * The SEC's quarterly sets of Form 13F (since 2013 Q2): seven tab-separated members, one line a filing in SUBMISSION,
+ * COVERPAGE, SIGNATURE and SUMMARYPAGE, several in OTHERMANAGER (cover), OTHERMANAGER2 (summary) and INFOTABLE. They are
+ * read into what the XML is read into.
+ */
+import type { CsvRow } from '../../read/csv.ts'
+import {
+  AMENDMENT_TYPES,
+  cik,
+  crd,
+  cusipFlag,
+  DISCRETION,
+  fileNumber,
+  managers,
+  namedDay,
+  note,
+  putCall,
+  REPORT_TYPES,
+  whole,
+} from './parse-values.ts'
+import type { Cover, Findings, Holding, OtherManager } from './types.ts'
+
+/** The lines of one accession in all members but INFOTABLE. */
+export interface SetRecord {
+  submission: CsvRow
+  cover: CsvRow
+  /** A notice has none. */
+  summary: CsvRow | null
+  signature: CsvRow | null
+  managers: readonly CsvRow[]
+  managers2: readonly CsvRow[]
+}
+
+/** Columns that the members are documented to have, by member: one that lacks any is no member of a set. */
+export const MEMBERS = {
+  SUBMISSION: ['ACCESSION_NUMBER', 'FILING_DATE', 'SUBMISSIONTYPE', 'CIK', 'PERIODOFREPORT'],
+  COVERPAGE: ['ACCESSION_NUMBER', 'REPORTCALENDARORQUARTER', 'FILINGMANAGER_NAME', 'REPORTTYPE'],
+  OTHERMANAGER: ['ACCESSION_NUMBER', 'OTHERMANAGER_SK', 'NAME'],
+  OTHERMANAGER2: ['ACCESSION_NUMBER', 'SEQUENCENUMBER', 'NAME'],
+  SIGNATURE: ['ACCESSION_NUMBER', 'NAME', 'SIGNATURE', 'SIGNATUREDATE'],
+  SUMMARYPAGE: ['ACCESSION_NUMBER', 'TABLEENTRYTOTAL', 'TABLEVALUETOTAL'],
+  INFOTABLE: ['ACCESSION_NUMBER', 'INFOTABLE_SK', 'NAMEOFISSUER', 'CUSIP', 'VALUE', 'SSHPRNAMT', 'SSHPRNAMTTYPE'],
+} as const
+
+/** What EDGAR's header would say of the filing. */
+export function parseSetHeader({ submission, cover }: SetRecord) {
+  return {
+    accession: submission.text('ACCESSION_NUMBER'),
+    submissionType: submission.text('SUBMISSIONTYPE') ?? '',
+    filedDate: dayOf(submission, 'FILING_DATE'),
+    cik: typed(submission, 'CIK', cik, 'is not a CIK'),
+    period: dayOf(submission, 'PERIODOFREPORT'),
+    name: cover.text('FILINGMANAGER_NAME'),
+  }
+}
+
+/** The cover of one accession; problems are those of the lines. */
+export function parseSetCover({
+  submission,
+  cover,
+  summary,
+  signature,
+  managers: others,
+  managers2,
+}: SetRecord): Cover {
+  const submissionType = submission.text('SUBMISSIONTYPE') ?? ''
+  cover.ignore('ISAMENDMENT')
+  return {
+    submissionType,
+    cik: typed(submission, 'CIK', cik, 'is not a CIK'),
+    period: dayOf(cover, 'REPORTCALENDARORQUARTER') ?? dayOf(submission, 'PERIODOFREPORT'),
+    reportType: word(cover, 'REPORTTYPE', REPORT_TYPES),
+    isAmendment: submissionType.endsWith('/A'),
+    amendmentNo: cover.integer('AMENDMENTNO'),
+    amendmentType: word(cover, 'AMENDMENTTYPE', AMENDMENT_TYPES),
+    confidentialEnded: cover.flag('CONFDENIEDEXPIRED'),
+    dateEnded: dayOf(cover, 'DATEDENIEDEXPIRED'),
+    dateReported: dayOf(cover, 'DATEREPORTED'),
+    reasonEnded: cover.text('REASONFORNONCONFIDENTIALITY'),
+    managerName: cover.text('FILINGMANAGER_NAME'),
+    street1: cover.text('FILINGMANAGER_STREET1'),
+    street2: cover.text('FILINGMANAGER_STREET2'),
+    city: cover.text('FILINGMANAGER_CITY'),
+    state: cover.text('FILINGMANAGER_STATEORCOUNTRY'),
+    zip: cover.text('FILINGMANAGER_ZIPCODE'),
+    ...identifiers(cover),
+    instruction5: cover.flag('PROVIDEINFOFORINSTRUCTION5'),
+    additionalInformation: cover.text('ADDITIONALINFORMATION'),
+    signer: signature?.text('NAME') ?? null,
+    signerTitle: signature?.text('TITLE') ?? null,
+    signerPhone: signature?.text('PHONE') ?? null,
+    signature: signature?.text('SIGNATURE') ?? null,
+    signedCity: signature?.text('CITY') ?? null,
+    signedState: signature?.text('STATEORCOUNTRY') ?? null,
+    signed: signature === null ? null : dayOf(signature, 'SIGNATUREDATE'),
+    managersCount: summary?.integer('OTHERINCLUDEDMANAGERSCOUNT') ?? null,
+    declaredEntries: summary?.integer('TABLEENTRYTOTAL') ?? null,
+    declaredValue: summary === null ? null : typed(summary, 'TABLEVALUETOTAL', digitsOf, 'is no amount'),
+    confidentialOmitted: summary?.flag('ISCONFIDENTIALOMITTED') ?? null,
+    managers: [
+      ...inOrder(others, 'OTHERMANAGER_SK').map((row) => manager('reports_for_this', row, null)),
+      ...inOrder(managers2, 'SEQUENCENUMBER').map((row) =>
+        manager('included_here', row, row.integer('SEQUENCENUMBER')),
+      ),
+    ],
+  }
+}
+
+/** The set has no order; the numbers it gives have that of the form. */
+const inOrder = (rows: readonly CsvRow[], column: string): CsvRow[] =>
+  [...rows].sort((one, other) => (one.integer(column) ?? 0) - (other.integer(column) ?? 0))
+
+const identifiers = (row: CsvRow) => ({
+  fileNumber: fileNumber(row.text('FORM13FFILENUMBER')),
+  crd: typed(row, 'CRDNUMBER', crd, 'is not a CRD number') || null,
+  secFileNumber: fileNumber(row.text('SECFILENUMBER')),
+})
+
+const manager = (list: OtherManager['list'], row: CsvRow, sequence: number | null): OtherManager => ({
+  list,
+  sequence,
+  cik: typed(row, 'CIK', cik, 'is not a CIK'),
+  ...identifiers(row),
+  name: row.text('NAME'),
+})
+
+/** One line of INFOTABLE. Its number orders the lines of a table as they were filed; the set itself may not. */
+export function parseSetLine(
+  row: CsvRow,
+  found: Findings,
+): { accession: string | null; order: number; holding: Holding } {
+  found.looked++
+  found.read++
+  const tell = (column: string, value: string | null, reason: string) =>
+    note(found, `${row.file}:${row.number}/${column}`, value, reason)
+  const number = (column: string, isNeeded = false): string | null => {
+    const text = row.text(column)
+    if (text === null) {
+      if (isNeeded) tell(column, null, 'is missing')
+      return null
+    }
+    const read = whole(text)
+    if ('digits' in read) return read.digits
+    tell(column, text, read.reason)
+    return null
+  }
+  const known = <T>(column: string, words: ReadonlyMap<string, T>, reason: string): T | null => {
+    const text = row.text(column)
+    const value = words.get(text?.toUpperCase() ?? '')
+    if (value === undefined) tell(column, text, reason)
+    return value ?? null
+  }
+  const cusip = row.text('CUSIP')
+  const option = putCall(row.text('PUTCALL'))
+  if (option !== null && option !== 'Put' && option !== 'Call') tell('PUTCALL', option, 'neither Put nor Call')
+  return {
+    accession: row.text('ACCESSION_NUMBER'),
+    order: row.integer('INFOTABLE_SK') ?? 0,
+    holding: {
+      issuer: row.text('NAMEOFISSUER'),
+      title: row.text('TITLEOFCLASS'),
+      cusip,
+      cusipFlag: cusipFlag(cusip),
+      figi: row.text('FIGI'),
+      value: number('VALUE', true),
+      amount: number('SSHPRNAMT', true),
+      kind: known('SSHPRNAMTTYPE', KINDS, 'neither SH nor PRN'),
+      putCall: option,
+      discretion: known('INVESTMENTDISCRETION', DISCRETION, 'none of SOLE, DFND, OTR'),
+      managers: managers(row.text('OTHERMANAGER')),
+      sole: number('VOTING_AUTH_SOLE'),
+      shared: number('VOTING_AUTH_SHARED'),
+      none: number('VOTING_AUTH_NONE'),
+    },
+  }
+}
+
+const KINDS: ReadonlyMap<string, 'SH' | 'PRN'> = new Map([
+  ['SH', 'SH'],
+  ['PRN', 'PRN'],
+])
+
+/** `31-MAR-2013` as a day. */
+function dayOf(row: CsvRow, column: string): string | null {
+  const text = row.text(column)
+  if (text === null) return null
+  const [, day, month, year] = /^(\d\d)-([A-Z]{3})-(\d{4})$/i.exec(text) ?? []
+  const found = namedDay(year, month, day)
+  if (found === null) row.problem(column, text, 'no day written as DD-MON-YYYY')
+  return found
+}
+
+function digitsOf(text: string): string | null {
+  const found = whole(text)
+  return 'digits' in found ? found.digits : null
+}
+
+function typed(row: CsvRow, column: string, to: (text: string) => string | null, reason: string): string | null {
+  const text = row.text(column)
+  if (text === null) return null
+  const value = to(text)
+  if (value === null) row.problem(column, text, reason)
+  return value
+}
+
+function word<T>(row: CsvRow, column: string, words: ReadonlyMap<string, T>): T | null {
+  const text = row.text(column)
+  if (text === null) return null
+  const found = words.get(text.toUpperCase())
+  if (found === undefined) row.problem(column, text, `none of ${[...words.keys()].join(', ')}`)
+  return found ?? null
+}

@@ -1,0 +1,211 @@
+/**
+ * The information table in text, before 2013. There is no format: columns of any width, names over several lines, one
+ * name and CUSIP for many lines of numbers. What is read is what cannot be something else; how many lines looked like
+ * holdings and how many were read is counted, and stands beside what the summary declares.
+ */
+import {
+  type Columns,
+  digitsOf,
+  hasCusip,
+  isAmount,
+  isNumber,
+  numbersOf,
+  tailOf,
+  type Word,
+  wordsOf,
+} from './parse-textline.ts'
+import { cusipFlag, managers, note } from './parse-values.ts'
+import type { Findings, Holding } from './types.ts'
+
+/** Issuer, title and CUSIP, which several lines may share and which may go on below. */
+interface Security {
+  issuer: string[]
+  title: string[]
+  /** As filed, without the blanks between its parts. */
+  cusip: string | null
+}
+
+interface Line {
+  security: Security
+  value: Word
+  amount: Word
+  tail: ReturnType<typeof tailOf>
+}
+
+/** Holdings of the text of one document, in its order. */
+export function parseText(text: string, found: Findings): Holding[] {
+  const lines: Line[] = []
+  for (const table of tablesOf(text.replaceAll('\r', ''))) readTable(table, lines, found)
+  found.read += lines.length
+  return lines.map(({ security, value, amount, tail }) => ({
+    ...tail,
+    issuer: joined(security.issuer),
+    title: joined(security.title),
+    cusip: security.cusip,
+    cusipFlag: cusipFlag(security.cusip),
+    figi: null,
+    value: digitsOf(value.text),
+    amount: digitsOf(amount.text),
+    managers: managers(tail.managers),
+  }))
+}
+
+/** Parts between `<TABLE>` and `</TABLE>`; the whole text where it has no such tags. */
+function tablesOf(text: string): string[] {
+  const tables = text
+    .split(/<table>/i)
+    .slice(1)
+    .map((part) => part.split(/<\/table>/i)[0]!)
+  return tables.length > 0 ? tables : [text]
+}
+
+function readTable(table: string, lines: Line[], found: Findings): void {
+  let before = lines.length
+  let columns: Columns = null
+  let pending = NOTHING
+  for (const [at, line] of table.split('\n').entries()) {
+    if (/^\s*<S>/i.test(line)) {
+      columns = [...line.matchAll(/<[SC]>/gi)].map(({ index }) => index)
+      // Other columns from here on: nothing below goes on with a line above (0000950150-03-000957).
+      before = lines.length
+      pending = NOTHING
+    }
+    if (/^\s*(<|$)|^[\s\-=_]*$/.test(line)) continue
+    const words = wordsOf(line)
+    const last = lines.length > before ? lines.at(-1)! : null
+    const full = numbersOf(words)
+    if (full !== null) {
+      const { issuer, title } = namesOf(line, full.before, full.cusip!, columns)
+      const security = { ...after(pending, issuer, title), cusip: full.cusip! }
+      // A second security of the issuer above, whose name is not said again (0000950150-01-500322).
+      if (security.issuer.length === 0 && sameIssuer(security, last?.security)) security.issuer = last!.security.issuer
+      lines.push({ security, ...full, tail: tailOf(full.after, full.amount, columns) })
+      pending = NOTHING
+      found.looked++
+      continue
+    }
+    if (last === null && !hasCusip(words)) {
+      pending = waiting(pending, line, words, columns)
+      continue
+    }
+    const repeated = last === null ? null : repeatedOf(words, last)
+    if (repeated !== null && last !== null) {
+      const security = securityOf(line, repeated.before, last, columns)
+      lines.push({ security, ...repeated, tail: tailOf(repeated.after, repeated.amount, columns) })
+      pending = NOTHING
+      found.looked++
+      continue
+    }
+    if (last !== null) pending = goOn(line, words, last, pending, columns)
+    if (hasCusip(words) || looksLikeHolding(words)) {
+      found.looked++
+      note(found, `text table, line ${at + 1}`, line.trim(), 'looks like a holding and was not read')
+    }
+  }
+}
+
+/** A line without a CUSIP below another: its value and amount end where those do. A total has no amount. */
+function repeatedOf(words: readonly Word[], last: Line) {
+  const at = words.findIndex(({ text, end }) => isNumber(text) && Math.abs(end - last.value.end) <= 2)
+  const [value, amount, ...after] = at < 0 ? [] : words.slice(at)
+  if (!value || !amount || !isAmount(amount.text) || Math.abs(amount.end - last.amount.end) > 2) return null
+  return { before: words.slice(0, at), value, amount, after }
+}
+
+/**
+ * Whose numbers they are: the last security's, with more of its name before them (`Co. Del`, 0000950129-06-001497), or
+ * those of a new one at the margin that was given no CUSIP (0000060086-01-500013).
+ */
+function securityOf(line: string, before: readonly Word[], last: Line, columns: Columns): Security {
+  if (before.length === 0) return last.security
+  const { issuer, title } = namesOf(line, before, null, columns)
+  // Without a title it is the name that goes on, also at the margin: `Ln Mtg Corp.` (0000950150-00-000737).
+  if (/^\S/.test(line) && title.length > 0)
+    return { issuer, title: title.map((text) => text.replace(/ +none$/i, '')), cusip: null }
+  last.security.issuer.push(...issuer)
+  last.security.title.push(...title)
+  return last.security
+}
+
+/** Two numbers of three digits and more; a wrapped list of managers has none. */
+const looksLikeHolding = (words: readonly Word[]): boolean =>
+  words.filter(({ text }) => isNumber(text) && digitsOf(text).length >= 3).length >= 2 &&
+  !words.some(({ text }) => /total/i.test(text))
+
+/** What of a name and a title stands above their line. */
+type Begun = Pick<Security, 'issuer' | 'title'>
+const NOTHING: Begun = { issuer: [], title: [] }
+const after = ({ issuer, title }: Begun, more: string[], titled: string[]): Begun => ({
+  issuer: [...issuer, ...more],
+  title: [...title, ...titled],
+})
+
+/** Words before any number: the beginning of a name, or more of one. */
+function waiting(pending: Begun, line: string, words: readonly Word[], columns: Columns): Begun {
+  if (words.some(({ text }) => isNumber(text)) || !isName(line, words, columns)) return NOTHING
+  if (!/^\S/.test(line) && pending === NOTHING) return NOTHING
+  const { issuer, title } = namesOf(line, words, null, columns)
+  return /^\S/.test(line) ? { issuer, title } : after(pending, issuer, title)
+}
+
+/** Within the columns of names and titles, and no heading of a section. */
+const isName = (line: string, words: readonly Word[], columns: Columns): boolean =>
+  !HEADING.test(line) && (columns === null ? !/\S {3,}\S/.test(line) : words.at(-1)!.end <= (columns[2] ?? 0) + 1)
+
+const HEADING =
+  /^\s*(common|preferred|stocks?\b|equit|bonds?\b|convertible|options?\b|adrs?\b|total|foreign|domestic|\()/i
+
+const sameIssuer = (one: Security, other: Security | undefined): boolean =>
+  one.cusip !== null && other?.cusip?.slice(0, 6) === one.cusip.slice(0, 6)
+
+/**
+ * A line that is no holding of its own: more of the last one's name, title, managers and votes, or the beginning of the
+ * next one's name, which stands at the margin.
+ */
+function goOn(line: string, words: readonly Word[], last: Line, pending: Begun, columns: Columns): Begun {
+  const left = words.filter(({ end }) => end <= last.value.start - 3 && !isTotal(line))
+  const right = words.filter(({ start }) => start > last.amount.end)
+  if (right.length > 0 && left.length + right.length === words.length) goOnRight(right, last, columns)
+  if (left.length === 0 || left.length + right.length < words.length) return pending
+  const { issuer, title } = namesOf(line, left, null, columns)
+  if (/^\S/.test(line)) return isName(line, left, columns) ? { issuer, title } : NOTHING
+  if (pending !== NOTHING) return after(pending, issuer, title)
+  last.security.issuer.push(...issuer)
+  last.security.title.push(...title)
+  return pending
+}
+
+const isTotal = (line: string): boolean => /\btotal\b/i.test(line)
+
+/** `16, 17, 18` below `4, 3, 14,`, and votes that were moved down with them (0000950123-10-105654). */
+function goOnRight(right: readonly Word[], last: Line, columns: Columns): void {
+  const more = tailOf(right, last.amount, columns)
+  const { tail } = last
+  if (more.managers !== null) tail.managers = [tail.managers, more.managers].filter(Boolean).join(',')
+  if (tail.sole !== null || tail.shared !== null || tail.none !== null) return
+  Object.assign(tail, { sole: more.sole, shared: more.shared, none: more.none })
+}
+
+/** Issuer and title: two parts with a gap between them, or what the columns say. */
+function namesOf(line: string, words: readonly Word[], cusip: string | null, columns: Columns) {
+  const parts = textBefore(line, words)
+    .split(/\s{2,}/)
+    .filter(Boolean)
+  if (cusip !== null && parts.length === 2) return { issuer: [parts[0]!], title: [parts[1]!] }
+  if (columns === null || columns.length < 3) return { issuer: parts.length === 0 ? [] : [parts.join(' ')], title: [] }
+  // By where a word begins: a name never begins under the title, but may end there.
+  const isTitle = ({ start }: Word) => start >= columns[1]! - 1
+  const issuer = textOf(words.filter((word) => !isTitle(word)))
+  const title = textOf(words.filter(isTitle))
+  return { issuer: issuer === '' ? [] : [issuer], title: title === '' ? [] : [title] }
+}
+
+const textBefore = (line: string, words: readonly Word[]): string => line.slice(0, words.at(-1)?.end ?? 0).trim()
+const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ')
+
+/** Parts of a name; one that ends in a hyphen goes on without a blank, and keeps it. */
+function joined(parts: readonly string[]): string | null {
+  return (
+    parts.reduce((whole, part) => (whole === '' || whole.endsWith('-') ? whole + part : `${whole} ${part}`), '') || null
+  )
+}

@@ -1,0 +1,172 @@
+/** One line of an information table in text: where its words stand and what they can be. */
+import { cusipFlag, DISCRETION } from './parse-values.ts'
+import type { Holding } from './types.ts'
+
+export interface Word {
+  text: string
+  start: number
+  /** Behind its last character. */
+  end: number
+}
+
+/** Where columns begin, from the line of `<S>` and `<C>` that EDGAR wanted; null without one. */
+export type Columns = readonly number[] | null
+
+/** What of a line is sure: a CUSIP with two numbers behind it, or two numbers alone. */
+export interface Numbers {
+  /** Words before the CUSIP, or before the value where there is none. */
+  before: Word[]
+  cusip: string | null
+  value: Word
+  amount: Word
+  after: Word[]
+}
+
+export function wordsOf(line: string): Word[] {
+  const words: Word[] = []
+  for (const { 0: text, index } of line.matchAll(/\S+/g)) {
+    // `$   225` and `$328,057` are one amount each.
+    if (text === '$') continue
+    words.push({ text, start: index, end: index + text.length })
+  }
+  return words
+}
+
+/** `1,234`, `$1,234`, `1234`; not `11,` of a list of managers, nor `1,2`. */
+export const isNumber = (text: string): boolean => /^\$?(\d{1,3}(,\d{3})+|\d+)$/.test(text)
+
+/** Also `40,000(p)` and `40,000(c)`, puts and calls (0000060086-01-500013). */
+export const isAmount = (text: string): boolean => isNumber(text.replace(/\([pc]\)$/i, ''))
+
+export const digitsOf = (text: string): string => text.replace(/[$,]|\([pc]\)$/gi, '').replace(/^0+(?=\d)/, '')
+
+/** Whether a CUSIP stands in the line with a number behind it: then it is a holding, whatever else it is. */
+export const hasCusip = (words: readonly Word[]): boolean =>
+  words.some(
+    ({ text }, at) =>
+      text.length === 9 && isCusip([text], at) && words.slice(at + 1).some((word) => isNumber(word.text)),
+  )
+
+/**
+ * The CUSIP of a line and its two numbers. A CUSIP is one word of nine (or, flagged, eight) letters and digits, or three
+ * as `025816 10 9`; it must have digits, and two numbers must follow: words of names never do.
+ */
+export function numbersOf(words: readonly Word[]): Numbers | null {
+  for (let at = 0; at < words.length; at++) {
+    for (const length of [3, 2, 1]) {
+      const parts = words.slice(at, at + length).map(({ text }) => text)
+      const [value, amount] = [words[at + length], words[at + length + 1]]
+      if (parts.length < length || !isCusip(parts, at) || !value || !amount) continue
+      if (!isNumber(value.text) || !isAmount(amount.text)) continue
+      return { before: words.slice(0, at), cusip: parts.join(''), value, amount, after: words.slice(at + length + 2) }
+    }
+  }
+  return null
+}
+
+/** @param at words before it: nine digits alone, with a wrong check digit, are a CUSIP behind a name only. */
+function isCusip(parts: readonly string[], at: number): boolean {
+  const text = parts.join('')
+  if (!/^[0-9A-Za-z*@#]{8,10}$/.test(text) || (text.match(/\d/g) ?? []).length < 3) return false
+  if (parts.length === 1) return text.length === 9 ? at > 0 || cusipFlag(text) === null : /[A-Za-z].*\d$/.test(text)
+  // Seven where six belong: `949773V 10 7` (0000950134-07-018234).
+  return /^([5-7] 2 1|6 3|8 1)$/.test(parts.map(({ length }) => length).join(' '))
+}
+
+/** Index of the column that most of the word stands in. */
+export function columnOf({ start, end }: Word, columns: readonly number[]): number {
+  let best = 0
+  let most = -1
+  for (const [at, from] of columns.entries()) {
+    const to = columns[at + 1] ?? Number.MAX_SAFE_INTEGER
+    const overlap = Math.min(end, to) - Math.max(start, from)
+    if (overlap > most) [best, most] = [at, overlap]
+  }
+  return best
+}
+
+type Tail = Pick<Holding, 'kind' | 'putCall' | 'discretion' | 'managers' | 'sole' | 'shared' | 'none'>
+
+/**
+ * What follows the amount. Votes are read where they are three, or where a line of columns says whose they are;
+ * otherwise they are null. So is discretion that is an `X` under unknown headings.
+ */
+export function tailOf(words: readonly Word[], amount: Word, columns: Columns): Tail {
+  const rest = [...words]
+  const take = (pattern: RegExp) => (rest[0] && pattern.test(rest[0].text) ? rest.shift()!.text.toUpperCase() : null)
+  const kind = take(/^(SH|SHS|PRN)$/i)
+  const option = take(/^(PUT|CALL)$/i)
+  const tail: Tail = {
+    kind: kind === null ? null : kind === 'PRN' ? 'PRN' : 'SH',
+    putCall: optionOf(option ?? /\([pc]\)$/i.exec(amount.text)?.[0]),
+    discretion: null,
+    managers: null,
+    sole: null,
+    shared: null,
+    none: null,
+  }
+  tail.discretion = discretionIn(rest, amount, columns)
+  const votes = votesIn(rest, columns)
+  return { ...tail, ...votes, managers: managersIn(rest) }
+}
+
+const optionOf = (mark: string | undefined): 'Put' | 'Call' | null =>
+  mark === undefined ? null : /^\(?p/i.test(mark) ? 'Put' : 'Call'
+
+function discretionIn(rest: Word[], amount: Word, columns: Columns): Holding['discretion'] {
+  const [first, second] = rest
+  if (first === undefined) return null
+  const two = second === undefined ? undefined : DISCRETION.get(`${first.text}-${second.text}`.toUpperCase())
+  const one = DISCRETION.get(first.text.toUpperCase())
+  if (two !== undefined || one !== undefined) {
+    rest.splice(0, two === undefined ? 1 : 2)
+    return two ?? one!
+  }
+  if (!/^X{1,2}$/i.test(first.text)) return null
+  rest.shift()
+  if (columns === null) return null
+  // Sole, shared as defined, shared otherwise, each with a column of its own: with managers and three votes behind them,
+  // or with the rest in a table below (0001095811-01-000839).
+  const before = columnOf(amount, columns)
+  const behind = columns.length - 1 - before
+  if (behind !== 7 && behind !== 4 && behind !== 3) return null
+  return (['SOLE', 'DFND', 'OTR'] as const)[columnOf(first, columns) - before - 1] ?? null
+}
+
+/** Takes the votes from the end. */
+function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared' | 'none'> {
+  const none = { sole: null, shared: null, none: null }
+  const isVote = ({ text }: Word) => isAmount(text) || /^-+$/.test(text)
+  const read = ({ text }: Word) => (isAmount(text) ? digitsOf(text) : '0')
+  const last = rest.slice(-3)
+  const before = rest.at(-4)
+  // Three numbers, of which the first does not go on a list of managers.
+  if (last.length === 3 && last.every(isVote) && !before?.text.endsWith(',')) {
+    rest.splice(-3)
+    return { sole: read(last[0]!), shared: read(last[1]!), none: read(last[2]!) }
+  }
+  if (columns === null || columns.length < 8) return none
+  const found: Pick<Holding, 'sole' | 'shared' | 'none'> = { ...none }
+  for (let word = rest.at(-1); word !== undefined && isVote(word); word = rest.at(-1)) {
+    const at: number = columnOf(word, columns) - (columns.length - 3)
+    // `4, 3, 14,  1,943,100`: the list goes on below, and what stands here is a vote (0000950150-01-500764).
+    const isListed = rest.at(-2)?.text.endsWith(',') === true && word.text.length <= 3
+    if (at < 0 || isListed) break
+    const name = (['sole', 'shared', 'none'] as const)[at]!
+    if (found[name] !== null) break
+    found[name] = read(word)
+    rest.pop()
+  }
+  return found
+}
+
+/** What is left, if it is a list of numbers; a word among them is nothing that we know. */
+function managersIn(rest: readonly Word[]): string | null {
+  if (rest.some(({ text }) => /\d,\d{3}/.test(text))) return null
+  const list = rest
+    .map(({ text }) => text)
+    .join(',')
+    .replace(/,+/g, ',')
+    .replace(/^,|,$/g, '')
+  return /^\d{1,3}(,\d{1,3})*$/.test(list) ? list : null
+}

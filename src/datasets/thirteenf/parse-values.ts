@@ -1,0 +1,119 @@
+/** Values of Form 13F that its XML, its text tables and the quarterly sets share. */
+import { decimal } from '../../read/values.ts'
+import type { Problem } from '../../read/xml.ts'
+import type { CusipFlag, Findings } from './types.ts'
+
+/** More problems of one table than this say nothing new: a table may have 600,000 lines. */
+const PROBLEMS_MAX = 1_000
+
+export const nothingFound = (): Findings => ({ problems: [], unread: new Set(), looked: 0, read: 0, cutOff: null })
+
+/** Records a problem, up to 1,000 of them. */
+export function note(found: Findings, path: string, value: string | null, reason: string): void {
+  if (found.problems.length < PROBLEMS_MAX) found.problems.push(problem(path, value, reason))
+  else if (found.problems.length === PROBLEMS_MAX)
+    found.problems.push(problem(path, '', 'and more problems from here on'))
+}
+
+const problem = (path: string, value: string | null, reason: string): Problem => ({
+  path,
+  value: (value ?? '').slice(0, 200).replaceAll('\0', '').toWellFormed(),
+  reason,
+})
+
+/**
+ * Digits of a whole number that is not negative, or the reason why it is none. Fifteen digits are the most: in thousands
+ * they still fit a bigint as dollars.
+ */
+export function whole(text: string): { digits: string } | { reason: string } {
+  const exact = decimal(text)
+  if (exact === null) return { reason: 'no decimal number' }
+  if (exact.charCodeAt(0) === 45) return { reason: 'is negative' }
+  const point = exact.indexOf('.')
+  if (point >= 0 && /[1-9]/.test(exact.slice(point))) return { reason: 'is no whole number' }
+  const digits = point < 0 ? exact : exact.slice(0, point)
+  return digits.length > 15 ? { reason: 'has more than 15 digits' } : { digits }
+}
+
+/** Why this may be no CUSIP, or null. The text itself is never changed. */
+export function cusipFlag(cusip: string | null): CusipFlag | null {
+  if (cusip === null) return 'missing'
+  if (cusip.length !== 9) return 'length'
+  let sum = 0
+  let isLower = false
+  for (let at = 0; at < 8; at++) {
+    let code = cusip.charCodeAt(at)
+    if (code >= 97 && code <= 122) {
+      isLower = true
+      code -= 32
+    }
+    const value =
+      code >= 48 && code <= 57 ? code - 48 : code >= 65 && code <= 90 ? code - 55 : SIGNS.indexOf(cusip[at]!)
+    if (value < 0) return 'check_digit'
+    const weighed = at % 2 === 1 ? value * 2 : value
+    sum += weighed > 9 ? Math.floor(weighed / 10) + (weighed % 10) : weighed
+  }
+  if (cusip === '000000000' || cusip === '999999999') return 'placeholder'
+  if ((10 - (sum % 10)) % 10 !== cusip.charCodeAt(8) - 48) return 'check_digit'
+  return isLower ? 'case' : null
+}
+
+/** Characters worth 36, 37 and 38; what stands before them is none of a CUSIP. */
+const SIGNS = [...Array<string>(36).fill(''), '*', '@', '#']
+
+/**
+ * A file number as EDGAR writes it: Form 13F numbers are filed as `28-554`, `028-0718` and `28-06102` for one register,
+ * and become `028-00554`. Others keep their form without blanks.
+ */
+export function fileNumber(text: string | null): string | null {
+  const plain = text?.replace(/\s+/g, '').toUpperCase() || null
+  const found = plain === null ? null : /^0?28-0*(\d{1,6})$/.exec(plain)
+  return found === null ? plain : `028-${found[1]!.padStart(5, '0')}`
+}
+
+/** Ten digits; null for what is no CIK. */
+export const cik = (text: string): string | null => (/^\d{1,10}$/.test(text) ? text.padStart(10, '0') : null)
+
+/** Digits without leading zeros, as adviser files have them; zeros alone mean none. Null for what is no CRD number. */
+export const crd = (text: string): string | null => (/^\d{1,10}$/.test(text) ? text.replace(/^0+/, '') : null)
+
+/** Numbers of other managers, `4, 8,11` → `4,8,11`. */
+export const managers = (text: string | null): string | null =>
+  text === null ? null : text.replace(/\s*,\s*/g, ',').replace(/^,+|,+$/g, '') || null
+
+/** `Put` and `Call` in any case; anything else stays as it is, since it still says that this is no plain holding. */
+export function putCall(text: string | null): string | null {
+  const word = text?.toUpperCase()
+  return word === 'PUT' ? 'Put' : word === 'CALL' ? 'Call' : text
+}
+
+export const DISCRETION: ReadonlyMap<string, 'SOLE' | 'DFND' | 'OTR'> = new Map([
+  ['SOLE', 'SOLE'],
+  ['DFND', 'DFND'],
+  ['DEFINED', 'DFND'],
+  ['SHARED-DEFINED', 'DFND'],
+  ['OTR', 'OTR'],
+  ['OTHER', 'OTR'],
+  ['SHARED-OTHER', 'OTR'],
+])
+
+export const REPORT_TYPES: ReadonlyMap<string, 'holdings' | 'notice' | 'combination'> = new Map([
+  ['13F HOLDINGS REPORT', 'holdings'],
+  ['13F NOTICE', 'notice'],
+  ['13F COMBINATION REPORT', 'combination'],
+])
+
+export const AMENDMENT_TYPES: ReadonlyMap<string, 'restatement' | 'new_holdings'> = new Map([
+  ['RESTATEMENT', 'restatement'],
+  ['NEW HOLDINGS', 'new_holdings'],
+])
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** A day whose month is a name or the beginning of one; null where there is no such day. */
+export function namedDay(year = '', month = '', day = ''): string | null {
+  const number = MONTHS.indexOf(month.slice(0, 3).toUpperCase()) + 1
+  const days = new Date(Date.UTC(Number(year), number, 0)).getUTCDate()
+  if (number === 0 || !(Number(day) >= 1 && Number(day) <= days)) return null
+  return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`
+}

@@ -1,0 +1,125 @@
+import { badRequest } from '../../declare/errors.ts'
+import { otherFilings } from '../../serve/filings-of.ts'
+import { decodeCursor, encodeCursor } from '../../serve/page.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
+import { compose, type Reported, type Step } from './compose.ts'
+import type { Detail } from './routes.ts'
+
+/** A filing about the holdings of a manager at the end of a quarter. */
+export interface ReportedOf extends Reported {
+  cik: string
+  period: string
+}
+
+/** All filings of a manager, the newest quarter first; those whose quarter is not known are in none. */
+export const reportsOf = (sql: Sql | Transaction, cik: string, period?: string) => sql<ReportedOf[]>`
+  select r.accession, r.cik, r.period, r.filed_date as "filedDate", r.submission_type as "submissionType",
+    r.amendment_number as "amendmentNumber", r.amendment_type as "amendmentType", r.positions,
+    q.declared_entries as "declaredEntries", r.value::text as value
+  from thirteenf.report r join thirteenf.quality q using (accession)
+  where r.cik = ${cik} and r.period is not null ${period === undefined ? sql`` : sql`and r.period = ${period}`}
+  order by r.period desc, r.filed_date, r.accession`
+
+/** Steps that have a part in the holdings. */
+export const counted = (steps: readonly Step[]): Step[] =>
+  steps.filter(({ part }) => part !== 'replaced' && part !== 'left_out')
+
+/**
+ * SQL of the lines that composed reports come to: those of each step, without those whose CUSIP a later one replaces. As
+ * `composed` of compose.ts, where the lines stay in the database.
+ */
+export const linesOf = (sql: Sql | Transaction, steps: readonly Step[]) => sql`
+  (with step (accession, part, place) as (
+    select * from unnest(
+      ${steps.map(({ accession }) => accession)}::text[], ${steps.map(({ part }) => part)}::text[]) with ordinality
+  ), named as (
+    select upper(p.cusip) as cusip, max(s.place) as place
+    from step s join thirteenf.position p using (accession)
+    where s.part = 'replaces_named' and p.cusip is not null group by 1
+  )
+  select p.*, s.place from step s join thirteenf.position p using (accession)
+  left join named on named.cusip = upper(p.cusip)
+  where named.place is null or named.place <= s.place)`
+
+/** What a quarter's composed reports are worth, options included. */
+export async function worthOf(
+  sql: Sql | Transaction,
+  reports: readonly Reported[],
+  steps: readonly Step[],
+): Promise<string | null> {
+  if (steps.some(({ part }) => part === 'replaces_named')) {
+    const [row] = await sql<{ value: string | null }[]>`select sum(value)::text as value from ${linesOf(sql, steps)} l`
+    return row!.value
+  }
+  const values = steps.map(({ accession }) => reports.find((report) => report.accession === accession)!.value)
+  return values.every((value) => value === null)
+    ? null
+    : String(values.reduce((sum, value) => sum + BigInt(value ?? 0), 0n))
+}
+
+interface Asked {
+  accession: string
+  limit: number
+  cursor?: string | undefined
+}
+
+/** One filing with its quality, its place among those about its quarter, and a page of its lines; null without it. */
+export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
+  const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
+  const [[row], rows] = await Promise.all([
+    sql<[DetailRow?]>`
+      select r.*, to_jsonb(q) - '{accession,filed_date,parsed_value,declared_value,value_differs}'::text[]
+          || jsonb_build_object('parsed_value', q.parsed_value::text, 'declared_value', q.declared_value::text,
+            'value_differs', q.value_differs::text) as quality,
+        (select coalesce(json_agg(to_jsonb(m) - 'accession' order by position), '[]')
+          from thirteenf.manager m where m.accession = r.accession) as managers,
+        ${otherFilings(sql, 'r', {
+          slug: 'thirteenf',
+          table: 'thirteenf.report',
+          facts: sql`t.submission_type, t.period, t.amendment_type, t.positions, t.value::text as value`,
+        })} as other_filings
+      from thirteenf.report r join thirteenf.quality q using (accession) where r.accession = ${accession}`,
+    sql<Detail['positions']>`
+      select p.n, p.cusip, p.cusip_flag, s.issuer_name, s.title_of_class, s.figi, p.value, p.amount, p.kind, p.put_call,
+        p.discretion, p.managers, p.votes_sole, p.votes_shared, p.votes_none
+      from thirteenf.position p join thirteenf.security s using (security)
+      where p.accession = ${accession} and p.n > ${after} order by p.n limit ${limit + 1}`,
+  ])
+  if (!row) return null
+  const { name_key: _, name_words: __, quality, managers, other_filings, ...filing } = row
+  const positions = rows.slice(0, limit)
+  const next = rows.length > limit ? encodeCursor([accession, String(positions.at(-1)!.n)]) : null
+  const chain = await chainOf(sql, filing)
+  return { filing, quality, managers, chain, positions: [...positions], next_cursor: next, other_filings }
+}
+
+type DetailRow = Detail['filing'] & { name_key: string; name_words: string } & Pick<
+    Detail,
+    'quality' | 'managers' | 'other_filings'
+  >
+
+function lineAfter(cursor: string, accession: string): number {
+  const [of, n] = decodeCursor(cursor, 2)
+  if (of !== accession || !/^\d{1,9}$/.test(n ?? '')) throw badRequest('cursor: not a next_cursor of this filing')
+  return Number(n)
+}
+
+async function chainOf(sql: Sql, { cik, period }: Detail['filing']): Promise<Detail['chain']> {
+  if (cik === null || period === null) return []
+  const reports = await reportsOf(sql, cik, period)
+  return compose(reports).map(({ accession, part, flags }) => {
+    const report = reports.find((one) => one.accession === accession)!
+    const { filedDate, submissionType, amendmentNumber, amendmentType, positions, value } = report
+    return {
+      accession,
+      filed_date: filedDate,
+      submission_type: submissionType,
+      amendment_number: amendmentNumber,
+      amendment_type: amendmentType,
+      part,
+      flags,
+      positions,
+      value,
+    }
+  })
+}

@@ -1,0 +1,243 @@
+/**
+ * Rows of one filing out of what its parsers read, whatever they read it from. Lines go through: only the first of them
+ * wait until the scale of the filing is decided.
+ */
+import type { z } from 'zod'
+import { storedName } from '../../names.ts'
+import { fold } from '../../read/fold.ts'
+import { DOLLARS_SINCE, decideScale, SCALE_SAMPLE, type Scale } from './scale.ts'
+import { securityKey } from './security.ts'
+import type * as tables from './tables.ts'
+import type { Cover, Findings, Holding } from './types.ts'
+
+type Tables = typeof tables
+type RowOf<K extends keyof Tables> = z.infer<Tables[K]['parsed']>
+
+/** A table's name and a row of it. */
+export type Row = { [K in keyof Tables]: readonly [K, RowOf<K>] }[keyof Tables]
+
+export interface Filing {
+  /** What EDGAR says of the filing, which a cover may lack. */
+  header: { submissionType: string; filedDate: string; cik: string | null; period: string | null; name: string | null }
+  /** Null where there is a table and no cover that could be read. */
+  cover: Cover | null
+  /** Null where there is no table. */
+  holdings: AsyncIterable<Holding> | Iterable<Holding> | null
+  found: Findings
+  source: 'xml' | 'text' | 'set'
+  /** Dollars per share of a CUSIP in the period, as other filers imply it. */
+  priceOf?: (cusip: string) => number | undefined
+}
+
+/** Positions and securities in the order of the table, then the other managers, at last report and quality. */
+export async function* rowsOf(filing: Filing): AsyncGenerator<Row> {
+  const { cover, header } = filing
+  const keys = { cik: cover?.cik ?? header.cik, period: cover?.period ?? header.period }
+  const sums = { lines: 0, value: 0n, cusipsFlagged: 0, options: 0, principal: 0, kindUnknown: 0 }
+  let scale: Scale | null = null
+  if (filing.holdings !== null) {
+    const known = new Set<string>()
+    const lines = new Waiting(filing.holdings)
+    scale = decideScale(await lines.first(SCALE_SAMPLE), header.filedDate, filing.priceOf)
+    for await (const line of lines) {
+      add(sums, line)
+      const security = securityKey(line)
+      if (!known.has(security)) {
+        // Bounded; the loader inserts a security where it is not there yet, so that one more changes nothing.
+        if (known.size >= SECURITIES_MAX) known.clear()
+        known.add(security)
+        yield ['security', securityRow(security, line)]
+      }
+      yield ['position', positionRow(sums.lines, keys, security, line, scale.factor)]
+    }
+  }
+  for (const [position, other] of (cover?.managers ?? []).entries()) yield ['manager', managerRow(position, other)]
+  yield ['report', reportRow(filing, keys, scale, sums)]
+  yield ['quality', qualityRow(filing, scale, sums)]
+}
+
+const SECURITIES_MAX = 50_000
+
+/** Lines of which the first were looked at before. */
+class Waiting implements AsyncIterable<Holding> {
+  readonly #from: AsyncIterator<Holding> | Iterator<Holding>
+  readonly #held: Holding[] = []
+  constructor(source: AsyncIterable<Holding> | Iterable<Holding>) {
+    this.#from = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+  }
+
+  async first(count: number): Promise<readonly Holding[]> {
+    while (this.#held.length < count) {
+      const next = await this.#from.next()
+      if (next.done) break
+      this.#held.push(next.value)
+    }
+    return this.#held
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Holding> {
+    try {
+      yield* this.#held
+      this.#held.length = 0
+      for (let next = await this.#from.next(); !next.done; next = await this.#from.next()) yield next.value
+    } finally {
+      await this.#from.return?.()
+    }
+  }
+}
+
+interface Sums {
+  lines: number
+  /** In the unit of the filing. */
+  value: bigint
+  cusipsFlagged: number
+  options: number
+  principal: number
+  kindUnknown: number
+}
+
+function add(sums: Sums, { value, cusipFlag, putCall, kind }: Holding): void {
+  sums.lines++
+  if (value !== null) sums.value += BigInt(value)
+  if (cusipFlag !== null) sums.cusipsFlagged++
+  if (putCall !== null) sums.options++
+  if (kind === 'PRN') sums.principal++
+  if (kind === null) sums.kindUnknown++
+}
+
+/** Digits times 1 or 1000. */
+const dollars = (value: string | null, factor: number): string | null =>
+  value === null || value === '0' || factor === 1 ? value : `${value}000`
+
+const securityRow = (security: string, line: Holding): RowOf<'security'> => ({
+  security,
+  cusip: line.cusip,
+  issuer_name: line.issuer,
+  title_of_class: line.title,
+  figi: line.figi,
+})
+
+const positionRow = (
+  n: number,
+  { cik, period }: { cik: string | null; period: string | null },
+  security: string,
+  line: Holding,
+  factor: number,
+): RowOf<'position'> => ({
+  n,
+  cik,
+  period,
+  cusip: line.cusip,
+  cusip_flag: line.cusipFlag,
+  security,
+  value: dollars(line.value, factor),
+  amount: line.amount,
+  kind: line.kind,
+  put_call: line.putCall,
+  discretion: line.discretion,
+  managers: line.managers,
+  votes_sole: line.sole,
+  votes_shared: line.shared,
+  votes_none: line.none,
+})
+
+const managerRow = (position: number, other: Cover['managers'][number]): RowOf<'manager'> => ({
+  position,
+  list: other.list,
+  sequence: other.sequence,
+  cik: other.cik,
+  file_number: other.fileNumber,
+  crd: other.crd,
+  sec_file_number: other.secFileNumber,
+  name: other.name,
+})
+
+function reportRow(
+  { header, cover, holdings }: Filing,
+  keys: { cik: string | null; period: string | null },
+  scale: Scale | null,
+  sums: Sums,
+): RowOf<'report'> {
+  const name = cover?.managerName ?? header.name
+  const submissionType = cover?.submissionType ?? header.submissionType
+  return {
+    submission_type: submissionType,
+    ...keys,
+    report_type: cover?.reportType ?? null,
+    is_amendment: submissionType.endsWith('/A'),
+    amendment_number: cover?.amendmentNo ?? null,
+    amendment_type: cover?.amendmentType ?? null,
+    confidential_ended: cover?.confidentialEnded ?? null,
+    confidential_ended_on: cover?.dateEnded ?? null,
+    confidential_reported_on: cover?.dateReported ?? null,
+    confidential_reason: cover?.reasonEnded ?? null,
+    confidential_omitted: cover?.confidentialOmitted ?? null,
+    manager_name: name,
+    name_key: name === null ? null : fold(name),
+    name_words: name === null ? null : storedName(name).words,
+    street1: cover?.street1 ?? null,
+    street2: cover?.street2 ?? null,
+    city: cover?.city ?? null,
+    state: cover?.state ?? null,
+    zip: cover?.zip ?? null,
+    file_number: cover?.fileNumber ?? null,
+    crd: cover?.crd ?? null,
+    sec_file_number: cover?.secFileNumber ?? null,
+    instruction5: cover?.instruction5 ?? null,
+    additional_information: cover?.additionalInformation ?? null,
+    signer: cover?.signer ?? null,
+    signer_title: cover?.signerTitle ?? null,
+    signer_phone: cover?.signerPhone ?? null,
+    signature: cover?.signature ?? null,
+    signed_city: cover?.signedCity ?? null,
+    signed_state: cover?.signedState ?? null,
+    signed: cover?.signed ?? null,
+    managers_count: cover?.managersCount ?? null,
+    value: scale === null ? null : String(sums.value * BigInt(scale.factor)),
+    positions: holdings === null ? null : sums.lines,
+    scale: scale?.factor ?? null,
+    scale_reason: scale?.reason ?? null,
+  }
+}
+
+function qualityRow(
+  { header, cover, holdings, found, source }: Filing,
+  scale: Scale | null,
+  sums: Sums,
+): RowOf<'quality'> {
+  const entries = cover?.declaredEntries ?? null
+  const value = cover?.declaredValue ?? null
+  const hasTable = holdings !== null
+  const entriesDiffer = entries === null || !hasTable ? null : sums.lines - entries
+  const valueDiffers = value === null || !hasTable ? null : sums.value - BigInt(value)
+  const isNotice = /^13F-NT/.test(cover?.submissionType ?? header.submissionType)
+  const byDate = header.filedDate < DOLLARS_SINCE ? 1000 : 1
+  const notes: [string, boolean][] = [
+    ['table_missing', sums.lines === 0 && (entries === null ? !isNotice : entries > 0)],
+    ['table_unexpected', isNotice && sums.lines > 0],
+    ['table_cut_off', found.cutOff !== null],
+    ['lines_unread', found.read < found.looked],
+    ['entries_differ', entriesDiffer !== null && entriesDiffer !== 0],
+    ['value_differs', valueDiffers !== null && valueDiffers !== 0n],
+    ['scale_unusual', scale !== null && scale.factor !== byDate],
+    ['scale_unsure', sums.lines > 0 && scale !== null && scale.reason.startsWith('filing date')],
+  ]
+  return {
+    source: hasTable ? source : 'none',
+    lines: found.looked,
+    lines_read: found.read,
+    cut_off: found.cutOff,
+    declared_entries: entries,
+    declared_value: value,
+    parsed_value: hasTable ? String(sums.value) : null,
+    entries_differ: entriesDiffer,
+    value_differs: valueDiffers === null ? null : String(valueDiffers),
+    scale_compared: scale?.compared ?? 0,
+    scale_agreed: scale?.agreed ?? 0,
+    cusips_flagged: sums.cusipsFlagged,
+    options: sums.options,
+    principal: sums.principal,
+    kind_unknown: sums.kindUnknown,
+    notes: notes.filter(([, holds]) => holds).map(([what]) => what),
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Form 13F, quarterly holdings of institutional managers. A filing has one report and one record of its quality; its
+ * positions are narrow, since there are a hundred million of them: names and titles stand once in `security`.
+ */
+import {
+  bigint,
+  boolean,
+  cik,
+  date,
+  integer,
+  money,
+  nameWords,
+  records,
+  table,
+  text,
+  texts,
+} from '../../declare/table.ts'
+
+/** One row a filing: who reports, for which quarter, and whether it amends. */
+export const report = table(
+  'thirteenf.report',
+  [],
+  {
+    submission_type: text('13F-HR, 13F-NT or 13F-CTR, with /A for an amendment'),
+    cik: cik('CIK of the manager that files').nullable(),
+    period: date('Last day of the quarter that is reported').nullable(),
+    report_type: text('holdings, notice (others report everything) or combination (others report a part)').nullable(),
+    is_amendment: boolean('The filing amends an earlier one, by its form type'),
+    amendment_number: integer('Number of the amendment').nullable(),
+    amendment_type: text(
+      'restatement: replaces the report; new_holdings: adds to it; null where an amendment does not say',
+    ).nullable(),
+    confidential_ended: boolean(
+      'The amendment shows holdings whose confidential treatment was denied or ended',
+    ).nullable(),
+    confidential_ended_on: date('Day on which confidential treatment was denied or ended').nullable(),
+    confidential_reported_on: date('Day on which those holdings were first filed, in confidence').nullable(),
+    confidential_reason: text('Why they are shown now').nullable(),
+    confidential_omitted: boolean('Holdings are left out that were filed in confidence').nullable(),
+    manager_name: text('Name of the manager').nullable(),
+    name_key: text('Name of the manager as it is compared: accents stripped, lower case').nullable(),
+    name_words: nameWords('The words by which that name is found: names.ts').nullable(),
+    street1: text('Street of the manager').nullable(),
+    street2: text('Second line of the street').nullable(),
+    city: text('City of the manager').nullable(),
+    state: text('State, province or country of the manager as an EDGAR code').nullable(),
+    zip: text('Postal code of the manager').nullable(),
+    file_number: text('Form 13F file number, 028- and five digits').nullable(),
+    crd: text('CRD number of the manager, without leading zeros').nullable(),
+    sec_file_number: text('SEC file number of the manager, 801- for an adviser').nullable(),
+    instruction5: boolean('Information is given under Special Instruction 5').nullable(),
+    additional_information: text('Additional information, in the words of the manager').nullable(),
+    signer: text('Name of the person who signs').nullable(),
+    signer_title: text('Title of that person').nullable(),
+    signer_phone: text('Telephone of that person, as filed').nullable(),
+    signature: text('Signature, as signed').nullable(),
+    signed_city: text('City of signing').nullable(),
+    signed_state: text('State or country of signing as an EDGAR code').nullable(),
+    signed: date('Day of signing').nullable(),
+    managers_count: integer('Number of other managers for which this one reports, as declared').nullable(),
+    value: money('What all positions are worth, options included, US dollars; null without a table').nullable(),
+    positions: integer('Lines of the information table that were read').nullable(),
+    scale: integer('US dollars in a filed value of 1: 1, or 1000 where values are filed in thousands').nullable(),
+    scale_reason: text('Why that scale was decided').nullable(),
+  },
+  {
+    indexes: [
+      // The reports of a manager, from which its holdings of a period are composed.
+      '(cik, period desc, filed_date, accession)',
+      '(crd) where crd is not null',
+      '(sec_file_number) where sec_file_number is not null',
+      'using gin (name_words)',
+      'using gin (name_key public.gin_trgm_ops)',
+    ],
+  },
+)
+
+/** One row for each other manager of a cover or a summary: opposite meanings, told apart by `list`. */
+export const manager = table(
+  'thirteenf.manager',
+  ['position'],
+  {
+    position: integer('Order in the filing, from 0; first those of the cover'),
+    list: text(
+      'reports_for_this: a manager that reports holdings of this one; included_here: one whose holdings this report has',
+    ),
+    sequence: integer('Number by which lines of the table name a manager that is included here').nullable(),
+    cik: cik('CIK of the other manager').nullable(),
+    file_number: text('Form 13F file number of the other manager').nullable(),
+    crd: text('CRD number of the other manager').nullable(),
+    sec_file_number: text('SEC file number of the other manager').nullable(),
+    name: text('Name of the other manager').nullable(),
+  },
+  { indexes: ['(cik) where cik is not null', '(file_number) where file_number is not null'] },
+)
+
+/** One row a line of the information table. */
+export const position = table(
+  'thirteenf.position',
+  ['n'],
+  {
+    n: integer('Number of the line in the table, from 1'),
+    cik: cik('CIK of the manager that files').nullable(),
+    period: date('Last day of the quarter that is reported').nullable(),
+    cusip: text('CUSIP as filed').nullable(),
+    cusip_flag: text('Why it may be no CUSIP: missing, length, placeholder, check_digit, case').nullable(),
+    security: bigint('Key of its name, title and FIGI in security'),
+    value: bigint('Value, US dollars: as filed, times the scale of the report').nullable(),
+    amount: bigint('Shares, or principal where kind is PRN').nullable(),
+    kind: text('SH or PRN; null in text tables that do not say').nullable(),
+    put_call: text('Put or Call: an option on the security and no holding of it').nullable(),
+    discretion: text('Investment discretion: SOLE, DFND or OTR').nullable(),
+    managers: text('Other managers that share discretion, by their numbers in the list').nullable(),
+    votes_sole: bigint('Shares with sole voting authority').nullable(),
+    votes_shared: bigint('Shares with shared voting authority').nullable(),
+    votes_none: bigint('Shares without voting authority').nullable(),
+  },
+  { indexes: ['(cusip, value desc, cik) include (amount)'] },
+)
+
+/** What lines say of a security, once for all filings: inserted where it is not there yet. */
+export const security = records(
+  'thirteenf.security',
+  ['security'],
+  {
+    security: bigint('Key: a digest of CUSIP, name, title and FIGI as filed'),
+    cusip: text('CUSIP as filed').nullable(),
+    issuer_name: text('Name of the issuer as filed').nullable(),
+    title_of_class: text('Title of the class as filed').nullable(),
+    figi: text('FIGI as filed').nullable(),
+  },
+  { indexes: ['(cusip)'] },
+)
+
+/** One row a filing: how much of it was understood, and whether it agrees with what it declares. */
+export const quality = table('thirteenf.quality', [], {
+  source: text('Where the table was read: xml, text, set; none where there is no table'),
+  lines: integer('Lines that look like holdings'),
+  lines_read: integer('Of those, the ones that were read'),
+  cut_off: text('Why the table ends before its end').nullable(),
+  declared_entries: integer('Number of lines that the summary declares').nullable(),
+  declared_value: money('Sum of the values that the summary declares, in the unit of the filing').nullable(),
+  parsed_value: money('Sum of the values that were read, in the unit of the filing').nullable(),
+  entries_differ: integer('Lines read less lines declared').nullable(),
+  value_differs: money('Value read less value declared, in the unit of the filing').nullable(),
+  scale_compared: integer('Securities whose implied price was compared to decide the scale'),
+  scale_agreed: integer('Of those, the ones that speak for the scale'),
+  cusips_flagged: integer('Lines whose CUSIP is flagged'),
+  options: integer('Lines that are puts or calls'),
+  principal: integer('Lines that are principal and not shares'),
+  kind_unknown: integer('Lines that say neither shares nor principal'),
+  notes: texts(
+    'table_missing, table_unexpected, table_cut_off, lines_unread, entries_differ, value_differs, scale_unusual, scale_unsure',
+  ),
+})

@@ -1,0 +1,191 @@
+/**
+ * The dataset: forms claimed, document, parser, tables, family entry and routes in one object. Ingest routing, DDL,
+ * `/filings/families`, coverage tiers, capabilities, OpenAPI and the docs table are derived from it.
+ */
+
+import type { Element } from '../read/xml.ts'
+import type { Transaction } from '../store/db.ts'
+import type { Parts, Roles } from './documents.ts'
+import type { Route } from './route.ts'
+import type { BulkSource, Changed } from './series.ts'
+import { columnType, type RecordTable, type Relation, type Rollup, type Rows, type Table } from './table.ts'
+
+export { bulk } from './series.ts'
+
+/** Filings of which one document holds everything. */
+export interface OneDocument {
+  kind: 'filings'
+  /** Exact form codes, `D` and `D/A`: EDGAR's root forms do not imply their amendments. */
+  forms: readonly string[]
+  /** File name of the document to parse; compared without case. */
+  document: string
+  documents?: undefined
+}
+
+/** Filings whose documents have roles, of which one may be of any size. */
+export interface SeveralDocuments {
+  kind: 'filings'
+  forms: readonly string[]
+  documents: Roles
+  /** Pure: the documents in, `[table key, row]` out as they are read. It is called anew when a filing is read again. */
+  parse: (filing: Parts) => AsyncGenerator<ParsedRow>
+}
+
+export type ParsedRow = readonly [string, Record<string, unknown>]
+
+/** Declares the filings a dataset reads, by form code, and which document of each: one, or several by their roles. */
+export function filings(source: Omit<OneDocument, 'kind'>): OneDocument
+export function filings<const D extends Roles>(source: {
+  forms: readonly string[]
+  documents: D
+  parse: (filing: Parts<D>) => AsyncGenerator<ParsedRow>
+}): SeveralDocuments
+export function filings(source: object): OneDocument | SeveralDocuments {
+  return { kind: 'filings', ...source } as OneDocument | SeveralDocuments
+}
+
+/** What `/filings?family=` adds to its rows and lets clients filter on. */
+export interface FamilyFeed {
+  /** Key in `tables` of a table with one row a filing. */
+  table: string
+  /** Columns shown in `fam_rows`. */
+  columns: readonly string[]
+  /** Columns that the filter tree accepts; each gets an index in date order. */
+  facets: readonly string[]
+}
+
+/** What both kinds of dataset have. */
+interface Slice {
+  /** Folder, Postgres schema, family slug and OpenAPI tag. */
+  readonly slug: string
+  readonly label: string
+  readonly group: string
+  /** Rows derived from the tables, keyed by what is asked. */
+  readonly rollups: Record<string, Rollup>
+  readonly routes: readonly Route[]
+  /** `views.sql` of the slice: the `pub.*` views that other slices may read. */
+  readonly views?: URL
+  /** The parser's module: when it, or what it imports, changes, stored rows may be outdated. */
+  readonly parser: URL
+  /** The module of `refresh`: the same for rollups. */
+  readonly refreshed?: URL
+}
+
+/** Filings of EDGAR, keyed by accession. */
+export interface FilingsDataset extends Slice {
+  readonly source: OneDocument | SeveralDocuments
+  readonly tables: Record<string, Table>
+  /** What the rows of many filings share, by its own key: inserted where it is not there yet, and never deleted. */
+  readonly dictionaries: Record<string, RecordTable>
+  /**
+   * Brings the rollups in line with the tables for filings whose rows were loaded or deleted, or, for null, as a whole.
+   * Idempotent. None runs beside another of the same dataset: callers hold its lock (ingest/order.ts).
+   */
+  readonly refresh?: (tx: Transaction, changed: readonly string[] | null) => Promise<void>
+  readonly family: FamilyFeed
+}
+
+/** Filings of which one document is read whole. */
+export interface WholeDataset extends FilingsDataset {
+  readonly source: OneDocument
+  /** Pure: a document's root in, rows out. */
+  readonly parse: (doc: Element) => Rows<Record<string, Table>>
+}
+
+/** Files of a publisher, each with many records. */
+export interface BulkDataset extends Slice {
+  readonly source: BulkSource
+  readonly tables: Record<string, RecordTable>
+  /** As that of a filings dataset, for the records that a load changed. */
+  readonly refresh?: (tx: Transaction, changed: Changed | null) => Promise<void>
+}
+
+export type Dataset = FilingsDataset | BulkDataset
+
+export const isFilings = (dataset: Dataset): dataset is FilingsDataset => dataset.source.kind === 'filings'
+export const isWhole = (dataset: FilingsDataset): dataset is WholeDataset => dataset.source.documents === undefined
+export const isBulk = (dataset: Dataset): dataset is BulkDataset => dataset.source.kind === 'bulk'
+
+type Declared<D extends Dataset> = Omit<D, 'rollups' | 'routes' | 'dictionaries'> & {
+  rollups?: Record<string, Rollup>
+  dictionaries?: Record<string, RecordTable>
+  routes: Record<string, Route> | readonly Route[]
+}
+
+/**
+ * Declares a dataset of EDGAR's filings and checks what the compiler cannot: names, keys and facets that exist.
+ *
+ * @throws Error naming the dataset and the part that is wrong; at import, so that a broken slice never serves
+ */
+export function dataset<T extends Record<string, Table>>(
+  declared: Omit<Declared<WholeDataset>, 'tables' | 'parse'> & { tables: T; parse: (doc: Element) => Rows<T> },
+): WholeDataset
+export function dataset(declared: Declared<FilingsDataset> & { source: SeveralDocuments }): FilingsDataset
+export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
+  const { tables, family } = declared
+  const fail = failing(declared.slug)
+  const bound = tables[family.table] ?? fail(`family.table ${family.table} is no table`)
+  if (bound.key.length > 0) fail(`family.table ${family.table} must have one row a filing`)
+  for (const name of [...family.columns, ...family.facets]) {
+    if (!bound.columns[name]) fail(`family names the column ${name}, which ${bound.id} lacks`)
+  }
+  for (const name of family.facets) {
+    if (columnType(bound.columns[name]!)?.kind === 'json') fail(`facet ${name} is jsonb`)
+  }
+  return complete<FilingsDataset>({ dictionaries: {}, ...declared })
+}
+
+/**
+ * Declares a dataset of bulk files.
+ *
+ * @throws Error as `dataset`
+ */
+export function bulkDataset(declared: Declared<BulkDataset>): BulkDataset {
+  const fail = failing(declared.slug)
+  for (const [name, series] of Object.entries(declared.source.series)) {
+    const { table = '', columns = [] } = (series.format === 'xml' && series.remembers) || {}
+    for (const column of columns) {
+      const type = declared.tables[table]?.columns[column]
+      if (!type || columnType(type)?.kind !== 'text') fail(`${name} remembers ${table}.${column}, which is no text`)
+      if (series.kind !== 'snapshot') fail(`${name} remembers ${column} and is no snapshot`)
+    }
+    for (const key of series.tables) {
+      const t = declared.tables[key] ?? fail(`${name} names the table ${key}, which there is not`)
+      for (const column of Object.keys(series.scope ?? {})) {
+        if (!t.primaryKey.includes(column)) fail(`${column}, the scope of ${name}, is not in the key of ${t.id}`)
+      }
+    }
+  }
+  return complete<BulkDataset>(declared)
+}
+
+const failing =
+  (slug: string) =>
+  (what: string): never => {
+    throw new Error(`dataset ${slug}: ${what}`)
+  }
+
+/** What both declarations check. */
+function complete<D extends Dataset>(declared: Declared<D>): D {
+  const { slug, tables, rollups = {}, refresh, refreshed } = declared as Declared<Dataset>
+  const { dictionaries = {} } = declared as { dictionaries?: Record<string, Relation> }
+  const fail = failing(slug)
+  if (!/^[a-z][a-z0-9]*$/.test(slug)) fail('a slug is lower-case letters and digits')
+  if (Object.keys(rollups).length > 0 !== (refresh !== undefined)) fail('rollups and refresh need each other')
+  if (refresh && !refreshed) fail('refreshed must name the module of refresh')
+  for (const [key, t] of [tables, dictionaries, rollups].flatMap((some) => Object.entries<Relation>(some))) {
+    if (t.schema !== slug || t.name !== key) fail(`table ${t.id} must be called ${slug}.${key}`)
+  }
+  return { ...declared, rollups, routes: Object.values(declared.routes) } as unknown as D
+}
+
+/** Everything of the dataset that is stored: its tables, its dictionaries, then its rollups. */
+export const relationsOf = ({
+  tables,
+  dictionaries = {},
+  rollups,
+}: {
+  tables: Record<string, Relation>
+  dictionaries?: Record<string, Relation>
+  rollups: Record<string, Relation>
+}): readonly Relation[] => [tables, dictionaries, rollups].flatMap((some) => Object.values(some))

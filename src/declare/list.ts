@@ -1,0 +1,70 @@
+/** Parameters with several values: `a,b`, `"a, b",c`, and a parameter given more than once. */
+import { z } from 'zod'
+
+const LENGTH_MAX = 2000
+const VALUES_MAX = 100
+
+/** Types that `list` made. In an address only these parameters may be repeated. */
+const lists = new WeakSet<z.ZodType>()
+
+interface ListOptions {
+  /** Least number of values; 1 unless given. */
+  min?: 0 | 1
+  /**
+   * Values have commas of their own (`Stone, clay, glass and concrete products`): text without quotes is also taken as
+   * one value, beside its parts.
+   */
+  commas?: boolean
+}
+
+/**
+ * Comma-separated values, each parsed by `of`. Blanks around values and empty values are dropped. A value with a comma
+ * stands in double quotes, in which two quotes are one. The parameter may also be repeated. `run` gets an array.
+ */
+export function list<T extends z.ZodType<string, string>>(
+  of: T,
+  describe: string,
+  { min = 1, commas = false }: ListOptions = {},
+) {
+  const occurrence = z.string().max(LENGTH_MAX)
+  const type = z
+    .union([occurrence, z.array(occurrence)], { error: `must have at most ${LENGTH_MAX} characters` })
+    .transform((given, context) => {
+      const found = [given].flat().map((text) => valuesIn(text, commas))
+      if (!found.includes(null)) return found.flatMap((values) => values ?? [])
+      const message = 'a double quote does not end, or text stands beside a quoted value'
+      context.addIssue({ code: 'custom', message, input: given })
+      return z.NEVER
+    })
+    .pipe(z.array(of).min(min).max(VALUES_MAX))
+    .describe(`${describe}; comma-separated or repeated, a value with a comma in double quotes`)
+  lists.add(type)
+  return type
+}
+
+/** Whether a parameter was made by `list`, also if it was then made optional, given a default or transformed. */
+export function isList(type: z.ZodType): boolean {
+  if (lists.has(type)) return true
+  if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return isList(type.unwrap() as z.ZodType)
+  return type instanceof z.ZodPipe && isList(type.in as z.ZodType)
+}
+
+/** One value and what ends it: quoted, or up to the next comma. */
+const VALUE = /\s*(?:"((?:[^"]|"")*)"\s*|((?!")[^,]*))(,|$)/y
+
+/** Null where a quoted value does not end, or where something stands beside it. */
+function valuesIn(text: string, commas: boolean): string[] | null {
+  const values: string[] = []
+  let isQuoted = false
+  VALUE.lastIndex = 0
+  for (;;) {
+    const match = VALUE.exec(text)
+    if (!match) return null
+    const [, quoted, plain, end] = match
+    const value = (quoted?.replaceAll('""', '"') ?? plain ?? '').trim()
+    if (value !== '') values.push(value)
+    isQuoted ||= quoted !== undefined
+    if (end === '') break
+  }
+  return commas && !isQuoted && values.length > 1 ? [...values, text.trim()] : values
+}

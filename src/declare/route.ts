@@ -1,0 +1,207 @@
+/**
+ * Routes. One declaration gives the HTTP handler, the OpenAPI operation, the rate bucket, the scope, the contract test
+ * and the line in the README. Parameters of path and query are one input, parsed together.
+ */
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { Submissions } from '../archive/submissions.ts'
+import type { KeyContext } from '../serve/keys.ts'
+import type { Sql } from '../store/db.ts'
+import type { Catalog } from './catalog.ts'
+import { list } from './list.ts'
+
+export { isList, list } from './list.ts'
+
+export type Bucket = 'search' | 'general'
+/** What an answer costs the database at most: one thing by its key, a page of a list, or more than a page's worth. */
+export type Cost = 'point' | 'list' | 'heavy'
+export type Scope = 'api' | 'brochures' | 'mcp'
+export const SCOPES: readonly Scope[] = ['api', 'brochures', 'mcp']
+
+/** What a `run` may use. The clock is passed in, never read. */
+export interface Context {
+  sql: Sql
+  now: Date
+  key: KeyContext
+  catalog: Catalog
+  /** Archived submissions. A submission is fetched from EDGAR when it is first asked for. */
+  submissions: Submissions
+  /** Request headers that a bytes route needs (`accept`, `range`, `if-none-match`). */
+  headers: Readonly<Record<string, string | undefined>>
+}
+
+/** JSON text that leaves the database ready to send. It is passed through unparsed. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** An answer that is not JSON: a document's bytes. */
+export interface Bytes {
+  status?: number
+  headers: Record<string, string>
+  body: Readable | Buffer | string
+}
+
+export interface Route {
+  readonly path: string
+  /** Unique, `[a-z0-9_]+`: operationId in OpenAPI and tool name in MCP. `<slug>_detail` is a family's richer endpoint. */
+  readonly name: string
+  readonly summary: string
+  readonly description?: string
+  /** OpenAPI tag: the slice that declares the route. */
+  readonly tag: string
+  readonly input: z.ZodObject
+  /** Shape of the 200 answer; null for a route that sends a document's bytes. */
+  readonly output: z.ZodType | null
+  readonly bucket: Bucket
+  /** Class of cost, by which requests get time and connections: serve/http/costs.ts. */
+  readonly cost: Cost
+  /** Scopes that a key needs, all of them. */
+  readonly scopes: readonly Scope[]
+  /**
+   * Whether the same address may be answered from memory until data changes. False where the answer depends on the key or
+   * the clock.
+   */
+  readonly cached: boolean
+  /** Statuses besides 200, 400, 401, 403, 404, 429 and 500 that the route can answer. */
+  readonly statuses: readonly number[]
+  run(input: Record<string, unknown>, context: Context): Promise<unknown>
+}
+
+type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never
+
+interface Declared<I extends z.ZodRawShape> {
+  name: string
+  summary: string
+  description?: string
+  tag: string
+  input: I
+  bucket?: Bucket
+  /** The class where none is given: `list` in the search bucket, else `point`. */
+  cost?: Cost
+  scopes?: readonly Scope[]
+  cached?: boolean
+  statuses?: readonly number[]
+}
+
+/**
+ * Declares a JSON route. Paths are relative to `/v1`.
+ *
+ * `run` returns the answer, `JsonText`, or null for 404. A path parameter missing from `input` does not compile.
+ */
+export function get<
+  const P extends `/${string}`,
+  I extends z.ZodRawShape & Record<PathParameter<P>, z.ZodType>,
+  O extends z.ZodType,
+>(
+  path: P,
+  route: Declared<I> & {
+    output: O
+    run(input: z.output<z.ZodObject<I>>, context: Context): Promise<z.input<O> | JsonText | null>
+  },
+): Route {
+  return declare(path, route, route.output, route.run as Route['run'])
+}
+
+/** Declares a route that answers with a document's own bytes and content type instead of JSON. */
+export function getBytes<const P extends `/${string}`, I extends z.ZodRawShape & Record<PathParameter<P>, z.ZodType>>(
+  path: P,
+  route: Declared<I> & { run(input: z.output<z.ZodObject<I>>, context: Context): Promise<Bytes | null> },
+): Route {
+  return declare(path, { cached: false, ...route }, null, route.run as Route['run'])
+}
+
+function declare(path: string, route: Declared<z.ZodRawShape>, output: z.ZodType | null, run: Route['run']): Route {
+  return {
+    bucket: 'general',
+    cost: route.bucket === 'search' ? 'list' : 'point',
+    cached: true,
+    statuses: [],
+    ...route,
+    path,
+    scopes: ['api', ...(route.scopes ?? [])],
+    input: z.strictObject(route.input),
+    output,
+    run,
+  }
+}
+
+// Types of parameters. Every parameter arrives as a string. Each type says in `meta` how it is documented.
+
+/** A whole number within bounds. Anything else is refused, `1.5` and `abc` included. */
+export function whole(options: { min?: number; max?: number; describe: string }) {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER, describe } = options
+  const error = `must be a whole number from ${min}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error })
+    .transform(Number)
+    .pipe(z.int().min(min, { error }).max(max, { error }))
+    .describe(describe)
+}
+
+/** Page size: at least 1 and at most `max`. A larger one is refused, not clamped. */
+export const limit = ({ max, default: standard }: { max: number; default: number }) =>
+  whole({ min: 1, max, describe: `Rows in a page, at most ${max}` }).default(standard)
+
+/** Rows to skip. */
+export const offset = ({ max = 100_000 }: { max?: number } = {}) =>
+  whole({ max, describe: `Rows to skip, at most ${max}` }).default(0)
+
+/** Accession, dashed or 18 digits. `run` gets the dashed form. */
+export const accession = z
+  .string()
+  .regex(/^(\d{10}-\d{2}-\d{6}|\d{18})$/, { error: 'must be an accession such as 0000320193-24-000123 or 18 digits' })
+  .overwrite((value) => value.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, '$1-$2-$3'))
+  .describe('SEC accession number, dashed or 18 digits')
+
+/** CIK with or without leading zeros. `run` gets the ten digits that tables hold. */
+export const cik = z
+  .string()
+  .regex(/^\d{1,10}$/, { error: 'must be a CIK of at most ten digits' })
+  .overwrite((value) => value.padStart(10, '0'))
+  .describe('SEC central index key, with or without leading zeros')
+
+/** CRD number of a firm. `run` gets it without leading zeros, as tables hold it. */
+export const crd = z
+  .string()
+  .regex(/^\d{1,10}$/, { error: 'must be a CRD number of at most ten digits' })
+  .overwrite((value) => value.replace(/^0+(?=\d)/, ''))
+  .describe('CRD number of the firm')
+
+/** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, and a day in it would be a server error there. */
+export const day = (describe: string) =>
+  z.iso
+    .date({ error: 'must be a day, YYYY-MM-DD', abort: true })
+    .refine((value) => value >= '0001', { error: 'must be a day, YYYY-MM-DD' })
+    .describe(describe)
+
+/** `true`, `false`, `1` or `0`. */
+export const flag = (describe: string) =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .transform((value) => value === 'true' || value === '1')
+    .pipe(z.boolean())
+    .describe(describe)
+
+/** One of the words. */
+export const choice = <const T extends readonly [string, ...string[]]>(words: T, describe: string) =>
+  z.enum(words).describe(describe)
+
+/** Free text to search for, trimmed; at most 200 characters, since no name is longer. */
+export const query = (describe: string, { min = 1 }: { min?: number } = {}) =>
+  z.string().trim().min(min).max(200).describe(describe)
+
+/** State or country codes of EDGAR, comma-separated, in either case. */
+export const states = list(
+  z
+    .string()
+    .regex(/^[A-Za-z0-9]{2}$/, { error: 'must be a code of two letters' })
+    .overwrite((code) => code.toUpperCase()),
+  'State or country codes',
+)

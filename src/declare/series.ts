@@ -1,0 +1,114 @@
+/**
+ * Bulk sources: files that a publisher puts out day by day or month by month, each with many records. A file is an
+ * edition of a series. The dataset that owns a series declares here what a record is, what its key is, and how it becomes
+ * rows.
+ */
+
+import type { CsvRow } from '../read/csv.ts'
+import type { Element } from '../read/xml.ts'
+
+/** A row of a record, or of one line of it: the table's key in the dataset's `tables`, and the row. */
+export type BulkRows = Iterable<readonly [table: string, row: Record<string, unknown>]>
+
+interface Common {
+  /** Which file names are editions of the series. A group named `part` numbers the files that together make one edition. */
+  file: RegExp
+  /** The days that an edition covers, from the match of `file`. A feed of one day begins and ends on it. */
+  days: (match: RegExpExecArray) => { from: string; to: string }
+  /**
+   * `snapshot`: an edition is the whole state, so a record that it lacks is gone since its day, and an edition older than
+   * the newest loaded one is refused. `period`: an edition covers its days alone; when it is read again, a record that it
+   * no longer has is removed.
+   */
+  kind: 'snapshot' | 'period'
+  /** Tables that its records have rows in. In another series the same key may be another record. */
+  tables: readonly string[]
+  /** Columns with a constant value, where several series share a table: `{ feed: 'IA_FIRM_SEC' }`. */
+  scope?: Readonly<Record<string, string>>
+}
+
+/** XML, plain, gzipped or zipped; a record is an element. */
+export interface XmlSeries extends Common {
+  format: 'xml'
+  /** Local name of the elements that are records. */
+  record: string
+  /** XML members that a zip must have, all of them: the people of a missing one would seem gone. */
+  members?: number
+  /** Unique within the series. Throws XmlError when the key is missing. */
+  key: (record: Element) => string
+  /** If records of one edition share a key the one with the greatest version counts; of equal versions the first. */
+  version?: (record: Element) => string
+  /** Pure. */
+  rows: (record: Element) => BulkRows
+  /**
+   * Text columns of a table with one row a record. bulk.history keeps their former values with their days, since an
+   * edition replaces the one before it. For snapshots only.
+   */
+  remembers?: { table: string; columns: readonly string[] }
+}
+
+/** A zip of CSV files whose lines join on a key: a record is made of lines of many members. */
+export interface CsvSeries extends Common {
+  format: 'csv'
+  /** The column with the record's key, in every spelling that members have for it. */
+  key: readonly [string, ...string[]]
+  members: readonly CsvMember[]
+}
+
+export interface CsvMember {
+  /** Which file names in the zip are this member; compared without folder and case. */
+  file: RegExp
+  /** Columns without which the file is not what we think. An edition that lacks one fails, and the error names it. */
+  needs: readonly string[]
+  /** Whether an edition without this member is refused. */
+  required?: true
+  /** Pure. Turns a line into rows; none for a line without use. */
+  rows: (line: CsvRow) => BulkRows
+}
+
+export type Series = XmlSeries | CsvSeries
+
+export interface BulkSource {
+  kind: 'bulk'
+  /** The name by which `ingest` takes all datasets of one publisher. */
+  collection: string
+  /** By name, as stored in bulk.edition. */
+  series: Readonly<Record<string, Series>>
+}
+
+/** Declares the files a dataset is made of. */
+export const bulk = (source: Omit<BulkSource, 'kind'>): BulkSource => ({ kind: 'bulk', ...source })
+
+/** What a publisher puts out at once: one file, or its parts. */
+export interface Edition {
+  series: string
+  /** Name of the file. For an edition in parts it lacks the number of the part. */
+  name: string
+  /** First and last day it covers, `YYYY-MM-DD`. */
+  from: string
+  to: string
+}
+
+/**
+ * The edition that a file name stands for, and which part of it the file is (0 for the whole). Null for any other file
+ * name.
+ */
+export function editionOf(
+  series: string,
+  { file, days }: Series,
+  fileName: string,
+): { edition: Edition; part: number } | null {
+  const match = file.exec(fileName)
+  if (!match) return null
+  const part = match.groups?.part
+  const name = part === undefined ? fileName : fileName.replace(new RegExp(`\\D*${part}(?=\\.\\w+$)`), '')
+  return { edition: { series, name, ...days(match) }, part: Number(part ?? 0) }
+}
+
+/** What a load changed, for `refresh`. */
+export interface Changed {
+  series: string
+  edition: Edition
+  /** Keys of records that are new, changed, back or gone. */
+  keys: readonly string[]
+}

@@ -1,0 +1,57 @@
+/** The address of a host, and who we tell it that we are. */
+import { EdgarError } from './answer.ts'
+
+interface Base {
+  url: URL
+  /** Remote hosts are throttled; loopback hosts and folders are not. */
+  place: 'folder' | 'loopback' | 'remote'
+}
+
+/**
+ * Reads a base address: https, http on loopback, or `file:///folder`.
+ *
+ * @throws EdgarError `configuration` naming the address and what is wrong with it
+ */
+export function parseBase(given: string): Base {
+  const url = URL.canParse(given) ? new URL(given) : null
+  const wrong = (what: string) => new EdgarError('configuration', `the address ${JSON.stringify(given)} ${what}`)
+  if (!url) throw wrong('is not a URL')
+  // The message does not repeat the address, which holds a password.
+  if (url.username || url.password) throw new EdgarError('configuration', 'an EDGAR address has no user or password')
+  if (url.search || url.hash) throw wrong('may not have a query or a fragment')
+  if (url.protocol === 'file:') {
+    if (url.host) throw wrong('names a host; a folder is file:///path')
+    return { url, place: 'folder' }
+  }
+  const loopback = /^(?:127(?:\.\d+){3}|\[::1\]|localhost)$/.test(url.hostname)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
+    throw wrong('must be https; http is for loopback hosts only')
+  }
+  return { url, place: loopback ? 'loopback' : 'remote' }
+}
+
+/** The URL of a checked path below the base. */
+export function below({ url }: Base, path: string): URL {
+  return new URL(url.href.replace(/\/$/, '') + path)
+}
+
+const MAIL = /[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}/i
+
+/**
+ * The User-Agent to send. EDGAR answers 403 to a program that names no contact, and blocks its address. So this is
+ * checked before anything is sent.
+ *
+ * @throws EdgarError `configuration` saying how to set it
+ */
+export function usableAgent(userAgent: string | null, { url }: Base): string {
+  const agent = userAgent ?? ''
+  const isSec = url.hostname === 'sec.gov' || url.hostname.endsWith('.sec.gov')
+  const isContact = MAIL.test(agent) && /[a-z]{2}/i.test(agent.replace(MAIL, ''))
+  if (/^[\x20-\x7e]*$/.test(agent) && (isContact || !isSec)) return agent || 'openfilings'
+  const state = agent ? `${JSON.stringify(agent)} is not that` : 'it is not set'
+  throw new EdgarError(
+    'configuration',
+    `${url.host} wants to know who asks: set EDGAR_USER_AGENT to a name and an e-mail address, ` +
+      `such as "Jane Doe jane@doe.example" (${state})`,
+  )
+}

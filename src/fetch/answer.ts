@@ -1,0 +1,82 @@
+/** What EDGAR's refusals mean. Only `client.ts` and its body reader make these errors. */
+
+export type EdgarErrorKind =
+  | 'throttled'
+  | 'unavailable'
+  | 'refused'
+  | 'timeout'
+  | 'truncated'
+  | 'too large'
+  | 'network'
+  | 'configuration'
+
+interface Details extends ErrorOptions {
+  /** The wait that the host asked for with `Retry-After`. */
+  retryAfterMs?: number | null
+  /** Whether the host answered with the page that announces a ten-minute block. */
+  blocked?: boolean
+}
+
+/** A request that brought no usable answer. `kind` says what the caller can do about it. */
+export class EdgarError extends Error {
+  readonly kind: EdgarErrorKind
+  readonly retryAfterMs: number | null
+  readonly blocked: boolean
+  constructor(kind: EdgarErrorKind, message: string, { retryAfterMs = null, blocked = false, ...rest }: Details = {}) {
+    super(message, rest)
+    this.name = 'EdgarError'
+    this.kind = kind
+    this.retryAfterMs = retryAfterMs
+    this.blocked = blocked
+  }
+}
+
+/** Failures that may be over a moment later. */
+const PASSING: ReadonlySet<EdgarErrorKind> = new Set(['throttled', 'unavailable', 'timeout', 'truncated', 'network'])
+export const isPassing = (error: EdgarError) => PASSING.has(error.kind)
+
+const NONE = /<Code>(?:AccessDenied|NoSuchKey)<\/Code>/
+const RATE_PAGE = /Request Rate Threshold Exceeded/i
+const TOOL_PAGE = /Undeclared Automated Tool/i
+
+/** Longest page that is read to find out why a request was refused; the real ones have 5 to 8 KB. */
+export const PAGE_SIZE_MAX = 64 * 1024
+
+/**
+ * What a status other than 200 says: null is "there is no such thing".
+ *
+ * EDGAR answers 403 for three different reasons: an index that does not exist (XML, as on every weekend), too many
+ * requests (an HTML page), and a User-Agent without a contact (another page). Only the body tells them apart.
+ */
+export function refusal(
+  url: URL,
+  status: number,
+  page: string,
+  retryAfter: string | undefined,
+  now: number,
+): EdgarError | null {
+  if (status === 404 || (status === 403 && NONE.test(page))) return null
+  const answered = `${url.href} answered ${status}`
+  const retryAfterMs = parseRetryAfter(retryAfter, now)
+  if (status === 403 || status === 429) {
+    if (RATE_PAGE.test(page))
+      return new EdgarError('throttled', `${answered}: request rate exceeded`, { blocked: true })
+    if (TOOL_PAGE.test(page)) {
+      const hint = 'the host does not accept the User-Agent; check EDGAR_USER_AGENT'
+      return new EdgarError('throttled', `${answered}: ${hint}`, { blocked: true })
+    }
+  }
+  if (status === 429) return new EdgarError('throttled', answered, { retryAfterMs })
+  if ([500, 502, 503, 504].includes(status)) return new EdgarError('unavailable', answered, { retryAfterMs })
+  return new EdgarError('refused', answered)
+}
+
+/** A host that asks for a longer wait does not get it: workers must not hang on one header. */
+const RETRY_AFTER_MAX_MS = 120_000
+
+/** Milliseconds from a `Retry-After` in seconds or as an HTTP date; null when absent or unreadable. */
+function parseRetryAfter(value: string | undefined, now: number): number | null {
+  if (value === undefined) return null
+  const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), RETRY_AFTER_MAX_MS)
+}

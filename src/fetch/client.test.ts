@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { failing, serving, stillClient, text } from '../../test/loopback.ts'
+import { type ClientEvent, edgarClient } from './client.ts'
+
+type Step = (response: ServerResponse) => void
+
+/** Answers one step a request, the last one for ever after. */
+function inTurn(...steps: Step[]): RequestListener & { asked: string[] } {
+  const asked: string[] = []
+  const listener: RequestListener = (request, response) => {
+    const step = steps[Math.min(asked.length, steps.length - 1)]!
+    asked.push(request.url ?? '')
+    step(response)
+  }
+  return Object.assign(listener, { asked })
+}
+
+const ok: Step = (response) => response.writeHead(200).end('fine')
+const status =
+  (code: number, body = '', headers: Record<string, string> = {}): Step =>
+  (response) =>
+    response.writeHead(code, headers).end(body)
+const reset: Step = (response) => response.socket?.resetAndDestroy()
+const ratePage = status(403, '<html><title>SEC.gov | Request Rate Threshold Exceeded</title>')
+const ratePageGzip: Step = (response) => {
+  const page = gzipSync('<title>SEC.gov | Request Rate Threshold Exceeded</title>')
+  response.writeHead(403, { 'content-encoding': 'gzip' }).end(page)
+}
+const toolPage = status(403, '<h1>Your Request Originates from an Undeclared Automated Tool</h1>')
+const deniedXml = status(403, '<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code></Error>')
+
+test('an answer carries its address and time of change, and the request says who asks', async (t) => {
+  const agents: unknown[] = []
+  const url = await serving(t, (request, response) => {
+    agents.push(request.headers['user-agent'])
+    ok(response)
+  })
+  const { client } = stillClient(t, url, { userAgent: 'Jane Doe jane@doe.example' })
+  const found = await client.get('/a?b=1', async (response) => ({ ...response, body: await text(response) }))
+  assert.deepEqual(found, { url: `${url}/a?b=1`, isDelimited: true, body: 'fine' })
+  await stillClient(t, `${url}/below/`).client.get('/a', text)
+  assert.deepEqual(agents, ['Jane Doe jane@doe.example', 'openfilings'])
+})
+
+test('an answer that says where it ends is told from one that ends with its connection', async (t) => {
+  const ways: Record<string, [boolean, RequestListener]> = {
+    'its length': [true, (_, response) => response.writeHead(200, { 'content-length': 4 }).end('fine')],
+    chunks: [true, (_, response) => response.writeHead(200, { 'transfer-encoding': 'chunked' }).end('fine')],
+    'a gzip stream': [
+      true,
+      ({ socket }) => {
+        const gzip = gzipSync('fine')
+        socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n')
+        socket.end(gzip)
+      },
+    ],
+    'the end of the connection': [
+      false,
+      ({ socket }) => void socket.end('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nfine'),
+    ],
+  }
+  for (const [way, [expected, listener]] of Object.entries(ways)) {
+    const { client } = stillClient(t, await serving(t, listener))
+    const [isDelimited, body] = (await client.get('/x', async (response) => [
+      response.isDelimited,
+      await text(response),
+    ])) as [boolean, string]
+    assert.deepEqual([isDelimited, body], [expected, 'fine'], way)
+  }
+})
+
+test('an address below a folder of the host is kept', async (t) => {
+  const listener = inTurn(ok)
+  const url = await serving(t, listener)
+  for (const base of [`${url}/mirror`, `${url}/mirror/`]) await stillClient(t, base).client.get('/Archives/x', text)
+  assert.deepEqual(listener.asked, ['/mirror/Archives/x', '/mirror/Archives/x'])
+})
+
+for (const [what, step] of [
+  ['404', status(404, '<html>')],
+  ['403 AccessDenied, as for the index of a weekend,', deniedXml],
+  ['403 NoSuchKey', status(403, '<Error><Code>NoSuchKey</Code></Error>')],
+] as const) {
+  test(`${what} is none: null without calling the reader, asked once`, async (t) => {
+    const listener = inTurn(step)
+    const { client, slept } = stillClient(t, await serving(t, listener))
+    const read = t.mock.fn(text)
+    assert.equal(await client.get('/Archives/edgar/daily-index/2026/QTR1/master.20260103.idx', read), null)
+    assert.equal(read.mock.callCount(), 0)
+    assert.equal(listener.asked.length, 1)
+    assert.deepEqual(slept, [])
+    assert.equal(client.stats().none, 1)
+  })
+}
+
+for (const code of [400, 401, 403, 405, 410]) {
+  test(`${code} without a known reason is refused and not tried again`, async (t) => {
+    const listener = inTurn(status(code, '<html>no</html>'))
+    const { client } = stillClient(t, await serving(t, listener))
+    await assert.rejects(client.get('/x', text), failing('refused', `/x answered ${code}`))
+    assert.equal(listener.asked.length, 1)
+    assert.deepEqual(client.stats().failures, { refused: 1 })
+  })
+}
+
+for (const code of [500, 502, 503, 504]) {
+  test(`${code} is tried again with doubling waits, then unavailable`, async (t) => {
+    const listener = inTurn(status(code))
+    const { client, slept } = stillClient(t, await serving(t, listener), { attempts: 4 })
+    await assert.rejects(client.get('/x', text), failing('unavailable', String(code)))
+    assert.deepEqual(slept, [1000, 2000, 4000])
+    assert.equal(listener.asked.length, 4)
+  })
+}
+
+test('a failure that passes is not seen by the caller', async (t) => {
+  const log: ClientEvent[] = []
+  const listener = inTurn(status(503), reset, status(429), ok)
+  const { client } = stillClient(t, await serving(t, listener), { log: (event) => log.push(event) })
+  assert.equal(await client.get('/x', text), 'fine')
+  assert.deepEqual(
+    log.map((line) => line.event === 'edgar.retry' && line.kind),
+    ['unavailable', 'network', 'throttled'],
+  )
+  const { requests, retries, failures } = client.stats()
+  assert.deepEqual({ requests, retries, failures }, { requests: 4, retries: 3, failures: {} })
+})
+
+test('the jitter is full: a wait is anything from nothing to the whole back-off', async (t) => {
+  const { client, slept } = stillClient(t, await serving(t, inTurn(status(503))), { attempts: 3, random: () => 0.25 })
+  await assert.rejects(client.get('/x', text))
+  assert.deepEqual(slept, [250, 500])
+})
+
+test('resets are tried again, then network', async (t) => {
+  const { client, slept } = stillClient(t, await serving(t, inTurn(reset)), { attempts: 2 })
+  await assert.rejects(client.get('/x', text), failing('network', '/x'))
+  assert.deepEqual(slept, [1000])
+})
+
+test('Retry-After is honoured in seconds and as a date, within bounds', async (t) => {
+  for (const [header, waits] of [
+    ['7', 7_000],
+    ['Mon, 05 Jan 2026 00:00:30 GMT', 30_000],
+    ['86400', 120_000],
+    ['soon', 1_000],
+    ['-5', 1_000],
+  ] as const) {
+    const listener = inTurn(status(503, '', { 'retry-after': header }), ok)
+    const { client, slept } = stillClient(t, await serving(t, listener))
+    assert.equal(await client.get('/x', text), 'fine')
+    assert.deepEqual(slept, [waits], header)
+  }
+})
+
+test('429 with Retry-After holds everybody, not the one path alone', async (t) => {
+  const listener = inTurn(status(429, '', { 'retry-after': '20' }), ok)
+  const { client, now } = stillClient(t, await serving(t, listener))
+  const began = now()
+  const first = client.get('/first', text)
+  while (listener.asked.length < 1 || client.stats().pausedUntil === 0) await delay(1)
+  assert.equal(client.stats().pausedUntil - began, 20_000)
+  assert.equal(await client.get('/second', text), 'fine')
+  assert.ok(now() - began >= 20_000)
+  assert.equal(await first, 'fine')
+})
+
+for (const [what, page] of [
+  ['the rate page', ratePage],
+  ['the rate page with status 429', status(429, '<title>SEC.gov | Request Rate Threshold Exceeded</title>')],
+  ['the rate page in gzip', ratePageGzip],
+  ['the page for undeclared tools', toolPage],
+] as const) {
+  test(`${what} pauses every client of the host for ten minutes, then one more try is made`, async (t) => {
+    const listener = inTurn(page, ok)
+    const url = await serving(t, listener)
+    const one = stillClient(t, url)
+    const began = one.now()
+    // The other client's clock does not move while it waits, so whatever it sends is sent inside the pause.
+    const held: number[] = []
+    const other = stillClient(t, url, {
+      sleep: (ms, signal) => {
+        held.push(ms)
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+      },
+    })
+    const first = one.client.get('/first', text)
+    while (one.client.stats().pauses === 0) await delay(1)
+    const stop = new AbortController()
+    const second = other.client.get('/second', text, { signal: stop.signal })
+    assert.equal(await first, 'fine')
+    assert.equal(one.now() - began, 600_000)
+    assert.deepEqual(held, [600_000])
+    stop.abort(new Error('gave up waiting'))
+    await assert.rejects(second, /^Error: gave up waiting$/)
+    assert.deepEqual(listener.asked, ['/first', '/first'])
+  })
+}
+
+test('the rate page twice is throttled, and everybody else stays paused', async (t) => {
+  const log: ClientEvent[] = []
+  const listener = inTurn(ratePage)
+  const { client, now } = stillClient(t, await serving(t, listener), { log: (event) => log.push(event) })
+  const began = now()
+  await assert.rejects(client.get('/x', text), failing('throttled', 'rate exceeded'))
+  assert.equal(listener.asked.length, 2)
+  assert.equal(client.stats().pausedUntil - began, 1_200_000)
+  assert.deepEqual(
+    log.map((line) => line.event),
+    ['edgar.pause', 'edgar.pause'],
+  )
+})
+
+test('the page for undeclared tools says which setting to look at', async (t) => {
+  const { client } = stillClient(t, await serving(t, inTurn(toolPage)))
+  await assert.rejects(client.get('/x', text), failing('throttled', 'EDGAR_USER_AGENT'))
+})
+
+const cut: Step = (response) => {
+  response.writeHead(200, { 'content-length': 100 })
+  response.write('only this much', () => response.socket?.end())
+}
+
+test('a download cut short begins again, and the reader with it', async (t) => {
+  const seen: string[] = []
+  const { client } = stillClient(t, await serving(t, inTurn(cut, cut, ok)))
+  const result = await client.get('/x', async ({ body }) => {
+    let own = ''
+    try {
+      for await (const chunk of body) own += Buffer.from(chunk).toString()
+    } finally {
+      seen.push(own)
+    }
+    return own
+  })
+  assert.equal(result, 'fine')
+  assert.deepEqual(seen, ['only this much', 'only this much', 'fine'])
+})
+
+test('a reader that swallows the error of a cut download does not get its half past the client', async (t) => {
+  const { client } = stillClient(t, await serving(t, inTurn(cut)), { attempts: 2 })
+  const careless = ({ body }: { body: AsyncIterable<Uint8Array> }) => text({ body }).catch(() => 'half')
+  await assert.rejects(client.get('/x', careless), failing('truncated'))
+})
+
+test('an error of the reader itself comes out as it is, and nothing is fetched again', async (t) => {
+  const listener = inTurn(ok)
+  const { client } = stillClient(t, await serving(t, listener))
+  const full = new Error('the disk is full')
+  await assert.rejects(
+    client.get('/x', async () => {
+      throw full
+    }),
+    full,
+  )
+  assert.equal(listener.asked.length, 1)
+})
+
+test('redirects are followed on the same host only, and not for ever', async (t) => {
+  const listener: RequestListener = (request, response) => {
+    const to = { '/a': '/b', '/b': '/c', '/loop': '/loop', '/away': 'http://127.0.0.2:9/x', '/bad': '/x%2fy' }[
+      request.url!
+    ]
+    if (to) response.writeHead(302, { location: to }).end()
+    else ok(response)
+  }
+  const url = await serving(t, listener)
+  const { client } = stillClient(t, url)
+  assert.equal(await client.get('/a', async (response) => response.url), `${url}/c`)
+  await assert.rejects(client.get('/loop', text), failing('refused', 'without end'))
+  await assert.rejects(client.get('/away', text), failing('refused', 'another host'))
+  await assert.rejects(client.get('/bad', text), failing('refused'))
+})
+
+test('a bad path is refused before anything is sent', async (t) => {
+  const listener = inTurn(ok)
+  const { client } = stillClient(t, await serving(t, listener))
+  for (const path of ['http://evil.example/', '/../x', 'x']) {
+    await assert.rejects(client.get(path, text), failing('refused', 'not a path'))
+  }
+  assert.deepEqual(listener.asked, [])
+})
+
+test('sec.gov wants a contact: without one nothing is sent, and the message says how to set it', async (t) => {
+  for (const baseUrl of ['https://www.sec.gov', 'https://data.sec.gov', 'https://reports.adviserinfo.sec.gov']) {
+    for (const userAgent of [
+      null,
+      '',
+      'openfilings',
+      'jane@doe.example',
+      'Jane Doe',
+      'Jane Doe jane@doe.example\r\nX: y',
+    ]) {
+      const { client } = stillClient(t, baseUrl, { userAgent })
+      await assert.rejects(client.get('/x', text), failing('configuration', 'EDGAR_USER_AGENT'))
+      assert.equal(client.stats().requests, 0)
+    }
+  }
+})
+
+test('addresses that cannot be used are mistakes of the configuration', () => {
+  for (const baseUrl of [
+    'www.sec.gov',
+    'http://www.sec.gov',
+    'http://127.evil.example',
+    'http://localhost.evil.example',
+    'ftp://127.0.0.1',
+    'https://www.sec.gov/?x=1',
+    'https://www.sec.gov/#x',
+    'file://host/folder',
+  ]) {
+    assert.throws(() => edgarClient({ baseUrl, userAgent: null }), failing('configuration', baseUrl))
+  }
+  const secret = () => edgarClient({ baseUrl: 'https://jane:geheim@mirror.example', userAgent: null })
+  assert.throws(secret, (error: Error) => failing('configuration')(error) && !error.message.includes('geheim'))
+})
+
+test('more than EDGAR allows, or nothing at all, is no rate', () => {
+  for (const perSecond of [0, -1, 11, Number.NaN]) {
+    const options = { baseUrl: 'https://www.sec.gov', userAgent: null, perSecond }
+    assert.throws(() => edgarClient(options), failing('configuration', 'requests a second'))
+  }
+})
+
+test('remote hosts share one budget of five requests a second over all clients of the process', async (t) => {
+  // `.invalid` is never resolved, so nothing leaves this machine.
+  const one = stillClient(t, 'https://one.invalid', { attempts: 1 })
+  const two = stillClient(t, 'https://two.invalid', { attempts: 1 })
+  const asks = [one, two, one, two].map(({ client }) => assert.rejects(client.get('/x', text), failing('network')))
+  await Promise.all(asks)
+  assert.deepEqual([...one.slept, ...two.slept].sort(), [200, 400, 600])
+})
+
+test('loopback hosts are not throttled', async (t) => {
+  const { client, slept } = stillClient(t, await serving(t, inTurn(ok)))
+  await Promise.all(Array.from({ length: 20 }, () => client.get('/x', text)))
+  assert.deepEqual(slept, [])
+})
+
+test('a caller may give up: its own reason comes out, from the request as from the body', async (t) => {
+  const url = await serving(t, (request, response) => {
+    if (request.url === '/body') response.writeHead(200).write('half')
+  })
+  const { client } = stillClient(t, url)
+  for (const path of ['/silent', '/body']) {
+    const reason = new Error('no longer wanted')
+    await assert.rejects(client.get(path, text, { signal: abortedSoon(reason) }), reason)
+  }
+})
+
+function abortedSoon(reason: Error): AbortSignal {
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(reason), 50)
+  return stop.signal
+}
+
+test('closing ends what is under way and all that comes after', async (t) => {
+  const { client } = stillClient(t, await serving(t, () => {}))
+  const waiting = assert.rejects(client.get('/x', text), failing('network', 'closed'))
+  await delay(20)
+  await client.close()
+  await waiting
+  await assert.rejects(client.get('/y', text), failing('network', 'closed'))
+})

@@ -1,0 +1,294 @@
+/**
+ * The program's only way out to the network. Politeness (turns, pauses, retries) and distrust (sizes, lengths, time-outs,
+ * redirects) are here, so that callers see bytes, nothing at all, or one kind of error.
+ */
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { messageOf } from '../declare/errors.ts'
+import { below, parseBase, usableAgent } from './address.ts'
+import { EdgarError, type EdgarErrorKind, isPassing, PAGE_SIZE_MAX, refusal } from './answer.ts'
+import { type Body, body, decoded, isGzip, type Limits, startOf } from './body.ts'
+import { checkedPath, openBelow } from './location.ts'
+import { pace, paceOf } from './pace.ts'
+
+export { EdgarError, type EdgarErrorKind }
+
+export interface ClientOptions {
+  /** `https://www.sec.gov`, another host by https, a loopback host by http, or `file:///…` of a folder in EDGAR's layout. */
+  baseUrl: string
+  /** Name and e-mail address, as EDGAR's fair-access rule wants; may be null where no sec.gov host is asked. */
+  userAgent: string | null
+  /** Requests a second over all clients of this process; not applied to loopback hosts and folders. */
+  perSecond?: number
+  /** Longest wait for the headers, and for each chunk after them. */
+  timeoutMs?: number
+  /** Longest wait for one answer in all. The time that its reader takes does not count. */
+  totalMs?: number
+  /** Requests for one path before giving up. */
+  attempts?: number
+  /** Largest decoded answer in bytes. */
+  sizeMax?: number
+  /** How long nothing is sent after EDGAR's rate page. */
+  pauseMs?: number
+  now?: () => number
+  /** Rejects when the signal aborts. */
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** From 0 to 1, for the jitter. */
+  random?: () => number
+  log?: (event: ClientEvent) => void
+}
+
+/** What happens out of the ordinary. */
+export type ClientEvent =
+  | { event: 'edgar.retry'; path: string; kind: EdgarErrorKind; reason: string; delayMs: number }
+  | { event: 'edgar.pause'; path: string; reason: string; until: number }
+
+export interface EdgarResponse {
+  url: string
+  /**
+   * Whether the answer said where it ends: by a length, chunks or a gzip stream. What is short then is short at the host.
+   * An answer that ends with its connection may have broken off.
+   */
+  isDelimited: boolean
+  /** Decoded bytes. Reading fails when they are cut short, too many, or stop coming. */
+  body: AsyncIterable<Uint8Array>
+}
+
+interface ClientStats {
+  requests: number
+  /** Decoded bytes handed to readers. */
+  bytes: number
+  retries: number
+  /** How many answers said that there is no such thing. */
+  none: number
+  pauses: number
+  /** How many calls of `get` failed for good. */
+  failures: Partial<Record<EdgarErrorKind, number>>
+  /** Nothing is sent before this moment, in milliseconds since 1970; 0 when there was no pause yet. */
+  pausedUntil: number
+  /** How far the host's clock was ahead of ours at its last answer, in milliseconds; null before an answer with a date. */
+  aheadMs: number | null
+}
+
+export interface EdgarClient {
+  /** Without a last slash, so that a host has one spelling. */
+  readonly baseUrl: string
+  /**
+   * Fetches `path`, hands the answer to `consume`, and returns its result. If the answer breaks off midway it is fetched
+   * again and `consume` runs again from the start, so it must begin anew each time (a temporary file, a fresh array). If
+   * EDGAR says that there is no such thing the result is null and `consume` is not called: 404, or 403 AccessDenied as
+   * for the index of a weekend.
+   *
+   * @param path path and query below the base, beginning with `/`; never a full URL
+   * @throws EdgarError of the last attempt; whatever `consume` throws of its own; the signal's reason
+   */
+  get<T>(
+    path: string,
+    consume: (response: EdgarResponse) => Promise<T>,
+    options?: { sizeMax?: number; signal?: AbortSignal | undefined },
+  ): Promise<T | null>
+  /** Ends what is under way. */
+  close(): Promise<void>
+  stats(): ClientStats
+}
+
+const MB = 1024 * 1024
+/** EDGAR's own limit for one operator, over all machines. */
+const PER_SECOND_MAX = 10
+const REDIRECTS_MAX = 3
+/** Back-off doubles from the first to the last of these. */
+const BACKOFF_MS = { first: 1_000, last: 60_000 }
+
+/**
+ * A client of one host.
+ *
+ * @throws EdgarError `configuration` when the address cannot be used; a missing User-Agent is only reported by `get`
+ */
+export function edgarClient(options: ClientOptions): EdgarClient {
+  const { attempts = 5, sizeMax: sizeMaxDefault = 512 * MB, pauseMs = 600_000 } = options
+  const { timeoutMs = 30_000, totalMs = 30 * 60_000, perSecond = 5 } = options
+  const { now = Date.now, sleep = rest, random = Math.random, log = () => {} } = options
+  const base = parseBase(options.baseUrl)
+  if (!(perSecond > 0 && perSecond <= PER_SECOND_MAX)) {
+    throw new EdgarError('configuration', `${perSecond} requests a second: EDGAR allows up to ${PER_SECOND_MAX}`)
+  }
+  const turns = base.place === 'folder' ? pace() : paceOf(base.place === 'loopback' ? base.url.host : 'remote')
+  const intervalMs = base.place === 'remote' ? 1000 / perSecond : 0
+  const closing = new AbortController()
+  const stats = { requests: 0, bytes: 0, retries: 0, none: 0, pauses: 0, failures: {} as ClientStats['failures'] }
+  let aheadMs: number | null = null
+
+  /** One answer, redirects followed; null for none. */
+  async function exchange(path: string, limits: Limits, signal: AbortSignal): Promise<Opened | null> {
+    let url = below(base, path)
+    const headers = { 'user-agent': usableAgent(options.userAgent, base), 'accept-encoding': 'gzip' }
+    for (let redirects = 0; ; redirects++) {
+      await turns.turn(intervalMs, { now, sleep }, signal)
+      stats.requests++
+      const response = await send(url, headers, timeoutMs, signal)
+      const { statusCode: status = 0, headers: answer } = response
+      const ahead = Date.parse(answer.date ?? '') - now()
+      if (!Number.isNaN(ahead)) aheadMs = ahead
+      if (status === 200) {
+        const read = body(url, decoded(url, response, limits), limits, signal)
+        const isDelimited = 'content-length' in answer || 'transfer-encoding' in answer || isGzip(answer)
+        return { ...read, url: url.href, isDelimited }
+      }
+      const location = answer.location
+      if (location !== undefined && [301, 302, 303, 307, 308].includes(status)) {
+        response.destroy()
+        url = redirected(url, location, redirects)
+        continue
+      }
+      const unlimited = { ...limits, sizeMax: Number.POSITIVE_INFINITY }
+      const page = await startOf(body(url, decoded(url, response, unlimited), unlimited, signal), PAGE_SIZE_MAX)
+      const error = refusal(url, status, page, answer['retry-after'], now())
+      if (error) throw error
+      return null
+    }
+  }
+
+  async function openFolder(path: string, limits: Limits, signal: AbortSignal): Promise<Opened | null> {
+    const found = await openBelow(fileURLToPath(base.url), path).catch((cause: unknown) => {
+      if (cause instanceof EdgarError) throw cause
+      throw new EdgarError('configuration', `the folder ${base.url.href} cannot be read`, { cause })
+    })
+    if (!found) return null
+    const url = below(base, path)
+    const read = body(url, found.handle.createReadStream(), limits, signal, found.sizeBytes)
+    return { ...read, url: url.href, isDelimited: true }
+  }
+
+  /** Waits until `path` may be tried again after `error`, or throws it. */
+  async function beforeRetry(
+    error: unknown,
+    path: string,
+    so: { failed: number; blocked: number },
+    signal: AbortSignal,
+  ) {
+    signal.throwIfAborted()
+    if (!(error instanceof EdgarError) || !isPassing(error)) throw error
+    const reason = messageOf(error)
+    if (error.blocked) {
+      const until = now() + pauseMs
+      turns.pause(until)
+      stats.pauses++
+      log({ event: 'edgar.pause', path, reason, until })
+      // Going on during the block prolongs it. So try once more after the pause; then somebody has to look.
+      if (++so.blocked > 1) throw error
+      stats.retries++
+      return
+    }
+    if (++so.failed >= attempts) throw error
+    const backoff = Math.min(BACKOFF_MS.first * 2 ** (so.failed - 1), BACKOFF_MS.last)
+    const delayMs = Math.max(Math.round(random() * backoff), error.retryAfterMs ?? 0)
+    // "Too many" concerns all requests, not only this path.
+    if (error.kind === 'throttled' && error.retryAfterMs) turns.pause(now() + error.retryAfterMs)
+    stats.retries++
+    log({ event: 'edgar.retry', path, kind: error.kind, reason, delayMs })
+    await sleep(delayMs, signal)
+  }
+
+  async function* counted(bytes: AsyncIterable<Uint8Array>) {
+    for await (const chunk of bytes) {
+      stats.bytes += chunk.length
+      yield chunk
+    }
+  }
+
+  async function attempt<T>(
+    path: string,
+    consume: (r: EdgarResponse) => Promise<T>,
+    limits: Limits,
+    signal: AbortSignal,
+  ) {
+    const open = base.place === 'folder' ? openFolder : exchange
+    const so = { failed: 0, blocked: 0 }
+    for (;;) {
+      signal.throwIfAborted()
+      let opened: Opened | null
+      try {
+        opened = await open(checkedPath(path), limits, signal)
+      } catch (error) {
+        await beforeRetry(error, path, so, signal)
+        continue
+      }
+      if (!opened) {
+        stats.none++
+        return null
+      }
+      const { bytes, failure, close, ...told } = opened
+      try {
+        const value = await consume({ ...told, body: counted(bytes) })
+        if (!failure()) return value
+      } catch (error) {
+        if (!failure()) throw error
+      } finally {
+        close()
+      }
+      await beforeRetry(failure(), path, so, signal)
+    }
+  }
+
+  return {
+    baseUrl: base.url.href.replace(/\/$/, ''),
+    async get(path, consume, { sizeMax = sizeMaxDefault, signal } = {}) {
+      const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
+      try {
+        return await attempt(path, consume, { sizeMax, timeoutMs, totalMs }, either)
+      } catch (error) {
+        if (error instanceof EdgarError) stats.failures[error.kind] = (stats.failures[error.kind] ?? 0) + 1
+        throw error
+      }
+    },
+    async close() {
+      closing.abort(new EdgarError('network', 'the client was closed'))
+    },
+    stats: () => ({ ...stats, failures: { ...stats.failures }, pausedUntil: turns.pausedUntil(), aheadMs }),
+  }
+}
+
+/**
+ * Makes sure that this address may be asked for things, before anything is asked.
+ *
+ * @throws EdgarError `configuration` for an address that cannot be used, or a host that wants a contact and has none
+ */
+export function assertMayAsk(baseUrl: string, userAgent: string | null): void {
+  const base = parseBase(baseUrl)
+  if (base.place !== 'folder') usableAgent(userAgent, base)
+}
+
+interface Opened extends Body, Omit<EdgarResponse, 'body'> {}
+
+/** Sends one request. Resolves with the headers; the body is still to come. */
+function send(url: URL, headers: Record<string, string>, timeoutMs: number, signal: AbortSignal) {
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    // The global agents: they keep connections alive and obey NODE_USE_ENV_PROXY.
+    const request = (url.protocol === 'https:' ? https : http).request(url, { headers, signal })
+    const late = () => request.destroy(new EdgarError('timeout', `${url.href} did not answer within ${timeoutMs} ms`))
+    const timer = setTimeout(late, timeoutMs)
+    request.on('response', resolve)
+    request.on('error', (cause) => {
+      if (signal.aborted) reject(signal.reason)
+      else reject(cause instanceof EdgarError ? cause : new EdgarError('network', `${url.href} failed`, { cause }))
+    })
+    for (const event of ['response', 'close']) request.on(event, () => clearTimeout(timer))
+    request.end()
+  })
+}
+
+function redirected(from: URL, location: string, already: number): URL {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : null
+  if (!to || to.origin !== from.origin) throw new EdgarError('refused', `${from.href} redirects to another host`)
+  if (already >= REDIRECTS_MAX) throw new EdgarError('refused', `${from.href} redirects without end`)
+  checkedPath(to.pathname + to.search)
+  return to
+}
+
+async function rest(ms: number, signal?: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal, ref: true }).catch((error: unknown) => {
+    throw signal?.aborted ? signal.reason : error
+  })
+}

@@ -1,0 +1,65 @@
+/** Paths on an EDGAR host: which are refused, and where one lies in a folder of the same layout. */
+import { constants } from 'node:fs'
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { EdgarError } from './answer.ts'
+
+/**
+ * The path, if it may be asked for. Paths come out of index files, so they are hostile.
+ *
+ * @throws EdgarError `refused` for a full URL, `..`, `//`, a backslash, control characters or a fragment; also when
+ *   percent-encoded
+ */
+export function checkedPath(given: string): string {
+  const [name = ''] = given.split('?', 1)
+  const bad =
+    !name.startsWith('/') ||
+    name.includes('..') ||
+    name.includes('//') ||
+    /[\x00-\x1f\x7f\\#]/.test(given) ||
+    /%(?:[01][0-9a-f]|2[ef]|5c|7f)/i.test(name) ||
+    !isDecodable(name)
+  if (bad) throw new EdgarError('refused', `not a path that may be asked for: ${JSON.stringify(given.slice(0, 200))}`)
+  return given
+}
+
+function isDecodable(name: string): boolean {
+  try {
+    return decodeURIComponent(name) !== ''
+  } catch {
+    return false
+  }
+}
+
+export interface OpenFile {
+  handle: FileHandle
+  sizeBytes: number
+  modified: Date
+}
+
+/**
+ * Opens the regular file that `urlPath` names below `root`. Null when there is none; a path with a query never has one.
+ * The caller closes the handle.
+ *
+ * @throws EdgarError `refused` for a bad path or a symbolic link that leads out of the folder
+ */
+export async function openBelow(root: string, urlPath: string): Promise<OpenFile | null> {
+  if (checkedPath(urlPath).includes('?')) return null
+  const segments = decodeURIComponent(urlPath).split('/')
+  const top = await realpath(root)
+  const file = await realpath(path.join(top, ...segments)).catch(absent)
+  if (file === null) return null
+  if (!(file + path.sep).startsWith(top.endsWith(path.sep) ? top : top + path.sep)) {
+    throw new EdgarError('refused', `${urlPath} is a link that leads out of the folder`)
+  }
+  // Opening a named pipe would wait for a writer, so look before opening.
+  if (!(await stat(file)).isFile()) return null
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  const { size, mtime } = await handle.stat()
+  return { handle, sizeBytes: size, modified: mtime }
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'ENAMETOOLONG') return null
+  throw error
+}

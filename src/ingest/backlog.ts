@@ -1,0 +1,168 @@
+/** What is loaded, what waits and what failed. Each question is answered by an index or by counts that the loader keeps. */
+import type { Sql } from '../store/db.ts'
+
+export interface Backlog {
+  dataset: string
+  pending: number
+  failed: number
+}
+
+/** How many tasks wait and how many failed, by dataset (`header` included). Reads only their partial indexes. */
+export async function backlog(sql: Sql): Promise<Backlog[]> {
+  return sql<Backlog[]>`
+    select dataset, sum(pending)::float8 as pending, sum(failed)::float8 as failed
+    from (
+      select dataset, count(*) as pending, 0 as failed from edgar.task where state = 'pending' group by dataset
+      union all
+      select dataset, 0, count(*) from edgar.task where state = 'failed' group by dataset
+    ) t group by dataset order by dataset`
+}
+
+/** How many tasks of a selection the next run takes up: those that wait, and those that failed for a reason that passes. */
+export async function pendingOf(
+  sql: Sql,
+  { datasets, from, to }: { datasets: readonly string[]; from?: string | undefined; to?: string | undefined },
+): Promise<number> {
+  const [row] = await sql<{ pending: number }[]>`
+    select count(*)::float8 as pending from edgar.task
+    where (state = 'pending' or state = 'failed' and passing) and dataset = any(${datasets as string[]})
+      ${from ? sql`and filed_date >= ${from}` : sql``} ${to ? sql`and filed_date <= ${to}` : sql``}`
+  return row!.pending
+}
+
+interface Failure {
+  dataset: string
+  /** The error without what differs from filing to filing. */
+  reason: string
+  filings: number
+  /** Accession and whole error of the newest of them. */
+  examples: { accession: string; error: string }[]
+}
+
+/**
+ * Failed tasks grouped by reason, the commonest first. Errors that differ only in numbers, accessions or quoted values
+ * count as one reason.
+ */
+export async function failures(sql: Sql, max: number): Promise<Failure[]> {
+  return sql<Failure[]>`
+    with failed as (
+      select dataset, accession, error, filed_date,
+        regexp_replace(regexp_replace(regexp_replace(coalesce(error, ''),
+          '\\d{10}-\\d{2}-\\d{6}', '<accession>', 'g'), '"[^"]*"', '"…"', 'g'), '\\d+', '#', 'g') as reason
+      from edgar.task where state = 'failed'
+    )
+    select dataset, reason, count(*)::int as filings,
+      (array_agg(jsonb_build_object('accession', accession, 'error', error)
+        order by filed_date desc, accession desc))[1:3] as examples
+    from failed group by dataset, reason order by filings desc, dataset, reason limit ${max}`
+}
+
+/** Lines of indexes that could not be read; of all indexes, or of some. */
+export async function unreadLines(
+  sql: Sql,
+  urls: readonly string[] | null,
+  max: number,
+): Promise<{ index_url: string; line: number; reason: string; content: string }[]> {
+  return sql`
+    select index_url, line, reason, content from edgar.index_problem
+    where ${urls === null ? sql`true` : sql`index_url = any(${urls as string[]})`}
+    order by index_url, line limit ${max}`
+}
+
+interface ReadCount {
+  dataset: string
+  /** How many filings the dataset reads, and how many of them it has read. */
+  filings: number
+  read: number
+}
+
+/** What of each dataset was read, from counts that the loader keeps. For `header` it is what neither waits nor failed. */
+export async function readCounts(sql: Sql): Promise<ReadCount[]> {
+  return sql<ReadCount[]>`
+    select task as dataset, sum(filings)::float8 as filings, sum(extracted)::float8 as read
+    from edgar.coverage where task is not null group by task order by task`
+}
+
+/** How many filings have leaves that no parser read, by dataset. */
+export async function unreadLeaves(sql: Sql): Promise<{ dataset: string; filings: number; leaves: number }[]> {
+  return sql`
+    select dataset, count(*)::int as filings, sum(unread)::float8 as leaves
+    from edgar.task where unread > 0 group by dataset order by dataset`
+}
+
+/** The newest filing of each family that has one: one look into an index for each. */
+export async function newestOfFamilies(sql: Sql): Promise<{ family: string; filed: string }[]> {
+  return sql`
+    select c.family, f.filed
+    from (select distinct family from edgar.coverage where family is not null and filings > 0) c,
+      lateral (select max(filed_date) as filed from edgar.filing where filing.family = c.family) f
+    where f.filed is not null order by c.family`
+}
+
+/** The newest edition loaded of each series, and when the last edition was loaded. */
+export async function newestEditions(
+  sql: Sql,
+): Promise<{ series: string; name: string; through: string; loaded_at: string }[]> {
+  return sql`
+    select distinct on (series) series, name, to_day as through, max(finished_at) over (partition by series) as loaded_at
+    from bulk.edition where state = 'done' order by series, to_day desc, name desc`
+}
+
+interface EditionLine {
+  series: string
+  name: string
+  through: string
+  state: 'done' | 'failed'
+  records: number
+  refused: number
+  problems: number
+  error: string | null
+}
+
+/** The last load of each edition: those that failed first, then the latest. */
+export async function editionLines(sql: Sql, max: number): Promise<EditionLine[]> {
+  return sql<EditionLine[]>`
+    select series, name, to_day as through, state, records, refused, problem_count as problems, error from bulk.edition
+    order by state = 'failed' desc, finished_at desc limit ${max}`
+}
+
+/** The indexes that reach farthest, with the last day of each. */
+export async function watermarks(
+  sql: Sql,
+  max: number,
+): Promise<{ host: string; source: string; through: string; moved_at: string }[]> {
+  return sql`
+    select host, source, through, moved_at from edgar.watermark order by through desc, source desc, host limit ${max}`
+}
+
+/** How many indexes were read. */
+export async function watermarkCount(sql: Sql): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`select count(*)::int as n from edgar.watermark`
+  return row!.n
+}
+
+/** Last day of the indexes that were read; null before the first one. */
+export async function readThrough(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ through: string | null }[]>`select max(through) as through from edgar.watermark`
+  return row!.through
+}
+
+export interface Loaded {
+  /** Filings in the spine. */
+  filings: number
+  forms: number
+  /** Day of the newest filing. */
+  newest: string | null
+  /** The last day that a loaded bulk file covers. */
+  through: string | null
+}
+
+/** What there is, in a few numbers. */
+export async function loaded(sql: Sql): Promise<Loaded> {
+  const [row] = await sql<Loaded[]>`
+    select coalesce(sum(filings), 0)::float8 as filings, count(*) filter (where filings > 0)::int as forms,
+      (select max(filed_date) from edgar.filing) as newest,
+      (select max(to_day) from bulk.edition where state = 'done') as through
+    from edgar.coverage`
+  return row!
+}

@@ -1,0 +1,224 @@
+/**
+ * Filings of a batch, read side by side within bounds of memory, whatever they hold: at most one large document in the
+ * process at a time, and no more filings in a batch than fit.
+ */
+
+import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
+import {
+  type FilingsDataset,
+  isWhole,
+  type OneDocument,
+  type SeveralDocuments,
+  type WholeDataset,
+} from '../declare/dataset.ts'
+import { messageOf } from '../declare/errors.ts'
+import type { DocumentEntry } from '../read/sgml/submission.ts'
+import { type Element, parse, parseStream } from '../read/xml.ts'
+import { documentsOf, InDocument, LIMITS, nameOf, rowsOf, type Told } from './documents.ts'
+import { endsRun, passes } from './failures.ts'
+import type { Parsed, Streamed } from './load.ts'
+import type { Outcome, Task } from './queue.ts'
+
+/** One filing on its way through a batch. */
+export interface FilingRead extends Outcome {
+  /** Null for the task `header`. */
+  dataset: FilingsDataset | null
+  submission?: StoredSubmission
+  /** Name of the document that was read, or of several. */
+  document?: string
+  parsed?: Parsed
+  /** Instead of `parsed`: its rows are read while they are loaded. */
+  streamed?: Streamed
+}
+
+export interface Batch {
+  /** In the order of the tasks. */
+  filings: FilingRead[]
+  /** Fetched, and then left for another batch: their tasks stay as they are. */
+  left: FilingRead[]
+  /** What ends the run, once these filings are stored. */
+  ending: unknown
+  /** To be called when the rows were let go of: another large document may then be read. */
+  done(): void
+}
+
+interface BatchOptions {
+  /** Those that may read the tasks; what no dataset reads has its submission obtained alone. */
+  datasets: readonly FilingsDataset[]
+  submissions: Submissions
+  /** Nothing more is waited for; what was read is given. */
+  signal?: AbortSignal | undefined
+}
+
+const MB = 1024 * 1024
+
+/** Side by side in one batch: at 10 requests a second and 0.3 s for each, three are under way. */
+const READERS = 3
+
+/** A larger document is read by itself; real ones of the forms that are read whole have up to 900 KB. */
+const LARGE = MB
+
+/** What the filings of a batch may take together, in bytes as `weightOf` guesses them. 20 ordinary ones take 2 MB. */
+const WEIGHT_MAX = 8 * MB
+
+/** Reads tasks until they are done, or as many as fit in a batch. */
+export async function readBatch(
+  tasks: readonly Task[],
+  { datasets, submissions, signal }: BatchOptions,
+): Promise<Batch> {
+  const filings = new Map<Task, FilingRead>()
+  const waiting = tasks.values()
+  const inTurn = queue()
+  let weight = 0
+  let done: (() => void) | undefined
+  const batch: Batch = { filings: [], left: [], ending: null, done: () => done?.() }
+
+  // One filing is always read, however much it weighs.
+  const isFull = () => (filings.size > 0 && weight >= WEIGHT_MAX) || batch.ending !== null || signal?.aborted === true
+
+  async function work(): Promise<void> {
+    for (const task of waiting) {
+      if (isFull()) return
+      const dataset = datasets.find(({ slug }) => slug === task.dataset) ?? null
+      const filing: FilingRead = { task, dataset, error: null, passing: false, unreadPaths: [], problems: [] }
+      try {
+        filing.submission = await submissions.obtain(task, { isRetry: task.attempts > 0, signal })
+        weight += weightOf(filing.submission)
+        if (dataset && !(await fill(filing, dataset))) {
+          batch.left.push(filing)
+          return
+        }
+      } catch (error) {
+        if (signal?.aborted) return
+        if (endsRun(error)) {
+          batch.ending ??= error
+          return
+        }
+        fail(filing, error)
+      }
+      filings.set(task, filing)
+    }
+  }
+
+  /** False when the filing does not fit in this batch. */
+  async function fill(filing: FilingRead, dataset: FilingsDataset): Promise<boolean> {
+    return isWhole(dataset) ? fillWhole(filing, dataset) : fillParts(filing, dataset.source as SeveralDocuments)
+  }
+
+  async function fillWhole(filing: FilingRead, dataset: WholeDataset): Promise<boolean> {
+    const submission = filing.submission!
+    const entry = documentOf(dataset.source, submission)
+    filing.document = nameOf(entry)
+    if (entry.cutOff) throw new Error(submission.header.cutOff)
+    if (entry.size > LARGE && !(await hasPlace())) return false
+    const bytes = submissions.document(submission, entry, { unwrapped: true })
+    const root = entry.size > LARGE ? await parseStream(bytes, LIMITS) : await parseSmall(bytes)
+    if (root === null) return false
+    const rows = [...dataset.parse(root)] as unknown as Parsed['rows']
+    filing.parsed = { accession: submission.accession, filedDate: filing.task.filed_date, rows }
+    filing.unreadPaths = root.unread()
+    filing.problems = root.problems()
+    weight += entry.size + rows.length * ROW_WEIGHT
+    return true
+  }
+
+  /** Of several documents: small ones are read now, in turn, so that trees of several filings are never there at once. */
+  async function fillParts(filing: FilingRead, source: SeveralDocuments): Promise<boolean> {
+    const submission = filing.submission!
+    const found = documentsOf(source, submission)
+    filing.document = found.map(([, , entry]) => nameOf(entry)).join(', ')
+    if (found.some(([, , entry]) => entry.cutOff)) throw new Error(submission.header.cutOff)
+    const held = found.filter(([, { reader }]) => reader !== 'stream').reduce((sum, [, , { size }]) => sum + size, 0)
+    if (held > LARGE && !(await hasPlace())) return false
+    const filedDate = filing.task.filed_date
+    function rows() {
+      const told: Told = { unreadPaths: [], problems: [] }
+      // Anew each time, so that a filing that is loaded again does not tell everything twice.
+      filing.unreadPaths = told.unreadPaths
+      filing.problems = told.problems
+      return rowsOf(filing.task, source, { submission, found, told }, submissions)
+    }
+    const size = found.reduce((sum, [, , entry]) => sum + entry.size, 0)
+    if (size > LARGE) {
+      filing.streamed = { accession: submission.accession, filedDate, rows }
+      return true
+    }
+    return inTurn(async () => {
+      if (isFull()) return false
+      const all: Parsed['rows'][number][] = []
+      for await (const row of rows()) all.push(row)
+      filing.parsed = { accession: submission.accession, filedDate, rows: all }
+      weight += size + all.length * ROW_WEIGHT
+      return true
+    })
+  }
+
+  /** False where this batch has the place for a large document: waiting for it would be waiting for ever. */
+  async function hasPlace(): Promise<boolean> {
+    if (done) return false
+    done = () => {}
+    done = await place()
+    return true
+  }
+
+  /** At once, so that trees of several documents are never there side by side. */
+  async function parseSmall(bytes: AsyncIterable<Buffer>): Promise<Element | null> {
+    const chunks: Buffer[] = []
+    for await (const chunk of bytes) chunks.push(chunk)
+    return isFull() ? null : parse(Buffer.concat(chunks), LIMITS)
+  }
+
+  await Promise.all(Array.from({ length: READERS }, work))
+  batch.filings = tasks.flatMap((task) => filings.get(task) ?? [])
+  return batch
+}
+
+const ROW_WEIGHT = 256
+
+/** Header and manifest as objects take some times their text; the documents of a submission lie on disk. */
+const weightOf = ({ documents, bytes }: StoredSubmission) => 8 * (documents[0]?.start ?? bytes) + 512 * documents.length
+
+/** Notes why a filing could not be stored; what was read of it is let go of. */
+export function fail(filing: FilingRead, error: unknown): void {
+  const isNamed = filing.document === undefined || error instanceof InDocument
+  const cause = isNamed ? error : new Error(filing.document, { cause: error })
+  filing.error = messageOf(cause)
+  filing.passing = passes(error)
+  delete filing.parsed
+  delete filing.streamed
+}
+
+/** Runs what it is given one after another. */
+function queue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const next = last.then(work)
+    last = next.catch(() => {})
+    return next
+  }
+}
+
+/** Who holds the place for a large document, and who waits for it. */
+let last: Promise<void> = Promise.resolve()
+
+/** Waits for the one place that large documents have in this process; what it returns gives the place up. */
+async function place(): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const before = last
+  last = promise
+  await before
+  return resolve
+}
+
+/** The document the dataset reads: by file name, else the first XML document of one of its forms. */
+function documentOf(source: OneDocument, { documents, accession, header }: StoredSubmission): DocumentEntry {
+  const wanted = source.document.toLowerCase()
+  const found =
+    documents.find((entry) => entry.filename?.toLowerCase() === wanted) ??
+    documents.find((entry) => entry.wrapper === 'XML' && source.forms.includes(entry.type))
+  if (!found) {
+    const cutOff = header.cutOff ? `: ${header.cutOff}` : ''
+    throw new Error(`${accession} has no document ${source.document}${cutOff}`)
+  }
+  return found
+}

@@ -1,0 +1,92 @@
+/** bulk.edition: what became of each edition, and where its bytes are. */
+
+import type { Edition } from '../../declare/series.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
+import type { LoadResult } from './load.ts'
+
+/** A file of an edition in the archive. */
+export interface ArchivedFile {
+  name: string
+  sha256: string
+  bytes: number
+  source_url: string
+}
+
+export interface StoredEdition {
+  series: string
+  name: string
+  from_day: string
+  to_day: string
+  state: 'done' | 'failed'
+  files: ArchivedFile[]
+  listed: string | null
+  error: string | null
+  /** Number of records of the last load that succeeded; 0 when none did. */
+  records: number
+}
+
+export const editionsOf = (sql: Sql, series: readonly string[]) => sql<StoredEdition[]>`
+  select series, name, from_day, to_day, state, files, listed, error, records from bulk.edition
+  where series = any(${series as string[]}) order by to_day, series, name`
+
+/** Records that an edition was loaded, with its counts and what could not be read of it. */
+export async function recordLoaded(
+  tx: Transaction,
+  { series, name, from, to }: Edition,
+  { files, listed, result }: { files: readonly ArchivedFile[]; listed: string | null; result: LoadResult },
+): Promise<void> {
+  const { records, added, changed, gone, refused, notes } = result
+  const outcome = {
+    state: 'done',
+    error: null,
+    files: tx.json(files as never),
+    listed,
+    records,
+    added,
+    changed,
+    gone,
+    refused,
+    refusals: tx.json(notes.refusals as never),
+    unread_paths: [...notes.unread].sort(),
+    problems: tx.json(notes.problems as never),
+    problem_count: notes.problemCount,
+  }
+  await tx`
+    insert into bulk.edition ${tx({ series, name, from_day: from, to_day: to, ...outcome })}
+    on conflict (series, name) do update set ${tx(outcome)}, finished_at = now()`
+}
+
+/**
+ * Records that an edition could not be loaded. One that was loaded before keeps its files, since its rows are made of
+ * them.
+ */
+export async function recordFailed(
+  sql: Sql,
+  { series, name, from, to }: Edition,
+  { files, listed, error }: { files: readonly ArchivedFile[]; listed: string | null; error: string },
+): Promise<void> {
+  const row = {
+    series,
+    name,
+    from_day: from,
+    to_day: to,
+    state: 'failed',
+    files: sql.json(files as never),
+    listed,
+    error,
+  }
+  await sql`
+    insert into bulk.edition ${sql(row)}
+    on conflict (series, name) do update set state = 'failed', error = excluded.error, finished_at = now()`
+}
+
+/** Records that an edition was seen again unchanged, and where. */
+export async function recordUnchanged(
+  sql: Sql,
+  { series, name }: Edition,
+  { files, listed }: { files: readonly ArchivedFile[]; listed: string | null },
+): Promise<void> {
+  await sql`
+    update bulk.edition set listed = ${listed}, files = ${sql.json(files as never)}, state = 'done', error = null
+    where series = ${series} and name = ${name}`
+}

@@ -1,0 +1,98 @@
+/** bulk.history: the values over time of the columns that a snapshot's series remembers. */
+import type { BulkDataset } from '../../declare/dataset.ts'
+import type { Series } from '../../declare/series.ts'
+import type { Transaction } from '../../store/db.ts'
+import { stagedName } from './stage.ts'
+
+/** A staged edition, as far as its values are remembered. */
+interface Said {
+  series: string
+  /** The edition's day. */
+  day: string
+  /** Temporary table with `key` and `record` of the staged records to look at. */
+  records: 'bulk_standing' | 'bulk_touched'
+}
+
+const remembersOf = (series: Series) => (series.format === 'xml' ? series.remembers : undefined)
+
+/** Whether a series remembers something of which nothing is kept yet, as in a database that is older than bulk.history. */
+export async function lacksHistory(tx: Transaction, name: string, series: Series): Promise<boolean> {
+  if (!remembersOf(series)) return false
+  const [row] = await tx<{ lacks: boolean }[]>`
+    select exists (select from bulk.record where series = ${name})
+      and not exists (select from bulk.history where series = ${name}) as lacks`
+  return row!.lacks
+}
+
+/**
+ * Enters the values of an edition. Where a value differs from the one before, the old one ends on the edition's day.
+ * Editions come in the order of their days; one that comes again corrects its own values.
+ *
+ * @param said must cover at least the records that differ from the edition before
+ */
+export async function remember(tx: Transaction, dataset: BulkDataset, said: Said): Promise<void> {
+  const { series, day } = said
+  if (!(await enter(tx, dataset, said))) return
+  await tx`
+    update bulk.history h set to_day = ${day} from remembering r
+    where h.series = ${series} and h.key = r.key and h.field = r.field and h.to_day is null and h.from_day < ${day}
+      and h.value is distinct from r.value`
+  await standing(tx, series, day)
+}
+
+/**
+ * Enters the values that a rebuild reads in the edition in which the records stand. If the parser now reads a value
+ * otherwise, that corrects the value and makes no new one.
+ */
+export async function correct(tx: Transaction, dataset: BulkDataset, said: Said): Promise<void> {
+  if (await enter(tx, dataset, said)) await standing(tx, said.series, said.day)
+}
+
+/** Fills the temporary table `remembering`; returns false where there is nothing to remember. */
+async function enter(tx: Transaction, { source, tables }: BulkDataset, { series, records }: Said): Promise<boolean> {
+  const remembers = remembersOf(source.series[series]!)
+  if (!remembers) return false
+  const table = tables[remembers.table]!
+  await tx`drop table if exists pg_temp.remembering`
+  await tx`
+    create temporary table remembering (key text collate "C", field text collate "C", value text collate "C")
+    on commit drop`
+  let count = 0
+  for (const column of remembers.columns) {
+    const entered = await tx`
+      insert into remembering
+      select r.key, ${column}, s.${tx(column)}
+      from ${tx(records)} r join ${tx(stagedName(table))} s on s.${tx(table.recordKey)} = r.key and s.staged_record = r.record`
+    count += entered.count
+  }
+  if (count === 0) return false
+  await tx`analyze remembering`
+  return true
+}
+
+/**
+ * Makes each entered value the one that stands now. Where none stands it begins on this day. Then joins neighbours in
+ * time that are equal.
+ */
+async function standing(tx: Transaction, name: string, day: string): Promise<void> {
+  await tx`
+    update bulk.history h set value = r.value from remembering r
+    where h.series = ${name} and h.key = r.key and h.field = r.field and h.to_day is null
+      and h.value is distinct from r.value`
+  await tx`
+    insert into bulk.history (series, key, field, value, from_day)
+    select ${name}, key, field, value, ${day} from remembering r
+    where not exists (
+      select from bulk.history h
+      where h.series = ${name} and h.key = r.key and h.field = r.field and h.to_day is null)`
+  await tx`
+    with twice as (
+      delete from bulk.history h using remembering r, bulk.history before
+      where h.series = ${name} and h.key = r.key and h.field = r.field and h.to_day is null
+        and before.series = h.series and before.key = h.key and before.field = h.field
+        and before.to_day = h.from_day and before.value is not distinct from h.value
+      returning before.series, before.key, before.field, before.from_day
+    )
+    update bulk.history h set to_day = null from twice
+    where h.series = twice.series and h.key = twice.key and h.field = twice.field and h.from_day = twice.from_day`
+}

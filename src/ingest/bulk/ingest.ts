@@ -1,0 +1,292 @@
+/**
+ * `ingest` of bulk datasets: takes the files that are listed or given, fetches them into the archive, and loads them in
+ * the order of days.
+ */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Store } from '../../archive/store.ts'
+import type { BulkDataset } from '../../declare/dataset.ts'
+import { messageOf, UserError } from '../../declare/errors.ts'
+import { type Edition, editionOf } from '../../declare/series.ts'
+import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
+import { type Listed, MANIFESTS, readManifest } from '../../fetch/manifest.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
+import { dataChanged } from '../../store/meta.ts'
+import { endsRun } from '../failures.ts'
+import { ddlHashes, holdDefinitions } from '../ingest.ts'
+import {
+  type ArchivedFile,
+  editionsOf,
+  recordFailed,
+  recordLoaded,
+  recordUnchanged,
+  type StoredEdition,
+} from './edition.ts'
+import { type LoadResult, loadEdition } from './load.ts'
+
+export interface BulkOptions {
+  sql: Sql
+  datasets: readonly BulkDataset[]
+  store: Store
+  client: EdgarClient
+  /** Paths of lists below the client's host; by default those that the site has. */
+  manifests?: readonly string[]
+  /** Local files instead of lists. */
+  files?: readonly string[]
+  /** Only editions that end on or after `from` and begin on or before `to`; `YYYY-MM-DD`. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Loads again what was loaded before. */
+  again?: boolean
+  /** Believes a snapshot that lacks a quarter of what was known. */
+  acceptGone?: boolean
+  /** The database holds the bundled sample. The first edition replaces it, so its editions do not count as loaded. */
+  replaces?: boolean
+  /** Called in the transaction of each edition, before anything of it is stored. */
+  claim?: (tx: Transaction) => Promise<void>
+  /** Called before each edition, also before one that was loaded already. */
+  onNext?: (edition: Edition, done: number, total: number) => void
+  /** Called while an edition's files are read, with the bytes so far and in all. */
+  onRead?: (edition: Edition, bytes: number, total: number) => void
+  onEdition?: (outcome: EditionOutcome) => void
+  /** Called for an edition that is not loaded, because it or a newer one was loaded before. */
+  onKnown?: (edition: Edition) => void
+  signal?: AbortSignal | undefined
+}
+
+export interface EditionOutcome {
+  edition: Edition
+  /** Null when the edition failed, or is the same as before. */
+  result: LoadResult | null
+  error: string | null
+}
+
+/** A file that can be fetched, or lies on disk. */
+interface Source {
+  name: string
+  /** Size and date as listed. Null for local files, which are compared by content. */
+  as: string | null
+  /** The host whose list names the file, or the folder of a local file. */
+  from: string
+  put: () => Promise<ArchivedFile>
+}
+
+interface Waiting {
+  dataset: BulkDataset
+  edition: Edition
+  parts: Map<number, Source>
+}
+
+/**
+ * Brings the datasets up to date, until `signal` aborts. An edition that fails is recorded with its reason and does not
+ * stop the others. An edition that was loaded before is fetched again only if the list now says something else of it.
+ *
+ * @throws UserError for a local file that is no edition of these datasets, what `endsRun`, and the signal's reason while
+ *   it waits for lists
+ */
+export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
+  const { sql, datasets, from, to, again = false } = options
+  if (datasets.length === 0) return []
+  const sources = options.files ? await local(options.files, datasets, options.store) : await listed(options)
+  const editions = grouped(sources, datasets).filter(
+    ({ edition }) => (!from || edition.to >= from) && (!to || edition.from <= to),
+  )
+  const definitions = await ddlHashes(datasets)
+  const outcomes: EditionOutcome[] = []
+  let replaces = options.replaces ?? false
+  for (const [done, waiting] of editions.entries()) {
+    if (options.signal?.aborted) break
+    options.onNext?.(waiting.edition, done, editions.length)
+    const stored = replaces ? [] : await editionsOf(sql, [waiting.edition.series])
+    const before = stored.find(({ name }) => name === waiting.edition.name)
+    const known = (!again && before && isLoaded(before, waiting)) || isOutdated(waiting, stored)
+    const outcome = known ? null : await one({ ...options, replaces }, definitions, waiting, before)
+    if (outcome) {
+      outcomes.push(outcome)
+      if (outcome.error === null) replaces = false
+      options.onEdition?.(outcome)
+    } else if (!options.signal?.aborted) options.onKnown?.(waiting.edition)
+  }
+  return outcomes
+}
+
+/**
+ * Whether the edition is listed just as when it was loaded, and by the same host. Another host may mean another file by
+ * that name and size.
+ */
+function isLoaded({ state, listed, files }: StoredEdition, waiting: Waiting): boolean {
+  if (state !== 'done' || listed === null || listed !== listedAs(waiting)) return false
+  const [{ from }] = [...waiting.parts.values()] as [Source]
+  return files.every(({ source_url }) => isOf(from, source_url))
+}
+
+/** Whether the file came from that host, or out of that folder. */
+function isOf(host: string, url: string): boolean {
+  const { origin } = new URL(host)
+  return origin === 'null' ? url.startsWith(`${host}/`) : new URL(url).origin === origin
+}
+
+/** Whether a newer snapshot was loaded. Records of an older one would seem to come back. */
+function isOutdated({ dataset, edition }: Waiting, stored: readonly StoredEdition[]): boolean {
+  if (dataset.source.series[edition.series]!.kind !== 'snapshot') return false
+  return stored.some(({ state, name, to_day }) => state === 'done' && name !== edition.name && to_day >= edition.to)
+}
+
+const listedAs = ({ parts }: Waiting) => [...parts.values()].map(({ as }) => as).join() || null
+
+async function one(
+  options: BulkOptions,
+  definitions: ReadonlyMap<string, string>,
+  waiting: Waiting,
+  before: StoredEdition | undefined,
+): Promise<EditionOutcome | null> {
+  const { sql, store, again = false, acceptGone = false, replaces = false, signal } = options
+  const { dataset, edition, parts } = waiting
+  const as = listedAs(waiting)
+  let files: ArchivedFile[] = []
+  try {
+    assertWhole(waiting)
+    for (const part of [...parts.keys()].sort((a, b) => a - b)) files = [...files, await parts.get(part)!.put()]
+    const digests = (all: readonly ArchivedFile[]) => all.map(({ sha256 }) => sha256).join()
+    if (!again && before?.state === 'done' && digests(before.files) === digests(files)) {
+      await recordUnchanged(sql, edition, { files, listed: as })
+      return null
+    }
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+    const result = await sql.begin(async (tx) => {
+      await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
+      await options.claim?.(tx)
+      let read = 0
+      const onChunk = (chunk: Uint8Array) => {
+        signal?.throwIfAborted()
+        read += chunk.length
+        options.onRead?.(edition, read, total)
+      }
+      const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
+      const loaded = await loadEdition(tx, dataset, edition, readable, { acceptGone })
+      await recordLoaded(tx, edition, { files, listed: as, result: loaded })
+      if (loaded.isNews) await dataChanged(tx)
+      return loaded
+    })
+    return { edition, result, error: null }
+  } catch (error) {
+    // The operator stopped it: nothing of the edition is stored, and nothing failed.
+    if (signal?.aborted) return null
+    if (endsRun(error)) throw error
+    const reason = messageOf(error)
+    // The sample's editions of this name stay until something takes their place.
+    if (!replaces) await recordFailed(sql, edition, { files, listed: as, error: reason })
+    return { edition, result: null, error: reason }
+  }
+}
+
+async function* each(
+  bytes: AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    onChunk(chunk)
+    yield chunk
+  }
+}
+
+/** @throws Error naming the parts that are missing of an edition in parts */
+function assertWhole({ edition, parts }: Waiting): void {
+  if (parts.has(0)) return
+  const last = Math.max(2, ...parts.keys())
+  const missing = Array.from({ length: last }, (_, i) => i + 1).filter((part) => !parts.has(part))
+  if (missing.length > 0) throw new Error(`${edition.name} comes in parts: part ${missing.join(', ')} is missing`)
+}
+
+/** Editions that have all their files, in the order of days. A period that ends on the day of a snapshot comes before it. */
+function grouped(sources: readonly Source[], datasets: readonly BulkDataset[]): Waiting[] {
+  const found = new Map<string, Waiting>()
+  for (const source of sources) {
+    for (const dataset of datasets) {
+      for (const [name, series] of Object.entries(dataset.source.series)) {
+        const match = editionOf(name, series, source.name)
+        if (!match) continue
+        const id = `${name}/${match.edition.name}`
+        const waiting = found.get(id) ?? { dataset, edition: match.edition, parts: new Map() }
+        waiting.parts.set(match.part, source)
+        found.set(id, waiting)
+      }
+    }
+  }
+  return [...found.values()].sort(
+    (a, b) => compare(a.edition.to, b.edition.to) || compare(a.edition.name, b.edition.name),
+  )
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+async function listed({ client, store, manifests = MANIFESTS, signal }: BulkOptions): Promise<Source[]> {
+  const sources: Source[] = []
+  let lists = 0
+  for (const manifest of manifests) {
+    const text = await client.get(manifest, ({ body }) => textOf(body), { sizeMax: MANIFEST_SIZE_MAX, signal })
+    if (text === null) continue
+    lists++
+    for (const { name, path: at, as } of read(client, manifest, text)) {
+      sources.push({ name, as, from: client.baseUrl, put: () => fetched({ client, store, signal }, name, at) })
+    }
+  }
+  if (lists === 0) throw new EdgarError('configuration', `${client.baseUrl} has no list at ${manifests.join(' or ')}`)
+  return sources
+}
+
+function read({ baseUrl }: EdgarClient, manifest: string, text: string): Listed[] {
+  try {
+    return readManifest(manifest, text)
+  } catch (cause) {
+    throw new EdgarError('refused', `${baseUrl}${manifest} is no list that can be read`, { cause })
+  }
+}
+
+/** Real lists have some hundred KB. */
+const MANIFEST_SIZE_MAX = 4 * 1024 * 1024
+/** The two halves of all filings from 2011 to 2024 have 600 MB each. */
+const FILE_SIZE_MAX = 4 * 1024 ** 3
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function fetched(
+  { client, store, signal }: Pick<BulkOptions, 'client' | 'store' | 'signal'>,
+  name: string,
+  at: string,
+): Promise<ArchivedFile> {
+  const file = await client.get(at, async ({ body, url }) => ({ name, ...(await store.put(body)), source_url: url }), {
+    sizeMax: FILE_SIZE_MAX,
+    signal,
+  })
+  if (!file) throw new Error(`${client.baseUrl}${at} is listed and not there`)
+  return file
+}
+
+async function local(files: readonly string[], datasets: readonly BulkDataset[], store: Store): Promise<Source[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const name = path.basename(file)
+      const known = datasets.flatMap(({ source }) => Object.entries(source.series))
+      if (!known.some(([series, declared]) => editionOf(series, declared, name))) {
+        throw new UserError(`${file} has no name that is known here: ${known.map(([series]) => series).join(', ')}`)
+      }
+      await stat(file).catch((cause) => {
+        throw new UserError(`${file} cannot be read`, { cause })
+      })
+      const source_url = pathToFileURL(file).href
+      return {
+        name,
+        as: null,
+        from: path.dirname(source_url),
+        put: async () => ({ name, ...(await store.put(createReadStream(file))), source_url }),
+      }
+    }),
+  )
+}

@@ -1,0 +1,231 @@
+/**
+ * Loads one edition into its dataset, in one transaction. A digest of each record is compared with the known one, so a
+ * day on which nothing changed costs its parse and no writing.
+ */
+import { hash } from 'node:crypto'
+import type { BulkDataset } from '../../declare/dataset.ts'
+import type { Edition, Series } from '../../declare/series.ts'
+import type { Transaction } from '../../store/db.ts'
+import { holdRefreshes } from '../order.ts'
+import { remember } from './history.ts'
+import { type BulkFile, type Fragment, type Notes, notes, read } from './read.ts'
+import { ANALYZE_MIN, type Piece, type Stage, stage } from './stage.ts'
+
+export interface LoadResult {
+  /** Are stored rows other ones than before? */
+  isNews: boolean
+  records: number
+  added: number
+  changed: number
+  back: number
+  gone: number
+  refused: number
+  notes: Notes
+}
+
+/** One load of a series at a time. */
+const SERIES_LOCK = 4_713_010
+
+/**
+ * If more than this share is gone at once the edition is not believed: a feed that its publisher cut in half is
+ * well-formed too.
+ */
+const GONE_SHARE_MAX = 0.25
+const GONE_MIN = 100
+
+/**
+ * Loads an edition. It replaces the rows of new and changed records, marks the records gone that a snapshot lacks,
+ * removes those that a period no longer has, writes the log of changes and refreshes rollups.
+ *
+ * @param acceptGone also believes an edition that lacks a quarter of what was known
+ * @throws Error naming the file and place; then nothing of the edition is stored
+ */
+export async function loadEdition(
+  tx: Transaction,
+  dataset: BulkDataset,
+  edition: Edition,
+  files: readonly BulkFile[],
+  { acceptGone = false }: { acceptGone?: boolean } = {},
+): Promise<LoadResult> {
+  const series = dataset.source.series[edition.series]!
+  const isPeriod = series.kind === 'period'
+  await tx`select pg_advisory_xact_lock(${SERIES_LOCK}, hashtext(${edition.series}))`
+  const [known] = await tx<{ some: boolean }[]>`
+    select exists (select from bulk.record where series = ${edition.series}) as some`
+  const found = notes()
+  const staged = await stage(tx, dataset, dataset.slug, series, found)
+  const fragments = read(series, files, found)
+  const records = await readInto(staged, series, fragments, (keys) => digestsOf(tx, edition.series, keys))
+  if (records === 0) throw new Error(`${edition.name} has no record that can be read`)
+
+  const touched = await compare(tx, edition, isPeriod)
+  const gone = await findGone(tx, edition, series.kind, found)
+  const [present] = await tx<{ n: number }[]>`
+    select count(*)::int as n from bulk.record where series = ${edition.series} and gone_day is null`
+  if (!acceptGone && !isPeriod && gone > Math.max(GONE_MIN, present!.n * GONE_SHARE_MAX)) {
+    throw new Error(`${edition.name} lacks ${gone} of ${present!.n} known records: not believed without --accept-gone`)
+  }
+  if (isPeriod) await hold(tx, edition)
+  // A new day without changes still moves what counts by days: months of headcounts, what is kept for ten years.
+  const isNews = touched + gone > 0 || (!isPeriod && !(await isLoaded(tx, edition)))
+  if (isNews) {
+    await staged.move(touched)
+    if (isPeriod) await staged.remove()
+    await record(tx, edition, { isPeriod, isFirst: !known!.some })
+    await remember(tx, dataset, { series: edition.series, day: edition.to, records: 'bulk_touched' })
+    await holdRefreshes(tx, [dataset])
+    await dataset.refresh?.(tx, { series: edition.series, edition, keys: await changedKeys(tx) })
+  }
+  const counts = await tx<{ what: string; n: number }[]>`
+    select what, count(*)::int as n from bulk_touched group by what`
+  const count = (what: string) => counts.find((row) => row.what === what)?.n ?? 0
+  return {
+    isNews,
+    records,
+    added: count('new'),
+    changed: count('changed'),
+    back: count('back'),
+    gone,
+    refused: found.refused,
+    notes: found,
+  }
+}
+
+/** Compares bulk_standing with what is known, and fills bulk_touched with the records to write. @returns how many */
+async function compare(tx: Transaction, { series, to }: Edition, isPeriod: boolean): Promise<number> {
+  await tx`drop table if exists pg_temp.bulk_touched`
+  // If two periods have a record, the newer one holds it.
+  await tx`
+    create temporary table bulk_touched on commit drop as
+    select row_number() over (order by s.key)::int as n, s.key, s.record, s.digest,
+      case when r.key is null then 'new' when r.gone_day is not null then 'back' else 'changed' end as what
+    from bulk_standing s
+    left join bulk.record r on r.series = ${series} and r.key = s.key
+    left join bulk.edition e on e.series = r.series and e.name = r.edition
+    where r.key is null
+       or not (${isPeriod} and e.to_day > ${to}) and (r.gone_day is not null or r.digest <> s.digest)`
+  const [count] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_touched`
+  return count!.n
+}
+
+/** Fills bulk_gone with the known records that the edition should have and lacks. @returns how many */
+async function findGone(
+  tx: Transaction,
+  { series, name }: Edition,
+  kind: Series['kind'],
+  found: Notes,
+): Promise<number> {
+  const refused = found.refusals.flatMap(({ key }) => key ?? [])
+  // A record whose key could not be read may be any of the missing ones, so then none is taken for gone.
+  const isTold = found.keyless === 0 && found.refused === found.refusals.length
+  await tx`drop table if exists pg_temp.bulk_gone`
+  await tx`
+    create temporary table bulk_gone on commit drop as
+    select r.key from bulk.record r
+    where r.series = ${series} and ${isTold}
+      and ${kind === 'snapshot' ? tx`r.gone_day is null` : tx`r.edition = ${name}`}
+      and not exists (select from bulk_standing s where s.key = r.key) and r.key <> all(${refused}::text[])`
+  const [count] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_gone`
+  return count!.n
+}
+
+/** A filing may be in two months. The newer month holds it, so that the older one may be restated without it. */
+async function hold(tx: Transaction, { series, name, to }: Edition): Promise<void> {
+  await tx`
+    update bulk.record r set edition = ${name} from bulk_standing s, bulk.edition e
+    where r.series = ${series} and r.key = s.key and r.digest = s.digest and r.gone_day is null and r.edition <> ${name}
+      and e.series = r.series and e.name = r.edition and e.to_day <= ${to}`
+}
+
+async function isLoaded(tx: Transaction, { series, name }: Edition): Promise<boolean> {
+  const rows = await tx`select from bulk.edition where series = ${series} and name = ${name} and state = 'done'`
+  return rows.length > 0
+}
+
+async function changedKeys(tx: Transaction): Promise<string[]> {
+  const rows = await tx<{ key: string }[]>`select key from bulk_touched union all select key from bulk_gone`
+  return rows.map(({ key }) => key)
+}
+
+/** Digests of the records among these that are stored and not gone. */
+async function digestsOf(tx: Transaction, series: string, keys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx<{ key: string; digest: string }[]>`
+    select key, digest from bulk.record where series = ${series} and key = any(${keys as string[]}) and gone_day is null`
+  return new Map(rows.map(({ key, digest }) => [key, digest]))
+}
+
+/** How many records are compared at a time with what is known of them. */
+const CHUNK = 500
+const CHUNK_SIZE = 1024 * 1024
+
+/** A record made of lines of many members is kept track of here until the last line: some 100 bytes each. */
+const LINED_RECORDS_MAX = 2_000_000
+
+/**
+ * Stages the fragments. In the end bulk_standing says what each record is.
+ *
+ * @param known gives the stored digests of records, whose rows need no staging. Only asked where one fragment is a whole
+ *   record
+ * @returns how many records there are
+ */
+export async function readInto(
+  staged: Stage,
+  series: Series,
+  fragments: AsyncIterable<Fragment>,
+  known: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<number> {
+  const lined = new Map<string, string>()
+  let chunk: (Piece & { digest: string })[] = []
+  let size = 0
+  let record = 0
+  async function settle(): Promise<void> {
+    const stored = await known(chunk.map(({ key }) => key))
+    for (const piece of chunk) {
+      const isKnown = stored.get(piece.key) === piece.digest
+      await staged.add(isKnown ? { ...piece, rows: [], size: 0 } : piece)
+    }
+    chunk = []
+    size = 0
+  }
+  for await (const { key, version, rows, place } of fragments) {
+    const content = JSON.stringify(rows)
+    if (series.format === 'csv') {
+      // A line without rows says nothing of its record.
+      if (rows.length === 0) continue
+      lined.set(key, digestOf((lined.get(key) ?? '') + content))
+      if (lined.size > LINED_RECORDS_MAX) throw new Error(`more than ${LINED_RECORDS_MAX} records`)
+      await staged.add({ key, version, digest: null, record: 0, rows, place, size: content.length })
+      continue
+    }
+    chunk.push({ key, version, digest: digestOf(content), record: ++record, rows, place, size: content.length })
+    size += content.length
+    if (chunk.length >= CHUNK || size >= CHUNK_SIZE) await settle()
+  }
+  if (chunk.length > 0) await settle()
+  return staged.stand(lined)
+}
+
+/** 90 bits: among a million records two different ones are never likely to share a digest. */
+const digestOf = (content: string) => hash('sha1', content, 'base64url').slice(0, 15)
+
+/** Writes what became of the records. A period forgets the missing ones: that is a correction. */
+async function record(
+  tx: Transaction,
+  { series, name, to }: Edition,
+  { isPeriod, isFirst }: { isPeriod: boolean; isFirst: boolean },
+): Promise<void> {
+  const { count } = await tx`
+    insert into bulk.record (series, key, digest, edition, first_day, changed_day)
+    select ${series}, key, digest, ${name}, ${to}, ${to} from bulk_touched
+    on conflict (series, key) do update
+    set digest = excluded.digest, edition = excluded.edition, changed_day = excluded.changed_day, gone_day = null`
+  if (count > ANALYZE_MIN) await tx`analyze bulk.record`
+  if (isPeriod) await tx`delete from bulk.record r using bulk_gone g where r.series = ${series} and r.key = g.key`
+  else await tx`update bulk.record r set gone_day = ${to} from bulk_gone g where r.series = ${series} and r.key = g.key`
+  if (isFirst) return
+  await tx`
+    insert into bulk.change (series, key, day, what)
+    select ${series}, key, ${to}::date, what
+    from (select key, what from bulk_touched union all select key, 'gone' from bulk_gone) c
+    on conflict do nothing`
+}

@@ -1,0 +1,262 @@
+/** Reads an edition's files as fragments: the rows of a record, or of a line that is part of one. */
+
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { messageOf } from '../../declare/errors.ts'
+import type { BulkRows, CsvMember, CsvSeries, Series, XmlSeries } from '../../declare/series.ts'
+import { CsvHeader, CsvRow } from '../../read/csv.ts'
+import { csvLines } from '../../read/csv-lines.ts'
+import { excerpt, storable } from '../../read/text.ts'
+import { type Element, each, type Problem } from '../../read/xml.ts'
+import { membersOf } from '../../read/zip.ts'
+
+export interface Fragment {
+  key: string
+  /** File and record or line. */
+  place: string
+  /** Empty for series without versions. */
+  version: string
+  rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
+}
+
+/** A record that could not be read: its former rows stay. */
+interface Refusal {
+  /** File and record or line. */
+  place: string
+  /** Null when not even the key could be read: then no record of the edition is taken for gone. */
+  key: string | null
+  reason: string
+}
+
+/** What is noted while an edition is read, beside its fragments. */
+export interface Notes {
+  refusals: Refusal[]
+  refused: number
+  unread: Set<string>
+  problems: Problem[]
+  problemCount: number
+  /** How many records had a key that could not be read. */
+  keyless: number
+}
+
+export interface BulkFile {
+  name: string
+  /** May be asked for once. */
+  bytes: () => AsyncIterable<Uint8Array>
+}
+
+const KEPT_MAX = 1_000
+
+export const notes = (): Notes => ({
+  refusals: [],
+  refused: 0,
+  unread: new Set(),
+  problems: [],
+  problemCount: 0,
+  keyless: 0,
+})
+
+/**
+ * Reads the files of one edition.
+ *
+ * @param found collects what was refused, unread or unreadable
+ * @throws Error naming the file, when it is cut short, not well-formed, or lacks members or columns
+ */
+export async function* read(series: Series, files: readonly BulkFile[], found: Notes): AsyncGenerator<Fragment> {
+  const members: string[] = []
+  for (const file of files) {
+    try {
+      yield* series.format === 'xml' ? readXml(series, file, found) : readCsv(series, file, found, members)
+    } catch (cause) {
+      throw new Error(file.name, { cause })
+    }
+  }
+  if (series.format === 'xml') return
+  // Counted over all parts of the edition, since each part has some of the members.
+  const lacking = series.members.filter(({ required, file }) => required && !members.some((name) => file.test(name)))
+  if (lacking.length > 0) throw new Error(`no member ${lacking.map(({ file }) => file.source).join(', ')}`)
+}
+
+async function* readXml(series: XmlSeries, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<Fragment> {
+  if (/\.gz$/i.test(name)) return yield* recordsOf(series, name, gunzipped(bytes()), found)
+  if (!/\.zip$/i.test(name)) return yield* recordsOf(series, name, bytes(), found)
+  const { members: wanted } = series
+  const isXml = (member: string) => /\.xml$/i.test(member)
+  const check = (names: readonly string[]) => {
+    const there = names.filter(isXml).length
+    if (wanted !== undefined && there !== wanted) throw new Error(`${there} of ${wanted} parts are there`)
+  }
+  for await (const member of membersOf(bytes(), check)) {
+    if (isXml(member.name)) yield* recordsOf(series, member.name, member.bytes, found)
+  }
+}
+
+/** 256 KB chunks inflate at 770 MB/s, the default 16 KB at 350. */
+const INFLATE_CHUNK = 256 * 1024
+
+function gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  // Errors reach the reader through the destroyed stream.
+  return pipeline(bytes, createGunzip({ chunkSize: INFLATE_CHUNK }), () => {})
+}
+
+async function* recordsOf(
+  series: XmlSeries,
+  file: string,
+  bytes: AsyncIterable<Uint8Array>,
+  found: Notes,
+): AsyncGenerator<Fragment> {
+  let number = 0
+  for await (const record of each(bytes, series.record)) {
+    const place = `${file}:${series.record} ${++number}`
+    const fragment = attempt(place, found, () => series.key(record), {
+      version: () => series.version?.(record) ?? '',
+      rows: () => series.rows(record),
+    })
+    for (const path of record.unread()) addUnread(found, path)
+    note(found, place, record)
+    if (fragment) yield fragment
+  }
+}
+
+function addUnread(found: Notes, path: string): void {
+  if (found.unread.size < KEPT_MAX) found.unread.add(excerpt(path, 500))
+}
+
+function note(found: Notes, place: string, from: Element | CsvRow): void {
+  for (const problem of from.problems()) noteProblem(found, { ...problem, path: `${place} ${problem.path}` })
+}
+
+function noteProblem(found: Notes, problem: Problem): void {
+  found.problemCount++
+  if (found.problems.length < KEPT_MAX) found.problems.push(problem)
+}
+
+/** The fragment; null when its key or rows cannot be read, which is noted. */
+function attempt(
+  place: string,
+  found: Notes,
+  keyOf: () => string,
+  { version, rows }: { version: () => string; rows: () => BulkRows },
+): Fragment | null {
+  let key: string | null = null
+  try {
+    key = keyOf()
+    return { key, place, version: version(), rows: [...rows()] }
+  } catch (error) {
+    refuse(found, { place, key, reason: messageOf(error) })
+    return null
+  }
+}
+
+/** Notes a record that could not be read, or that the database refused. */
+export function refuse(found: Notes, { place, key, reason }: Refusal): void {
+  found.refused++
+  if (key === null) found.keyless++
+  const refusal = {
+    place: storable(place),
+    key: key === null ? null : excerpt(key, 1_000),
+    reason: excerpt(reason, 1_000),
+  }
+  if (found.refusals.length < KEPT_MAX) found.refusals.push(refusal)
+}
+
+/**
+ * Reads the members of a zip.
+ *
+ * @param members collects the names of all members that are there
+ */
+async function* readCsv(
+  series: CsvSeries,
+  { name, bytes }: BulkFile,
+  found: Notes,
+  members: string[],
+): AsyncGenerator<Fragment> {
+  for await (const member of membersOf(bytes())) {
+    members.push(baseName(member.name))
+    const own = series.members.find(({ file }) => file.test(baseName(member.name)))
+    // Such as folders of an archiver: reported, and not read as lines.
+    if (!own) addUnread(found, `${name}/${member.name}`)
+    else yield* linesOf(series, own, baseName(member.name), member.bytes, found)
+    if (!own) for await (const _ of member.bytes);
+  }
+}
+
+const baseName = (member: string) => member.replace(/^.*[\\/]/, '')
+
+/** Real tables of Form ADV have up to some hundred columns. */
+const COLUMNS_MAX = 10_000
+
+async function* linesOf(
+  series: CsvSeries,
+  member: CsvMember,
+  file: string,
+  bytes: AsyncIterable<Uint8Array>,
+  found: Notes,
+): AsyncGenerator<Fragment> {
+  const { key } = series
+  let header: CsvHeader | undefined
+  let number = 0
+  const tellUnread = () => {
+    for (const column of header!.unread()) addUnread(found, `${file.replace(/_\d{8}.*/, '')}/${column}`)
+  }
+  for await (const { values, cleaned } of csvLines(file, bytes)) {
+    if (!header) {
+      header = headerOf(series, member, file, values)
+      continue
+    }
+    if (values.length === 1 && values[0] === '') continue
+    const place = `${file}:${++number}`
+    if (isHeader(header, series, member, values)) {
+      noteProblem(found, { path: place, value: excerpt(values.join()), reason: 'the header stands again' })
+      if (plain(values).join('\0') === plain(header.columns).join('\0')) continue
+      if (number > 1) tellUnread()
+      header = headerOf(series, member, file, values)
+      continue
+    }
+    const line = new CsvRow(header, values, number)
+    if (values.length !== header.columns.length) {
+      const reason = `${values.length} values for ${header.columns.length} columns`
+      refuse(found, { place, key: line.text(...key), reason })
+      continue
+    }
+    for (const at of cleaned) line.problem(header.columns[at]!, values[at]!, 'NUL was taken out of it')
+    const keyOf = () => {
+      const value = line.text(...key)
+      if (value === null) throw new Error(`no ${key[0]}`)
+      return value
+    }
+    const fragment = attempt(place, found, keyOf, { version: () => '', rows: () => member.rows(line) })
+    note(found, file, line)
+    if (fragment) yield fragment
+  }
+  if (!header) throw new Error(`${file} is empty`)
+  // A file without lines was asked for nothing, so its columns are not unread.
+  if (number > 0) tellUnread()
+}
+
+/** @throws Error naming the columns that the member needs and lacks */
+function headerOf({ key }: CsvSeries, { needs }: CsvMember, file: string, values: readonly string[]): CsvHeader {
+  if (values.length > COLUMNS_MAX) throw new Error(`${file} has ${values.length} columns`)
+  const header = new CsvHeader(file, values)
+  const lacking = needs.filter((column) => header.at(column) === undefined)
+  if (!key.some((column) => header.at(column) !== undefined)) lacking.unshift(key[0])
+  if (lacking.length > 0) throw new Error(`${file} lacks the column ${lacking.join(', ')}`)
+  return header
+}
+
+const plain = (values: readonly string[]) => values.map((value) => value.trim().toLowerCase())
+
+/**
+ * Whether a line holds names instead of values: the key's and every needed column's among them, and mostly names that the
+ * file has. Files that were joined have their header again in the middle.
+ */
+function isHeader(header: CsvHeader, { key }: CsvSeries, { needs }: CsvMember, values: readonly string[]): boolean {
+  const at = key.map((column) => header.at(column)).find((place) => place !== undefined)
+  // Nearly every line ends here, because keys are numbers.
+  if (/^\s*\d+\s*$/.test(values[at!] ?? '')) return false
+  const names = new Set(plain(values))
+  if (!key.some((column) => names.has(column.toLowerCase()))) return false
+  if (!needs.every((column) => names.has(column.toLowerCase()))) return false
+  const known = new Set(plain(header.columns))
+  return [...names].filter((name) => known.has(name)).length * 2 > values.length
+}

@@ -1,0 +1,221 @@
+/**
+ * Takes the records of an edition into a dataset's tables. They are copied to temporary tables as they are read, compared
+ * there with what is known, and then moved set by set. None is held in memory, so an edition may have any number of them.
+ */
+
+import type { BulkDataset } from '../../declare/dataset.ts'
+import { messageOf } from '../../declare/errors.ts'
+import type { Series } from '../../declare/series.ts'
+import { columnType, type RecordTable } from '../../declare/table.ts'
+import { copy } from '../../store/copy.ts'
+import type { Transaction } from '../../store/db.ts'
+import { alone } from '../alone.ts'
+import { type Notes, refuse } from './read.ts'
+
+/**
+ * From this many records on, the load itself has the database analyse what it wrote. The rollups made next are planned by
+ * these statistics; with half a million new rows taken for one they took minutes.
+ */
+export const ANALYZE_MIN = 10_000
+
+/** How many records wait to be copied, and how many characters of JSON. */
+const PENDING_MAX = 2 * 1024 * 1024
+const PENDING_RECORDS_MAX = 2_000
+
+/** A record, or a line that is part of one. */
+export interface Piece {
+  key: string
+  version: string
+  /** Digest of the whole record. Null for a line, since its record is only known after the last line. */
+  digest: string | null
+  /** Number within the edition: of two records with one key the right one is moved. 0 for lines. */
+  record: number
+  /** Empty where the record is stored already as it is. */
+  rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
+  /** File and record or line. */
+  place: string
+  /** Length of the rows in characters. */
+  size: number
+}
+
+export interface Stage {
+  add(piece: Piece): Promise<void>
+  /**
+   * Fills the temporary table bulk_standing with `key`, `digest` and `record` of each record as it finally is.
+   *
+   * @param digests of records that came in lines
+   * @returns how many records there are
+   */
+  stand(digests: ReadonlyMap<string, string>): Promise<number>
+  /**
+   * Replaces the rows of the records in the temporary table bulk_touched, which has `n` from 1 without a gap, `key` and
+   * `record`. A record that the database refuses is noted and taken out of that table; its former rows stay.
+   *
+   * @param count rows of bulk_touched
+   */
+  move(count: number): Promise<void>
+  /** Removes the rows of the records in the temporary table bulk_gone. */
+  remove(): Promise<void>
+}
+
+/**
+ * Opens temporary tables beside the dataset's, until the transaction ends.
+ *
+ * @param schema where the rows go: the dataset's own, or its shadow during a rebuild
+ * @param series says which tables are its own, and their constant columns
+ * @param found collects what the database refuses
+ */
+export async function stage(
+  tx: Transaction,
+  dataset: BulkDataset,
+  schema: string,
+  { tables: own, scope = {} }: Pick<Series, 'tables' | 'scope'>,
+  found: Notes,
+): Promise<Stage> {
+  const tables = own.map((key) => ({ key, ...waiting(dataset.tables[key]!) }))
+  const known = new Set(own)
+  let pending: Piece[] = []
+  let size = 0
+  let line = 0
+  await tx`drop table if exists pg_temp.bulk_seen, pg_temp.bulk_standing`
+  await tx`
+    create temporary table bulk_seen (
+      key text collate "C", version text collate "C", digest text collate "C", record integer) on commit drop`
+  for (const { table: t, temporary } of tables) {
+    await tx`drop table if exists pg_temp.${tx(temporary)}`
+    await tx`
+      create temporary table ${tx(temporary)} on commit drop as
+      select ${tx(Object.keys(t.columns))}, 0 as staged_record, 0 as staged_line from ${tx(schema)}.${tx(t.name)} with no data`
+  }
+
+  async function flush(): Promise<void> {
+    const pieces = pending
+    pending = []
+    size = 0
+    await alone(tx, pieces, copyAll, ({ place, key }, error) => refuse(found, { place, key, reason: messageOf(error) }))
+  }
+
+  async function copyAll(sp: Transaction, pieces: readonly Piece[]): Promise<void> {
+    const whole = pieces.filter(({ digest }) => digest !== null)
+    const seen = whole.map(({ key, version, digest, record }) => [key, version, digest, record])
+    await copy(sp, 'bulk_seen', ['key', 'version', 'digest', 'record'], [seen])
+    const byTable = Map.groupBy(
+      pieces.flatMap(({ record, rows }) => rows.map(([key, row]) => ({ key, row, record }))),
+      ({ key }) => key,
+    )
+    for (const { key, temporary, columns } of tables) {
+      const rows = (byTable.get(key) ?? []).map(({ row, record }) => {
+        const values = columns.map(({ name, isJson }) => {
+          const value = name in scope ? scope[name] : row[name]
+          return isJson && value !== null && value !== undefined ? JSON.stringify(value) : value
+        })
+        return [...values, record, ++line]
+      })
+      await copy(sp, temporary, [...columns.map(({ name }) => name), 'staged_record', 'staged_line'], [rows])
+    }
+  }
+
+  return {
+    async add(piece) {
+      const stranger = piece.rows.find(([key]) => !known.has(key))
+      if (stranger) throw new Error(`${stranger[0]} is no table of the series`)
+      pending.push(piece)
+      size += piece.size
+      if (size >= PENDING_MAX || pending.length >= PENDING_RECORDS_MAX) await flush()
+    },
+    async stand(digests) {
+      await flush()
+      await copy(tx, 'bulk_seen', ['key', 'version', 'digest', 'record'], lines(digests))
+      await tx`
+        create temporary table bulk_standing on commit drop as
+        select distinct on (key) key, digest, record from bulk_seen order by key, version desc, record`
+      await tx`create unique index on bulk_standing (key)`
+      await tx`analyze bulk_standing`
+      const [count] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_standing`
+      return count!.n
+    },
+    async move(count) {
+      await tx`create unique index on bulk_touched (n)`
+      await tx`analyze bulk_touched`
+      for (const { temporary } of tables) await tx`analyze ${tx(temporary)}`
+      const refused: number[] = []
+      const reasons: unknown[] = []
+      await alone(
+        tx,
+        Array.from({ length: count }, (_, index) => index + 1),
+        async (sp, some) => {
+          for (const t of tables) await replace(sp, schema, t, scope, some[0]!, some.at(-1)!)
+        },
+        (n, error) => {
+          refused.push(n)
+          reasons.push(error)
+        },
+      )
+      for (const [index, n] of refused.entries()) {
+        const [row] = await tx<{ key: string }[]>`delete from bulk_touched where n = ${n} returning key`
+        refuse(found, { place: `record ${row!.key}`, key: row!.key, reason: messageOf(reasons[index]) })
+      }
+      if (count >= ANALYZE_MIN) for (const { table: t } of tables) await tx`analyze ${tx(schema)}.${tx(t.name)}`
+    },
+    async remove() {
+      for (const { table: t } of tables) {
+        await tx`
+          delete from ${tx(schema)}.${tx(t.name)} t using bulk_gone g
+          where t.${tx(t.recordKey)} = g.key ${scoped(tx, scope)}`
+      }
+    },
+  }
+}
+
+function* lines(digests: ReadonlyMap<string, string>) {
+  for (const [key, digest] of digests) yield [[key, '', digest, 0]]
+}
+
+interface Waiting {
+  table: RecordTable
+  temporary: string
+  columns: readonly { name: string; isJson: boolean }[]
+}
+
+/** The temporary table in which rows of a table wait, with `staged_record` and `staged_line`. */
+export const stagedName = ({ name }: RecordTable) => `staged_${name}`
+
+function waiting(table: RecordTable): Waiting {
+  const columns = Object.entries(table.columns).map(([name, type]) => ({
+    name,
+    isJson: columnType(type)!.kind === 'json',
+  }))
+  return { table, temporary: stagedName(table), columns }
+}
+
+/** SQL condition that begins with `and`: row `t` belongs to the series. */
+const scoped = (tx: Transaction, scope: Readonly<Record<string, string>>) =>
+  Object.entries(scope).reduce((all, [name, value]) => tx`${all} and t.${tx(name)} = ${value}`, tx``)
+
+/** If a line repeats a key (a FilingID twice in one file) the last one counts. */
+async function replace(
+  tx: Transaction,
+  schema: string,
+  { table: t, temporary }: Waiting,
+  scope: Readonly<Record<string, string>>,
+  first: number,
+  last: number,
+): Promise<void> {
+  const target = tx`${tx(schema)}.${tx(t.name)}`
+  // These names differ from any column that a table may have.
+  const touched = tx`
+    (select key as touched_key, record as touched_record from bulk_touched where n between ${first} and ${last}) m`
+  await tx`delete from ${target} t using ${touched} where t.${tx(t.recordKey)} = touched_key ${scoped(tx, scope)}`
+  const names = Object.keys(t.columns)
+  const kept = t.primaryKey.filter((name) => name !== 'n')
+  const order = tx`order by ${tx(kept)}, staged_line desc`
+  const staged = tx`
+    from ${tx(temporary)} s join ${touched} on touched_key = s.${tx(t.recordKey)} and touched_record = s.staged_record`
+  if (t.numbered) {
+    await tx`
+      insert into ${target} (${tx(names)}, n)
+      select ${tx(names)}, row_number() over (partition by ${tx(kept)} order by staged_line)::int ${staged}`
+  } else {
+    await tx`insert into ${target} (${tx(names)}) select distinct on (${tx(kept)}) ${tx(names)} ${staged} ${order}`
+  }
+}

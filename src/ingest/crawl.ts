@@ -1,0 +1,152 @@
+/** Chooses the indexes to read: quarters from full-index, the days after them from daily-index. */
+import type { Catalog } from '../declare/catalog.ts'
+import type { EdgarClient, EdgarResponse } from '../fetch/client.ts'
+import { readIndex } from '../read/master-index.ts'
+import type { Sql, Transaction } from '../store/db.ts'
+import { type IndexResult, loadIndex } from './spine.ts'
+
+interface CrawlOptions {
+  sql: Sql
+  catalog: Catalog
+  client: EdgarClient
+  /** First and last day wanted, `YYYY-MM-DD`. */
+  from: string
+  to: string
+  now: Date
+  /** Reads again what a watermark says was read. */
+  again?: boolean
+  /** Called in the transaction of each index that lists something, before anything of it is stored. */
+  claim?: (tx: Transaction) => Promise<void>
+  /** Called before each index is asked for. `total` grows by the days of a quarter once its whole index was read. */
+  onNext?: (path: string, done: number, total: number) => void
+  onIndex?: (result: IndexResult) => void
+  /** Ends every wait. Indexes that were read stay read. */
+  signal?: AbortSignal | undefined
+}
+
+interface Quarter {
+  year: number
+  quarter: number
+  first: string
+  last: string
+}
+
+/**
+ * EDGAR rebuilds the whole index on Saturdays, with corrections and removals. So the index of a recent quarter is read
+ * again when its last reading is this old.
+ */
+const REREAD_DAYS = 7
+
+/**
+ * Reads every index of the period into the spine. EDGAR has no index for a weekend, a holiday or a future quarter; that
+ * is not an error.
+ *
+ * @returns one result per index read, in order
+ * @throws EdgarError, and the signal's reason
+ */
+export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
+  const results: IndexResult[] = []
+  const recent = quarterOf(shift(dayIn(options.now), -95)).first
+  const wanted = quarters(options.from, options.to)
+  const asked = { done: 0, total: wanted.length }
+  const next = (path: string) => options.onNext?.(path, asked.done++, asked.total)
+  for (const quarter of wanted) {
+    const path = `/Archives/edgar/full-index/${quarter.year}/QTR${quarter.quarter}/master.idx`
+    const mark = await watermark(options, path)
+    const settled = mark && (quarter.last < recent || ageDays(mark.moved_at, options.now) < REREAD_DAYS)
+    let through = settled && !options.again ? mark.through : null
+    if (through !== null) asked.done++
+    else {
+      next(path)
+      const result = await read(options, path, quarter)
+      if (result) results.push(result)
+      if (result) through = min(result.lastReceived ?? quarter.last, quarter.last)
+    }
+    // An old quarter without a whole index has no daily ones either.
+    if (through === null && quarter.last < recent) continue
+    const start = max(through ? shift(through, 1) : quarter.first, options.from)
+    const end = min(quarter.last, options.to, lastPublished(options.now))
+    if (start <= end) asked.total += ageDays(start, new Date(end)) + 1
+    for (let day = start; day <= end; day = shift(day, 1)) {
+      const daily = `/Archives/edgar/daily-index/${quarter.year}/QTR${quarter.quarter}/master.${day.replaceAll('-', '')}.idx`
+      if ((await watermark(options, daily)) && !options.again) {
+        asked.done++
+        continue
+      }
+      next(daily)
+      const result = await read(options, daily, { first: day, last: day })
+      if (result) results.push(result)
+    }
+  }
+  return results
+}
+
+async function read(
+  { sql, catalog, client, onIndex, claim, signal }: CrawlOptions,
+  path: string,
+  covers: Quarter | { first: string; last: string },
+): Promise<IndexResult | null> {
+  const whole = 'quarter' in covers
+  const load = ({ body, url }: EdgarResponse) =>
+    loadIndex(sql, catalog, {
+      url,
+      reader: readIndex(body),
+      host: client.baseUrl,
+      source: path,
+      through: covers.last,
+      ...(whole ? { wholeFrom: covers.first } : {}),
+      ...(claim ? { claim } : {}),
+    })
+  const result = await client.get(path, load, { signal })
+  if (result) onIndex?.(result)
+  return result
+}
+
+async function watermark({ sql, client }: CrawlOptions, source: string) {
+  const [row] = await sql<{ through: string; moved_at: string }[]>`
+    select through, moved_at from edgar.watermark where host = ${client.baseUrl} and source = ${source}`
+  return row
+}
+
+/**
+ * Where a run without `--from` begins: in the quarter of this host's newest watermark, else in this quarter. The sample's
+ * watermarks do not count, since it has a host of its own.
+ */
+export async function resumeFrom(sql: Sql, { baseUrl }: EdgarClient, now: Date): Promise<string> {
+  const [row] = await sql<{ through: string | null }[]>`
+    select max(through) as through from edgar.watermark where host = ${baseUrl}`
+  return quarterOf(min(row?.through ?? dayIn(now), dayIn(now))).first
+}
+
+/** Day D's index is complete from 06:00 New York time on D+1. */
+function lastPublished(now: Date): string {
+  return shift(dayIn(new Date(now.getTime() - 6 * 3_600_000)), -1)
+}
+
+/** The day it is in New York, by which EDGAR dates filings. */
+function dayIn(now: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(now)
+}
+
+function shift(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const ageDays = (moment: string, now: Date) => (now.getTime() - Date.parse(moment)) / 86_400_000
+const max = (a: string, b: string) => (a > b ? a : b)
+const min = (...days: string[]) => days.reduce((a, b) => (a < b ? a : b))
+
+function quarterOf(day: string): Quarter {
+  const year = Number(day.slice(0, 4))
+  const quarter = Math.ceil(Number(day.slice(5, 7)) / 3)
+  const first = `${year}-${String(quarter * 3 - 2).padStart(2, '0')}-01`
+  const next = quarter === 4 ? `${year + 1}-01-01` : `${year}-${String(quarter * 3 + 1).padStart(2, '0')}-01`
+  return { year, quarter, first, last: shift(next, -1) }
+}
+
+function quarters(from: string, to: string): Quarter[] {
+  const all: Quarter[] = []
+  for (let quarter = quarterOf(from); quarter.first <= to; quarter = quarterOf(shift(quarter.last, 1)))
+    all.push(quarter)
+  return all
+}

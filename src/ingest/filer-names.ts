@@ -1,0 +1,229 @@
+/**
+ * Keeps the names of filers as they are searched, together with the spine, and makes them again when the rules for names
+ * change.
+ */
+
+import {
+  addWords,
+  bandOf,
+  bandSql,
+  dictionaryIndexes,
+  type Named,
+  type NameKind,
+  nameIndexes,
+  namesVersion,
+  storedName,
+} from '../names.ts'
+import { fold } from '../read/fold.ts'
+import { copy } from '../store/copy.ts'
+import type { Fragment, Sql, Transaction } from '../store/db.ts'
+import { dataChanged } from '../store/meta.ts'
+
+/** Filers are found by name, those with the most filings first. */
+export const FILERS: Named = {
+  table: 'edgar.filer_search',
+  dictionary: 'edgar.filer_word',
+  key: 'cik',
+  importance: 'filings',
+  decades: [0, 5],
+  bands: [3, 10, 40, 200, 1000],
+  hasPlaces: false,
+}
+
+/** One process makes the names again; the others wait. */
+const FILL_LOCK = 4_713_005
+
+/** How many names one transaction makes: a second of work, which is all that a killed process loses. */
+const BATCH_SIZE = 20_000
+
+/** A name of edgar.filer_name with what was filed under it. */
+interface FilerName {
+  name_id: number
+  cik: string
+  name: string
+  name_key: string
+  filings: number
+  last_filed: string
+  /** The name of a filer's newest filing is `now`; its other names are former ones. */
+  kind?: NameKind
+}
+
+const COLUMNS = ['name_id', 'cik', 'name_key', 'key', 'words', 'kind', 'filings', 'last_filed', 'band']
+
+/**
+ * Counts filings that came, and adds the names that came with them.
+ *
+ * @param filed yields a `FilerName` each
+ */
+export async function filerNamesFiled(tx: Transaction, filed: Fragment): Promise<void> {
+  const again = await tx<{ cik: string }[]>`
+    with counted as (
+      update edgar.filer_search s set filings = s.filings + f.filings, last_filed = greatest(s.last_filed, f.last_filed),
+        band = ${bandOfFilings(tx, 's.filings + f.filings')}
+      from (${filed}) f where f.name_id = s.name_id returning s.cik, s.kind
+    )
+    select cik from counted where kind = 'former'`
+  const names = await tx<FilerName[]>`
+    select f.* from (${filed}) f where not exists (select from edgar.filer_search s where s.name_id = f.name_id)`
+  if (names.length > 0) await add(tx, names)
+  await index(tx)
+  await markFormer(tx, [...again, ...names].map(({ cik }) => cik)) // biome-ignore format: one line
+}
+
+/**
+ * Takes filings that went out of the counts.
+ *
+ * @param gone `select name_id, filings from …`, one row a name
+ */
+export async function filerNamesRemoved(tx: Transaction, gone: Fragment): Promise<void> {
+  await tx`
+    update edgar.filer_search s set filings = s.filings - g.filings, band = ${bandOfFilings(tx, 's.filings - g.filings')}
+    from (${gone}) g where g.name_id = s.name_id`
+}
+
+const bandOfFilings = (tx: Transaction, filings: string) => tx.unsafe(bandSql(FILERS, filings))
+
+async function add(tx: Transaction, names: readonly FilerName[]): Promise<void> {
+  const counts = new Map<string, number>()
+  const records = names.map(({ name_id, cik, name, name_key, kind = 'now', filings, last_filed }) => {
+    const { key, words, counted } = storedName(name)
+    for (const word of counted) counts.set(word, (counts.get(word) ?? 0) + 1)
+    return [name_id, cik, name_key, key, words, kind, filings, last_filed, bandOf(FILERS, filings)]
+  })
+  await copy(tx, FILERS.table, COLUMNS, [records])
+  await addWords(tx, FILERS, counts)
+}
+
+const INDEXES = [
+  ['filer_search_cik', 'filer_search (cik)'],
+  // Covering, so that names are walked in order without reading their rows: a common name sorted by name takes 4 ms
+  // instead of 60.
+  ['filer_search_order', 'filer_search (name_key) include (name_id, cik)'],
+  ['filer_search_text', 'filer_search using gin (name_key public.gin_trgm_ops)'],
+  ...nameIndexes(FILERS).map((index, at) => [`filer_search_${at}`, `filer_search ${index}`]),
+  ...dictionaryIndexes.map((index) => ['filer_word_near', `filer_word ${index}`]),
+] as const
+
+/** Makes the indexes that are missing: all of them after the first names were added, none later. */
+async function index(tx: Transaction): Promise<void> {
+  await tx.unsafe(INDEXES.map(([name, on]) => `create index if not exists ${name} on edgar.${on};`).join('\n'))
+}
+
+/** Marks which names of these filers are of now and which are former, after names or filings came. */
+async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<void> {
+  await tx`
+    with several as materialized (
+      select cik, max(last_filed) as last_filed from edgar.filer_search where cik = any(${ciks as string[]})
+      group by cik having count(*) > 1
+    )
+    update edgar.filer_search s set kind = case when s.last_filed = n.last_filed then 'now' else 'former' end
+    from several n where n.cik = s.cik and s.kind <> case when s.last_filed = n.last_filed then 'now' else 'former' end`
+}
+
+/**
+ * Makes the stored names again if they were made by other rules than the code's. It works in batches, so that a process
+ * that is killed is continued by the next one. If the names are as they should be it costs one small query.
+ *
+ * @param indexLock taken by whoever adds filings
+ * @param onBatch told how many names of how many are done
+ */
+export async function bringFilerNamesOver(
+  sql: Sql,
+  indexLock: number,
+  onBatch: (done: number, of: number) => void = () => {},
+): Promise<void> {
+  const version = namesVersion()
+  if ((await fact(sql, DONE)) === version) return
+  const lock = await sql.reserve()
+  try {
+    await lock`select pg_advisory_lock(${FILL_LOCK})`
+    if ((await fact(sql, DONE)) === version) return
+    await begin(sql, version)
+    for (;;) {
+      const { done, of } = await sql.begin(async (tx) => {
+        await tx`select pg_advisory_xact_lock(${indexLock})`
+        return fillBatch(tx, version)
+      })
+      onBatch(done, of)
+      if (done === of) break
+    }
+    await sql.begin(index)
+    await sql`vacuum (analyze) edgar.filer_search, edgar.filer_word`
+    await sql.begin(async (tx) => {
+      await setFact(tx, DONE, version)
+      await tx`delete from core.meta where name = ${FILLING}`
+      await dataChanged(tx)
+    })
+  } finally {
+    await lock`select pg_advisory_unlock(${FILL_LOCK})`
+    lock.release()
+  }
+}
+
+/**
+ * Two facts in core.meta: by which rules the names are stored; and, while they are being made, by which rules and up to
+ * which name.
+ */
+const DONE = 'filer_names'
+const FILLING = 'filer_names_filling'
+
+async function begin(sql: Sql, version: string): Promise<void> {
+  const [rules] = ((await fact(sql, FILLING)) ?? '').split(' ')
+  if (rules === version) return
+  await sql.begin(async (tx) => {
+    await tx`delete from core.meta where name = ${DONE}`
+    await setFact(tx, FILLING, `${version} 0`)
+    await tx`truncate edgar.filer_search, edgar.filer_word`
+    await tx.unsafe(INDEXES.map(([name]) => `drop index if exists edgar.${name};`).join('\n'))
+  })
+}
+
+async function fillBatch(tx: Transaction, version: string): Promise<{ done: number; of: number }> {
+  const after = Number(((await fact(tx, FILLING)) ?? ' 0').split(' ')[1])
+  const ids = await tx<KeyedName[]>`
+    select name_id, cik, name, name_key from edgar.filer_name where name_id > ${after} order by name_id limit ${BATCH_SIZE}`
+  await foldAgain(tx, ids)
+  const to = ids.at(-1)?.name_id ?? after
+  const ciks = [...new Set(ids.map(({ cik }) => cik))]
+  // Names that were filed meanwhile are there already.
+  const names = await tx<FilerName[]>`
+    select n.name_id, n.cik, n.name, n.name_key, f.filings, f.last_filed, f.kind
+    from (
+      select name_id, count(*)::int as filings, max(filed_date) as last_filed,
+        case when max(filed_date) = max(max(filed_date)) over (partition by cik) then 'now' else 'former' end as kind
+      from edgar.filer where cik = any(${ciks}) group by cik, name_id
+    ) f join edgar.filer_name n using (name_id)
+    where n.name_id > ${after} and n.name_id <= ${to}
+      and not exists (select from edgar.filer_search s where s.name_id = n.name_id)`
+  await add(tx, names)
+  await setFact(tx, FILLING, `${version} ${to}`)
+  const [count] = await tx<{ done: number; of: number }[]>`
+    select count(*) filter (where name_id <= ${to})::int as done, count(*)::int as of from edgar.filer_name`
+  return count!
+}
+
+type KeyedName = Pick<FilerName, 'name_id' | 'cik' | 'name' | 'name_key'>
+
+/** Folds names again, and the filings that show them, where the stored form is no longer what `fold` makes. */
+async function foldAgain(tx: Transaction, names: readonly KeyedName[]): Promise<void> {
+  const changed = names.filter(({ name, name_key }) => fold(name) !== name_key)
+  if (changed.length === 0) return
+  await tx`
+    create temporary table folded (name_id integer primary key, cik text collate "C", name_key text collate "C")
+    on commit drop`
+  await copy(tx, 'folded', ['name_id', 'cik', 'name_key'], [changed.map(({ name_id, cik, name }) => [name_id, cik, fold(name)])]) // biome-ignore format: one line
+  await tx`analyze folded`
+  await tx`update edgar.filer_name n set name_key = o.name_key from folded o where o.name_id = n.name_id`
+  await tx`
+    update edgar.filing f set name_key = o.name_key
+    from folded o join edgar.filer r on r.cik = o.cik and r.name_id = o.name_id
+    where f.accession = r.accession and f.cik = r.cik`
+}
+
+async function fact(sql: Sql | Transaction, name: string): Promise<string | null> {
+  const [row] = await sql<{ value: string }[]>`select value from core.meta where name = ${name}`
+  return row?.value ?? null
+}
+
+const setFact = (tx: Transaction, name: string, value: string) => tx`
+  insert into core.meta values (${name}, ${value}) on conflict (name) do update set value = excluded.value`

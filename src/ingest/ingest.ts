@@ -1,0 +1,195 @@
+/**
+ * Ingest: claim → archive → document → parse → load. Any number of workers and processes; a process killed at any point
+ * loses nothing and repeats nothing, because a filing's rows, its archive entry and its task change in one transaction.
+ */
+
+import type { Submissions } from '../archive/submissions.ts'
+import type { Catalog } from '../declare/catalog.ts'
+import type { Dataset, FilingsDataset } from '../declare/dataset.ts'
+import type { Sql, Transaction } from '../store/db.ts'
+import { dataChanged } from '../store/meta.ts'
+import { definitionOf } from '../store/schema.ts'
+import { alone } from './alone.ts'
+import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
+import { closeDictionaries, load, loadRows, loadStream, openDictionaries } from './load.ts'
+import { holdRefreshes } from './order.ts'
+import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
+
+interface IngestOptions {
+  sql: Sql
+  catalog: Catalog
+  submissions: Submissions
+  selection: Selection
+  /** Loops in this process. */
+  workers: number
+  /** Called after each committed batch. */
+  onBatch?: (outcomes: readonly Outcome[]) => void
+  /** Ends every wait; what was read by then is stored. */
+  signal?: AbortSignal | undefined
+}
+
+export interface IngestResult {
+  done: number
+  failed: number
+  unread: number
+}
+
+/** Filings per transaction: enough to share its cost, few enough to lose little time when the process is killed. */
+const BATCH_SIZE = 20
+
+/**
+ * Works on pending tasks until there are none that another worker does not hold. Begins with putting back those that
+ * failed for a reason that passes: each is tried once a run, so that an EDGAR that stays out is not asked for ever.
+ *
+ * @throws EdgarError when EDGAR refuses us altogether, and what `endsRun` of the database; tasks then stay pending
+ */
+export async function drain(options: IngestOptions): Promise<IngestResult> {
+  const { sql, catalog, selection } = options
+  const definitions = await ddlHashes(catalog.filings.filter(({ slug }) => selection.datasets.includes(slug)))
+  const result = { done: 0, failed: 0, unread: 0 }
+  const stop = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
+  async function work() {
+    while (!signal.aborted) {
+      const { outcomes, ending } = await sql.begin((tx) => workOn(tx, { ...options, signal }, definitions))
+      for (const outcome of outcomes) {
+        result[outcome.error === null ? 'done' : 'failed']++
+        result.unread += outcome.unreadPaths.length
+      }
+      if (outcomes.length > 0) options.onBatch?.(outcomes)
+      if (ending !== null) throw ending
+      if (outcomes.length === 0) return
+    }
+  }
+  if (selection.datasets.length === 0) return result
+  await retryPassing(sql, selection)
+  const loops = Array.from({ length: options.workers }, () =>
+    work().catch((error) => {
+      // The others wait for the same EDGAR or the same database.
+      stop.abort()
+      throw error
+    }),
+  )
+  const ended = await Promise.allSettled(loops)
+  const failure = ended.find((loop) => loop.status === 'rejected')
+  if (failure) throw failure.reason
+  return result
+}
+
+async function workOn(
+  tx: Transaction,
+  { selection, catalog, submissions, signal }: IngestOptions,
+  definitions: ReadonlyMap<string, string>,
+): Promise<{ outcomes: Outcome[]; ending: unknown }> {
+  await holdDefinitions(tx, definitions)
+  const tasks = await claim(tx, selection, BATCH_SIZE)
+  if (tasks.length === 0) return { outcomes: [], ending: null }
+  const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, signal })
+  try {
+    await store(tx, batch, submissions)
+  } finally {
+    batch.done()
+  }
+  const outcomes = batch.filings.map(({ task, error, passing, unreadPaths, problems }) => {
+    return { task, error, passing, unreadPaths, problems }
+  })
+  if (outcomes.length > 0) {
+    await settle(tx, outcomes)
+    await dataChanged(tx)
+  }
+  return { outcomes, ending: batch.ending }
+}
+
+/** Archive entries, rows and rollups of a batch. What the database refuses of one filing fails that filing alone. */
+async function store(tx: Transaction, { filings, left }: Batch, submissions: Submissions): Promise<void> {
+  const obtained = [...filings, ...left].filter((filing) => filing.submission)
+  await alone(
+    tx,
+    obtained,
+    (sp, some) =>
+      submissions.record(
+        sp,
+        some.map(({ task, submission }) => ({ filing: task, submission: submission! })),
+      ),
+    fail,
+  )
+  const byDataset = Map.groupBy(filings, ({ dataset }) => dataset)
+  for (const [dataset, own] of byDataset) if (dataset) await loadEach(tx, dataset, own)
+  const datasets = [...byDataset.keys()].filter((dataset) => dataset !== null)
+  // Before any lock that a worker holds while it waits for others, and by slug as those.
+  for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
+  await holdRefreshes(tx, datasets)
+  for (const [dataset, own] of byDataset) if (dataset?.refresh) await refreshEach(tx, dataset, own)
+}
+
+/**
+ * Loads what was read and not refused before; what the database refuses of one filing fails it alone. `closeDictionaries`
+ * is to follow.
+ */
+export async function loadEach(
+  tx: Transaction,
+  dataset: FilingsDataset,
+  filings: readonly FilingRead[],
+  schema = dataset.slug,
+): Promise<void> {
+  await openDictionaries(tx, dataset, schema)
+  const parsed = filings.filter((filing) => filing.parsed)
+  await alone(
+    tx,
+    parsed,
+    (sp, some) =>
+      loadRows(
+        sp,
+        dataset,
+        some.map((filing) => filing.parsed!),
+        schema,
+      ),
+    fail,
+  )
+  // The rows are the largest part of a batch.
+  for (const filing of parsed) delete filing.parsed
+  for (const filing of filings.filter(({ streamed }) => streamed)) {
+    await alone(tx, [filing], (sp) => loadStream(sp, dataset, filing.streamed!, schema), fail)
+    delete filing.streamed
+  }
+}
+
+/** Rollups follow. A filing of which they cannot be made has no rows, as any other that fails. */
+async function refreshEach(tx: Transaction, dataset: FilingsDataset, filings: readonly FilingRead[]): Promise<void> {
+  const refresh = (sp: Transaction, some: readonly FilingRead[]) =>
+    dataset.refresh!(
+      sp,
+      some.map(({ task }) => task.accession),
+    )
+  const refused: FilingRead[] = []
+  await alone(tx, filings, refresh, (filing, error) => {
+    fail(filing, error)
+    refused.push(filing)
+  })
+  if (refused.length === 0) return
+  const rowless = refused.map(({ task }) => ({ accession: task.accession, filedDate: task.filed_date, rows: [] }))
+  await load(tx, dataset, rowless)
+  await refresh(tx, refused)
+}
+
+/** Digest of the DDL that this code writes for, by slug. */
+export async function ddlHashes(datasets: readonly Dataset[]): Promise<Map<string, string>> {
+  return new Map(await Promise.all(datasets.map(async (d) => [d.slug, (await definitionOf(d)).ddlHash] as const)))
+}
+
+/**
+ * Holds the definitions that this code writes for until the transaction ends, so that a rebuild swaps tables between two
+ * batches and never under one.
+ *
+ * @throws Error when the stored tables have another definition: rows of one must not enter tables of another
+ */
+export async function holdDefinitions(tx: Transaction, definitions: ReadonlyMap<string, string>): Promise<void> {
+  const slugs = [...definitions.keys()]
+  const built = await tx<{ slug: string; ddl_hash: string }[]>`
+    select slug, ddl_hash from core.dataset where slug = any(${slugs}) order by slug for share`
+  for (const slug of slugs) {
+    if (built.find((row) => row.slug === slug)?.ddl_hash !== definitions.get(slug)) {
+      throw new Error(`the tables of ${slug} have another definition: run "openfilings rebuild ${slug}"`)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/** Where the data came from, and how real filings take the place of the bundled sample. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dataset } from '../declare/dataset.ts'
+import type { Sql, Transaction } from '../store/db.ts'
+import { dataChanged } from '../store/meta.ts'
+
+/** What was loaded: the bundled sample, filings of an EDGAR, or nothing yet. */
+type Origin = 'sample' | 'edgar' | null
+
+/**
+ * What the database holds. `part`: a load of the sample is under way or was cut off. `old sample`: the sample of another
+ * version. `empty`: nothing is there; if `origin` is not null something was loaded once.
+ */
+export interface Standing {
+  holds: 'empty' | 'part' | 'old sample' | 'sample' | 'real'
+  origin: Origin
+}
+
+/** Held while the sample is loaded, and by a first ingest until it has replaced the sample. */
+const SAMPLE_LOCK = 4_713_021
+const POLL_MS = 250
+
+export async function originOf(sql: Sql): Promise<Origin> {
+  const [row] = await sql<{ value: Origin }[]>`select value from core.meta where name = 'origin'`
+  return row?.value ?? null
+}
+
+/** @param sample digest of the bundled sample */
+export async function standingOf(sql: Sql, sample: string): Promise<Standing> {
+  const [row] = await sql<{ origin: Origin; sample: string | null; filled: boolean }[]>`
+    select (select value from core.meta where name = 'origin') as origin,
+      (select value from core.meta where name = 'sample') as sample,
+      exists (select from edgar.filing) or exists (select from bulk.record) as filled`
+  const { origin, sample: whole, filled } = row!
+  if (origin === 'sample') return { origin, holds: whole === sample ? 'sample' : whole ? 'old sample' : 'part' }
+  return { origin, holds: filled ? 'real' : 'empty' }
+}
+
+/**
+ * Says where the data of this transaction is from. Called in the transaction that loads the first of it. Real data
+ * removes the sample in the same transaction, so the sample stands until real filings do, whatever ends the process.
+ */
+export async function claimOrigin(tx: Transaction, datasets: readonly Dataset[], origin: 'sample' | 'edgar') {
+  const [held] = await tx<{ value: string }[]>`select value from core.meta where name = 'origin'`
+  if (held?.value === origin) return
+  if (held?.value === 'sample') await removeAll(tx, datasets)
+  await setOrigin(tx, origin)
+}
+
+/** Empties the database for the sample: what is there is an older sample, or a part of one. */
+export async function beginSample(sql: Sql, datasets: readonly Dataset[]): Promise<void> {
+  await sql.begin(async (tx) => {
+    await removeAll(tx, datasets)
+    await setOrigin(tx, 'sample')
+    await dataChanged(tx)
+  })
+}
+
+/** Says that the whole sample is there. */
+export async function sampleIsWhole(sql: Sql, sample: string): Promise<void> {
+  await sql`insert into core.meta values ('sample', ${sample}) on conflict (name) do update set value = excluded.value`
+}
+
+async function setOrigin(tx: Transaction, origin: 'sample' | 'edgar'): Promise<void> {
+  await tx`insert into core.meta values ('origin', ${origin}) on conflict (name) do update set value = excluded.value`
+}
+
+/**
+ * Removes every filing and record, and what was read of them; keys and runs stay. Rows are deleted and not truncated: the
+ * sample is small, and requests go on reading it until the transaction ends.
+ */
+async function removeAll(tx: Transaction, datasets: readonly Dataset[]): Promise<void> {
+  const schemas = ['edgar', 'bulk', ...datasets.map(({ slug }) => slug)]
+  // Filings go first. Whoever works on one holds its task, so its rows are there by the time the datasets' rows are
+  // deleted.
+  const tables = await tx<{ schema: string; name: string }[]>`
+    select schemaname as schema, tablename as name from pg_tables where schemaname = any(${schemas})
+    order by schemaname <> 'edgar', tablename <> 'filing', schemaname, tablename`
+  for (const { schema, name } of tables) await tx`delete from ${tx(schema)}.${tx(name)}`
+  await tx`delete from core.meta where name = 'sample'`
+}
+
+/**
+ * Waits until no other process loads or replaces the sample, and keeps others from it until `release`.
+ *
+ * @param onWait called once if there is such a process
+ * @throws the signal's reason
+ */
+export async function holdSample(
+  sql: Sql,
+  { onWait, signal }: { onWait: () => void; signal?: AbortSignal | undefined },
+): Promise<{ release(): Promise<void> }> {
+  const session = await sql.reserve()
+  try {
+    for (let tries = 0; ; tries++) {
+      signal?.throwIfAborted()
+      const [row] = await session<{ held: boolean }[]>`select pg_try_advisory_lock(${SAMPLE_LOCK}) as held`
+      if (row!.held) break
+      if (tries === 0) onWait()
+      await sleep(POLL_MS, undefined, { signal }).catch(() => signal?.throwIfAborted())
+    }
+  } catch (error) {
+    session.release()
+    throw error
+  }
+  let released = false
+  return {
+    async release() {
+      if (released) return
+      released = true
+      // If the connection broke it took the lock with it.
+      await session`select pg_advisory_unlock(${SAMPLE_LOCK})`.catch(() => {})
+      session.release()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The queue: rows of edgar.task, claimed by row lock, so that a killed worker's claims are free as soon as its connection
+ * ends.
+ */
+
+import type { SpineFiling } from '../archive/submissions.ts'
+import { storable } from '../read/text.ts'
+import type { Sql, Transaction } from '../store/db.ts'
+import { holdCoverage } from './order.ts'
+
+export interface Task extends SpineFiling {
+  dataset: string
+  /** How often the filing was read before. */
+  attempts: number
+}
+
+/** Which tasks a run works on. */
+export interface Selection {
+  /** Dataset slugs, and `header`. */
+  datasets: readonly string[]
+  /** Filed on or after `from`, on or before `to`; `YYYY-MM-DD`. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** What became of a task. */
+export interface Outcome {
+  task: Task
+  /** One line if the task failed: document, element and reason. */
+  error: string | null
+  /** Whether it failed for a reason that passes by itself; then the next run takes it up. */
+  passing: boolean
+  unreadPaths: readonly string[]
+  problems: readonly { path: string; value: string; reason: string }[]
+}
+
+/** How many paths are kept per task; the count is always complete. */
+const UNREAD_PATHS_MAX = 50
+
+/**
+ * Claims the newest pending tasks until the transaction ends. Other workers skip them.
+ */
+export function claim(tx: Transaction, { datasets, from, to }: Selection, max: number): Promise<Task[]> {
+  return tx<Task[]>`
+    select t.accession, t.dataset, t.attempts, f.form_type, t.filed_date, f.path
+    from edgar.task t join edgar.filing f using (accession)
+    where t.state = 'pending' and t.dataset = any(${datasets as string[]})
+      ${from ? tx`and t.filed_date >= ${from}` : tx``} ${to ? tx`and t.filed_date <= ${to}` : tx``}
+    order by t.filed_date desc, t.accession desc
+    limit ${max}
+    for update of t skip locked`
+}
+
+/** Records what became of claimed tasks, and counts what was read. */
+export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
+  const rows = outcomes.map(({ task, error, passing, unreadPaths, problems }) => ({
+    accession: task.accession,
+    dataset: task.dataset,
+    state: error === null ? 'done' : 'failed',
+    error: error === null ? null : storable(error),
+    passing,
+    unread: unreadPaths.length,
+    unread_paths: unreadPaths.slice(0, UNREAD_PATHS_MAX),
+    problems,
+  }))
+  await tx`
+    update edgar.task t set state = o.state, attempts = attempts + 1, error = o.error, passing = o.passing,
+      unread = o.unread, unread_paths = o.unread_paths, problems = o.problems, finished_at = now()
+    from jsonb_to_recordset(${tx.json(rows as never)}) o (
+      accession text, dataset text, state text, error text, passing boolean, unread int, unread_paths text[], problems jsonb)
+    where t.accession = o.accession and t.dataset = o.dataset`
+  const extracted = outcomes.filter(({ error, task }) => error === null && task.dataset !== 'header')
+  const forms = extracted.map(({ task }) => task.form_type)
+  await holdCoverage(tx, forms)
+  await tx`
+    update edgar.coverage v set extracted = v.extracted + d.n
+    from (select form_type, count(*) as n from unnest(${forms}::text[]) form_type
+      group by form_type) d
+    where v.form_type = d.form_type`
+}
+
+/** Puts every failed task back; returns how many. */
+export const retryFailed = (sql: Sql, selection: Selection) => putBack(sql, selection, sql``)
+
+/** Puts back the tasks that failed for a reason that passes by itself; returns how many. */
+export const retryPassing = (sql: Sql, selection: Selection) => putBack(sql, selection, sql`and passing`)
+
+async function putBack(sql: Sql, { datasets, from, to }: Selection, those: ReturnType<Sql>): Promise<number> {
+  const { count } = await sql`
+    update edgar.task set state = 'pending'
+    where state = 'failed' ${those} and dataset = any(${datasets as string[]})
+      ${from ? sql`and filed_date >= ${from}` : sql``} ${to ? sql`and filed_date <= ${to}` : sql``}`
+  return count
+}

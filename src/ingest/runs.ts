@@ -1,0 +1,116 @@
+/** core.run: what each long command did, is doing, or was doing when it was killed. */
+import type { Sql } from '../store/db.ts'
+
+/** Why a part of what was asked for was not done. */
+interface Skipped {
+  part: string
+  reason: string
+}
+
+/** What a run did. Parts that it was not asked for are absent. */
+export interface RunSummary {
+  /** Lists of filings: how many were read, how many of them not completely, and what they changed in the spine. */
+  indexes?: { read: number; damaged: number; filings: number; added: number; changed: number; removed: number }
+  /** Filings read into rows. `pending` were left over; `by` has the numbers for each dataset. */
+  filings?: {
+    read: number
+    failed: number
+    unread: number
+    pending: number
+    by: Record<string, { read: number; failed: number }>
+  }
+  /** Files of many records: how many were loaded, how many were known before, and which failed. */
+  editions?: { loaded: number; known: number; failed: { name: string; reason: string }[] }
+  /** What `rebuild` read again, by dataset. */
+  rebuilt?: Record<string, { read: number; failed: number }>
+  skipped?: Skipped[]
+  /** Requests to the hosts of filings and adviser files. */
+  requests?: { sent: number; repeated: number; pauses: number }
+  /** Why the run ended early. */
+  error?: string
+}
+
+/** problems: something could not be read or was skipped. failed: the run ended early. stopped: by a signal. */
+export type RunOutcome = 'done' | 'problems' | 'failed' | 'stopped'
+
+interface ListedRun {
+  run_id: number
+  command: string
+  what: string
+  /** ISO 8601. */
+  started_at: string
+  ended_at: string | null
+  /** `running`, or `killed` if the process is gone and did not end the run. */
+  outcome: RunOutcome | 'running' | 'killed'
+  summary: RunSummary
+  pid: number
+  host: string
+}
+
+export interface Run {
+  /** Stores what was done so far. */
+  note(summary: RunSummary): Promise<void>
+  end(outcome: RunOutcome, summary: RunSummary): Promise<void>
+}
+
+/** Each running command has a session that holds this lock. It ends with the process, however that ends. */
+const RUN_LOCK = 4_713_020
+
+/** So many runs are kept: one every quarter of an hour for ten days. Nobody reads older ones. */
+const KEPT = 1000
+
+/** Records that a command begins. Keeps one connection of the pool until `end`. */
+export async function beginRun(
+  sql: Sql,
+  { command, what, pid, host }: Pick<ListedRun, 'command' | 'what' | 'pid' | 'host'>,
+): Promise<Run> {
+  const session = await sql.reserve()
+  const [row] = await session<{ run_id: number }[]>`
+    insert into core.run (command, what, pid, host) values (${command}, ${what}, ${pid}, ${host}) returning run_id`
+  const id = row!.run_id
+  await session`select pg_advisory_lock(${RUN_LOCK}, ${id})`
+  await session`delete from core.run where run_id <= ${id - KEPT}`
+  return {
+    async note(summary) {
+      await sql`update core.run set summary = ${sql.json(summary as never)} where run_id = ${id} and ended_at is null`
+    },
+    async end(outcome, summary) {
+      try {
+        await sql`
+          update core.run set ended_at = now(), outcome = ${outcome}, summary = ${sql.json(summary as never)}
+          where run_id = ${id}`
+        await session`select pg_advisory_unlock(${RUN_LOCK}, ${id})`
+      } finally {
+        session.release()
+      }
+    },
+  }
+}
+
+/** The latest runs, the newest first. */
+export async function latestRuns(sql: Sql, max: number): Promise<ListedRun[]> {
+  return sql<ListedRun[]>`
+    select run_id, command, what, started_at, ended_at, summary, pid, host,
+      coalesce(outcome, case when exists (
+        select from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and l.locktype = 'advisory' and l.granted
+          and l.classid = ${RUN_LOCK}::int::oid and l.objid = run_id::oid and l.objsubid = 2
+      ) then 'running' else 'killed' end) as outcome
+    from core.run order by run_id desc limit ${max}`
+}
+
+/** When each command last did all that it was asked for; ISO 8601. */
+export async function lastSuccesses(sql: Sql): Promise<{ command: string; what: string; ended_at: string }[]> {
+  return sql`
+    select command, what, max(ended_at) as ended_at from core.run where outcome = 'done'
+    group by command, what order by command, what`
+}
+
+/** When one of the remembered runs last read a filing of each dataset; ISO 8601. */
+export async function lastReads(sql: Sql): Promise<{ dataset: string; read_at: string }[]> {
+  return sql`
+    select b.key as dataset, max(coalesce(r.ended_at, r.started_at)) as read_at
+    from core.run r, jsonb_each(coalesce(r.summary -> 'filings' -> 'by', '{}')) b
+    where (b.value ->> 'read')::int > 0
+    group by b.key`
+}

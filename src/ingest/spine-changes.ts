@@ -1,0 +1,180 @@
+/**
+ * What the entries of an index change in edgar.filing, edgar.filer and the queue, set by set. The entries lie in two
+ * temporary tables: `incoming`, one row a line, and `incoming_filing`, one row a filing.
+ */
+import type { Catalog } from '../declare/catalog.ts'
+import { UserError } from '../declare/errors.ts'
+import type { Transaction } from '../store/db.ts'
+import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
+import { holdCoverage, holdRefreshes, holdTasks } from './order.ts'
+import type { IndexLoad } from './spine.ts'
+
+/** If a whole index lists this much less than is known it is taken for damaged, not for thousands of removals. */
+const REMOVED_SHARE_MAX = 0.05
+
+/** Corrects filings that are known. A changed form or date sends the filing back to the queue. */
+export async function update(tx: Transaction, catalog: Catalog): Promise<number> {
+  await tx`
+    create temporary table changed on commit drop as
+    select i.*, f.form_type as old_form, f.form_type <> i.form_type as moved,
+      f.form_type <> i.form_type or f.filed_date <> i.filed_date as requeued, ${extracted(tx)} as extracted
+    from incoming_filing i join edgar.filing f using (accession)
+    where (f.form_type, f.filed_date, f.path) is distinct from (i.form_type, i.filed_date, i.path)
+       or f.filer_count < i.filer_count`
+  const [count] = await tx<{ n: number; moved: boolean }[]>`
+    select count(*)::int as n, coalesce(bool_or(moved), false) as moved from changed`
+  if (count!.n === 0) return 0
+  await hold(tx, catalog, 'changed')
+  await tx`
+    update edgar.filing f set form_type = c.form_type, family = c.family, filed_date = c.filed_date, path = c.path,
+      filer_count = c.filer_count
+    from changed c where c.accession = f.accession`
+  await tx`
+    update edgar.coverage v set filings = v.filings - c.moved, extracted = v.extracted - c.undone
+    from (
+      select old_form, count(*) filter (where moved) as moved, count(*) filter (where requeued and extracted) as undone
+      from changed group by old_form
+    ) c where v.form_type = c.old_form`
+  await tx`
+    insert into edgar.coverage (form_type, family, task, filings)
+    select form_type, min(family), min(task), count(*) from changed where moved group by form_type
+    on conflict (form_type) do update set filings = edgar.coverage.filings + excluded.filings`
+  if (count!.moved) {
+    await deleteRows(tx, catalog, tx`(select accession from changed where moved)`)
+    await tx`delete from edgar.task t using changed c where c.moved and t.accession = c.accession`
+  }
+  await tx`
+    insert into edgar.task (accession, dataset, filed_date)
+    select accession, task, filed_date from changed where task is not null and requeued
+    on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
+  await addFilers(tx, 'changed')
+  return count!.n
+}
+
+/** What is shared with workers and will be changed, in the order of order.ts. */
+async function hold(tx: Transaction, catalog: Catalog, filings: 'changed' | 'removed'): Promise<void> {
+  await holdTasks(tx, filings)
+  await holdRefreshes(tx, catalog.filings)
+  await holdCoverageOf(tx, filings)
+}
+
+async function holdCoverageOf(tx: Transaction, filings: 'added' | 'changed' | 'removed'): Promise<void> {
+  const old = filings === 'changed' ? tx`union select old_form from changed` : tx``
+  const forms = await tx<{ form_type: string }[]>`select distinct form_type from ${tx(filings)} ${old}`
+  await holdCoverage(
+    tx,
+    forms.map(({ form_type }) => form_type),
+  )
+}
+
+/** SQL condition: the rows of filing `f` were extracted by its dataset. */
+const extracted = (tx: Transaction) => tx`
+  exists (select from edgar.task t where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
+
+/** Deletes what was read of these filings; rollups follow. */
+async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnType<typeof extracted>): Promise<void> {
+  const gone = (await tx<{ accession: string }[]>`select accession from ${accessions} a`).map((row) => row.accession)
+  for (const dataset of catalog.filings) {
+    for (const t of Object.values(dataset.tables)) {
+      await tx`delete from ${tx(dataset.slug)}.${tx(t.name)} where accession in ${accessions}`
+    }
+    await dataset.refresh?.(tx, gone)
+  }
+}
+
+/** Adds filings not known before, with their filers and tasks. */
+export async function insert(tx: Transaction): Promise<number> {
+  await tx`
+    create temporary table added on commit drop as
+    select i.* from incoming_filing i left join edgar.filing f using (accession) where f.accession is null`
+  const [count] = await tx<{ n: number }[]>`select count(*)::int as n from added`
+  if (count!.n === 0) return 0
+  await tx`
+    insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path)
+    select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path from added
+    -- In the order that date lists read; it also makes the date indexes grow at one end.
+    order by filed_date, accession`
+  await addFilers(tx, 'added')
+  await tx`
+    insert into edgar.task (accession, dataset, filed_date)
+    select accession, task, filed_date from added where task is not null`
+  await holdCoverageOf(tx, 'added')
+  await tx`
+    insert into edgar.coverage (form_type, family, task, filings)
+    select form_type, min(family), min(task), count(*) from added group by form_type
+    on conflict (form_type) do update set filings = edgar.coverage.filings + excluded.filings`
+  await tx`delete from edgar.tombstone t using added a where a.accession = t.accession`
+  return count!.n
+}
+
+async function addFilers(tx: Transaction, filings: 'added' | 'changed'): Promise<void> {
+  await tx`
+    create temporary table filed on commit drop as
+    select i.cik, i.name, min(i.name_key) as name_key, count(*)::int as filings, max(i.filed_date) as last_filed
+    from incoming i join ${tx(filings)} using (accession) group by i.cik, i.name`
+  await tx`analyze filed`
+  const isKnown = tx`exists (select from edgar.filer_name n where n.cik = f.cik and n.name = f.name)`
+  await tx`
+    insert into edgar.filer_name (cik, name, name_key)
+    select f.cik, f.name, f.name_key from filed f where not ${isKnown} order by f.cik, f.name`
+  // A new filing has no filers yet: without looking for rows that cannot be there, the insert takes a third less time.
+  const known =
+    filings === 'added'
+      ? tx``
+      : tx`
+    on conflict (accession, cik) do update set name_id = excluded.name_id, filed_date = excluded.filed_date`
+  await tx`
+    insert into edgar.filer (accession, cik, name_id, filed_date)
+    select distinct on (i.accession, i.cik) i.accession, i.cik, n.name_id, i.filed_date
+    from incoming i join ${tx(filings)} using (accession) join edgar.filer_name n on n.cik = i.cik and n.name = i.name
+    order by i.accession, i.cik, i.line
+    ${known}`
+  await filerNamesFiled(
+    tx,
+    tx`
+    select n.name_id, n.cik, n.name, n.name_key, ${filings === 'added' ? tx`f.filings` : tx`0`} as filings, f.last_filed
+    from filed f join edgar.filer_name n using (cik, name)`,
+  )
+  await tx`drop table filed`
+}
+
+/**
+ * Marks filings of the quarter that a whole index no longer lists: they get tombstones and are never deleted silently.
+ *
+ * @throws UserError when they are more than a twentieth of what the index lists
+ */
+export async function remove(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<number> {
+  await tx`
+    create temporary table removed on commit drop as
+    select f.accession, f.form_type, f.filed_date, f.cik, f.company_name,
+      ${extracted(tx)} as extracted
+    from edgar.filing f
+    where f.filed_date between ${index.wholeFrom!} and ${index.reader.lastReceived!}
+      and not exists (select from incoming_filing i where i.accession = f.accession)`
+  const [count] = await tx<{ removed: number; listed: number }[]>`
+    select (select count(*) from removed)::int as removed, (select count(*) from incoming_filing)::int as listed`
+  const { removed, listed } = count!
+  if (removed === 0) return 0
+  if (removed > 10 && removed > REMOVED_SHARE_MAX * listed) {
+    throw new UserError(
+      `${index.url} lists ${listed} filings and lacks ${removed} known ones: taken for damaged, not loaded`,
+    )
+  }
+  await hold(tx, catalog, 'removed')
+  await tx`
+    insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url)
+    select accession, form_type, filed_date, cik, company_name, ${index.url} from removed
+    on conflict (accession) do nothing`
+  await deleteRows(tx, catalog, tx`(select accession from removed)`)
+  await tx`
+    update edgar.coverage v set filings = v.filings - r.n, extracted = v.extracted - r.done
+    from (select form_type, count(*) as n, count(*) filter (where extracted) as done from removed group by form_type) r
+    where v.form_type = r.form_type`
+  await filerNamesRemoved(
+    tx,
+    tx`select name_id, count(*)::int as filings from edgar.filer join removed using (accession) group by name_id`,
+  )
+  await tx`delete from edgar.filer f using removed r where r.accession = f.accession`
+  await tx`delete from edgar.filing f using removed r where r.accession = f.accession`
+  return removed
+}

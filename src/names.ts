@@ -1,0 +1,35 @@
+/**
+ * Names: everything that has one is found by the same rules. `storedName` says what is stored of a name, `searchNames` is
+ * the ranked search over a table of names, `meets` is the condition for lists that have an order of their own, and the
+ * dictionary of words says what a mistyped word may stand for. A table that has names declares them as a `Named`.
+ */
+import { createHash } from 'node:crypto'
+import { digestOfCode } from './store/code.ts'
+
+export { addWords, removeWords } from './names/dictionary.ts'
+export { filterOf, meets, type NameFilter, wordsFilter } from './names/filter.ts'
+export {
+  bandOf,
+  bandSql,
+  dictionaryColumns,
+  dictionaryIndexes,
+  type Named,
+  type NameKind,
+  nameColumns,
+  nameIndexes,
+  placeColumn,
+} from './names/named.ts'
+export { searchNames } from './names/search.ts'
+export { storedName, wordsOfNames } from './names/stored.ts'
+export { type NameRow, storeNames } from './names/table.ts'
+
+/** What makes stored names and words of a name, and what makes the keys by which its words are met when they are mistyped. */
+const STORED_BY = ['names/stored.ts', 'names/near.ts'].map((file) => new URL(file, import.meta.url))
+
+/** Digest of the rules by which names are stored: when it differs from that of the stored ones, they are made again. */
+export const namesVersion = (): string =>
+  createHash('sha256').update(STORED_BY.map(digestOfCode).join('\n')).digest('hex')
+
+/** What a name filter of a list means, for its description. */
+export const NAME_MEANING =
+  'All words typed are met by one name, in any order: as they are or in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms), the last one unfinished, two as one ("black rock") or one as two at the beginning ("jpmorgan"); or the name holds the text. Without case and accents. Mistyped words match nothing.'

@@ -1,0 +1,231 @@
+/** The dictionary of the words of names: in how many names each is, and which are near a mistyped one. */
+
+import { LAST } from '../read/fold.ts'
+import { copy } from '../store/copy.ts'
+import type { Fragment, Sql, Transaction } from '../store/db.ts'
+import type { Named } from './named.ts'
+import { nearKeys, WRONG_MIN, wrongAtBeginning, wrongLetters, wrongMax } from './near.ts'
+import type { Beginnings, Counts } from './query.ts'
+import type { Near } from './score.ts'
+import { IGNORED, LONG_FORMS } from './spelling.ts'
+import { SIGNS } from './stored.ts'
+import type { TypedWord } from './typed.ts'
+
+/**
+ * A beginning is counted over at most this many words. One that has more words gets the count times BEGINNINGS_MORE: the
+ * index has a list for each word, so looking it up is dear.
+ */
+const BEGINNINGS_MAX = 300
+const BEGINNINGS_MORE = 100
+/** Shorter beginnings are not counted: thousands of words have them. */
+const BEGINNING_MIN = 2
+/** A beginning that this many words or fewer have is answered with the words themselves. */
+const BEGINNINGS_NAMED = 12
+
+/** A word that stands in this many names is neither mistyped nor cut short. */
+export const KNOWN_MIN = 100
+
+/** How many words a mistyped one may stand for. There may be more where the other words typed narrow down the names. */
+const NEAR_MAX = 8
+const NEAR_MAX_BESIDES = 24
+
+/** No word is longer. */
+const WORD_MAX = 10_000
+
+/**
+ * A word of this many letters may be several written as one; it is split into at most PARTS_MAX parts, in at most
+ * SPLITS_MAX ways.
+ */
+const SPLIT_MIN = 4
+const SPLIT_MAX = 24
+const PARTS_MAX = 4
+const SPLITS_MAX = 3
+
+/**
+ * Counts the names that each word is in. Under `beginningOf` it counts, roughly, the names with a word that begins as the
+ * typed one does: for the last word, and for words that may be cut short.
+ */
+export async function countsOf(
+  sql: Sql,
+  named: Named,
+  words: readonly TypedWord[],
+  more: readonly string[] = [],
+): Promise<{ counts: Counts; beginnings: Beginnings }> {
+  const texts = words.flatMap(({ text, spelled }) => [text, spelled])
+  const asked = [...new Set([...texts, ...more, ...(named.hasPlaces ? texts.map((text) => SIGNS.place + text) : [])])]
+  const begun = [
+    ...new Set(words.filter(({ spelled }) => spelled.length >= BEGINNING_MIN).map(({ spelled }) => spelled)),
+  ]
+  const open = words.filter(({ isOpen }) => isOpen).map(({ spelled }) => spelled)
+  const dictionary = sql(named.dictionary)
+  const rows = await sql<{ word: string; names: number; few: string | null }[]>`
+    select word, names, null as few from ${dictionary} where word = any(${asked})
+    union all
+    select begun || '*', counted.names, counted.few
+    from unnest(${begun}::text[]) as begun
+    cross join lateral (
+      select (coalesce(sum(names) filter (where word > begun), 0) * case when count(*) < ${BEGINNINGS_MAX} then 1 else ${BEGINNINGS_MORE} end)::int as names,
+        case when count(*) between 1 and ${BEGINNINGS_NAMED} then string_agg(word, ' ') end as few
+      from (
+        select word, names from ${dictionary} where word >= begun and word < begun || ${LAST} limit ${BEGINNINGS_MAX}
+      ) beginning
+    ) counted
+    where begun = any(${open}) or not exists (select from ${dictionary} d where d.word = begun and d.names >= ${KNOWN_MIN})`
+  const beginnings = rows.flatMap(({ word, few }) =>
+    few === null ? [] : [[word.slice(0, -1), few.split(' ')] as const],
+  )
+  return { counts: new Map(rows.map(({ word, names }) => [word, names])), beginnings: new Map(beginnings) }
+}
+
+/**
+ * For each typed word the words that may have been meant, with the number of wrong letters, and how many names they are
+ * in.
+ */
+export async function nearWords(
+  sql: Sql,
+  named: Named,
+  words: readonly TypedWord[],
+  isOnly: boolean,
+): Promise<{ near: Near; counts: Counts }> {
+  const mistyped = words.map((word) => ({ word, keys: nearKeys(word.spelled) })).filter(({ keys }) => keys.length > 0)
+  if (mistyped.length === 0) return { near: new Map(), counts: new Map() }
+  const max = mistyped.map(({ word }) => wrongMax(word.spelled.length + 1))
+  const least = mistyped.map(({ word }, at) => word.spelled.length - max[at]!)
+  const most = mistyped.map(({ word }, at) => (word.isOpen ? WORD_MAX : word.spelled.length + max[at]!))
+  const rows = await sql<{ at: number; words: string | null }[]>`
+    select typed.at::int - 1 as at, n.words
+    from unnest(${mistyped.map(({ keys }) => keys.join(' '))}::text[], ${least}::int[], ${most}::int[])
+      with ordinality as typed (keys, least, most, at)
+    cross join lateral (
+      select string_agg(word || ' ' || names, ' ') as words from ${sql(named.dictionary)}
+      where near && string_to_array(typed.keys, ' ') and length(word) between typed.least and typed.most
+    ) n`
+  const found = rows.map(({ at, words }) => {
+    const { word } = mistyped[at]!
+    return [word.text, nearest(word, words?.split(' ') ?? [], isOnly ? NEAR_MAX : NEAR_MAX_BESIDES)] as const
+  })
+  const isMistyped = ([, near]: (typeof found)[number]) => near.length > 0
+  return {
+    near: new Map(
+      found.filter(isMistyped).map(([text, near]) => [text, new Map(near.map(({ word, wrong }) => [word, wrong]))]),
+    ),
+    counts: new Map(found.flatMap(([, near]) => near.map(({ word, names }) => [word, names] as const))),
+  }
+}
+
+function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[], most: number) {
+  const found: { word: string; wrong: number; names: number }[] = []
+  for (let i = 0; i < pairs.length; i += 2) {
+    const word = pairs[i]!
+    // While a word is still being typed only its letters so far count: "invesco" is not a mistyped "investment".
+    const max = wrongMax(isOpen ? spelled.length : Math.max(spelled.length, word.length))
+    const wrong = isOpen ? wrongAtBeginning(spelled, word, max) : wrongLetters(spelled, word, max)
+    if (wrong > 0 && wrong <= max && word !== text)
+      found.push({ word: LONG_FORMS[word] ?? word, wrong, names: Number(pairs[i + 1]) })
+  }
+  found.sort((a, b) => a.wrong - b.wrong || b.names - a.names)
+  return found.slice(0, most)
+}
+
+/**
+ * Ways to read each word as several that stand next to each other, the likeliest first, and how many names the parts are
+ * in.
+ */
+export async function splitsOf(
+  sql: Sql,
+  named: Named,
+  words: readonly TypedWord[],
+): Promise<{ ways: { word: TypedWord; parts: string[] }[]; counts: Counts }> {
+  const several = words.map((word) => ({ word, letters: [...word.spelled] })).filter(({ letters }) => letters.length >= SPLIT_MIN && letters.length <= SPLIT_MAX) // biome-ignore format: one line
+  if (several.length === 0) return { ways: [], counts: new Map() }
+  const parts = several.flatMap(({ letters }) =>
+    letters.flatMap((_, from) => letters.slice(from).map((_, i) => letters.slice(from, from + i + 1).join(''))),
+  )
+  const rows = await sql<{ word: string; names: number }[]>`
+    select word, names from ${sql(named.dictionary)} where word = any(${[...new Set(parts)]})`
+  const counts = new Map(rows.map((row) => [row.word, row.names]))
+  const ways = several.flatMap(({ word, letters }) => waysOf(letters, counts).map((parts) => ({ word, parts })))
+  return { ways, counts }
+}
+
+function waysOf(letters: readonly string[], counts: Counts): string[][] {
+  const part = (from: number, to: number) => letters.slice(from, to).join('')
+  const names = new Map(counts)
+  names.delete(letters.join(''))
+  // No stored name has these words, so the dictionary does not count them.
+  for (const word of IGNORED) names.set(word, Number.MAX_SAFE_INTEGER)
+  const end = letters.length
+  /** One letter may stand alone before a word: "trowe". */
+  const namesOf = (from: number, to: number) => (to - from > 1 || from === 0 ? (names.get(part(from, to)) ?? 0) : 0)
+  const inTwo = letters
+    .slice(1)
+    .map((_, at) => ({ cuts: [at + 1], names: Math.min(namesOf(0, at + 1), namesOf(at + 1, end)) }))
+    .filter((split) => split.names > 0)
+  const inMore = inTwo.length === 0 ? fewest(end, namesOf) : null
+  return [...inTwo, ...(inMore ? [inMore] : [])]
+    .sort((a, b) => b.names - a.names)
+    .slice(0, SPLITS_MAX)
+    .map(({ cuts }) => [0, ...cuts].map((from, i) => part(from, cuts[i] ?? end)))
+}
+
+interface Split {
+  /** Where the parts begin, without the first part. */
+  cuts: readonly number[]
+  /** How many names its rarest part is in. */
+  names: number
+}
+
+/** The split into the fewest parts. Of several the one whose rarest part is in the most names. */
+function fewest(end: number, namesOf: (from: number, to: number) => number): Split | null {
+  const best: (Split | null)[] = [{ cuts: [], names: Number.POSITIVE_INFINITY }]
+  for (let to = 1; to <= end; to++) {
+    best[to] = null
+    for (let from = 0; from < to; from++) {
+      const before = best[from]
+      const names = Math.min(before?.names ?? 0, namesOf(from, to))
+      if (!before || names === 0) continue
+      const split = { cuts: from === 0 ? [] : [...before.cuts, from], names }
+      if (split.cuts.length >= PARTS_MAX) continue
+      const known = best[to]
+      if (!known || split.cuts.length < known.cuts.length || (split.cuts.length === known.cuts.length && names > known.names)) best[to] = split // biome-ignore format: one line
+    }
+  }
+  return best[end]!
+}
+
+/**
+ * Counts the words of names that were added.
+ *
+ * @param counts how many of those names each word is in
+ */
+export async function addWords(tx: Transaction, { dictionary }: Named, counts: Counts): Promise<void> {
+  if (counts.size === 0) return
+  await tx`create temporary table if not exists counted_word (word text collate "C", names integer, near text[]) on commit drop`
+  await tx`truncate counted_word`
+  const records = [...counts].map(([word, names]) => [word, names, keysOf(word)])
+  await copy(tx, 'counted_word', ['word', 'names', 'near'], [records])
+  await tx`
+    with known as (
+      update ${tx(dictionary)} d set names = d.names + c.names from counted_word c where c.word = d.word returning d.word
+    )
+    insert into ${tx(dictionary)} (word, names, near)
+    select word, names, near from counted_word c where not exists (select from known k where k.word = c.word)`
+}
+
+/** Places get no keys: a place is never taken for a mistyped other one. */
+const keysOf = (word: string) => (word.length >= WRONG_MIN && !word.startsWith(SIGNS.place) ? nearKeys(word) : null)
+
+/**
+ * Takes the words of names that are about to be removed out of the counts.
+ *
+ * @param names `select words from …`
+ */
+export async function removeWords(tx: Transaction, { dictionary }: Named, names: Fragment): Promise<void> {
+  await tx`
+    update ${tx(dictionary)} d set names = d.names - c.names
+    from (
+      select word, count(*)::int as names from (${names}) n, unnest(tsvector_to_array(n.words)) as word
+      where left(word, 1) not in (${SIGNS.initials}, ${SIGNS.whole}) group by word
+    ) c where c.word = d.word`
+  await tx`delete from ${tx(dictionary)} where names <= 0`
+}

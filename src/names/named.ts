@@ -1,0 +1,67 @@
+/** What a table with names declares: where the names are stored, and how much each of their owners weighs. */
+import { integer, nameWords, text, texts } from '../declare/table.ts'
+
+/** Of whom the name is told, how well it stands for it. */
+export const KINDS = ['now', 'other', 'former'] as const
+export type NameKind = (typeof KINDS)[number]
+
+/**
+ * A table of names, with the columns of `nameColumns` or those of edgar.filer_search, and a dictionary of their words.
+ * Names are searched band by band, the most important first.
+ */
+export interface Named {
+  /** Schema and name of the table. */
+  table: string
+  /** Schema and name of the dictionary. */
+  dictionary: string
+  /** Column with the key of the name's owner. */
+  key: string
+  /** Column with a number: of two names that are met equally well the one with the larger number comes first. */
+  importance: string
+  /** Importance counts between these two powers of ten; anything outside counts as the nearer end. */
+  decades: readonly [from: number, to: number]
+  /**
+   * Least importance of each band from 1 on; everything below is band 0. The steps are three to ten times, so that a band
+   * is not much larger than all those above it.
+   */
+  bands: readonly number[]
+  /** Whether the words of a place are stored with a name. */
+  hasPlaces: boolean
+}
+
+/** What an importance adds to how well a name is met: a tenth for each tenfold step. */
+export function weightOf({ decades: [from, to] }: Named, importance: number): number {
+  if (importance <= 0) return 0
+  return Math.min(Math.max(Math.log10(importance), from), to) / 10 - from / 10
+}
+
+/** Bands from the most important down. */
+export const bandsOf = ({ bands }: Named): number[] => [...bands.keys()].map((at) => bands.length - at).concat(0)
+
+export const bandOf = ({ bands }: Named, importance: number): number =>
+  bands.filter((least) => importance >= least).length
+
+/** SQL text: the band of a column. */
+export const bandSql = ({ bands }: Named, column: string) =>
+  `width_bucket(coalesce(${column}, 0)::numeric, array[${bands.join(', ')}]::numeric[])`
+
+/** Columns of a table of names; the owner's key and its importance come on top. `place` is there where names have places. */
+export const nameColumns = {
+  key: text('The name taken apart, as a match is judged by: its words, those of its legal form, its initials'),
+  words: nameWords('The words by which it is found'),
+  kind: text('now: the name of today. other: another that is in use. former: one of before'),
+  band: integer('How important what has the name is, in steps'),
+}
+export const placeColumn = { place: text('Words of the place, as they are compared') }
+
+/** One index for each band. `fastupdate` is off: every search would also have to read the list of pending entries. */
+export const nameIndexes = ({ bands }: Pick<Named, 'bands'>): string[] =>
+  [0, ...bands.map((_, at) => at + 1)].map((band) => `using gin (words) with (fastupdate = off) where band = ${band}`)
+
+/** Columns of a dictionary, of which `word` is the key, and its indexes. */
+export const dictionaryColumns = {
+  word: text('Word of a name, or after the sign @ of a place, as it is compared'),
+  names: integer('In how many names it is'),
+  near: texts('Keys that it shares with words of which it is a mistake; null where it is too short').nullable(),
+}
+export const dictionaryIndexes = ['using gin (near) with (fastupdate = off)']

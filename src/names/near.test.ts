@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Random } from '../../bench/random.ts'
+import { nearKeys, WRONG_MIN, wrongAtBeginning, wrongLetters } from './near.ts'
+
+const LETTERS = 'abcde'
+
+const some = (random: Random, length: number) =>
+  Array.from({ length }, () => LETTERS[random.below(LETTERS.length)]).join('')
+
+/** One letter left out, put in, changed, or changed places with the next, at this place. */
+function spoiled(word: string, at: number, random: Random): string {
+  const [before, letter, after] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)]
+  return [before + after, `${before}${some(random, 1)}${letter}${after}`, before + some(random, 1) + after, before + after.slice(0, 1) + letter + after.slice(1)][random.below(4)]! // biome-ignore format: one line
+}
+
+const shareKey = (a: string, b: string) => {
+  const keys = new Set(nearKeys(a))
+  return nearKeys(b).some((key) => keys.has(key))
+}
+
+/** Wrong letters counted the plain way: a whole table, no bound. */
+function counted(a: string, b: string): number {
+  const table = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j))
+  for (let i = 1; i <= a.length; i++)
+    for (let j = 1; j <= b.length; j++) {
+      const turned = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      table[i]![j] = Math.min(
+        table[i - 1]![j]! + 1,
+        table[i]![j - 1]! + 1,
+        table[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+        turned ? table[i - 2]![j - 2]! + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+  return table[a.length]![b.length]!
+}
+
+test('a word with one wrong letter, wherever it is, shares a key with the word that was meant', () => {
+  const random = new Random(1)
+  for (let n = 0; n < 5000; n++) {
+    const word = some(random, WRONG_MIN + random.below(12))
+    const typed = spoiled(word, random.below(word.length), random)
+    assert.ok(shareKey(typed, word), `${typed} for ${word}`)
+  }
+})
+
+test('a long word with a wrong letter in each half shares a key with the word that was meant', () => {
+  const random = new Random(2)
+  for (let n = 0; n < 5000; n++) {
+    const word = some(random, 14 + random.below(8))
+    const half = word.length >> 1
+    const typed = spoiled(word.slice(0, half), random.below(half - 1), random) + spoiled(word.slice(half), 1 + random.below(half - 1), random) // biome-ignore format: one line
+    assert.ok(shareKey(typed, word), `${typed} for ${word}`)
+  }
+})
+
+test('words that have nothing in common share no key, and short ones are taken for no other', () => {
+  assert.equal(shareKey('holdings', 'partners'), false)
+  assert.equal(shareKey('capitol', 'capstan'), false)
+  assert.deepEqual(nearKeys('ab'), [])
+  assert.deepEqual(nearKeys('𝔊𝔬𝔩𝔡'), [], 'a letter beyond 16 bits would be cut in two')
+})
+
+test('wrong letters are counted as a whole table counts them, up to the most that is asked for', () => {
+  const random = new Random(3)
+  for (let n = 0; n < 5000; n++) {
+    const a = some(random, random.below(10))
+    const b = random.below(3) > 0 && a !== '' ? spoiled(spoiled(a, random.below(a.length), random), 0, random) : some(random, random.below(10)) // biome-ignore format: one line
+    for (const max of [1, 2])
+      assert.equal(wrongLetters(a, b, max), Math.min(counted(a, b), max + 1), `${a} ${b} ${max}`)
+  }
+})
+
+test('of a word that is still being typed no more letters are wrong than of its best beginning', () => {
+  const random = new Random(4)
+  for (let n = 0; n < 2000; n++) {
+    const word = some(random, 6 + random.below(6))
+    const beginning = word.slice(0, 4 + random.below(word.length - 4))
+    const typed = spoiled(beginning, random.below(beginning.length), random)
+    assert.ok(wrongAtBeginning(typed, word, 2) <= 1, `${typed} for ${word}`)
+  }
+})

@@ -1,0 +1,270 @@
+/**
+ * The ranked search: whose names a person may mean, best first. It reads streams of names, each from one index and in the
+ * order of importance, and as many names as can be among the best. names/score.ts judges how well each is met. Mistyped
+ * words, and several words written as one, are looked up only where the names found without them are weaker than those
+ * could be.
+ */
+import type { Sql } from '../store/db.ts'
+import { countsOf, KNOWN_MIN, nearWords, splitsOf } from './dictionary.ts'
+import { bandsOf, type Named, type NameKind, weightOf } from './named.ts'
+import { type Beginnings, type Counts, mayBeMet, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
+import { BEGINS_MIN, candidateOf, INITIALS_MIN, type Near, QUALITY, quality, WHOLE_MIN, WRONG_MAX } from './score.ts'
+import { SIGNS } from './stored.ts'
+import {
+  cutReading,
+  isFormAlone,
+  joinings,
+  plainReading,
+  type Reading,
+  readingsOf,
+  requiredOf,
+  shorterReadings,
+  splitReading,
+  type TypedWord,
+  withoutHalfAnd,
+} from './typed.ts'
+
+/**
+ * How many names are read of a stream at first: READ_EACH for each wanted and READ_BESIDES on top. Where they may not be
+ * enough, READ_MORE times as many follow.
+ */
+const READ_EACH = 4
+const READ_BESIDES = 40
+const READ_MORE = 3
+const READ_MAX = 500
+
+/**
+ * How many names of a band are tested; the most important of those that pass are read. If a band has more they are any:
+ * within a band all weigh about the same, and a name that is met better is in another stream.
+ */
+const TESTED_MAX = 1000
+/** How many names are taken that need no test, for each that is wanted. */
+const UNTESTED_EACH = 4
+
+/**
+ * Of a mistyped word written as two, each part has at least this many letters. With fewer, the longer part alone would
+ * already be near the word.
+ */
+const JOINED_MIN = 3
+
+/** Names to be read, and the most that a name can reach which has not been read yet. */
+interface Stream {
+  query: WordsQuery
+  best: number
+}
+
+interface Row {
+  stream: number
+  id: string
+  key: string
+  kind: NameKind
+  place: string | null
+  importance: number
+}
+
+type Found = Map<string, Ranked>
+
+interface Ranked {
+  /** How well the name is met; `score` adds what its owner weighs. */
+  quality: number
+  score: number
+  importance: number
+}
+
+/**
+ * Keys of the owners whose names a person who types this may mean, best first. Nothing is found for text that is neither
+ * a name nor near one.
+ */
+export async function searchNames(sql: Sql, named: Named, typed: string, limit: number): Promise<string[]> {
+  const plain = plainReading(typed)
+  if (plain.length === 0) return []
+  return ranked(sql, named, plain, limit)
+}
+
+async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Promise<string[]> {
+  const found: Found = new Map()
+  const { readings, counts, beginnings } = await known(sql, named, readingsOf(plain))
+  const { hasPlaces } = named
+  const exact = { query: { indexed: wholeQuery(readings, { exact: true }), tested: null }, best: QUALITY.full }
+  const begins = { query: { indexed: wholeQuery(readings, { exact: false }), tested: null }, best: QUALITY.begins }
+  const isAnyMet = (word: TypedWord, at: number) => mayBeMet(word, { counts, isFirst: at === 0, hasPlaces })
+  const words = readings
+    .filter((reading) => !isFormAlone(reading) && (counts.size === 0 || requiredOf(reading).every(isAnyMet)))
+    .map((reading) => ({
+      query: wordsQuery(reading, { counts, beginnings, hasPlaces }),
+      best: bestOf(reading, counts),
+    }))
+  await read(sql, named, { streams: [exact, begins, ...words], readings, limit, found })
+  const heaviest = weightOf(named, Number.POSITIVE_INFINITY)
+  if (!isFormAlone(plain) && worst(found, limit) < WRONG_MAX + heaviest) {
+    // For a single word nothing was counted so far.
+    const counted = counts.size > 0 ? { counts, beginnings } : await countsOf(sql, named, plain)
+    for (const doubtful of doubtfulOf(plain, counted.counts, found)) {
+      if (found.size > 0 && doubtful.isLast) break
+      const other = await corrected(sql, named, plain, doubtful.words, counted)
+      if (other.streams.length > 0) await read(sql, named, { ...other, limit, found })
+    }
+  }
+  const before = found.size === 0 ? withoutHalfAnd(plain) : null
+  if (before) return ranked(sql, named, before, limit)
+  if (found.size === 0) await withoutOneWord(sql, named, plain, counts, limit, found)
+  return best(found, limit).map(([id]) => id)
+}
+
+/** Where nothing is found, finds the names that begin with all words typed but one. */
+async function withoutOneWord(sql: Sql, named: Named, plain: Reading, counts: Counts, limit: number, found: Found) {
+  const isPlace = ({ text }: TypedWord) => counts.has(SIGNS.place + text)
+  const isKnown = (word: TypedWord) => counts.has(word.text) || counts.has(word.spelled) || isPlace(word)
+  const readings = shorterReadings(plain, isKnown, isPlace)
+  if (readings.length === 0) return
+  const query = { indexed: wholeQuery(readings, { exact: false }), tested: null }
+  await read(sql, named, { streams: [{ query, best: QUALITY.begins }], readings, limit, found })
+}
+
+/** The best that a name can be met which neither is what was typed nor begins with it. */
+function bestOf(reading: Reading, counts: Counts): number {
+  const words = requiredOf(reading)
+  const [first, second] = words
+  const isPlace = ({ text, spelled }: TypedWord) => counts.has(SIGNS.place + text) || counts.has(SIGNS.place + spelled)
+  if (second) return words.some(isPlace) ? QUALITY.exact : QUALITY.leads
+  if (first!.isInitials) return QUALITY.apart
+  return first!.text.length > INITIALS_MIN ? QUALITY.initials : QUALITY.ends
+}
+
+/** The readings that names can have, and how many names their words are in. */
+async function known(
+  sql: Sql,
+  named: Named,
+  all: readonly Reading[],
+): Promise<{ readings: Reading[]; counts: Counts; beginnings: Beginnings }> {
+  const [plain, ...others] = all as [Reading, ...Reading[]]
+  if (plain.length === 1 && others.length === 0) return { readings: [plain], counts: new Map(), beginnings: new Map() }
+  const { counts, beginnings } = await countsOf(
+    sql,
+    named,
+    [...plain, ...others.flat().filter(({ isOpen }) => isOpen)],
+    others.flat().map(({ text }) => text),
+  )
+  const has = ({ text, spelled }: TypedWord) => (counts.get(text) ?? 0) + (counts.get(spelled) ?? 0) > 0
+  const possible = others.filter((reading) => reading.every((word) => has(word) || word.isOpen))
+  return { readings: [cutReading(plain, (word) => !has(word)), ...possible], counts, beginnings }
+}
+
+/**
+ * Words that may be mistyped. First those that no name has. Then also those that few names have: only if nothing was
+ * found with these left as they are, or if no word is unknown. With several words none is doubted where they are a name
+ * as they stand, or, with an unknown word among them, where a name begins with them: that is no chance, "man agement" is
+ * meant for one word.
+ */
+function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Found>) {
+  const words = requiredOf(plain)
+  const rare = words.filter(({ text }) => (counts.get(text) ?? 0) < KNOWN_MIN)
+  const unknown = words.filter(({ text, spelled }) => !counts.has(text) && !counts.has(spelled))
+  const enough = unknown.length > 0 ? BEGINS_MIN : WHOLE_MIN
+  if (words.length > 1 && [...found.values()].some(({ quality }) => quality >= enough)) return []
+  if (unknown.length === 0 || unknown.length === rare.length) return [{ words: rare, isLast: false }]
+  return [
+    { words: unknown, isLast: false },
+    { words: rare, isLast: true },
+  ]
+}
+
+/** Streams of names that have what a mistyped word may have been meant for, or the parts of words written as one. */
+async function corrected(
+  sql: Sql,
+  named: Named,
+  plain: Reading,
+  doubtful: readonly TypedWord[],
+  { counts, beginnings }: { counts: Counts; beginnings: Beginnings },
+) {
+  // biome-ignore format: one line
+  const joined = joinings(plain).flatMap((reading, at) => {
+    const parts = plain.slice(at, at + 2)
+    const isMeant = parts.some(({ text }) => !counts.has(text)) && parts.every(({ text }) => text.length >= JOINED_MIN)
+    return isMeant ? [{ reading, word: reading[at]! }] : []
+  })
+  const [{ near, counts: nearCounts }, splits] = await Promise.all([
+    nearWords(sql, named, [...doubtful, ...joined.map(({ word }) => word)], requiredOf(plain).length === 1),
+    splitsOf(sql, named, doubtful),
+  ])
+  const readings = splits.ways.map(({ word, parts }) => splitReading(plain, plain.indexOf(word), parts))
+  const { hasPlaces } = named
+  const all = new Map([...counts, ...nearCounts, ...splits.counts])
+  const streams: Stream[] = readings.map((reading) => ({
+    query: wordsQuery(reading, { counts: all, beginnings, hasPlaces }),
+    best: bestOf(reading, all),
+  }))
+  const cut = doubtful.some(({ text }) => near.has(text)) ? [cutReading(plain, (word) => doubtful.includes(word))] : []
+  const nearJoined = joined.flatMap(({ reading, word }) => (near.has(word.text) ? [reading] : []))
+  for (const reading of [...cut, ...nearJoined]) {
+    streams.push({ query: wordsQuery(reading, { counts: all, beginnings, near, hasPlaces }), best: WRONG_MAX })
+    readings.push(reading)
+  }
+  return { streams, readings, near }
+}
+
+interface Wanted {
+  streams: readonly Stream[]
+  readings: readonly Reading[]
+  near?: Near
+  limit: number
+  found: Found
+}
+
+/** Reads the streams until none of them can hold a name that is better than the worst of those wanted. */
+async function read(sql: Sql, named: Named, { streams, readings, near, limit, found }: Wanted): Promise<void> {
+  let left = streams
+  for (let most = READ_EACH * limit + READ_BESIDES; left.length > 0; most *= READ_MORE) {
+    const rows = await rowsOf(sql, named, left, most)
+    for (const row of rows) judge(named, row, readings, near, found)
+    if (most > READ_MAX) return
+    const enough = worst(found, limit)
+    left = left.filter(({ best }, at) => {
+      const own = rows.filter(({ stream }) => stream === at)
+      return own.length === most && best + weightOf(named, own.at(-1)!.importance) > enough
+    })
+  }
+}
+
+/**
+ * Reads the most important names of each stream, in order. It is one statement for all streams, so that it is planned
+ * once: planning took half of the time.
+ */
+async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: number): Promise<Row[]> {
+  const columns = `${named.key} as id, key, kind, ${named.hasPlaces ? 'place' : 'null as place'}, coalesce(${named.importance}, 0)::float8 as importance` // biome-ignore format: one line
+  // "|| ''" makes the planner test the words of the row: it keeps their places, and the index cannot take the condition.
+  const bands = bandsOf(named).map(
+    (band) => `(select id, key, kind, place, importance
+      from (select ${columns}, words from ${named.table} where band = ${band} and words @@ s.indexed
+        limit case when s.tested is null then $3 * ${UNTESTED_EACH} else ${TESTED_MAX} end) met
+      where s.tested is null or (words || '') @@ s.tested order by importance desc limit $3)`,
+  )
+  const text = `
+    select s.stream - 1 as stream, n.* from unnest($1::text[]::tsquery[], $2::text[]::tsquery[]) with ordinality s (indexed, tested, stream)
+    cross join lateral (select * from (${bands.join(' union all ')}) in_bands limit $3) n`
+  const values = [streams.map(({ query }) => query.indexed), streams.map(({ query }) => query.tested), most]
+  return sql.unsafe<Row[]>(text, values as never[], { prepare: true })
+}
+
+function judge(named: Named, row: Row, readings: readonly Reading[], near: Near | undefined, found: Found) {
+  const name = candidateOf(row.key, row.kind, row.place ?? '')
+  let most: number | null = null
+  for (const reading of readings) {
+    const own = quality(reading, name, near)
+    if (own !== null && own > (most ?? Number.NEGATIVE_INFINITY)) most = own
+  }
+  if (most === null) return
+  const score = most + weightOf(named, row.importance)
+  if (score > (found.get(row.id)?.score ?? Number.NEGATIVE_INFINITY))
+    found.set(row.id, { quality: most, score, importance: row.importance })
+}
+
+function best(found: Readonly<Found>, limit: number): [string, Ranked][] {
+  const order = ([a, one]: [string, Ranked], [b, other]: [string, Ranked]) =>
+    other.score - one.score || other.importance - one.importance || (a < b ? -1 : 1)
+  return [...found].sort(order).slice(0, limit)
+}
+
+/** Score of the last name that is wanted. While there are fewer, nothing is too weak. */
+const worst = (found: Readonly<Found>, limit: number) =>
+  best(found, limit)[limit - 1]?.[1].score ?? Number.NEGATIVE_INFINITY

@@ -1,0 +1,132 @@
+/**
+ * A name as it is searched for: its words in the spelling in which all spellings are alike, and apart from them the words of
+ * legal form at its end. Typed text is taken apart by the same rules, so that both meet.
+ */
+import { fold } from '../read/fold.ts'
+import { IGNORED, LEGAL_FORMS, LONG_FORMS, SPELLED_FORMS, TAGS } from './spelling.ts'
+
+/** One word of a name. */
+export interface Word {
+  /** As it is compared. */
+  text: string
+  /** As it stands in the name, folded: differs from `text` where that is the long form of it. */
+  spelled: string
+  /** Letters that stood apart, as in "J. P." or "AT&T": each of them is an initial. */
+  isInitials: boolean
+  /** A state or another mark of EDGAR's behind a slash. */
+  isTag: boolean
+}
+
+export interface Name {
+  /** At least one word, unless the name has neither letter nor digit. */
+  core: readonly Word[]
+  /** Legal form and EDGAR's tags, in the order of the name. */
+  tail: readonly Word[]
+}
+
+/** Words looked at; the longest name of a quarter of EDGAR has 28. */
+const WORDS_MAX = 40
+
+/** Letters that are no other letter with an accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h',
+} // biome-ignore format: a table
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
+
+/** Within a word: O'Hare and McDonald's are one word each. */
+const APOSTROPHE = /(?<=[\p{L}\p{N}])['’‘ʼ`´](?=\p{L})/gu
+
+// PostgreSQL takes no word of more than 2,046 bytes: what is longer than anybody types becomes several.
+const PIECE = /([/\\])?\s*([\p{L}\p{N}]{1,200}|[&+])/gu
+// Nearly every name is ASCII: without Unicode's tables it takes a third of the time.
+const ASCII_PIECE = /([/\\])?\s*([a-z0-9]{1,200}|[&+])/g
+const ASCII = /^[\x20-\x7e]*$/
+
+/** @param name as filed, or as typed */
+export function nameOf(name: string): Name {
+  const words = wordsOf(name)
+  let end = words.length
+  while (end > 1 && isForm(words[end - 1]!)) end--
+  return { core: words.slice(0, end), tail: words.slice(end) }
+}
+
+/** All words of a name in its order; "and" and "the" only where there are no others. */
+export function wordsOf(name: string): Word[] {
+  const pieces = piecesOf(name)
+  const joined = pieces.some(isLetter) ? joinInitials(joinForm(pieces)) : pieces
+  const words = joined.filter(({ text }) => !IGNORED.has(text))
+  return words.length > 0 ? words : joined
+}
+
+/** May stand at the end of a name, or be left out there. */
+export const isForm = ({ text, isTag }: Word) => isTag || LEGAL_FORMS.has(text)
+
+/** The words as they stand without spaces: of "black rock" and of "blackrock" the same. */
+export const squeezed = (words: readonly Word[]) => words.map(({ text }) => text).join('')
+
+function piecesOf(name: string): Word[] {
+  const folded = fold(/['’‘ʼ`´]/.test(name) ? name.replace(APOSTROPHE, '') : name)
+  const plain = ASCII.test(folded) ? folded : folded.replace(LETTER, (letter) => LETTERS[letter]!)
+  const pieces: Word[] = []
+  for (const [, slash, found] of plain.matchAll(ASCII.test(plain) ? ASCII_PIECE : PIECE)) {
+    const spelled = found === '&' || found === '+' ? 'and' : found!
+    const isTag = slash !== undefined && TAGS.has(spelled)
+    pieces.push({ text: isTag ? spelled : (LONG_FORMS[spelled] ?? spelled), spelled, isInitials: false, isTag })
+    if (pieces.length === WORDS_MAX) break
+  }
+  // Signs alone are no name.
+  return pieces.every(({ text }) => text === 'and') && !/[\p{L}\p{N}]/u.test(plain) ? [] : pieces
+}
+
+const isLetter = (word: Word | undefined) =>
+  word !== undefined && word.spelled.length <= 2 && /^\p{L}$/u.test(word.spelled)
+
+const joinedTo = (words: readonly Word[], isInitials: boolean): Word => {
+  const spelled = words.map((word) => word.spelled).join('')
+  return { text: spelled, spelled, isInitials, isTag: false }
+}
+
+/** Forms that are meant even behind another letter: "FUND B, L.P.", "(U.S.), L.P."; "U.S.A." ends in no other form. */
+const SURE_FORMS = /^(l{1,3}[cp]|plc)$/
+
+/** "L L C" before tags and other forms at the end is one word; elsewhere these letters are initials. */
+function joinForm(pieces: readonly Word[]): Word[] {
+  let end = pieces.length
+  while (end > 0 && !isLetter(pieces[end - 1]) && isForm(pieces[end - 1]!)) end--
+  for (const length of [4, 3, 2]) {
+    const letters = pieces.slice(Math.max(0, end - length), end)
+    if (letters.length < length || !letters.every(isLetter)) continue
+    const form = joinedTo(letters, false)
+    const isApart = !isLetter(pieces[end - length - 1]) || SURE_FORMS.test(form.text)
+    if (isApart && SPELLED_FORMS.has(form.text)) return [...pieces.slice(0, end - length), form, ...pieces.slice(end)]
+  }
+  return [...pieces]
+}
+
+const isAnd = (word: Word | undefined) => word?.text === 'and'
+const isShort = (word: Word | undefined) =>
+  word !== undefined && /^\p{L}{1,2}$/u.test(word.spelled) && !LEGAL_FORMS.has(word.text)
+
+/**
+ * Letters in a row are one word, with or without "and" between them: "J. P.", "J & J"; and so are two letters and one on
+ * both sides of an "and": "AT&T", "GW&K".
+ */
+function joinInitials(pieces: readonly Word[]): Word[] {
+  const words: Word[] = []
+  for (let at = 0; at < pieces.length; ) {
+    const run = [pieces[at]!]
+    let next = at + 1
+    for (;;) {
+      const skipped = isAnd(pieces[next]) ? next + 1 : next
+      const [before, after] = [run.at(-1)!, pieces[skipped]]
+      const areLetters = isLetter(before) && isLetter(after)
+      const areShort = skipped > next && isShort(before) && isShort(after) && (isLetter(before) || isLetter(after))
+      if (!areLetters && !areShort) break
+      run.push(after!)
+      next = skipped + 1
+    }
+    words.push(run.length > 1 ? joinedTo(run, true) : run[0]!)
+    at = next
+  }
+  return words
+}

@@ -1,0 +1,133 @@
+/**
+ * Delimited files with a header. Each line is a row that remembers which of its columns were read, as `Element` does for
+ * XML. Values are typed by the same rules as XML's.
+ */
+
+import { excerpt } from './text.ts'
+import { day, decimal, FLAGS, integer } from './values.ts'
+import type { Problem } from './xml.ts'
+
+/** The header of a file, and what was read of any of its lines. */
+export class CsvHeader {
+  readonly file: string
+  readonly columns: readonly string[]
+  readonly #at: Map<string, number>
+  readonly #read = new Set<string>()
+  readonly #lower: Map<string, number>
+  constructor(file: string, columns: readonly string[]) {
+    this.file = file
+    this.columns = columns
+    this.#at = new Map(columns.map((name, at) => [name, at]))
+    this.#lower = new Map(columns.map((name, at) => [name.toLowerCase().trim(), at]))
+  }
+
+  /** Where the column stands. Names are compared exactly first, then without case. */
+  at(name: string): number | undefined {
+    const lower = name.toLowerCase().trim()
+    this.#read.add(lower)
+    return this.#at.get(name) ?? this.#lower.get(lower)
+  }
+
+  /** Columns that no line's parser asked for. */
+  unread(): string[] {
+    return this.columns.filter((name) => !this.#read.has(name.toLowerCase().trim()))
+  }
+}
+
+/**
+ * One line. A column is named as the header has it. Where years differ, several names are given and the first that is
+ * there counts.
+ */
+export class CsvRow {
+  /** 1 for the first line after the header. */
+  readonly number: number
+  readonly #header: CsvHeader
+  readonly #values: readonly string[]
+  readonly #problems: Problem[]
+  constructor(header: CsvHeader, values: readonly string[], number: number, problems: Problem[] = []) {
+    this.#header = header
+    this.#values = values
+    this.number = number
+    this.#problems = problems
+  }
+
+  /** Name of the file, without its folder. */
+  get file(): string {
+    return this.#header.file
+  }
+
+  /** Trimmed text; null when blank, or where the file has no such column. */
+  text(...names: [string, ...string[]]): string | null {
+    for (const name of names) {
+      const at = this.#header.at(name)
+      if (at !== undefined) return this.#values[at]?.trim() || null
+    }
+    return null
+  }
+
+  /** An exact decimal. `nulls`: words that mean null, in any case. */
+  money(names: string | readonly string[], nulls: readonly string[] = []): string | null {
+    return this.#typed(names, decimal, 'no decimal number', nulls)
+  }
+
+  integer(names: string | readonly string[], nulls: readonly string[] = []): number | null {
+    return this.#typed(names, integer, 'no integer', nulls)
+  }
+
+  flag(...names: [string, ...string[]]): boolean | null {
+    return this.#typed(names, (text) => FLAGS.get(text.toLowerCase()) ?? null, 'neither true nor false')
+  }
+
+  /** `YYYY-MM-DD` out of `MM/DD/YYYY` or ISO; a time after it is dropped. */
+  date(...names: [string, ...string[]]): string | null {
+    return this.#typed(names, dayOf, 'no day')
+  }
+
+  /** Every column that is not blank, as filed, in the order of the header. Marks them all as read. */
+  all(): Record<string, string> {
+    const found: Record<string, string> = {}
+    for (const [at, name] of this.#header.columns.entries()) {
+      this.#header.at(name)
+      const value = this.#values[at]?.trim()
+      if (value) found[name] = value
+    }
+    return found
+  }
+
+  /** Marks columns that are of no use as read. */
+  ignore(...names: string[]): void {
+    for (const name of names) this.#header.at(name)
+  }
+
+  /** Records a value of this line that its parser cannot use. */
+  problem(column: string, value: string, reason: string): void {
+    const path = `${this.#header.file}:${this.number}/${column}`
+    this.#problems.push({ path, value: excerpt(value), reason })
+  }
+
+  problems(): Problem[] {
+    return [...this.#problems]
+  }
+
+  #typed<T>(
+    names: string | readonly string[],
+    to: (text: string) => T | null,
+    reason: string,
+    nulls: readonly string[] = [],
+  ): T | null {
+    const all = typeof names === 'string' ? [names] : names
+    const text = this.text(...(all as [string, ...string[]]))
+    if (text === null || nulls.some((word) => word.toLowerCase() === text.toLowerCase())) return null
+    const value = to(text)
+    if (value === null) this.problem(all[0]!, text, reason)
+    return value
+  }
+}
+
+/**
+ * The shapes in which Form ADV data files have a day: `06/30/2026`, `06/30/2026 11:59:01 PM`, `2026-06-30 23:59:01`.
+ */
+function dayOf(text: string): string | null {
+  const [first = ''] = text.split(/[ T]/)
+  return day(first, first.includes('/') ? 'mdy' : 'iso')
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type IndexEntry, parseLine, readIndex } from './master-index.ts'
+
+const QUARTERLY = `Description:           Master Index of EDGAR Dissemination Feed
+Last Data Received:    March 31, 2024
+Comments:              webmaster@sec.gov
+Cloud HTTP:            https://www.sec.gov/Archives/
+
+
+
+
+CIK|Company Name|Form Type|Date Filed|Filename
+--------------------------------------------------------------------------------
+320193|Apple Inc.|8-K|2024-02-01|edgar/data/320193/0000320193-24-000005.txt
+1000275|ROYAL BANK OF CANADA|424B2|2024-01-02|edgar/data/1000275/0001140361-24-000195.txt
+`
+const DAILY = `Description:           Daily Index of EDGAR Dissemination Feed
+Last Data Received:    Jan  2, 2024
+Comments:              webmaster@sec.gov
+Anonymous FTP:         ftp://ftp.sec.gov/edgar/
+
+CIK|Company Name|Form Type|Date Filed|File Name
+--------------------------------------------------------------------------------
+1000275|ROYAL BANK OF CANADA|424B2|20240102|edgar/data/1000275/0001140361-24-000195.txt\r
+`
+
+async function* chunks(text: string, size = text.length) {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function readAll(text: string, size?: number) {
+  const reader = readIndex(chunks(text, size))
+  const entries: IndexEntry[] = []
+  for await (const batch of reader.entries) entries.push(...batch)
+  return { ...reader, entries }
+}
+
+test('a quarterly index with a long header and ISO dates is read', async () => {
+  const { entries, problems, lastReceived } = await readAll(QUARTERLY)
+  assert.deepEqual(problems, [])
+  assert.equal(lastReceived, '2024-03-31')
+  assert.equal(entries.length, 2)
+  assert.deepEqual(entries[0], {
+    cik: '0000320193',
+    companyName: 'Apple Inc.',
+    formType: '8-K',
+    filedDate: '2024-02-01',
+    accession: '0000320193-24-000005',
+    path: 'edgar/data/320193/0000320193-24-000005.txt',
+  })
+})
+
+test('a daily index with a short header, compact dates, File Name and CRLF is read', async () => {
+  const { entries, problems, lastReceived } = await readAll(DAILY)
+  assert.deepEqual(problems, [])
+  assert.equal(lastReceived, '2024-01-02')
+  assert.equal(entries[0]?.filedDate, '2024-01-02')
+})
+
+test('a blank Last Data Received is null, not an error', async () => {
+  const { lastReceived, problems } = await readAll(QUARTERLY.replace('March 31, 2024', ''))
+  assert.equal(lastReceived, null)
+  assert.deepEqual(problems, [])
+})
+
+test('the result does not depend on where chunks end', async () => {
+  const whole = await readAll(QUARTERLY)
+  for (const size of [1, 7, 64]) assert.deepEqual((await readAll(QUARTERLY, size)).entries, whole.entries)
+})
+
+test('a line that does not parse is reported with its number and reason, and the others are read', async () => {
+  const broken = QUARTERLY.replace(
+    '1000275|ROYAL BANK OF CANADA|424B2|2024-01-02',
+    '1000275|ROYAL BANK OF CANADA|424B2|2024-13-02',
+  )
+  const { entries, problems } = await readAll(broken)
+  assert.equal(entries.length, 1)
+  assert.equal(problems.length, 1)
+  assert.equal(problems[0]?.line, 12)
+  assert.match(problems[0]!.reason, /date "2024-13-02" is not a day/)
+})
+
+test('a file without the header rule is reported as no index', async () => {
+  const { problems } = await readAll('<html>maintenance</html>')
+  assert.match(problems[0]!.reason, /no master index/)
+})
+
+test('every way a line can be wrong has its own reason', () => {
+  const good = ['320193', 'Apple Inc.', '8-K', '2024-02-01', 'edgar/data/320193/0000320193-24-000005.txt']
+  const wrong: [number, string, RegExp][] = [
+    [0, 'x', /CIK "x"/],
+    [0, '12345678901', /CIK/],
+    [2, '', /form type is blank/],
+    [3, '2024-02-30', /date/],
+    [4, 'edgar/data/320193/../../etc/passwd', /path/],
+    [4, '/etc/0000320193-24-000005.txt', /path/],
+  ]
+  assert.equal(typeof parseLine(good.join('|')), 'object')
+  for (const [field, value, reason] of wrong) {
+    assert.match(parseLine(good.with(field, value).join('|')) as string, reason)
+  }
+  assert.match(parseLine(good.slice(0, 4).join('|')) as string, /4 fields instead of 5/)
+})
+
+test('a line without end does not fill memory: it is cut and reported', async () => {
+  const { problems } = await readAll(`${QUARTERLY}${'x'.repeat(100_000)}`, 1000)
+  assert.ok(problems.length > 0)
+})

@@ -1,0 +1,147 @@
+/**
+ * Master indexes: what EDGAR says was filed. They are read line by line. A line that does not parse is reported, never
+ * skipped.
+ */
+import { StringDecoder } from 'node:string_decoder'
+import { fold } from './fold.ts'
+import { dayOf } from './sgml/moment.ts'
+import { excerpt } from './text.ts'
+
+/** One line of a master index: a filing as listed under one of its filers. */
+export interface IndexEntry {
+  /** Ten digits. */
+  cik: string
+  companyName: string
+  formType: string
+  /** `YYYY-MM-DD`. */
+  filedDate: string
+  /** Dashed. */
+  accession: string
+  /** Of the full submission below /Archives/: `edgar/data/…/….txt`. */
+  path: string
+}
+
+interface IndexProblem {
+  /** Counts from 1. */
+  line: number
+  content: string
+  reason: string
+}
+
+export interface IndexReader {
+  /** The entries of one chunk at a time: a promise per line would cost more than reading the line. */
+  entries: AsyncGenerator<IndexEntry[]>
+  /** The first 1,000; complete once `entries` is exhausted. */
+  problems: IndexProblem[]
+  /** How many problems there are in all. */
+  problemCount: number
+  /** `Last Data Received` of the header, `YYYY-MM-DD`; null when it is absent or blank. */
+  lastReceived: string | null
+  /** False until the rule below the column names was seen. Without it the file is no index. */
+  begun: boolean
+}
+
+/** Longest line accepted; the longest real one is under 250 bytes. */
+const LINE_MAX = 4096
+/** EDGAR's own limit for a name is 150 characters. */
+const NAME_MAX = 500
+/** The spine's indexes take keys of 2,704 bytes, and folding turns one character into up to eighteen. */
+const NAME_KEY_MAX = 2_000
+/** The longest real form code has 17 characters. */
+const FORM_MAX = 40
+
+const PROBLEMS_MAX = 1_000
+
+/**
+ * Reads a `master.idx`, quarterly or daily. The header varies in length, the last column is `Filename` or `File Name`,
+ * and dates are ISO or `YYYYMMDD`.
+ */
+export function readIndex(stream: AsyncIterable<Uint8Array>): IndexReader {
+  const reader: IndexReader = { entries: read(), problems: [], problemCount: 0, lastReceived: null, begun: false }
+  return reader
+
+  function problem(line: number, content: string, reason: string): void {
+    reader.problemCount++
+    // Binary garbage is reported as far as it can be stored.
+    if (reader.problems.length < PROBLEMS_MAX) reader.problems.push({ line, content: excerpt(content, 500), reason })
+  }
+
+  async function* read(): AsyncGenerator<IndexEntry[]> {
+    let number = 0
+    for await (const batch of lines(stream)) {
+      const entries: IndexEntry[] = []
+      for (const line of batch) readLine(line, ++number, entries)
+      yield entries
+    }
+    if (!reader.begun) {
+      problem(number, '', 'this is no master index: it has no header rule')
+    }
+  }
+
+  function readLine(line: string, number: number, entries: IndexEntry[]): void {
+    if (!reader.begun) {
+      const received = /^Last Data Received:\s*(\S.*)$/.exec(line)?.[1]
+      if (received) reader.lastReceived = dayOfHeader(received)
+      reader.begun = /^-{20,}\s*$/.test(line)
+      return
+    }
+    if (line.trim() === '') return
+    const entry = parseLine(line)
+    if (typeof entry === 'string') problem(number, line, entry)
+    else entries.push(entry)
+  }
+}
+
+/** A line of the index, or why it cannot be read. */
+export function parseLine(line: string): IndexEntry | string {
+  if (line.length > LINE_MAX) return `is longer than ${LINE_MAX} characters`
+  if (line.includes('\0')) return 'has NUL characters'
+  const fields = line.split('|')
+  if (fields.length !== 5) return `has ${fields.length} fields instead of 5`
+  const [cik, companyName, formType, date, path] = fields.map((field) => field.trim()) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  if (!/^\d{1,10}$/.test(cik)) return `CIK ${quote(cik)} is not a number of at most ten digits`
+  if (companyName.length > NAME_MAX) return `the name has ${companyName.length} characters, more than ${NAME_MAX}`
+  if (/[^\x20-\x7e]/.test(companyName) && Buffer.byteLength(fold(companyName)) > NAME_KEY_MAX) {
+    return `the name takes more than ${NAME_KEY_MAX} bytes once it is folded`
+  }
+  if (formType === '') return 'the form type is blank'
+  if (formType.length > FORM_MAX) return `the form type has ${formType.length} characters, more than ${FORM_MAX}`
+  const filedDate = dayOf(date.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$1$2$3'))
+  if (!filedDate) return `date ${quote(date)} is not a day`
+  const accession = /^edgar\/data\/\d{1,10}\/(\d{10}-\d{2}-\d{6})\.txt$/.exec(path)?.[1]
+  if (!accession) return `path ${quote(path)} is not edgar/data/<cik>/<accession>.txt`
+  return { cik: cik.padStart(10, '0'), companyName, formType, filedDate, accession, path }
+}
+
+const quote = (text: string) => JSON.stringify(excerpt(text, 80))
+
+/** `December 31, 2025` or `Jan  2, 2024`. */
+function dayOfHeader(text: string): string | null {
+  const parsed = new Date(`${text.trim().replace(/\s+/g, ' ')} UTC`)
+  return Number.isNaN(parsed.getTime()) ? null : dayOf(parsed.toISOString().replace(/T.*|-/g, ''))
+}
+
+/** Lines without their ends, all those of a chunk at a time. */
+async function* lines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  // Indexes are ASCII; a stray byte of another encoding becomes U+FFFD in a name rather than an unreadable file.
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  for await (const chunk of stream) {
+    const text = rest + decoder.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+    const batch = text.split(/\r?\n/)
+    rest = batch.pop()!
+    if (rest.length > LINE_MAX) {
+      batch.push(rest)
+      rest = ''
+    }
+    yield batch
+  }
+  rest += decoder.end()
+  if (rest !== '') yield [rest]
+}

@@ -1,0 +1,188 @@
+/** One document of a submission: works out what it is from its bytes as they pass, and gives those bytes back decoded. */
+import { mediaType } from './media.ts'
+import { DashUnescaper } from './pem.ts'
+import { Uudecoder } from './uuencode.ts'
+
+/** A submission that is cut off, or bytes that are no submission. */
+export class SubmissionError extends Error {
+  /** Where in the submission, in bytes. */
+  readonly offset: number
+  constructor(message: string, offset: number) {
+    super(`${message} (byte ${offset})`)
+    this.name = 'SubmissionError'
+    this.offset = offset
+  }
+}
+
+export interface DocumentEntry {
+  /** Unique in a submission: `<SEQUENCE>` when no other document has it, else as `readSubmission` says. */
+  seq: number
+  type: string
+  filename: string | null
+  description: string | null
+  /** The tag directly inside `<TEXT>`. */
+  wrapper: 'XML' | 'XBRL' | 'PDF' | null
+  encoding: 'text' | 'uuencode'
+  /** Told by the decoded bytes first, then by the file name; with `; charset=…` where the document declares one. */
+  mediaType: string
+  /** Byte offsets in the submission of what stands between `<TEXT>` (its line end included) and `</TEXT>`. */
+  start: number
+  end: number
+  /** Bytes after decoding, wrapper tags included. */
+  size: number
+  /**
+   * Whether it lies within privacy-enhanced mail: there a line that begins with a dash has `- ` before it, and decoding
+   * takes that away.
+   */
+  escaped: boolean
+  /** The submission ends before the document does. */
+  cutOff?: true
+}
+
+/** So many bytes at the start of a document are searched for its wrapper, encoding and type. */
+const HEAD = 2048
+const WRAPPER = /^\s*<(XML|XBRL|PDF)>[ \t]*(?:\r\n|\r|\n)?/
+const BEGIN = /^\s*begin [0-7]{3,4} [^\r\n]*[\r\n]/
+/** So many bytes at the end of a document are searched for its closing wrapper tag. */
+const TAIL = 4096
+
+/** Works out the facts of a document from its raw bytes, fed in pieces of any size. */
+export class Content {
+  private readonly unescaper: DashUnescaper | null
+  private head: Buffer[] | null = []
+  private headSize = 0
+  private start: Buffer = Buffer.alloc(0)
+  private wrapper: DocumentEntry['wrapper'] = null
+  private uuencode: Uudecoder | null = null
+  private plainSize = 0
+
+  constructor(escaped: boolean) {
+    this.unescaper = escaped ? new DashUnescaper() : null
+  }
+
+  /** The bytes may be reused by the caller afterwards. */
+  feed(bytes: Buffer): void {
+    this.take(this.unescaper ? this.unescaper.feed(bytes) : bytes)
+  }
+
+  /** To be called once, after all bytes. `problems` says what does not decode cleanly. */
+  finish(
+    filename: string | null,
+  ): Pick<DocumentEntry, 'wrapper' | 'encoding' | 'mediaType' | 'size'> & { problems: string[] } {
+    if (this.unescaper) this.take(this.unescaper.finish())
+    if (this.head) this.recognise()
+    const { wrapper, uuencode, start } = this
+    const media = mediaType(start, filename)
+    if (!uuencode) return { wrapper, encoding: 'text', mediaType: media, size: this.plainSize, problems: [] }
+    uuencode.finish()
+    const problems: string[] = []
+    if (!uuencode.ended) problems.push('uuencoded text without its end line')
+    if (uuencode.badLines > 0) problems.push(`${uuencode.badLines} unreadable lines of uuencoded text`)
+    return { wrapper, encoding: 'uuencode', mediaType: media, size: uuencode.size, problems }
+  }
+
+  private take(bytes: Buffer): void {
+    this.plainSize += bytes.length
+    if (!this.head) {
+      this.uuencode?.feed(bytes)
+      return
+    }
+    this.head.push(Buffer.from(bytes))
+    this.headSize += bytes.length
+    if (this.headSize >= HEAD) this.recognise()
+  }
+
+  private recognise(): void {
+    const all = Buffer.concat(this.head!)
+    this.head = null
+    // Never more than HEAD bytes: what is recognised must not depend on how the bytes were cut into chunks.
+    const text = all.subarray(0, HEAD).toString('latin1')
+    const tag = WRAPPER.exec(text)
+    this.wrapper = (tag?.[1] as DocumentEntry['wrapper']) ?? null
+    const inner = tag ? tag[0].length : 0
+    if (BEGIN.test(text.slice(inner))) {
+      this.start = new Uudecoder().feed(all.subarray(0, HEAD))
+      this.uuencode = new Uudecoder({ measure: true })
+      this.uuencode.feed(all)
+    } else {
+      this.start = all.subarray(inner, HEAD)
+    }
+  }
+}
+
+/**
+ * Decoded bytes of one document.
+ *
+ * @param stream bytes `entry.start` to `entry.end` of its submission
+ * @param options `unwrapped`: without the wrapper's tags
+ * @throws SubmissionError when the stream has fewer or more bytes than the entry
+ */
+export async function* decodeDocument(
+  stream: AsyncIterable<Uint8Array>,
+  entry: DocumentEntry,
+  { unwrapped = false }: { unwrapped?: boolean } = {},
+): AsyncGenerator<Buffer> {
+  const whole = exactly(stream, entry)
+  const plain = entry.escaped ? through(whole, new DashUnescaper()) : whole
+  if (entry.encoding === 'uuencode') yield* through(plain, new Uudecoder())
+  else if (unwrapped && entry.wrapper) yield* through(plain, new Unwrapper(entry.wrapper))
+  else yield* plain
+}
+
+async function* exactly(stream: AsyncIterable<Uint8Array>, { seq, start, end }: DocumentEntry): AsyncGenerator<Buffer> {
+  let at = start
+  for await (const chunk of stream) {
+    at += chunk.length
+    if (at > end) throw new SubmissionError(`document ${seq} ends at byte ${end}, more was given`, at)
+    yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+  }
+  if (at < end) throw new SubmissionError(`document ${seq} is cut off: it ends at byte ${end}`, at)
+}
+
+interface Decoder {
+  feed(bytes: Buffer): Buffer
+  finish(): Buffer
+}
+
+async function* through(stream: AsyncIterable<Buffer>, decoder: Decoder): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) {
+    const decoded = decoder.feed(chunk)
+    if (decoded.length > 0) yield decoded
+  }
+  const last = decoder.finish()
+  if (last.length > 0) yield last
+}
+
+/** Takes away the wrapper's opening tag with its line end, and its closing tag with the blanks after it. */
+class Unwrapper implements Decoder {
+  private readonly closing: RegExp
+  private opened = false
+  private held: Buffer = Buffer.alloc(0)
+
+  constructor(wrapper: string) {
+    this.closing = new RegExp(`[ \\t]*</${wrapper}>\\s*$`)
+  }
+
+  feed(bytes: Buffer): Buffer {
+    let all: Buffer = Buffer.concat([this.held, bytes])
+    if (all.length < HEAD + TAIL) {
+      this.held = all
+      return Buffer.alloc(0)
+    }
+    if (!this.opened) all = this.open(all)
+    this.held = all.subarray(all.length - TAIL)
+    return all.subarray(0, all.length - TAIL)
+  }
+
+  finish(): Buffer {
+    const all = this.opened ? this.held : this.open(this.held)
+    const tail = Math.max(0, all.length - TAIL)
+    const closing = this.closing.exec(all.subarray(tail).toString('latin1'))
+    return closing ? all.subarray(0, tail + closing.index) : all
+  }
+
+  private open(all: Buffer): Buffer {
+    this.opened = true
+    return all.subarray(WRAPPER.exec(all.subarray(0, HEAD).toString('latin1'))?.[0].length ?? 0)
+  }
+}

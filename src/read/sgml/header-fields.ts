@@ -1,0 +1,168 @@
+/** What each line of a header means, by key. The fields of `.nc` files have the names that full submissions give them. */
+import type { Address, HeaderFiler, HeaderReader } from './header.ts'
+import { newYorkMoment } from './moment.ts'
+
+const ACTS: Readonly<Record<string, string>> = {
+  '1933 Act': '33',
+  '1934 Act': '34',
+  '1935 Act': '35',
+  '1939 Act': '39',
+  '1940 Act': '40',
+  'Dodd Frank Act': 'DF',
+}
+
+/** Bare lines that announce a company. */
+export const ROLES = new Set([
+  ...['FILER', 'SUBJECT COMPANY', 'FILED BY', 'FILED FOR', 'ISSUER', 'REPORTING OWNER', 'SERIAL COMPANY'],
+  ...['DEPOSITOR', 'SECURITIZER', 'ISSUING ENTITY', 'UNDERWRITER'],
+])
+
+/** Keys that only frame others, and facts that the documents themselves state in full. */
+export const IGNORED = new Set([
+  ...[
+    'SEC HEADER',
+    'IMS HEADER',
+    'SUBMISSION',
+    'ORGANIZATION NAME',
+    'RELATIONSHIP',
+    'GROUP MEMBERS',
+    'SROS',
+    'ABS RULE',
+  ],
+  ...['ABS ASSET CLASS', 'PERIOD START', 'DEPOSITOR CIK', 'SPONSOR CIK', 'REGISTERED ENTITY', 'NO QUARTERLY ACTIVITY'],
+  ...[
+    'NO ANNUAL ACTIVITY',
+    'PREVIOUS ACCESSION NUMBER',
+    'WITHDRAWN ACCESSION NUMBER',
+    'REFERENCE 462B',
+    'REFERENCES 429',
+  ],
+  ...['PUBLIC REFERENCE ACCESSION NUMBER', 'PUBLIC REL DATE', 'CATEGORY', 'IS FILER A NEW REGISTRANT', 'ACTION DATE'],
+  ...['IS FILER A WELL KNOWN SEASONED ISSUER', 'FILED PURSUANT TO GENERAL INSTRUCTION A2', 'IS FUND 24F2 ELIGIBLE'],
+])
+
+/** What `.nc` files call the fields of FIELDS. */
+export const ALIASES: Readonly<Record<string, string>> = {
+  TYPE: 'CONFORMED SUBMISSION TYPE',
+  PERIOD: 'CONFORMED PERIOD OF REPORT',
+  'FILING DATE': 'FILED AS OF DATE',
+  'DATE OF FILING DATE CHANGE': 'DATE AS OF CHANGE',
+  ITEMS: 'ITEM INFORMATION',
+  'OWNER DATA': 'COMPANY DATA',
+  'CONFORMED NAME': 'COMPANY CONFORMED NAME',
+  CIK: 'CENTRAL INDEX KEY',
+  'ASSIGNED SIC': 'STANDARD INDUSTRIAL CLASSIFICATION',
+  EIN: 'IRS NUMBER',
+  ACT: 'SEC ACT',
+  'FILE NUMBER': 'SEC FILE NUMBER',
+  STREET1: 'STREET 1',
+  STREET2: 'STREET 2',
+  PHONE: 'BUSINESS PHONE',
+  'FORMER NAME': 'FORMER COMPANY',
+  'DATE CHANGED': 'DATE OF NAME CHANGE',
+}
+
+type Field = (reader: HeaderReader, value: string, key: string) => void
+
+const ofHeader =
+  (name: 'filedDate' | 'periodOfReport' | 'changedDate' | 'effectiveDate'): Field =>
+  (reader, value, key) =>
+    reader.put(reader.header, name, reader.day(value, key), key)
+
+const ofFiler =
+  (put: (filer: HeaderFiler, reader: HeaderReader, value: string, key: string) => unknown): Field =>
+  (reader, value, key) => {
+    if (reader.filer) put(reader.filer, reader, value, key)
+    else reader.problem(`${key} outside a company: ${value}`)
+  }
+
+const filerText = (
+  name: 'name' | 'stateOfIncorporation' | 'fiscalYearEnd' | 'formType' | 'fileNumber' | 'filmNumber',
+): Field => ofFiler((filer, reader, value, key) => reader.put(filer, name, value, key))
+
+const addressText = (name: keyof Address): Field =>
+  ofFiler((filer, reader, value, key) => {
+    const which = reader.address
+    if (which === null) {
+      reader.problem(`${key} outside an address: ${value}`)
+      return
+    }
+    filer[which] ??= { street1: null, street2: null, city: null, state: null, zip: null, phone: null }
+    reader.put(filer[which], name, value, key)
+  })
+
+/** Lines with a value, by key. */
+export const FIELDS: Readonly<Record<string, Field>> = {
+  'SEC DOCUMENT': (reader, value) => reader.name(value),
+  'IMS DOCUMENT': (reader, value) => reader.name(value),
+  'ACCESSION NUMBER': (reader, value, key) => {
+    const parts = /^(\d{10})-?(\d{2})-?(\d{6})$/.exec(value)
+    if (parts) reader.put(reader.header, 'accession', parts.slice(1).join('-'), key)
+    else reader.problem(`${key} is no accession: ${value}`)
+  },
+  'CONFORMED SUBMISSION TYPE': (reader, value, key) => reader.put(reader.header, 'form', value, key),
+  'PUBLIC DOCUMENT COUNT': (reader, value, key) => {
+    if (/^\d{1,6}$/.test(value)) reader.put(reader.header, 'documentCount', Number(value), key)
+    else reader.problem(`${key} is no number: ${value}`)
+  },
+  'CONFORMED PERIOD OF REPORT': ofHeader('periodOfReport'),
+  'FILED AS OF DATE': ofHeader('filedDate'),
+  'DATE AS OF CHANGE': ofHeader('changedDate'),
+  'EFFECTIVENESS DATE': ofHeader('effectiveDate'),
+  'ACCEPTANCE DATETIME': (reader, value, key) => {
+    const moment = newYorkMoment(value)
+    if (moment) reader.put(reader.header, 'acceptedAt', moment, key)
+    else reader.problem(`${key} is no moment: ${value}`)
+  },
+  // 0001745524-18-000001 has `<ITEMS>06b` inside the line.
+  'ITEM INFORMATION': (reader, value) => reader.header.items.push(value.replace(/^<ITEMS>/, '')),
+  'COMPANY CONFORMED NAME': filerText('name'),
+  'CENTRAL INDEX KEY': ofFiler((filer, reader, value, key) => reader.put(filer, 'cik', reader.cik(value, key), key)),
+  // `MOTOR VEHICLES [3711]`; only `3711` in 1994 and in .nc files; `[]` for none; `[6211` in 2000, with its end on the
+  // next line.
+  'STANDARD INDUSTRIAL CLASSIFICATION': ofFiler((filer, reader, value, key) => {
+    const [, description, digits] = /^(.*?)\s*\[?(\d*)\]?$/.exec(value)!
+    if (digits) reader.put(filer, 'sic', digits, key)
+    if (description) reader.put(filer, 'sicDescription', description, key)
+  }),
+  'IRS NUMBER': ofFiler(
+    (filer, reader, value, key) => /^0+$/.test(value) || reader.put(filer, 'irsNumber', value, key),
+  ),
+  'STATE OF INCORPORATION': filerText('stateOfIncorporation'),
+  'FISCAL YEAR END': filerText('fiscalYearEnd'),
+  'FORM TYPE': filerText('formType'),
+  'SEC ACT': ofFiler((filer, reader, value, key) => reader.put(filer, 'act', ACTS[value] ?? value, key)),
+  'SEC FILE NUMBER': filerText('fileNumber'),
+  'FILM NUMBER': filerText('filmNumber'),
+  'STREET 1': addressText('street1'),
+  'STREET 2': addressText('street2'),
+  CITY: addressText('city'),
+  STATE: addressText('state'),
+  ZIP: addressText('zip'),
+  'BUSINESS PHONE': addressText('phone'),
+  'FORMER CONFORMED NAME': ofFiler((filer, _, value) => filer.formerNames.push({ name: value, changedDate: null })),
+  'DATE OF NAME CHANGE': ofFiler((filer, reader, value, key) => {
+    const last = filer.formerNames.at(-1)
+    if (last) reader.put(last, 'changedDate', reader.day(value, key), key)
+    else reader.problem(`${key} without a former name: ${value}`)
+  }),
+}
+
+/** Lines that begin a section. Their value, if any, says nothing. */
+export const SECTIONS: Readonly<Record<string, (reader: HeaderReader) => void>> = {
+  'PRIVATE TO PUBLIC': (reader) => {
+    reader.header.privateToPublic = true
+  },
+  // 0000950150-00-000118, an information table of 1998.
+  'CONFIRMING COPY': (reader) => {
+    reader.header.confirmingCopy = true
+  },
+  'MULTI ACCESSION NUMBERS': (reader) => {
+    reader.others = true
+  },
+  'COMPANY DATA': (reader) => reader.company(),
+  'FILING VALUES': (reader) => reader.enter(null),
+  'BUSINESS ADDRESS': (reader) => reader.enter('businessAddress'),
+  'MAIL ADDRESS': (reader) => reader.enter('mailAddress'),
+  'FORMER COMPANY': (reader) => reader.enter(null),
+}

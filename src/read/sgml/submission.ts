@@ -1,0 +1,298 @@
+/**
+ * Finds the header and the documents of a submission as EDGAR serves it (`<SEC-DOCUMENT>`, `<IMS-DOCUMENT>`, `.nc`
+ * `<SUBMISSION>`, with or without a mail wrapper).
+ */
+
+import { excerpt } from '../text.ts'
+import { Content, type DocumentEntry, SubmissionError } from './document.ts'
+import { type Header, readHeader } from './header.ts'
+import { decodeHeader } from './line.ts'
+import { readTitle, type Title } from './title.ts'
+import { Window } from './window.ts'
+
+export { type DocumentEntry, decodeDocument, SubmissionError } from './document.ts'
+export type { Header } from './header.ts'
+
+export interface Submission {
+  header: Header
+  documents: DocumentEntry[]
+  /** Of the whole submission. */
+  bytes: number
+}
+
+/** The mail wrapper has a few lines of keys, and the container's tag must come within this many bytes. */
+const PREAMBLE_MAX = 16 * 1024
+/** 469 filers, the most ever seen, take half a megabyte. */
+const HEADER_MAX = 4 * 1024 * 1024
+/** Type, sequence, name and description of a document. */
+const TITLE_MAX = 64 * 1024
+/** Twice what any filing holds. */
+const DOCUMENTS_MAX = 20_000
+/** More than this many problems say nothing new. */
+const PROBLEMS_MAX = 100
+/** Blanks that may stand between `</TEXT>`, `</DOCUMENT>` and what follows. */
+const BLANKS_MAX = 4096
+
+const CONTAINER =
+  /^(?:\xef\xbb\xbf)?\s*(-----BEGIN PRIVACY-ENHANCED MESSAGE-----[\r\n](?:[^<\r\n][^\r\n]*[\r\n]|[\r\n])*)?<(SEC-DOCUMENT|IMS-DOCUMENT|SUBMISSION)>/
+const OPEN = Buffer.from('<DOCUMENT>')
+const CLOSE = Buffer.from('</DOCUMENT>')
+const TEXT = Buffer.from('<TEXT>')
+const TEXT_END = Buffer.from('</TEXT>')
+
+/** What is known of a document before its `seq` is. */
+type Found = Omit<DocumentEntry, 'seq'> & Title
+
+/**
+ * Splits a submission in one pass and constant memory.
+ *
+ * A document ends at a `</TEXT>` and a `</DOCUMENT>` with only blanks between them, if the next document or the
+ * container's end follows. So text that quotes such tags ends nothing, nor does a whole document inside another
+ * (0000037996-02-000015).
+ *
+ * The `seq` of a document is its `<SEQUENCE>` if that is a number from 1 that no other document has. Otherwise it is the
+ * document's position from 1 if that number is free, else the first free number above the number of documents.
+ *
+ * A submission that is cut off after its header gives the documents before the cut, and says so: in `header.cutOff`, and
+ * with `cutOff` in the last document unless that is whole.
+ *
+ * @throws SubmissionError when the bytes are no submission, or are cut off in the header. What is merely odd stands in
+ *   `header.problems`
+ */
+export async function readSubmission(stream: AsyncIterable<Uint8Array>): Promise<Submission> {
+  const splitter = new Splitter(new Window(stream))
+  try {
+    return await splitter.split()
+  } finally {
+    await splitter.close()
+  }
+}
+
+class Splitter {
+  private readonly window: Window
+  private escaped = false
+  /** `</SEC-DOCUMENT>` or its like. */
+  private containerEnd: Buffer = Buffer.alloc(0)
+  private readonly problems: string[] = []
+  /** Problems beyond those. */
+  private more = 0
+
+  constructor(window: Window) {
+    this.window = window
+  }
+
+  close(): Promise<void> {
+    return this.window.close()
+  }
+
+  async split(): Promise<Submission> {
+    const found: Found[] = []
+    let at = await this.preamble()
+    const headerEnd = await this.headerEnd(at)
+    const header = readHeader(decodeHeader(this.window.bytes(at, headerEnd)))
+    at = headerEnd
+    while (header.cutOff === undefined && this.window.has(OPEN, at)) {
+      const document = await this.document(at, found.length + 1)
+      if (document === null) header.cutOff = this.cut(`in the title of document ${found.length + 1}`)
+      else {
+        found.push(document.entry)
+        if (document.entry.cutOff) header.cutOff = this.cut(`in document ${found.length}`)
+        else if (document.next === null) header.cutOff = this.cut(`after document ${found.length}`)
+        at = document.next ?? at
+      }
+      if (found.length > DOCUMENTS_MAX) throw new SubmissionError(`more than ${DOCUMENTS_MAX} documents`, at)
+    }
+    const bytes = header.cutOff === undefined ? await this.rest(at + this.containerEnd.length) : this.window.end
+    this.counted(header, found)
+    const documents = this.numbered(found)
+    header.problems.push(...this.problems, ...(this.more > 0 ? [`and ${this.more} more problems`] : []))
+    return { header, documents, bytes }
+  }
+
+  private problem(what: string): void {
+    if (this.problems.length < PROBLEMS_MAX) this.problems.push(what)
+    else this.more++
+  }
+
+  private cut(where: string): string {
+    const cutOff = `the submission is cut off ${where}, at byte ${this.window.end}`
+    this.problems.unshift(cutOff)
+    return cutOff
+  }
+
+  private counted({ documentCount }: Header, found: readonly Found[]): void {
+    // EDGAR itself announces one more than there are where it rendered XBRL (0001193125-25-066253).
+    const rendered = found.some(({ filename }) => filename === 'FilingSummary.xml') ? 1 : 0
+    if (documentCount !== null && documentCount - rendered > found.length) {
+      this.problem(`${documentCount} documents announced, ${found.length} found`)
+    }
+  }
+
+  /** Offset of the container's tag. */
+  private async preamble(): Promise<number> {
+    const { window } = this
+    await window.reach(PREAMBLE_MAX, 0)
+    const match = CONTAINER.exec(window.bytes(0, PREAMBLE_MAX).toString('latin1'))
+    if (!match)
+      throw new SubmissionError(
+        'no submission: it does not begin with <SEC-DOCUMENT>, <IMS-DOCUMENT> or <SUBMISSION>',
+        0,
+      )
+    this.escaped = match[1] !== undefined
+    this.containerEnd = Buffer.from(`</${match[2]}>`)
+    return match[0].length - this.containerEnd.length + 1
+  }
+
+  /** Offset of the first document or, without any, of the container's end. */
+  private async headerEnd(from: number): Promise<number> {
+    const found = await this.firstLine([OPEN, this.containerEnd], from, from, from + HEADER_MAX)
+    if (found === null) throw new SubmissionError('the header does not end', this.window.end)
+    return found
+  }
+
+  /** Null where the submission ends in the title. `next` is null where it ends after the document. */
+  private async document(from: number, position: number): Promise<{ entry: Found; next: number | null } | null> {
+    const { window, escaped } = this
+    const limit = from + TITLE_MAX
+    const titleEnd = await this.firstLine([TEXT, CLOSE], from + OPEN.length, from, limit)
+    if (titleEnd === null && window.end > limit)
+      throw new SubmissionError(`document ${position} has no <TEXT>`, window.end)
+    if (titleEnd === null) return null
+    const title = readTitle(window.bytes(from + OPEN.length, titleEnd), (what) =>
+      this.problem(`document ${position}${what}`),
+    )
+    const content = new Content(escaped)
+    // A document without text closes at once.
+    const start = this.window.has(TEXT, titleEnd) ? await this.lineEnd(titleEnd + TEXT.length) : titleEnd
+    const { end, next, cutOff } = await this.content(start, content)
+    const { problems, ...facts } = content.finish(title.filename)
+    for (const problem of problems) this.problem(`document ${position}: ${problem}`)
+    return { entry: { ...title, ...facts, start, end, escaped, ...(cutOff ? { cutOff } : {}) }, next }
+  }
+
+  /**
+   * Feeds the content of a document. Returns where it ends, and where the next document or the container's end begins;
+   * null at the end of a submission that is cut off.
+   */
+  private async content(start: number, content: Content): Promise<{ end: number; next: number | null; cutOff?: true }> {
+    const { window } = this
+    let fed = start
+    let from = start
+    /** The last place that would end the document, if nothing but blanks and part of a tag came after it. */
+    let last: { end: number; closed: number } | null = null
+    for (;;) {
+      const close = window.find(CLOSE, from)
+      if (close >= 0) {
+        from = close + CLOSE.length
+        const end = this.textEnd(start, close)
+        if (end === null) continue
+        const needed = from + BLANKS_MAX + this.containerEnd.length
+        if (needed > window.end) await window.reach(needed, fed)
+        const next = this.following(from)
+        last = { end, closed: from }
+        if (next === null) continue
+        content.feed(window.bytes(fed, end))
+        return { end, next }
+      }
+      from = Math.max(from, window.end - CLOSE.length + 1)
+      const settled = Math.max(fed, from - BLANKS_MAX - TEXT_END.length)
+      content.feed(window.bytes(fed, settled))
+      fed = settled
+      if (await window.more(fed)) continue
+      const isWhole = last !== null && last.end >= fed && this.endsAfter(last.closed)
+      const end = isWhole ? last!.end : window.end
+      content.feed(window.bytes(fed, end))
+      return { end, next: null, ...(isWhole ? {} : { cutOff: true }) }
+    }
+  }
+
+  /** Whether only blanks, or the beginning of a tag after them, stand between here and the end of the stream. */
+  private endsAfter(at: number): boolean {
+    const rest = this.window.bytes(at, this.window.end).toString('latin1').trimStart()
+    return [OPEN, this.containerEnd].some((tag) => tag.toString().startsWith(rest))
+  }
+
+  /** Offset of the `</TEXT>` that ends before the `</DOCUMENT>` at `close`; `close` itself in a document without text. */
+  private textEnd(start: number, close: number): number | null {
+    if (close === start) return close
+    let at = close
+    const limit = Math.max(start + TEXT_END.length, close - BLANKS_MAX)
+    while (at > limit && isBlank(this.window.at(at - 1))) at--
+    at -= TEXT_END.length
+    return at >= start && this.window.has(TEXT_END, at) ? at : null
+  }
+
+  /** Offset of the document or container's end that follows after blanks. */
+  private following(from: number): number | null {
+    const { window } = this
+    let at = from
+    const limit = Math.min(window.end, from + BLANKS_MAX)
+    while (at < limit && isBlank(window.at(at))) at++
+    return this.window.has(OPEN, at) || this.window.has(this.containerEnd, at) ? at : null
+  }
+
+  /** Reads to the end of the stream and returns its length. Repeated closing tags and the end of the mail are no problem. */
+  private async rest(from: number): Promise<number> {
+    const { window } = this
+    await window.reach(from + PREAMBLE_MAX, from)
+    const after = window
+      .bytes(from, from + PREAMBLE_MAX)
+      .toString('latin1')
+      .replaceAll(this.containerEnd.toString(), '')
+      .replace('-----END PRIVACY-ENHANCED MESSAGE-----', '')
+      .trim()
+    if (after !== '') this.problem(`after the end: ${excerpt(after, 80)}`)
+    while (await window.more(window.end));
+    return window.end
+  }
+
+  /** Offset of the first of these tags at the start of a line, from `from` up to `limit`. Keeps all from `keep` on. */
+  private async firstLine(tags: readonly Buffer[], from: number, keep: number, limit: number): Promise<number | null> {
+    const { window } = this
+    let searched = from
+    for (;;) {
+      const found = tags.map((tag) => this.lineWith(tag, searched)).filter((at) => at >= 0)
+      const first = Math.min(...found)
+      if (found.length > 0) return first <= limit ? first : null
+      // Goes back to the start of the last line, which may be the beginning of a tag.
+      searched = Math.max(searched, window.end - BLANKS_MAX)
+      if (window.end > limit || !(await window.more(keep))) return null
+    }
+  }
+
+  private lineWith(tag: Buffer, from: number): number {
+    const { window } = this
+    for (let at = window.find(tag, from); at >= 0; at = window.find(tag, at + 1)) {
+      let before = at
+      while (before > window.start && (window.at(before - 1) === 0x20 || window.at(before - 1) === 0x09)) before--
+      if (before === window.start || window.at(before - 1) === 0x0a || window.at(before - 1) === 0x0d) return at
+    }
+    return -1
+  }
+
+  /** Offset after the blanks and the line end at `from`; `from` itself when the text begins on this line. */
+  private async lineEnd(from: number): Promise<number> {
+    const { window } = this
+    await window.reach(from + BLANKS_MAX, from)
+    const text = window.bytes(from, from + BLANKS_MAX).toString('latin1')
+    return from + (/^[ \t]*(?:\r\n|\r|\n)/.exec(text)?.[0].length ?? 0)
+  }
+
+  private numbered(found: readonly Found[]): DocumentEntry[] {
+    const holders = new Map<number, number>()
+    for (const { sequence } of found) if (sequence !== null) holders.set(sequence, (holders.get(sequence) ?? 0) + 1)
+    const taken = new Set([...holders].filter(([, count]) => count === 1).map(([sequence]) => sequence))
+    for (const [sequence, count] of holders) if (count > 1) this.problem(`sequence ${sequence} stands ${count} times`)
+    return found.map(({ sequence, ...entry }, index) => {
+      let seq = sequence ?? 0
+      if (holders.get(seq) !== 1) {
+        seq = index + 1
+        if (taken.has(seq)) for (seq = found.length + 1; taken.has(seq); ) seq++
+        taken.add(seq)
+      }
+      return { seq, ...entry }
+    })
+  }
+}
+
+const isBlank = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)

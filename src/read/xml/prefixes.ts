@@ -1,0 +1,75 @@
+/** Knows which namespaces prefixes stand for, element by element. */
+import type { AttributeName, Shape } from './shapes.ts'
+
+const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
+const DECLARATIONS_NAMESPACE = 'http://www.w3.org/2000/xmlns/'
+
+/** Counts over all documents, so that no two states have one number. */
+let states = 0
+
+export class Prefixes {
+  readonly #fail: (message: string) => never
+  readonly #bound = new Map([['xml', XML_NAMESPACE]])
+  #state = ++states
+  /** Declarations to take back when the element at their depth ends. */
+  readonly #declared: { depth: number; prefix: string; outer: string | undefined }[] = []
+
+  constructor(fail: (message: string) => never) {
+    this.#fail = fail
+  }
+
+  /** Takes the declarations of an element at that depth, and refuses attributes that it may not have. */
+  open(depth: number, names: readonly AttributeName[], values: readonly string[], count: number): void {
+    for (let at = 0; at < count; at++) {
+      const { prefix, name, isDeclaration } = names[at]!
+      if (isDeclaration) this.#declare(depth, prefix === '' ? '' : name, values[at]!.trim())
+    }
+    for (let at = 0; at < count; at++) {
+      const { prefix, isDeclaration } = names[at]!
+      if (prefix !== '' && !isDeclaration) this.#assertNotTwice(names, at, this.#uri(prefix))
+    }
+  }
+
+  /** Refuses an element whose prefix is not declared. */
+  check(shape: Shape): void {
+    if (shape.boundIn === this.#state) return
+    this.#uri(shape.prefix)
+    shape.boundIn = this.#state
+  }
+
+  /** Says that the element at that depth ends. */
+  close(depth: number): void {
+    while (this.#declared.length > 0 && this.#declared[this.#declared.length - 1]!.depth === depth) {
+      const { prefix, outer } = this.#declared.pop()!
+      if (outer === undefined) this.#bound.delete(prefix)
+      else this.#bound.set(prefix, outer)
+      this.#state = ++states
+    }
+  }
+
+  /** Refuses an attribute that is there twice by two prefixes of one namespace. */
+  #assertNotTwice(names: readonly AttributeName[], at: number, uri: string): void {
+    const { name, written } = names[at]!
+    for (let before = 0; before < at; before++) {
+      const other = names[before]!
+      if (other.name !== name || other.prefix === '' || other.isDeclaration) continue
+      if (this.#bound.get(other.prefix) === uri) this.#fail(`duplicate attribute ${written}`)
+    }
+  }
+
+  /** @param prefix empty for the default namespace. That may be none, and is not remembered: our names are local */
+  #declare(depth: number, prefix: string, uri: string): void {
+    const isReserved = uri === DECLARATIONS_NAMESPACE || (prefix === 'xml') !== (uri === XML_NAMESPACE)
+    if (isReserved || prefix === 'xmlns' || (prefix !== '' && uri === '')) {
+      this.#fail(`xmlns${prefix && ':'}${prefix} may not be "${uri}"`)
+    }
+    if (prefix === '') return
+    this.#declared.push({ depth, prefix, outer: this.#bound.get(prefix) })
+    this.#bound.set(prefix, uri)
+    this.#state = ++states
+  }
+
+  #uri(prefix: string): string {
+    return this.#bound.get(prefix) ?? this.#fail(`unbound prefix ${prefix}`)
+  }
+}

@@ -1,0 +1,80 @@
+/** Reads the members of a zip in the archive, one after the other. */
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
+
+interface Member {
+  /** The name as the zip has it, folder and all. */
+  name: string
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/** Most inflated bytes of one member. The largest real one, all of 2011 to 2024 in one table, is below 4 GB. */
+const MEMBER_SIZE_MAX = 8 * 1024 ** 3
+/** Most inflated bytes of all members together. */
+const SIZE_MAX = 32 * 1024 ** 3
+/** Real tables shrink to a twentieth. A member that shrinks more than this, and has this many bytes, was made to swell. */
+const RATIO_MAX = 200
+const RATIO_SIZE_MIN = 16 * 1024 ** 2
+/** Most members; a month has a hundred. */
+const MEMBERS_MAX = 1_000
+/** Most bytes that the directory may say of one member: name, extra fields, comment. */
+const TOLD_MAX = 4_096
+
+/**
+ * Names of all members first, then each with its bytes, which must be read before the next member is asked for.
+ *
+ * The zip is written to a temporary file first, because its directory stands at its end.
+ *
+ * @throws Error for what is no zip, is encrypted, or has members too many, too large or packed too tightly
+ */
+export async function* membersOf(
+  bytes: AsyncIterable<Uint8Array>,
+  check: (names: readonly string[]) => void = () => {},
+): AsyncGenerator<Member> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-zip-'))
+  try {
+    const file = path.join(folder, 'edition.zip')
+    await pipeline(bytes, createWriteStream(file))
+    const zip = await yauzl.openPromise(file, { autoClose: false, lazyEntries: true })
+    try {
+      const entries = await entriesOf(zip)
+      check(entries.map(({ fileName }) => fileName))
+      for (const entry of entries) {
+        yield { name: entry.fileName, bytes: await zip.openReadStreamPromise(entry) }
+      }
+    } finally {
+      zip.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = []
+  let count = 0
+  let size = 0
+  for await (const entry of zip.eachEntry()) {
+    const { fileNameRaw, extraFieldRaw, fileCommentRaw, compressedSize, uncompressedSize } = entry
+    const name = entry.fileName.slice(0, 100)
+    if (fileNameRaw.length + extraFieldRaw.length + fileCommentRaw.length > TOLD_MAX) {
+      throw new Error(`the directory says more than ${TOLD_MAX} bytes of ${name}`)
+    }
+    if (++count > MEMBERS_MAX) throw new Error(`more than ${MEMBERS_MAX} members`)
+    if (entry.fileName.endsWith('/')) continue
+    if (uncompressedSize > MEMBER_SIZE_MAX) throw new Error(`${name} is larger than ${MEMBER_SIZE_MAX} bytes`)
+    if (uncompressedSize > RATIO_SIZE_MIN && uncompressedSize > RATIO_MAX * compressedSize) {
+      throw new Error(
+        `${name} is ${compressedSize} bytes that swell to ${uncompressedSize}, more than ${RATIO_MAX} times`,
+      )
+    }
+    size += uncompressedSize
+    if (size > SIZE_MAX) throw new Error(`the members have more than ${SIZE_MAX} bytes together`)
+    entries.push(entry)
+  }
+  return entries
+}

@@ -1,0 +1,106 @@
+/**
+ * The filings of a company, out of the spine. Every list of them uses one query and one shape of row, whichever dataset
+ * reads the filings. A filing that is listed and not read is in such a list too, and says so.
+ */
+import { z } from 'zod'
+import { MOMENT_FORMAT, moment } from '../declare/moment.ts'
+import type { Fragment, Sql } from '../store/db.ts'
+
+/** A row of the spine. */
+export const filingRow = z.object({
+  accession: z.string(),
+  cik: z.string().describe('The filer asked for, else the first filer'),
+  company_name: z.string().describe('Name of that filer as the filing was indexed'),
+  form_type: z.string(),
+  filed_date: z.iso.date(),
+  period_of_report: z.iso.date().nullable().describe('Known once the header was read'),
+  accepted_at: moment.nullable().describe('Known once the header was read'),
+  has_text: z.boolean(),
+  family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
+})
+
+/**
+ * A filing in a list of one family: its row of the spine and what the family's dataset read of it.
+ *
+ * @param facts columns of the dataset, all of them null where the filing is not read
+ */
+export const filingWith = <F extends z.ZodRawShape>(facts: F) =>
+  filingRow.extend({
+    is_read: z
+      .boolean()
+      .describe('False: listed by EDGAR and not read here, or not yet, so that the rest is not known'),
+    ...(Object.fromEntries(
+      Object.entries(facts).map(([name, type]) => [name, type instanceof z.ZodNullable ? type : (type as z.ZodType).nullable()]), // biome-ignore format: one line
+    ) as { [K in keyof F]: F[K] extends z.ZodNullable ? F[K] : z.ZodNullable<F[K]> }),
+  })
+
+/**
+ * A family's unread filings are looked for among this many newest filings of the filer: banks that price notes have
+ * 250,000.
+ */
+const LISTED_MAX = 20_000
+
+interface Family {
+  slug: string
+  /** The dataset's table with one row a filing; its column `cik` is the filer. */
+  table: string
+  /** Select list over that table as `t`, with the names of the row's facts. */
+  facts: Fragment
+}
+
+interface FilingsOf {
+  /** SQL of the filer's CIK, ten digits. */
+  cik: Fragment
+  /** Lists only filings of this family. */
+  family?: Family
+  /** SQL of an accession that is left out. */
+  except?: Fragment
+  max: number
+}
+
+/**
+ * SQL of a JSON array of a filer's filings, the last filed first.
+ *
+ * Of a family, the filings that were read are found by the dataset's own index, whatever else the filer files. Those that
+ * were not read are found among the filer's newest LISTED_MAX filings.
+ */
+export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fragment {
+  const newest = sql`order by own.filed_date desc, own.accession desc`
+  const ofFiler = sql`own.cik = who.cik and own.accession is distinct from who.but`
+  const listed = (limit: number) =>
+    sql`select own.accession from edgar.filer own where ${ofFiler} ${newest} limit ${limit}`
+  const chosen = family
+    ? sql`
+        (select own.accession from ${sql(family.table)} own where ${ofFiler} ${newest} limit ${max})
+        union
+        (select listed.accession from (${listed(LISTED_MAX)}) listed join edgar.filing own using (accession)
+        where own.family = ${family.slug})`
+    : listed(max)
+  // The caller's SQL stands outside our tables, so that none of ours is taken for one of its own.
+  return sql`(
+    select coalesce(json_agg(r order by filed_date desc, accession desc), '[]')
+    from (select ${cik} as cik, ${except ?? sql`null`}::text as but) who
+    cross join lateral (
+      select f.accession, who.cik, coalesce(n.name, f.company_name) as company_name, f.form_type, f.filed_date,
+        f.period_of_report, to_char(f.accepted_at at time zone 'UTC', ${MOMENT_FORMAT}) as accepted_at, f.has_text, f.family
+        ${family ? sql`, t.accession is not null as is_read, ${family.facts}` : sql``}
+      from (${chosen}) chosen
+      join edgar.filing f using (accession)
+      -- A document can name another CIK than the index.
+      left join edgar.filer c on c.accession = f.accession and c.cik = who.cik
+      left join edgar.filer_name n using (name_id)
+      ${family ? sql`left join ${sql(family.table)} t on t.accession = f.accession` : sql``}
+      order by f.filed_date desc, f.accession desc limit ${max}
+    ) r)`
+}
+
+/** The routes of details promise this many. */
+const OTHERS_MAX = 200
+
+/**
+ * SQL of the other filings that the filer of a filing has in the family, made by `filingsOf`.
+ *
+ * @param filing alias of the filing's row, which has `accession` and `cik`
+ */
+export const otherFilings = (sql: Sql, filing: string, family: Family): Fragment =>
+  filingsOf(sql, { cik: sql`${sql(filing)}.cik`, except: sql`${sql(filing)}.accession`, max: OTHERS_MAX, family })

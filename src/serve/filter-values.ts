@@ -1,0 +1,62 @@
+/** Says which JSON values can be compared with a Postgres type, so that no cast in Postgres can fail. */
+import { z } from 'zod'
+
+export type FilterType = 'text' | 'numeric' | 'integer' | 'bigint' | 'date' | 'timestamptz' | 'boolean' | 'text[]'
+
+/** A value as it is given to Postgres. */
+export type Value = string | boolean
+
+/** For each type: what a value must be, in words for a message, and a reader that gives null for any other value. */
+export const VALUES: Record<FilterType, { wanted: string; read: (value: unknown) => Value | null }> = {
+  text: { wanted: 'a value of this field', read: plainText },
+  'text[]': { wanted: 'text of at least one character', read: plainText },
+  boolean: { wanted: 'true or false', read: (value) => (typeof value === 'boolean' ? value : null) },
+  numeric: {
+    wanted: 'a decimal number of at most 40 digits before the point and 20 after it',
+    read: (value) => matching(value, /^-?\d{1,40}(\.\d{1,20})?$/),
+  },
+  integer: { wanted: 'a whole number within 32 bits', read: (value) => wholeNumber(value, 31n) },
+  bigint: { wanted: 'a whole number within 64 bits', read: (value) => wholeNumber(value, 63n) },
+  date: { wanted: 'a day, YYYY-MM-DD', read: day },
+  timestamptz: { wanted: 'a moment with its offset, such as 2025-01-31T16:05:00-05:00', read: moment },
+}
+
+/**
+ * Takes text as it is, and a number by its digits. A JSON number beyond 2^53 has lost digits already: a filter on another
+ * number than was asked for would be silently wrong.
+ */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : null
+  return typeof value === 'string' ? value : null
+}
+
+function matching(value: unknown, pattern: RegExp): string | null {
+  const text = textOf(value)
+  return text !== null && pattern.test(text) ? text : null
+}
+
+/** Postgres cannot hold NUL in text. */
+function plainText(value: unknown): string | null {
+  const text = textOf(value)
+  return text && !text.includes('\0') ? text : null
+}
+
+function wholeNumber(value: unknown, bits: bigint): string | null {
+  const digits = matching(value, /^-?\d{1,19}$/)
+  if (digits === null) return null
+  const number = BigInt(digits)
+  return number >= -(1n << bits) && number < 1n << bits ? digits : null
+}
+
+/** Postgres has no year 0. */
+function day(value: unknown): string | null {
+  const { data } = z.iso.date().safeParse(value)
+  return data && data >= '0001-01-01' ? data : null
+}
+
+/** Written in UTC, because Postgres takes fewer offsets than ISO 8601 allows. */
+function moment(value: unknown): string | null {
+  if (!z.iso.datetime({ offset: true }).safeParse(value).success) return null
+  const utc = new Date(value as string).toISOString()
+  return /^\d{4}-/.test(utc) && utc >= '0001' ? utc : null
+}

@@ -1,0 +1,278 @@
+/**
+ * The filter tree: `{"and": […]}`, `{"or": […]}`, `{"not": node}` over conditions `{"field", "op", "value"}`. Parsing
+ * checks every part against the fields that a list offers, so that no cast in Postgres can fail. SQL is made of the
+ * fields' own expressions, and values are always parameters. Logic has two values: a row without a value meets `ne`,
+ * `not_in` and `not`.
+ */
+import { badRequest } from '../declare/errors.ts'
+import type { Kind } from '../declare/table.ts'
+import type { Fragment, Sql } from '../store/db.ts'
+import { type FilterType, VALUES, type Value } from './filter-values.ts'
+
+export type { FilterType } from './filter-values.ts'
+
+/** Longest text of a tree, in characters. */
+const TEXT_MAX = 8192
+const DEPTH_MAX = 8
+const NODES_MAX = 100
+const LIST_MAX = 100
+
+/** A field that a tree may name. */
+export interface FilterField {
+  kind: Exclude<Kind, 'json'>
+  /** Postgres type of the expression. It decides which values can be compared with it. */
+  type: FilterType
+  meaning: string
+  /** The expression that is compared: of the row, or of what `within` brings in. */
+  expression: (sql: Sql) => Fragment
+  /** For a field with many values a row: wraps the comparison of one of them, `exists (select … where ${test})`. */
+  within?: (sql: Sql, test: Fragment) => Fragment
+  /** Expression and `stored` give folded text, so the comparison need not ignore case. */
+  folded?: true
+  /** Brings a text value to its stored form: pads a CIK, folds a name. Null when no stored value can be like it. */
+  stored?: (value: string) => string | null
+  /** For a field that is a name: the whole condition that one of the names meets what was typed. */
+  named?: (sql: Sql, typed: string) => Fragment
+  /** Given where the field takes fewer operators than its kind. */
+  operators?: readonly Operator[]
+}
+
+export type FilterFields = Readonly<Record<string, FilterField>>
+
+export type Operator = keyof typeof OPERATORS
+interface OperatorEntry {
+  kinds: readonly Kind[]
+  /** What `value` must be: one value, two, an array, or true or false. */
+  takes: 'one' | 'two' | 'many' | 'flag'
+  meaning: string
+  /** The comparison. Absent where the operator is the contrary of another. */
+  test?: (sql: Sql, x: Fragment, values: readonly Value[], field: FilterField) => Fragment
+  contraryOf?: 'eq' | 'in'
+}
+
+const ordered: readonly Kind[] = ['number', 'date']
+const scalar: readonly Kind[] = ['text', ...ordered]
+
+/** Every operator, in the order in which they are documented. */
+export const OPERATORS = {
+  eq: {
+    kinds: [...scalar, 'boolean'],
+    takes: 'one',
+    meaning: 'equal',
+    test: (sql, x, [v]) => sql`${x} = ${v!}`,
+  },
+  ne: { kinds: [...scalar, 'boolean'], takes: 'one', meaning: 'not equal, or without a value', contraryOf: 'eq' },
+  in: {
+    kinds: scalar,
+    takes: 'many',
+    meaning: 'one of an array',
+    test: (sql, x, values, { type }) => sql`${x} = any(${values as string[]}::${sql.unsafe(type)}[])`,
+  },
+  not_in: { kinds: scalar, takes: 'many', meaning: 'none of an array, or without a value', contraryOf: 'in' },
+  gt: { kinds: ordered, takes: 'one', meaning: 'greater or later', test: (sql, x, [v]) => sql`${x} > ${v!}` },
+  gte: { kinds: ordered, takes: 'one', meaning: 'at least', test: (sql, x, [v]) => sql`${x} >= ${v!}` },
+  lt: { kinds: ordered, takes: 'one', meaning: 'less or earlier', test: (sql, x, [v]) => sql`${x} < ${v!}` },
+  lte: { kinds: ordered, takes: 'one', meaning: 'at most', test: (sql, x, [v]) => sql`${x} <= ${v!}` },
+  between: {
+    kinds: ordered,
+    takes: 'two',
+    meaning: 'within two bounds, both included',
+    test: (sql, x, [low, high]) => sql`${x} between ${low!} and ${high!}`,
+  },
+  contains: {
+    kinds: ['text', 'list'],
+    takes: 'one',
+    meaning: 'text: holds the letters, in capitals or not; list: holds the value',
+    test: (sql, x, [v], field) =>
+      field.kind === 'list'
+        ? sql`${x} @> array[${v!}]::text[]`
+        : sql`${x} ${like(sql, field)} ${`%${likeLiteral(v as string)}%`}`,
+  },
+  starts_with: {
+    kinds: ['text'],
+    takes: 'one',
+    meaning: 'begins with the letters, in capitals or not',
+    test: (sql, x, [v], field) => sql`${x} ${like(sql, field)} ${`${likeLiteral(v as string)}%`}`,
+  },
+  named: {
+    kinds: ['text'],
+    takes: 'one',
+    meaning: 'name: meets the words, as the parameter q',
+    test: (sql, _, [v], field) => field.named!(sql, v as string),
+  },
+  overlaps: {
+    kinds: ['list'],
+    takes: 'many',
+    meaning: 'holds at least one of an array',
+    test: (sql, x, values) => sql`${x} && ${values as string[]}::text[]`,
+  },
+  is_null: {
+    kinds: [...scalar, 'boolean', 'list'],
+    takes: 'flag',
+    meaning: 'true: without a value, of a list without any; false: with one',
+    test: (sql, x, [wanted], { kind }) => {
+      // Where a filing states nothing, most lists are stored empty and not null.
+      const none = kind === 'list' ? sql`coalesce(cardinality(${x}), 0) = 0` : sql`${x} is null`
+      return wanted ? none : sql`not (${none})`
+    },
+  },
+} as const satisfies Record<string, OperatorEntry>
+
+const operators: Readonly<Record<Operator, OperatorEntry>> = OPERATORS
+
+/** The operators that a field accepts, as data for its documentation. */
+export function operatorsOf(field: FilterField): Operator[] {
+  const names = field.operators ?? (Object.keys(operators) as Operator[])
+  return names.filter((name) => operators[name].kinds.includes(field.kind) && (name !== 'named' || field.named))
+}
+
+/** A condition on one field, checked. */
+export interface Leaf {
+  field: string
+  op: Operator
+  values: readonly Value[]
+}
+/** A checked tree. */
+export type Condition = { and: readonly Condition[] } | { or: readonly Condition[] } | { not: Condition } | Leaf
+
+/**
+ * Reads and checks a tree.
+ *
+ * @param text JSON as the client sent it
+ * @param elsewhere what to say of a name that is a field in another place
+ * @throws HttpError 400 naming the bad node by its path, for example `filters.and[1].op: "like" is not an operator of
+ *   form_type; use one of eq, …`
+ */
+export function parseFilters(
+  text: string,
+  fields: FilterFields,
+  elsewhere: (name: string) => string | undefined = () => undefined,
+): Condition {
+  if (text.length > TEXT_MAX) throw badRequest(`filters: longer than ${TEXT_MAX} characters`)
+  let tree: unknown
+  try {
+    tree = JSON.parse(text)
+  } catch {
+    throw badRequest('filters: not JSON')
+  }
+  let nodes = 0
+  const node = (value: unknown, path: string, depth: number): Condition => {
+    if (depth > DEPTH_MAX) throw badRequest(`${path}: nested more than ${DEPTH_MAX} deep`)
+    if (++nodes > NODES_MAX) throw badRequest(`${path}: more than ${NODES_MAX} nodes`)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw badRequest(`${path}: ${shown(value)} is not an object with "and", "or", "not" or "field"`)
+    }
+    const members = new Map(Object.entries(value))
+    const only = (...names: string[]) => {
+      for (const name of members.keys()) {
+        if (!names.includes(name)) throw badRequest(`${path}: ${shown(name)} cannot stand beside ${shown(names[0])}`)
+      }
+    }
+    for (const joint of ['and', 'or'] as const) {
+      if (!members.has(joint)) continue
+      only(joint)
+      const parts = members.get(joint)
+      if (!Array.isArray(parts) || parts.length === 0) {
+        throw badRequest(`${path}.${joint}: ${shown(parts)} is not an array of at least one node`)
+      }
+      const checked = parts.map((part, i) => node(part, `${path}.${joint}[${i}]`, depth + 1))
+      return joint === 'and' ? { and: checked } : { or: checked }
+    }
+    if (members.has('not')) {
+      only('not')
+      return { not: node(members.get('not'), `${path}.not`, depth + 1) }
+    }
+    if (!members.has('field')) throw badRequest(`${path}: has none of "and", "or", "not" and "field"`)
+    only('field', 'op', 'value')
+    return leaf(members, path, fields, elsewhere)
+  }
+  return node(tree, 'filters', 1)
+}
+
+function leaf(
+  members: ReadonlyMap<string, unknown>,
+  path: string,
+  fields: FilterFields,
+  elsewhere: (name: string) => string | undefined,
+): Leaf {
+  const name = members.get('field')
+  const field = typeof name === 'string' && Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (!field) {
+    const known = `is not a field; use one of ${Object.keys(fields).join(', ')}`
+    throw badRequest(`${path}.field: ${shown(name)} ${(typeof name === 'string' && elsewhere(name)) || known}`)
+  }
+  const op = operatorsOf(field).find((known) => known === members.get('op'))
+  if (!op) {
+    const known = operatorsOf(field).join(', ')
+    throw badRequest(`${path}.op: ${shown(members.get('op'))} is not an operator of ${name}; use one of ${known}`)
+  }
+  return { field: name as string, op, values: valuesOf(members.get('value'), op, field, `${path}.value`) }
+}
+
+function valuesOf(value: unknown, op: Operator, field: FilterField, path: string): Value[] {
+  const { takes } = operators[op]
+  if (takes === 'flag') {
+    if (typeof value !== 'boolean') throw badRequest(`${path}: ${shown(value)} is not true or false`)
+    return [value]
+  }
+  if (takes === 'one') return [one(value, field, path)]
+  if (!Array.isArray(value)) throw badRequest(`${path}: ${shown(value)} is not an array, which ${op} takes`)
+  if (takes === 'two' && value.length !== 2) throw badRequest(`${path}: ${op} takes two values`)
+  if (value.length === 0 || value.length > LIST_MAX) {
+    throw badRequest(`${path}: ${value.length} values; ${op} takes 1 to ${LIST_MAX}`)
+  }
+  return value.map((element, i) => one(element, field, `${path}[${i}]`))
+}
+
+function one(value: unknown, field: FilterField, path: string): Value {
+  const { wanted, read } = VALUES[field.type]
+  const found = read(value)
+  const stored = typeof found === 'string' && field.stored ? field.stored(found) : found
+  if (stored === null || stored === '') throw badRequest(`${path}: ${shown(value)} is not ${wanted}`)
+  return stored
+}
+
+/** A value as an error message repeats it. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+/** Escapes text for LIKE, so that its wildcards stand for themselves. */
+const likeLiteral = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const like = (sql: Sql, { folded }: FilterField) => (folded ? sql`like` : sql`ilike`)
+
+/** SQL of a checked tree, in parentheses where needed. */
+export function filterSql(sql: Sql, condition: Condition, fields: FilterFields): Fragment {
+  if ('not' in condition) return sql`(${filterSql(sql, condition.not, fields)}) is not true`
+  if ('and' in condition || 'or' in condition) {
+    const [parts, joint] = 'and' in condition ? [condition.and, sql` and `] : [condition.or, sql` or `]
+    return sql`(${parts.map((part, i) => sql`${i > 0 ? joint : sql``}${filterSql(sql, part, fields)}`)})`
+  }
+  return leafSql(sql, condition, fields[condition.field]!)
+}
+
+function leafSql(sql: Sql, { op, values }: Leaf, field: FilterField): Fragment {
+  const entry = operators[op]
+  if (op === 'named') return entry.test!(sql, sql``, values, field)
+  const within = field.within ?? ((_: Sql, test: Fragment) => test)
+  if (entry.contraryOf) {
+    const contrary = operators[entry.contraryOf].test!
+    return sql`(${within(sql, contrary(sql, field.expression(sql), values, field))}) is not true`
+  }
+  if (op === 'is_null' && field.within)
+    return sql`${field.within(sql, sql`true`)} is ${values[0] ? sql`false` : sql`true`}`
+  return within(sql, entry.test!(sql, field.expression(sql), values, field))
+}
+
+/** The conditions that must hold wherever the tree holds. */
+export function conjuncts(condition: Condition): readonly Condition[] {
+  return 'and' in condition ? condition.and.flatMap(conjuncts) : [condition]
+}
+
+/** Names of the fields that the tree asks about. */
+export function fieldsIn(condition: Condition): Set<string> {
+  if ('field' in condition) return new Set([condition.field])
+  const parts = 'not' in condition ? [condition.not] : 'and' in condition ? condition.and : condition.or
+  return new Set(parts.flatMap((part) => [...fieldsIn(part)]))
+}

@@ -1,0 +1,261 @@
+/** The HTTP server: every route of the catalog below `/v1`, and the pages that need no key. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Submissions } from '../archive/submissions.ts'
+import type { Catalog } from '../declare/catalog.ts'
+import { badRequest, HttpError, notFound, UserError } from '../declare/errors.ts'
+import type { Cost, Route } from '../declare/route.ts'
+import type { Sql } from '../store/db.ts'
+import { answerCache } from './http/cache.ts'
+import { FETCHES_MAX, shares } from './http/costs.ts'
+import { sendFailure } from './http/failure.ts'
+import { tooLong } from './http/input.ts'
+import { type Metrics, metrics as makeMetrics } from './http/metrics.ts'
+import { addHealth, addReference } from './http/pages.ts'
+import { places } from './http/places.ts'
+import { beginsOn, hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
+import { handlerOf, type Parts, type SharedRun } from './http/request.ts'
+import { type RequestLog, requestLog } from './http/request-log.ts'
+import { CLIENT_GONE } from './http/run.ts'
+import { isPlainId } from './http/secrets.ts'
+import { followDataVersion } from './http/version.ts'
+import { keyring } from './keys.ts'
+import { type Limiter, limiter as makeLimiter } from './limits.ts'
+import type { Readers } from './readers.ts'
+
+export interface ServerOptions {
+  catalog: Catalog
+  /** A pool of the primary, for keys and the data version: neither may wait behind requests. It is not closed here. */
+  sql: Sql
+  /** A pool for what `/metrics` asks of the data, which can take a moment; `sql` unless another is given. */
+  metricsSql?: Sql
+  /** The connections that answers are read with. They are not closed here. */
+  readers: Readers
+  /** The longest that a statement of a request may take. Dear classes get all of it, cheap ones a part. */
+  statementTimeoutMs?: number
+  /** How long a request may wait for a connection. */
+  placeWaitMs?: number
+  /** How long a request waits for a filing that is not in the archive. */
+  fetchWaitMs?: number
+  /** How long a request may take to arrive. */
+  requestTimeoutMs?: number
+  submissions: Submissions
+  now: () => Date
+  log: Logger
+  /** Paths of routes that answer self-serve keys with 403; `*` stands for any characters. */
+  selfServeClosed: readonly string[]
+  /** Null once data can be queried, else the reason why it cannot. */
+  isReady(): Promise<string | null>
+  /** Served as `/v1/openapi.json`. */
+  openapi: object
+  /** How many bytes kept answers may take. */
+  cacheBytes?: number
+  /** Whether to believe `X-Forwarded-For`: true, or the addresses of the proxies that may send it. */
+  trustProxy?: boolean | string
+  /** Counts requests; in this process unless another limiter is given. */
+  limiter?: Limiter
+  /** How long `close` lets running requests finish. */
+  closeWaitMs?: number
+}
+
+export interface Server {
+  fastify: FastifyInstance
+  /**
+   * Starts to accept connections.
+   *
+   * @returns the base address, `http://host:port`
+   * @throws UserError when the port cannot be had
+   */
+  listen(at: { host: string; port: number }): Promise<string>
+  /** Accepts no more connections, lets running requests finish and closes idle connections. Resolves when all are closed. */
+  close(): Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For a route of the catalog … */
+    declared?: Route
+    /** … or for a page: what the metrics call it. */
+    label?: string
+  }
+}
+
+/** The address may have 16 KB of query (414 above), and headers may have as much again, which is Node's own limit. */
+const HEAD_BYTES_MAX = 32_768
+/** Path parameters: identifiers of private securities carry a name in base64url. */
+const PARAMETER_LENGTH_MAX = 1024
+
+export async function createServer(options: ServerOptions): Promise<Server> {
+  const { catalog, sql, readers, now, log, closeWaitMs = 10_000, requestTimeoutMs = 30_000 } = options
+  const data = await followDataVersion(sql, log)
+  const requests = requestLog(log)
+  const metrics = makeMetrics({
+    dataVersion: data.current,
+    cacheBytes: () => cache.bytes,
+    poolMax: readers.max,
+    data: { sql: options.metricsSql ?? sql, now: () => now().getTime() },
+  })
+  const cache = answerCache<SharedRun>({
+    bytesMax: options.cacheBytes ?? 64 * 1024 * 1024,
+    version: data.current,
+    onOutcome: metrics.cache,
+  })
+  const parts: Parts = {
+    ...options,
+    ...placesOf(options, metrics),
+    cache,
+    metrics,
+    keys: keyring(sql, { now }),
+    limiter: options.limiter ?? makeLimiter(),
+  }
+
+  const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown) =>
+    sendFailure(request, reply, thrown, { log, plain: request.routeOptions.config?.declared?.output === null })
+  const fastify = Fastify({
+    // We write the log ourselves: Fastify would make a child logger for every request.
+    logger: false,
+    genReqId: requestId,
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    trustProxy: options.trustProxy ?? false,
+    requestTimeout: requestTimeoutMs,
+    // Longer than the idle time-out of usual load balancers (60 s), so that they close connections and not we.
+    keepAliveTimeout: 72_000,
+    // `unfit` looks at the header Host. That a request is late is noticed up to one interval after its time.
+    http: {
+      maxHeaderSize: HEAD_BYTES_MAX,
+      requireHostHeader: false,
+      connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
+    },
+    // A request that reaches a connection before it is closed is still answered.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: () => {}, // http/refusal.ts
+    frameworkErrors: (error, request, reply) => {
+      opened(request, reply)
+      fail(request, reply, unfit(request.raw) ?? unroutable(error))
+    },
+    routerOptions: {
+      maxParamLength: PARAMETER_LENGTH_MAX,
+      querystringParser: () => ({}), // http/input.ts reads the query itself, strictly
+    },
+  })
+  refuseBytes(fastify.server, ({ requestId: reqId, status, ip }) => {
+    metrics.request('unmatched', status, 'none', 0)
+    log.info({ reqId, status, ip }, 'refused before it was a request')
+  })
+  fastify.decorateRequest('keyId', undefined)
+  fastify.setErrorHandler((error, request, reply) => fail(request, reply, error))
+
+  let closing = false
+  const opened = (request: FastifyRequest, reply: FastifyReply) => {
+    begin(request, reply)
+    const begun = performance.now()
+    reply.raw.on('close', () => {
+      record(request, reply, performance.now() - begun, { requests, metrics })
+      // Node keeps a connection open after its last response, even while the server is closing.
+      if (closing) setImmediate(() => fastify.server.closeIdleConnections())
+    })
+  }
+  const known: RegExp[] = []
+  fastify.addHook('onRoute', ({ url }) => {
+    known.push(new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
+  })
+  // Refused before a body is read: nothing here takes one.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    opened(request, reply)
+    done(unfit(request.raw) ?? (request.is404 ? notServed(request, known) : tooLong(request.url)))
+  })
+
+  addHealth(fastify, { sql, readers, log, metrics, isReady: options.isReady })
+  addReference(fastify, options.openapi)
+  for (const route of catalog.routes) {
+    const url = `/v1${route.path.replace(/\{(\w+)\}/g, ':$1')}`
+    fastify.route({ method: ['GET', 'HEAD'], url, config: { declared: route }, handler: handlerOf(route, parts) })
+  }
+  await fastify.ready()
+
+  return {
+    fastify,
+    async listen({ host, port }) {
+      try {
+        return await fastify.listen({ host, port })
+      } catch (cause) {
+        throw portProblem(cause as NodeJS.ErrnoException, host, port)
+      }
+    },
+    async close() {
+      closing = true
+      data.close()
+      const timer = setTimeout(() => fastify.server.closeAllConnections(), closeWaitMs)
+      await fastify.close()
+      clearTimeout(timer)
+      requests.close()
+    },
+  }
+}
+
+/** Who may use the database next, and who may have EDGAR asked. */
+function placesOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'places' | 'fetches'> {
+  // Longer than EDGAR takes for a slow answer with retries, shorter than a client or a proxy waits.
+  const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, placeWaitMs: waitMs } = options
+  const queue = { onRefusal: metrics.noPlace, ...(waitMs === undefined ? {} : { waitMs }) }
+  const classes = shares(statementTimeoutMs)
+  const own = places({ classes, max: readers.max, ...queue })
+  const fetches = places({ classes: { fetch: { places: 1, timeMs: fetchWaitMs } }, max: FETCHES_MAX, ...queue })
+  metrics.watch(own, Object.keys(classes) as Cost[])
+  metrics.watch(fetches, ['fetch'])
+  return { places: own, fetches }
+}
+
+/** The client's own id if it can be logged and sent back, else a new one. */
+function requestId({ headers }: IncomingMessage): string {
+  const own = headers['x-request-id']
+  return typeof own === 'string' && isPlainId(own) ? own : randomUUID()
+}
+
+/** Headers of every response. None are for CORS: keys belong on servers, and a web page must not be tempted to hold one. */
+function begin(request: FastifyRequest, reply: FastifyReply): void {
+  beginsOn(request.raw.socket, reply.raw)
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  if (hasBody(request.raw)) reply.header('connection', 'close')
+}
+
+/** Answers what the router cannot match at all. */
+function unroutable({ code }: { code?: string }): HttpError {
+  return code === 'FST_ERR_MAX_PARAM_LENGTH'
+    ? new HttpError(414, `a part of the path is longer than ${PARAMETER_LENGTH_MAX} characters`)
+    : badRequest('the path is not valid percent-encoded UTF-8')
+}
+
+/** 405 where only the method is wrong, else 404. */
+function notServed(request: FastifyRequest, known: readonly RegExp[]): HttpError {
+  const path = request.url.split('?', 1)[0]!
+  // The asterisk means the server itself. OPTIONS of it is refused like any other method.
+  if (path !== '*' && !known.some((pattern) => pattern.test(path)))
+    return notFound('there is no such endpoint; /docs lists them')
+  return notAllowed(request.method)
+}
+
+function record(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ms: number,
+  { requests, metrics }: { requests: RequestLog; metrics: Metrics },
+): void {
+  const { declared, label } = request.routeOptions.config ?? {}
+  const route = declared?.name ?? label ?? 'unmatched'
+  const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
+  metrics.request(route, status, declared?.bucket ?? 'none', ms / 1000)
+  requests.add(request, { route, status, ms })
+}
+
+function portProblem(cause: NodeJS.ErrnoException, host: string, port: number): Error {
+  const hint = 'choose another with --port or the setting PORT'
+  if (cause.code === 'EADDRINUSE') return new UserError(`port ${port} on ${host} is already in use; ${hint}`)
+  if (cause.code === 'EACCES') return new UserError(`port ${port} may not be opened by this user; ${hint}`)
+  return new UserError(`the server cannot listen on ${host} port ${port}`, { cause })
+}

@@ -1,0 +1,124 @@
+/**
+ * A JSON (or page) answer: body, ETag and compressed variants.
+ *
+ * Answers are compressed here with node:zlib. @fastify/compress would compress every response anew as a stream without a
+ * length, while nearly all answers come from the cache. Here a variant is made once and kept beside the body. It has a
+ * length and an ETag of its own, as a strong validator must.
+ */
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+// Fast levels. One 50-row answer of 13.8 KB, measured: zstd 1 37 µs → 1,687 bytes · br 4 91 µs → 1,642 · gzip 6 91 µs →
+// 1,732 (gzip 1 78 µs → 2,006).
+const CODINGS = {
+  zstd: (body: Buffer) => promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
+}
+type Coding = keyof typeof CODINGS
+
+/** A plain answer of fewer bytes fits into one packet just as a compressed one does. */
+const COMPRESSED_BYTES_MIN = 1024
+
+export class Answer {
+  readonly body: Buffer
+  readonly type: string
+  /** Without quotes. A variant's ETag has the coding appended. */
+  readonly etag: string
+  /** Called whenever the answer has grown by a variant. */
+  onGrowth: (() => void) | undefined
+  #bytes: number
+  #variants: Map<Coding, Promise<Buffer>> | undefined
+
+  constructor(content: string | Buffer, type = 'application/json; charset=utf-8') {
+    this.body = ownBytes(content)
+    this.type = type
+    // 126 bits of SHA-256: enough to tell contents apart, and short enough for every response. Copied, since a part of a
+    // text keeps the whole text in memory.
+    this.etag = Buffer.from(hash('sha256', this.body, 'base64url').slice(0, 21), 'latin1').toString('latin1')
+    this.#bytes = this.body.length
+  }
+
+  /** Bytes in memory: the body, and each variant with what it takes to hold it. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** The body in a coding. Requests at the same time share one compression. */
+  variant(coding: Coding): Promise<Buffer> {
+    this.#variants ??= new Map()
+    let made = this.#variants.get(coding)
+    if (!made) {
+      made = CODINGS[coding](this.body).then((compressed) => {
+        this.#bytes += compressed.length + VARIANT_BYTES
+        this.onGrowth?.()
+        return ownBytes(compressed)
+      })
+      this.#variants.set(coding, made)
+    }
+    return made
+  }
+}
+
+/** What a variant takes: a buffer, a promise, and their place in the list of variants. */
+const VARIANT_BYTES = 400
+
+/**
+ * Copies the bytes into a buffer of their size. Short buffers are parts of a slab that many share, and zlib returns parts
+ * of chunks of 16 KB: a kept answer of 300 bytes would hold a whole chunk.
+ */
+function ownBytes(content: string | Buffer): Buffer {
+  const length = Buffer.byteLength(content)
+  const own = Buffer.allocUnsafeSlow(length)
+  if (typeof content === 'string') own.write(content)
+  else content.copy(own)
+  return own
+}
+
+/** Sends an answer in the best coding that the client takes, or 304 when the client has it already. */
+export async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  cacheControl: string,
+): Promise<FastifyReply> {
+  const coding =
+    answer.body.length < COMPRESSED_BYTES_MIN ? undefined : bestCoding(request.headers['accept-encoding'] ?? '')
+  reply.header('etag', coding ? `"${answer.etag}-${coding}"` : `"${answer.etag}"`)
+  reply.header('cache-control', cacheControl)
+  reply.header('vary', 'accept-encoding')
+  if (isHeld(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+  reply.header('content-type', answer.type)
+  if (!coding) return reply.send(answer.body)
+  const body = await answer.variant(coding)
+  return reply.header('content-encoding', coding).send(body)
+}
+
+/** The coding to which the client gives the highest q; of equals, the fastest to make. */
+function bestCoding(accepted: string): Coding | undefined {
+  if (accepted === '') return undefined
+  const weights = new Map<string, number>()
+  for (const part of accepted.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';')
+    const q = parameters.find((parameter) => parameter.trim().startsWith('q='))
+    weights.set(name.trim(), q === undefined ? 1 : Number(q.trim().slice(2)) || 0)
+  }
+  let best: Coding | undefined
+  let bestWeight = 0
+  for (const coding of Object.keys(CODINGS) as Coding[]) {
+    const weight = weights.get(coding) ?? weights.get('*') ?? 0
+    if (weight > bestWeight) [best, bestWeight] = [coding, weight]
+  }
+  return bestWeight >= (weights.get('identity') ?? 0) ? best : undefined
+}
+
+/** Whether the client holds this content, in whatever coding. */
+function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((candidate) => {
+    const tag = candidate.trim().replace(/^W\//, '')
+    return tag === '*' || tag === `"${etag}"` || (tag.startsWith(`"${etag}-`) && tag.endsWith('"'))
+  })
+}

@@ -1,0 +1,21 @@
+/** What a request may take of the database, by its class. */
+import type { Cost, Route } from '../../declare/route.ts'
+import type { Share } from './places.ts'
+
+/** From this many skipped rows on a list is heavy: each of them is read, if only in the index. */
+const OFFSET_HEAVY = 10_000
+
+/** How many submissions requests may have EDGAR asked for at once: 8 at 5 a second are answered in two seconds. */
+export const FETCHES_MAX = 8
+
+/** @param timeoutMs the longest that any statement may take */
+export const shares = (timeoutMs: number): Record<Cost, Share> => ({
+  point: { places: 1, timeMs: timeoutMs / 3 },
+  list: { places: 0.8, timeMs: (2 * timeoutMs) / 3 },
+  heavy: { places: 0.3, timeMs: timeoutMs },
+})
+
+/** The class of one request: that of its route, unless it pages far down. */
+export function costOf({ cost }: Route, { offset }: Readonly<Record<string, unknown>>): Cost {
+  return typeof offset === 'number' && offset > OFFSET_HEAVY ? 'heavy' : cost
+}

@@ -1,0 +1,58 @@
+/** Where log lines go: standard error, in blocks. */
+import { writeSync } from 'node:fs'
+import type { DestinationStream } from 'pino'
+
+/** Lines are gathered: a write for every line costs a quarter of the requests a second. */
+const BLOCK_LENGTH = 4096
+const FLUSH_MS = 1000
+/** How long a full pipe is tried again. What it does not take by then is lost, and a line says so. */
+const FULL_MAX_MS = 1000
+const RETRY_MS = 10
+
+/**
+ * Writes standard error in blocks, at least once a second and at the end of the process. Nobody has to read it: without a
+ * reader lines are dropped. (At the end of a process pino's own destination tries to write them for ever, so the process
+ * never ends.)
+ */
+export function standardError(): DestinationStream {
+  let held = ''
+  let lost = 0
+  let gone = false
+
+  function flush(): void {
+    if (held === '' || gone) return
+    // What was lost may have ended in the middle of a line.
+    const block = lost === 0 ? held : `\n${JSON.stringify({ level: 40, lost, msg: 'log lines were lost' })}\n${held}`
+    const lines = held.split('\n').length - 1
+    held = ''
+    const taken = write(Buffer.from(block))
+    gone = taken === 'gone'
+    lost = taken === 'all' ? 0 : lost + lines
+  }
+
+  setInterval(flush, FLUSH_MS).unref()
+  process.once('exit', flush)
+  return {
+    write(line) {
+      held += line
+      if (held.length >= BLOCK_LENGTH) flush()
+    },
+  }
+}
+
+/** `part`: the reader does not keep up. `gone`: nobody reads, now or later. */
+function write(block: Buffer): 'all' | 'part' | 'gone' {
+  const until = performance.now() + FULL_MAX_MS
+  for (let at = 0; at < block.length; ) {
+    try {
+      at += writeSync(2, block, at)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EPIPE' || code === 'EBADF') return 'gone'
+      // A full disk may have room again later.
+      if (code !== 'EAGAIN' || performance.now() > until) return 'part'
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+    }
+  }
+  return 'all'
+}

@@ -1,0 +1,133 @@
+/** What `/metrics` shows of the data: what waits, what failed, how new it is, and when an ingest last succeeded. */
+import { Gauge, type Registry } from 'prom-client'
+import {
+  type Backlog,
+  backlog,
+  newestEditions,
+  newestOfFamilies,
+  readCounts,
+  readThrough,
+} from '../../ingest/backlog.ts'
+import { lastSuccesses } from '../../ingest/runs.ts'
+import type { Sql } from '../../store/db.ts'
+
+interface Reading {
+  tasks: Backlog[]
+  families: Awaited<ReturnType<typeof newestOfFamilies>>
+  editions: Awaited<ReturnType<typeof newestEditions>>
+  through: string | null
+  successes: Awaited<ReturnType<typeof lastSuccesses>>
+}
+
+/**
+ * One reading serves all scrapes for this long, and longer if it took long: reading takes at most a hundredth of the
+ * time.
+ */
+const KEEP_MS = 5_000
+const KEEP_TIMES = 100
+/** A scrape waits no longer for a database that is away. It then lacks these metrics, and that tells the operator. */
+const WAIT_MS = 2_000
+
+/**
+ * Adds gauges of the data, read from the database when they are scraped.
+ *
+ * @param now in milliseconds since 1970
+ */
+export function addDataMetrics(registry: Registry, { sql, now }: { sql: Sql; now: () => number }): void {
+  const read = kept(() => readAll(sql))
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    values: (reading: Reading) => readonly (readonly [labels: Record<string, string>, value: number])[],
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        const reading = await read()
+        if (reading) for (const [labels, value] of values(reading)) this.set(labels, value)
+      },
+    })
+  const ageOf = (day: string) => Math.max(0, (now() - endOf(day)) / 1000)
+
+  gauge('openfilings_filings_pending', 'Filings that wait to be read', ['dataset'], ({ tasks }) =>
+    tasks.map(({ dataset, pending }) => [{ dataset }, pending]),
+  )
+  gauge('openfilings_filings_failed', 'Filings that could not be read', ['dataset'], ({ tasks }) =>
+    tasks.map(({ dataset, failed }) => [{ dataset }, failed]),
+  )
+  gauge(
+    'openfilings_newest_filing_timestamp_seconds',
+    'Day of the newest filing of a family, at 00:00 UTC',
+    ['family'],
+    ({ families }) => families.map(({ family, filed }) => [{ family }, Date.parse(filed) / 1000]),
+  )
+  gauge(
+    'openfilings_last_success_timestamp_seconds',
+    'When a command last did all that it was asked for',
+    ['command', 'what'],
+    ({ successes }) => successes.map(({ command, what, ended_at }) => [{ command, what }, Date.parse(ended_at) / 1000]),
+  )
+  gauge(
+    'openfilings_data_lag_seconds',
+    'Time since the end of the last day that was loaded, of the indexes of filings and of each series of files',
+    ['source'],
+    ({ through, editions }) => [
+      ...(through ? [[{ source: 'filings' }, ageOf(through)] as const] : []),
+      ...editions.map(({ series, through: day }) => [{ source: series }, ageOf(day)] as const),
+    ],
+  )
+}
+
+async function readAll(sql: Sql): Promise<Reading> {
+  const [listed, waiting, families, editions, through, successes] = await Promise.all([
+    readCounts(sql),
+    backlog(sql),
+    newestOfFamilies(sql),
+    newestEditions(sql),
+    readThrough(sql),
+    lastSuccesses(sql),
+  ])
+  // A dataset with nothing to do is 0: without a line an alert could not tell it from one that is not watched.
+  const idle = listed.filter(({ dataset }) => !waiting.some((each) => each.dataset === dataset))
+  const tasks = [...waiting, ...idle.map(({ dataset }) => ({ dataset, pending: 0, failed: 0 }))]
+  return { tasks, families, editions, through, successes }
+}
+
+/** Reads once at a time and keeps the result for a while; null when there is none in time. */
+function kept<T>(read: () => Promise<T>): () => Promise<T | null> {
+  const now = () => performance.now()
+  let last: { value: T; until: number } | null = null
+  let running: Promise<T | null> | null = null
+  const start = () => {
+    const began = now()
+    return read()
+      .then((value) => {
+        last = { value, until: now() + Math.max(KEEP_MS, (now() - began) * KEEP_TIMES) }
+        return value
+      })
+      .catch(() => {
+        last = null
+        return null
+      })
+      .finally(() => {
+        running = null
+      })
+  }
+  return async () => {
+    if (last && now() < last.until) return last.value
+    running ??= start()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), WAIT_MS)
+    })
+    return Promise.race([running, late]).finally(() => clearTimeout(timer))
+  }
+}
+
+/** When a day ends, in milliseconds since 1970. It is counted in UTC, which is some hours early for New York. */
+const endOf = (day: string) => Date.parse(day) + 86_400_000

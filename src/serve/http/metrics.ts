@@ -1,0 +1,112 @@
+/** What `/metrics` shows. Nothing here names a key or an account: scrapers need no key. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Bucket } from '../../declare/route.ts'
+import type { Outcome } from './cache.ts'
+
+import { addDataMetrics } from './metrics-data.ts'
+
+import type { Places, Refusal } from './places.ts'
+
+export interface Metrics {
+  /** One answered request; route is its name, `unmatched`, or the page's path. */
+  request(route: string, status: number, bucket: Bucket | 'none', seconds: number): void
+  refusal(bucket: Bucket): void
+  cache(outcome: Outcome): void
+  /** A request that got no place. */
+  noPlace(cost: string, why: Refusal): void
+  /** Shows how many requests of each class have a place and how many wait for one. */
+  watch<C extends string>(places: Places<C>, costs: readonly C[]): void
+  /** Prometheus text exposition. */
+  text(): Promise<string>
+  readonly type: string
+}
+
+/** Metrics of one server. The gauges are read when they are scraped. */
+export function metrics(read: {
+  dataVersion: () => string | null
+  cacheBytes: () => number
+  poolMax: number
+  data: Parameters<typeof addDataMetrics>[1]
+}): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry }) // process, heap, GC and event loop lag
+
+  const requests = new Counter({
+    name: 'openfilings_http_requests_total',
+    help: 'Requests answered',
+    labelNames: ['route', 'status', 'bucket'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'openfilings_http_request_duration_seconds',
+    help: 'Time from the request line to the last byte handed over',
+    labelNames: ['route'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'openfilings_limit_refusals_total',
+    help: 'Requests refused with 429',
+    labelNames: ['bucket'],
+    registers,
+  })
+  const answers = new Counter({
+    name: 'openfilings_cache_answers_total',
+    help: 'Cacheable answers by how they were come by: hit, shared with a running request, or miss',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value())
+      },
+    })
+  const noPlaces = new Counter({
+    name: 'openfilings_places_refused_total',
+    help: 'Requests refused with 503 because too many waited (full) or the wait was too long (late)',
+    labelNames: ['class', 'reason'],
+    registers,
+  })
+  const watched: (() => void)[] = []
+  const byClass = (name: string, help: string) => new Gauge({ name, help, labelNames: ['class'], registers })
+  const running = byClass(
+    'openfilings_places_running',
+    'Requests that use a connection of the database (point, list, heavy) or wait for EDGAR (fetch)',
+  )
+  const waiting = byClass('openfilings_places_waiting', 'Requests that wait for a place')
+  gauge('openfilings_database_pool_max', 'Connections that requests may use at once', () => read.poolMax)
+  gauge('openfilings_cache_bytes', 'Bytes of answers kept in memory', read.cacheBytes)
+  gauge('openfilings_data_version', 'Version of the data; -1 before it is known', () =>
+    Number(read.dataVersion() ?? -1),
+  )
+
+  addDataMetrics(registry, read.data)
+
+  return {
+    request(route, status, bucket, seconds) {
+      requests.inc({ route, status, bucket })
+      duration.observe({ route }, seconds)
+    },
+    refusal: (bucket) => refusals.inc({ bucket }),
+    cache: (outcome) => answers.inc({ outcome }),
+    noPlace: (cost, why) => noPlaces.inc({ class: cost, reason: why }),
+    watch(places, costs) {
+      watched.push(() => {
+        for (const cost of costs) {
+          running.set({ class: cost }, places.running(cost))
+          waiting.set({ class: cost }, places.waiting(cost))
+        }
+      })
+    },
+    text() {
+      for (const read of watched) read()
+      return registry.metrics()
+    },
+    type: registry.contentType,
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Requests that never reach a route, because they are not HTTP, not whole, or ask for what this server does not do. Each
+ * gets an error in the one shape, and its connection is closed.
+ */
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { HttpError } from '../../declare/errors.ts'
+
+const METHODS_ALLOWED = 'GET, HEAD'
+const CLOSING = { connection: 'close' }
+
+/** What is known of bytes that were refused before they became a request. */
+interface Refused {
+  requestId: string
+  status: number
+  ip: string | undefined
+}
+
+/** The newest request of a connection. */
+const NEWEST = Symbol('newest request')
+type Connection = Duplex & { [NEWEST]?: ServerResponse; remoteAddress?: string }
+
+/** Says that a request has begun. An error about the bytes behind it is sent after its answer. */
+export function beginsOn(socket: Duplex, response: ServerResponse): void {
+  ;(socket as Connection)[NEWEST] = response
+}
+
+/** Answers, in our own shape, what Node would answer in its own or not at all. */
+export function refuseBytes(server: Server, onRefused: (refused: Refused) => void): void {
+  // Node itself would answer an empty 417; `unfit` answers it.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+
+  const refuse = (socket: Connection, error: HttpError) => {
+    const requestId = randomUUID()
+    onRefused({ requestId, status: error.status, ip: socket.remoteAddress })
+    socket.end(responseOf(error, requestId))
+  }
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => {}) // its client may be gone
+    refuse(socket, notAllowed('CONNECT'))
+  })
+  server.on('clientError', (error: ClientError, socket: Connection) => {
+    const before = socket[NEWEST]
+    // The body of a request is broken, and its answer is on the way or sent. There can be no second one.
+    if (!socket.writable || error.code === 'ECONNRESET' || (before && !before.req.complete)) {
+      socket.destroy()
+      return
+    }
+    // Answers come in the order of their requests.
+    if (before && !before.writableFinished)
+      before.once('close', () => socket.writable && refuse(socket, refusalOf(error)))
+    else refuse(socket, refusalOf(error))
+  })
+}
+
+/** What the parser gave up on: the bytes it was given last, and how far it came in them. */
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
+
+/** The text from the request on that could not be read; a whole request may stand before it. */
+function lineOf({ rawPacket, bytesParsed = 0 }: ClientError): string {
+  const text = rawPacket?.toString('latin1') ?? ''
+  const end = text.lastIndexOf('\r\n\r\n', bytesParsed)
+  return text.slice(end < 0 ? 0 : end + 4)
+}
+
+function refusalOf(error: ClientError): HttpError {
+  const { code } = error
+  if (code === 'HPE_HEADER_OVERFLOW') return new HttpError(431, 'the address and headers together are too large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpError(408, 'the request took too long to arrive')
+  if (code === 'HPE_INVALID_VERSION' || code === 'HPE_PAUSED_H2_UPGRADE') return unspoken()
+  const [, method] = /^([A-Za-z-]{1,20}) \S+ HTTP\/1\.[01]\r?\n/.exec(lineOf(error)) ?? []
+  if (code === 'HPE_INVALID_METHOD' && method !== undefined) {
+    return new HttpError(501, `${method} is no method that this server knows; it answers ${METHODS_ALLOWED}`)
+  }
+  return new HttpError(400, 'the request is not valid HTTP')
+}
+
+function responseOf({ status, message, headers }: HttpError, requestId: string): string {
+  const body = JSON.stringify({ error: message })
+  const all = {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    ...CLOSING,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+}
+
+/** What is wrong with a request that Node has read, whatever its address. */
+export function unfit({ httpVersion, headers, rawHeaders }: IncomingMessage): HttpError | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return unspoken()
+  if (headers.host === undefined && httpVersion === '1.1') {
+    return new HttpError(400, 'the header Host is missing', CLOSING)
+  }
+  // Of two Node keeps the first. A proxy before us may have gone by the other.
+  if (headers.host !== undefined && countOf('host', rawHeaders) > 1) {
+    return new HttpError(400, 'the header Host is given twice', CLOSING)
+  }
+  if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) {
+    return new HttpError(417, 'Expect can be 100-continue alone', CLOSING)
+  }
+  return undefined
+}
+
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name) count++
+  }
+  return count
+}
+
+/** Whether a request has a body. Nobody reads it, so what is left of it must not be taken for the next request. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+export const notAllowed = (method: string) =>
+  new HttpError(405, `${method} is not allowed: this API is read-only`, { allow: METHODS_ALLOWED })
+
+const unspoken = () => new HttpError(505, 'this server speaks HTTP/1.1 and HTTP/1.0', CLOSING)

@@ -1,0 +1,195 @@
+/** The life of a request that needs a key: key → scopes → bucket → input → run → answer. */
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Submissions } from '../../archive/submissions.ts'
+import type { Catalog } from '../../declare/catalog.ts'
+import { badRequest, forbidden, type HttpError, messageOf, notFound, unauthorized } from '../../declare/errors.ts'
+import { type Bytes, type Context, type Cost, JsonText, type Route } from '../../declare/route.ts'
+import type { KeyContext, Keyring } from '../keys.ts'
+import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
+import type { Readers } from '../readers.ts'
+import { Answer, send } from './answer.ts'
+import type { AnswerCache, Making } from './cache.ts'
+import { costOf } from './costs.ts'
+import { inputReader } from './input.ts'
+import type { Metrics } from './metrics.ts'
+import type { Places } from './places.ts'
+import { Run } from './run.ts'
+
+/** What requests are answered with; each server has one. */
+export interface Parts {
+  catalog: Catalog
+  readers: Readers
+  /** Places of the database. */
+  places: Places<Cost>
+  submissions: Submissions
+  /** Places of EDGAR, for submissions that are not in the archive. */
+  fetches: Places<'fetch'>
+  now: () => Date
+  log: Logger
+  keys: Keyring
+  limiter: Limiter
+  cache: AnswerCache<SharedRun>
+  metrics: Metrics
+  /** Paths of routes that self-serve keys may not use; `*` stands for any characters. */
+  selfServeClosed: readonly string[]
+}
+
+/** A run whose answer other requests may wait for. */
+export interface SharedRun extends Making {
+  run: Run
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose request it is, once that is known. */
+    keyId: string | undefined
+  }
+}
+
+// Private: answers are for the holder of a key. No-cache: data changes at ingest, so a stored answer must be asked about
+// first.
+const CACHE_CONTROL = 'private, no-cache'
+
+/** The handler of one route. It throws errors, for the server's error handler. */
+export function handlerOf(route: Route, parts: Parts) {
+  const { keys, limiter, metrics, cache, log, places, readers } = parts
+  const readInput = inputReader(route)
+  const closed = parts.selfServeClosed.some((pattern) => matches(pattern, route.path))
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const key = await keys.find(presentedKey(request.raw.rawHeaders))
+    if (!key) throw unauthorized('the API key is not valid: it is malformed, unknown, revoked or expired')
+    request.keyId = key.keyId
+
+    const refusal = refusalOf(route, key, closed)
+    const count = refusal ? limiter.peek : limiter.take
+    const allowance = await count(key.keyId, route.bucket, key.limits[route.bucket])
+    reply.headers(rateHeaders(allowance))
+    if (refusal) throw refusal
+    if (!allowance.allowed) {
+      metrics.refusal(route.bucket)
+      throw exceeded(allowance)
+    }
+
+    const { values, address } = readInput(request.url, request.params as Record<string, string>)
+    const kept = route.cached ? cache.kept(address) : undefined
+    if (kept) return send(request, reply, kept, CACHE_CONTROL)
+
+    const begun = () => {
+      const cost = costOf(route, values)
+      const run = new Run(readers, (keyIds) => places.ask(cost, keyIds))
+      waitFor(run, key, request, reply)
+      return run
+    }
+    const make = (run: Run) => run.answer(() => route.run(values, contextOf(parts, key, request, run)))
+    const shared = () => {
+      const under = cache.underWay(address)
+      if (under) {
+        waitFor(under.run, key, request, reply)
+        return under.answer
+      }
+      const run = begun()
+      const answer = make(run).then(asAnswer)
+      cache.begin(address, { run, answer, isOver: () => run.isOver, version: () => run.version })
+      return answer
+    }
+    const missing = () => notFound(nothingAt(route, request.params as Record<string, string>))
+    if (route.output === null) {
+      const bytes = (await make(begun())) as Bytes | null
+      if (bytes === null) throw missing()
+      return sendBytes(request, reply, bytes, log)
+    }
+    const answer = await (route.cached ? shared() : make(begun()).then(asAnswer))
+    if (answer === null) throw missing()
+    return send(request, reply, answer, CACHE_CONTROL)
+  }
+}
+
+/** The run is stopped once all who wait for it have hung up. */
+function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply: FastifyReply): void {
+  const leave = run.join(keyId)
+  reply.raw.on('close', leave)
+  if (request.raw.socket.destroyed) leave()
+}
+
+/**
+ * The key in `Authorization: Bearer` or `X-Api-Key`. It is read from the raw headers: Node drops a second Authorization,
+ * and joins a second X-Api-Key to the first.
+ *
+ * @throws HttpError 401 when there is none, 400 when there are two that differ: whose request is it?
+ */
+function presentedKey(rawHeaders: readonly string[]): string {
+  let key: string | undefined
+  let from = ''
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    const found = keyIn(name, rawHeaders[i + 1]!)
+    if (found === undefined || found === key) continue
+    if (key !== undefined) {
+      throw badRequest(`${from === name ? name : `${from} and ${name}`}: two API keys that differ; send one`)
+    }
+    key = found
+    from = name
+  }
+  if (key !== undefined) return key
+  throw unauthorized('an API key is needed, as Authorization: Bearer <key> or as X-Api-Key: <key>')
+}
+
+/** Compares lengths first, since few headers are as long as one of the two. */
+function keyIn(name: string, value: string): string | undefined {
+  if (name.length === 'x-api-key'.length && name.toLowerCase() === 'x-api-key') return value
+  if (name.length === 'authorization'.length && name.toLowerCase() === 'authorization') {
+    return /^bearer +(\S+)$/i.exec(value)?.[1]
+  }
+  return undefined
+}
+
+function refusalOf(route: Route, key: KeyContext, closed: boolean): HttpError | undefined {
+  const lacking = route.scopes.filter((scope) => !key.scopes.includes(scope))
+  if (lacking.length > 0) {
+    return forbidden(`this key lacks the scope ${lacking.join(' and ')}; it has ${key.scopes.join(', ') || 'none'}`)
+  }
+  if (closed && key.selfServe) return forbidden('self-serve keys cannot use this endpoint; ask the operator for access')
+  return undefined
+}
+
+/** Whether a path of the catalog matches a pattern of the setting. `/adv/rep/*` closes everything below `/adv/rep/`. */
+function matches(pattern: string, path: string): boolean {
+  const source = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${source.join('.*')}$`).test(path)
+}
+
+function contextOf(
+  { now, catalog, submissions, fetches }: Parts,
+  key: KeyContext,
+  request: FastifyRequest,
+  run: Run,
+): Context {
+  const get = (accession: string) => submissions.get(accession, (look) => run.holding(fetches, 'fetch', look))
+  const headers = request.headers as Context['headers']
+  return { sql: run.sql, now: now(), key, catalog, submissions: { ...submissions, get }, headers }
+}
+
+function asAnswer(result: unknown): Answer | null {
+  if (result === null || result === undefined) return null
+  return new Answer(result instanceof JsonText ? result.text : JSON.stringify(result))
+}
+
+function nothingAt(route: Route, path: Readonly<Record<string, string>>): string {
+  const named = Array.from(route.path.matchAll(/\{(\w+)\}/g), ([, name]) => `${name} ${path[name!]}`)
+  return named.length === 0 ? 'not found' : `not found: ${named.join(', ')}`
+}
+
+/** Sends a document as it is: with its own type, and uncompressed, so that byte ranges mean what they say. */
+function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes, log: Logger): FastifyReply {
+  const { status = 200, headers, body } = bytes
+  reply.code(status).headers(headers)
+  if (body instanceof Readable) {
+    body.on('error', (error) => log.warn({ reqId: request.id, reason: messageOf(error) }, 'a document broke off'))
+    if (request.method === 'HEAD') body.destroy()
+  }
+  const bodiless = status === 304 || (request.method === 'HEAD' && body instanceof Readable)
+  return bodiless ? reply.send() : reply.send(body)
+}

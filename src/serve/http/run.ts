@@ -1,0 +1,112 @@
+/** One making of an answer, for every request that waits for it. */
+
+import { HttpError, unavailable } from '../../declare/errors.ts'
+import type { Sql } from '../../store/db.ts'
+import type { Readers } from '../readers.ts'
+import { Reading } from '../reading.ts'
+import type { Places, Ticket } from './places.ts'
+
+/** The code that nginx uses for it. It is never sent, only logged and counted. */
+export const CLIENT_GONE = 499
+
+const hungUp = () => new HttpError(CLIENT_GONE, 'the client has hung up')
+
+export class Run {
+  readonly #reading: Reading
+  /** How many requests of each key wait for the answer. */
+  readonly #keys = new Map<string, number>()
+  /** Places that the run waits for. */
+  readonly #tickets = new Set<Ticket>()
+
+  constructor(readers: Readers, ask: (keyIds: Iterable<string>) => Ticket) {
+    this.#reading = new Reading(readers, () => this.#waitFor(ask(this.#keys.keys())))
+  }
+
+  /** For the statements of the answer. The first of them waits for a place of one of the keys. */
+  get sql(): Sql {
+    return this.#reading.sql
+  }
+
+  /** Version of the data that the answer shows, as in Reading. */
+  get version(): string | null | undefined {
+    return this.#reading.version
+  }
+
+  /** Whether it was stopped. Then it gives nobody an answer. */
+  get isOver(): boolean {
+    return this.#reading.stopped !== undefined
+  }
+
+  /**
+   * Says that a request of this key waits for the answer.
+   *
+   * @returns what to call when it no longer waits; when nobody does the run is stopped
+   */
+  join(keyId: string): () => void {
+    const count = this.#keys.get(keyId) ?? 0
+    this.#keys.set(keyId, count + 1)
+    if (count === 0) for (const ticket of this.#tickets) ticket.join(keyId)
+    let waits = true
+    return () => {
+      if (waits) this.#leave(keyId)
+      waits = false
+    }
+  }
+
+  #leave(keyId: string): void {
+    const count = this.#keys.get(keyId)! - 1
+    if (count > 0) {
+      this.#keys.set(keyId, count)
+      return
+    }
+    this.#keys.delete(keyId)
+    for (const ticket of this.#tickets) ticket.leave(keyId)
+    if (this.#keys.size > 0) return
+    this.#reading.stop(hungUp)
+    for (const ticket of this.#tickets) ticket.withdraw(hungUp())
+  }
+
+  #waitFor(ticket: Ticket): Ticket {
+    this.#tickets.add(ticket)
+    const over = () => void this.#tickets.delete(ticket)
+    ticket.place.then(over, over)
+    return ticket
+  }
+
+  /**
+   * Makes the answer.
+   *
+   * @throws what `make` throws, or why the run was stopped
+   */
+  async answer<T>(make: () => Promise<T>): Promise<T> {
+    const reading = this.#reading
+    try {
+      const made = await make()
+      if (reading.stopped) throw reading.stopped
+      return made
+    } catch (error) {
+      throw reading.stopped ?? error
+    } finally {
+      reading.end()
+    }
+  }
+
+  /**
+   * Does `work` while it holds a place of another kind. If the work takes longer than the place allows nobody waits for
+   * it, but it keeps the place to its end.
+   *
+   * @throws HttpError 503 when there is no place or the work takes too long
+   */
+  async holding<C extends string, T>(places: Places<C>, cost: C, work: () => Promise<T>): Promise<T> {
+    const { timeMs, release } = await this.#waitFor(places.ask(cost, this.#keys.keys())).place
+    const working = work().finally(release)
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(unavailable(`this takes longer than ${timeMs / 1000} seconds; try again`, 5)),
+        timeMs,
+      )
+    })
+    return Promise.race([working, late]).finally(() => clearTimeout(timer))
+  }
+}

@@ -1,0 +1,76 @@
+/** Follows the data version, which changes with everything that changes served data. */
+import type { Logger } from 'pino'
+import { messageOf } from '../../declare/errors.ts'
+import type { Sql } from '../../store/db.ts'
+import { DATA_CHANNEL, dataVersion } from '../../store/meta.ts'
+
+/**
+ * The version is also read this often. Behind a connection pooler in transaction mode nobody can LISTEN, so there this is
+ * the only news. Elsewhere it makes up for a notification that was lost with its connection.
+ */
+const REREAD_MS = 10_000
+
+interface DataVersion {
+  /** The version as last read; null before the first reading. */
+  current(): string | null
+  close(): void
+}
+
+/**
+ * Follows the data version.
+ *
+ * @param sql of the primary: a hot standby cannot LISTEN, and learns of a change later
+ * @returns after the first reading, successful or not
+ */
+export async function followDataVersion(sql: Sql, log: Logger): Promise<DataVersion> {
+  let version: string | null = null
+  let closed = false
+  let failing = false
+  let reading: Promise<void> | undefined
+  let again = false
+
+  async function readOnce(): Promise<void> {
+    try {
+      version = (await dataVersion(sql))[0].value
+      failing = false
+    } catch (error) {
+      // The last version stays. Without the database nobody can ask for data, and keys are refused after 30 seconds.
+      if (!failing && !closed) log.warn({ reason: messageOf(error) }, 'the data version cannot be read')
+      failing = true
+    }
+  }
+
+  /** Reads again after a reading under way, which may have begun before the change. */
+  function reread(): Promise<void> {
+    if (closed) return Promise.resolve()
+    if (reading) {
+      again = true
+      return reading
+    }
+    reading = (async () => {
+      do {
+        again = false
+        await readOnce()
+      } while (again && !closed)
+      reading = undefined
+    })()
+    return reading
+  }
+
+  // postgres.js listens again by itself after a lost connection, and then calls the third argument: reread.
+  const listen = () =>
+    sql.listen(DATA_CHANNEL, reread, reread).catch((error) => {
+      if (!closed) log.info({ reason: messageOf(error) }, `no notifications; data is checked every ${REREAD_MS} ms`)
+    })
+
+  await reread()
+  void listen()
+  const timer = setInterval(reread, REREAD_MS).unref()
+  return {
+    current: () => version,
+    close() {
+      closed = true
+      clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Says which sources of an answer were never loaded, or only as far as the bundled sample has them. Zeros, nulls and
+ * empty lists that come of them say nothing. An object says so in its member `not_loaded`, which is absent otherwise; of
+ * one thing that is asked for by its number the 404 says so.
+ */
+import { z } from 'zod'
+import { notFound, unavailable } from '../declare/errors.ts'
+import { originOf } from '../ingest/origin.ts'
+import type { Sql } from '../store/db.ts'
+
+const missing = z.object({
+  source: z.string().describe('Bulk series (IA_FIRM_SEC), family of filings (x17a5), edgar for all filings, or a form'),
+  note: z.string().describe('What is not known without it'),
+})
+
+export type Missing = z.infer<typeof missing>
+
+/** Member of an answer that is an object. */
+export const notLoaded = {
+  not_loaded: z
+    .array(missing)
+    .optional()
+    .describe(
+      'Present where something that the answer is made of has never been loaded, or is the selection of the bundled sample: zeros, nulls and empty lists that come of it say nothing',
+    ),
+}
+
+/** The sources of an answer. */
+export interface Sources {
+  /** Bulk series by name, each with what is not known without it. */
+  series?: Readonly<Record<string, string>>
+  /** Families of filings that datasets read: by slug, what their filings are called. */
+  families?: Readonly<Record<string, string>>
+  /** Families, by slug, of which only the index is shown. */
+  listed?: readonly string[]
+  /** The index of EDGAR's filings. */
+  edgar?: boolean
+  /** The answer says that there is no more than it has. Of the selection in the bundled sample nobody can say that. */
+  whole?: boolean
+}
+
+/** The sources that were never loaded, or that must be complete and are not, in the order given. */
+export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> {
+  const { series = {}, families = {}, listed = [], edgar = false, whole = false } = sources
+  const slugs = [...Object.keys(families), ...listed]
+  const [loaded, counts, origin] = await Promise.all([
+    seriesLoaded(sql, Object.keys(series)),
+    slugs.length > 0 || edgar ? counted(sql, slugs, edgar) : [],
+    whole ? originOf(sql) : null,
+  ])
+  const there = new Set(loaded.map(({ name }) => name))
+  const found: Missing[] = Object.entries(series)
+    .filter(([name]) => origin === 'sample' || !there.has(name))
+    .map(([source, note]) => ({
+      source,
+      note: `${there.has(source) ? SELECTED : 'nothing'} of ${source} has been loaded: ${note}`,
+    }))
+  for (const [source, what] of Object.entries(families)) {
+    const count = counts.find(({ family }) => family === source)
+    if (!count) found.push({ source, note: `no ${what} have been loaded` })
+    else if (count.extracted === 0) {
+      found.push({ source, note: `${count.filings} ${what} are listed and none of them has been read` })
+    }
+  }
+  for (const source of listed) {
+    const isListed = counts.some(({ family }) => family === source)
+    if (!isListed) found.push({ source, note: 'no filings of this family have been loaded' })
+  }
+  if (edgar && counts.length === 0) found.push({ source: 'edgar', note: 'no filing of EDGAR has been loaded' })
+  else if (edgar && origin === 'sample') found.push({ source: 'edgar', note: `${SELECTED} of EDGAR has been loaded` })
+  return found
+}
+
+const SELECTED = 'only the selection in the bundled sample'
+
+async function seriesLoaded(sql: Sql, names: readonly string[]): Promise<{ name: string }[]> {
+  if (names.length === 0) return []
+  return sql<{ name: string }[]>`
+    select asked.name from unnest(${names as string[]}::text[]) asked(name)
+    where exists (select from bulk.edition e where e.series = asked.name and e.records > 0)`
+}
+
+const counted = (sql: Sql, slugs: readonly string[], all: boolean) => sql<Count[]>`
+  select family, sum(filings)::float8 as filings, sum(extracted)::float8 as extracted
+  from edgar.coverage where filings > 0 and (${all} or family = any(${slugs as string[]})) group by family`
+
+interface Count {
+  family: string | null
+  filings: number
+  extracted: number
+}
+
+/** Adds to the answer what is missing of it, if anything is. */
+export async function withMissing<T extends object>(
+  sql: Sql,
+  sources: Sources,
+  answer: T,
+): Promise<T & { not_loaded?: Missing[] }> {
+  const not_loaded = await missingOf(sql, sources)
+  return not_loaded.length > 0 ? { ...answer, not_loaded } : answer
+}
+
+/**
+ * For one thing that is asked for by its number and is not there: null, which is a 404.
+ *
+ * @throws HttpError 404 that says so, where none of the sources was ever loaded
+ */
+export async function nothing(sql: Sql, sources: Sources): Promise<null> {
+  const missing = await missingOf(sql, sources)
+  if (missing.length < sizeOf(sources)) return null
+  throw notFound(`not found: ${notesOf(missing)}`)
+}
+
+/**
+ * For an empty array, which has no place to say what is missing.
+ *
+ * @throws HttpError 503 where none of the sources was ever loaded
+ */
+export async function nobody(sql: Sql, sources: Sources): Promise<never[]> {
+  const missing = await missingOf(sql, sources)
+  if (missing.length < sizeOf(sources)) return []
+  throw unavailable(notesOf(missing), RETRY_SECONDS)
+}
+
+/** Retry-After: loading takes an operator, and minutes. */
+const RETRY_SECONDS = 600
+
+const sizeOf = ({ series = {}, families = {}, listed = [], edgar = false }: Sources) =>
+  Object.keys(series).length + Object.keys(families).length + listed.length + Number(edgar)
+
+const notesOf = (missing: readonly Missing[]) => missing.map(({ note }) => note).join('; ')

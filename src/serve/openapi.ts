@@ -1,0 +1,225 @@
+/** Turns routes into an OpenAPI 3.1 document. Zod emits JSON Schema 2020-12, which is the dialect of OpenAPI 3.1. */
+import { STATUS_CODES } from 'node:http'
+import { z } from 'zod'
+import type { Catalog } from '../declare/catalog.ts'
+import type { Route } from '../declare/route.ts'
+import { LIMIT_DEFAULT } from './keys.ts'
+
+type Schema = Record<string, unknown>
+
+/** What every route can answer besides its 200, in this order. */
+const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  206: 'Part of the document, as asked for by Range',
+  304: 'Not modified: the client holds this content already',
+  400: 'A parameter is unknown, not valid, or given twice and no list; the message names it',
+  401: 'No API key, or one that is malformed, unknown, revoked or expired',
+  403: 'The key lacks a scope, or the endpoint is closed to self-serve keys',
+  404: 'Nothing there',
+  413: 'The document is larger than the service sends',
+  414: 'The query string is longer than 16 KB',
+  416: 'No such part of the document',
+  429: 'The search or general limit of the key is exceeded; Retry-After and RateLimit-Reset say when it ends',
+  500: 'Internal error; X-Request-Id names the request',
+  502: 'EDGAR did not give the document',
+  503: 'The database cannot be reached, the query was too expensive, or too many requests were waiting',
+}
+
+const DESCRIPTION = `Public filings of the SEC, of investment advisers and of broker-dealers. Read-only: every operation is a GET (HEAD works too).
+
+Each request needs an API key, as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. Keys are for servers: no CORS headers are sent.
+Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` says which one an operation spends.
+Unknown parameters are refused. Errors have one shape, \`{ "error": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
+Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
+What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.`
+
+/**
+ * The document of a catalog. The same catalog gives the same text.
+ *
+ * @param version of the service; the version of the interface is the `/v1` of its server
+ */
+export function openapi(catalog: Catalog, version: string): object {
+  const schemas = schemasOf(catalog)
+  const tags = [...new Set(catalog.routes.map((route) => route.tag))]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'OpenFilings',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/v1' }],
+    security: [{ bearer: [] }, { header: [] }],
+    tags: tags.map((name) => tagOf(name, catalog.family(name)?.label)),
+    paths: Object.fromEntries(catalog.routes.map((route) => [route.path, { get: operation(route, schemas) }])),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token' },
+        header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+      },
+      headers: HEADERS,
+      schemas: { ...schemas.components, Error: ERROR, Problem: PROBLEM },
+      responses: Object.fromEntries(
+        [...statusesOf(catalog.routes)].sort((a, b) => a - b).map((status) => [responseName(status), failure(status)]),
+      ),
+    },
+  }
+}
+
+const ERROR = {
+  type: 'object',
+  required: ['error'],
+  properties: { error: { type: 'string', description: 'What is wrong, naming the parameter or the thing' } },
+}
+
+const PROBLEM = {
+  type: 'object',
+  description: 'RFC 9457, sent when Accept names application/problem+json',
+  required: ['type', 'title', 'status', 'detail', 'error'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    error: { type: 'string', description: 'The same as detail' },
+  },
+}
+
+const header = (description: string, type = 'string') => ({ description, schema: { type } })
+const HEADERS = {
+  'RateLimit-Limit': header('Requests a minute that the key has in this bucket', 'integer'),
+  'RateLimit-Remaining': header('Requests left in this minute', 'integer'),
+  'RateLimit-Reset': header('Seconds until the bucket is full again, at most 60', 'integer'),
+  'RateLimit-Policy': header('Limit and window as a structured field: "search";q=10;w=60'),
+  RateLimit: header('State as a structured field: "search";r=9;t=42'),
+  'Retry-After': header('Seconds to wait', 'integer'),
+  'X-Request-Id': header('Names this request in the log; a short plain one of the client is kept'),
+  ETag: header('Validator of the content, for If-None-Match'),
+}
+
+const headersOf = (...names: (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+const RATE = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy', 'RateLimit'] as const
+
+const tagOf = (name: string, label: string | undefined) =>
+  label === undefined ? { name } : { name, description: label }
+
+const statusesOf = (routes: readonly Route[]) =>
+  new Set([...STATUSES_COMMON, ...routes.flatMap((route) => route.statuses.filter((status) => status >= 400))])
+
+const responseName = (status: number) => STATUS_CODES[status]?.replace(/\W/g, '') ?? `Status${status}`
+const meaning = (status: number) => MEANINGS[status] ?? STATUS_CODES[status] ?? String(status)
+
+function failure(status: number): object {
+  // 401 and 414 come before the key is known, so they have no rate headers.
+  const counted = status !== 401 && status !== 414 ? RATE : []
+  const waits = status === 429 || status === 503 ? (['Retry-After'] as const) : []
+  return {
+    description: meaning(status),
+    headers: headersOf('X-Request-Id', ...counted, ...waits),
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    },
+  }
+}
+
+function operation(route: Route, schemas: Schemas): object {
+  const success = {
+    description: route.output === null ? 'The document in its own content type' : 'The answer',
+    headers: headersOf('X-Request-Id', 'ETag', ...RATE),
+    content: route.output === null ? { '*/*': {} } : { 'application/json': { schema: schemas.of(route.output) } },
+  }
+  const failures = [...STATUSES_COMMON, ...route.statuses.filter((status) => status >= 400)].sort((a, b) => a - b)
+  const others = [...new Set([304, ...route.statuses.filter((status) => status < 400)])].sort((a, b) => a - b)
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: [route.tag],
+    'x-bucket': route.bucket,
+    'x-scopes': [...route.scopes],
+    parameters: Object.entries(route.input.shape).map(([name, type]) => parameter(route, name, type as z.ZodType)),
+    responses: {
+      200: success,
+      ...Object.fromEntries(
+        others.map((status) => [status, { description: meaning(status), headers: headersOf('X-Request-Id', ...RATE) }]),
+      ),
+      ...Object.fromEntries(
+        failures.map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
+      ),
+    },
+  }
+}
+
+function parameter(route: Route, name: string, type: z.ZodType): object {
+  const inPath = route.path.includes(`{${name}}`)
+  // The schema is that of the parsed value, which says more about what may be sent than the text that arrives.
+  const { description, ...schema } = jsonSchema(type)
+  return {
+    name,
+    in: inPath ? 'path' : 'query',
+    required: inPath || !type.safeParse(undefined).success,
+    ...(description === undefined ? {} : { description }),
+    // Generated clients repeat the parameter, so that they need no quotes for values with commas.
+    ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
+    schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
+  }
+}
+
+interface Schemas {
+  /** Named schemas: the rows of tables. */
+  components: Record<string, Schema>
+  of(type: z.ZodType): Schema
+}
+
+/**
+ * Rows of tables become components such as `formd.offering`, which answers refer to. Answers themselves stand where they
+ * are used.
+ */
+function schemasOf(catalog: Catalog): Schemas {
+  const tables = catalog.datasets.flatMap((dataset) => Object.values(dataset.tables))
+  const named = z.registry<{ id: string }>()
+  for (const table of tables) named.add(table.row, { id: table.id })
+  const outputs = new Map<z.ZodType, string>()
+  for (const { output, name } of catalog.routes) {
+    if (output === null || outputs.has(output) || named.has(output)) continue
+    outputs.set(output, `answer ${name}`)
+    named.add(output, { id: `answer ${name}` })
+  }
+  const uri = (id: string) => `#/components/schemas/${id}`
+  const all = z.toJSONSchema(named, { ...OPTIONS, uri }).schemas as Record<string, Schema>
+  return {
+    components: Object.fromEntries(tables.map(({ id }) => [id, plain(all[id]!)])),
+    of: (type) => (outputs.has(type) ? plain(all[outputs.get(type)!]!) : { $ref: uri(named.get(type)!.id) }),
+  }
+}
+
+const OPTIONS = {
+  target: 'draft-2020-12',
+  io: 'output',
+  unrepresentable: 'any',
+  override({ jsonSchema }) {
+    // Answers may gain members without a new version of the interface.
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    // Zod's pattern for a date has 200 characters for leap years; the format says it in one word.
+    if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern
+    const [only, nothing] = jsonSchema.anyOf ?? []
+    const mergeable = typeof only?.type === 'string' && only.enum === undefined && only.const === undefined
+    if (nothing?.type === 'null' && mergeable && jsonSchema.anyOf?.length === 2) {
+      delete jsonSchema.anyOf
+      Object.assign(jsonSchema, { ...only, ...jsonSchema, type: [only.type, 'null'] })
+    }
+  },
+} as const satisfies z.core.ToJSONSchemaParams
+
+const jsonSchema = (type: z.ZodType): Schema => plain(z.toJSONSchema(type, OPTIONS) as Schema)
+
+/** Removes the members that only a schema standing alone needs. */
+function plain({ $schema: _dialect, $id: _id, id: _name, ...schema }: Schema): Schema {
+  return schema
+}

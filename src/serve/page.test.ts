@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { HttpError } from '../declare/errors.ts'
+import { decodeCursor, encodeCursor } from './page.ts'
+
+const refused = (text: string, length: number) =>
+  assert.throws(
+    () => decodeCursor(text, length),
+    (error: unknown) => error instanceof HttpError && error.status === 400 && error.message.startsWith('cursor: '),
+    text.slice(0, 40),
+  )
+
+test('a cursor gives back the values it was made of, null and any letters included', () => {
+  for (const values of [['2024-01-31', null, 'formd'], [''], ['Ärger "und" \\ 株式会社', '0'], []]) {
+    const text = encodeCursor(values)
+    assert.match(text, /^[\w-]+$/)
+    assert.deepEqual(decodeCursor(text, values.length), values)
+  }
+})
+
+test('a cursor with any one character changed, added or missing is refused with 400', () => {
+  for (const accession of ['0000000001-24-000001', '0000000001-24-00001', '0000000001-24-0001']) {
+    const text = encodeCursor(['2024-01-31', accession])
+    for (let i = 0; i < text.length; i++) {
+      for (const other of 'AQgw-_9') {
+        if (other !== text[i]) refused(text.slice(0, i) + other + text.slice(i + 1), 2)
+      }
+      refused(text.slice(0, i), 2)
+    }
+    refused(`${text}AAAA`, 2)
+  }
+})
+
+test('garbage, another length, another version, values that are no text and NUL are refused with 400', () => {
+  const forged = (...body: unknown[]) => encodeBody(JSON.stringify(body))
+  for (const text of [
+    '',
+    '!',
+    'eyJhIjoxfQ',
+    '%00',
+    'A'.repeat(5000),
+    forged(2, 'a'),
+    forged(1, 5),
+    forged(1, 'a\0'),
+    forged(),
+  ])
+    refused(text, 1)
+  assert.deepEqual(decodeCursor(forged(1, 'a'), 1), ['a'])
+  refused(encodeCursor(['a', 'b']), 1)
+  refused(encodeCursor(['a', 'b']), 3)
+})
+
+/** A cursor with a true checksum over any body, as somebody who read the source could make it. */
+function encodeBody(body: string): string {
+  let crc = 0xffffffff
+  for (const byte of Buffer.from(body)) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  const sum = ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, '0')
+  return Buffer.from(sum + body).toString('base64url')
+}

@@ -1,0 +1,68 @@
+/** What lists share: opaque keyset cursors, and a way to run a statement that is different each time. */
+import { crc32 } from 'node:zlib'
+import type postgres from 'postgres'
+import { badRequest } from '../declare/errors.ts'
+import { day } from '../read/values.ts'
+
+/** Raised when the values change their meaning, so that a cursor of an older server is refused and not misread. */
+const CURSOR_VERSION = 1
+const CURSOR_LENGTH_MAX = 4096
+
+/**
+ * Where a page ended, as text for a URL: opaque to clients, stable between servers, with a checksum against damage.
+ *
+ * @param values sort keys of the last row
+ */
+export function encodeCursor(values: readonly (string | null)[]): string {
+  const body = JSON.stringify([CURSOR_VERSION, ...values])
+  return Buffer.from(checksum(body) + body).toString('base64url')
+}
+
+/**
+ * The values that `encodeCursor` was given. Anybody can make a cursor, so the caller must check a value that goes into a
+ * cast like any other input.
+ *
+ * @param length how many values the list's cursors have
+ * @throws HttpError 400 on anything else
+ */
+export function decodeCursor(text: string, length: number): (string | null)[] {
+  const refused = () => badRequest('cursor: not one that this list returned')
+  if (text.length > CURSOR_LENGTH_MAX || !/^[\w-]+$/.test(text)) throw refused()
+  const bytes = Buffer.from(text, 'base64url')
+  // The last character has bits to spare. Only one spelling of a cursor is accepted.
+  if (bytes.toString('base64url') !== text) throw refused()
+  const decoded = bytes.toString()
+  const body = decoded.slice(CHECKSUM_LENGTH)
+  if (decoded.slice(0, CHECKSUM_LENGTH) !== checksum(body)) throw refused()
+  const values: unknown = parsed(body)
+  if (!Array.isArray(values) || values.length !== length + 1 || values[0] !== CURSOR_VERSION) throw refused()
+  const keys: unknown[] = values.slice(1)
+  if (!keys.every((key) => key === null || (typeof key === 'string' && !key.includes('\0')))) throw refused()
+  return keys as (string | null)[]
+}
+
+/** A day of a cursor that Postgres takes. */
+export const isDay = (text: string | null | undefined): text is string => !!text && day(text, 'iso') === text
+
+const CHECKSUM_LENGTH = 8
+const checksum = (body: string) => crc32(body).toString(16).padStart(CHECKSUM_LENGTH, '0')
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Runs a statement whose text depends on the request, without naming it on the server. It is planned for its actual
+ * values, which matters because one form is a third of all filings and another a handful. And a client that sends a
+ * thousand different filter trees leaves no thousand prepared statements behind.
+ */
+export function unnamed<T extends postgres.Row[]>(query: postgres.PendingQuery<T>): postgres.PendingQuery<T> {
+  // The types of postgres.js offer this option to `unsafe` alone, which takes only text; the driver reads it of every
+  // query.
+  Object.assign((query as unknown as { options: object }).options, { prepare: false })
+  return query
+}

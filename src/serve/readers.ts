@@ -1,0 +1,156 @@
+/**
+ * The connections that requests read with. Each serves one request at a time: in a pool that pipelines, a statement of
+ * milliseconds can be sent behind one of seconds.
+ */
+import { type Connection, connect, type Sql } from '../store/db.ts'
+
+/**
+ * A statement as the driver makes it. Its `handler` sends it, and the driver sets that to the pool that made it:
+ * postgres.js has no public way to choose the connection of a statement.
+ */
+export interface Statement extends Promise<unknown> {
+  handler: (statement: Statement) => void
+  canceller: ((statement: Statement) => Promise<void>) | null
+  /** The driver's mark against running a statement twice. */
+  executed: boolean
+  /** Whether the server works on this statement now. */
+  active: boolean
+  reject(error: unknown): void
+}
+
+/** A connection that opens with its first statement, and opens again after it was lost. */
+export interface Reader {
+  /** Runs a statement after those that were sent before. */
+  send(statement: Statement): void
+  /** The same for a statement of plain text without values. */
+  sendText(text: string): Promise<unknown>
+  /** Asks the server to end the statement that it works on. @throws when the server cannot be asked */
+  cancel(active: Statement): Promise<void>
+  /** Counts how often the connection was lost, together with any transaction on it. */
+  readonly losses: number
+  /** Drops the connection and the statements on it: the way out when the server does not answer at all. */
+  renew(): void
+}
+
+export interface Readers {
+  /** How many requests can read at once. */
+  readonly max: number
+  /**
+   * Whether each request reads from one snapshot, together with the data version that it shows. Used where a replica is
+   * read: its data can be older than the version that the primary announced.
+   */
+  readonly snapshot: boolean
+  /** Makes statements and fragments. It runs none. */
+  readonly sql: Sql
+  /** Takes a connection that nobody else uses. One must be free: the caller counts to `max`. */
+  take(): Reader
+  give(reader: Reader): void
+  /** Resolves when the server answers, however busy the connections are. */
+  check(): Promise<void>
+  end(): Promise<void>
+}
+
+/** At this age a connection is replaced: the server's memory for it grows, and an address can move. */
+const LIFETIME_MS = 45 * 60_000
+
+/** Opens connections for requests; none is made before its first statement. */
+export function openReaders(options: {
+  target: Connection['target']
+  max: number
+  /** After so long the server ends a statement by itself; 0 for never. */
+  statementTimeoutMs?: number
+  snapshot?: boolean
+}): Readers {
+  const { target, max, statementTimeoutMs = 0, snapshot = false } = options
+  const open = (onEnd: () => void) => connect({ target, statementTimeoutMs, onEnd })
+  const all = Array.from({ length: max }, () => new OwnReader(open))
+  // The last one given back is taken first, so that few connections are used and each has its statements prepared.
+  const free = all.toReversed()
+  const checking = connect({ target, max: 1, statementTimeoutMs })
+  return {
+    max,
+    snapshot,
+    sql: checking,
+    take() {
+      const reader = free.pop()
+      if (!reader) throw new Error(`more than ${max} requests read at once`)
+      if (reader.isSpent()) reader.renew()
+      return reader
+    },
+    give: (reader) => void free.push(reader as OwnReader),
+    check: async () => {
+      await checking`select 1`
+    },
+    end: async () => {
+      await Promise.all([checking.end({ timeout: 5 }), ...all.map((reader) => reader.end())])
+    },
+  }
+}
+
+class OwnReader implements Reader {
+  losses = 0
+  readonly #open: (onEnd: () => void) => Sql
+  #sql: Sql
+  #isLost = false
+  #openedAt = performance.now()
+  #handler: Statement['handler']
+  #canceller: NonNullable<Statement['canceller']>
+
+  constructor(open: (onEnd: () => void) => Sql) {
+    this.#open = open
+    this.#sql = this.#opened()
+    ;[this.#handler, this.#canceller] = waysOf(this.#sql)
+  }
+
+  #opened(): Sql {
+    const sql: Sql = this.#open(() => {
+      if (this.#sql !== sql) return
+      this.losses++
+      this.#isLost = true
+    })
+    this.#isLost = false
+    return sql
+  }
+
+  send(statement: Statement): void {
+    statement.executed = true
+    this.#handler(statement)
+  }
+
+  sendText(text: string): Promise<unknown> {
+    const statement = this.#sql.unsafe(text) as unknown as Statement
+    this.send(statement)
+    return statement
+  }
+
+  cancel(active: Statement): Promise<void> {
+    return this.#canceller(active)
+  }
+
+  renew(): void {
+    const old = this.#sql
+    this.losses++
+    this.#sql = this.#opened()
+    ;[this.#handler, this.#canceller] = waysOf(this.#sql)
+    this.#openedAt = performance.now()
+    old.end({ timeout: 0 }).catch(() => {}) // it is of no use any more, whatever it has to say
+  }
+
+  /**
+   * Too old, or lost. The driver opens a lost connection again, and then gives its first statement the error with which
+   * the server ended the one before (postgres.js 3.4.9).
+   */
+  isSpent(): boolean {
+    return this.#isLost || performance.now() - this.#openedAt > LIFETIME_MS
+  }
+
+  end(): Promise<void> {
+    return this.#sql.end({ timeout: 5 })
+  }
+}
+
+/** How a pool runs and cancels statements: the handler and canceller that it gives to each statement it makes. */
+function waysOf(sql: Sql): [Statement['handler'], NonNullable<Statement['canceller']>] {
+  const { handler, canceller } = sql`` as unknown as Statement
+  return [handler, canceller!]
+}

@@ -1,0 +1,221 @@
+/**
+ * The statements of one request. They wait for a place, run on one connection, and can be stopped. A place is held until
+ * no other statement follows at once, so that none is held while the request waits for something else.
+ */
+
+import { unavailable } from '../declare/errors.ts'
+import type { Sql } from '../store/db.ts'
+import { dataVersion } from '../store/meta.ts'
+import type { Reader, Readers, Statement } from './readers.ts'
+
+/** The right to use the database, for at most this long. */
+export interface Place {
+  timeMs: number
+  release(): void
+}
+
+/** A place that was asked for. */
+export interface Claim {
+  /** @throws HttpError 503 when too many wait or the wait was too long, or what `withdraw` was given */
+  place: Promise<Place>
+  withdraw(reason: Error): void
+}
+
+/** How long a server is waited for that neither answers nor ends a statement. */
+const STOP_MS = 3_000
+/** How soon a cancellation is asked for again: it may have come before the statement, and then had no effect. */
+const CANCEL_AGAIN_MS = 250
+
+export class Reading {
+  /**
+   * Makes fragments and statements as the driver's own does. It has no transactions or notifications: requests only read.
+   */
+  readonly sql: Sql
+  readonly #readers: Readers
+  readonly #claim: () => Claim
+  readonly #waiting: Statement[] = []
+  readonly #sent = new Set<Statement>()
+  #asked: Claim | undefined
+  #place: Place | undefined
+  #reader: Reader | undefined
+  /** The reader's count of losses when it was taken. */
+  #losses = 0
+  #deadline: NodeJS.Timeout | undefined
+  #idle: NodeJS.Immediate | undefined
+  #settled: (() => void) | undefined
+  #stopped: Error | undefined
+  #ended = false
+  #cancelling = false
+  #version: string | null | undefined
+
+  constructor(readers: Readers, claim: () => Claim) {
+    this.#readers = readers
+    this.#claim = claim
+    this.sql = redirected(readers.sql, (statement) => this.#run(statement))
+  }
+
+  /**
+   * Data version of the snapshots that the statements saw. Null when they saw several, or one whose version could not be
+   * read. Undefined when nothing was read, or without snapshots.
+   */
+  get version(): string | null | undefined {
+    return this.#version
+  }
+
+  /** Why it was stopped; undefined unless it was. */
+  get stopped(): Error | undefined {
+    return this.#stopped
+  }
+
+  /**
+   * Ends its statements, also those that the server works on. The place is given back when the server has let go of them.
+   */
+  stop(reasonOf: () => Error): void {
+    if (this.#stopped || this.#ended) return
+    const reason = reasonOf()
+    this.#stopped = reason
+    this.#asked?.withdraw(reason)
+    if (this.#sent.size > 0) void this.#cancel()
+  }
+
+  /** Says that no other statement will come. One that still runs, because another failed, is stopped. */
+  end(): void {
+    if (this.#sent.size > 0 || this.#asked) this.stop(hasEnded)
+    this.#ended = true
+    if (this.#sent.size === 0) this.#release()
+  }
+
+  #run(statement: Statement): void {
+    const refused = this.#stopped ?? (this.#ended ? hasEnded() : undefined)
+    if (refused) statement.reject(refused)
+    else if (this.#reader) this.#send(this.#reader, statement)
+    else {
+      this.#waiting.push(statement)
+      if (!this.#asked) void this.#begin()
+    }
+  }
+
+  async #begin(): Promise<void> {
+    this.#asked = this.#claim()
+    try {
+      const place = await this.#asked.place
+      if (this.#stopped) {
+        place.release()
+        throw this.#stopped
+      }
+      this.#place = place
+      this.#reader = this.#readers.take()
+      this.#losses = this.#reader.losses
+      this.#deadline = setTimeout(() => this.stop(tooExpensive), place.timeMs)
+      if (this.#readers.snapshot) this.#beginSnapshot(this.#reader)
+      for (const statement of this.#waiting.splice(0)) this.#send(this.#reader, statement)
+    } catch (error) {
+      for (const statement of this.#waiting.splice(0)) statement.reject(error)
+    } finally {
+      this.#asked = undefined
+    }
+  }
+
+  /** Begins the snapshot together with the first statement, without a round trip of its own. */
+  #beginSnapshot(reader: Reader): void {
+    reader.sendText('begin isolation level repeatable read, read only').catch(() => {}) // the next statement fails too
+    const version = dataVersion(this.#readers.sql)
+    const seen = (value: string | null) => {
+      this.#version = this.#version === undefined || this.#version === value ? value : null
+    }
+    this.#send(reader, version as unknown as Statement)
+    version.then(
+      ([{ value }]) => seen(value),
+      () => seen(null),
+    )
+  }
+
+  #send(reader: Reader, statement: Statement): void {
+    // After a loss the driver would open the connection again, and run the statement outside of the transaction.
+    if (reader.losses !== this.#losses) {
+      statement.reject(unavailable('the connection to the database was lost; try again', 1))
+      return
+    }
+    clearImmediate(this.#idle)
+    this.#sent.add(statement)
+    reader.send(statement)
+    const settled = () => {
+      this.#sent.delete(statement)
+      if (this.#sent.size === 0) this.#pause()
+      this.#settled?.()
+    }
+    statement.then(settled, settled)
+  }
+
+  /**
+   * A statement that follows at once comes before the next turn of the event loop. A later one follows a wait for
+   * something else.
+   */
+  #pause(): void {
+    if (this.#ended) this.#release()
+    else this.#idle = setImmediate(() => this.#release())
+  }
+
+  #release(): void {
+    // A cancellation still on its way would end a statement of the connection's next user.
+    if (this.#cancelling) return
+    clearImmediate(this.#idle)
+    clearTimeout(this.#deadline)
+    const reader = this.#reader
+    if (!reader) return
+    this.#reader = undefined
+    // Nobody waits for it here: the connection's next statement is sent behind it.
+    if (this.#readers.snapshot && reader.losses === this.#losses) reader.sendText('commit').catch(() => {})
+    this.#readers.give(reader)
+    this.#place!.release()
+  }
+
+  async #cancel(): Promise<void> {
+    const reader = this.#reader!
+    this.#cancelling = true
+    const lost = Promise.withResolvers<void>()
+    const patience = setTimeout(() => {
+      reader.renew()
+      lost.resolve()
+    }, STOP_MS)
+    const asked: Promise<void>[] = []
+    while (this.#sent.size > 0) {
+      const next = Promise.withResolvers<void>()
+      this.#settled = next.resolve
+      const again = setTimeout(next.resolve, CANCEL_AGAIN_MS)
+      const active = [...this.#sent].find((statement) => statement.active)
+      // A server that cannot be asked is asked again, until the connection is given up.
+      if (active) asked.push(reader.cancel(active).catch(() => {}))
+      await next.promise
+      clearTimeout(again)
+    }
+    await Promise.race([Promise.all(asked), lost.promise])
+    clearTimeout(patience)
+    this.#cancelling = false
+    this.#release()
+  }
+}
+
+const hasEnded = () => new Error('the request has ended')
+
+const tooExpensive = () =>
+  unavailable('the query was too expensive and was stopped; narrow it, for example by a shorter span of dates')
+
+/** The same maker of statements, but its statements go to `run`. Fragments are part of other statements and go nowhere. */
+function redirected(sql: Sql, run: (statement: Statement) => void): Sql {
+  const own = <T>(made: T): T => {
+    if (made instanceof Promise) (made as unknown as Statement).handler = run
+    return made
+  }
+  const unsafe = (...given: Parameters<Sql['unsafe']>) => own(sql.unsafe(...given))
+  return new Proxy(sql, {
+    apply: (target, self, given) => own(Reflect.apply(target, self, given)),
+    get: (target, name) => {
+      if (name === 'unsafe') return unsafe
+      if (NOT_FOR_REQUESTS.has(name)) throw new Error(`${String(name)} is not for requests: they read`)
+      return Reflect.get(target, name)
+    },
+  })
+}
+
+const NOT_FOR_REQUESTS: ReadonlySet<string | symbol> = new Set(['begin', 'reserve', 'listen', 'notify', 'file', 'end'])

@@ -1,0 +1,224 @@
+/**
+ * Digests of code: of a module and of everything of the project that it imports by value. Stored rows were made by such
+ * code; another digest says that they may be outdated. Where a file lies, its comments and its line breaks do not count.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Token, tokensOf } from './code-tokens.ts'
+
+/** What is imported, and what for. `names`: null for everything there is. */
+interface Import {
+  specifier: string
+  names: readonly { name: string; as: string }[] | null
+}
+
+interface Module {
+  /** Its code without its imports and what it exports of others. */
+  body: string
+  imports: readonly Import[]
+  /** Names that it exports of another module: who imports them reaches that one alone. */
+  doors: ReadonlyMap<string, { specifier: string; name: string }>
+  /** What it exports of others as a whole. */
+  whole: readonly Import[]
+}
+
+const PROJECT = new URL('../../package.json', import.meta.url)
+
+/**
+ * Reads code once, however many modules it is reached from.
+ *
+ * @param project the `package.json` that has the versions of packages
+ * @returns digest of a module and of what it reaches; packages count by name and version. Throws an Error that names a
+ *   module of which it cannot be told what it imports, or that imports itself by way of others
+ */
+export function codeDigests(project = PROJECT): (entry: URL) => string {
+  const modules = new Map<string, Module>()
+  /** Null while what a module reaches is looked at. */
+  const digests = new Map<string, string | null>()
+  let packages: Record<string, string> | undefined
+
+  function digestOf(url: string): string {
+    const known = digests.get(url)
+    if (known === null) throw new Error(`${nameOf(url)} imports itself by way of others`)
+    if (known !== undefined) return known
+    digests.set(url, null)
+    try {
+      const { body, imports } = moduleOf(url)
+      // Sorted: a formatter orders imports by where the files lie.
+      const reached = imports.flatMap((each) => linksOf(url, each)).sort()
+      const digest = createHash('sha256')
+        .update([...reached, body].join('\n'))
+        .digest('hex')
+      digests.set(url, digest)
+      return digest
+    } finally {
+      if (digests.get(url) === null) digests.delete(url)
+    }
+  }
+
+  /** What an import makes of each name, and the digest of where that is defined. */
+  function linksOf(from: string, { specifier, names }: Import): string[] {
+    if (isPackage(specifier)) {
+      const version = versionOf(from, specifier)
+      return names?.map(({ name, as }) => `${as} ${name} ${version}`) ?? [`* ${version}`]
+    }
+    const url = new URL(specifier, from).href
+    if (names) return names.map(({ name, as }) => `${as} ${definitionOf(url, name)}`)
+    const { doors, whole } = moduleOf(url)
+    const named = [...doors].flatMap(([as, door]) => linksOf(url, { ...door, names: [{ name: door.name, as }] }))
+    return [`* ${digestOf(url)}`, ...named, ...whole.flatMap((each) => linksOf(url, each))]
+  }
+
+  /** The name by which a module defines what another imports, and the digest of that module. */
+  function definitionOf(url: string, name: string): string {
+    const { doors, whole } = moduleOf(url)
+    const door = doors.get(name)
+    if (door) return linksOf(url, { ...door, names: [{ name: door.name, as: '' }] }).join()
+    // What is exported as a whole may have the name, and may not.
+    return [`${name} ${digestOf(url)}`, ...whole.flatMap((each) => linksOf(url, each))].join()
+  }
+
+  function versionOf(from: string, specifier: string): string {
+    if (specifier.startsWith('node:')) return specifier
+    packages ??= versionsIn(project)
+    const version = packages[/^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0]]
+    if (!version) throw new Error(`${nameOf(from)} imports ${specifier}, which is no package of the project`)
+    return `${specifier}@${version}`
+  }
+
+  function moduleOf(url: string): Module {
+    const known = modules.get(url)
+    if (known) return known
+    try {
+      const read = readModule(readFileSync(new URL(url), 'utf8'))
+      modules.set(url, read)
+      return read
+    } catch (cause) {
+      throw new Error(`${nameOf(url)}: it cannot be told what it imports`, { cause })
+    }
+  }
+
+  return (entry) => digestOf(entry.href)
+}
+
+/** The same for this code, read once a process. */
+export const digestOfCode = codeDigests()
+
+const nameOf = (url: string) => fileURLToPath(url)
+const isPackage = (specifier: string) => !/^(?:\.{1,2}\/|file:)/.test(specifier)
+
+/** Packages are pinned: what is declared is what is installed. */
+function versionsIn(project: URL): Record<string, string> {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync(project, 'utf8'))
+  return { ...devDependencies, ...optionalDependencies, ...dependencies }
+}
+
+/**
+ * Reads a module without following what it imports.
+ *
+ * @throws Error saying what cannot be read
+ */
+function readModule(code: string): Module {
+  const tokens = tokensOf(code)
+  const body: string[] = []
+  const imports: Import[] = []
+  const doors = new Map<string, { specifier: string; name: string }>()
+  const whole: Import[] = []
+  let at = 0
+  while (at < tokens.length) {
+    const token = tokens[at]!
+    const isKeyword = token.kind === 'word' && tokens[at - 1]?.text !== '.'
+    const statement = isKeyword ? statementAt(tokens, at) : null
+    if (statement) {
+      const { kind, end, specifier, names, isType } = statement
+      at = end
+      if (isType) continue
+      if (kind === 'import') imports.push({ specifier, names })
+      else if (!names || names.some(({ name }) => name === '*')) whole.push({ specifier, names: null })
+      else for (const { name, as } of names) doors.set(as, { specifier, name })
+      continue
+    }
+    if (isKeyword) {
+      const loaded = loadedAt(tokens, at)
+      if (loaded !== null) imports.push({ specifier: loaded, names: null })
+    }
+    body.push(token.isApart ? ` ${token.text}` : token.text)
+    at++
+  }
+  return { body: body.join('').trim(), imports, doors, whole }
+}
+
+interface Statement {
+  kind: 'import' | 'export'
+  specifier: string
+  names: Import['names']
+  /** Nothing of it is there when the code runs. */
+  isType: boolean
+  /** Token after it. */
+  end: number
+}
+
+/** The statement `import … from '…'`, `import '…'` or `export … from '…'` that begins here; null for anything else. */
+function statementAt(tokens: readonly Token[], begin: number): Statement | null {
+  const kind = tokens[begin]!.text
+  if (kind !== 'import' && kind !== 'export') return null
+  let at = begin + 1
+  const text = (ahead = 0) => tokens[at + ahead]?.text
+  if (kind === 'import' && (text() === '(' || text() === '.')) return null
+  if (kind === 'import' && tokens[at]?.kind === 'string') {
+    return { kind, specifier: specifierOf(tokens[at]), names: null, isType: false, end: at + 1 }
+  }
+  const isType = text() === 'type' && text(1) !== 'from' && text(1) !== ','
+  if (isType) at++
+  const names: { name: string; as: string }[] = []
+  if (kind === 'import' && tokens[at]?.kind === 'word') {
+    names.push({ name: 'default', as: text()! })
+    at++
+  }
+  const isMore = names.length === 0 || text() === ','
+  if (text() === ',') at++
+  const isWhole = isMore && text() === '*'
+  if (isWhole) at += text(1) === 'as' ? 3 : 1
+  else if (isMore && text() === '{') at = namesAt(tokens, at + 1, names)
+  // Declared here: `export const`, `export { a }`, `export type A =`.
+  if (kind === 'export' && text() !== 'from') return null
+  if (text() !== 'from') {
+    throw new Error(`an import that cannot be read: ${tokens.slice(begin, begin + 8).map(({ text }) => text).join(' ')}`) // biome-ignore format: one line
+  }
+  const specifier = specifierOf(tokens[at + 1])
+  return { kind, specifier, names: isWhole ? null : names, isType, end: at + 2 }
+}
+
+/** Names between braces. @returns the token after the closing one */
+function namesAt(tokens: readonly Token[], begin: number, names: { name: string; as: string }[]): number {
+  let at = begin
+  for (;;) {
+    const end = tokens.findIndex(({ text }, i) => i >= at && (text === ',' || text === '}'))
+    if (end < 0) throw new Error('braces that do not end')
+    const part = tokens.slice(at, end).map(({ text }) => text)
+    const isType = part[0] === 'type' && part.length > 1 && part[1] !== 'as'
+    if (part.length > 0 && !isType) names.push({ name: part[0]!, as: part.at(-1)! })
+    if (tokens[end]!.text === '}') return end + 1
+    at = end + 1
+  }
+}
+
+function specifierOf(token: Token | undefined): string {
+  if (token?.kind !== 'string') throw new Error(`a module is named by a text, and not by ${token?.text}`)
+  return token.text.slice(1, -1)
+}
+
+const REQUIRED = ['(', 'import', '.', 'meta', '.', 'url', ')', '(']
+
+/** What `import('…')` or `createRequire(import.meta.url)('…')` loads that begins here. */
+function loadedAt(tokens: readonly Token[], at: number): string | null {
+  const word = tokens[at]!.text
+  const isCalled = tokens[at + 1]?.text === '('
+  if (word === 'import' && isCalled) return specifierOf(tokens[at + 2])
+  if (word === 'require' && isCalled) throw new Error('require(…) without createRequire(import.meta.url) before it')
+  if (word !== 'createRequire') return null
+  const isKnown = REQUIRED.every((text, i) => tokens[at + 1 + i]?.text === text)
+  if (!isKnown) throw new Error('createRequire that does not load a module at once')
+  return specifierOf(tokens[at + 1 + REQUIRED.length])
+}

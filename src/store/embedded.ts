@@ -1,0 +1,158 @@
+/**
+ * The embedded database: native PostgreSQL in the data folder, shared by every process that opens the folder.
+ *
+ * Each user of the server holds a shared advisory lock as long as it lives. A user that closes gives up its lock and asks
+ * for the exclusive one. If it gets that it was the last user, and stops the server. A user that is killed loses its lock
+ * with its connection, so the next user adopts the server it leaves behind. A user that comes while the last one is
+ * stopping the server waits for the lock, sees the connection break, and starts the server anew.
+ *
+ * psql and other guests hold no lock. They are welcome, and are cut off when the last user leaves.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf, UserError } from '../declare/errors.ts'
+import type { Sql } from './db.ts'
+import { findPackage } from './embedded/binaries.ts'
+import { ROLE } from './embedded/cluster.ts'
+import { claimPlace, isRemoved, refusal } from './embedded/place.ts'
+import { enter, type Host, leave, type Progress, type Session, type Target, targetOf } from './embedded/session.ts'
+
+export { claimFolder, defaultDataDir, hasDatabase } from './embedded/place.ts'
+
+export interface EmbeddedDatabase {
+  target: Target
+  /** Folder of the Unix socket; empty on Windows. */
+  socket: string
+  /** The database as messages name it and psql takes it, without a password. */
+  address: string
+  /** Version of the server: `18.4`. */
+  version: string
+  /** Whether the server ran before: another process uses it, or one that used it was killed. */
+  adopted: boolean
+  /** Stops the server if no other process uses it. End this process's own connections first. */
+  close(): Promise<void>
+}
+
+interface EmbeddedOptions {
+  dataDir: string
+  /** Told what takes time or is out of the ordinary, one line each. */
+  log?: (line: string) => void
+  /** Told how far the copying of a first start is. */
+  onProgress?: Progress
+  /** Told once if the database folder is removed under the server: nothing can bring it back. */
+  onRemoved?: (error: UserError) => void
+}
+
+/** The application's database. */
+const DATABASE = 'openfilings'
+
+const REOPEN_AFTER_MS = 1_000
+/** A server looks for its folder only once a minute, and answers from memory until then. */
+const LOOK_AFTER_MS = 2_000
+
+/**
+ * Opens the database of a data folder, making what is missing: the folder, PostgreSQL's programs in it, a database, a
+ * running server. A server that dies is started again at the same address for as long as the database is open.
+ *
+ * @throws UserError naming the folder and the way out, when the server cannot live or start there
+ */
+export async function openEmbedded({
+  dataDir,
+  log = () => {},
+  onProgress = () => {},
+  onRemoved = () => {},
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  try {
+    const host: Host = { place: await claimPlace(dataDir), package: await findPackage(), log, onProgress }
+    const session = await enter(host)
+    const close = keep(host, session, onRemoved)
+    const version = await prepare(session.sql).catch(async (error) => {
+      await close()
+      throw error
+    })
+    const { listening, adopted } = session
+    const { socket, port, host: name } = listening
+    return {
+      target: await targetOf(host.place, listening, DATABASE),
+      socket,
+      address: name
+        ? `postgresql://${ROLE}@${name}:${port}/${DATABASE}`
+        : `postgresql:///${DATABASE}?host=${encodeURI(socket)}&user=${ROLE}`,
+      version,
+      adopted,
+      close,
+    }
+  } catch (error) {
+    throw refusal(dataDir, error)
+  }
+}
+
+/** Makes the application's database. @returns the server's version */
+async function prepare(sql: Sql): Promise<string> {
+  const [found] = await sql<{ version: string; made: boolean }[]>`
+    select current_setting('server_version') as version,
+           exists (select from pg_database where datname = ${DATABASE}) as made`
+  if (!found!.made) {
+    await sql`create database ${sql(DATABASE)}`.catch((error) => {
+      // Another process made it in this moment: duplicate_database, or unique_violation on the very row.
+      if (!['42P04', '23505'].includes(error.code)) throw error
+    })
+  }
+  return found!.version.split(' ')[0]!
+}
+
+/**
+ * Keeps a session as long as the database is open. If any of its processes is killed, for instance when memory is short,
+ * a server goes down, and the lock goes with it. Without a new session the next user to leave would stop the server. A
+ * folder that was removed is not made anew: an empty database would be worse than none for whoever served it.
+ *
+ * @returns what ends it
+ */
+function keep(host: Host, first: Session, onRemoved: (error: UserError) => void): () => Promise<void> {
+  const closing = new AbortController()
+  let current = Promise.resolve(first)
+  let closed: Promise<void> | undefined
+  const watch = async (session: Session): Promise<void> => {
+    await session.ended
+    await session.sql.end({ timeout: 0 })
+    if (closing.signal.aborted) return
+    if (!(await isRemoved(host.place)))
+      host.log(`the connection to the database server of ${host.place.dataDir} broke: opening it again`)
+    current = reenter(host, session.listening, closing.signal)
+    current.then(watch, () => {})
+  }
+  watch(first)
+  const looking = setInterval(async () => {
+    if (!(await isRemoved(host.place)) || closing.signal.aborted) return
+    stop()
+    onRemoved(new UserError(`the database folder ${host.place.database} was removed while it was in use: ${PUT_BACK}`))
+  }, LOOK_AFTER_MS).unref()
+  const stop = () => {
+    clearInterval(looking)
+    closing.abort()
+  }
+  const close = async () => {
+    stop()
+    const session = await current.catch(() => undefined)
+    if (!session || session.hasEnded()) return
+    // Without its folder the server answers nothing more, and ends by itself within a minute.
+    if (await isRemoved(host.place)) await session.sql.end({ timeout: 0 })
+    else await leave(host, session)
+  }
+  return () => (closed ??= close())
+}
+
+const PUT_BACK = 'put it back, or start again to make a new one'
+
+/** @throws only when aborted */
+async function reenter(host: Host, at: Session['listening'], signal: AbortSignal): Promise<Session> {
+  for (;;) {
+    try {
+      if (!(await isRemoved(host.place))) return await enter(host, at, signal)
+      await sleep(LOOK_AFTER_MS, undefined, { signal })
+    } catch (error) {
+      signal.throwIfAborted()
+      host.log(messageOf(error))
+      await sleep(REOPEN_AFTER_MS, undefined, { signal })
+    }
+  }
+}

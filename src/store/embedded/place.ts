@@ -1,0 +1,240 @@
+/** Where the embedded server may live, and the account that it runs under. */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { chmod, chown, lstat, mkdir, realpath, rmdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { messageOf, UserError } from '../../declare/errors.ts'
+import { makePartial } from './binaries.ts'
+import { NO_ROOM, windows } from './program.ts'
+
+/** The account of the server when this process is root, which PostgreSQL refuses to run as. */
+interface Account {
+  uid: number
+  gid: number
+  name: string
+}
+
+export interface Place {
+  /** Real path without symbolic links, so that two ways to one folder give one socket. */
+  dataDir: string
+  /** The database folder (PGDATA) in it, which may not exist yet. */
+  database: string
+  /** The account that the server runs under; undefined for this process's own. */
+  account: Account | undefined
+}
+
+/** `sockaddr_un` holds 107 bytes on Linux and 103 on macOS, and the name of the socket is part of them. */
+const SOCKET_PATH_MAX = 99
+export const SOCKET_PORT = 5432
+
+/**
+ * The data folder of a checkout when none is set: `data` in the checkout. For root in a checkout that the server's
+ * account cannot reach (`/root/…`) it is a folder below /var/lib, with the reason for it in one line. If only the other
+ * one of the two holds a database it is that one: the rights of the folders above may have changed since it was made.
+ *
+ * @throws UserError when both hold one
+ */
+export function defaultDataDir(checkout: string): { path: string; reason?: string } {
+  const near = path.resolve(checkout, 'data')
+  const account = accountFor(path.join(near, 'database'))
+  if (!account) return { path: near }
+  const far = `/var/lib/openfilings/${shortHash(realpathSync(checkout))}`
+  const closed = closedAncestor(path.resolve(checkout), account)
+  const used = [near, far].filter(hasDatabase)
+  if (used.length > 1) {
+    throw new UserError(
+      `both ${near} and ${far} hold a database: set DATA_DIR to the one that is meant, and move the other away`,
+    )
+  }
+  const wanted = closed ? far : near
+  if (used[0] && used[0] !== wanted)
+    return { path: used[0], reason: `it holds the database; the folder for a new one would be ${wanted}` }
+  if (!closed) return { path: near }
+  return {
+    path: far,
+    reason: `${closed} is closed to ${account.name}, whom the database server runs as when started by root`,
+  }
+}
+
+/** Whether the data folder has a database folder. It only looks. */
+export function hasDatabase(dataDir: string): boolean {
+  try {
+    return readdirSync(path.join(dataDir, 'database')).length > 0
+  } catch (error) {
+    // A folder that may not be looked into counts as there: opening it says what is wrong.
+    return !['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')
+  }
+}
+
+/**
+ * Makes the data folder if need be and checks that the server can live in it.
+ *
+ * @throws UserError naming the folder: none, not writable, of another account, or closed to the server's account
+ */
+export async function claimPlace(folder: string): Promise<Place> {
+  const wanted = path.resolve(folder)
+  if (!windows && /["$`\\\n\r]/.test(wanted)) {
+    throw new UserError(
+      `the data folder ${JSON.stringify(wanted)} has a character in its path that PostgreSQL's programs hand to a shell: ` +
+        'name another one with DATA_DIR',
+    )
+  }
+  try {
+    const created = await claimFolder(wanted)
+    const dataDir = await realpath(wanted)
+    const database = path.join(dataDir, 'database')
+    const account = accountFor(database)
+    // A strict umask would close to the server what was made for it.
+    if (created && account) for (const made of between(await realpath(created), dataDir)) await chmod(made, 0o755)
+    const closed = account && closedAncestor(dataDir, account)
+    if (closed) {
+      throw new UserError(
+        `the data folder ${dataDir} cannot be used: ${closed} is closed to ${account.name}, whom the database server ` +
+          `runs as when started by root; run chmod o+x ${closed}, or name another folder with DATA_DIR`,
+      )
+    }
+    assertOwn(database)
+    return { dataDir, database, account }
+  } catch (error) {
+    throw refusal(wanted, error)
+  }
+}
+
+/**
+ * Makes a folder unless it is there, and tries whether files can be made in it. The mode says nothing of that for root,
+ * nor on file systems such as /proc.
+ *
+ * @returns the topmost folder that was made
+ * @throws UserError naming the folder and the way out
+ */
+export async function claimFolder(folder: string): Promise<string | undefined> {
+  try {
+    const made = await makeFolder(folder)
+    await rmdir(await makePartial(folder))
+    return made
+  } catch (error) {
+    throw refusal(folder, error, [...UNWRITABLE, 'ENOENT', 'EINVAL'])
+  }
+}
+
+/** Makes one attempt for each folder on the way: Node's own recursive mkdir never returns below /proc. */
+async function makeFolder(folder: string): Promise<string | undefined> {
+  const missing: string[] = []
+  for (let at = folder; !existsSync(at); at = path.dirname(at)) missing.unshift(at)
+  for (const each of missing) {
+    await mkdir(each).catch((error) => {
+      // Another process made it in this moment.
+      if (error.code !== 'EEXIST' || !existsSync(each)) throw error
+    })
+  }
+  if (!statSync(folder).isDirectory()) throw Object.assign(new Error(`${folder} is a file`), { code: 'ENOTDIR' })
+  return missing[0]
+}
+
+const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS']
+
+/**
+ * Turns the error of a file operation in the data folder into one that names the folder and the way out. Any other error
+ * stays as it is.
+ *
+ * @param unwritable codes that say that the folder cannot be written
+ */
+export function refusal(dataDir: string, error: unknown, unwritable: readonly string[] = UNWRITABLE): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  const wayOut = 'or name another folder with DATA_DIR, or a database with DATABASE_URL'
+  if (unwritable.includes(code)) {
+    return new UserError(
+      `the data folder ${dataDir} cannot be written (${code}): make it writable for this user, ${wayOut}`,
+    )
+  }
+  if (code === 'EEXIST' || code === 'ELOOP')
+    return new UserError(`the data folder ${dataDir} is a link that leads nowhere: remove it, ${wayOut}`)
+  if (code === 'ENOTDIR') return new UserError(`the data folder ${dataDir} is not a folder: move it away, ${wayOut}`)
+  if (code === 'ENAMETOOLONG')
+    return new UserError(`the path of the data folder ${dataDir} is too long: shorten it, ${wayOut}`)
+  // The second phrase is what PostgreSQL's programs say.
+  if (['ENOSPC', 'EDQUOT'].includes(code) || NO_ROOM.test(messageOf(error)))
+    return new UserError(`the disk of the data folder ${dataDir} is full: make room, ${wayOut} (${messageOf(error)})`)
+  return error
+}
+
+/**
+ * Makes the folder of the server's socket: `socket` in the data folder, or a short one in the system's temporary folder
+ * when that path is too long for a socket. Only the server's account can enter it, and that is the server's one lock.
+ */
+export async function makeSocketFolder({ dataDir, account }: Place): Promise<string> {
+  const short = `openfilings-${shortHash(dataDir)}`
+  const folder = [path.join(dataDir, 'socket'), path.join(tmpdir(), short), path.join('/tmp', short)].find(
+    (each) =>
+      Buffer.byteLength(`${each}/.s.PGSQL.${SOCKET_PORT}`) <= SOCKET_PATH_MAX &&
+      !(account && closedAncestor(path.dirname(each), account)),
+  )
+  if (!folder)
+    throw new UserError(`the data folder ${dataDir} has too long a path for a socket: name a shorter one with DATA_DIR`)
+  await mkdir(folder, { mode: 0o700 }).catch((error) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  // In a temporary folder anybody may have made it first, to be let in or to have a link followed.
+  const found = await lstat(folder)
+  if (!found.isDirectory() || ![process.getuid!(), account?.uid].includes(found.uid)) {
+    throw new UserError(`${folder}, needed for the database's socket, belongs to somebody else: remove it`)
+  }
+  if (account) await chown(folder, account.uid, account.gid)
+  await chmod(folder, 0o700)
+  return folder
+}
+
+/** For root: the owner of the database folder if there is one (made before without root), else `nobody`. */
+function accountFor(database: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = statSync(database, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: `the user of id ${owner.uid}` }
+  const entry = existsSync('/etc/passwd')
+    ? /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+    : null
+  // 65534 is nobody wherever that line is missing, as in images without a user database.
+  return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534), name: 'nobody' }
+}
+
+/** Whether the database folder of a server that was started there is gone. */
+export async function isRemoved({ database }: Place): Promise<boolean> {
+  const found = await lstat(path.join(database, 'PG_VERSION')).catch((error) => error)
+  return ['ENOENT', 'ENOTDIR'].includes(found.code)
+}
+
+function assertOwn(database: string): void {
+  const uid = process.getuid?.()
+  const owner = statSync(database, { throwIfNoEntry: false })?.uid
+  if (uid === undefined || uid === 0 || owner === undefined || owner === uid) return
+  throw new UserError(
+    `the database folder ${database} belongs to the user of id ${owner}, this is ${uid}: run as that user or as root, ` +
+      'or name another folder with DATA_DIR',
+  )
+}
+
+/**
+ * The first folder on the way from the root to `folder`, itself included, that the account cannot pass. Folders that are
+ * yet to be made count as open.
+ */
+function closedAncestor(folder: string, account: Account): string | undefined {
+  let existing = folder
+  while (!existsSync(existing)) existing = path.dirname(existing)
+  const real = realpathSync(existing)
+  return between(path.parse(real).root, real).find((each) => !canPass(statSync(each), account))
+}
+
+function canPass(folder: Stats, { uid, gid }: Account): boolean {
+  if (folder.uid === uid) return (folder.mode & 0o100) !== 0
+  if (folder.gid === gid) return (folder.mode & 0o010) !== 0
+  return (folder.mode & 0o001) !== 0
+}
+
+/** `first`, and every folder below it down to `last`. */
+function between(first: string, last: string): string[] {
+  const folders = [last]
+  while (folders[0] !== first && folders[0] !== path.dirname(folders[0]!)) folders.unshift(path.dirname(folders[0]!))
+  return folders
+}
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)

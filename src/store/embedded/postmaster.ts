@@ -1,0 +1,199 @@
+/** The server process: found by its pid file, started in a session of its own, stopped. */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readlinkSync } from 'node:fs'
+import { link, open, readFile, rename, stat, statfs, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { UserError } from '../../declare/errors.ts'
+import type { Place } from './place.ts'
+import { cannotRun, childOptions, lastComplaint, NO_ROOM, run, windows } from './program.ts'
+
+/** Where a server listens: a folder with its socket, or (Windows) a port on loopback. */
+export interface Listening {
+  socket: string
+  port: number
+  host?: string
+}
+
+/** What `postmaster.pid` says. It may be left over from a server that was killed. */
+export interface PidFile {
+  file: string
+  text: string
+  /** NaN while the file is being written. */
+  pid: number
+  listening: Listening
+  /** `starting`, `ready`, `stopping`. */
+  status: string
+}
+
+export const POLL_MS = 20
+const LOG_MAX_BYTES = 10_000_000
+/** A recovery ends in a new file of the write-ahead log. */
+const SEGMENT_BYTES = 16 * 1024 * 1024
+
+/**
+ * What a server says when it found another one at work, about to begin or not quite gone. That is no failure: look again.
+ */
+const ANOTHER_SERVER =
+  /lock file ".*" (already exists|is empty)|pre-existing shared memory block|could not (create|remove old) lock file/
+
+export async function readPidFile({ database }: Place): Promise<PidFile | undefined> {
+  const file = path.join(database, 'postmaster.pid')
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  const [pid, , , port, socket = '', host = '', , status = ''] = text.split('\n')
+  return {
+    file,
+    text,
+    pid: Math.abs(Number.parseInt(pid ?? '', 10)),
+    listening: { socket, port: Number(port), ...(windows ? { host } : {}) },
+    status: status.trim(),
+  }
+}
+
+/**
+ * Whether the process of a pid file is alive and serves this database folder. After a crash the number may be that of any
+ * other process.
+ */
+export async function isServing({ pid }: PidFile, { database }: Place): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    // EPERM: the process is alive, and of another account.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  if (windows) return true
+  if (existsSync('/proc/self')) {
+    try {
+      // A server's working folder is its database folder, wherever that was moved since.
+      return readlinkSync(`/proc/${pid}/cwd`) === database
+    } catch (error) {
+      // Root in a container without CAP_SYS_PTRACE cannot read it; the command line is open to all.
+      if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
+      const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      return commandLine.split('\0').includes(database)
+    }
+  }
+  const { stdout } = await execFileAsync('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return stdout.includes(database)
+}
+
+/**
+ * Removes the pid file of a server that is gone, and the lock of its socket. PostgreSQL itself would keep both if the
+ * number is in use again.
+ */
+export async function removeStale(stale: PidFile): Promise<void> {
+  await removeIf(stale.file, (text) => text === stale.text)
+  if (stale.listening.socket === '') return
+  const lock = path.join(stale.listening.socket, `.s.PGSQL.${stale.listening.port}.lock`)
+  await removeIf(lock, (text) => Number.parseInt(text, 10) === stale.pid)
+}
+
+/**
+ * Moves the file away first and looks at it then: between looking and removing, another process may have put a good one
+ * there.
+ */
+async function removeIf(file: string, unwanted: (text: string) => boolean): Promise<void> {
+  const taken = `${file}.stale-${process.pid}`
+  try {
+    await rename(file, taken)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  if (!unwanted(await readFile(taken, 'utf8'))) await link(taken, file)
+  await unlink(taken)
+}
+
+/**
+ * Starts a server and waits until it takes connections; meanwhile it recovers from a crash if there was one.
+ *
+ * @returns false when another process's server was found, at work or not quite gone: look again
+ * @throws UserError with the reason from the server's log
+ */
+export async function start(place: Place, bin: string, at: Listening): Promise<boolean> {
+  const log = await openLog(place)
+  const from = (await log.stat()).size
+  // The server itself refuses to run as an administrator of Windows; pg_ctl gives up those rights for it.
+  const program = path.join(bin, windows ? 'pg_ctl' : 'postgres')
+  const settings = ['-c', `port=${at.port}`, '-c', `listen_addresses=${at.host ?? ''}`]
+  const child = spawn(
+    program,
+    windows
+      ? ['start', '-w', '-D', place.database, '-l', logFile(place), '-o', settings.join(' ')]
+      : ['-D', place.database, ...settings, '-c', `unix_socket_directories="${at.socket.replaceAll('"', '""')}"`],
+    {
+      ...childOptions(place),
+      // In a session of its own, so that Ctrl-C in one terminal does not end what another one uses.
+      detached: true,
+      stdio: windows ? 'ignore' : ['ignore', log.fd, log.fd],
+    },
+  )
+  let ended = false
+  child.once('exit', (status) => {
+    ended = !(windows && status === 0)
+  })
+  try {
+    await once(child, 'spawn')
+  } catch (cause) {
+    throw cannotRun(program, cause as Error)
+  } finally {
+    await log.close()
+  }
+  child.unref()
+  for (;;) {
+    const now = await readPidFile(place)
+    if (now?.status === 'ready') return windows || now.pid === child.pid
+    if (ended) break
+    await sleep(POLL_MS)
+  }
+  const said = (await readFile(logFile(place))).subarray(from).toString()
+  // If a lock file cannot be made because the disk is full, no other server has it.
+  if (ANOTHER_SERVER.test(said) && !NO_ROOM.test(said)) return false
+  const isMute = !/(FATAL|PANIC|ERROR):/.test(said) && (await isFull(place.dataDir))
+  const why = isMute ? 'No space left on device' : (lastComplaint(said) ?? 'it ended without a word')
+  throw new UserError(`PostgreSQL cannot start in ${place.dataDir}: ${why}; its log is ${logFile(place)}`)
+}
+
+/**
+ * Stops the server, whether there are other sessions or not, and waits until it is gone. A server of another container
+ * cannot be stopped from here and stays.
+ */
+export async function stop(place: Place, bin: string): Promise<void> {
+  const running = await readPidFile(place)
+  if (!running || !(await isServing(running, place))) return
+  if (windows) await run(path.join(bin, 'pg_ctl'), ['stop', '-W', '-m', 'fast', '-D', place.database], place)
+  else process.kill(running.pid, 'SIGINT')
+  // Another process may start the next server the moment this one's pid file is gone.
+  while ((await readPidFile(place))?.pid === running.pid && (await isServing(running, place))) await sleep(POLL_MS)
+}
+
+/** When the server's log was last written to, by the file system's clock. */
+export const logWrittenMs = async (place: Place): Promise<number> => (await stat(logFile(place))).mtimeMs
+
+/** There is no room for what a start has to write. A log on the same disk may not even hold the reason. */
+async function isFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize < SEGMENT_BYTES
+}
+
+const execFileAsync = promisify(execFile)
+
+const logFile = ({ dataDir }: Place) => path.join(dataDir, 'postgresql.log')
+
+async function openLog(place: Place) {
+  const file = logFile(place)
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > LOG_MAX_BYTES) await rename(file, `${file}.1`)
+  return open(file, 'a')
+}

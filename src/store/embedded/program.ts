@@ -1,0 +1,57 @@
+/** Runs PostgreSQL's programs under the server's account. */
+import { type SpawnOptions, spawn } from 'node:child_process'
+import path from 'node:path'
+import { UserError } from '../../declare/errors.ts'
+import type { Place } from './place.ts'
+
+export const windows = process.platform === 'win32'
+
+/**
+ * Account, working folder and environment of a child. The environment is not ours: `PGPORT`, `PGDATA`, `PGOPTIONS` and
+ * the like would change the server, and the time zone would become the database's.
+ */
+export function childOptions({ dataDir, account }: Place): SpawnOptions {
+  return {
+    // The folder that we were called from may be closed to the account, and a program complains when it cannot enter its
+    // own.
+    cwd: dataDir,
+    windowsHide: true,
+    // Windows finds its own libraries through the environment.
+    ...(windows ? {} : { env: { TZ: 'UTC', LC_ALL: 'C', PATH: '/usr/bin:/bin' } }),
+    ...(account ? { uid: account.uid, gid: account.gid } : {}),
+  }
+}
+
+/** Runs a program to its end. @throws UserError with the last line that it complained with */
+export async function run(program: string, args: string[], place: Place): Promise<void> {
+  const child = spawn(program, args, { ...childOptions(place), stdio: ['ignore', 'ignore', 'pipe'] })
+  const said: Buffer[] = []
+  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
+  const status = await new Promise((resolve, reject) => {
+    child.on('error', (cause) => reject(cannotRun(program, cause)))
+    child.on('close', resolve)
+  })
+  if (status === 0) return
+  const complaint = lastComplaint(Buffer.concat(said).toString()) ?? `exit status ${status}`
+  throw new UserError(`${path.basename(program)} failed in ${place.dataDir}: ${complaint}`)
+}
+
+/**
+ * The system lacks the C library that the programs were built for, or the folder is mounted without the right to execute.
+ */
+export const cannotRun = (program: string, cause: Error) =>
+  new UserError(`${program} cannot be run here; name a PostgreSQL 15 or later with DATABASE_URL`, { cause })
+
+/** What PostgreSQL's programs, and we, say of a disk without room. */
+export const NO_ROOM = /No space left on device|Disk quota exceeded/
+
+/**
+ * The line that says why, out of what a PostgreSQL program wrote. A full disk is the reason, whatever fails after it:
+ * when a server cannot recover, each of its processes says in its own words that it ends.
+ */
+export function lastComplaint(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const complaints = lines.filter((line) => /(FATAL|PANIC|ERROR|error):/i.test(line))
+  const why = lines.findLast((line) => NO_ROOM.test(line)) ?? complaints.at(-1) ?? lines.at(-1)
+  return why?.replace(/^.*?(FATAL|PANIC|ERROR|error|LOG|WARNING):\s*/, '').trim()
+}

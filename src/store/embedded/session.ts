@@ -1,0 +1,183 @@
+/** A user's session on the server of a data folder. It finds the server or starts it, and holds it by a shared lock. */
+import { randomUUID } from 'node:crypto'
+import { unlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UserError } from '../../declare/errors.ts'
+import { type Connection, connect, type Sql } from '../db.ts'
+import { installBinaries, type Package, sweep } from './binaries.ts'
+import { hasCluster, makeCluster, passwordOf, ROLE } from './cluster.ts'
+import { makeSocketFolder, type Place, SOCKET_PORT } from './place.ts'
+import {
+  isServing,
+  type Listening,
+  logWrittenMs,
+  type PidFile,
+  POLL_MS,
+  readPidFile,
+  removeStale,
+  start,
+  stop,
+} from './postmaster.ts'
+import { windows } from './program.ts'
+
+export interface Host {
+  place: Place
+  package: Package
+  log: (line: string) => void
+  onProgress: Progress
+}
+
+/** Told what a first start is doing, and how much of it is done. */
+export type Progress = (what: string, done: number, total: number | null) => void
+
+export interface Session {
+  sql: Sql
+  listening: Listening
+  /** Whether the server was there before. */
+  adopted: boolean
+  hasEnded: () => boolean
+  /** Settles when the connection is gone, and the lock with it. */
+  ended: Promise<void>
+}
+
+export type Target = Exclude<Connection['target'], string>
+
+/** The lock is taken in the database `postgres`, which nothing else uses. */
+const USERS_LOCK = 4_713_002
+
+/** Time for crash recovery and shutdown on a slow disk. After that something is wrong. */
+const WAIT_MAX_MS = 300_000
+/** A pid file is written in one go. One that stays empty for this long was left by a crash of the machine. */
+const EMPTY_MAX_MS = 5_000
+
+/** Codes of a connection that found no server, or (57P0x) a server that is starting, stopping or crashing. */
+const GONE = /^(ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|57P0[123])$/
+const isGone = (error: unknown) => GONE.test((error as NodeJS.ErrnoException).code ?? '')
+
+/**
+ * Joins the running server of the place, or starts one, and takes a user's shared lock on it. Any number of processes may
+ * do so at once on an empty folder: they all end up on one server.
+ *
+ * @param at where to listen if the server has to be started; chosen when not given
+ * @throws UserError when there can be no server, or when one is there and does not answer for five minutes
+ */
+export async function enter(
+  { place, package: found, log, onProgress }: Host,
+  at?: Listening,
+  signal?: AbortSignal,
+): Promise<Session> {
+  const since = performance.now()
+  let startedHere = false
+  for (;;) {
+    signal?.throwIfAborted()
+    const waitedMs = performance.now() - since
+    const made = await hasCluster(place, found.major)
+    const running = await readPidFile(place)
+    if (waitedMs > WAIT_MAX_MS) {
+      const which = running ? `process ${running.pid}, ${running.status}` : 'what is left of it'
+      throw new UserError(
+        `the database server of ${place.dataDir} does not answer: stop it (${which}), or see postgresql.log there`,
+      )
+    }
+    if (!running) {
+      at ??= await chooseListening(place)
+      const copied = (done: number, total: number) => onProgress(`copying PostgreSQL ${found.major}`, done, total)
+      const bin = path.join(await installBinaries(found, place.dataDir, copied), 'bin')
+      if (!made) {
+        log(`making a new PostgreSQL ${found.major} database in ${place.dataDir}`)
+        onProgress('making the database', 0, null)
+        await makeCluster(place, bin)
+      }
+      startedHere = await start(place, bin, at)
+      if (startedHere) await sweep(found, place.dataDir, await logWrittenMs(place))
+      else await sleep(POLL_MS)
+      continue
+    }
+    const session = running.status === 'ready' ? await join(place, running) : undefined
+    if (session) return { ...session, adopted: !startedHere }
+    const isEmpty = Number.isNaN(running.pid)
+    if (isEmpty ? waitedMs > EMPTY_MAX_MS : !(await isServing(running, place))) {
+      log(
+        `the database server of ${place.dataDir} (process ${running.pid}) is gone without having been stopped: recovering`,
+      )
+      await removeStale(running)
+    } else await sleep(POLL_MS)
+  }
+}
+
+/** Gives up the lock, and stops the server when no other user holds one. */
+export async function leave({ place, package: found }: Host, { sql }: Session): Promise<void> {
+  try {
+    await sql`select pg_advisory_unlock_shared(${USERS_LOCK})`
+    const [last] = await sql`select pg_try_advisory_lock(${USERS_LOCK}) as alone`
+    if (last!.alone) await stop(place, path.join(found.root, 'native', 'bin'))
+  } catch (error) {
+    if (!isGone(error)) throw error
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
+}
+
+/** How to connect to a database of the server. */
+export async function targetOf(place: Place, { socket, port, host }: Listening, database: string): Promise<Target> {
+  const password = await passwordOf(place)
+  return { socket, port, user: ROLE, database, ...(host ? { host } : {}), ...(password ? { password } : {}) }
+}
+
+/**
+ * Undefined when no server answers, when the answering one serves another folder, or when ours stops while we wait for
+ * the lock.
+ */
+async function join(place: Place, { listening }: PidFile): Promise<Omit<Session, 'adopted'> | undefined> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  let over = false
+  const sql = connect({
+    target: await targetOf(place, listening, 'postgres'),
+    onEnd: () => {
+      over = true
+      resolve()
+    },
+  })
+  try {
+    if (await sees(sql, place)) {
+      await sql`select pg_advisory_lock_shared(${USERS_LOCK})`
+      if (!over) return { sql, listening, ended, hasEnded: () => over }
+    }
+  } catch (error) {
+    if (!isGone(error)) {
+      await sql.end({ timeout: 0 })
+      throw new UserError(`the database server of ${place.dataDir} does not let us in`, { cause: error })
+    }
+  }
+  await sql.end({ timeout: 0 })
+  return undefined
+}
+
+/**
+ * Whether the server that answers serves this folder. If a folder was copied while its server ran, its pid file names
+ * that server; and the process number of a server in another container means nothing here. So we make a file in the
+ * folder, and look for it through the server.
+ */
+async function sees(sql: Sql, { database }: Place): Promise<boolean> {
+  const name = `openfilings-${randomUUID()}`
+  const file = path.join(database, name)
+  await writeFile(file, '')
+  try {
+    const [row] = await sql`select (pg_stat_file(${name}, true)).size is not null as seen`
+    return row!.seen
+  } finally {
+    await unlink(file)
+  }
+}
+
+async function chooseListening(place: Place): Promise<Listening> {
+  if (!windows) return { socket: await makeSocketFolder(place), port: SOCKET_PORT }
+  const host = '127.0.0.1'
+  const probe = createServer().listen(0, host)
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return { socket: '', port, host }
+}

@@ -1,0 +1,281 @@
+/**
+ * The database's shape. `core` and `edgar` have numbered migrations; a dataset's schema has only its current definition
+ * and a hash of it: tables are a cache of archived bytes, so a changed definition is rebuilt (ingest/rebuild.ts), not migrated.
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { Catalog } from '../declare/catalog.ts'
+import { type Dataset, type FilingsDataset, isFilings, relationsOf } from '../declare/dataset.ts'
+import { UserError } from '../declare/errors.ts'
+import { columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
+import { digestOfCode } from './code.ts'
+import type { Sql, Transaction } from './db.ts'
+import { gapsOf, lostOf } from './gaps.ts'
+
+/** Serialises everything that changes the database's shape, across processes and machines. */
+const SHAPE_LOCK = 4_713_001
+
+const migrationsFolder = new URL('migrations/', import.meta.url)
+
+/** What a dataset's tables were built from. */
+interface Definition {
+  /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
+  ddlHash: string
+  /** Digest of the code that reads and derives rows: when only it differs the stored rows are valid but may be outdated. */
+  parserHash: string
+}
+
+/** A dataset whose tables were built from another definition than the code's, or are not there any more. */
+export interface Stale {
+  dataset: Dataset
+  reason: 'definition' | 'parser' | 'missing'
+  /** What is missing. */
+  lacks: readonly string[]
+}
+
+/** Nothing of ours can make it again: it is nowhere else. */
+export const RESTORE = 'restore the whole dump into an empty database'
+
+const rebuildOr = (slugs: string) => `${RESTORE}, or run "openfilings rebuild ${slugs}", which reads the archive`
+
+/** What is wrong with a dataset that lacks something, and the ways out. */
+export const gapText = ({ dataset: { slug }, lacks }: Stale): { found: string; wayOut: string } => ({
+  found: `${slug} lacks ${lacks.join(', ')}`,
+  wayOut: rebuildOr(slug),
+})
+
+/** @throws UserError when a dataset lacks something: whether to restore or to rebuild is for the operator to say */
+export function assertThere(stale: readonly Stale[]): void {
+  const gaps = stale.filter(({ reason }) => reason === 'missing')
+  if (gaps.length === 0) return
+  const slugs = gaps.map(({ dataset }) => dataset.slug).join(' ')
+  const lacks = gaps.map((each) => gapText(each).found).join('; ')
+  throw new UserError(`${lacks}: ${rebuildOr(slugs)}`)
+}
+
+/**
+ * Brings the database to the code's shape: core migrations, schemas of new datasets, and the family of each form.
+ * Any number of processes may call it at once; one works, the others wait.
+ *
+ * @returns datasets that need `rebuild`; their old tables are left as they are
+ * @throws UserError when the database is newer than this code, or lacks what no `rebuild` can make
+ */
+export async function migrate(sql: Sql, datasets: readonly Dataset[]): Promise<Stale[]> {
+  const defined = await definitionsOf(datasets)
+  return sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${SHAPE_LOCK})`
+    await migrateCore(tx)
+    const lost = await lostOf(tx, (await migrationNames()).map(migrationFile))
+    if (lost.length > 0) throw new UserError(`the database lacks ${lost.join(', ')}, made in it once: ${RESTORE}`)
+    const { missing, stale } = await compare(tx, defined)
+    for (const { dataset, definition } of missing) await createDataset(tx, dataset, definition)
+    return stale
+  })
+}
+
+interface Defined {
+  dataset: Dataset
+  definition: Definition
+}
+
+const definitionsOf = (datasets: readonly Dataset[]): Promise<Defined[]> =>
+  Promise.all(datasets.map(async (dataset) => ({ dataset, definition: await definitionOf(dataset) })))
+
+/** Datasets that have no tables yet, and those whose tables were built by other code or went. */
+async function compare(sql: Sql | Transaction, defined: readonly Defined[]) {
+  const built = await sql<{ slug: string; ddl_hash: string; parser_hash: string }[]>`
+    select slug, ddl_hash, parser_hash from core.dataset`
+  const bySlug = new Map(built.map((row) => [row.slug, row]))
+  const missing: Defined[] = []
+  const stale: Stale[] = []
+  const gaps = await gapsOf(
+    sql,
+    defined.map(({ dataset }) => dataset),
+  )
+  for (const { dataset, definition } of defined) {
+    const stored = bySlug.get(dataset.slug)
+    const lacks = gaps.get(dataset) ?? []
+    const isOther = stored?.ddl_hash !== definition.ddlHash
+    // Tables of another definition have other names, but a schema they have.
+    const isGone = isOther ? lacks[0]?.startsWith('the schema') : lacks.length > 0
+    if (!stored) missing.push({ dataset, definition })
+    else if (isGone) stale.push({ dataset, reason: 'missing', lacks })
+    else if (isOther) stale.push({ dataset, reason: 'definition', lacks: [] })
+    else if (stored.parser_hash !== definition.parserHash) stale.push({ dataset, reason: 'parser', lacks: [] })
+  }
+  return { missing, stale }
+}
+
+/**
+ * How the database differs from the code's shape; changes nothing. `unknown`: migrations of a newer version; `lost`: what
+ * migrations made and is gone.
+ */
+export async function differences(
+  sql: Sql,
+  datasets: readonly Dataset[],
+): Promise<{ pending: string[]; unknown: string[]; lost: string[]; missing: string[]; stale: Stale[] }> {
+  const applied = (await sql<{ name: string }[]>`select name from core.migration order by name`).map(({ name }) => name)
+  const known = await migrationNames()
+  const lost = await lostOf(sql, known.filter((name) => applied.includes(name)).map(migrationFile))
+  const hasRecords = !lost.includes('core.dataset')
+  const { missing, stale } = hasRecords ? await compare(sql, await definitionsOf(datasets)) : { missing: [], stale: [] }
+  return {
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+    lost,
+    missing: missing.map(({ dataset }) => dataset.slug),
+    stale,
+  }
+}
+
+const migrationFile = (name: string) => new URL(name, migrationsFolder)
+const migrationNames = async () => (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+
+/**
+ * Whether this is a database of ours, of whatever version.
+ *
+ * @throws UserError when it was one, and lacks the schema that says so
+ */
+export async function isMade(sql: Sql | Transaction): Promise<boolean> {
+  const [row] = await sql<{ made: boolean; was: boolean }[]>`
+    select to_regclass('core.migration') is not null as made, to_regclass('edgar.filing') is not null as was`
+  if (row!.was && !row!.made) throw new UserError(`the database has filings, and lacks the schema core: ${RESTORE}`)
+  return row!.made
+}
+
+async function migrateCore(tx: Transaction): Promise<void> {
+  await isMade(tx)
+  await tx`create schema if not exists core`
+  await tx`create table if not exists core.migration (name text primary key, applied_at timestamptz not null default now())`
+  const applied = new Set((await tx<{ name: string }[]>`select name from core.migration`).map((row) => row.name))
+  const files = await migrationNames()
+  for (const name of applied) {
+    if (!files.includes(name)) {
+      throw new UserError(`the database has migration ${name}, which this version lacks: run a newer OpenFilings`)
+    }
+  }
+  for (const name of files.filter((file) => !applied.has(file))) {
+    await tx.unsafe(await readFile(migrationFile(name), 'utf8'))
+    await tx`insert into core.migration ${tx({ name })}`
+  }
+}
+
+/** Creates schema, tables, indexes and views of a dataset and records the definition. */
+async function createDataset(tx: Transaction, dataset: Dataset, definition: Definition): Promise<void> {
+  await createTables(tx, dataset, dataset.slug)
+  await createIndexes(tx, dataset, dataset.slug)
+  await createViews(tx, dataset)
+  await recordDefinition(tx, dataset, definition)
+}
+
+/** Creates the dataset's empty tables in the given schema, which must not exist. */
+export async function createTables(tx: Transaction, dataset: Dataset, schema: string): Promise<void> {
+  await tx`create schema ${tx(schema)}`
+  await tx.unsafe(
+    relationsOf(dataset)
+      .map((t) => tableDdl(t, schema))
+      .join('\n'),
+  )
+}
+
+/** Creates the declared indexes and one per facet. Apart from the tables, so that a rebuild can load first. */
+export async function createIndexes(tx: Transaction, dataset: Dataset, schema: string): Promise<void> {
+  await tx.unsafe(indexDdl(dataset, schema).join('\n'))
+}
+
+/** Runs the slice's `views.sql`, in which tables stand without schema and views as `pub.<slug>_…`. */
+export async function createViews(tx: Transaction, dataset: Dataset): Promise<void> {
+  const text = await viewsOf(dataset)
+  if (text === '') return
+  // A migration made it; a dump of some schemas alone has it not.
+  await tx`create schema if not exists pub`
+  await tx.unsafe(`set local search_path = ${dataset.slug}, pub, public`)
+  await tx.unsafe(text)
+  await tx.unsafe('set local search_path to default')
+}
+
+export async function recordDefinition(tx: Transaction, dataset: Dataset, definition: Definition): Promise<void> {
+  const row = { slug: dataset.slug, ddl_hash: definition.ddlHash, parser_hash: definition.parserHash }
+  await tx`
+    insert into core.dataset ${tx(row)}
+    on conflict (slug) do update set ddl_hash = excluded.ddl_hash, parser_hash = excluded.parser_hash, built_at = now()`
+}
+
+/** Hashes of what the code says about a dataset now. */
+export async function definitionOf(dataset: Dataset): Promise<Definition> {
+  const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
+  const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
+  const code = [VALUES, dataset.parser, dataset.refreshed ?? []].flat().map(digestOfCode)
+  return { ddlHash: digest(shape), parserHash: digest(code.join('\n')) }
+}
+
+/** How values are read: an element has it from there, which a parser takes as it is given. */
+const VALUES = new URL('../read/values.ts', import.meta.url)
+
+const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** `create table` with a comment on every column. Names come from declarations and are plain lower case. */
+function tableDdl(t: Relation, schema: string): string {
+  const name = `${schema}.${t.name}`
+  const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
+    const { postgres, nullable } = columnType(type)!
+    return { column, ddl: `  ${column} ${postgres}${nullable ? '' : ' not null'}`, meaning: meaningOf(type)! }
+  })
+  const key = `  primary key (${t.primaryKey.join(', ')})`
+  return [
+    `create table ${name} (\n${[...columns.map((c) => c.ddl), key].join(',\n')}\n);`,
+    ...columns.map((c) => `comment on column ${name}.${c.column} is '${c.meaning.replaceAll("'", "''")}';`),
+  ].join('\n')
+}
+
+function indexDdl(dataset: Dataset, schema: string): string[] {
+  const declared = relationsOf(dataset).flatMap((t) => t.indexes.map((index) => `${t.name} ${index}`))
+  const own = isFilings(dataset) ? [...feedIndexes(dataset), ...declared] : declared
+  return own.map((index) => `create index on ${schema}.${index};`)
+}
+
+/** The family's table by date, and each facet in date order. */
+function feedIndexes({ tables, family }: FilingsDataset): string[] {
+  const feed = family.facets.map((facet) => {
+    const kind = columnType(tables[family.table]!.columns[facet]!)!.kind
+    return kind === 'list'
+      ? `${family.table} using gin (${facet})`
+      : `${family.table} (${facet}, filed_date desc, accession desc)`
+  })
+  const byDate = `${family.table} (filed_date desc, accession desc)`
+  return [byDate, ...feed]
+}
+
+/**
+ * Makes `edgar.filing.family` and the queue follow the registry: a form that moved to another family, or whose family
+ * got a parser, is updated through the index on form and date. One small query when nothing moved.
+ */
+export async function syncFamilies(sql: Sql, catalog: Catalog): Promise<void> {
+  const forms = await sql<{ form_type: string; family: string | null; task: string | null }[]>`
+    select form_type, family, task from edgar.coverage`
+  for (const form of forms) {
+    const claimed = catalog.familyOfForm(form.form_type)
+    const family = claimed?.slug ?? null
+    const task = taskOf(claimed)
+    if (family === form.family && task === form.task) continue
+    await sql.begin(async (tx) => {
+      await tx`update edgar.filing set family = ${family} where form_type = ${form.form_type}`
+      await tx`
+        delete from edgar.task t using edgar.filing f
+        where f.form_type = ${form.form_type} and t.accession = f.accession and t.dataset = ${form.task}`
+      await tx`
+        insert into edgar.task (accession, dataset, filed_date)
+        select accession, ${task}, filed_date from edgar.filing
+        where form_type = ${form.form_type} and ${task}::text is not null`
+      await tx`
+        update edgar.coverage set family = ${family}, task = ${task}, extracted = 0 where form_type = ${form.form_type}`
+    })
+  }
+}
+
+/** Name of the work that ingest does on a filing of the family: its dataset, `header`, or none. */
+export function taskOf(family: { dataset: Dataset | null; header: boolean } | undefined): string | null {
+  if (family?.dataset) return family.dataset.slug
+  return family?.header ? 'header' : null
+}

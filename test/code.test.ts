@@ -1,0 +1,255 @@
+/** What is rebuilt when code changes: rows follow the modules that they were made by, and nothing else. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import formd from '../src/datasets/formd/index.ts'
+import { messageOf } from '../src/declare/errors.ts'
+import registry from '../src/registry.ts'
+import { codeDigests } from '../src/store/code.ts'
+import { definitionOf, migrate } from '../src/store/schema.ts'
+import { freshDatabase } from './database.ts'
+import { checkout, temporaryFolder } from './world.ts'
+
+const entries = registry.datasets.flatMap(
+  ({ slug, parser, refreshed }) =>
+  [parser, refreshed].flatMap((url) => url ?? []).map((url) => ({ slug, file: path.relative(checkout, fileURLToPath(url)) })), // biome-ignore format: one line
+)
+
+/** Modules that Node loads for these, each with those that it imports. */
+function loadedByNode(files: readonly string[]): Map<string, Set<string>> {
+  const program = `
+    import { registerHooks } from 'node:module'
+    registerHooks({ resolve(name, context, next) {
+      const found = next(name, context)
+      if (found.url.startsWith('file:')) console.log(context.parentURL + ' ' + found.url)
+      return found
+    } })
+    for (const url of ${JSON.stringify(files.map((file) => pathToFileURL(path.join(checkout, file)).href))}) await import(url)`
+  const text = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  const imports = new Map<string, Set<string>>()
+  const fileOf = (url: string) => (url.startsWith('file:') ? path.relative(checkout, fileURLToPath(url)) : url)
+  for (const line of text.trim().split('\n')) {
+    const [from, to] = line.split(' ').map((url) => fileOf(url)) as [string, string]
+    if (to.startsWith('src')) imports.set(from, (imports.get(from) ?? new Set()).add(to))
+  }
+  return imports
+}
+
+/** @param doors modules that are not entered */
+function reachedFrom(imports: Map<string, Set<string>>, from: string, doors: readonly string[]): Set<string> {
+  const reached = new Set<string>()
+  const enter = (file: string) => {
+    if (reached.has(file) || doors.includes(file)) return
+    reached.add(file)
+    for (const next of imports.get(file) ?? []) enter(next)
+  }
+  enter(from)
+  return reached
+}
+
+/** Modules that export what others define; of those behind them only what is asked for counts. */
+const DOORS = ['src/names.ts', 'src/read/xml.ts'].map(path.normalize)
+
+/** A copy of the code, to be changed. */
+async function copyOfCode(t: Parameters<typeof temporaryFolder>[0]) {
+  const folder = await temporaryFolder(t)
+  cpSync(path.join(checkout, 'src'), path.join(folder, 'src'), { recursive: true })
+  return {
+    file: (name: string) => path.join(folder, name),
+    /** Digest of an entry as the files are now. */
+    digest: (name: string) => codeDigests()(pathToFileURL(path.join(folder, name))),
+  }
+}
+
+test('a change of any module that a parser or a refresh reaches asks for a rebuild, one of another module does not', async (t) => {
+  const imports = loadedByNode(entries.map(({ file }) => file))
+  const all = [...imports.values()].flatMap((files) => [...files])
+  const { file, digest } = await copyOfCode(t)
+  for (const entry of entries) {
+    const before = digest(entry.file)
+    const reached = reachedFrom(imports, entry.file, DOORS)
+    assert.ok(reached.has(entry.file))
+    for (const name of reached) {
+      const text = readFileSync(file(name), 'utf8')
+      writeFileSync(file(name), `${text}\nexport const changed = true\n`)
+      assert.notEqual(digest(entry.file), before, `${entry.file} reaches ${name}`)
+      writeFileSync(file(name), text)
+    }
+    assert.equal(digest(entry.file), before)
+    const behind = reachedFrom(imports, entry.file, [])
+    const others = new Map<string, string>()
+    for (const name of all) if (!behind.has(name)) others.set(name, readFileSync(file(name), 'utf8'))
+    assert.ok(others.size > 5)
+    for (const [name, text] of others) writeFileSync(file(name), `${text}\nexport const changed = true\n`)
+    assert.equal(digest(entry.file), before, entry.file)
+    for (const [name, text] of others) writeFileSync(file(name), text)
+  }
+})
+
+test('behind a door only the module counts that defines what is asked for', async (t) => {
+  const { file, digest } = await copyOfCode(t)
+  const entry = 'src/datasets/formd/parse.ts'
+  const before = digest(entry)
+  for (const name of ['src/names.ts', 'src/names/search.ts', 'src/names/score.ts', 'src/names/dictionary.ts'])
+    appendFileSync(file(name), '\nexport const changed = true\n')
+  assert.equal(digest(entry), before)
+  appendFileSync(file('src/names/words.ts'), '\nexport const changed = true\n')
+  assert.notEqual(digest(entry), before, 'what stored.ts behind names.ts imports')
+})
+
+test('comments, line ends and blank lines ask for no rebuild, and no more does another order of imports', async (t) => {
+  const { file, digest } = await copyOfCode(t)
+  const before = entries.map((entry) => digest(entry.file))
+  for (const name of loadedByNode(entries.map((entry) => entry.file)).keys()) {
+    if (!name.startsWith('src')) continue
+    const lines = readFileSync(file(name), 'utf8')
+      .replaceAll(/^(import .* from '.*')$/gm, '$1 // another')
+      .split('\n')
+    const isImport = (line: string) => /^import .* from /.test(line)
+    const turned = [...lines.filter(isImport).reverse(), ...lines.filter((line) => !isImport(line))]
+    writeFileSync(file(name), `/* said otherwise: import a from 'b' */\n\n${turned.join('\n')}\n// and at the end`)
+  }
+  assert.deepEqual(
+    entries.map((entry) => digest(entry.file)),
+    before,
+  )
+})
+
+test('a module that moved asks for no rebuild', async (t) => {
+  const { file, digest } = await copyOfCode(t)
+  const before = digest('src/datasets/rega/parse.ts')
+  renameSync(file('src/read/fold.ts'), file('src/names/folded.ts'))
+  for (const [name, from, to] of [
+    ['src/names/words.ts', '../read/fold.ts', './folded.ts'],
+    ['src/datasets/rega/parse.ts', '../../read/fold.ts', '../../../names/folded.ts'],
+  ] as const) {
+    const text = readFileSync(file(name), 'utf8')
+    assert.ok(text.includes(from))
+    writeFileSync(file(name), text.replace(from, to))
+  }
+  mkdirSync(file('src/datasets/offerings'))
+  renameSync(file('src/datasets/rega'), file('src/datasets/offerings/a'))
+  const moved = file('src/datasets/offerings/a/parse.ts')
+  writeFileSync(moved, readFileSync(moved, 'utf8').replaceAll("'../../names.ts'", "'../../../names.ts'"))
+  assert.equal(digest('src/datasets/offerings/a/parse.ts'), before)
+})
+
+test('a package of another version asks for a rebuild of what imports it', async (t) => {
+  const folder = await temporaryFolder(t)
+  const project = pathToFileURL(path.join(folder, 'package.json'))
+  const text = readFileSync(path.join(checkout, 'package.json'), 'utf8')
+  const digests = (version: string) => {
+    writeFileSync(project, text.replace(/("zipcodes": )"[^"]+"/, `$1"${version}"`))
+    const digest = codeDigests(project)
+    return ['adv/queries-refresh.ts', 'adv/parse.ts'].map((name) => digest(pathToFileURL(path.join(checkout, 'src/datasets', name)))) // biome-ignore format: one line
+  }
+  const [refresh, parse] = digests('1.2.3')
+  assert.deepEqual(digests('1.2.3'), [refresh, parse])
+  const [other, same] = digests('1.2.4')
+  assert.notEqual(other, refresh)
+  assert.equal(same, parse)
+})
+
+test('what is imported, and by which name, is told in every form of import and export', async (t) => {
+  const folder = await temporaryFolder(t)
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
+  const digest = () => codeDigests()(pathToFileURL(path.join(folder, 'entry.ts')))
+  /** Does the entry follow b.ts? */
+  const follows = (entry: string) => {
+    write('entry.ts', entry)
+    write('b.ts', 'export const b = 1')
+    const before = digest()
+    write('b.ts', 'export const b = 2')
+    return digest() !== before
+  }
+  write('door.ts', "export { b as c, type D } from './b.ts'\nexport const own = 1")
+  write('all.ts', "export * from './b.ts'")
+  write('space.ts', "export * as b from './b.ts'")
+  for (const entry of [
+    "import './b.ts'",
+    "import b from './b.ts'",
+    "import * as b from './b.ts'",
+    "import b, { c } from './b.ts'",
+    "import {\n  type A,\n  b as c, // why\n} from './b.ts'",
+    "import type, { b } from './b.ts'",
+    "import { type as b } from './b.ts'",
+    "const b = await import('./b.ts')",
+    "import { createRequire } from 'node:module'\nconst b = createRequire(import.meta.url)('./b.ts')",
+    "import { c } from './door.ts'",
+    "import * as door from './door.ts'",
+    "import { b } from './all.ts'",
+    "import { b } from './space.ts'",
+    "const a = (1 + 2) / 3, p = /'[/\"]/ // '\nimport './b.ts'",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: code as text
+    "const a = x! / 2\nconst b = `a ${`b ${'`'} ${{ c: '}' }}`} import './a.ts'`\nimport './b.ts'",
+    "if (!/'/.test(x)) y()\nimport './b.ts'",
+  ])
+    assert.ok(follows(entry), entry)
+  for (const entry of [
+    "import type { B } from './b.ts'",
+    "import { type B } from './b.ts'\nconst a = 1",
+    "export type { B } from './b.ts'",
+    "import { own } from './door.ts'",
+    "// import './b.ts'",
+    "const a = `\nimport './b.ts'\n`",
+    'const a = \'import("./b.ts")\'',
+    "a.import('./b.ts')",
+  ])
+    assert.ok(!follows(entry), entry)
+  const told = (entry: string) => {
+    write('entry.ts', entry)
+    return digest()
+  }
+  assert.notEqual(told("import { a as c } from './b.ts'"), told("import { b as c } from './b.ts'"))
+  assert.notEqual(told('const a = `x  y`'), told('const a = `x y`'), 'blanks of a text count')
+})
+
+test('an import that cannot be read is an error that names the module and the reason', async (t) => {
+  const folder = await temporaryFolder(t)
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
+  const refusal = (entry: string): string => {
+    write('entry.ts', entry)
+    try {
+      codeDigests()(pathToFileURL(path.join(folder, 'entry.ts')))
+    } catch (error) {
+      return messageOf(error)
+    }
+    return 'none'
+  }
+  write('circle.ts', "import { a } from './entry.ts'")
+  for (const [entry, reason] of [
+    ['const a = await import(name)', /entry\.ts: .*named by a text, and not by name/],
+    ["const a = require('x')", /entry\.ts: .*require\(…\) without createRequire/],
+    ["import { createRequire } from 'node:module'\nconst r = createRequire(import.meta.url)", /does not load a module at once/], // biome-ignore format: one line
+    ["import { a } from 'nowhere'", /entry\.ts imports nowhere, which is no package of the project/],
+    ["import { a } from './missing.ts'", /missing\.ts: .*ENOENT/],
+    ["import { a } from './circle.ts'", /entry\.ts imports itself by way of others/],
+    ["import defer * as a from './b.ts'", /an import that cannot be read: import defer \*/],
+    ["import { a from './b.ts'", /braces that do not end|an import that cannot be read/],
+    ["const a = 1\nconst b = 'x", /line 2: a string does not end in its line/],
+    ['const a = `x', /a template does not end/],
+    ['const a = `x ${1', /a template does not end/],
+    ['const a = /x', /a pattern does not end in its line/],
+    ['const a = {} / 2', /a slash after a brace/],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: code as text
+    ["const a = `${await import('./b.ts')}`", /a template imports/],
+    ['/* a', /a comment does not end/],
+  ] as const)
+    assert.match(refusal(entry), reason, entry)
+})
+
+test('a parser of other code makes the stored rows outdated, and migrate says so', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await migrate(sql, [formd])
+  const other = { ...formd, parser: new URL('../src/datasets/x17a5/parse.ts', import.meta.url) }
+  const [now, then] = [await definitionOf(formd), await definitionOf(other)]
+  assert.deepEqual([then.ddlHash === now.ddlHash, then.parserHash === now.parserHash], [true, false])
+  assert.deepEqual(await migrate(sql, [formd]), [])
+  assert.deepEqual(
+    (await migrate(sql, [other])).map(({ reason }) => reason),
+    ['parser'],
+  )
+})

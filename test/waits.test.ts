@@ -1,0 +1,215 @@
+/** Who waits for whom in the database: writers of different datasets for nobody, longer than a commit. */
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import x17a5 from '../src/datasets/x17a5/index.ts'
+import { holdRefreshes } from '../src/ingest/order.ts'
+import { rebuild } from '../src/ingest/rebuild.ts'
+import { INDEX_LOCK } from '../src/ingest/spine.ts'
+import type { Sql, Transaction } from '../src/store/db.ts'
+import { fleet, openHarbour } from './bulk-world.ts'
+import { until } from './until.ts'
+import { copyOfSample, openWorld, writeIndex } from './world.ts'
+
+/** Pairs of who waits and for whom, as the server sees them. */
+const waits = (sql: Sql) => sql<{ pid: number; blocker: number; query: string }[]>`
+  select pid, unnest(pg_blocking_pids(pid)) as blocker, query from pg_stat_activity
+  where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+
+/** Takes what `lock` locks until it is released: whoever needs it stops there, with everything that it holds. */
+async function held(sql: Sql, lock: (tx: Transaction) => Promise<unknown>) {
+  const release = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const ended = sql.begin(async (tx) => {
+    await lock(tx)
+    locked.resolve()
+    await release.promise
+  })
+  ended.catch(locked.reject)
+  await locked.promise
+  return async () => {
+    release.resolve()
+    await ended
+  }
+}
+
+const isFree = (sql: Sql, take: (tx: Transaction) => Promise<unknown>) =>
+  sql
+    .begin(async (tx) => {
+      await tx`set local lock_timeout = '100ms'`
+      await take(tx)
+      return true
+    })
+    .catch((error) => {
+      // biome-ignore format: one chain
+      if (error.code === '55P03') return false
+      throw error
+    })
+
+const versionIsFree = (sql: Sql) =>
+  isFree(sql, (tx) => tx`select from core.meta where name = 'data_version' for update nowait`)
+const coverage = (form: string) => (tx: Transaction) =>
+  tx`select from edgar.coverage where form_type = ${form} for update`
+
+test('workers of different datasets wait for nobody while another one has loaded, refreshed and not committed', async (t) => {
+  const { sql, ...world } = await openWorld(t)
+  await world.crawl()
+  const release = await held(sql, async (tx) => {
+    await coverage('X-17A-5')(tx)
+    await coverage('X-17A-5/A')(tx)
+  })
+  const broker = world.drain({ datasets: ['x17a5'], workers: 1 })
+  await until('it counts what it read', async () => /edgar\.coverage/.test((await waits(sql))[0]?.query ?? ''))
+  const [{ pid } = { pid: 0 }] = await waits(sql)
+  const [{ held: refresh } = { held: 0 }] = await sql<{ held: number }[]>`
+    select count(*)::int as held from pg_locks where pid = ${pid} and locktype = 'advisory' and granted`
+  assert.equal(refresh, 1, 'it holds its refresh')
+  const seen = new Set<number>()
+  let drained = false
+  const others = world.drain({ datasets: ['formd', 'rega', 'crowdfunding', 'cfportal'], workers: 2 }).then((result) => {
+    drained = true
+    return result
+  })
+  await until('the others are done', async () => {
+    for (const { pid: waiting, blocker } of await waits(sql)) if (blocker === pid) seen.add(waiting)
+    return drained
+  })
+  assert.ok((await others).done > 20)
+  assert.deepEqual([...seen], [], 'nobody waited for it')
+  assert.ok(await versionIsFree(sql))
+  await release()
+  assert.ok((await broker).done > 0)
+})
+
+test('the data version is free while an index or an edition is loaded and not committed', async (t) => {
+  const root = await copyOfSample(t)
+  const { sql, ...world } = await openWorld(t, { root })
+  await world.crawl()
+  const { count } = await sql`select from edgar.filing`
+  await writeIndex(root, '2025/QTR4', ['1234|OLD & CO|10-K|2025-10-02|edgar/data/1234/0000001234-25-000001.txt'], { lastReceived: 'October 31, 2025' }) // biome-ignore format: one line
+  const counts = await held(sql, (tx) => tx`lock table edgar.watermark in exclusive mode`)
+  const crawled = world.crawl({ from: '2025-10-01', to: '2025-10-31', now: new Date('2025-11-02T12:00:00Z') })
+  await until('the index is stored', async () => /edgar\.watermark/.test((await waits(sql))[0]?.query ?? ''))
+  assert.ok(await versionIsFree(sql))
+  assert.ok((await world.drain({ datasets: ['formd'], workers: 1 })).done > 0, 'workers go on')
+  await counts()
+  await crawled
+  assert.equal((await sql`select from edgar.filing`).count, count + 1)
+
+  const harbour = await openHarbour(t)
+  await harbour.ships('2026-01-01', '<Ship number="1" name="Ann"/>')
+  const edition = await held(harbour.sql, (tx) => tx`lock table bulk.edition in exclusive mode`)
+  const loaded = harbour.ingest()
+  await until('it is loaded', async () => /bulk\.edition/.test((await waits(harbour.sql))[0]?.query ?? ''))
+  assert.ok(await versionIsFree(harbour.sql))
+  await edition()
+  assert.equal((await loaded)[0]!.error, null)
+})
+
+test('a worker counts forms in their order, whatever order they lie in, so that two never wait for each other in turn', async (t) => {
+  const { sql, ...world } = await openWorld(t)
+  await world.crawl()
+  // The row of the first form now lies behind that of the last one.
+  await sql`update edgar.coverage set family = family where form_type in ('D', 'D/A')`
+  const release = await held(sql, coverage('D'))
+  const drained = world.drain({ datasets: ['formd', 'x17a5'], workers: 1 })
+  await until('it waits', async () => (await waits(sql)).length > 0)
+  assert.ok(await isFree(sql, coverage('X-17A-5')))
+  await release()
+  assert.equal((await drained).failed, 0)
+})
+
+test('an index that changes what a worker reads waits for it before it holds anything that the worker will need', async (t) => {
+  const root = await copyOfSample(t)
+  const { sql, ...world } = await openWorld(t, { root })
+  await world.crawl()
+  const [report] = await sql<{ accession: string; cik: string; filed_date: string; path: string; company_name: string }[]>`
+    select accession, cik, filed_date, path, company_name from edgar.filing where form_type = 'X-17A-5'
+    and filed_date between '2019-01-01' and '2019-03-31' order by accession limit 1` // biome-ignore format: SQL
+  world.host.setFaults(`slow:ms=1500,path=${report!.accession}`)
+  const drained = world.drain({ datasets: ['x17a5'], workers: 1 })
+  await until('the tasks are claimed', async () => {
+    const free = await sql.begin((tx) => tx`
+      select from edgar.task where accession = ${report!.accession} for update skip locked`) // biome-ignore format: SQL
+    return free.length === 0
+  })
+  // As a crawl would, which here would be slow too.
+  const file = `${root}/Archives/edgar/full-index/2019/QTR1/master.idx`
+  const text = await readFile(file, 'utf8')
+  const line = text.split('\n').find((each) => each.includes(report!.accession))!
+  const moved = line.replace(report!.filed_date, '2019-03-30')
+  assert.notEqual(moved, line)
+  await writeFile(file, text.replace(line, moved))
+  const crawled = world.crawl({ from: '2019-01-01', to: '2019-03-31', again: true })
+  await until('the index waits for the task', async () =>
+    (await waits(sql)).some(({ query }) => /edgar\.task/.test(query)),
+  )
+  assert.equal((await drained).failed, 0)
+  const [index] = await crawled
+  assert.equal(index!.changed, 1)
+  const [task] = await sql`select state, filed_date from edgar.task where accession = ${report!.accession}`
+  assert.deepEqual({ ...task }, { state: 'pending', filed_date: '2019-03-30' })
+})
+
+test('a rebuild lets an index finish before it swaps tables, and takes the data version last', async (t) => {
+  const { sql, ...world } = await openWorld(t)
+  await world.crawl()
+  await world.drain()
+  const index = await held(sql, (tx) => tx`select pg_advisory_xact_lock(${INDEX_LOCK})`)
+  const rebuilt = rebuild({ sql, ...world }, x17a5)
+  await until('it waits', async () => (await waits(sql)).some(({ query }) => /pg_advisory_xact_lock/.test(query)))
+  assert.ok(await isFree(sql, (tx) => tx`select from core.dataset where slug = 'x17a5' for share`), 'ingest goes on')
+  assert.ok(await isFree(sql, (tx) => tx`lock table x17a5.report in row exclusive mode`))
+  const counted = await held(sql, coverage('X-17A-5'))
+  await index()
+  await until('it has swapped them', async () => /edgar\.coverage/.test((await waits(sql))[0]?.query ?? ''))
+  assert.ok(await versionIsFree(sql))
+  await counted()
+  assert.ok((await rebuilt).filings > 0)
+})
+
+test('whoever refreshes rollups of a dataset waits for its refresh under way: a worker, an edition, an index', async (t) => {
+  const harbour = await openHarbour(t)
+  const isRefused = async (sql: Sql) => (await waits(sql)).some(({ query }) => /pg_advisory_xact_lock/.test(query))
+  await harbour.ships('2026-01-01', '<Ship number="1" name="Ann"/>')
+  const fleets = await held(harbour.sql, (tx) => holdRefreshes(tx, [fleet]))
+  const loaded = harbour.ingest()
+  await until('the edition waits', () => isRefused(harbour.sql))
+  await fleets()
+  assert.equal((await loaded)[0]!.error, null)
+
+  const root = await copyOfSample(t)
+  const { sql, ...world } = await openWorld(t, { root })
+  await world.crawl()
+  const workers = await held(sql, (tx) => holdRefreshes(tx, [x17a5]))
+  const drained = world.drain({ workers: 1 })
+  await until('the worker waits', () => isRefused(sql))
+  await workers()
+  await drained
+  const file = `${root}/Archives/edgar/full-index/2019/QTR1/master.idx`
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n').slice(11)
+  const kept = lines.filter((line) => !line.includes('|X-17A-5|'))
+  assert.ok(kept.length < lines.length)
+  await writeIndex(root, '2019/QTR1', kept, { lastReceived: 'March 31, 2019' })
+  const indexes = await held(sql, (tx) => holdRefreshes(tx, [x17a5]))
+  const crawled = world.crawl({ from: '2019-01-01', to: '2019-03-31', again: true })
+  await until('the index waits', () => isRefused(sql))
+  await indexes()
+  assert.equal((await crawled)[0]!.removed, lines.length - kept.length)
+})
+
+test('an index counts forms in their order too', async (t) => {
+  const root = await copyOfSample(t)
+  const { sql, ...world } = await openWorld(t, { root })
+  await world.crawl()
+  await sql`update edgar.coverage set family = family where form_type = 'D'`
+  const line = (form: string, n: number) =>
+    `1234|OLD & CO|${form}|2025-10-02|edgar/data/1234/0000001234-25-00000${n}.txt`
+  await writeIndex(root, '2025/QTR4', [line('X-17A-5', 1), line('D', 2), line('X-17A-5', 3)], { lastReceived: 'October 31, 2025' }) // biome-ignore format: one line
+  const release = await held(sql, coverage('D'))
+  const crawled = world.crawl({ from: '2025-10-01', to: '2025-10-31', now: new Date('2025-11-02T12:00:00Z') })
+  await until('it waits', async () => (await waits(sql)).length > 0)
+  assert.ok(await isFree(sql, coverage('X-17A-5')))
+  await release()
+  assert.equal((await crawled)[0]!.added, 3)
+})
