@@ -197,6 +197,10 @@ test('serve loads the sample once, says what is loaded, answers the curl lines i
   )
   const curls = [...text.matchAll(/curl -H 'Authorization: (Bearer of_\w+)' '([^']+)'/g)]
   assert.ok(curls.length >= 5, text)
+  assert.ok(
+    curls.some(([, , url]) => url!.endsWith('/holdings-13f')),
+    text,
+  )
   const answers = new Map<string, string>()
   for (const [, authorization, url] of curls) {
     const response = await fetch(url!, { headers: { authorization: authorization! } })

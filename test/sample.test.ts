@@ -30,6 +30,7 @@ const NEWEST: readonly (readonly [address: string, name: string, real: number])[
   ),
   ['/feed?limit=50', 'rows', 50],
   ...['formd', 'rega', 'crowdfunding'].map((type) => [`/feed?limit=50&type=${type}`, 'rows', 13] as const),
+  ['/filings?limit=50&family=thirteenf', 'rows', 2],
   ['/brokers?limit=100', 'brokers', 10],
   ['/cfportal?limit=100', 'rows', 7],
   ['/new-advisers?limit=100', 'rows', 19],
@@ -124,7 +125,7 @@ test('names that people type first are found, and their owners come first', asyn
   }
 })
 
-/** Where the rows of each route are; holdings of managers and registered funds are not read yet. */
+/** Where the rows of each route are; registered funds are not read yet. */
 const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string[]]>> = {
   '/formd/filings/by-accession/{accession}': ['/formd/filings/by-accession/9000000001-09-000003', 'filing.chain'],
   '/rega/filings/by-accession/{accession}': ['/rega/filings/by-accession/0001096906-25-000614', 'other_filings'],
@@ -137,6 +138,8 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
     'chain',
     'positions',
   ],
+  '/thirteenf/managers': ['/thirteenf/managers?q=specimen', 'managers'],
+  '/adv/advisers/by-crd/{crd}/holdings-13f': ['/adv/advisers/by-crd/999000001/holdings-13f', 'positions', 'trend'],
   '/cfportal': ['/cfportal?status=withdrawn', 'rows'],
   '/cfportal/filing/{accession}': ['/cfportal/filing/0001213900-21-050768', 'filings'],
   '/brokers/{cik}': ['/brokers/9000000017', 'filings'],
@@ -167,7 +170,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/adv/advisers/by-crd/{crd}/filing-activity': ['/adv/advisers/by-crd/999000001/filing-activity?years=10', 'days'],
 }
 const WITHOUT_LIST = ['/me', '/edgar/doc/{accession}/{seq}']
-const NOT_READ = ['holdings-13f', 'money-market-funds', 'registered-funds']
+const NOT_READ = ['money-market-funds', 'registered-funds']
 
 test('each list of the API has rows on the sample', async () => {
   for (const { path: route } of registry.routes) {

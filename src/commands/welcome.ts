@@ -11,7 +11,7 @@ const ADVISERS_TRIED = 25
 
 interface Row {
   accession?: string
-  crd?: string
+  crd?: string | null
   firm_name?: string
 }
 
@@ -36,7 +36,7 @@ export async function thingsToTry(context: Context): Promise<string[]> {
     adviser && address(context, 'adv_adviser', { crd: adviser.crd }),
     adviser && address(context, 'adv_search', {}, { q: beginningOf(adviser.firm_name) }),
     adviser && address(context, 'adviser_rep_flows', { crd: adviser.crd }),
-    adviser && address(context, 'adv_holdings_13f', { crd: adviser.crd }),
+    addressOfHoldings(context, adviser?.crd),
     address(context, 'filings', {}, { limit: '3' }),
     address(context, 'feed', {}, { sort: 'amount', limit: '3' }),
     newest?.accession && address(context, 'formd_detail', { accession: newest.accession }),
@@ -54,6 +54,17 @@ async function tellingAdviser(context: Context): Promise<{ crd: string; firm_nam
     if (facts > (best?.facts ?? 0)) best = { crd, firm_name, facts }
   }
   return best
+}
+
+/** Holdings of that adviser, else of the largest manager that states a CRD number and is an adviser that is loaded. */
+async function addressOfHoldings(context: Context, crd: string | undefined): Promise<string | null> {
+  const list = (await answer(context, 'thirteenf_managers')) as { managers?: Row[] } | null
+  const stated = list?.managers?.flatMap((manager) => manager.crd ?? []) ?? []
+  for (const tried of [...(crd ? [crd] : []), ...stated]) {
+    const found = await address(context, 'adv_holdings_13f', { crd: tried })
+    if (found !== null) return found
+  }
+  return null
 }
 
 /** A name's first word that finds something: short ones and "The" say little. */

@@ -1,4 +1,6 @@
 import { dataset } from '../../declare/dataset.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import { submissions } from './sources.ts'
 import * as declared from './tables.ts'
@@ -13,6 +15,9 @@ export default dataset({
   source: submissions,
   tables,
   dictionaries: { security },
+  rollups,
+  refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
   parser: new URL('sources.ts', import.meta.url),
   family: {
     table: 'report',

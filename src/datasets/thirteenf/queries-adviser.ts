@@ -1,7 +1,7 @@
 /** What an adviser holds, as the manager that it is reports it. */
 import type { Sql } from '../../store/db.ts'
 import { compose } from './compose.ts'
-import { counted, linesOf, type ReportedOf, reportsOf, worthOf } from './queries.ts'
+import { counted, linesOf, type ReportedOf, reportsOf, worthOf } from './queries-composed.ts'
 import type { AdviserHoldings } from './routes.ts'
 
 /** Is there such an adviser? */

@@ -1,61 +1,10 @@
 import { badRequest } from '../../declare/errors.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import { decodeCursor, encodeCursor } from '../../serve/page.ts'
-import type { Sql, Transaction } from '../../store/db.ts'
-import { compose, type Reported, type Step } from './compose.ts'
+import type { Sql } from '../../store/db.ts'
+import { compose } from './compose.ts'
+import { reportsOf } from './queries-composed.ts'
 import type { Detail } from './routes.ts'
-
-/** A filing about the holdings of a manager at the end of a quarter. */
-export interface ReportedOf extends Reported {
-  cik: string
-  period: string
-}
-
-/** All filings of a manager, the newest quarter first; those whose quarter is not known are in none. */
-export const reportsOf = (sql: Sql | Transaction, cik: string, period?: string) => sql<ReportedOf[]>`
-  select r.accession, r.cik, r.period, r.filed_date as "filedDate", r.submission_type as "submissionType",
-    r.amendment_number as "amendmentNumber", r.amendment_type as "amendmentType", r.positions,
-    q.declared_entries as "declaredEntries", r.value::text as value
-  from thirteenf.report r join thirteenf.quality q using (accession)
-  where r.cik = ${cik} and r.period is not null ${period === undefined ? sql`` : sql`and r.period = ${period}`}
-  order by r.period desc, r.filed_date, r.accession`
-
-/** Steps that have a part in the holdings. */
-export const counted = (steps: readonly Step[]): Step[] =>
-  steps.filter(({ part }) => part !== 'replaced' && part !== 'left_out')
-
-/**
- * SQL of the lines that composed reports come to: those of each step, without those whose CUSIP a later one replaces. As
- * `composed` of compose.ts, where the lines stay in the database.
- */
-export const linesOf = (sql: Sql | Transaction, steps: readonly Step[]) => sql`
-  (with step (accession, part, place) as (
-    select * from unnest(
-      ${steps.map(({ accession }) => accession)}::text[], ${steps.map(({ part }) => part)}::text[]) with ordinality
-  ), named as (
-    select upper(p.cusip) as cusip, max(s.place) as place
-    from step s join thirteenf.position p using (accession)
-    where s.part = 'replaces_named' and p.cusip is not null group by 1
-  )
-  select p.*, s.place from step s join thirteenf.position p using (accession)
-  left join named on named.cusip = upper(p.cusip)
-  where named.place is null or named.place <= s.place)`
-
-/** What a quarter's composed reports are worth, options included. */
-export async function worthOf(
-  sql: Sql | Transaction,
-  reports: readonly Reported[],
-  steps: readonly Step[],
-): Promise<string | null> {
-  if (steps.some(({ part }) => part === 'replaces_named')) {
-    const [row] = await sql<{ value: string | null }[]>`select sum(value)::text as value from ${linesOf(sql, steps)} l`
-    return row!.value
-  }
-  const values = steps.map(({ accession }) => reports.find((report) => report.accession === accession)!.value)
-  return values.every((value) => value === null)
-    ? null
-    : String(values.reduce((sum, value) => sum + BigInt(value ?? 0), 0n))
-}
 
 interface Asked {
   accession: string

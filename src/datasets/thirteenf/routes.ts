@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { accession, crd, get, limit } from '../../declare/route.ts'
+import { accession, choice, crd, get, limit, offset, query } from '../../declare/route.ts'
+import { NAME_MEANING } from '../../names.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { nothing, notLoaded, withMissing } from '../../serve/loaded.ts'
 import * as queries from './queries.ts'
 import * as adviser from './queries-adviser.ts'
+import * as list from './queries-managers.ts'
+import { filer } from './rollups.ts'
 import { manager, position, quality, report, security } from './tables.ts'
 
 const READ = { families: { thirteenf: 'reports of institutional managers (13F)' } }
@@ -131,5 +134,44 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
     if (found !== null) return found
     const none = { match: false, manager: null, latest_period: null, position_count: 0, total_value: null }
     return withMissing(sql, READ, { ...none, positions: [], trend: [] })
+  },
+})
+
+const managerRow = z.object({
+  cik: filer.columns.cik,
+  name: report.columns.manager_name,
+  city: report.columns.city,
+  state: report.columns.state,
+  crd: report.columns.crd,
+  sec_file_number: report.columns.sec_file_number,
+  period: filer.columns.period,
+  value: filer.columns.value,
+  positions: filer.columns.positions,
+  accession: filer.columns.accession,
+  filed_date: filer.columns.filed_date,
+})
+
+const page = z.object({ total: z.int().describe('Managers that match'), managers: z.array(managerRow), ...notLoaded })
+
+export type ManagerPage = z.infer<typeof page>
+
+export const managers = get('/thirteenf/managers', {
+  name: 'thirteenf_managers',
+  summary: 'Managers that report holdings on Form 13F, with what their newest quarter is worth, the largest first',
+  description:
+    'One row a filer that reported holdings. Reports of its newest quarter are composed: a restatement replaces, new holdings add. Who files notices alone, since others report everything, is not listed.',
+  tag: 'thirteenf',
+  bucket: 'search',
+  input: {
+    q: query(`Name of the manager. ${NAME_MEANING}`).optional(),
+    sort: choice(list.SORTS, 'value of the newest quarter, the quarter itself, or name').default('value'),
+    dir: choice(['asc', 'desc'], 'Direction').default('desc'),
+    limit: limit({ max: 100, default: 50 }),
+    offset: offset(),
+  },
+  output: page,
+  run: async (input, { sql }) => {
+    const found = await list.managers(sql, input)
+    return found.total > 0 ? found : withMissing(sql, READ, found)
   },
 })

@@ -1,0 +1,90 @@
+/** The reports of a quarter put together, where their lines stay in the database. */
+import type { Sql, Transaction } from '../../store/db.ts'
+import type { Reported, Step } from './compose.ts'
+
+/** A filing about the holdings of a manager at the end of a quarter. */
+export interface ReportedOf extends Reported {
+  cik: string
+  period: string
+}
+
+const columns = (sql: Sql | Transaction) => sql`
+  r.accession, r.cik, r.period, r.filed_date as "filedDate", r.submission_type as "submissionType",
+  r.amendment_number as "amendmentNumber", r.amendment_type as "amendmentType", r.positions,
+  q.declared_entries as "declaredEntries", r.value::text as value
+  from thirteenf.report r join thirteenf.quality q using (accession)`
+
+/** All filings of a manager, the newest quarter first; those whose quarter is not known are in none. */
+export const reportsOf = (sql: Sql | Transaction, cik: string, period?: string) => sql<ReportedOf[]>`
+  select ${columns(sql)}
+  where r.cik = ${cik} and r.period is not null ${period === undefined ? sql`` : sql`and r.period = ${period}`}
+  order by r.period desc, r.filed_date, r.accession`
+
+/**
+ * Of each manager all filings about the newest quarter of which one has a part in its holdings, as compose.ts decides it: it
+ * is neither notice nor request, has lines or declares that there are none, and says, if it amends, how.
+ *
+ * @param ciks of all managers where it is null
+ */
+export const newestReports = (sql: Sql | Transaction, ciks: readonly string[] | null) => sql<ReportedOf[]>`
+  select ${columns(sql)}
+  join (
+    select r.cik, max(r.period) as period
+    from thirteenf.report r join thirteenf.quality q using (accession)
+    where ${ciks === null ? sql`r.cik is not null` : sql`r.cik = any(${ciks as string[]})`} and r.period is not null
+      and r.submission_type in ('13F-HR', '13F-HR/A') and (r.positions > 0 or q.declared_entries = 0)
+      and (r.submission_type = '13F-HR' or r.amendment_type is not null)
+    group by r.cik
+  ) newest on newest.cik = r.cik and newest.period = r.period
+  order by r.cik, r.filed_date, r.accession`
+
+/** Steps that have a part in the holdings. */
+export const counted = (steps: readonly Step[]): Step[] =>
+  steps.filter(({ part }) => part !== 'replaced' && part !== 'left_out')
+
+/**
+ * SQL of the lines that composed reports come to: those of each step, without those whose CUSIP a later one replaces. As
+ * `composed` of compose.ts, where the lines stay in the database.
+ */
+export const linesOf = (sql: Sql | Transaction, steps: readonly Step[]) => sql`
+  (with step (accession, part, place) as (
+    select * from unnest(
+      ${steps.map(({ accession }) => accession)}::text[], ${steps.map(({ part }) => part)}::text[]) with ordinality
+  ), named as (
+    select upper(p.cusip) as cusip, max(s.place) as place
+    from step s join thirteenf.position p using (accession)
+    where s.part = 'replaces_named' and p.cusip is not null group by 1
+  )
+  select p.*, s.place from step s join thirteenf.position p using (accession)
+  left join named on named.cusip = upper(p.cusip)
+  where named.place is null or named.place <= s.place)`
+
+/** What a quarter's composed reports are worth, options included. */
+export async function worthOf(
+  sql: Sql | Transaction,
+  reports: readonly Reported[],
+  steps: readonly Step[],
+): Promise<string | null> {
+  if (steps.some(({ part }) => part === 'replaces_named')) {
+    const [row] = await sql<{ value: string | null }[]>`select sum(value)::text as value from ${linesOf(sql, steps)} l`
+    return row!.value
+  }
+  const values = steps.map(({ accession }) => reports.find((report) => report.accession === accession)!.value)
+  return values.every((value) => value === null)
+    ? null
+    : String(values.reduce((sum, value) => sum + BigInt(value ?? 0), 0n))
+}
+
+/** Lines of a quarter's composed reports. */
+export async function linesIn(
+  sql: Sql | Transaction,
+  reports: readonly Reported[],
+  steps: readonly Step[],
+): Promise<number> {
+  if (steps.some(({ part }) => part === 'replaces_named')) {
+    const [row] = await sql<{ n: number }[]>`select count(*)::int as n from ${linesOf(sql, steps)} l`
+    return row!.n
+  }
+  const byAccession = new Map(reports.map((report) => [report.accession, report]))
+  return steps.reduce((sum, { accession }) => sum + (byAccession.get(accession)!.positions ?? 0), 0)
+}

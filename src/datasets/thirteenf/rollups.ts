@@ -1,0 +1,30 @@
+/** Managers, from their reports. */
+import { accession, cik, date, integer, money, nameWords, rollup, text, texts } from '../../declare/table.ts'
+
+/** One row a manager that reported holdings of its own, as they were at the end of the newest quarter it reported. */
+export const filer = rollup(
+  'thirteenf.filer',
+  ['cik'],
+  {
+    cik: cik('CIK of the manager'),
+    accession: accession(
+      'Its last filing of any kind that names it; its name, place and numbers are those of that filing',
+    ),
+    filed_date: date('Date the SEC gives as the filing date of that filing'),
+    name_key: text('Name in that filing as it is compared; empty where none names it'),
+    name_words: nameWords('The words by which that name is found: names.ts'),
+    period: date('Last day of the newest quarter of which it reported holdings'),
+    value: money('What its holdings of that quarter are worth, composed, options included, US dollars'),
+    positions: integer('Lines of its tables of that quarter, composed'),
+    filings: texts('Filings that this row is made of: by them it is found again when one of them goes'),
+  },
+  {
+    indexes: [
+      'using gin (filings)',
+      // The orders of the list, each read in both directions.
+      '(value, cik)',
+      '(period, cik)',
+      '(name_key, cik)',
+    ],
+  },
+)
