@@ -22,7 +22,7 @@ async function rowsOf(address: string, name = 'rows'): Promise<Row[]> {
 
 const isSpecimen = (row: Row) => /specimen/i.test(JSON.stringify(row))
 
-/** Lists in date order, the newest first, and how many of their first rows are those of real filers at least. */
+/** Lists in date order, the newest first, and managers by value, with how many of their first rows are those of real filers at least. */
 const NEWEST: readonly (readonly [address: string, name: string, real: number])[] = [
   ['/filings?limit=50', 'rows', 50],
   ...['formd', 'rega', 'crowdfunding', 'cfportal', 'x17a5'].map(
@@ -33,6 +33,7 @@ const NEWEST: readonly (readonly [address: string, name: string, real: number])[
   ['/filings?limit=50&family=thirteenf', 'rows', 2],
   ['/brokers?limit=100', 'brokers', 10],
   ['/cfportal?limit=100', 'rows', 7],
+  ['/thirteenf/managers?limit=100', 'managers', 1],
   ['/new-advisers?limit=100', 'rows', 19],
   ['/adv/advisers/list?limit=100&sort=date', 'rows', 73],
 ]

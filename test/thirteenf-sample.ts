@@ -17,7 +17,7 @@ interface Manager {
   fileNumber: string
   /** What the cover says of the adviser: one manager states both numbers, one each of them alone. */
   adviser: { crdNumber?: string; secFileNumber?: string }
-  /** Units of shares that it holds of every security. */
+  /** Measure of its size. All of them together are worth less than the real manager of the sample, so they stand below it. */
   units: number
 }
 
@@ -27,7 +27,7 @@ const ADVISERS: Manager = {
   at: ['1 SPECIMEN PLAZA', 'NEW YORK', 'NY', '10022'],
   fileNumber: '028-90051',
   adviser: { crdNumber: '999000001', secFileNumber: '801-999001' },
-  units: 400,
+  units: 50,
 }
 const WEALTH: Manager = {
   cik: '9000000053',
@@ -35,7 +35,7 @@ const WEALTH: Manager = {
   at: ['2 SPECIMEN ROAD', 'BOULDER', 'CO', '80302'],
   fileNumber: '028-90053',
   adviser: { secFileNumber: '801-999003' },
-  units: 150,
+  units: 20,
 }
 const PARTNERS: Manager = {
   cik: '9000000054',
@@ -43,7 +43,7 @@ const PARTNERS: Manager = {
   at: ['3 SPECIMEN AVENUE', 'SAN FRANCISCO', 'CA', '94111'],
   fileNumber: '028-90054',
   adviser: { crdNumber: '999000004' },
-  units: 900,
+  units: 100,
 }
 
 /** Quarters with the day on which they were reported; the values of them all are in thousands. */
@@ -115,11 +115,11 @@ function tableOf(manager: Manager, quarter: number): Line[] {
     const amount = sharesOf(manager, security, quarter)
     return amount > 0 ? [lineOf(security, quarter, amount)] : []
   })
-  if (manager === ADVISERS) lines.push({ ...lineOf(1, quarter, 2_000), option: 'Put' })
+  if (manager === ADVISERS) lines.push({ ...lineOf(1, quarter, 500), option: 'Put' })
   if (manager === PARTNERS) {
     const { issuer, cusip } = SECURITIES[4]!
     const note = withCheckDigit(`${cusip.slice(0, 6)}20`)
-    lines.push({ issuer, title: 'NOTE 3.500% 6/1', cusip: note, value: 1_960, amount: 2_000_000, kind: 'PRN' })
+    lines.push({ issuer, title: 'NOTE 3.500% 6/1', cusip: note, value: 196, amount: 200_000, kind: 'PRN' })
   }
   return lines
 }
