@@ -161,7 +161,6 @@ export const managers = get('/thirteenf/managers', {
   description:
     'One row a filer that reported holdings. Reports of its newest quarter are composed: a restatement replaces, new holdings add. Who files notices alone, since others report everything, is not listed.',
   tag: 'thirteenf',
-  bucket: 'search',
   input: {
     q: query(`Name of the manager. ${NAME_MEANING}`).optional(),
     sort: choice(list.SORTS, 'value of the newest quarter, the quarter itself, or name').default('value'),
