@@ -13,7 +13,7 @@ export default dataset({
   source: submissions,
   tables,
   dictionaries: { security },
-  parser: new URL('sources.ts', import.meta.url),
+  parser: new URL('filing.ts', import.meta.url),
   family: {
     table: 'report',
     columns: ['manager_name', 'period', 'report_type', 'amendment_type', 'value', 'positions'],
