@@ -18,7 +18,7 @@ export default dataset({
   rollups,
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
-  parser: new URL('sources.ts', import.meta.url),
+  parser: new URL('filing.ts', import.meta.url),
   family: {
     table: 'report',
     columns: ['manager_name', 'period', 'report_type', 'amendment_type', 'value', 'positions'],
