@@ -1,6 +1,6 @@
 import { dataset } from '../../declare/dataset.ts'
 import * as routes from './routes.ts'
-import { submissions } from './sources.ts'
+import { quarterlySets, submissions } from './sources.ts'
 import * as declared from './tables.ts'
 
 const { security, ...tables } = declared
@@ -11,6 +11,7 @@ export default dataset({
   label: 'Holdings of institutional managers (13F)',
   group: 'Ownership',
   source: submissions,
+  sets: quarterlySets,
   tables,
   dictionaries: { security },
   parser: new URL('filing.ts', import.meta.url),
