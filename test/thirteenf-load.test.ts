@@ -9,6 +9,7 @@ import { quarterlySets } from '../src/datasets/thirteenf/sources.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
 import { writeZip } from './bulk-world.ts'
+import { assertRefused, madePlace, run } from './command.ts'
 import { corpus } from './corpus.ts'
 import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
 
@@ -29,8 +30,8 @@ async function setOf(t: TestContext, members: Record<string, string>, name = NAM
 }
 
 /** A world whose EDGAR has these filings as submissions. */
-async function worldOf(t: TestContext, all: readonly Made[]): Promise<World> {
-  const root = await temporaryFolder(t)
+async function worldOf(t: TestContext, all: readonly Made[], given?: string): Promise<World> {
+  const root = given ?? (await temporaryFolder(t))
   await mkdir(path.join(root, 'Archives/edgar/data/1'), { recursive: true })
   const lines = all.map(
     ({ cik, name, form, filedDate, accession }) => `${cik}|${name}|${form}|${filedDate}|edgar/data/1/${accession}.txt`,
@@ -122,6 +123,41 @@ test('a rebuild reads each filing from where its rows are: of a set, or of its s
   assert.deepEqual(Object.keys(told), ['set', 'xml'])
   assert.deepEqual(await rebuild(world, thirteenf), { filings: 10, failed: 0 })
   assert.ok((await rowsOf(world)) === before)
+})
+
+test('a filing whose rows an index takes away is no filing of a set any more', async (t) => {
+  const all = made(3)
+  const root = await temporaryFolder(t)
+  const world = await worldOf(t, all, root)
+  await world.crawl()
+  await load(world, [await setOf(t, membersOf(all))])
+  const lines = all.map(
+    ({ cik, name, filedDate, accession }, at) =>
+      `${cik}|${name}|${at === 0 ? '8-K' : all[at]!.form}|${filedDate}|edgar/data/1/${accession}.txt`,
+  )
+  await writeIndex(root, '2024/QTR1', lines)
+  await world.crawl({ again: true })
+  const left = await world.sql<{ accession: string }[]>`select accession from bulk.set_filing order by 1`
+  const reports = await world.sql<{ accession: string }[]>`select accession from thirteenf.report order by 1`
+  assert.deepEqual([...left], [...reports])
+  assert.deepEqual(
+    left.map(({ accession }) => accession),
+    all
+      .slice(1)
+      .map(({ accession }) => accession)
+      .sort(),
+  )
+})
+
+test('ingest thirteenf takes sets from disk, tells what became of them, and refuses other files by name', async (t) => {
+  const env = await madePlace(t)
+  const file = await setOf(t, membersOf(made(4)))
+  const first = await run(['ingest', 'thirteenf', file], env)
+  assert.deepEqual([first.status, first.stderr], [0, ''])
+  assert.match(first.stdout, /^2024q1_form13f\.zip: 4 filings, 4 stored, 0 refused$/m)
+  const second = await run(['ingest', 'thirteenf', file], env)
+  assert.match(second.stdout, /^ {2}sets +0 loaded, 1 known before, 0 failed$/m)
+  assertRefused(await run(['ingest', 'thirteenf', '/nowhere/13f.zip'], env), /13f\.zip has no name of a set/)
 })
 
 test('lines of INFOTABLE in any order are those of the same filings', async (t) => {
