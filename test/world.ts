@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { diskStore } from '../src/archive/store.ts'
+import { diskStore, type Store } from '../src/archive/store.ts'
 import { type Submissions, submissions } from '../src/archive/submissions.ts'
 import type { Catalog } from '../src/declare/catalog.ts'
 import { relationsOf } from '../src/declare/dataset.ts'
@@ -29,6 +29,7 @@ export interface World {
   host: Host
   client: EdgarClient
   submissions: Submissions
+  store: Store
   /** The archive's folder. */
   archive: string
   /** Reads the indexes from a day on. */
@@ -60,6 +61,7 @@ export async function openWorld(t: After, options: { root?: string; catalog?: Ca
     host,
     client,
     submissions: own,
+    store,
     archive,
     crawl: ({ from = '1993-01-01', to = '2026-12-31', now = new Date('2026-11-21T12:00:00Z'), again = false } = {}) =>
       crawl({ sql, catalog, client, from, to, now, again }),

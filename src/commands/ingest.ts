@@ -7,6 +7,7 @@ import { claimFor } from './claim.ts'
 import { command, countOption, dayOption, type Values } from './command.ts'
 import { type BulkWanted, hostAndPath, ingestFiles, isAddress } from './ingest-bulk.ts'
 import { ingestFilings } from './ingest-filings.ts'
+import { ingestFilingSets } from './ingest-sets.ts'
 import { recorded, type Work } from './recorded.ts'
 import { reporterOf, VOICE_OPTIONS } from './reporter.ts'
 import { ingestWords, type Wanted, wanted } from './wanted.ts'
@@ -36,11 +37,16 @@ const OPTIONS = {
 export default command({
   name: 'ingest',
   summary: 'loads filings of EDGAR and the files about advisers',
-  usage: ['openfilings ingest [WHAT] [options]', 'openfilings ingest adv [ADDRESS | FILE …] [options]'],
+  usage: [
+    'openfilings ingest [WHAT] [options]',
+    'openfilings ingest adv [ADDRESS | FILE …] [options]',
+    'openfilings ingest thirteenf [SET.zip …] [options]',
+  ],
   about: `Reads EDGAR's indexes and every filing that a dataset can read, then the files about advisers. Killed at any point,
 it goes on where it was. The first real data takes the place of the bundled sample, which stands until then.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files
-of the same names.`,
+of the same names. "ingest thirteenf" with files loads these sets of the SEC, and asks for nothing; a filing that was read
+from its submission stays as it is.`,
   words: ingestWords,
   options: OPTIONS,
   examples: [
@@ -79,6 +85,9 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
     async (work) => {
       const claim = await claimFor(work.app, work.reporter, work.signal)
       try {
+        if (what.sets) {
+          return await ingestFilingSets(work, { dataset: what.sets, files: what.sources, again, claim })
+        }
         if (what.datasets && refusals.filings) work.skip('filings', refusals.filings)
         else if (what.datasets) {
           const { datasets } = what

@@ -22,7 +22,7 @@ export function summaryText(
   summary: RunSummary,
   next: readonly string[],
 ): string {
-  const { indexes, filings, editions, rebuilt, skipped = [], requests } = summary
+  const { indexes, filings, editions, sets, rebuilt, skipped = [], requests } = summary
   const rows: [string, string][] = []
   if (indexes) {
     const { read, damaged, filings, added, changed, removed } = indexes
@@ -34,9 +34,10 @@ export function summaryText(
     const left = pending > 0 ? `; ${number(pending)} left` : ''
     rows.push(['filings', `${number(read)} read, ${number(failed)} failed, ${number(unread)} unread leaves${left}`])
   }
-  if (editions) {
-    const { loaded, known, failed } = editions
-    rows.push(['adviser files', `${loaded} loaded, ${known} known before, ${failed.length} failed`])
+  for (const [what, some] of [['adviser files', editions] as const, ['sets', sets] as const]) {
+    if (!some) continue
+    const { loaded, known, failed } = some
+    rows.push([what, `${loaded} loaded, ${known} known before, ${failed.length} failed`])
     for (const { name, reason } of failed.slice(0, NAMES_SHOWN)) rows.push(['', `${name} failed: ${reason}`])
     if (failed.length > NAMES_SHOWN) rows.push(['', `and ${failed.length - NAMES_SHOWN} more`])
   }

@@ -1,5 +1,5 @@
 /** What `ingest` can be asked for: the words, derived from the registry. */
-import type { BulkDataset } from '../declare/dataset.ts'
+import type { BulkDataset, FilingsDataset } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
@@ -8,6 +8,8 @@ export interface Wanted {
   /** Of EDGAR's filings; null when only bulk files are wanted, empty for the indexes alone. */
   datasets: string[] | null
   bulk: readonly BulkDataset[]
+  /** The dataset whose sets are given as local files: nothing else is then wanted. */
+  sets?: FilingsDataset
   /** Addresses of lists, or local files. */
   sources: readonly string[]
 }
@@ -38,6 +40,8 @@ export function ingestWords(): (readonly [word: string, meaning: string])[] {
 /** @throws UserError naming what is not known, and what is */
 export function wanted([what = 'all', ...sources]: readonly string[]): Wanted {
   const bulk = registry.bulk.filter(({ slug, source }) => what === 'all' || slug === what || source.collection === what)
+  const sets = registry.filings.find((dataset) => dataset.slug === what && dataset.sets)
+  if (sources.length > 0 && sets) return { datasets: null, bulk, sets, sources }
   if (sources.length > 0 && (bulk.length === 0 || what === 'all')) {
     throw new UserError(`ingest ${what} takes one thing at a time, not also ${sources.join(', ')}`)
   }

@@ -8,6 +8,7 @@ import type { Transaction } from '../store/db.ts'
 import type { Parts, Roles } from './documents.ts'
 import type { Route } from './route.ts'
 import type { BulkSource, Changed } from './series.ts'
+import type { SetsSource } from './sets.ts'
 import { columnType, type RecordTable, type Relation, type Rollup, type Rows, type Table } from './table.ts'
 
 export { bulk } from './series.ts'
@@ -74,6 +75,8 @@ interface Slice {
 /** Filings of EDGAR, keyed by accession. */
 export interface FilingsDataset extends Slice {
   readonly source: OneDocument | SeveralDocuments
+  /** What is put out of many of these filings at once, beside their submissions. */
+  readonly sets?: SetsSource
   readonly tables: Record<string, Table>
   /** What the rows of many filings share, by its own key: inserted where it is not there yet, and never deleted. */
   readonly dictionaries: Record<string, RecordTable>

@@ -14,6 +14,7 @@ import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
 import { closeDictionaries, load, loadRows, loadStream, openDictionaries } from './load.ts'
 import { holdRefreshes } from './order.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
+import { ofSubmission } from './sets/origin.ts'
 
 interface IngestOptions {
   sql: Sql
@@ -134,22 +135,30 @@ export async function loadEach(
 ): Promise<void> {
   await openDictionaries(tx, dataset, schema)
   const parsed = filings.filter((filing) => filing.parsed)
+  // A rebuild says so when its tables take the place of those that are served.
+  const own = async (sp: Transaction, read: readonly { accession: string }[]) => {
+    if (!dataset.sets || schema !== dataset.slug) return
+    const accessions = read.map(({ accession }) => accession)
+    await ofSubmission(sp, dataset, accessions)
+  }
   await alone(
     tx,
     parsed,
-    (sp, some) =>
-      loadRows(
-        sp,
-        dataset,
-        some.map((filing) => filing.parsed!),
-        schema,
-      ),
+    async (sp, some) => {
+      const read = some.map((filing) => filing.parsed!)
+      await loadRows(sp, dataset, read, schema)
+      await own(sp, read)
+    },
     fail,
   )
   // The rows are the largest part of a batch.
   for (const filing of parsed) delete filing.parsed
   for (const filing of filings.filter(({ streamed }) => streamed)) {
-    await alone(tx, [filing], (sp) => loadStream(sp, dataset, filing.streamed!, schema), fail)
+    const load = async (sp: Transaction) => {
+      await loadStream(sp, dataset, filing.streamed!, schema)
+      await own(sp, [filing.streamed!])
+    }
+    await alone(tx, [filing], load, fail)
     delete filing.streamed
   }
 }

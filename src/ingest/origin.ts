@@ -30,7 +30,8 @@ export async function standingOf(sql: Sql, sample: string): Promise<Standing> {
   const [row] = await sql<{ origin: Origin; sample: string | null; filled: boolean }[]>`
     select (select value from core.meta where name = 'origin') as origin,
       (select value from core.meta where name = 'sample') as sample,
-      exists (select from edgar.filing) or exists (select from bulk.record) as filled`
+      exists (select from edgar.filing) or exists (select from bulk.record)
+        or exists (select from bulk.set_filing) as filled`
   const { origin, sample: whole, filled } = row!
   if (origin === 'sample') return { origin, holds: whole === sample ? 'sample' : whole ? 'old sample' : 'part' }
   return { origin, holds: filled ? 'real' : 'empty' }

@@ -1,8 +1,9 @@
 /**
  * Rebuilds a dataset from the archive. A shadow schema with the current definition is filled from archived submissions
- * and swapped in; until then the old tables go on serving.
+ * and sets, and swapped in; until then the old tables go on serving.
  */
 
+import type { Store } from '../archive/store.ts'
 import type { SpineFiling, Submissions } from '../archive/submissions.ts'
 import type { FilingsDataset } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
@@ -12,6 +13,9 @@ import { readBatch } from './batch.ts'
 import { loadEach } from './ingest.ts'
 import { closeDictionaries } from './load.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
+import { loadSet } from './sets/load.ts'
+import { setNotes } from './sets/notes.ts'
+import { ofSubmissions } from './sets/origin.ts'
 import { INDEX_LOCK } from './spine.ts'
 
 interface RebuildResult {
@@ -24,6 +28,11 @@ const REBUILD_LOCK = 4_713_003
 
 const BATCH_SIZE = 100
 
+/** Held until the transaction ends by who rebuilds the dataset, or fills it from a set. */
+export async function holdRebuild(lock: Transaction, { slug }: FilingsDataset): Promise<void> {
+  await lock`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slug}))`
+}
+
 /**
  * Reads every archived filing of the dataset again. Filings that fail keep their error and can be retried. Those that are
  * ingested meanwhile are read before the swap.
@@ -32,11 +41,13 @@ export async function rebuild(
   {
     sql,
     submissions,
+    store,
     onProgress,
     signal,
   }: {
     sql: Sql
     submissions: Submissions
+    store: Store
     onProgress?: (filings: number, total: number) => void
     signal?: AbortSignal | undefined
   },
@@ -46,7 +57,7 @@ export async function rebuild(
   const definition = await definitionOf(dataset)
   // In a transaction of its own, so that the lock ends with it whatever happens.
   return sql.begin(async (lock) => {
-    await lock`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${dataset.slug}))`
+    await holdRebuild(lock, dataset)
     const [{ started } = { started: '' }] = await sql<{ started: string }[]>`select clock_timestamp() as started`
     await sql.begin(async (tx) => {
       // A killed rebuild leaves its shadow behind.
@@ -58,6 +69,7 @@ export async function rebuild(
       where dataset = ${dataset.slug} and finished_at is not null`
     onProgress?.(0, total)
     const first = await fill(null, '-infinity', (filings) => onProgress?.(filings, total))
+    const lost = await replay()
     await sql.begin((tx) => createIndexes(tx, dataset, shadow))
     return sql.begin(async (tx) => {
       // An index that removes filings works on the same tables, tasks and rollups.
@@ -72,11 +84,28 @@ export async function rebuild(
       await dataset.refresh?.(tx, null)
       const exceptions = new Map([...first.exceptions, ...last.exceptions])
       await resettle(tx, exceptions)
+      await ofSubmissions(tx, dataset)
       await dataChanged(tx)
       const failed = [...exceptions.values()].filter((outcome) => outcome.error !== null).length
-      return { filings: first.filings + last.filings, failed }
+      return { filings: first.filings + last.filings, failed: failed + lost }
     })
   })
+
+  /** Fills the shadow with the filings whose rows are of sets. @returns how many of them cannot be read any more */
+  async function replay(): Promise<number> {
+    const { sets } = dataset
+    if (!sets) return 0
+    const files = await sql<{ name: string; sha256: string; to: string }[]>`
+      select distinct name, sha256, to_day as to from bulk.set_filing where dataset = ${dataset.slug} order by to_day, name`
+    let lost = 0
+    for (const file of files) {
+      const found = setNotes()
+      const options = { sql, bytes: () => store.read(file.sha256), shadow, signal }
+      await loadSet(options, { ...dataset, sets }, file, found)
+      lost += found.refused
+    }
+    return lost
+  }
 
   /** Reads filings finished since `since` into the shadow, in transactions of its own or in the caller's. */
   async function fill(tx: Transaction | null, since: string, onBatch: (filings: number) => void): Promise<Filled> {

@@ -21,6 +21,8 @@ export interface RunSummary {
   }
   /** Files of many records: how many were loaded, how many were known before, and which failed. */
   editions?: { loaded: number; known: number; failed: { name: string; reason: string }[] }
+  /** Sets of filings, counted as these. */
+  sets?: { loaded: number; known: number; failed: { name: string; reason: string }[] }
   /** What `rebuild` read again, by dataset. */
   rebuilt?: Record<string, { read: number; failed: number }>
   skipped?: Skipped[]

@@ -7,6 +7,7 @@ import { UserError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
 import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
 import { holdCoverage, holdRefreshes, holdTasks } from './order.ts'
+import { ofSubmission } from './sets/origin.ts'
 import type { IndexLoad } from './spine.ts'
 
 /** If a whole index lists this much less than is known it is taken for damaged, not for thousands of removals. */
@@ -78,6 +79,7 @@ async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnT
     for (const t of Object.values(dataset.tables)) {
       await tx`delete from ${tx(dataset.slug)}.${tx(t.name)} where accession in ${accessions}`
     }
+    if (dataset.sets) await ofSubmission(tx, dataset, gone)
     await dataset.refresh?.(tx, gone)
   }
 }

@@ -205,7 +205,8 @@ export async function recordDefinition(tx: Transaction, dataset: Dataset, defini
 export async function definitionOf(dataset: Dataset): Promise<Definition> {
   const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
   const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
-  const code = [VALUES, dataset.parser, dataset.refreshed ?? []].flat().map(digestOfCode)
+  const sets = isFilings(dataset) && dataset.sets ? dataset.sets.parser : []
+  const code = [VALUES, dataset.parser, sets, dataset.refreshed ?? []].flat().map(digestOfCode)
   return { ddlHash: digest(shape), parserHash: digest(code.join('\n')) }
 }
 

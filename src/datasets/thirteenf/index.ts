@@ -2,7 +2,7 @@ import { dataset } from '../../declare/dataset.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
-import { submissions } from './sources.ts'
+import { quarterlySets, submissions } from './sources.ts'
 import * as declared from './tables.ts'
 
 const { security, ...tables } = declared
@@ -13,6 +13,7 @@ export default dataset({
   label: 'Holdings of institutional managers (13F)',
   group: 'Ownership',
   source: submissions,
+  sets: quarterlySets,
   tables,
   dictionaries: { security },
   rollups,

@@ -181,7 +181,7 @@ const KINDS: ReadonlyMap<string, 'SH' | 'PRN'> = new Map([
 ])
 
 /** `31-MAR-2013` as a day. */
-function dayOf(row: CsvRow, column: string): string | null {
+export function dayOf(row: CsvRow, column: string): string | null {
   const text = row.text(column)
   if (text === null) return null
   const [, day, month, year] = /^(\d\d)-([A-Z]{3})-(\d{4})$/i.exec(text) ?? []

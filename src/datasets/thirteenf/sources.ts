@@ -1,7 +1,11 @@
 /** What Form 13F is read from. */
 import { filings } from '../../declare/dataset.ts'
 import { stream, text, xml } from '../../declare/documents.ts'
+import type { SetsSource } from '../../declare/sets.ts'
 import { parse } from './filing.ts'
+import { dayOf, MEMBERS } from './parse-sets.ts'
+import { namedDay } from './parse-values.ts'
+import { parseSet } from './set.ts'
 
 export const ROLES = {
   cover: xml({ name: 'primary_doc.xml', type: /^13F-/, optional: true }),
@@ -14,3 +18,30 @@ export const submissions = filings({
   documents: ROLES,
   parse,
 })
+
+/** Named by the quarter until 2023, `2013q2_form13f.zip`, and by their days since: `01dec2023-29feb2024_form13f.zip`. */
+export const quarterlySets: SetsSource = {
+  file: /^(?:(?<year>\d{4})q(?<quarter>[1-4])|(?<from>\d\d[a-z]{3}\d{4})-(?<to>\d\d[a-z]{3}\d{4}))_form13f\.zip$/i,
+  days({ groups }) {
+    const { year, quarter, from, to } = groups!
+    if (year === undefined) return { from: dayNamed(from!), to: dayNamed(to!) }
+    const day = (month: number, of: number) => new Date(Date.UTC(Number(year), month, of)).toISOString().slice(0, 10)
+    const month = (Number(quarter) - 1) * 3
+    return { from: day(month, 1), to: day(month + 3, 0) }
+  },
+  members: MEMBERS,
+  key: 'ACCESSION_NUMBER',
+  head: 'SUBMISSION',
+  records: 'INFOTABLE',
+  order: 'INFOTABLE_SK',
+  filedDate: (head) => dayOf(head, 'FILING_DATE'),
+  parse: parseSet,
+  parser: new URL('set.ts', import.meta.url),
+}
+
+/** @throws Error for what is no day, `31feb2024` */
+function dayNamed(text: string): string {
+  const day = namedDay(text.slice(5), text.slice(2, 5), text.slice(0, 2))
+  if (day === null) throw new Error(`${text} is no day`)
+  return day
+}

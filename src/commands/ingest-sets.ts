@@ -1,0 +1,77 @@
+/** `ingest thirteenf FILE …`: sets of filings from disk, into the tables that their submissions fill. */
+import type { FilingsDataset } from '../declare/dataset.ts'
+import { ingestSets, type SetOutcome } from '../ingest/sets/ingest.ts'
+import type { Claim } from './claim.ts'
+import { number } from './progress.ts'
+import type { Work } from './recorded.ts'
+
+interface SetsWanted {
+  dataset: FilingsDataset
+  files: readonly string[]
+  again: boolean
+  claim: Claim
+}
+
+/** Loads the sets that were not loaded before. */
+export async function ingestFilingSets(work: Work, { dataset, files, again, claim }: SetsWanted): Promise<void> {
+  const { app, reporter, summary, signal } = work
+  const counts: NonNullable<typeof summary.sets> = { loaded: 0, known: 0, failed: [] }
+  summary.sets = counts
+  let reading = ''
+  await ingestSets({
+    sql: app.sql,
+    store: app.store,
+    dataset,
+    files,
+    again,
+    signal,
+    claim: claim.inTransaction,
+    onNext(name) {
+      reading = ''
+      reporter.stage(`reading ${name}`)
+    },
+    onBatch(done, total) {
+      if (reading === '') reporter.stage('storing filings of the set', total)
+      reading = 'filings'
+      claim.stored()
+      reporter.progress(done)
+    },
+    onSet: (outcome) => tell(work, counts, outcome),
+  })
+}
+
+function tell(
+  { reporter, problem }: Work,
+  counts: { loaded: number; known: number; failed: { name: string; reason: string }[] },
+  { name, result, found, error }: SetOutcome,
+): void {
+  if (error !== null) {
+    counts.failed.push({ name, reason: error })
+    problem()
+    reporter.problem({ event: 'set', name, error }, `${name} failed: ${error}`)
+    return
+  }
+  if (result === null) {
+    counts.known++
+    reporter.fact({ event: 'set', name, known: true }, `${name} was loaded before`)
+    return
+  }
+  counts.loaded++
+  const { filings, loaded } = result
+  const { refused, refusals, unread, problemCount: problems } = found
+  problem(refused)
+  for (const { place, key, reason } of refusals.slice(0, SHOWN)) {
+    reporter.problem({ event: 'set_refusal', name, place, key, reason }, `${name}, ${place}: ${key ?? ''} ${reason}`)
+  }
+  const rest = [
+    ...(unread.size > 0 ? [`unread columns: ${[...unread].join(', ')}`] : []),
+    ...(problems > 0 ? [`${number(problems)} unreadable values`] : []),
+  ]
+  reporter.fact(
+    { event: 'set', name, filings, loaded, refused, unread: [...unread], problems },
+    [`${name}: ${number(filings)} filings, ${number(loaded)} stored, ${number(refused)} refused`, ...rest].join('; '),
+  )
+}
+
+/** Refusals told one by one; up to 1,000 stay in the database. */
+const SHOWN = 20

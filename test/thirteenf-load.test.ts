@@ -1,0 +1,281 @@
+/** The SEC's quarterly sets of Form 13F on a real database: every line, once, and never over a submission. */
+import assert from 'node:assert/strict'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { filings, type Made, quarterlySet, submissionOf } from '../bench/thirteenf-sets.ts'
+import thirteenf from '../src/datasets/thirteenf/index.ts'
+import { quarterlySets } from '../src/datasets/thirteenf/sources.ts'
+import { rebuild } from '../src/ingest/rebuild.ts'
+import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
+import { writeZip } from './bulk-world.ts'
+import { assertRefused, madePlace, run } from './command.ts'
+import { corpus } from './corpus.ts'
+import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
+
+const REAL = path.join(corpus.folder, 'bulk/dataset_13F/2013q2_form13f.zip')
+const NAME = '2024q1_form13f.zip'
+const made = (count: number) => [...filings(count, { seed: 7, period: '2023-12-31', lines: 30 })]
+
+function membersOf(all: readonly Made[]): Record<string, string> {
+  const members: Record<string, string> = {}
+  for (const [name, text] of quarterlySet(all)) members[`${name}.tsv`] = (members[`${name}.tsv`] ?? '') + text
+  return members
+}
+
+async function setOf(t: TestContext, members: Record<string, string>, name = NAME): Promise<string> {
+  const file = path.join(await temporaryFolder(t), name)
+  await writeZip(file, members)
+  return file
+}
+
+/** A world whose EDGAR has these filings as submissions. */
+async function worldOf(t: TestContext, all: readonly Made[], given?: string): Promise<World> {
+  const root = given ?? (await temporaryFolder(t))
+  await mkdir(path.join(root, 'Archives/edgar/data/1'), { recursive: true })
+  const lines = all.map(
+    ({ cik, name, form, filedDate, accession }) => `${cik}|${name}|${form}|${filedDate}|edgar/data/1/${accession}.txt`,
+  )
+  await writeIndex(root, '2024/QTR1', lines)
+  for (const one of all) {
+    const { accession, form, filedDate, period, name, cik } = one
+    const { cover, table } = submissionOf(one)
+    const [filed, reported] = [filedDate, period].map((day) => day.replaceAll('-', ''))
+    const documents = [['primary_doc.xml', form, cover] as const, ['table.xml', 'INFORMATION TABLE', table] as const]
+    const texts = documents.map(([file, type, content]) =>
+      content === null
+        ? ''
+        : `<DOCUMENT>\n<TYPE>${type}\n<SEQUENCE>1\n<FILENAME>${file}\n<TEXT>\n<XML>\n${content.trim()}\n</XML>\n</TEXT>\n</DOCUMENT>\n`,
+    )
+    const head = `<SEC-DOCUMENT>${accession}.txt : ${filed}\n<SEC-HEADER>${accession}.hdr.sgml : ${filed}\nACCESSION NUMBER:\t\t${accession}\nCONFORMED SUBMISSION TYPE:\t${form}\nCONFORMED PERIOD OF REPORT:\t${reported}\nFILED AS OF DATE:\t\t${filed}\n\nFILER:\n\n\tCOMPANY DATA:\n\t\tCOMPANY CONFORMED NAME:\t\t\t${name}\n\t\tCENTRAL INDEX KEY:\t\t\t${cik}\n</SEC-HEADER>\n`
+    await writeFile(
+      path.join(root, `Archives/edgar/data/1/${accession}.txt`),
+      `${head}${texts.join('')}</SEC-DOCUMENT>\n`,
+    )
+  }
+  return openWorld(t, { root })
+}
+
+const load = (world: World, files: string[], more: Partial<SetsOptions> = {}) =>
+  ingestSets({ sql: world.sql, store: world.store, dataset: thirteenf, files, ...more })
+
+/** Rows of Form 13F; with `source` where a table was read. */
+async function rowsOf(world: World, options: { source?: boolean } = {}) {
+  const all = Object.entries(await everyRow(world.sql)).filter(([name]) => name.startsWith('thirteenf.'))
+  const told = JSON.stringify(all)
+  return options.source === false ? told.replaceAll(/(source\\":) \\"(set|xml)\\"/g, '$1') : told
+}
+
+const sources = async ({ sql }: World) =>
+  Object.fromEntries(
+    (
+      await sql<{ source: string; n: number }[]>`
+        select source, count(*)::int as n from thirteenf.quality where source <> 'none' group by 1 order by 1`
+    ).map(({ source, n }) => [source, n]),
+  )
+
+test('the real set of 2013 Q2 is stored to its last line, loaded twice is once, and a rebuild gives the same rows', {
+  skip: corpus.skip,
+}, async (t) => {
+  const world = await openWorld(t)
+  const [outcome] = await load(world, [REAL])
+  const { result, found, error } = outcome!
+  assert.deepEqual([error, result, found.refusals], [null, { filings: 166, loaded: 166 }, []])
+  assert.deepEqual([[...found.unread], found.problems], [[], []])
+  const [count] = await world.sql`
+    select (select count(*)::int from thirteenf.report) as reports,
+      (select count(*)::int from thirteenf.position) as positions,
+      (select sum(lines_read)::int from thirteenf.quality) as lines, to_regclass('bulk.set_line') as staged`
+  assert.deepEqual({ ...count }, { reports: 166, positions: 87_715, lines: 87_715, staged: null })
+  const before = await rowsOf(world)
+  assert.equal((await load(world, [REAL]))[0]!.result, null)
+  assert.deepEqual((await load(world, [REAL], { again: true }))[0]!.result, { filings: 166, loaded: 166 })
+  assert.ok((await rowsOf(world)) === before, 'loaded again')
+  assert.deepEqual(await rebuild(world, thirteenf), { filings: 0, failed: 0 })
+  assert.ok((await rowsOf(world)) === before, 'rebuilt')
+})
+
+test('a set gives the rows of its submissions, and submissions win whether they are read before it or after', async (t) => {
+  const all = made(30)
+  const world = await worldOf(t, all)
+  const file = await setOf(t, membersOf(all))
+  const tables = all.filter(({ count }) => count > 0).length
+  assert.deepEqual((await load(world, [file]))[0]!.result, { filings: 30, loaded: 30 })
+  assert.deepEqual(await sources(world), { set: tables })
+  const ofSet = await rowsOf(world, { source: false })
+  await world.crawl()
+  const { done, failed } = await world.drain()
+  assert.deepEqual([done, failed, await sources(world)], [30, 0, { xml: tables }])
+  assert.equal(await rowsOf(world, { source: false }), ofSet)
+  const [left] = await world.sql`select count(*)::int as n from bulk.set_filing`
+  assert.equal(left!.n, 0)
+  assert.deepEqual((await load(world, [file], { again: true }))[0]!.result, { filings: 30, loaded: 0 })
+  assert.deepEqual(await sources(world), { xml: tables })
+})
+
+test('a rebuild reads each filing from where its rows are: of a set, or of its submission', async (t) => {
+  const all = made(30)
+  const world = await worldOf(t, all.slice(0, 10))
+  await world.crawl()
+  await world.drain()
+  await load(world, [await setOf(t, membersOf(all))])
+  const [before, told] = [await rowsOf(world), await sources(world)]
+  assert.deepEqual(Object.keys(told), ['set', 'xml'])
+  assert.deepEqual(await rebuild(world, thirteenf), { filings: 10, failed: 0 })
+  assert.ok((await rowsOf(world)) === before)
+})
+
+test('a filing whose rows an index takes away is no filing of a set any more', async (t) => {
+  const all = made(3)
+  const root = await temporaryFolder(t)
+  const world = await worldOf(t, all, root)
+  await world.crawl()
+  await load(world, [await setOf(t, membersOf(all))])
+  const lines = all.map(
+    ({ cik, name, filedDate, accession }, at) =>
+      `${cik}|${name}|${at === 0 ? '8-K' : all[at]!.form}|${filedDate}|edgar/data/1/${accession}.txt`,
+  )
+  await writeIndex(root, '2024/QTR1', lines)
+  await world.crawl({ again: true })
+  const left = await world.sql<{ accession: string }[]>`select accession from bulk.set_filing order by 1`
+  const reports = await world.sql<{ accession: string }[]>`select accession from thirteenf.report order by 1`
+  assert.deepEqual([...left], [...reports])
+  assert.deepEqual(
+    left.map(({ accession }) => accession),
+    all
+      .slice(1)
+      .map(({ accession }) => accession)
+      .sort(),
+  )
+})
+
+test('ingest thirteenf takes sets from disk, tells what became of them, and refuses other files by name', async (t) => {
+  const env = await madePlace(t)
+  const file = await setOf(t, membersOf(made(4)))
+  const first = await run(['ingest', 'thirteenf', file], env)
+  assert.deepEqual([first.status, first.stderr], [0, ''])
+  assert.match(first.stdout, /^2024q1_form13f\.zip: 4 filings, 4 stored, 0 refused$/m)
+  const second = await run(['ingest', 'thirteenf', file], env)
+  assert.match(second.stdout, /^ {2}sets +0 loaded, 1 known before, 0 failed$/m)
+  assertRefused(await run(['ingest', 'thirteenf', '/nowhere/13f.zip'], env), /13f\.zip has no name of a set/)
+})
+
+test('lines of INFOTABLE in any order are those of the same filings', async (t) => {
+  const members = membersOf(made(30))
+  const [header, ...lines] = members['INFOTABLE.tsv']!.trimEnd().split('\n')
+  const mixed = lines.map((line, at) => [(at * 7919) % lines.length, line] as const).sort(([a], [b]) => a - b)
+  const shuffled = { ...members, 'INFOTABLE.tsv': [header, ...mixed.map(([, line]) => line), ''].join('\n') }
+  assert.notEqual(shuffled['INFOTABLE.tsv'], members['INFOTABLE.tsv'])
+  const [one, other] = [await openWorld(t), await openWorld(t)]
+  await load(one, [await setOf(t, members)])
+  await load(other, [await setOf(t, shuffled)])
+  assert.ok((await rowsOf(one)) === (await rowsOf(other)))
+})
+
+test('a load that is stopped keeps its batches, and the next one stores the rest', async (t) => {
+  const all = made(120)
+  const world = await openWorld(t)
+  const file = await setOf(t, membersOf(all))
+  const stop = new AbortController()
+  const first = await load(world, [file], { signal: stop.signal, onBatch: () => stop.abort() })
+  const state = async () => [...(await world.sql`select state, loaded from bulk.filing_set`)].map((row) => ({ ...row }))
+  assert.deepEqual([first, await state()], [[], [{ state: 'begun', loaded: 0 }]])
+  const [kept] = await world.sql<{ n: number }[]>`select count(*)::int as n from thirteenf.report`
+  assert.ok(kept!.n > 0 && kept!.n < 120, `${kept!.n} were kept`)
+  assert.deepEqual((await load(world, [file]))[0]!.result, { filings: 120, loaded: 120 - kept!.n })
+  assert.deepEqual(await state(), [{ state: 'done', loaded: 120 - kept!.n }])
+  const whole = await openWorld(t)
+  await load(whole, [file])
+  assert.ok((await rowsOf(world)) === (await rowsOf(whole)))
+})
+
+test('what a set lacks, has too much of or is cut in is told with its place, and its other filings are loaded', async (t) => {
+  const all = made(20)
+  const world = await openWorld(t)
+  const members = membersOf(all)
+  const [early, cut, bare] = all.filter(({ count }) => count > 3) as [Made, Made, Made]
+  const [header, ...lines] = members['INFOTABLE.tsv']!.trimEnd().split('\n')
+  const own = ({ accession }: Made) => lines.findIndex((line) => line.startsWith(accession))
+  lines[own(cut)] = lines[own(cut)]!.slice(0, 40)
+  lines.push(lines.at(-1)!.replace(/^\S+/, '0000000000-24-000001'), 'no number\t1')
+  const covers = members['COVERPAGE.tsv']!.split('\n').filter((line) => !line.startsWith(bare.accession))
+  // A day that the database refuses, behind lines that it took.
+  const signatures = members['SIGNATURE.tsv']!.replace(
+    new RegExp(`(?<=^${early.accession}.*)\\S+$`, 'm'),
+    '31-DEC-0000',
+  )
+  const submissions = members['SUBMISSION.tsv']!.trimEnd().split('\n')
+  const damaged = {
+    ...members,
+    'INFOTABLE.tsv': `${[header, ...lines].join('\n')}\n`,
+    'COVERPAGE.tsv': covers.join('\n'),
+    'SIGNATURE.tsv': signatures,
+    'SUBMISSION.tsv': `${submissions.map((line, at) => `${line}\t${at === 0 ? 'NEWCOLUMN' : 'x'}`).join('\r\n')}\r\n`,
+  }
+  const [{ result, found }] = (await load(world, [await setOf(t, damaged)])) as [Awaited<ReturnType<typeof load>>[0]]
+  assert.deepEqual([...found.unread], ['SUBMISSION.tsv/NEWCOLUMN'])
+  const told = (key: string) =>
+    found.refusals.filter((one) => one.key === key).map(({ place, reason }) => `${place} ${reason}`)
+  const place = (one: Made) => `SUBMISSION.tsv:${all.indexOf(one) + 1}`
+  assert.match(told(early.accession)[0]!, new RegExp(`^${place(early)} .*out of range.*0000-12-31`))
+  assert.match(
+    told(cut.accession)[0]!,
+    new RegExp(`^${place(cut)} INFOTABLE.tsv:${own(cut) + 1} has \\d+ values for 15 columns$`),
+  )
+  assert.deepEqual(told(bare.accession), [`${place(bare)} has no line in COVERPAGE`])
+  const orphan = `INFOTABLE.tsv:${lines.length - 1} 1 lines of a filing that the set does not list`
+  assert.deepEqual(told('0000000000-24-000001'), [orphan])
+  assert.deepEqual(told('no number'), [`INFOTABLE.tsv:${lines.length} has no accession number`])
+  assert.deepEqual([found.refused, result!.loaded], [5, 17])
+  const [stored] = await world.sql`
+    select r.refused, jsonb_array_length(r.refusals) as kept, r.unread_paths, (select count(*)::int from thirteenf.report) as reports
+    from bulk.filing_set r`
+  assert.deepEqual({ ...stored }, { refused: 5, kept: 5, unread_paths: ['SUBMISSION.tsv/NEWCOLUMN'], reports: 17 })
+})
+
+test('a set without a member or a column, or cut short, is refused with its reason and nothing of it is stored', async (t) => {
+  const world = await openWorld(t)
+  const members = membersOf(made(5))
+  const { 'SIGNATURE.tsv': _, ...lacking } = members
+  const column = { ...members, 'INFOTABLE.tsv': members['INFOTABLE.tsv']!.replace('CUSIP', 'SUSIP') }
+  const cut = await setOf(t, members)
+  const bytes = await readFile(cut)
+  await writeFile(cut, bytes.subarray(0, bytes.length >> 1))
+  const empty = { ...members, 'SUMMARYPAGE.tsv': '' }
+  for (const [file, reason] of [
+    [await setOf(t, lacking), /lacks SIGNATURE.tsv$/],
+    [await setOf(t, column), /INFOTABLE.tsv lacks the column CUSIP$/],
+    [await setOf(t, empty), /SUMMARYPAGE.tsv is empty$/],
+    [cut, /End of central directory/i],
+  ] as const) {
+    const [outcome] = await load(world, [file])
+    assert.match(outcome!.error!, reason)
+    const [row] = await world.sql`
+      select state, error, (select count(*)::int from thirteenf.report) as reports from bulk.filing_set`
+    assert.deepEqual({ ...row }, { state: 'failed', error: outcome!.error, reports: 0 })
+  }
+  await assert.rejects(load(world, ['/tmp/other.zip']), /has no name of a set/)
+  await assert.rejects(load(world, [path.join(path.dirname(cut), '2024q2_form13f.zip')]), /cannot be read/)
+})
+
+test('of two sets that have a filing the later one counts, in whatever order they are loaded', async (t) => {
+  const members = membersOf(made(3))
+  const renamed = {
+    ...members,
+    'COVERPAGE.tsv': members['COVERPAGE.tsv']!.replaceAll('Generated Capital', 'Later Capital'),
+  }
+  const files = [await setOf(t, members), await setOf(t, renamed, '01mar2024-31may2024_form13f.zip')]
+  const [one, other] = [await openWorld(t), await openWorld(t)]
+  for (const file of files) await load(one, [file])
+  for (const file of files.toReversed()) await load(other, [file])
+  const [row] = await one.sql`select count(*)::int as n from thirteenf.report where manager_name like 'Later Capital%'`
+  assert.equal(row!.n, 3)
+  assert.ok((await rowsOf(one)) === (await rowsOf(other)))
+})
+
+test('a set says its days by its name', () => {
+  const days = (name: string) => quarterlySets.days(quarterlySets.file.exec(name)!)
+  assert.deepEqual(days('2013q2_form13f.zip'), { from: '2013-04-01', to: '2013-06-30' })
+  assert.deepEqual(days('01dec2023-29feb2024_form13f.zip'), { from: '2023-12-01', to: '2024-02-29' })
+  assert.throws(() => days('01dec2023-31feb2024_form13f.zip'), /31feb2024 is no day/)
+})
