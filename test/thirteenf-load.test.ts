@@ -256,7 +256,7 @@ test('a set without a member or a column, or cut short, is refused with its reas
       select state, error, (select count(*)::int from thirteenf.report) as reports from bulk.filing_set`
     assert.deepEqual({ ...row }, { state: 'failed', error: outcome!.error, reports: 0 })
   }
-  await assert.rejects(load(world, ['/tmp/other.zip']), /has no name of a set/)
+  await assert.rejects(load(world, ['/tmp/other.zip']), /has no name that is known here/)
   await assert.rejects(load(world, [path.join(path.dirname(cut), '2024q2_form13f.zip')]), /cannot be read/)
 })
 
