@@ -97,7 +97,10 @@ test('sets from disk are loaded, other files are refused by name, and the same s
     (await run(['ingest', 'thirteenf', file], env)).stdout,
     /^ {2}sets +0 loaded, 1 known before, 0 failed$/m,
   )
-  assertRefused(await run(['ingest', 'thirteenf', '/nowhere/13f.zip'], env), /13f\.zip has no name that is known here: sets such as 2013q2/)
+  assertRefused(
+    await run(['ingest', 'thirteenf', '/nowhere/13f.zip'], env),
+    /13f\.zip has no name that is known here: sets such as 2013q2/,
+  )
   assertRefused(await run(['ingest', 'thirteenf', '/nowhere/2013q2_form13f.zip'], env), /cannot be read/)
   const args = [...ARGS, '--base-url', host.url, '--to', '2023-11-30']
   for (const expected of [[path.basename(LIST), SETS[0]], [path.basename(LIST)]]) {
