@@ -1,6 +1,7 @@
 /** `ingest thirteenf FILE …`: sets of filings from disk, into the tables that their submissions fill. */
 import type { FilingsDataset } from '../declare/dataset.ts'
 import { ingestSets, type SetOutcome } from '../ingest/sets/ingest.ts'
+import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
 import { number } from './progress.ts'
 import type { Work } from './recorded.ts'
@@ -20,6 +21,8 @@ export async function ingestFilingSets(work: Work, { dataset, files, again, clai
   let reading = ''
   await ingestSets({
     sql: app.sql,
+    slices: registry.slices,
+    onRefused: work.refused,
     store: app.store,
     dataset,
     files,

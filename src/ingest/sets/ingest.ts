@@ -7,14 +7,14 @@ import type { Store } from '../../archive/store.ts'
 import type { FilingsDataset } from '../../declare/dataset.ts'
 import { messageOf, UserError } from '../../declare/errors.ts'
 import type { SetsSource } from '../../declare/sets.ts'
-import type { Sql, Transaction } from '../../store/db.ts'
+import type { Transaction } from '../../store/db.ts'
 import { endsRun } from '../failures.ts'
 import { holdRebuild } from '../rebuild.ts'
+import { type Refreshing, refreshing } from '../refresh.ts'
 import { loadSet, type SetResult } from './load.ts'
 import { type SetNotes, setNotes } from './notes.ts'
 
-export interface SetsOptions {
-  sql: Sql
+export interface SetsOptions extends Refreshing {
   store: Store
   dataset: FilingsDataset
   /** Local files. */
@@ -25,7 +25,6 @@ export interface SetsOptions {
   onNext?: (name: string) => void
   onBatch?: (done: number, total: number) => void
   onSet?: (outcome: SetOutcome) => void
-  signal?: AbortSignal | undefined
 }
 
 export interface SetOutcome {
@@ -46,11 +45,23 @@ interface Known {
 
 /**
  * Loads sets in the order of their days, until `signal` aborts. One that fails is recorded with its reason and does not
- * stop the others.
+ * stop the others. Ends with the rollups of what was stored.
  *
  * @throws UserError for a file that is not there or is no set of the dataset, and what `endsRun`
  */
 export async function ingestSets(options: SetsOptions): Promise<SetOutcome[]> {
+  return refreshing(options, (loaded) =>
+    loadSets({
+      ...options,
+      onBatch(done, total) {
+        options.onBatch?.(done, total)
+        loaded()
+      },
+    }),
+  )
+}
+
+async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
   const { dataset, files, sql, signal } = options
   const { sets } = dataset
   if (!sets) throw new UserError(`${dataset.slug} has no sets: its filings are read from their submissions alone`)
@@ -84,7 +95,7 @@ async function knownOf({ file: pattern, days }: SetsSource, file: string): Promi
 
 /** Null when it was stopped: what was committed stays. */
 async function one(
-  { sql, store, again = false, claim, onBatch, signal }: SetsOptions,
+  { sql, slices, store, again = false, claim, onBatch, signal }: SetsOptions,
   dataset: FilingsDataset & { sets: SetsSource },
   { file, name, from, to }: Known,
 ): Promise<SetOutcome | null> {
@@ -104,7 +115,7 @@ async function one(
     await sql`
       insert into bulk.filing_set ${sql({ dataset: slug, name, ...begun })}
       on conflict (dataset, name) do update set ${sql(begun)}`
-    const options = { sql, bytes: () => store.read(sha256), again, claim, onBatch, signal }
+    const options = { sql, slices, bytes: () => store.read(sha256), again, claim, onBatch, signal }
     const result = await loadSet(options, dataset, { name, sha256, to }, found)
     await record('done', {
       ...result,
