@@ -66,7 +66,7 @@ export function summaryText(
  */
 export function nextSteps(
   failure: unknown,
-  { indexes, filings, editions, rebuilt, skipped = [], refused = [] }: RunSummary,
+  { indexes, filings, editions, sets, rebuilt, skipped = [], refused = [] }: RunSummary,
 ): string[] {
   const failed = (filings?.failed ?? 0) + Object.values(rebuilt ?? {}).reduce((sum, each) => sum + each.failed, 0)
   return [
@@ -75,6 +75,7 @@ export function nextSteps(
       : []),
     ...(indexes && indexes.damaged > 0 ? ['the next run reads damaged indexes again'] : []),
     ...(editions && editions.failed.length > 0 ? ['the next "openfilings ingest adv" tries failed files again'] : []),
+    ...(sets && sets.failed.length > 0 ? ['the same command tries failed sets again'] : []),
     ...(refused.length > 0 ? ['the next run tries the rollups again that could not be made'] : []),
     ...(skipped.length > 0 ? ['put right why a part was skipped, then run the same command again'] : []),
     ...(failure !== undefined && !(failure instanceof UserError)
