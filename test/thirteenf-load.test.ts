@@ -41,7 +41,7 @@ async function worldOf(t: TestContext, all: readonly Made[], given?: string): Pr
 }
 
 const load = (world: World, files: string[], more: Partial<SetsOptions> = {}) =>
-  ingestSets({ sql: world.sql, store: world.store, dataset: thirteenf, from: { files }, ...more })
+  ingestSets({ sql: world.sql, slices: world.slices, store: world.store, dataset: thirteenf, from: { files }, ...more })
 
 /** Rows of Form 13F; with `source` where a table was read. */
 async function rowsOf(world: World, options: { source?: boolean } = {}) {
