@@ -17,6 +17,7 @@ import { mark, type Touched, touch } from './marks.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
 import { type Refreshing, refreshing } from './refresh.ts'
 import { ofSubmission } from './sets/origin.ts'
+import { journal } from './shadow.ts'
 
 interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'refreshMs'> {
   sql: Sql
@@ -138,6 +139,7 @@ async function store(
     await touch(tx, touched, slices, dataset, records)
     await loadEach(tx, dataset, byDataset.get(dataset)!)
     await touch(tx, touched, slices, dataset, records)
+    await journal(tx, dataset, 'record', records.keys)
   }
   await mark(tx, touched)
   // Before any lock that a worker holds while it waits for others, and by slug as those.

@@ -93,10 +93,23 @@ export async function loadStream(
   for (const table of tables.values()) if (table.size > 0) await send(table)
 }
 
-async function remove(tx: Transaction, { tables }: FilingsDataset, filings: readonly Loaded[], schema: string) {
-  const accessions = filings.map(({ accession }) => accession)
+const remove = (tx: Transaction, dataset: FilingsDataset, filings: readonly Loaded[], schema: string) =>
+  removeRows(
+    tx,
+    dataset,
+    filings.map(({ accession }) => accession),
+    schema,
+  )
+
+/** Deletes the rows of these filings from the dataset's tables, or from those of its shadow. */
+export async function removeRows(
+  tx: Transaction,
+  { tables }: FilingsDataset,
+  accessions: readonly string[],
+  schema: string,
+): Promise<void> {
   for (const t of Object.values(tables)) {
-    await tx`delete from ${tx(schema)}.${tx(t.name)} where accession = any(${accessions})`
+    await tx`delete from ${tx(schema)}.${tx(t.name)} where accession = any(${accessions as string[]})`
   }
 }
 

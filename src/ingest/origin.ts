@@ -78,7 +78,8 @@ async function removeAll(tx: Transaction, datasets: readonly Slice[]): Promise<v
     select schemaname as schema, tablename as name from pg_tables where schemaname = any(${schemas})
     order by schemaname <> 'edgar', tablename <> 'filing', schemaname, tablename`
   for (const { schema, name } of tables) await tx`delete from ${tx(schema)}.${tx(name)}`
-  await tx`delete from core.mark`
+  // A shadow of which nothing is noted is begun anew.
+  for (const name of ['mark', 'shadow', 'shadow_key', 'shadow_task']) await tx`delete from ${tx(`core.${name}`)}`
   await tx`delete from core.meta where name = 'sample'`
 }
 

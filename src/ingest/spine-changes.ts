@@ -9,6 +9,7 @@ import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
 import { mark, type Touched, touch } from './marks.ts'
 import { holdCoverage, holdTasks } from './order.ts'
 import { ofSubmission } from './sets/origin.ts'
+import { journal } from './shadow.ts'
 import type { IndexLoad } from './spine.ts'
 
 /** If a whole index lists this much less than is known it is taken for damaged, not for thousands of removals. */
@@ -81,6 +82,7 @@ async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnT
     for (const t of Object.values(dataset.tables)) {
       await tx`delete from ${tx(dataset.slug)}.${tx(t.name)} where accession in ${accessions}`
     }
+    await journal(tx, dataset, 'record', gone)
     if (dataset.sets) await ofSubmission(tx, dataset, gone)
   }
   await mark(tx, touched)
