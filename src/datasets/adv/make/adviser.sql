@@ -1,7 +1,8 @@
 -- adviser: one row for each touched firm that any source has.
 --
--- reads touched, merged, newest, standing, mix, folded, place, filing_type, filing_day, withdrawal
--- $1    day of the newest feed of the SEC, null before the first; in psql `'2026-07-23'`
+-- reads touched, merged, newest, standing, mix, folded, place, filing, filing_type, withdrawal, bulk.edition
+
+delete from adviser where crd in (select crd from touched);
 
 insert into adviser (
   crd, firm_name, name_key, adviser_type,
@@ -107,11 +108,11 @@ cross join lateral (
 
 -- The earliest filing in the data files, and whether it is an amendment of one that is in none of them.
 left join lateral (
-  select d.day, exists (
-      select from filing_type t where t.filing_id = d.filing_id and t.types <> '{}'
+  select f.submitted_date as day, exists (
+      select from filing_type t where t.filing_id = f.filing_id and t.types <> '{}'
         and not exists (select from unnest(t.types) as box where box !~* 'amend|final')) as is_amendment
-  from filing_day d where d.crd = m.crd and d.form = 'ADV'
-  order by d.day, length(d.filing_id), d.filing_id limit 1
+  from filing f where f.crd = m.crd
+  order by f.submitted_date, length(f.filing_id), f.filing_id limit 1
 ) e on true
 
 -- What ends a registration after that filing: a full Form ADV-W; the final report of an exempt reporting adviser that is
@@ -125,11 +126,14 @@ cross join lateral (
 ) w
 
 -- A registration takes 45 days, and is then in the feed: a firm that no feed ever showed has none if its newest filing is
--- older than half a year.
+-- half a year older than the newest feed of the SEC.
+cross join (
+  select max(to_day) as day from bulk.edition where series = 'IA_FIRM_SEC' and records > 0
+) newest_feed
 cross join lateral (
   select case
     when coalesce(w.notice_on, w.final_on) is not null then true
-    when g.crd is null then coalesce(m.day < $1::date - 183, false)
+    when g.crd is null then coalesce(m.day < newest_feed.day - 183, false)
     else not g.is_shown or g.has_ended
   end as is_terminated
 ) ended
