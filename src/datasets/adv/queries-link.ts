@@ -8,10 +8,10 @@ import type { Transaction } from '../../store/db.ts'
 export async function noteNamesakes(tx: Transaction): Promise<void> {
   await tx`
     insert into adv_linking
-    select crd from adv_touched
+    select crd from touched
     union
     select other.crd
-    from adv_touched join adv.adviser_name n using (crd) join adv.adviser_name other using (name_key)
+    from touched join adv.adviser_name n using (crd) join adv.adviser_name other using (name_key)
     where n.kind = 'legal' and other.kind = 'legal'
     on conflict do nothing`
 }
