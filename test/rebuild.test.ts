@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { submissions } from '../src/archive/submissions.ts'
 import formd from '../src/datasets/formd/index.ts'
 import x17a5 from '../src/datasets/x17a5/index.ts'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
@@ -31,11 +32,17 @@ async function loaded(t: { after(fn: () => Promise<void>): void }, made: { root:
   return world
 }
 
-/** Ends whatever works in the database, as a kill of its process does. */
-async function kill(killer: Sql): Promise<void> {
-  await killer`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+/** A pool of connections that can be ended at once, as a kill of their process does. */
+async function killable(killer: Sql, { target }: World) {
+  const [{ since } = { since: '' }] = await killer<{ since: string }[]>`select clock_timestamp() as since`
+  const sql = connect({ target, max: 8 })
+  async function kill(): Promise<void> {
+    await killer`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and backend_start > ${since} and backend_type = 'client backend'`
+    await sql.end({ timeout: 1 })
+  }
+  return { sql, kill }
 }
 
 test('the rollups of every slice are made in the shadow by the same code, from its tables alone', async (t) => {
@@ -79,15 +86,14 @@ test('a rebuild killed at random moments goes on where it was, and ends in the r
   await killer`update x17a5.broker set name_key = 'old'`
   let killed = 0
   for (let n = 0; n < 6; n++) {
-    const own = connect({ target: world.target, max: 8 })
-    const ended = rebuild({ ...world, sql: own }, x17a5).then(
+    const { sql, kill } = await killable(killer, world)
+    const ended = rebuild({ ...world, sql, submissions: submissions({ ...world, sql }) }, x17a5).then(
       () => 'done',
       () => 'killed',
     )
     await Promise.race([sleep(Math.random() * took), ended])
-    await kill(killer)
+    await kill()
     if ((await ended) === 'killed') killed++
-    await own.end({ timeout: 1 })
   }
   assert.ok(killed > 0)
   await rebuild(world, x17a5)
@@ -112,6 +118,7 @@ test('what is read, removed and failed while a rebuild lies killed is in its row
   await made.list([removed])
   await world.crawl({ ...days, again: true })
   await sql`update edgar.task set state = 'pending' where accession = ${again}`
+  await sql`update edgar.coverage set extracted = extracted - 1 where form_type = 'X-17A-5'`
   await world.drain()
   const expected = await everyRow(sql)
   assert.equal(expected['x17a5.report']!.length, 239)

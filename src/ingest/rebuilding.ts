@@ -68,15 +68,15 @@ export async function rebuildInShadow(
   })
 
   /**
-   * @param isLast makes of the marks what they are for, so that nobody has to do it again
+   * @param isLast drains the marks too, so that nobody has to do it again
    * @returns how much there was
    */
   async function catchUp(tx: Transaction, schema: string, isLast: boolean): Promise<number> {
     const { records, rollups } = await noted(tx, slice)
-    // What waits here was marked by what others published; what the slice's own loads marked is among the records too.
+    // Marks that were drained meanwhile are among the rollups noted.
     const marks = isLast
       ? await tx<{ key: string | null }[]>`delete from core.mark where slug = ${slug} returning key`
-      : await tx<{ key: string | null }[]>`select distinct key from core.mark where slug = ${slug}`
+      : []
     const touched = records.length > 0 ? await again?.(tx, schema, records) : []
     const keys = new Set([...rollups, ...marks.map(({ key }) => key), ...(touched ?? [])])
     if (refresh && keys.size > 0) {
