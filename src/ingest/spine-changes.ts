@@ -6,6 +6,7 @@ import type { Catalog } from '../declare/catalog.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
 import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
+import { removeRows } from './load.ts'
 import { holdCoverage, holdRefreshes, holdTasks } from './order.ts'
 import { ofSubmission } from './sets/origin.ts'
 import type { IndexLoad } from './spine.ts'
@@ -76,9 +77,7 @@ const extracted = (tx: Transaction) => tx`
 async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnType<typeof extracted>): Promise<void> {
   const gone = (await tx<{ accession: string }[]>`select accession from ${accessions} a`).map((row) => row.accession)
   for (const dataset of catalog.filings) {
-    for (const t of Object.values(dataset.tables)) {
-      await tx`delete from ${tx(dataset.slug)}.${tx(t.name)} where accession in ${accessions}`
-    }
+    await removeRows(tx, dataset, gone)
     if (dataset.sets) await ofSubmission(tx, dataset, gone)
     await dataset.refresh?.(tx, gone)
   }
