@@ -1,6 +1,6 @@
 /**
  * The order in which writers lock what they share, so that none waits for one that waits for it: the index, the definitions,
- * tasks, dictionaries by slug and key, refreshes by slug, coverage by form, and last the data version (store/meta.ts).
+ * tasks, new partitions, dictionaries by slug and key, refreshes by slug, coverage by form, and last the data version (store/meta.ts).
  */
 import type { Dataset } from '../declare/dataset.ts'
 import type { Transaction } from '../store/db.ts'
