@@ -2,7 +2,7 @@
  * Partitions by quarter, made when rows of the quarter first come. One is filled as a bare table, then gets its indexes and
  * is attached, in the transaction of its first rows: reads and loads of the other partitions go on beside it.
  */
-import type { Dataset } from '../declare/dataset.ts'
+import type { Slice } from '../declare/dataset.ts'
 import { partNamed, partOf } from '../declare/quarter.ts'
 import type { Relation } from '../declare/table.ts'
 import type { Sql, Transaction } from './db.ts'
@@ -74,7 +74,7 @@ export async function bareTables(
 }
 
 /** Says which partitions the dataset's tables have: those of a shadow count when they take the place of the old. */
-export async function recordPartitions(tx: Transaction, { slug }: Dataset): Promise<void> {
+export async function recordPartitions(tx: Transaction, { slug }: Slice): Promise<void> {
   await tx`delete from core.partition where slug = ${slug}`
   await tx`
     insert into core.partition

@@ -2,7 +2,7 @@
  * Loads the filings of one set into the tables that their submissions fill, in batches that are committed one by one. A
  * filing whose submission was read stays as it is. A load that was cut off goes on behind its last batch.
  */
-import type { FilingsDataset, ParsedRow } from '../../declare/dataset.ts'
+import type { FilingsDataset, ParsedRow, Slice } from '../../declare/dataset.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
@@ -11,7 +11,7 @@ import { attachPartitions, bareTables } from '../../store/partitions.ts'
 import { alone } from '../alone.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { closeDictionaries, loadStream, openDictionaries } from '../load.ts'
-import { holdRefreshes } from '../order.ts'
+import { mark, type Touched, touch } from '../marks.ts'
 import { INDEX_LOCK } from '../spine.ts'
 import { refuse, type SetNotes, told, unread } from './notes.ts'
 import { drop, type SetFiling, type Staged, stage } from './stage.ts'
@@ -25,6 +25,8 @@ export interface SetFile {
 
 interface SetOptions {
   sql: Sql
+  /** All that may follow the dataset. */
+  slices: readonly Slice[]
   /** May be asked for once. */
   bytes: () => AsyncIterable<Uint8Array>
   /** Loads again what this very file filled before. */
@@ -142,8 +144,12 @@ async function loadBatches(
   options: BatchOptions,
   next: () => readonly SetFiling[] | null,
 ): Promise<number> {
-  const { shadow, signal } = options
+  const { shadow, signal, slices } = options
   const schema = shadow ?? dataset.slug
+  const touched: Touched = new Map()
+  const touchAll = async (keys: readonly string[]) => {
+    if (!shadow) await touch(tx, touched, slices, dataset, { series: null, keys, day: null })
+  }
   const partitioned = Object.values(dataset.tables).filter(({ partition }) => partition)
   const hasBare = async () => {
     for (const t of partitioned) if ((await bareTables(tx, t, schema)).length > 0) return true
@@ -154,41 +160,42 @@ async function loadBatches(
   do {
     const batch = next()
     if (batch === null) break
-    stored.push(...(await loadBatch(tx, dataset, options, batch)))
+    const days = await wanted(tx, dataset, options, batch)
+    await touchAll([...days.keys()])
+    for (const filing of batch) {
+      const day = days.get(filing.accession)
+      if (day !== undefined && (await loadAlone(tx, dataset, options, filing, day))) stored.push(filing.accession)
+    }
     options.onBatch(batch.length)
   } while (!signal?.aborted && (await hasBare()))
   for (const t of partitioned) await attachPartitions(tx, t, schema)
   await closeDictionaries(tx, dataset, schema)
   if (shadow || stored.length === 0) return stored.length
-  await holdRefreshes(tx, [dataset])
-  await dataset.refresh?.(tx, stored)
+  await touchAll(stored)
+  await mark(tx, touched)
   await dataChanged(tx)
   return stored.length
 }
 
-/** @returns the filings that were stored */
-async function loadBatch(
+/** @returns whether it was stored; else it is refused */
+async function loadAlone(
   tx: Transaction,
   dataset: FilingsDataset & { sets: SetsSource },
   options: BatchOptions,
-  batch: readonly SetFiling[],
-): Promise<string[]> {
-  const days = await wanted(tx, dataset, options, batch)
-  const stored: string[] = []
-  for (const filing of batch.filter(({ accession }) => days.has(accession))) {
-    const { accession, place } = filing
-    stored.push(accession)
-    await alone(
-      tx,
-      [filing],
-      (sp) => loadOne(sp, dataset, options, filing, days.get(accession)!),
-      (_, error) => {
-        refuse(options.found, { place, key: accession, reason: messageOf(error) })
-        stored.pop()
-      },
-    )
-  }
-  return stored
+  filing: SetFiling,
+  listedDate: string | null,
+): Promise<boolean> {
+  let isStored = true
+  await alone(
+    tx,
+    [filing],
+    (sp) => loadOne(sp, dataset, options, filing, listedDate),
+    ({ accession, place }, error) => {
+      refuse(options.found, { place, key: accession, reason: messageOf(error) })
+      isStored = false
+    },
+  )
+  return isStored
 }
 
 /**
