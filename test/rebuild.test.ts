@@ -14,6 +14,7 @@ import { within } from '../src/store/path.ts'
 import { fleet, openHarbour } from './bulk-world.ts'
 import { copyOf } from './copied.ts'
 import { madeForms } from './made-forms.ts'
+import { serveWorld } from './served.ts'
 import { until } from './until.ts'
 import { everyRow, openWorld, type World } from './world.ts'
 
@@ -228,6 +229,37 @@ describe('while somebody reads for long', () => {
     assert.notEqual(rows[0]!.entity_name, 'old')
     await sql`drop schema other cascade`
   })
+})
+
+test('requests during rebuilds are all answered as before, and none waits 250 ms for a lock', async (t) => {
+  const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 120 }))
+  const served = await serveWorld(t, world, { cacheBytes: 1 })
+  const paths = ['/feed?limit=20', '/filings?family=formd&limit=20', '/formd/filings/by-accession/0001968399-24-000007']
+  const expected = await Promise.all(paths.map((path) => served.json(path)))
+  let isOver = false
+  let longest = 0
+  const watched = (async () => {
+    while (!isOver) {
+      const [row] = await world.sql<{ ms: number }[]>`
+        select coalesce(max(extract(epoch from clock_timestamp() - waitstart) * 1000), 0)::float8 as ms from pg_locks
+        where not granted and database = (select oid from pg_database where datname = current_database())
+          and mode = 'AccessShareLock'`
+      longest = Math.max(longest, row!.ms)
+      await sleep(10)
+    }
+  })()
+  const asked: Promise<void>[] = []
+  const timer = setInterval(() => {
+    const at = asked.length % paths.length
+    asked.push(served.json(paths[at]!).then((answer) => assert.deepEqual(answer, expected[at])))
+  }, 50)
+  for (let n = 0; n < 3; n++) await rebuild(world, formd)
+  clearInterval(timer)
+  await Promise.all(asked)
+  isOver = true
+  await watched
+  assert.ok(asked.length > 20)
+  assert.ok(longest < 250, `${Math.round(longest)} ms`)
 })
 
 test('loads go on while the shadow is filled, and what they bring is in it', async (t) => {
