@@ -115,7 +115,7 @@ const asking = (key: string, path: string) => ask(base, `/v1${path}`, { headers:
 const addThing = () =>
   replica.primary.begin(async (tx) => {
     await tx`insert into public.thing values (1)`
-    await dataChanged(tx)
+    await dataChanged(tx, ['scratch'])
   })
 
 async function runs(call: string): Promise<boolean> {

@@ -7,10 +7,12 @@ import type { Submissions } from '../archive/submissions.ts'
 import type { Catalog } from '../declare/catalog.ts'
 import type { Dataset, FilingsDataset } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { append, type Happened } from '../store/events.ts'
 import { dataChanged } from '../store/meta.ts'
 import { definitionOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
+import { happenedTo, withRows } from './happened.ts'
 import { closeDictionaries, load, loadRows, loadStream, openDictionaries } from './load.ts'
 import { holdRefreshes } from './order.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
@@ -85,9 +87,10 @@ async function workOn(
   await holdDefinitions(tx, definitions)
   const tasks = await claim(tx, selection, BATCH_SIZE)
   if (tasks.length === 0) return { outcomes: [], ending: null }
+  let happened: Happened[] = []
   const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, signal })
   try {
-    await store(tx, batch, submissions)
+    happened = await store(tx, batch, submissions)
   } finally {
     batch.done()
   }
@@ -96,13 +99,21 @@ async function workOn(
   })
   if (outcomes.length > 0) {
     await settle(tx, outcomes)
-    await dataChanged(tx)
+    await append(tx, happened)
+    await dataChanged(
+      tx,
+      outcomes.map(({ task }) => task.dataset),
+    )
   }
   return { outcomes, ending: batch.ending }
 }
 
-/** Archive entries, rows and rollups of a batch. What the database refuses of one filing fails that filing alone. */
-async function store(tx: Transaction, { filings, left }: Batch, submissions: Submissions): Promise<void> {
+/**
+ * Archive entries, rows and rollups of a batch. What the database refuses of one filing fails that filing alone.
+ *
+ * @returns what became of the rows
+ */
+async function store(tx: Transaction, { filings, left }: Batch, submissions: Submissions): Promise<Happened[]> {
   const obtained = [...filings, ...left].filter((filing) => filing.submission)
   await alone(
     tx,
@@ -115,13 +126,28 @@ async function store(tx: Transaction, { filings, left }: Batch, submissions: Sub
     fail,
   )
   const byDataset = Map.groupBy(filings, ({ dataset }) => dataset)
-  for (const [dataset, own] of byDataset) if (dataset) await loadEach(tx, dataset, own)
+  const before = new Map<FilingsDataset, Set<string>>()
+  for (const [dataset, own] of byDataset) {
+    if (!dataset) continue
+    before.set(dataset, await withRows(tx, dataset, accessionsOf(own)))
+    await loadEach(tx, dataset, own)
+  }
   const datasets = [...byDataset.keys()].filter((dataset) => dataset !== null)
   // Before any lock that a worker holds while it waits for others, and by slug as those.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
   await holdRefreshes(tx, datasets)
   for (const [dataset, own] of byDataset) if (dataset?.refresh) await refreshEach(tx, dataset, own)
+  const happened: Happened[] = []
+  for (const [dataset, had] of before) {
+    const own = byDataset.get(dataset)!
+    const after = await withRows(tx, dataset, accessionsOf(own))
+    const loaded = accessionsOf(own.filter(({ error }) => error === null))
+    happened.push(...happenedTo(dataset, { before: had, after, loaded }))
+  }
+  return happened
 }
+
+const accessionsOf = (filings: readonly FilingRead[]) => filings.map(({ task }) => task.accession)
 
 /**
  * Loads what was read and not refused before; what the database refuses of one filing fails it alone. `closeDictionaries`

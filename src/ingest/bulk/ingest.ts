@@ -7,13 +7,15 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Store } from '../../archive/store.ts'
+import { BULK } from '../../declare/catalog.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'
 import { messageOf, UserError } from '../../declare/errors.ts'
 import { type Edition, editionOf } from '../../declare/series.ts'
 import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
 import { type Listed, MANIFESTS, readManifest } from '../../fetch/manifest.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
-import { dataChanged } from '../../store/meta.ts'
+import { allRemoved, append } from '../../store/events.ts'
+import { dataChanged, everythingChanged } from '../../store/meta.ts'
 import { endsRun } from '../failures.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import {
@@ -45,7 +47,7 @@ export interface BulkOptions {
   /** The database holds the bundled sample. The first edition replaces it, so its editions do not count as loaded. */
   replaces?: boolean
   /** Called in the transaction of each edition, before anything of it is stored. */
-  claim?: (tx: Transaction) => Promise<void>
+  claim?: (tx: Transaction) => Promise<boolean>
   /** Called before each edition, also before one that was loaded already. */
   onNext?: (edition: Edition, done: number, total: number) => void
   /** Called while an edition's files are read, with the bytes so far and in all. */
@@ -157,7 +159,7 @@ async function one(
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
     const result = await sql.begin(async (tx) => {
       await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
-      await options.claim?.(tx)
+      const isOther = await options.claim?.(tx)
       let read = 0
       const onChunk = (chunk: Uint8Array) => {
         signal?.throwIfAborted()
@@ -167,7 +169,9 @@ async function one(
       const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
       const loaded = await loadEdition(tx, dataset, edition, readable, { acceptGone })
       await recordLoaded(tx, edition, { files, listed: as, result: loaded })
-      if (loaded.isNews) await dataChanged(tx)
+      await append(tx, [...(isOther ? await allRemoved(tx) : []), ...loaded.happened])
+      if (isOther) await everythingChanged(tx, [dataset.slug, BULK])
+      else if (loaded.isNews) await dataChanged(tx, [dataset.slug, BULK])
       return loaded
     })
     return { edition, result, error: null }

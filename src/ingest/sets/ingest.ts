@@ -21,7 +21,7 @@ export interface SetsOptions {
   files: readonly string[]
   /** Loads again what was loaded before. */
   again?: boolean
-  claim?: (tx: Transaction) => Promise<void>
+  claim?: (tx: Transaction) => Promise<boolean>
   onNext?: (name: string) => void
   onBatch?: (done: number, total: number) => void
   onSet?: (outcome: SetOutcome) => void

@@ -6,8 +6,10 @@ import type { FilingsDataset, ParsedRow } from '../../declare/dataset.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
-import { dataChanged } from '../../store/meta.ts'
+import { allRemoved, append, type Happened } from '../../store/events.ts'
+import { dataChanged, everythingChanged } from '../../store/meta.ts'
 import { alone } from '../alone.ts'
+import { happenedTo, withRows } from '../happened.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { closeDictionaries, loadStream, openDictionaries } from '../load.ts'
 import { holdRefreshes } from '../order.ts'
@@ -31,7 +33,7 @@ interface SetOptions {
   /** Fills the shadow of a rebuild with the filings that this file filled before. */
   shadow?: string
   /** Called in the transaction of each batch, before anything of it is stored. */
-  claim?: ((tx: Transaction) => Promise<void>) | undefined
+  claim?: ((tx: Transaction) => Promise<boolean>) | undefined
   onBatch?: ((done: number, total: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
@@ -74,8 +76,12 @@ export async function loadSet(
         // An index that adds or removes a filing of the batch comes before it or after it.
         await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
         await holdDefinitions(tx, definitions)
-        await options.claim?.(tx)
-        return loadBatch(tx, dataset, { ...options, file, staged, found, asked }, batch)
+        const isOther = await options.claim?.(tx)
+        const { stored, happened } = await loadBatch(tx, dataset, { ...options, file, staged, found, asked }, batch)
+        await append(tx, [...(isOther ? await allRemoved(tx) : []), ...happened])
+        if (isOther) await everythingChanged(tx, [dataset.slug])
+        else if (stored > 0 && !shadow) await dataChanged(tx, [dataset.slug])
+        return stored
       })
       result.filings += batch.length
       onBatch?.(result.filings, staged.filings.length)
@@ -119,18 +125,20 @@ interface BatchOptions extends SetOptions {
   asked: Set<string>
 }
 
-/** @returns how many filings were stored */
+/** @returns how many filings were stored, and what that means */
 async function loadBatch(
   tx: Transaction,
   dataset: FilingsDataset & { sets: SetsSource },
   options: BatchOptions,
   batch: readonly SetFiling[],
-): Promise<number> {
+): Promise<{ stored: number; happened: Happened[] }> {
   const { shadow, found } = options
   const schema = shadow ?? dataset.slug
   const days = await wanted(tx, dataset, options, batch)
   const stored = new Set(batch.filter(({ accession }) => days.has(accession)))
-  if (stored.size === 0) return 0
+  if (stored.size === 0) return { stored: 0, happened: [] }
+  const wished = [...stored].map(({ accession }) => accession)
+  const before = shadow ? new Set<string>() : await withRows(tx, dataset, wished)
   await openDictionaries(tx, dataset, schema)
   for (const filing of [...stored]) {
     await alone(
@@ -144,12 +152,12 @@ async function loadBatch(
     )
   }
   await closeDictionaries(tx, dataset, schema)
-  if (shadow) return stored.size
+  if (shadow) return { stored: stored.size, happened: [] }
   await holdRefreshes(tx, [dataset])
   const accessions = [...stored].map(({ accession }) => accession)
   await dataset.refresh?.(tx, accessions)
-  if (stored.size > 0) await dataChanged(tx)
-  return stored.size
+  const after = await withRows(tx, dataset, wished)
+  return { stored: stored.size, happened: happenedTo(dataset, { before, after, loaded: accessions }) }
 }
 
 /**
