@@ -35,7 +35,8 @@ for (let n = 0; n < ANSWERS; ) {
   const made = LENGTHS.flatMap((length) =>
     Array.from({ length: 50 }, () => {
       const answer = new Answer(text(n++, length))
-      const version = () => `${n},12,3456`
+      const now = `${n},12,3456`
+      const version = () => now
       cache.begin(`filings["${n}",null,"ACME"]`, version, {
         answer: Promise.resolve(answer),
         isOver: () => false,

@@ -3,7 +3,7 @@
  * when other data does.
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { z } from 'zod'
 import x17a5 from '../src/datasets/x17a5/index.ts'
 import { type Catalog, catalog, type ServedRoute } from '../src/declare/catalog.ts'
@@ -25,12 +25,12 @@ const tree = (field: string, op: string, value: unknown) => encodeURIComponent(J
 const MORE: Record<string, readonly string[]> = {
   '/filings': [
     ...slugs.map((slug) => `?family=${slug}`),
-    ...['?q=goldman', '?q=nobody+of+this+name', '?family=tenk&q=nobody+of+this+name', '?cik=200403', '?item=2.02'],
+    ...['?q=goldman', '?q=nobody+of+this+name', '?family=tenx&q=nobody+of+this+name', '?cik=200403', '?item=2.02'],
     ...['?sort=name', '?q=specimen&sort=name', '?from=2018-01-01&to=2019-12-31&form=D'],
     `?family=formd&filters=${tree('total_offered', 'gte', 1000)}`,
     `?filters=${tree('period_of_report', 'gte', '2000-01-01')}`,
   ],
-  '/feed': ['?source=formd', '?source=crowdfunding&sort=amount', '?q=specimen', '?state=CA', '?q=nobody+of+this+name'],
+  '/feed': ['?type=formd', '?type=crowdfunding&sort=amount', '?q=specimen', '?state=CA', '?q=nobody+of+this+name'],
   '/brokers': ['?q=goldman', '?q=nobody+of+this+name'],
   '/cfportal': ['?q=specimen', '?q=nobody+of+this+name'],
   '/thirteenf/managers': ['?q=specimen', '?q=nobody+of+this+name'],
@@ -94,9 +94,10 @@ async function loadSample(world: World) {
   await world.bulk()
 }
 
+const full = await openWorld({ after })
+await loadSample(full)
+
 test('every route declares all slices whose relations its transaction touches, over the sample and over nothing', async (t) => {
-  const full = await openWorld(t)
-  await loadSample(full)
   const empty = await openWorld(t)
   for (const world of [full, empty]) {
     const { catalog, undeclared, touched } = watched(world, registry)
@@ -154,8 +155,6 @@ async function allAnswers(served: Served, addresses: ReadonlyMap<string, ServedR
 }
 
 test('while the sample is loaded step by step, an answer is another one only where its version is', async (t) => {
-  const full = await openWorld(t)
-  await loadSample(full)
   const world = await openWorld(t)
   const routes = registry.routes.map((route) => ({ ...route, cached: false }))
   const served = await serveWorld(t, world, { catalog: { ...registry, routes } })
@@ -183,14 +182,14 @@ test('while the sample is loaded step by step, an answer is another one only whe
   const kept: Record<string, number> = {}
   for (const [step, run] of Object.entries(steps)) {
     await run()
-    const after = await allAnswers(served, addresses)
+    const now = await allAnswers(served, addresses)
     for (const [address, { version, body }] of before) {
-      const now = after.get(address)
-      if (now?.version !== version) continue
+      const same = now.get(address)
+      if (same?.version !== version) continue
       kept[step] = (kept[step] ?? 0) + 1
-      assert.equal(now.body, body, `${step}: ${address}`)
+      assert.equal(same.body, body, `${step}: ${address}`)
     }
-    before = after
+    before = now
   }
   // Filings that are read leave advisers and other families alone, and the other way round.
   for (const slug of [...slugs, 'adv', 'reps']) assert.ok((kept[slug] ?? 0) > 10, `${slug}: ${kept[slug]} answers stay`)
@@ -212,7 +211,7 @@ test('a batch of one dataset leaves the kept answers of another in memory, and i
   }
   const hits = () => metric('openfilings_cache_answers_total{outcome="hit"}')
   const misses = () => metric('openfilings_cache_answers_total{outcome="miss"}')
-  const [formd, brokers] = ['/feed?source=formd', '/brokers']
+  const [formd, brokers] = ['/feed?type=formd', '/brokers']
   const old = await served.json<{ rows?: unknown[] }>(brokers)
   await served.json(formd)
   const version = await metric('openfilings_data_version')
