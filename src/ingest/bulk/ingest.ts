@@ -2,30 +2,20 @@
  * `ingest` of bulk datasets: takes the files that are listed or given, fetches them into the archive, and loads them in
  * the order of days.
  */
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Store } from '../../archive/store.ts'
 import { BULK } from '../../declare/catalog.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'
-import { messageOf, UserError } from '../../declare/errors.ts'
+import { messageOf } from '../../declare/errors.ts'
 import { type Edition, editionOf } from '../../declare/series.ts'
-import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
-import { type Listed, MANIFESTS, readManifest } from '../../fetch/manifest.ts'
+import type { EdgarClient } from '../../fetch/client.ts'
+import { MANIFESTS, readManifest } from '../../fetch/manifest.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { allRemoved, append } from '../../store/events.ts'
 import { dataChanged, everythingChanged } from '../../store/meta.ts'
 import { endsRun } from '../failures.ts'
+import { type ArchivedFile, listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
-import {
-  type ArchivedFile,
-  editionsOf,
-  recordFailed,
-  recordLoaded,
-  recordUnchanged,
-  type StoredEdition,
-} from './edition.ts'
+import { editionsOf, recordFailed, recordLoaded, recordUnchanged, type StoredEdition } from './edition.ts'
 import { type LoadResult, loadEdition } from './load.ts'
 
 export interface BulkOptions {
@@ -65,20 +55,10 @@ export interface EditionOutcome {
   error: string | null
 }
 
-/** A file that can be fetched, or lies on disk. */
-interface Source {
-  name: string
-  /** Size and date as listed. Null for local files, which are compared by content. */
-  as: string | null
-  /** The host whose list names the file, or the folder of a local file. */
-  from: string
-  put: () => Promise<ArchivedFile>
-}
-
 interface Waiting {
   dataset: BulkDataset
   edition: Edition
-  parts: Map<number, Source>
+  parts: Map<number, SourceFile>
 }
 
 /**
@@ -91,7 +71,9 @@ interface Waiting {
 export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
   const { sql, datasets, from, to, again = false } = options
   if (datasets.length === 0) return []
-  const sources = options.files ? await local(options.files, datasets, options.store) : await listed(options)
+  const sources = options.files
+    ? await localFiles(options, options.files, (name) => isEdition(name, datasets), seriesOf(datasets).join(', '))
+    : await listedFiles(options, options.manifests ?? MANIFESTS, readManifest)
   const editions = grouped(sources, datasets).filter(
     ({ edition }) => (!from || edition.to >= from) && (!to || edition.from <= to),
   )
@@ -120,7 +102,7 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
  */
 function isLoaded({ state, listed, files }: StoredEdition, waiting: Waiting): boolean {
   if (state !== 'done' || listed === null || listed !== listedAs(waiting)) return false
-  const [{ from }] = [...waiting.parts.values()] as [Source]
+  const [{ from }] = [...waiting.parts.values()] as [SourceFile]
   return files.every(({ source_url }) => isOf(from, source_url))
 }
 
@@ -205,7 +187,7 @@ function assertWhole({ edition, parts }: Waiting): void {
 }
 
 /** Editions that have all their files, in the order of days. A period that ends on the day of a snapshot comes before it. */
-function grouped(sources: readonly Source[], datasets: readonly BulkDataset[]): Waiting[] {
+function grouped(sources: readonly SourceFile[], datasets: readonly BulkDataset[]): Waiting[] {
   const found = new Map<string, Waiting>()
   for (const source of sources) {
     for (const dataset of datasets) {
@@ -224,73 +206,9 @@ function grouped(sources: readonly Source[], datasets: readonly BulkDataset[]): 
   )
 }
 
+const seriesOf = (datasets: readonly BulkDataset[]) => datasets.flatMap(({ source }) => Object.keys(source.series))
+
+const isEdition = (name: string, datasets: readonly BulkDataset[]) =>
+  datasets.some(({ source }) => Object.entries(source.series).some(([series, of]) => editionOf(series, of, name)))
+
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-async function listed({ client, store, manifests = MANIFESTS, signal }: BulkOptions): Promise<Source[]> {
-  const sources: Source[] = []
-  let lists = 0
-  for (const manifest of manifests) {
-    const text = await client.get(manifest, ({ body }) => textOf(body), { sizeMax: MANIFEST_SIZE_MAX, signal })
-    if (text === null) continue
-    lists++
-    for (const { name, path: at, as } of read(client, manifest, text)) {
-      sources.push({ name, as, from: client.baseUrl, put: () => fetched({ client, store, signal }, name, at) })
-    }
-  }
-  if (lists === 0) throw new EdgarError('configuration', `${client.baseUrl} has no list at ${manifests.join(' or ')}`)
-  return sources
-}
-
-function read({ baseUrl }: EdgarClient, manifest: string, text: string): Listed[] {
-  try {
-    return readManifest(manifest, text)
-  } catch (cause) {
-    throw new EdgarError('refused', `${baseUrl}${manifest} is no list that can be read`, { cause })
-  }
-}
-
-/** Real lists have some hundred KB. */
-const MANIFEST_SIZE_MAX = 4 * 1024 * 1024
-/** The two halves of all filings from 2011 to 2024 have 600 MB each. */
-const FILE_SIZE_MAX = 4 * 1024 ** 3
-
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-async function fetched(
-  { client, store, signal }: Pick<BulkOptions, 'client' | 'store' | 'signal'>,
-  name: string,
-  at: string,
-): Promise<ArchivedFile> {
-  const file = await client.get(at, async ({ body, url }) => ({ name, ...(await store.put(body)), source_url: url }), {
-    sizeMax: FILE_SIZE_MAX,
-    signal,
-  })
-  if (!file) throw new Error(`${client.baseUrl}${at} is listed and not there`)
-  return file
-}
-
-async function local(files: readonly string[], datasets: readonly BulkDataset[], store: Store): Promise<Source[]> {
-  return Promise.all(
-    files.map(async (file) => {
-      const name = path.basename(file)
-      const known = datasets.flatMap(({ source }) => Object.entries(source.series))
-      if (!known.some(([series, declared]) => editionOf(series, declared, name))) {
-        throw new UserError(`${file} has no name that is known here: ${known.map(([series]) => series).join(', ')}`)
-      }
-      await stat(file).catch((cause) => {
-        throw new UserError(`${file} cannot be read`, { cause })
-      })
-      const source_url = pathToFileURL(file).href
-      return {
-        name,
-        as: null,
-        from: path.dirname(source_url),
-        put: async () => ({ name, ...(await store.put(createReadStream(file))), source_url }),
-      }
-    }),
-  )
-}
