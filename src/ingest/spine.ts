@@ -75,18 +75,18 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     const lines = await stage(tx, catalog, index.reader)
     const isOther = lines > 0 && (await index.claim?.(tx))
     const unseen = await recordProblems(tx, index)
+    const isFirst = await isNew(tx, index)
     const { changed, rowless: moved } = await update(tx, catalog)
     // Done before the new filings come, so that the search for vanished ones has true statistics (1.4 s of 13 saved).
-    const isKnown = await hasRead(tx, index)
     const { removed, rowless: gone } =
-      index.wholeFrom && index.reader.lastReceived && isKnown
+      index.wholeFrom && index.reader.lastReceived && (await hasRead(tx, index))
         ? await remove(tx, catalog, index)
         : { removed: 0, rowless: [] }
     const rowless = [...moved, ...gone]
     const added = await insert(tx)
     if (index.reader.problemCount === 0) await moveWatermark(tx, index)
     const [count] = await tx<{ filings: number }[]>`select count(*)::int as filings from incoming_filing`
-    const happened = await happenedToSpine(tx, { isFirst: index.wholeFrom !== undefined && !isKnown, changed, removed })
+    const happened = await happenedToSpine(tx, { isFirst, changed, removed, added })
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...rowless, ...happened])
     const slugs = [SPINE, ...rowless.map(({ slug }) => slug)]
     if (isOther) await everythingChanged(tx, slugs)
@@ -95,13 +95,20 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
   })
 }
 
+/** Whether it is an index of a whole quarter of which no filing is known. */
+async function isNew(tx: Transaction, { wholeFrom, through }: IndexLoad): Promise<boolean> {
+  if (wholeFrom === undefined) return false
+  const rows = await tx`select from edgar.filing where filed_date between ${wholeFrom} and ${through} limit 1`
+  return rows.length === 0
+}
+
 /**
- * What the index did to the spine, for the log of events. The filings of a quarter that was never read are not named: with
- * them a backlog of thirty years would be 20 million events that say no more than the spine does.
+ * What the index did to the spine, for the log of events. The filings of a new quarter are not named: in a backlog of thirty
+ * years that would be 20 million events that say no more than the spine does.
  */
 async function happenedToSpine(
   tx: Transaction,
-  { isFirst, changed, removed }: { isFirst: boolean; changed: number; removed: number },
+  { isFirst, changed, removed, added }: { isFirst: boolean; changed: number; removed: number; added: number },
 ): Promise<Happened[]> {
   const keysOf = async (filings: 'added' | 'changed' | 'removed') => {
     const rows = await tx<{ accession: string }[]>`select accession from ${tx(filings)} order by accession`
@@ -110,7 +117,7 @@ async function happenedToSpine(
   return [
     { slug: SPINE, what: 'corrected', keys: changed > 0 ? await keysOf('changed') : [] },
     { slug: SPINE, what: 'removed', keys: removed > 0 ? await keysOf('removed') : [] },
-    { slug: SPINE, what: 'added', keys: isFirst ? null : await keysOf('added') },
+    { slug: SPINE, what: 'added', keys: isFirst && added > 0 ? null : await keysOf('added') },
   ]
 }
 
