@@ -1,6 +1,7 @@
 /**
  * The order in which writers lock what they share, so that none waits for one that waits for it: the index, the definitions,
- * tasks, dictionaries by slug and key, refreshes by slug, coverage by form, and last the data version (store/meta.ts).
+ * tasks, dictionaries by slug and key, refreshes by slug, coverage by form, and last the right to write events and the data
+ * versions by slug (store/events.ts, store/meta.ts).
  */
 import type { Dataset } from '../declare/dataset.ts'
 import type { Transaction } from '../store/db.ts'
