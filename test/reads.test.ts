@@ -3,11 +3,14 @@
  * when other data does.
  */
 import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import x17a5 from '../src/datasets/x17a5/index.ts'
 import { type Catalog, catalog, type ServedRoute } from '../src/declare/catalog.ts'
 import { get, type Route } from '../src/declare/route.ts'
+import { drain } from '../src/ingest/ingest.ts'
 import { claimOrigin } from '../src/ingest/origin.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import registry from '../src/registry.ts'
@@ -16,7 +19,7 @@ import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { existingFor, fill, neededOf } from './requests.ts'
 import { type Served, serveWorld } from './served.ts'
 import { until } from './until.ts'
-import { openWorld, type World } from './world.ts'
+import { copyOfSample, openWorld, type World } from './world.ts'
 
 const slugs = registry.filings.map(({ slug }) => slug)
 const tree = (field: string, op: string, value: unknown) => encodeURIComponent(JSON.stringify({ field, op, value }))
@@ -193,6 +196,44 @@ test('while the sample is loaded step by step, an answer is another one only whe
   }
   // Filings that are read leave advisers and other families alone, and the other way round.
   for (const slug of [...slugs, 'adv', 'reps']) assert.ok((kept[slug] ?? 0) > 10, `${slug}: ${kept[slug]} answers stay`)
+})
+
+test('a filing that a batch fetches and leaves for the next one has told its header: the version of its family moves', async (t) => {
+  const root = await copyOfSample(t)
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  // Two documents above 1 MB: a batch reads one of them.
+  const two = await world.sql<{ accession: string; dataset: string; path: string }[]>`
+    select distinct on (dataset) accession, dataset, path from edgar.task join edgar.filing using (accession)
+    where dataset in ('formd', 'x17a5') order by dataset, accession desc`
+  for (const { path: at } of two) {
+    const file = path.join(root, 'Archives', at)
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.replace(/(<\/?XML>\s*<\?xml[^>]*>)/, `$1<!-- ${'long '.repeat(250_000)} -->`))
+  }
+  await world.sql`delete from edgar.task where accession <> all(${two.map(({ accession }) => accession)})`
+  const seen: string[][] = []
+  const moved: Promise<unknown>[] = []
+  const read = async (accessions: string[]) => {
+    const rows = await world.sql`select from core.data_version where slug = any(${two.map(({ dataset }) => dataset)})`
+    const headers = await world.sql`select from edgar.submission`
+    seen.push([...accessions, `${rows.count} versions`, `${headers.count} headers`])
+  }
+  const stop = new AbortController()
+  await drain({
+    sql: world.sql,
+    catalog: registry,
+    submissions: world.submissions,
+    selection: { datasets: ['formd', 'x17a5'] },
+    workers: 1,
+    signal: stop.signal,
+    onBatch(outcomes) {
+      stop.abort()
+      moved.push(read(outcomes.map(({ error }) => String(error))))
+    },
+  })
+  await Promise.all(moved)
+  assert.deepEqual(seen, [['null', '2 versions', '2 headers']])
 })
 
 test('a batch of one dataset leaves the kept answers of another in memory, and its own fall', async (t) => {

@@ -97,14 +97,11 @@ async function workOn(
   const outcomes = batch.filings.map(({ task, error, passing, unreadPaths, problems }) => {
     return { task, error, passing, unreadPaths, problems }
   })
-  if (outcomes.length > 0) {
-    await settle(tx, outcomes)
-    await append(tx, happened)
-    await dataChanged(
-      tx,
-      outcomes.map(({ task }) => task.dataset),
-    )
-  }
+  if (outcomes.length > 0) await settle(tx, outcomes)
+  await append(tx, happened)
+  // Of a filing that is left the header is known now.
+  const slugs = [...batch.filings, ...batch.left].map(({ task }) => task.dataset)
+  if (slugs.length > 0) await dataChanged(tx, slugs)
   return { outcomes, ending: batch.ending }
 }
 
