@@ -6,6 +6,7 @@
 import type { Submissions } from '../archive/submissions.ts'
 import type { Catalog } from '../declare/catalog.ts'
 import type { Dataset, FilingsDataset } from '../declare/dataset.ts'
+import type { Records } from '../declare/refresh.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { append, type Happened } from '../store/events.ts'
 import { dataChanged } from '../store/meta.ts'
@@ -13,12 +14,13 @@ import { definitionOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
 import { happenedTo, withRows } from './happened.ts'
-import { closeDictionaries, load, loadRows, loadStream, openDictionaries } from './load.ts'
-import { holdRefreshes } from './order.ts'
+import { closeDictionaries, loadRows, loadStream, openDictionaries } from './load.ts'
+import { mark, type Touched, touch } from './marks.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
+import { type Refreshing, refreshing } from './refresh.ts'
 import { ofSubmission } from './sets/origin.ts'
 
-interface IngestOptions {
+interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'refreshMs'> {
   sql: Sql
   catalog: Catalog
   submissions: Submissions
@@ -42,11 +44,17 @@ const BATCH_SIZE = 20
 
 /**
  * Works on pending tasks until there are none that another worker does not hold. Begins with putting back those that
- * failed for a reason that passes: each is tried once a run, so that an EDGAR that stays out is not asked for ever.
+ * failed for a reason that passes: each is tried once a run, so that an EDGAR that stays out is not asked for ever. Ends
+ * with the rollups of what was read.
  *
  * @throws EdgarError when EDGAR refuses us altogether, and what `endsRun` of the database; tasks then stay pending
  */
 export async function drain(options: IngestOptions): Promise<IngestResult> {
+  const { slices } = options.catalog
+  return refreshing({ ...options, slices }, (loaded) => drainTasks(options, loaded))
+}
+
+async function drainTasks(options: IngestOptions, loaded: () => void): Promise<IngestResult> {
   const { sql, catalog, selection } = options
   const definitions = await ddlHashes(catalog.filings.filter(({ slug }) => selection.datasets.includes(slug)))
   const result = { done: 0, failed: 0, unread: 0 }
@@ -59,7 +67,10 @@ export async function drain(options: IngestOptions): Promise<IngestResult> {
         result[outcome.error === null ? 'done' : 'failed']++
         result.unread += outcome.unreadPaths.length
       }
-      if (outcomes.length > 0) options.onBatch?.(outcomes)
+      if (outcomes.length > 0) {
+        options.onBatch?.(outcomes)
+        loaded()
+      }
       if (ending !== null) throw ending
       if (outcomes.length === 0) return
     }
@@ -90,7 +101,7 @@ async function workOn(
   let happened: Happened[] = []
   const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, signal })
   try {
-    happened = await store(tx, batch, submissions)
+    happened = await store(tx, catalog, batch, submissions)
   } finally {
     batch.done()
   }
@@ -106,11 +117,16 @@ async function workOn(
 }
 
 /**
- * Archive entries, rows and rollups of a batch. What the database refuses of one filing fails that filing alone.
+ * Archive entries, rows and marks of a batch. What the database refuses of one filing fails that filing alone.
  *
  * @returns what became of the rows
  */
-async function store(tx: Transaction, { filings, left }: Batch, submissions: Submissions): Promise<Happened[]> {
+async function store(
+  tx: Transaction,
+  { slices }: Catalog,
+  { filings, left }: Batch,
+  submissions: Submissions,
+): Promise<Happened[]> {
   const obtained = [...filings, ...left].filter((filing) => filing.submission)
   await alone(
     tx,
@@ -123,28 +139,32 @@ async function store(tx: Transaction, { filings, left }: Batch, submissions: Sub
     fail,
   )
   const byDataset = Map.groupBy(filings, ({ dataset }) => dataset)
-  const before = new Map<FilingsDataset, Set<string>>()
-  for (const [dataset, own] of byDataset) {
-    if (!dataset) continue
-    before.set(dataset, await withRows(tx, dataset, accessionsOf(own)))
-    await loadEach(tx, dataset, own)
-  }
   const datasets = [...byDataset.keys()].filter((dataset) => dataset !== null)
+  const touched: Touched = new Map()
+  const read = new Map(datasets.map((dataset) => [dataset, recordsOf(byDataset.get(dataset)!)]))
+  const happened: Happened[] = []
+  for (const [dataset, records] of read) {
+    const own = byDataset.get(dataset)!
+    const before = await withRows(tx, dataset, records.keys)
+    await touch(tx, touched, slices, dataset, records)
+    await loadEach(tx, dataset, own)
+    await touch(tx, touched, slices, dataset, records)
+    const after = await withRows(tx, dataset, records.keys)
+    const loaded = own.filter(({ error }) => error === null).map(({ task }) => task.accession)
+    happened.push(...happenedTo(dataset, { before, after, loaded }))
+  }
+  await mark(tx, touched)
   // Before any lock that a worker holds while it waits for others, and by slug as those.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
-  await holdRefreshes(tx, datasets)
-  for (const [dataset, own] of byDataset) if (dataset?.refresh) await refreshEach(tx, dataset, own)
-  const happened: Happened[] = []
-  for (const [dataset, had] of before) {
-    const own = byDataset.get(dataset)!
-    const after = await withRows(tx, dataset, accessionsOf(own))
-    const loaded = accessionsOf(own.filter(({ error }) => error === null))
-    happened.push(...happenedTo(dataset, { before: had, after, loaded }))
-  }
   return happened
 }
 
-const accessionsOf = (filings: readonly FilingRead[]) => filings.map(({ task }) => task.accession)
+/** Filings whose rows are about to be replaced. */
+const recordsOf = (filings: readonly FilingRead[]): Records => ({
+  series: null,
+  keys: filings.filter(({ parsed, streamed }) => parsed || streamed).map(({ task }) => task.accession),
+  day: null,
+})
 
 /**
  * Loads what was read and not refused before; what the database refuses of one filing fails it alone. `closeDictionaries`
@@ -184,24 +204,6 @@ export async function loadEach(
     await alone(tx, [filing], load, fail)
     delete filing.streamed
   }
-}
-
-/** Rollups follow. A filing of which they cannot be made has no rows, as any other that fails. */
-async function refreshEach(tx: Transaction, dataset: FilingsDataset, filings: readonly FilingRead[]): Promise<void> {
-  const refresh = (sp: Transaction, some: readonly FilingRead[]) =>
-    dataset.refresh!(
-      sp,
-      some.map(({ task }) => task.accession),
-    )
-  const refused: FilingRead[] = []
-  await alone(tx, filings, refresh, (filing, error) => {
-    fail(filing, error)
-    refused.push(filing)
-  })
-  if (refused.length === 0) return
-  const rowless = refused.map(({ task }) => ({ accession: task.accession, filedDate: task.filed_date, rows: [] }))
-  await load(tx, dataset, rowless)
-  await refresh(tx, refused)
 }
 
 /** Digest of the DDL that this code writes for, by slug. */

@@ -1,6 +1,6 @@
 /** Where the data came from, and how real filings take the place of the bundled sample. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dataset } from '../declare/dataset.ts'
+import type { Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { allRemoved, append } from '../store/events.ts'
 import { everythingChanged } from '../store/meta.ts'
@@ -46,7 +46,7 @@ export async function standingOf(sql: Sql, sample: string): Promise<Standing> {
  */
 export async function claimOrigin(
   tx: Transaction,
-  datasets: readonly Dataset[],
+  datasets: readonly Slice[],
   origin: 'sample' | 'edgar',
 ): Promise<boolean> {
   const [held] = await tx<{ value: string }[]>`select value from core.meta where name = 'origin'`
@@ -57,7 +57,7 @@ export async function claimOrigin(
 }
 
 /** Empties the database for the sample: what is there is an older sample, or a part of one. */
-export async function beginSample(sql: Sql, datasets: readonly Dataset[]): Promise<void> {
+export async function beginSample(sql: Sql, datasets: readonly Slice[]): Promise<void> {
   await sql.begin(async (tx) => {
     await removeAll(tx, datasets)
     await setOrigin(tx, 'sample')
@@ -79,14 +79,16 @@ async function setOrigin(tx: Transaction, origin: 'sample' | 'edgar'): Promise<v
  * Removes every filing and record, and what was read of them; keys and runs stay. Rows are deleted and not truncated: the
  * sample is small, and requests go on reading it until the transaction ends.
  */
-async function removeAll(tx: Transaction, datasets: readonly Dataset[]): Promise<void> {
+async function removeAll(tx: Transaction, datasets: readonly Slice[]): Promise<void> {
   const schemas = ['edgar', 'bulk', ...datasets.map(({ slug }) => slug)]
   // Filings go first. Whoever works on one holds its task, so its rows are there by the time the datasets' rows are
   // deleted.
   const tables = await tx<{ schema: string; name: string }[]>`
-    select schemaname as schema, tablename as name from pg_tables where schemaname = any(${schemas})
-    order by schemaname <> 'edgar', tablename <> 'filing', schemaname, tablename`
+    select nspname as schema, relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where nspname = any(${schemas}) and relkind in ('r', 'p') and not relispartition
+    order by nspname <> 'edgar', relname <> 'filing', nspname, relname`
   for (const { schema, name } of tables) await tx`delete from ${tx(schema)}.${tx(name)}`
+  await tx`delete from core.mark`
   await tx`delete from core.meta where name = 'sample'`
 }
 

@@ -8,7 +8,9 @@ import type { Transaction } from '../store/db.ts'
 import type { Happened } from '../store/events.ts'
 import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
 import { withRows } from './happened.ts'
-import { holdCoverage, holdRefreshes, holdTasks } from './order.ts'
+import { removeRows } from './load.ts'
+import { mark, type Touched, touch } from './marks.ts'
+import { holdCoverage, holdTasks } from './order.ts'
 import { ofSubmission } from './sets/origin.ts'
 import type { IndexLoad } from './spine.ts'
 
@@ -31,7 +33,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
   const [count] = await tx<{ n: number; moved: boolean }[]>`
     select count(*)::int as n, coalesce(bool_or(moved), false) as moved from changed`
   if (count!.n === 0) return { changed: 0, rowless: [] }
-  await hold(tx, catalog, 'changed')
+  await hold(tx, 'changed')
   await tx`
     update edgar.filing f set form_type = c.form_type, family = c.family, filed_date = c.filed_date, path = c.path,
       filer_count = c.filer_count
@@ -60,9 +62,8 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
 }
 
 /** What is shared with workers and will be changed, in the order of order.ts. */
-async function hold(tx: Transaction, catalog: Catalog, filings: 'changed' | 'removed'): Promise<void> {
+async function hold(tx: Transaction, filings: 'changed' | 'removed'): Promise<void> {
   await holdTasks(tx, filings)
-  await holdRefreshes(tx, catalog.filings)
   await holdCoverageOf(tx, filings)
 }
 
@@ -79,7 +80,7 @@ async function holdCoverageOf(tx: Transaction, filings: 'added' | 'changed' | 'r
 const extracted = (tx: Transaction) => tx`
   exists (select from edgar.task t where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
 
-/** Deletes what was read of these filings; rollups follow. @returns which datasets had rows of which filings */
+/** Deletes what was read of these filings, and marks what it was about. @returns which datasets had rows of which filings */
 async function deleteRows(
   tx: Transaction,
   catalog: Catalog,
@@ -87,15 +88,15 @@ async function deleteRows(
 ): Promise<Happened[]> {
   const rowless: Happened[] = []
   const gone = (await tx<{ accession: string }[]>`select accession from ${accessions} a`).map((row) => row.accession)
+  const touched: Touched = new Map()
   for (const dataset of catalog.filings) {
     const keys = [...(await withRows(tx, dataset, gone))]
     if (keys.length > 0) rowless.push({ slug: dataset.slug, what: 'removed', keys })
-    for (const t of Object.values(dataset.tables)) {
-      await tx`delete from ${tx(dataset.slug)}.${tx(t.name)} where accession in ${accessions}`
-    }
+    await touch(tx, touched, catalog.slices, dataset, { series: null, keys: gone, day: null })
+    await removeRows(tx, dataset, gone)
     if (dataset.sets) await ofSubmission(tx, dataset, gone)
-    await dataset.refresh?.(tx, gone)
   }
+  await mark(tx, touched)
   return rowless
 }
 
@@ -182,7 +183,7 @@ export async function remove(
       `${index.url} lists ${listed} filings and lacks ${removed} known ones: taken for damaged, not loaded`,
     )
   }
-  await hold(tx, catalog, 'removed')
+  await hold(tx, 'removed')
   await tx`
     insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url)
     select accession, form_type, filed_date, cik, company_name, ${index.url} from removed

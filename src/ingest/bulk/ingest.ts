@@ -9,17 +9,17 @@ import { messageOf } from '../../declare/errors.ts'
 import { type Edition, editionOf } from '../../declare/series.ts'
 import type { EdgarClient } from '../../fetch/client.ts'
 import { MANIFESTS, readManifest } from '../../fetch/manifest.ts'
-import type { Sql, Transaction } from '../../store/db.ts'
+import type { Transaction } from '../../store/db.ts'
 import { allRemoved, append } from '../../store/events.ts'
 import { dataChanged, everythingChanged } from '../../store/meta.ts'
 import { endsRun } from '../failures.ts'
 import { type ArchivedFile, listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
+import { type Refreshing, refreshing } from '../refresh.ts'
 import { editionsOf, recordFailed, recordLoaded, recordUnchanged, type StoredEdition } from './edition.ts'
 import { type LoadResult, loadEdition } from './load.ts'
 
-export interface BulkOptions {
-  sql: Sql
+export interface BulkOptions extends Refreshing {
   datasets: readonly BulkDataset[]
   store: Store
   client: EdgarClient
@@ -45,7 +45,6 @@ export interface BulkOptions {
   onEdition?: (outcome: EditionOutcome) => void
   /** Called for an edition that is not loaded, because it or a newer one was loaded before. */
   onKnown?: (edition: Edition) => void
-  signal?: AbortSignal | undefined
 }
 
 export interface EditionOutcome {
@@ -63,14 +62,19 @@ interface Waiting {
 
 /**
  * Brings the datasets up to date, until `signal` aborts. An edition that fails is recorded with its reason and does not
- * stop the others. An edition that was loaded before is fetched again only if the list now says something else of it.
+ * stop the others. An edition that was loaded before is fetched again only if the list now says something else of it. Ends
+ * with the rollups of what was loaded.
  *
  * @throws UserError for a local file that is no edition of these datasets, what `endsRun`, and the signal's reason while
  *   it waits for lists
  */
 export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
+  if (options.datasets.length === 0) return []
+  return refreshing(options, (loaded) => loadEditions(options, loaded))
+}
+
+async function loadEditions(options: BulkOptions, loaded: () => void): Promise<EditionOutcome[]> {
   const { sql, datasets, from, to, again = false } = options
-  if (datasets.length === 0) return []
   const sources = options.files
     ? await localFiles(options, options.files, (name) => isEdition(name, datasets), seriesOf(datasets).join(', '))
     : await listedFiles(options, options.manifests ?? MANIFESTS, readManifest)
@@ -91,6 +95,7 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
       outcomes.push(outcome)
       if (outcome.error === null) replaces = false
       options.onEdition?.(outcome)
+      loaded()
     } else if (!options.signal?.aborted) options.onKnown?.(waiting.edition)
   }
   return outcomes
@@ -126,7 +131,7 @@ async function one(
   waiting: Waiting,
   before: StoredEdition | undefined,
 ): Promise<EditionOutcome | null> {
-  const { sql, store, again = false, acceptGone = false, replaces = false, signal } = options
+  const { sql, slices, store, again = false, acceptGone = false, replaces = false, signal } = options
   const { dataset, edition, parts } = waiting
   const as = listedAs(waiting)
   let files: ArchivedFile[] = []
@@ -149,7 +154,7 @@ async function one(
         options.onRead?.(edition, read, total)
       }
       const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
-      const loaded = await loadEdition(tx, dataset, edition, readable, { acceptGone })
+      const loaded = await loadEdition(tx, dataset, edition, readable, { slices, acceptGone })
       await recordLoaded(tx, edition, { files, listed: as, result: loaded })
       await append(tx, [...(isOther ? await allRemoved(tx) : []), ...loaded.happened])
       if (isOther) await everythingChanged(tx, [dataset.slug, BULK])

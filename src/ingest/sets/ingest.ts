@@ -5,15 +5,15 @@ import { messageOf, UserError } from '../../declare/errors.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import type { EdgarClient } from '../../fetch/client.ts'
 import { linksOf } from '../../fetch/links.ts'
-import type { Sql, Transaction } from '../../store/db.ts'
+import type { Transaction } from '../../store/db.ts'
 import { endsRun } from '../failures.ts'
 import { listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { holdRebuild } from '../rebuild.ts'
+import { type Refreshing, refreshing } from '../refresh.ts'
 import { loadSet, type SetResult } from './load.ts'
 import { type SetNotes, setNotes } from './notes.ts'
 
-export interface SetsOptions {
-  sql: Sql
+export interface SetsOptions extends Refreshing {
   store: Store
   dataset: FilingsDataset
   /** Local files, or the host whose list is read: by default the list that the dataset names. */
@@ -27,7 +27,6 @@ export interface SetsOptions {
   onNext?: (name: string) => void
   onBatch?: (done: number, total: number) => void
   onSet?: (outcome: SetOutcome) => void
-  signal?: AbortSignal | undefined
 }
 
 export interface SetOutcome {
@@ -45,12 +44,25 @@ interface Known extends SourceFile {
 
 /**
  * Loads sets in the order of their days, until `signal` aborts. One that fails is recorded with its reason and does not
- * stop the others. A listed set that was loaded from the same address is not fetched again.
+ * stop the others. A listed set that was loaded from the same address is not fetched again. Ends with the rollups of what
+ * was stored.
  *
  * @throws UserError for a file that is not there or is no set of the dataset, EdgarError for a list that is not there or
  *   links to no set, and what `endsRun`
  */
 export async function ingestSets(options: SetsOptions): Promise<SetOutcome[]> {
+  return refreshing(options, (loaded) =>
+    loadSets({
+      ...options,
+      onBatch(done, total) {
+        options.onBatch?.(done, total)
+        loaded()
+      },
+    }),
+  )
+}
+
+async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
   const { dataset, sql, signal } = options
   const { sets } = dataset
   if (!sets) throw new UserError(`${dataset.slug} has no sets: its filings are read from their submissions alone`)
@@ -94,7 +106,7 @@ const EXAMPLE = '2013q2_form13f.zip'
 
 /** Null when it was stopped: what was committed stays. */
 async function one(
-  { sql, store, again = false, claim, onBatch, signal }: SetsOptions,
+  { sql, slices, store, again = false, claim, onBatch, signal }: SetsOptions,
   dataset: FilingsDataset & { sets: SetsSource },
   { name, url, as, put, days: { from, to } }: Known,
 ): Promise<SetOutcome | null> {
@@ -118,7 +130,7 @@ async function one(
       return nothing
     }
     await keep({ state: 'begun', sha256, bytes })
-    const options = { sql, bytes: () => store.read(sha256), again, claim, onBatch, signal }
+    const options = { sql, slices, bytes: () => store.read(sha256), again, claim, onBatch, signal }
     const result = await loadSet(options, dataset, { name, sha256, to }, found)
     await keep({
       ...result,
