@@ -1,6 +1,8 @@
 /** What the rebuilds of all kinds of slices have in common: the shadow is filled, completed, brought up to date and swapped in. */
-import type { Slice } from '../declare/dataset.ts'
+import { BULK } from '../declare/catalog.ts'
+import { isBulk, isFilings, type Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { append } from '../store/events.ts'
 import { dataChanged } from '../store/meta.ts'
 import { within } from '../store/path.ts'
 import { definitionOf, recordDefinition } from '../store/schema.ts'
@@ -62,7 +64,9 @@ export async function rebuildInShadow(
       await markAll(tx, followersOf(slices, slice))
       await swap(tx, slice)
       await recordDefinition(tx, slice, definition)
-      await dataChanged(tx)
+      const isRead = isFilings(slice) || isBulk(slice)
+      if (isRead) await append(tx, [{ slug, what: 'corrected', keys: null }])
+      await dataChanged(tx, isBulk(slice) ? [slug, BULK] : [slug])
     })
     await dropOld(sql, slice)
   })
