@@ -9,6 +9,8 @@ import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { dropOld } from '../src/ingest/swap.ts'
 import registry from '../src/registry.ts'
+import { Run } from '../src/serve/http/run.ts'
+import { openReaders } from '../src/serve/readers.ts'
 import { connect, type Sql, type Transaction } from '../src/store/db.ts'
 import { within } from '../src/store/path.ts'
 import { fleet, openHarbour } from './bulk-world.ts'
@@ -260,6 +262,39 @@ test('requests during rebuilds are all answered as before, and none waits 250 ms
   await watched
   assert.ok(asked.length > 20)
   assert.ok(longest < 250, `${Math.round(longest)} ms`)
+})
+
+test('an answer out of a snapshot that is older than the swap is made again', async (t) => {
+  const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 10 }))
+  const readers = openReaders({ target: world.target, max: 2, snapshot: true })
+  t.after(() => readers.end())
+  const free = { timeMs: 60_000, release() {} }
+  const ticket = { place: Promise.resolve(free), withdraw() {}, join() {}, leave() {} }
+  const run = new Run(readers, () => ticket as never)
+  run.join('key')
+  const LOCK = 1
+  const holder = connect({ target: world.target, max: 1 })
+  t.after(() => holder.end())
+  await holder`select pg_advisory_lock(${LOCK})`
+  const seen: number[] = []
+  const answer = run.answer(async () => {
+    // Keeps the snapshot until the tables were swapped, and lets the second making pass.
+    const [, rows] = await Promise.all([
+      run.sql`select pg_advisory_xact_lock_shared(${LOCK})`,
+      run.sql`select count(*)::int as n from formd.offering`,
+    ])
+    seen.push(rows[0]!.n)
+    return rows[0]!.n
+  })
+  await until('the snapshot is taken', async () => {
+    const [row] = await world.sql`
+      select exists (select from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted) as waits`
+    return row!.waits
+  })
+  await rebuild(world, formd)
+  await holder`select pg_advisory_unlock(${LOCK})`
+  assert.equal(await answer, 10)
+  assert.deepEqual(seen, [0, 10])
 })
 
 test('loads go on while the shadow is filled, and what they bring is in it', async (t) => {
