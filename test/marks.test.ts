@@ -14,6 +14,7 @@ import { type Refused, refreshing } from '../src/ingest/refresh.ts'
 import type { Sql, Transaction } from '../src/store/db.ts'
 import { definitionOf, differences, migrate } from '../src/store/schema.ts'
 import { fleet, openHarbour } from './bulk-world.ts'
+import { asked, begin, freePort, sampledPlace, untilReady } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { until } from './until.ts'
 
@@ -335,4 +336,18 @@ test('slices that follow each other in a circle are refused with their names, an
   const c = lone({ make, follows: follows('b') }, 'c')
   assert.throws(() => catalog([], [a, b, c], []), /rollups follow each other: a → c → b → a/)
   assert.throws(() => catalog([], [a], []), /slice a follows c, which there is not/)
+})
+
+test('a service that starts makes the rollups that wait: of a load that was killed, or that its version is the first to have', async (t) => {
+  const env = await sampledPlace(t)
+  const brokers = (sql: Sql) => sql`select cik from x17a5.broker order by cik`
+  const before = await asked(env, async (sql) => [...(await brokers(sql))])
+  await asked(env, async (sql) => {
+    await sql`delete from x17a5.broker`
+    await sql`insert into core.mark (slug) values ('x17a5')`
+  })
+  const server = begin(t, ['serve', '--port', String(await freePort())], env)
+  await untilReady(server)
+  await until('they are made', async () => (await asked(env, waitingOf)).length === 0)
+  assert.deepEqual(await asked(env, async (sql) => [...(await brokers(sql))]), before)
 })
