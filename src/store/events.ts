@@ -41,7 +41,7 @@ export async function append(tx: Transaction, happened: readonly Happened[]): Pr
     order by n`
 }
 
-/** For a transaction that removes all there was: of every slice that ever had data. */
+/** For a transaction that removes all there was: of every slice that the log tells of. */
 export async function allRemoved(tx: Transaction): Promise<Happened[]> {
   const rows = await tx<{ slug: string }[]>`select distinct slug from core.event order by slug`
   return rows.map(({ slug }) => ({ slug, what: 'removed', keys: null }))
