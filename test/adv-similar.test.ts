@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { similar } from '../src/datasets/adv/routes.ts'
 import { SIMILAR_MAX } from '../src/datasets/adv/similar-lists.ts'
 import { refreshSimilar } from '../src/datasets/adv/similar-refresh.ts'
+import { within } from '../src/store/path.ts'
 import { ask, type Firm, filingRow, firmRow, put, putFirms, refresh } from './adv-rows.ts'
 import { freshDatabase } from './database.ts'
 
@@ -144,7 +145,7 @@ test('after any change of a few firms the lists are those of making every list a
     await refresh(sql, 'IA_FIRM_SEC', changed)
     const after = await stored()
     kept += [...(await ids())].filter(([crd, id]) => old.get(crd) === id).length
-    await sql.begin((tx) => refreshSimilar(tx, null))
+    await sql.begin((tx) => within(tx, 'adv', () => refreshSimilar(tx, null)))
     assert.deepEqual(after, await stored(), `step ${step}, ${changed}`)
     assert.ok(after.every((row) => row.rank <= SIMILAR_MAX && row.crd !== row.other_crd))
   }

@@ -48,25 +48,25 @@ export async function comparedFirms(tx: Transaction): Promise<Compared[]> {
       )) as clients,
       array[comp_pct_aum, comp_hourly, comp_subscription, comp_fixed, comp_commissions, comp_performance, comp_other]
         as comp
-    from adv.adviser`
+    from adviser`
 }
 
 /** Firms whose list has one of these, and firms with a list that are no more. */
 export async function listing(tx: Transaction, crds: readonly string[]): Promise<string[]> {
   const rows = await tx<{ crd: string }[]>`
-    select distinct crd from adv.similar where other_crd = any(${crds as string[]})
+    select distinct crd from "similar" where other_crd = any(${crds as string[]})
     union
-    select distinct crd from adv.similar where crd = any(${crds as string[]})`
+    select distinct crd from "similar" where crd = any(${crds as string[]})`
   return rows.map(({ crd }) => crd)
 }
 
 /** The last entries of the lists that are full. */
 export async function listEnds(tx: Transaction): Promise<ListEnd[]> {
   return tx<ListEnd[]>`
-    select crd, round(score * 10000)::int as score, other_crd as last from adv.similar where rank = ${SIMILAR_MAX}`
+    select crd, round(score * 10000)::int as score, other_crd as last from "similar" where rank = ${SIMILAR_MAX}`
 }
 
 /** Removes the lists of these firms; of all for null. */
 export async function deleteLists(tx: Transaction, crds: readonly string[] | null): Promise<void> {
-  await tx`delete from adv.similar where ${crds ? tx`crd = any(${crds as string[]})` : tx`true`}`
+  await tx`delete from "similar" where ${crds ? tx`crd = any(${crds as string[]})` : tx`true`}`
 }

@@ -208,16 +208,3 @@ export const link = rollup(
   },
   { indexes: ['(cik)'] },
 )
-
-/** Days on which firms filed Form ADV and Form ADV-W. */
-export const filing_day = rollup(
-  'adv.filing_day',
-  ['filing_id', 'form'],
-  {
-    filing_id: text('FilingID'),
-    form: text('ADV or ADV-W'),
-    crd: text('CRD number of the firm'),
-    day: date('Day of filing').nullable(),
-  },
-  { indexes: ['(crd, day desc)'] },
-)

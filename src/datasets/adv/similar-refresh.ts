@@ -26,7 +26,8 @@ export async function refreshSimilar(tx: Transaction, crds: readonly string[] | 
   await deleteLists(tx, touched && [...touched])
   const typesOf = new Map(firms.map((firm) => [firm.crd, firm.fund_type_list]))
   const wanted = touched ? [...touched].filter((crd) => population.has(crd)) : population.crds
-  await copy(tx, similar.id, Object.keys(similar.columns), lists(population, wanted, typesOf))
+  // A word of SQL.
+  await copy(tx, `"${similar.name}"`, Object.keys(similar.columns), lists(population, wanted, typesOf))
 }
 
 type Types = ReadonlyMap<string, Compared['fund_type_list']>

@@ -31,6 +31,10 @@ select crd, cik, method, confidence from link;
 -- Days on which a firm filed Form ADV or ADV-W, one row a filing: those of the data files, and the newest where only a
 -- feed shows it.
 create view pub.adv_filing_day as
-select crd, day, form from filing_day where day is not null
+select crd, day, 'ADV' as form
+-- A filing stands twice where an adviser changed its kind with it.
+from (select distinct crd, filing_id, submitted_date as day from filing where submitted_date is not null) filed
+union all
+select crd, date, 'ADV-W' from withdrawal where date is not null
 union all
 select crd, latest_filing_date, 'ADV' from adviser where latest_filing_id is null and latest_filing_date is not null;
