@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { similar } from '../src/datasets/adv/routes.ts'
-import { SIMILAR_MAX } from '../src/datasets/adv/similar-lists.ts'
-import { refreshSimilar } from '../src/datasets/adv/similar-refresh.ts'
+import { SIMILAR_MAX } from '../src/products/similar/lists.ts'
+import { refreshSimilar } from '../src/products/similar/queries-refresh.ts'
 import { ask, type Firm, filingRow, firmRow, put, putFirms, refresh } from './adv-rows.ts'
 import { freshDatabase } from './database.ts'
 

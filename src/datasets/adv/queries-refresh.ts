@@ -1,11 +1,11 @@
 /** Keeps the rollups in line with the tables: runs the files of make/ in their order. */
 import type { DatasetRefresh } from '../../declare/refresh.ts'
+import { linkTouched, noteNamesakes } from '../../products/links/queries-refresh.ts'
+import { refreshSimilar } from '../../products/similar/queries-refresh.ts'
 import type { Transaction } from '../../store/db.ts'
 import { runFile } from '../../store/file.ts'
-import { linkTouched, noteNamesakes } from './queries-link.ts'
 import { makeOutside } from './queries-outside.ts'
 import { refreshSearch } from './queries-search-refresh.ts'
-import { refreshSimilar } from './similar-refresh.ts'
 
 /** Series whose records are firms by CRD number; those of all others are filings. */
 const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE']

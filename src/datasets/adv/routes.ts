@@ -7,8 +7,8 @@ import * as lists from './queries-list.ts'
 import * as searches from './queries-search.ts'
 import { adviser } from './rollups.ts'
 
+export { similar } from '../../products/similar/routes.ts'
 export { profile } from './routes-profile.ts'
-export { similar } from './routes-similar.ts'
 
 const own = adviser.columns
 

@@ -16,7 +16,7 @@
  * the others among themselves; a firm with which nothing but the state agrees is not similar; one whose registration ended
  * is suggested to nobody.
  */
-import { CLIENT_TYPES } from './tables-figures.ts'
+import { CLIENT_TYPES } from '../../datasets/adv/tables-figures.ts'
 
 export const WEIGHTS = { size: 35, serves: 30, fund: 20, comp: 10, state: 5 } as const
 

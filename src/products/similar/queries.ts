@@ -1,8 +1,8 @@
 /** SQL of similar firms. */
 import type { Sql, Transaction } from '../../store/db.ts'
-import type { SimilarAnswer } from './routes-similar.ts'
-import type { Figures } from './similar.ts'
-import { type ListEnd, SIMILAR_MAX } from './similar-lists.ts'
+import type { Figures } from './likeness.ts'
+import { type ListEnd, SIMILAR_MAX } from './lists.ts'
+import type { SimilarAnswer } from './routes.ts'
 
 /** The firms most like this one, best first; null for no firm. One range of the index, and a look-up for each. */
 export async function similarTo(sql: Sql, crd: string, limit: number): Promise<SimilarAnswer | null> {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { lat, lng, READ } from '../../datasets/adv/answers.ts'
+import { adviser } from '../../datasets/adv/rollups.ts'
 import { crd, get, limit } from '../../declare/route.ts'
 import { nothing, notLoaded, withMissing } from '../../serve/loaded.ts'
-import { lat, lng, READ } from './answers.ts'
-import { similarTo } from './queries-similar.ts'
-import { adviser } from './rollups.ts'
+import { similarTo } from './queries.ts'
 
 const own = adviser.columns
 const part = (meaning: string) => z.number().min(0).max(1).describe(meaning)

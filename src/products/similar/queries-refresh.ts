@@ -1,11 +1,11 @@
 /** Keeps the stored lists of similar firms in line with the advisers. */
 
+import { similar } from '../../datasets/adv/rollups.ts'
 import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
-import { type Compared, comparedFirms, deleteLists, listEnds, listing } from './queries-similar.ts'
-import { similar } from './rollups.ts'
-import { ONE, type Similar } from './similar.ts'
-import { Population } from './similar-lists.ts'
+import { ONE, type Similar } from './likeness.ts'
+import { Population } from './lists.ts'
+import { type Compared, comparedFirms, deleteLists, listEnds, listing } from './queries.ts'
 
 /** Of more changed firms than this share every list is made: nearly all would be altered. */
 const CHANGED_SHARE_MAX = 0.02
