@@ -24,6 +24,7 @@ const products = await Promise.all([
   import('./products/docs/index.ts'),
   import('./products/feed/index.ts'),
   import('./products/newadvisers/index.ts'),
+  import('./products/similaradvisers/index.ts'),
   import('./products/links/index.ts'),
 ])
 

@@ -124,6 +124,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'serve/loaded',
     'serve/page',
     'store/db',
+    'store/file',
   ].map((name) => `src/${name}.ts`)
   refuse(
     (file) => sliceOf(file) !== undefined && path.posix.basename(file).startsWith('queries'),

@@ -1,7 +1,5 @@
 /** Keeps the rollups in line with the tables: runs the files of make/ in their order. */
 import type { DatasetRefresh } from '../../declare/refresh.ts'
-import { linkTouched, noteNamesakes } from '../../products/links/queries-refresh.ts'
-import { refreshSimilar } from '../../products/similar/queries-refresh.ts'
 import type { Transaction } from '../../store/db.ts'
 import { runFile } from '../../store/file.ts'
 import { makeOutside } from './queries-outside.ts'
@@ -50,17 +48,11 @@ export const refresh: DatasetRefresh = {
     if (keys) await tx`insert into touched select distinct unnest(${keys as string[]}::text[])`
     else await runFile(tx, EVERYBODY)
     await tx`analyze touched`
-    await tx`drop table if exists pg_temp.adv_linking`
-    await tx`create temporary table adv_linking (crd text collate "C" primary key) on commit drop`
-    await noteNamesakes(tx)
     for (const file of KNOWN) await runFile(tx, file)
     await makeOutside(tx)
     for (const file of ROLLUPS) await runFile(tx, file)
     if (!keys || keys.length > ANALYZE_MIN) await tx`analyze adviser, adviser_name`
-    await noteNamesakes(tx)
-    await linkTouched(tx)
     await refreshSearch(tx, keys)
-    await refreshSimilar(tx, keys)
   },
 }
 
