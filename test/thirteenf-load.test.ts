@@ -162,6 +162,29 @@ test('a load that is stopped keeps its batches, and the next one stores the rest
   assert.ok((await rowsOf(world)) === (await rowsOf(whole)))
 })
 
+test('a set of a quarter without a partition is stored at its end, the next of that quarter batch by batch', async (t) => {
+  const all = made(200)
+  const world = await openWorld(t)
+  /** Reports that others see when a batch was read. */
+  const seen = async (own: readonly Made[], name: string) => {
+    const counts: Promise<number>[] = []
+    const count = async () => (await world.sql<[{ n: number }]>`select count(*)::int as n from thirteenf.report`)[0].n
+    await load(world, [await setOf(t, membersOf(own), name)], { onBatch: () => void counts.push(count()) })
+    return Promise.all(counts)
+  }
+  assert.deepEqual(await seen(all.slice(0, 100), '2024q1_form13f.zip'), [0, 0])
+  const [partition] = await world.sql<{ name: string }[]>`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'thirteenf.position'::regclass`
+  assert.equal(partition!.name, 'thirteenf.position_2023q4')
+  const [first, second] = await seen(all.slice(100), '2024q2_form13f.zip')
+  assert.ok(first! >= 100 && first! < 200 && second! >= 150, `${first} and ${second} were seen`)
+  const [lines] = await world.sql<{ n: number }[]>`select count(*)::int as n from thirteenf.position`
+  assert.equal(
+    lines!.n,
+    all.reduce((sum, one) => sum + one.count, 0),
+  )
+})
+
 test('what a set lacks, has too much of or is cut in is told with its place, and its other filings are loaded', async (t) => {
   const all = made(20)
   const world = await openWorld(t)

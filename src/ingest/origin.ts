@@ -75,8 +75,9 @@ async function removeAll(tx: Transaction, datasets: readonly Slice[]): Promise<v
   // Filings go first. Whoever works on one holds its task, so its rows are there by the time the datasets' rows are
   // deleted.
   const tables = await tx<{ schema: string; name: string }[]>`
-    select schemaname as schema, tablename as name from pg_tables where schemaname = any(${schemas})
-    order by schemaname <> 'edgar', tablename <> 'filing', schemaname, tablename`
+    select nspname as schema, relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where nspname = any(${schemas}) and relkind in ('r', 'p') and not relispartition
+    order by nspname <> 'edgar', relname <> 'filing', nspname, relname`
   for (const { schema, name } of tables) await tx`delete from ${tx(schema)}.${tx(name)}`
   await tx`delete from core.mark`
   await tx`delete from core.meta where name = 'sample'`

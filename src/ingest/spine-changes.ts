@@ -6,6 +6,7 @@ import type { Catalog } from '../declare/catalog.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
 import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
+import { removeRows } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
 import { holdCoverage, holdTasks } from './order.ts'
 import { ofSubmission } from './sets/origin.ts'
@@ -78,9 +79,7 @@ async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnT
   const touched: Touched = new Map()
   for (const dataset of catalog.filings) {
     await touch(tx, touched, catalog.slices, dataset, { series: null, keys: gone, day: null })
-    for (const t of Object.values(dataset.tables)) {
-      await tx`delete from ${tx(dataset.slug)}.${tx(t.name)} where accession in ${accessions}`
-    }
+    await removeRows(tx, dataset, gone)
     if (dataset.sets) await ofSubmission(tx, dataset, gone)
   }
   await mark(tx, touched)

@@ -11,6 +11,7 @@ import { columnType, meaningOf, type Relation, storedColumns } from '../declare/
 import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
 import { gapsOf, lostOf } from './gaps.ts'
+import { recordPartitions } from './partitions.ts'
 import { within } from './path.ts'
 
 /** Serialises everything that changes the database's shape, across processes and machines. */
@@ -200,6 +201,7 @@ export async function recordDefinition(tx: Transaction, dataset: Slice, definiti
   await tx`
     insert into core.dataset ${tx(row)}
     on conflict (slug) do update set ddl_hash = excluded.ddl_hash, parser_hash = excluded.parser_hash, built_at = now()`
+  await recordPartitions(tx, dataset)
 }
 
 /** Hashes of what the code says about a dataset now. */
@@ -225,8 +227,9 @@ function tableDdl(t: Relation, schema: string): string {
     return { column, ddl: `  ${column} ${postgres}${nullable ? '' : ' not null'}`, meaning: meaningOf(type)! }
   })
   const key = `  primary key (${t.primaryKey.join(', ')})`
+  const parted = t.partition ? ` partition by range (${t.partition})` : ''
   return [
-    `create table ${name} (\n${[...columns.map((c) => c.ddl), key].join(',\n')}\n);`,
+    `create table ${name} (\n${[...columns.map((c) => c.ddl), key].join(',\n')}\n)${parted};`,
     ...columns.map((c) => `comment on column ${name}.${c.column} is '${c.meaning.replaceAll("'", "''")}';`),
   ].join('\n')
 }
