@@ -11,7 +11,7 @@ import type { Transaction } from './db.ts'
 export async function runFile<Row>(
   tx: Transaction,
   file: URL,
-  values: readonly (string | null)[] = [],
+  values: readonly (string | null | readonly string[])[] = [],
 ): Promise<Row[]> {
   return (await tx.file(fileURLToPath(file), values as string[])) as unknown as Row[]
 }

@@ -2,10 +2,8 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 import type { Transaction } from '../../store/db.ts'
 import { runFile } from '../../store/file.ts'
-import { linkTouched, noteNamesakes } from './queries-link.ts'
 import { makeOutside } from './queries-outside.ts'
 import { refreshSearch } from './queries-search-refresh.ts'
-import { refreshSimilar } from './similar-refresh.ts'
 
 /** Series whose records are firms by CRD number; those of all others are filings. */
 const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE']
@@ -50,17 +48,11 @@ export const refresh: DatasetRefresh = {
     if (keys) await tx`insert into touched select distinct unnest(${keys as string[]}::text[])`
     else await runFile(tx, EVERYBODY)
     await tx`analyze touched`
-    await tx`drop table if exists pg_temp.adv_linking`
-    await tx`create temporary table adv_linking (crd text collate "C" primary key) on commit drop`
-    await noteNamesakes(tx)
     for (const file of KNOWN) await runFile(tx, file)
     await makeOutside(tx)
     for (const file of ROLLUPS) await runFile(tx, file)
     if (!keys || keys.length > ANALYZE_MIN) await tx`analyze adviser, adviser_name`
-    await noteNamesakes(tx)
-    await linkTouched(tx)
     await refreshSearch(tx, keys)
-    await refreshSimilar(tx, keys)
   },
 }
 

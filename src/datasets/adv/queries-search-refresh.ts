@@ -14,7 +14,7 @@ const ANALYZE_MIN = 1000
 const BATCH_SIZE = 5000
 
 /** Stand beside names in adv.adviser_name; the search looks for them there. */
-const NUMBERS = ['crd', 'sec_number']
+const NUMBERS = ['crd', 'sec_number', 'cik']
 
 /**
  * Rewrites names and words of these firms, of all for null. A load calls it after adv.adviser and adv.adviser_name are

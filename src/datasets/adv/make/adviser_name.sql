@@ -40,6 +40,12 @@ with own as (
   select crd, sec_number from filed
   union
   select crd, sec_number from shown
+), stated as (
+  -- Item 1.D(3) lists the firm's CIKs, Item 1.N has that of a public reporting company.
+  select o.crd, r.cik from own o join related r on r.filing_id = o.schedule_filing_id where r.kind = 'cik'
+  union all
+  select o.crd, f.base_a ->> '1N-CIK'
+  from own o join filing f on f.filing_id = o.schedule_filing_id and f.crd = o.crd
 )
 select distinct on (crd, kind, name_key) crd, kind, name, name_key from keyed
 union all
@@ -52,4 +58,8 @@ select crd, 'crd', crd, crd from own
 union all
 (select distinct on (crd, lower(number)) crd, 'sec_number', number, lower(number)
 from number where number is not null
-order by crd, lower(number), number);
+order by crd, lower(number), number)
+union all
+(select distinct on (crd, lpad(cik, 10, '0')) crd, 'cik', cik, lpad(cik, 10, '0')
+from stated where cik ~ '^\d{1,10}$' and cik !~ '^0+$'
+order by crd, lpad(cik, 10, '0'), cik);
