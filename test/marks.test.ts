@@ -302,6 +302,33 @@ test('a product’s rollup follows a dataset: after any loads and a rebuild of e
   assert.deepEqual(await rows(), ['A 1', 'B 2', 'Z 1'])
 })
 
+test('what is refreshed while the rebuild of a product lies killed is in its rows when it goes on', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql } = harbour
+  const follower = letters()
+  const { slices } = catalog([fleet], [follower], [])
+  await migrate(sql, slices)
+  await harbour.ships('2026-01-01', ship(1, 'Ann'))
+  await harbour.ingest({ slices })
+  const stop = new AbortController()
+  const stopping = letters({
+    async make(tx, keys) {
+      await follower.refresh.make(tx, keys)
+      stop.abort(new Error('stopped'))
+    },
+  })
+  await assert.rejects(rebuildProduct({ sql, slices, signal: stop.signal }, stopping), /stopped/)
+  assert.equal((await sql`select step from core.shadow`)[0]!.step, 'made')
+  await harbour.ships('2026-01-02', ship(1, 'Bess'), ship(2, 'Zeno'))
+  await harbour.ingest({ slices })
+  await rebuildProduct({ sql, slices }, follower)
+  const rows = await sql<{ letter: string; ships: number }[]>`select * from letters.letter order by 1`
+  assert.deepEqual(
+    rows.map(({ letter, ships }) => `${letter} ${ships}`),
+    ['B 1', 'Z 1'],
+  )
+})
+
 test('what follows a rollup is made after it, for the keys of before and after; everything where everything was made', async (t) => {
   const { sql } = await freshDatabase(t)
   const calls: string[] = []
