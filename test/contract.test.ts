@@ -51,7 +51,7 @@ test('every route of the registry answers as declared', async (t) => {
     const existing: Record<string, string> = {
       accession: await accessionFor(route, served.sql),
       seq: '1',
-      cik: '200403',
+      cik: route.tag === 'thirteenf' ? '9000000051' : '200403',
       crd: '999000001',
       indvlPk: '990000003',
     }
