@@ -22,6 +22,7 @@ async function ask(sql: Sql, cik: string, query: Record<string, string> = {}): P
 }
 
 const { sql } = await freshDatabase({ after })
+const served = await serveSample({ after })
 
 type Row = Held['positions'][number]
 const of = (answer: Held, cusip: string) => answer.positions.filter((row) => row.cusip === cusip)
@@ -404,15 +405,7 @@ test('after any loads and deletions changes are those of composing both quarters
   assert.ok(seen.compared > 40 && seen.closed > 100 && seen.reduced > 30 && seen.refused > 20, JSON.stringify(seen))
 })
 
-/** Served once for both tests. */
-let serving: ReturnType<typeof serveSample> | undefined
-const sampled = () => {
-  serving ??= serveSample({ after })
-  return serving
-}
-
 test('the sample’s specimens: positions opened, closed, corrected and disclosed late, by adviser and by manager alike', async () => {
-  const served = await sampled()
   const [wealth, advisers] = ['999000003', '999000001']
   const get = (crd: string, query = '') =>
     served.json<Held & { match: boolean }>(`/adv/advisers/by-crd/${crd}/holdings-13f${query}`)
@@ -441,7 +434,6 @@ test('the sample’s specimens: positions opened, closed, corrected and disclose
 })
 
 test('a quarter that ends on no quarter’s end, a day that there is not, and words for flags are refused by name', async () => {
-  const served = await sampled()
   const refused = async (query: string) => {
     const response = await served.get(`/thirteenf/managers/by-cik/9000000051/holdings?${query}`)
     assert.equal(response.status, 400, query)
