@@ -144,7 +144,17 @@ test('status has a table of each thing there is, and none of what there is not',
     database: { address: 'postgresql://x', bytes: 12_000_000 },
     archive: { folder: '/data/archive', bytes: 0, isWhole: false },
     spine: { filings: 0, forms: 0, newest: null, through: null, origin: null },
-    ...{ runs: [], tasks: [], unread: [], failures: [], families: [], series: [], editions: [], watermarks: [] },
+    ...{
+      runs: [],
+      tasks: [],
+      unread: [],
+      failures: [],
+      families: [],
+      series: [],
+      editions: [],
+      sets: [],
+      watermarks: [],
+    },
     ...{ indexProblems: [], indexesRead: 0, stale: [] },
   }
   assert.equal(

@@ -16,6 +16,7 @@ import { statusText } from './status-text.ts'
 const RUNS_SHOWN = 10
 const FAILURES_SHOWN = 20
 const EDITIONS_SHOWN = 20
+const SETS_SHOWN = 20
 const INDEXES_SHOWN = 10
 /** An archive of millions of files is not walked whole for one number. */
 const ARCHIVE_LOOK_MS = 1_000
@@ -77,6 +78,7 @@ async function reportOf(app: App) {
     }),
     series,
     editions: await backlog.editionLines(sql, EDITIONS_SHOWN),
+    sets: await backlog.setLines(sql, SETS_SHOWN),
     watermarks: await backlog.watermarks(sql, INDEXES_SHOWN),
     indexesRead: await backlog.watermarkCount(sql),
     indexProblems: await backlog.unreadLines(sql, null, 50),

@@ -63,7 +63,7 @@ export function summaryText(
  */
 export function nextSteps(
   failure: unknown,
-  { indexes, filings, editions, rebuilt, skipped = [] }: RunSummary,
+  { indexes, filings, editions, sets, rebuilt, skipped = [] }: RunSummary,
 ): string[] {
   const failed = (filings?.failed ?? 0) + Object.values(rebuilt ?? {}).reduce((sum, each) => sum + each.failed, 0)
   return [
@@ -72,6 +72,7 @@ export function nextSteps(
       : []),
     ...(indexes && indexes.damaged > 0 ? ['the next run reads damaged indexes again'] : []),
     ...(editions && editions.failed.length > 0 ? ['the next "openfilings ingest adv" tries failed files again'] : []),
+    ...(sets && sets.failed.length > 0 ? ['the same command tries failed sets again'] : []),
     ...(skipped.length > 0 ? ['put right why a part was skipped, then run the same command again'] : []),
     ...(failure !== undefined && !(failure instanceof UserError)
       ? ['"openfilings doctor" looks for what is wrong']
