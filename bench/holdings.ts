@@ -104,7 +104,7 @@ const KINDS: readonly {
       for (let at = 0; at < count; at++) {
         const taken = await seconds(async () => {
           const holders = await sql`
-            select cik, value, amount from thirteenf.position where cusip = ${most} and period = ${NEWEST}
+            select cik, value, amount from thirteenf.position where cusip = ${most} and quarter = ${NEWEST}
             order by value desc, cik limit 50`
           if (holders.length !== 50) throw new Error(`${holders.length} holders`)
         })
@@ -155,7 +155,7 @@ async function volume(scope: Scope, periods: readonly string[], managers: number
   await restore()
   await sql`vacuum analyze`
   const [most] = await sql<[{ cusip: string }]>`
-    select cusip from thirteenf.position where period = ${NEWEST} group by cusip order by count(*) desc limit 1`
+    select cusip from thirteenf.position where quarter = ${NEWEST} group by cusip order by count(*) desc limit 1`
   const [count] = await sql<[{ positions: number }]>`select count(*)::int as positions from thirteenf.position`
   const server = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
   return { sql, server, positions: count.positions, managers, most: most.cusip }
@@ -188,6 +188,7 @@ function copies(columns: readonly string[], { table, period, from, made, manager
     accession: `${cik} || '-${suffix(period)}'`,
     cik: `${cik}::text`,
     period: `date '${period}'`,
+    quarter: `date '${period}'`,
     filed_date: `date '${period}' + 40`,
     ...(table === 'position' ? { value: `t.value + ${from} + ${Number(period.slice(0, 4)) * 12}` } : {}),
   }

@@ -12,6 +12,7 @@ import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
 import { type Row as FilingRow, rowsOf } from '../src/datasets/thirteenf/report.ts'
 import { closeDictionaries, loadStream, openDictionaries } from '../src/ingest/load.ts'
 import { ingestSets } from '../src/ingest/sets/ingest.ts'
+import registry from '../src/registry.ts'
 import { copyLine } from '../src/store/copy.ts'
 import { type Connection, connect, type Sql } from '../src/store/db.ts'
 import { ZipWriter } from '../test/adv/zip.ts'
@@ -110,7 +111,7 @@ async function setRows(scope: Scope, share: number): Promise<Row[]> {
   ]
 }
 
-async function writeSet(file: string, count: number): Promise<void> {
+export async function writeSet(file: string, count: number): Promise<void> {
   const zip = await ZipWriter.create(file, '2024-03-01', 1)
   const made = quarterlySet(filings(count, { seed: 5, period: PERIOD, lines: SET.lines }))
   // One member after the other: the next begins with the first piece that is not of this one.
@@ -131,7 +132,13 @@ export async function setLoaded(scope: Scope, target: Connection['target'], file
   scope.after(() => sql.end({ timeout: 5 }))
   const store = diskStore(await folder(scope))
   return seconds(async () => {
-    const [outcome] = await ingestSets({ sql, store, dataset: thirteenf, from: { files: [file] } })
+    const [outcome] = await ingestSets({
+      sql,
+      slices: registry.slices,
+      store,
+      dataset: thirteenf,
+      from: { files: [file] },
+    })
     if (!outcome?.result || outcome.error !== null) throw new Error(outcome?.error ?? 'nothing was loaded')
   })
 }

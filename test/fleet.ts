@@ -88,13 +88,16 @@ export const fleet = bulkDataset({
   }),
   tables: { ship, voyage, load },
   rollups: { tally },
-  async refresh(tx, changed) {
-    if (changed?.series === 'VOYAGES') return
-    const keys = changed?.keys ?? (await tx`select number from fleet.ship`).map((row) => row.number as string)
-    await tx`
-      insert into fleet.tally select number, 1 from unnest(${keys as string[]}::text[]) number
-      on conflict (number) do update set refreshed = tally.refreshed + 1`
+  refresh: {
+    touched: (_tx, { series, keys }) => Promise.resolve(series === 'VOYAGES' ? [] : keys),
+    async make(tx, keys) {
+      const all = keys ?? (await tx`select number from ship`).map((row) => row.number as string)
+      await tx`
+        insert into tally select number, 1 from unnest(${all as string[]}::text[]) number
+        on conflict (number) do update set refreshed = tally.refreshed + 1`
+    },
   },
+  views: new URL('fleet-views.sql', import.meta.url),
   routes: [],
   parser: new URL(import.meta.url),
   refreshed: new URL(import.meta.url),

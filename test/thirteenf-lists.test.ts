@@ -80,9 +80,9 @@ test('a list that is not there, has no set or may not be asked is told by its ad
   await writeFile(path.join(root, 'other.html'), '<a href="/about">About</a>')
   assertRefused(
     await run(['ingest', 'thirteenf', `${host.url}/other.html`], env),
-    /other\.html links to no set such as 2013q2/,
+    /other\.html is no list that can be read: it links to no set such as 2013q2/,
   )
-  assertRefused(await run(['ingest', 'thirteenf', `${host.url}/none.html`], env), /has no list of sets at \/none\.html/)
+  assertRefused(await run(['ingest', 'thirteenf', `${host.url}/none.html`], env), /has no list at \/none\.html/)
   assertRefused(await run(ARGS, env), /EDGAR_USER_AGENT/)
   assertRefused(await run(['ingest', 'formd', '--sets'], env), /ingest formd has no sets: there are sets of thirteenf/)
 })
@@ -97,7 +97,10 @@ test('sets from disk are loaded, other files are refused by name, and the same s
     (await run(['ingest', 'thirteenf', file], env)).stdout,
     /^ {2}sets +0 loaded, 1 known before, 0 failed$/m,
   )
-  assertRefused(await run(['ingest', 'thirteenf', '/nowhere/13f.zip'], env), /13f\.zip has no name of a set/)
+  assertRefused(
+    await run(['ingest', 'thirteenf', '/nowhere/13f.zip'], env),
+    /13f\.zip has no name that is known here: sets such as 2013q2/,
+  )
   assertRefused(await run(['ingest', 'thirteenf', '/nowhere/2013q2_form13f.zip'], env), /cannot be read/)
   const args = [...ARGS, '--base-url', host.url, '--to', '2023-11-30']
   for (const expected of [[path.basename(LIST), SETS[0]], [path.basename(LIST)]]) {

@@ -5,6 +5,7 @@ import { rowsOf } from '../src/datasets/thirteenf/report.ts'
 import type { Holding } from '../src/datasets/thirteenf/types.ts'
 import { load, type Parsed } from '../src/ingest/load.ts'
 import type { Sql } from '../src/store/db.ts'
+import { changing } from './refreshed.ts'
 
 export interface Filed {
   accession: string
@@ -39,22 +40,20 @@ async function rowsFor(filed: Filed): Promise<Parsed['rows']> {
   return rows
 }
 
-export const refreshed = (sql: Sql, accessions: readonly string[] | null) =>
-  sql.begin((tx) => thirteenf.refresh!(tx, accessions && [...accessions]))
-
+/** As one batch of ingest does. */
 export async function loadReports(sql: Sql, ...filed: readonly Filed[]): Promise<void> {
   const filings: Parsed[] = []
   for (const one of filed) {
     filings.push({ accession: one.accession, filedDate: one.filed, rows: await rowsFor(one) })
   }
-  await sql.begin((tx) => load(tx, thirteenf, filings))
-  const accessions = filed.map(({ accession }) => accession)
-  await refreshed(sql, accessions)
+  const keys = filed.map(({ accession }) => accession)
+  await changing(sql, thirteenf, { keys }, (tx) => load(tx, thirteenf, filings))
 }
 
 export async function removeReport(sql: Sql, accession: string): Promise<void> {
-  for (const table of Object.keys(thirteenf.tables)) {
-    await sql`delete from ${sql(`thirteenf.${table}`)} where accession = ${accession}`
-  }
-  await refreshed(sql, [accession])
+  await changing(sql, thirteenf, { keys: [accession] }, async (tx) => {
+    for (const table of Object.keys(thirteenf.tables)) {
+      await tx`delete from ${tx(`thirteenf.${table}`)} where accession = ${accession}`
+    }
+  })
 }

@@ -4,9 +4,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { compose, composed, type Reported } from '../src/datasets/thirteenf/compose.ts'
+import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { managers } from '../src/datasets/thirteenf/routes.ts'
 import { Random } from './adv/random.ts'
 import { freshDatabase } from './database.ts'
+import { remake } from './refreshed.ts'
 import { serveSample } from './served.ts'
 import type { Filed } from './thirteenf-made.ts'
 import * as made from './thirteenf-made.ts'
@@ -17,7 +19,6 @@ const { sql } = await freshDatabase({ after })
 
 const loadReports = (...filed: readonly Filed[]) => made.loadReports(sql, ...filed)
 const remove = (accession: string) => made.removeReport(sql, accession)
-const refreshed = (accessions: readonly string[] | null) => made.refreshed(sql, accessions)
 
 type Page = {
   total: number
@@ -133,7 +134,7 @@ test('after any loads, changes and deletions of filings the rows are those of a 
       expected.sort(([a], [b]) => (a! < b! ? -1 : 1)),
       `round ${round}`,
     )
-    await refreshed(null)
+    await remake(sql, thirteenf)
     assert.deepEqual(await rollup(), kept, `round ${round}`)
   }
   assert.ok(replaced > 5 && rows > 250, `${replaced} quarters with lines replaced, ${rows} rows`)

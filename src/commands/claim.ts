@@ -11,8 +11,8 @@ export interface Claim {
   replaces(): boolean
   /** Whether the database holds data of this source. */
   isMade(): Promise<boolean>
-  /** To be called in the transaction that stores something. */
-  inTransaction: (tx: Transaction) => Promise<void>
+  /** To be called in the transaction that stores something: as claimOrigin. */
+  inTransaction: (tx: Transaction) => Promise<boolean>
   /** Something was stored. */
   stored(): void
   release(): Promise<void>
@@ -43,7 +43,7 @@ export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal
   return {
     replaces: () => replaces,
     isMade,
-    inTransaction: (tx) => claimOrigin(tx, registry.datasets, origin),
+    inTransaction: (tx) => claimOrigin(tx, registry.slices, origin),
     stored() {
       if (replaces) reporter.note('the bundled sample is replaced by real data')
       replaces = false

@@ -118,9 +118,10 @@ function tableSection(t: Relation): string {
     const shown = postgres.replace(' collate "C"', '')
     return row(`\`${name}\``, nullable ? `${shown}, nullable` : shown, meaningOf(type)!)
   })
+  const parted = t.partition ? `Partitioned by \`${t.partition}\`.\n\n` : ''
   return `#### \`${t.id}\`
 
-${row('Column', 'Type', 'Meaning')}
+${parted}${row('Column', 'Type', 'Meaning')}
 ${row('---', '---', '---')}
 ${columns.join('\n')}
 `

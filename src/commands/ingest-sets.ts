@@ -1,6 +1,7 @@
 /** `ingest thirteenf --sets`: sets of filings from a list or from disk, into the tables that their submissions fill. */
 import type { FilingsDataset } from '../declare/dataset.ts'
 import { ingestSets, type SetOutcome, type SetsOptions } from '../ingest/sets/ingest.ts'
+import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
 import { hostAndPath, isAddress } from './ingest-bulk.ts'
 import { number } from './progress.ts'
@@ -38,6 +39,8 @@ async function load(
   let reading = ''
   await ingestSets({
     sql: app.sql,
+    slices: registry.slices,
+    onRefused: work.refused,
     store: app.store,
     dataset,
     from,

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type App, open } from '../app.ts'
 import { archiveSize } from '../archive/store.ts'
 import * as backlog from '../ingest/backlog.ts'
+import { marked } from '../ingest/marks.ts'
 import { originOf } from '../ingest/origin.ts'
 import { lastReads, latestRuns } from '../ingest/runs.ts'
 import registry from '../registry.ts'
@@ -71,6 +72,7 @@ async function reportOf(app: App) {
     runs,
     tasks,
     unread,
+    marks: await marked(sql),
     failures,
     families: newest.map(({ family, filed }) => {
       const task = taskOf(registry.family(family))

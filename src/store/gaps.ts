@@ -3,13 +3,14 @@
  * leaves records of tables that are not there. Every request to such a table would be a server error.
  */
 import { readFile } from 'node:fs/promises'
-import { type Dataset, relationsOf } from '../declare/dataset.ts'
+import { relationsOf, type Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from './db.ts'
+import { lostPartitions } from './partitions.ts'
 
 const EXTENSION = 'pg_trgm'
 
 /** The tables and views of a dataset that are not there; only its schema, when that is missing. */
-export async function gapsOf(sql: Sql | Transaction, datasets: readonly Dataset[]): Promise<Map<Dataset, string[]>> {
+export async function gapsOf(sql: Sql | Transaction, datasets: readonly Slice[]): Promise<Map<Slice, string[]>> {
   const wanted = await Promise.all(
     datasets.map(async (dataset) => {
       const { slug } = dataset
@@ -27,8 +28,10 @@ export async function gapsOf(sql: Sql | Transaction, datasets: readonly Dataset[
       wanted.flatMap(({ names }) => names),
     ),
   )
-  const gaps = wanted.map(({ dataset, slug, names }): [Dataset, string[]] => {
-    const lost = names.filter((name) => lacking.has(name))
+  const partitions = await lostPartitions(sql)
+  const gaps = wanted.map(({ dataset, slug, names }): [Slice, string[]] => {
+    const parts = partitions.filter((one) => one.slug === slug).map(({ name }) => name)
+    const lost = [...names.filter((name) => lacking.has(name)), ...parts]
     return [dataset, schemas.includes(slug) ? lost : [`the schema ${slug}`]]
   })
   return new Map(gaps.filter(([, lost]) => lost.length > 0))
@@ -67,7 +70,7 @@ async function lackingAmong(sql: Sql | Transaction, names: readonly string[]): P
   return rows.map(({ name }) => name)
 }
 
-async function viewsOf({ views }: Dataset): Promise<string[]> {
+async function viewsOf({ views }: Slice): Promise<string[]> {
   const text = views ? await readFile(views, 'utf8') : ''
   return Array.from(text.matchAll(/^create view (pub\.\w+)/gm), ([, name]) => name!)
 }

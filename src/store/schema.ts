@@ -4,13 +4,16 @@
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Catalog } from '../declare/catalog.ts'
-import { type Dataset, type FilingsDataset, isFilings, relationsOf } from '../declare/dataset.ts'
+import { type Catalog, SPINE } from '../declare/catalog.ts'
+import { type Dataset, type FilingsDataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import { columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
 import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
 import { gapsOf, lostOf } from './gaps.ts'
+import { dataChanged } from './meta.ts'
+import { recordPartitions } from './partitions.ts'
+import { within } from './path.ts'
 
 /** Serialises everything that changes the database's shape, across processes and machines. */
 const SHAPE_LOCK = 4_713_001
@@ -27,7 +30,7 @@ interface Definition {
 
 /** A dataset whose tables were built from another definition than the code's, or are not there any more. */
 export interface Stale {
-  dataset: Dataset
+  dataset: Slice
   reason: 'definition' | 'parser' | 'missing'
   /** What is missing. */
   lacks: readonly string[]
@@ -60,7 +63,7 @@ export function assertThere(stale: readonly Stale[]): void {
  * @returns datasets that need `rebuild`; their old tables are left as they are
  * @throws UserError when the database is newer than this code, or lacks what no `rebuild` can make
  */
-export async function migrate(sql: Sql, datasets: readonly Dataset[]): Promise<Stale[]> {
+export async function migrate(sql: Sql, datasets: readonly Slice[]): Promise<Stale[]> {
   const defined = await definitionsOf(datasets)
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${SHAPE_LOCK})`
@@ -74,11 +77,11 @@ export async function migrate(sql: Sql, datasets: readonly Dataset[]): Promise<S
 }
 
 interface Defined {
-  dataset: Dataset
+  dataset: Slice
   definition: Definition
 }
 
-const definitionsOf = (datasets: readonly Dataset[]): Promise<Defined[]> =>
+const definitionsOf = (datasets: readonly Slice[]): Promise<Defined[]> =>
   Promise.all(datasets.map(async (dataset) => ({ dataset, definition: await definitionOf(dataset) })))
 
 /** Datasets that have no tables yet, and those whose tables were built by other code or went. */
@@ -112,7 +115,7 @@ async function compare(sql: Sql | Transaction, defined: readonly Defined[]) {
  */
 export async function differences(
   sql: Sql,
-  datasets: readonly Dataset[],
+  datasets: readonly Slice[],
 ): Promise<{ pending: string[]; unknown: string[]; lost: string[]; missing: string[]; stale: Stale[] }> {
   const applied = (await sql<{ name: string }[]>`select name from core.migration order by name`).map(({ name }) => name)
   const known = await migrationNames()
@@ -161,15 +164,17 @@ async function migrateCore(tx: Transaction): Promise<void> {
 }
 
 /** Creates schema, tables, indexes and views of a dataset and records the definition. */
-async function createDataset(tx: Transaction, dataset: Dataset, definition: Definition): Promise<void> {
+async function createDataset(tx: Transaction, dataset: Slice, definition: Definition): Promise<void> {
   await createTables(tx, dataset, dataset.slug)
   await createIndexes(tx, dataset, dataset.slug)
   await createViews(tx, dataset)
   await recordDefinition(tx, dataset, definition)
+  // What it follows may be there already; the next run makes its rows.
+  if (dataset.refresh?.follows) await tx`insert into core.mark (slug) values (${dataset.slug})`
 }
 
 /** Creates the dataset's empty tables in the given schema, which must not exist. */
-export async function createTables(tx: Transaction, dataset: Dataset, schema: string): Promise<void> {
+export async function createTables(tx: Transaction, dataset: Slice, schema: string): Promise<void> {
   await tx`create schema ${tx(schema)}`
   await tx.unsafe(
     relationsOf(dataset)
@@ -179,41 +184,40 @@ export async function createTables(tx: Transaction, dataset: Dataset, schema: st
 }
 
 /** Creates the declared indexes and one per facet. Apart from the tables, so that a rebuild can load first. */
-export async function createIndexes(tx: Transaction, dataset: Dataset, schema: string): Promise<void> {
+export async function createIndexes(tx: Transaction, dataset: Slice, schema: string): Promise<void> {
   await tx.unsafe(indexDdl(dataset, schema).join('\n'))
 }
 
 /** Runs the slice's `views.sql`, in which tables stand without schema and views as `pub.<slug>_…`. */
-export async function createViews(tx: Transaction, dataset: Dataset): Promise<void> {
+export async function createViews(tx: Transaction, dataset: Slice): Promise<void> {
   const text = await viewsOf(dataset)
   if (text === '') return
   // A migration made it; a dump of some schemas alone has it not.
   await tx`create schema if not exists pub`
-  await tx.unsafe(`set local search_path = ${dataset.slug}, pub, public`)
-  await tx.unsafe(text)
-  await tx.unsafe('set local search_path to default')
+  await within(tx, dataset.slug, () => tx.unsafe(text))
 }
 
-export async function recordDefinition(tx: Transaction, dataset: Dataset, definition: Definition): Promise<void> {
+export async function recordDefinition(tx: Transaction, dataset: Slice, definition: Definition): Promise<void> {
   const row = { slug: dataset.slug, ddl_hash: definition.ddlHash, parser_hash: definition.parserHash }
   await tx`
     insert into core.dataset ${tx(row)}
     on conflict (slug) do update set ddl_hash = excluded.ddl_hash, parser_hash = excluded.parser_hash, built_at = now()`
+  await recordPartitions(tx, dataset)
 }
 
 /** Hashes of what the code says about a dataset now. */
-export async function definitionOf(dataset: Dataset): Promise<Definition> {
+export async function definitionOf(dataset: Slice): Promise<Definition> {
   const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
   const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
   const sets = isFilings(dataset) && dataset.sets ? dataset.sets.parser : []
-  const code = [VALUES, dataset.parser, sets, dataset.refreshed ?? []].flat().map(digestOfCode)
+  const code = [VALUES, dataset.parser ?? [], sets, dataset.refreshed ?? []].flat().map(digestOfCode)
   return { ddlHash: digest(shape), parserHash: digest(code.join('\n')) }
 }
 
 /** How values are read: an element has it from there, which a parser takes as it is given. */
 const VALUES = new URL('../read/values.ts', import.meta.url)
 
-const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')
+const viewsOf = async (dataset: Slice) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** `create table` with a comment on every column. Names come from declarations and are plain lower case. */
@@ -224,13 +228,14 @@ function tableDdl(t: Relation, schema: string): string {
     return { column, ddl: `  ${column} ${postgres}${nullable ? '' : ' not null'}`, meaning: meaningOf(type)! }
   })
   const key = `  primary key (${t.primaryKey.join(', ')})`
+  const parted = t.partition ? ` partition by range (${t.partition})` : ''
   return [
-    `create table ${name} (\n${[...columns.map((c) => c.ddl), key].join(',\n')}\n);`,
+    `create table ${name} (\n${[...columns.map((c) => c.ddl), key].join(',\n')}\n)${parted};`,
     ...columns.map((c) => `comment on column ${name}.${c.column} is '${c.meaning.replaceAll("'", "''")}';`),
   ].join('\n')
 }
 
-function indexDdl(dataset: Dataset, schema: string): string[] {
+function indexDdl(dataset: Slice, schema: string): string[] {
   const declared = relationsOf(dataset).flatMap((t) => t.indexes.map((index) => `${t.name} ${index}`))
   const own = isFilings(dataset) ? [...feedIndexes(dataset), ...declared] : declared
   return own.map((index) => `create index on ${schema}.${index};`)
@@ -271,6 +276,7 @@ export async function syncFamilies(sql: Sql, catalog: Catalog): Promise<void> {
         where form_type = ${form.form_type} and ${task}::text is not null`
       await tx`
         update edgar.coverage set family = ${family}, task = ${task}, extracted = 0 where form_type = ${form.form_type}`
+      await dataChanged(tx, [SPINE])
     })
   }
 }

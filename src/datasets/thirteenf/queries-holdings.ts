@@ -84,7 +84,7 @@ async function positionsOf(sql: Sql, { period, steps }: Quarter): Promise<Held['
         coalesce(sum(l.amount) filter (where l.put_call is null and l.kind = 'PRN'), 0) as principal,
         coalesce(sum(l.value) filter (where l.put_call is not null), 0) as option_value,
         (array_agg(l.security order by l.put_call is not null, l.value desc nulls last, l.accession, l.n))[1] as security
-      from ${linesOf(sql, steps)} l
+      from ${linesOf(sql, period, steps)} l
       group by upper(l.cusip), case when l.cusip is null then l.security end
     ) h
     join thirteenf.security s using (security)
@@ -120,10 +120,10 @@ async function changesOf(sql: Sql, { cik, all, quarter, standing }: Compared) {
 const NOT_COMPARED = { change: null, amount_before: null, amount_change: null, value_before: null, value_change: null }
 
 /** As many as `positionsOf` has rows. */
-async function securitiesIn(sql: Sql, { steps }: Quarter): Promise<number> {
+async function securitiesIn(sql: Sql, { period, steps }: Quarter): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from (
-      select distinct upper(l.cusip), case when l.cusip is null then l.security end from ${linesOf(sql, steps)} l
+      select distinct upper(l.cusip), case when l.cusip is null then l.security end from ${linesOf(sql, period, steps)} l
     ) securities`
   return row.count
 }
@@ -163,9 +163,9 @@ async function legsOf(sql: Sql, quarter: Quarter, before: Quarter | null): Promi
         select upper(cusip) as cusip, put_call, case when kind = 'PRN' then 'PRN' else 'SH' end as kind, security, value, amount,
           accession, n, before
         from (
-          select *, false as before from ${linesOf(sql, quarter.steps)} now
+          select *, false as before from ${linesOf(sql, quarter.period, quarter.steps)} now
           union all
-          select *, true from ${linesOf(sql, before?.steps ?? [])} past
+          select *, true from ${linesOf(sql, before?.period ?? quarter.period, before?.steps ?? [])} past
         ) both_quarters
       ) l
       group by l.cusip, case when l.cusip is null then l.security end, l.put_call, l.kind

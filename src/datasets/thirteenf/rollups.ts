@@ -1,5 +1,5 @@
 /** Managers, from their reports. */
-import { accession, cik, date, integer, money, nameWords, rollup, text, texts } from '../../declare/table.ts'
+import { accession, cik, date, integer, money, nameWords, rollup, text } from '../../declare/table.ts'
 
 /** One row a manager that reported holdings of its own, as they were at the end of the newest quarter it reported. */
 export const filer = rollup(
@@ -16,11 +16,9 @@ export const filer = rollup(
     period: date('Last day of the newest quarter of which it reported holdings'),
     value: money('What its holdings of that quarter are worth, composed, options included, US dollars'),
     positions: integer('Lines of its tables of that quarter, composed'),
-    filings: texts('Filings that this row is made of: by them it is found again when one of them goes'),
   },
   {
     indexes: [
-      'using gin (filings)',
       // The orders of the list, each read in both directions.
       '(value, cik)',
       '(period, cik)',

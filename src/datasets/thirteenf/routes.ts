@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BULK } from '../../declare/catalog.ts'
 import { accession, choice, cik, crd, day, flag, get, limit, offset, query, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -55,6 +56,7 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   summary: 'Newest 13F holdings of an adviser, and what they were worth in each quarter',
   description: `The manager is the one whose reports state the CRD number of the adviser, else its SEC file number, else a filer that is linked to the adviser. ${COMPOSED}`,
   tag: 'thirteenf',
+  reads: ['adv', BULK],
   cost: 'heavy',
   input: { crd, ...asked },
   output: answers.adviserHeld,
@@ -72,6 +74,7 @@ export const managerHoldings = get('/thirteenf/managers/by-cik/{cik}/holdings', 
   summary: 'Newest 13F holdings of a manager, and what they were worth in each quarter',
   description: COMPOSED,
   tag: 'thirteenf',
+  reads: [BULK],
   cost: 'heavy',
   input: { cik, ...asked },
   output: answers.held13f,

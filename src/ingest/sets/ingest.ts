@@ -1,22 +1,19 @@
 /** `ingest` of sets of filings, from the publisher's list or from local files: each into the archive, then into the tables. */
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Store } from '../../archive/store.ts'
 import type { FilingsDataset } from '../../declare/dataset.ts'
 import { messageOf, UserError } from '../../declare/errors.ts'
 import type { SetsSource } from '../../declare/sets.ts'
-import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
+import type { EdgarClient } from '../../fetch/client.ts'
 import { linksOf } from '../../fetch/links.ts'
-import type { Sql, Transaction } from '../../store/db.ts'
+import type { Transaction } from '../../store/db.ts'
 import { endsRun } from '../failures.ts'
+import { listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { holdRebuild } from '../rebuild.ts'
+import { type Refreshing, refreshing } from '../refresh.ts'
 import { loadSet, type SetResult } from './load.ts'
 import { type SetNotes, setNotes } from './notes.ts'
 
-export interface SetsOptions {
-  sql: Sql
+export interface SetsOptions extends Refreshing {
   store: Store
   dataset: FilingsDataset
   /** Local files, or the host whose list is read: by default the list that the dataset names. */
@@ -26,11 +23,10 @@ export interface SetsOptions {
   until?: string | undefined
   /** Loads again what was loaded before. */
   again?: boolean
-  claim?: (tx: Transaction) => Promise<void>
+  claim?: (tx: Transaction) => Promise<boolean>
   onNext?: (name: string) => void
   onBatch?: (done: number, total: number) => void
   onSet?: (outcome: SetOutcome) => void
-  signal?: AbortSignal | undefined
 }
 
 export interface SetOutcome {
@@ -42,36 +38,36 @@ export interface SetOutcome {
 }
 
 /** A set that can be had, with the days that its name says. */
-interface Known {
-  name: string
-  from: string
-  to: string
-  url: string
-  /** Whether the address stands for the bytes. A local file may be another one by the same name. */
-  isListed: boolean
-  put: () => Promise<{ sha256: string; bytes: number }>
+interface Known extends SourceFile {
+  days: { from: string; to: string }
 }
-
-/** Real sets have up to 100 MB. */
-const SET_SIZE_MAX = 2 * 1024 ** 3
-/** The SEC's list has 109 KB. */
-const LIST_SIZE_MAX = 8 * 1024 ** 2
 
 /**
  * Loads sets in the order of their days, until `signal` aborts. One that fails is recorded with its reason and does not
- * stop the others. A listed set that was loaded from the same address is not fetched again.
+ * stop the others. A listed set that was loaded from the same address is not fetched again. Ends with the rollups of what
+ * was stored.
  *
  * @throws UserError for a file that is not there or is no set of the dataset, EdgarError for a list that is not there or
- *   has no set, and what `endsRun`
+ *   links to no set, and what `endsRun`
  */
 export async function ingestSets(options: SetsOptions): Promise<SetOutcome[]> {
+  return refreshing(options, (loaded) =>
+    loadSets({
+      ...options,
+      onBatch(done, total) {
+        options.onBatch?.(done, total)
+        loaded()
+      },
+    }),
+  )
+}
+
+async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
   const { dataset, sql, signal } = options
   const { sets } = dataset
   if (!sets) throw new UserError(`${dataset.slug} has no sets: its filings are read from their submissions alone`)
-  const known = await ('files' in options.from
-    ? local(options, sets, options.from.files)
-    : listed(options, sets, options.from))
-  known.sort((a, b) => (a.to + a.name < b.to + b.name ? -1 : 1))
+  const known = await knownOf(options, sets)
+  known.sort((a, b) => (a.days.to + a.name < b.days.to + b.name ? -1 : 1))
   const outcomes: SetOutcome[] = []
   for (const set of known) {
     if (signal?.aborted) break
@@ -88,56 +84,31 @@ export async function ingestSets(options: SetsOptions): Promise<SetOutcome[]> {
   return outcomes
 }
 
-async function local(
-  { store }: SetsOptions,
-  { file: pattern, days }: SetsSource,
-  files: readonly string[],
-): Promise<Known[]> {
-  return Promise.all(
-    files.map(async (file) => {
-      const name = path.basename(file)
-      const match = pattern.exec(name)
-      if (!match) throw new UserError(`${file} has no name of a set, such as 2013q2_form13f.zip`)
-      await stat(file).catch((cause) => {
-        throw new UserError(`${file} cannot be read`, { cause })
-      })
-      const put = () => store.put(createReadStream(file))
-      return { name, ...days(match), url: pathToFileURL(file).href, isListed: false, put }
-    }),
-  )
-}
-
-async function listed(
-  { store, since, until, signal }: SetsOptions,
-  { file: pattern, days, list: usual }: SetsSource,
-  { client, list = usual }: { client: EdgarClient; list?: string },
-): Promise<Known[]> {
-  const html = await client.get(list, async ({ body }) => Buffer.concat(await Array.fromAsync(body)).toString('utf8'), {
-    sizeMax: LIST_SIZE_MAX,
-    signal,
-  })
-  if (html === null) throw new EdgarError('configuration', `${client.baseUrl} has no list of sets at ${list}`)
-  const sets = linksOf(list, html).flatMap(({ name, path: at }): Known[] => {
+async function knownOf({ from, since, until, ...place }: SetsOptions, source: SetsSource): Promise<Known[]> {
+  const { file: pattern, days, list: usual } = source
+  const daysOf = (name: string) => {
     const match = pattern.exec(name)
-    if (!match) return []
-    return [{ name, ...days(match), url: client.baseUrl + at, isListed: true, put: () => fetched(at) }]
-  })
-  if (sets.length === 0)
-    throw new EdgarError('refused', `${client.baseUrl}${list} links to no set such as 2013q2_form13f.zip`)
-  return sets.filter(({ from, to }) => (!since || to >= since) && (!until || from <= until))
-
-  async function fetched(at: string) {
-    const put = await client.get(at, ({ body }) => store.put(body), { sizeMax: SET_SIZE_MAX, signal })
-    if (!put) throw new Error(`${client.baseUrl}${at} is listed and not there`)
-    return put
+    return match && days(match)
   }
+  const isSet = (name: string) => pattern.test(name)
+  const withDays = (file: SourceFile): Known => ({ ...file, days: daysOf(file.name)! })
+  if ('files' in from) return (await localFiles(place, from.files, isSet, `sets such as ${EXAMPLE}`)).map(withDays)
+  const { client, list = usual } = from
+  const files = await listedFiles({ ...place, client }, [list], (page, html) => {
+    const sets = linksOf(page, html).filter(({ name }) => isSet(name))
+    if (sets.length === 0) throw new Error(`it links to no set such as ${EXAMPLE}`)
+    return sets.map((link) => ({ ...link, as: link.path }))
+  })
+  return files.map(withDays).filter(({ days }) => (!since || days.to >= since) && (!until || days.from <= until))
 }
+
+const EXAMPLE = '2013q2_form13f.zip'
 
 /** Null when it was stopped: what was committed stays. */
 async function one(
-  { sql, store, again = false, claim, onBatch, signal }: SetsOptions,
+  { sql, slices, store, again = false, claim, onBatch, signal }: SetsOptions,
   dataset: FilingsDataset & { sets: SetsSource },
-  { name, from, to, url, isListed, put }: Known,
+  { name, url, as, put, days: { from, to } }: Known,
 ): Promise<SetOutcome | null> {
   const found = setNotes()
   const { slug } = dataset
@@ -152,14 +123,14 @@ async function one(
     const [before] = await sql<{ sha256: string; source_url: string }[]>`
       select sha256, source_url from bulk.filing_set
       where dataset = ${slug} and name = ${name} and state = 'done' and not ${again}`
-    if (isListed && before?.source_url === url) return nothing
+    if (as !== null && before?.source_url === url) return nothing
     const { sha256, bytes } = await put()
     if (before?.sha256 === sha256) {
       await keep({ state: 'done' })
       return nothing
     }
     await keep({ state: 'begun', sha256, bytes })
-    const options = { sql, bytes: () => store.read(sha256), again, claim, onBatch, signal }
+    const options = { sql, slices, bytes: () => store.read(sha256), again, claim, onBatch, signal }
     const result = await loadSet(options, dataset, { name, sha256, to }, found)
     await keep({
       ...result,
