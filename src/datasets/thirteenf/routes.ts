@@ -56,7 +56,7 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   summary: 'Newest 13F holdings of an adviser, and what they were worth in each quarter',
   description: `The manager is the one whose reports state the CRD number of the adviser, else its SEC file number, else a filer that is linked to the adviser. ${COMPOSED}`,
   tag: 'thirteenf',
-  reads: ['adv', BULK],
+  reads: ['adv', 'links', BULK],
   cost: 'heavy',
   input: { crd, ...asked },
   output: answers.adviserHeld,
