@@ -41,12 +41,17 @@ export async function load(
   await closeDictionaries(tx, dataset, schema)
 }
 
-/** As `load`, between `openDictionaries` and `closeDictionaries`. */
+/**
+ * As `load`, between `openDictionaries` and `closeDictionaries`.
+ *
+ * @param isBare leaves new partitions bare, for more filings: `attachPartitions` is to follow in this transaction
+ */
 export async function loadRows(
   tx: Transaction,
   dataset: FilingsDataset,
   filings: readonly Parsed[],
   schema: string,
+  { isBare = false }: { isBare?: boolean } = {},
 ): Promise<void> {
   const byTable = filings.map(({ rows, ...filing }) => ({ filing, rows: Map.groupBy(rows, ([name]) => name) }))
   const accessions = filings.map(({ accession }) => accession)
@@ -65,7 +70,7 @@ export async function loadRows(
       }
       await copy(tx, target, columns, records())
     }
-    if (t.partition) await attachPartitions(tx, t, schema)
+    if (t.partition && !isBare) await attachPartitions(tx, t, schema)
   }
 }
 
