@@ -6,7 +6,7 @@ import { settingsTable } from '../config.ts'
 import type { Catalog, Family } from '../declare/catalog.ts'
 import { type BulkDataset, relationsOf } from '../declare/dataset.ts'
 import type { Route } from '../declare/route.ts'
-import { columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
+import { columnType, ENTITIES, meaningOf, type Relation, storedColumns, UNITS } from '../declare/table.ts'
 import registry from '../registry.ts'
 import { openapi } from '../serve/openapi.ts'
 import { command, refuseMore } from './command.ts'
@@ -75,7 +75,9 @@ function datasetsPage({ families, bulk }: Catalog): string {
   const others = families.filter((family) => !family.dataset)
   return `# Datasets
 
-Generated from the declarations by \`npm run generate\`.
+Generated from the declarations by \`npm run generate\`. Behind its type a column has its unit, or what it names.
+
+${legend()}
 
 ## Structured: every item is a column
 
@@ -89,6 +91,18 @@ ${row('Family', 'Group', 'Forms')}
 ${row('---', '---', '---')}
 ${others.map((family) => row(`\`${family.slug}\` ${family.label}`, family.group, family.forms.join(', '))).join('\n')}
 `
+}
+
+/** What units and names of things mean. */
+function legend(): string {
+  const units = Object.entries(UNITS).map(([unit, meaning]) => row(`\`${unit}\``, meaning))
+  const entities = Object.entries(ENTITIES).map(([entity, { meaning, link }]) =>
+    row(`\`${entity}\``, meaning, link === null ? '' : `\`${link}\``),
+  )
+  return [
+    ...[row('Unit', 'Meaning'), row('---', '---'), ...units, ''],
+    ...[row('Names', 'Meaning', 'More below `/v1`'), row('---', '---', '---'), ...entities],
+  ].join('\n')
 }
 
 function datasetSection(family: Family): string {
@@ -114,11 +128,13 @@ ${relationsOf(dataset).map(tableSection).join('\n')}`
 
 function tableSection(t: Relation): string {
   const columns = Object.entries(storedColumns(t)).map(([name, type]) => {
-    const { postgres, nullable } = columnType(type)!
-    const shown = postgres.replace(' collate "C"', '')
-    return row(`\`${name}\``, nullable ? `${shown}, nullable` : shown, meaningOf(type)!)
+    const { postgres, nullable, unit, entity } = columnType(type)!
+    const shown = [postgres.replace(' collate "C"', ''), unit ?? entity ?? [], nullable ? 'nullable' : []].flat()
+    return row(`\`${name}\``, shown.join(', '), meaningOf(type)!)
   })
   return `#### \`${t.id}\`
+
+${t.says}.
 
 ${row('Column', 'Type', 'Meaning')}
 ${row('---', '---', '---')}

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import type { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
 import { type Dataset, type FilingsDataset, isFilings, relationsOf } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
@@ -216,18 +217,27 @@ const VALUES = new URL('../read/values.ts', import.meta.url)
 const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** `create table` with a comment on every column. Names come from declarations and are plain lower case. */
+/** `create table` with a comment on it and on every column. Names come from declarations and are plain lower case. */
 function tableDdl(t: Relation, schema: string): string {
   const name = `${schema}.${t.name}`
   const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
     const { postgres, nullable } = columnType(type)!
-    return { column, ddl: `  ${column} ${postgres}${nullable ? '' : ' not null'}`, meaning: meaningOf(type)! }
+    return { column, ddl: `  ${column} ${postgres}${nullable ? '' : ' not null'}`, comment: commentOf(type) }
   })
   const key = `  primary key (${t.primaryKey.join(', ')})`
   return [
     `create table ${name} (\n${[...columns.map((c) => c.ddl), key].join(',\n')}\n);`,
-    ...columns.map((c) => `comment on column ${name}.${c.column} is '${c.meaning.replaceAll("'", "''")}';`),
+    `comment on table ${name} is ${quoted(t.says)};`,
+    ...columns.map((c) => `comment on column ${name}.${c.column} is ${quoted(c.comment)};`),
   ].join('\n')
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** A column's meaning, and its unit or what it names: `Item 15: sales commissions, US dollars [USD]`. */
+function commentOf(type: z.ZodType): string {
+  const { unit, entity } = columnType(type)!
+  return [meaningOf(type)!, ...[unit ?? entity ?? []].flat().map((of) => `[${of}]`)].join(' ')
 }
 
 function indexDdl(dataset: Dataset, schema: string): string[] {
