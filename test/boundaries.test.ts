@@ -77,12 +77,16 @@ test('no file imports itself by way of others', () => {
   assert.deepEqual(circles, [])
 })
 
-test('a slice never imports another slice, the registry, the settings or the composition root', () => {
+/** What a slice publishes: `src/datasets/formd/views.ts`. */
+const isViews = (file: string) => /^src\/(?:datasets|products)\/[^/]+\/views\.ts$/.test(file)
+
+test('of another slice a slice imports its views alone; never the registry, the settings or the composition root', () => {
   refuse(
     (file) => sliceOf(file) !== undefined || /^src\/products\/[^/]+\.ts$/.test(file),
     ({ target }, file) =>
       !target.startsWith('src/') ||
       isOfRoom(target) ||
+      isViews(target) ||
       (sliceOf(file) !== undefined && sliceOf(target) === sliceOf(file)),
   )
 })
@@ -109,6 +113,16 @@ test('tables.ts and its parts import declare/table.ts and each other alone', () 
   )
 })
 
+test('views.ts imports what views are declared with, its own tables and rollups, and the views of other slices', () => {
+  refuse(
+    isViews,
+    ({ target }, file) =>
+      ['src/declare/table.ts', 'src/declare/view.ts', 'zod'].includes(target) ||
+      isViews(target) ||
+      (sliceOf(target) === sliceOf(file) && /^(tables|rollups)/.test(path.posix.basename(target))),
+  )
+})
+
 test('SQL of a slice is in its queries, which import the connection, pages, filters and errors', () => {
   const allowed = [
     'declare/catalog',
@@ -127,7 +141,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
   ].map((name) => `src/${name}.ts`)
   refuse(
     (file) => sliceOf(file) !== undefined && path.posix.basename(file).startsWith('queries'),
-    ({ target, typeOnly }, file) => allowed.includes(target) || typeOnly || target.startsWith(`${sliceOf(file)}/`),
+    ({ target, typeOnly }, file) => allowed.includes(target) || typeOnly || isViews(target) || target.startsWith(`${sliceOf(file)}/`), // biome-ignore format: one line
   )
   const elsewhere = files.filter(
     (file) => sliceOf(file) && !path.posix.basename(file).startsWith('queries') && /\bsql`/.test(source(file)),

@@ -6,7 +6,8 @@ import { settingsTable } from '../config.ts'
 import type { Catalog, Family } from '../declare/catalog.ts'
 import { type BulkDataset, relationsOf } from '../declare/dataset.ts'
 import type { Route } from '../declare/route.ts'
-import { columnType, ENTITIES, meaningOf, type Relation, storedColumns, UNITS } from '../declare/table.ts'
+import { type Columns, columnType, ENTITIES, meaningOf, type Relation, UNITS } from '../declare/table.ts'
+import type { View } from '../declare/view.ts'
 import registry from '../registry.ts'
 import { openapi } from '../serve/openapi.ts'
 import { command, refuseMore } from './command.ts'
@@ -112,7 +113,7 @@ function datasetSection(family: Family): string {
 
 Forms ${family.forms.join(', ')}. Facets of \`/filings?family=${family.slug}\`: ${facets}.
 
-${relationsOf(dataset!).map(tableSection).join('\n')}`
+${[...relationsOf(dataset!), ...dataset!.views].map(tableSection).join('\n')}`
 }
 
 function bulkSection(dataset: BulkDataset): string {
@@ -123,11 +124,11 @@ function bulkSection(dataset: BulkDataset): string {
 
 Series ${series.join(', ')}; read by \`openfilings ingest ${dataset.source.collection}\`.
 
-${relationsOf(dataset).map(tableSection).join('\n')}`
+${[...relationsOf(dataset), ...dataset.views].map(tableSection).join('\n')}`
 }
 
-function tableSection(t: Relation): string {
-  const columns = Object.entries(storedColumns(t)).map(([name, type]) => {
+function tableSection(t: Relation | View): string {
+  const columns = Object.entries(t.row.shape as Columns).map(([name, type]) => {
     const { postgres, nullable, unit, entity } = columnType(type)!
     const shown = [postgres.replace(' collate "C"', ''), unit ?? entity ?? [], nullable ? 'nullable' : []].flat()
     return row(`\`${name}\``, shown.join(', '), meaningOf(type)!)

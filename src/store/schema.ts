@@ -8,7 +8,8 @@ import type { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
 import { type Dataset, type FilingsDataset, isFilings, relationsOf } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
-import { columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
+import { type Columns, columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
+import type { View } from '../declare/view.ts'
 import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
 import { gapsOf, lostOf } from './gaps.ts'
@@ -184,14 +185,13 @@ export async function createIndexes(tx: Transaction, dataset: Dataset, schema: s
   await tx.unsafe(indexDdl(dataset, schema).join('\n'))
 }
 
-/** Runs the slice's `views.sql`, in which tables stand without schema and views as `pub.<slug>_…`. */
+/** Creates the views that the slice publishes; in their queries its own tables stand without schema. */
 export async function createViews(tx: Transaction, dataset: Dataset): Promise<void> {
-  const text = await viewsOf(dataset)
-  if (text === '') return
+  if (dataset.views.length === 0) return
   // A migration made it; a dump of some schemas alone has it not.
   await tx`create schema if not exists pub`
   await tx.unsafe(`set local search_path = ${dataset.slug}, pub, public`)
-  await tx.unsafe(text)
+  await tx.unsafe(dataset.views.map(viewDdl).join('\n'))
   await tx.unsafe('set local search_path to default')
 }
 
@@ -205,7 +205,7 @@ export async function recordDefinition(tx: Transaction, dataset: Dataset, defini
 /** Hashes of what the code says about a dataset now. */
 export async function definitionOf(dataset: Dataset): Promise<Definition> {
   const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
-  const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
+  const shape = [...tables, ...indexDdl(dataset, dataset.slug), ...dataset.views.map(viewDdl)].join('\n')
   const sets = isFilings(dataset) && dataset.sets ? dataset.sets.parser : []
   const code = [VALUES, dataset.parser, sets, dataset.refreshed ?? []].flat().map(digestOfCode)
   return { ddlHash: digest(shape), parserHash: digest(code.join('\n')) }
@@ -214,7 +214,6 @@ export async function definitionOf(dataset: Dataset): Promise<Definition> {
 /** How values are read: an element has it from there, which a parser takes as it is given. */
 const VALUES = new URL('../read/values.ts', import.meta.url)
 
-const viewsOf = async (dataset: Dataset) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** `create table` with a comment on it and on every column. Names come from declarations and are plain lower case. */
@@ -222,15 +221,27 @@ function tableDdl(t: Relation, schema: string): string {
   const name = `${schema}.${t.name}`
   const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
     const { postgres, nullable } = columnType(type)!
-    return { column, ddl: `  ${column} ${postgres}${nullable ? '' : ' not null'}`, comment: commentOf(type) }
+    return `  ${column} ${postgres}${nullable ? '' : ' not null'}`
   })
   const key = `  primary key (${t.primaryKey.join(', ')})`
   return [
-    `create table ${name} (\n${[...columns.map((c) => c.ddl), key].join(',\n')}\n);`,
+    `create table ${name} (\n${[...columns, key].join(',\n')}\n);`,
     `comment on table ${name} is ${quoted(t.says)};`,
-    ...columns.map((c) => `comment on column ${name}.${c.column} is ${quoted(c.comment)};`),
+    ...commentsDdl(name, storedColumns(t)),
   ].join('\n')
 }
+
+/** `create view` with the same comments. */
+function viewDdl({ id, says, columns, sql }: View): string {
+  return [
+    `create view ${id} as\n${sql};`,
+    `comment on view ${id} is ${quoted(says)};`,
+    ...commentsDdl(id, columns),
+  ].join('\n')
+}
+
+const commentsDdl = (relation: string, columns: Columns) =>
+  Object.entries(columns).map(([name, type]) => `comment on column ${relation}.${name} is ${quoted(commentOf(type))};`)
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag, get } from '../../declare/route.ts'
 import { nothing, notLoaded, withMissing } from '../../serve/loaded.ts'
+import { advAdviser } from '../adv/views.ts'
 import * as queries from './queries.ts'
 import { move as moves, stint as stints } from './rollups.ts'
 import { person as people, registration } from './tables.ts'
@@ -87,10 +88,9 @@ const movementsAnswer = z.object({
       z.object({
         org_pk: firm,
         org_nm: stints.columns.org_nm,
-        firm_legal_name: z
-          .string()
-          .nullable()
-          .describe('Legal name of the firm today, from Form ADV; the name in the registration where it files none'),
+        firm_legal_name: advAdviser.columns.legal_name.describe(
+          'Legal name of the firm today, from Form ADV; the name in the registration where it files none',
+        ),
         start_date: stints.columns.start_date,
         end_date: stints.columns.end_date,
         is_current: stints.columns.is_current,
