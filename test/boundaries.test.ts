@@ -105,6 +105,15 @@ test('a parser imports the types of its tables, its own parts, the readers and n
   )
 })
 
+test('parsers have no readers of CIKs, CRD numbers and accessions of their own: read/values.ts has them', () => {
+  const own = files.filter(
+    (file) =>
+      /^src\/datasets\/[^/]+\/parse/.test(file) &&
+      /padStart\(10|\\d\{(1,)?(9|10)\}/.test(withoutComments(source(file))),
+  )
+  assert.deepEqual(own, [])
+})
+
 test('tables.ts and its parts import declare/table.ts and each other alone', () => {
   refuse(
     (file) => /^src\/datasets\/[^/]+\/tables(-\w+)?\.ts$/.test(file),
