@@ -3,8 +3,8 @@ import { type BulkDataset, type Dataset, type FamilyFeed, type FilingsDataset, i
 import type { Route } from './route.ts'
 import type { Table } from './table.ts'
 
-/** How much of a family's filings can be read: rows, text, or only that they exist. */
-type Tier = 'structured' | 'reader' | 'listed'
+/** How much of a family's filings can be read: rows, or only that they exist. */
+export type Tier = 'structured' | 'listed'
 
 /** A family of forms without a parser: one line in `families.ts`. */
 export interface FamilyLine {

@@ -79,7 +79,7 @@ export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'bool
 export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)
 /** The words by which a name is found, `words` of names.ts. It is for queries only: no answer has it. */
 export const nameWords = (meaning: string) => column(z.string(), NAME_WORDS, 'text', meaning)
-export const NAME_WORDS = 'tsvector'
+const NAME_WORDS = 'tsvector'
 export const json = <T extends z.ZodType>(type: T, meaning: string) => column(type, 'jsonb', 'json', meaning)
 
 export const usd = (meaning: string) => decimal(meaning, { unit: 'USD' })
