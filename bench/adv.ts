@@ -116,7 +116,15 @@ export async function loaded(scope: Scope, target: Connection['target'], file: s
 async function ingest(scope: Scope, sql: Sql, files: readonly string[]): Promise<void> {
   const client = edgarClient({ baseUrl: 'http://127.0.0.1:9', userAgent: null })
   const store = diskStore(await folder(scope))
-  const outcomes = await ingestBulk({ sql, datasets: registry.bulk, store, client, files, again: true })
+  const outcomes = await ingestBulk({
+    sql,
+    slices: registry.slices,
+    datasets: registry.bulk,
+    store,
+    client,
+    files,
+    again: true,
+  })
   client.close()
   const failed = outcomes.find(({ error }) => error !== null)
   if (failed || outcomes.length === 0) throw new Error(failed?.error ?? 'nothing was loaded')

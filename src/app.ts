@@ -95,7 +95,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     await assertUsable(sql, database.address)
     if (!make && !(await isMade(sql))) throw noDatabase(`at ${withoutPassword(database.address)}`)
     if (config.DATABASE_READ_URL) await assertUsable(readers.sql, config.DATABASE_READ_URL)
-    const stale = await migrate(sql, registry.datasets)
+    const stale = await migrate(sql, registry.slices)
     // Who looks, or rebuilds what is missing, may go on; who serves or loads would fail at the first table that is not there.
     if (make) assertThere(stale)
     await syncFamilies(sql, registry)

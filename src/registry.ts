@@ -3,6 +3,8 @@
  */
 import { catalog } from './declare/catalog.ts'
 import type { Dataset } from './declare/dataset.ts'
+import type { Product } from './declare/product.ts'
+import type { Route } from './declare/route.ts'
 import families from './families.ts'
 
 const datasets = await Promise.all([
@@ -27,4 +29,4 @@ const products = await Promise.all([
 
 const slices = <T>(modules: { default: T }[]): T[] => modules.map((module) => module.default)
 
-export default catalog(slices<Dataset>(datasets), slices(products), families)
+export default catalog(slices<Dataset>(datasets), slices<Product | readonly Route[]>(products), families)

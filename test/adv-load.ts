@@ -6,13 +6,13 @@ import { gzipSync } from 'node:zlib'
 import Papa from 'papaparse'
 import { diskStore } from '../src/archive/store.ts'
 import adv from '../src/datasets/adv/index.ts'
-import { refresh } from '../src/datasets/adv/queries-refresh.ts'
 import { edgarClient } from '../src/fetch/client.ts'
 import { ingestBulk } from '../src/ingest/bulk/ingest.ts'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import type { Sql } from '../src/store/db.ts'
 import { writeZip } from './bulk-world.ts'
 import { freshDatabase } from './database.ts'
+import { remake } from './refreshed.ts'
 import { temporaryFolder } from './world.ts'
 
 /** State, status and date of a registration or notice. */
@@ -109,7 +109,14 @@ export async function openAdv(t: { after(fn: () => Promise<void>): void }): Prom
   const store = diskStore(path.join(root, 'archive'))
 
   async function load(name: string) {
-    const outcomes = await ingestBulk({ sql, datasets: [adv], store, client, files: [path.join(root, name)] })
+    const outcomes = await ingestBulk({
+      sql,
+      slices: [adv],
+      datasets: [adv],
+      store,
+      client,
+      files: [path.join(root, name)],
+    })
     for (const { error, result } of outcomes) {
       assert.equal(error, null)
       assert.deepEqual([result?.notes.refusals, result?.notes.problems], [[], []])
@@ -152,9 +159,9 @@ export async function openAdv(t: { after(fn: () => Promise<void>): void }): Prom
       }
       return found
     },
-    refreshAll: () => sql.begin((tx) => refresh(tx, null)) as unknown as Promise<void>,
+    refreshAll: () => remake(sql, adv),
     async rebuild() {
-      await rebuildBulk({ sql, store }, adv)
+      await rebuildBulk({ sql, slices: [adv], store }, adv)
     },
   }
 }

@@ -35,7 +35,7 @@ async function loadFixtures(sql: Sql): Promise<void> {
   }
   const client = edgarClient({ baseUrl: 'http://127.0.0.1:9', userAgent: null })
   after(() => client.close())
-  const outcomes = await ingestBulk({ sql, datasets: [adv], store: diskStore(path.join(root, 'archive')), client, files: names }) // biome-ignore format: one call
+  const outcomes = await ingestBulk({ sql, slices: [adv], datasets: [adv], store: diskStore(path.join(root, 'archive')), client, files: names }) // biome-ignore format: one call
   for (const { error } of outcomes) assert.equal(error, null)
 }
 

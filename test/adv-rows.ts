@@ -2,9 +2,9 @@
 
 import adv from '../src/datasets/adv/index.ts'
 import { JsonText, type Route } from '../src/declare/route.ts'
-import type { Changed } from '../src/declare/series.ts'
 import { columnType, type RecordTable } from '../src/declare/table.ts'
 import type { Sql, Transaction } from '../src/store/db.ts'
+import { changing, remake } from './refreshed.ts'
 
 type Row = Record<string, unknown>
 
@@ -65,14 +65,12 @@ export async function put(tx: Transaction | Sql, table: string, rows: readonly R
 
 /** Writes the rollups anew, of everything or of what a load of a series changed. */
 export async function refresh(sql: Sql, series?: string, keys: readonly string[] = []) {
-  const changed: Changed | null = series
-    ? { series, edition: { series, name: series, from: FEED_DAY, to: FEED_DAY }, keys }
-    : null
   // Something was loaded, or every answer says that nothing was; not of the feed whose days decide who is gone.
   await sql`
     insert into bulk.edition (series, name, from_day, to_day, state, files, records)
     values ('IA_FIRM_STATE', 'rows of a test', ${FEED_DAY}, ${FEED_DAY}, 'done', '[]', 1) on conflict do nothing`
-  await sql.begin((tx) => adv.refresh!(tx, changed))
+  if (series) await changing(sql, adv, { series, keys, day: FEED_DAY })
+  else await remake(sql, adv)
 }
 
 /** Puts firms of the SEC's feed, and refreshes. */

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { diskStore, type Store } from '../src/archive/store.ts'
+import type { Slice } from '../src/declare/dataset.ts'
 import { edgarClient } from '../src/fetch/client.ts'
 import { type BulkOptions, type EditionOutcome, ingestBulk } from '../src/ingest/bulk/ingest.ts'
 import type { Sql } from '../src/store/db.ts'
@@ -17,6 +18,7 @@ export { fleet }
 
 export interface Harbour {
   sql: Sql
+  slices: readonly Slice[]
   store: Store
   host: Host
   root: string
@@ -49,11 +51,20 @@ export async function openHarbour(t: After): Promise<Harbour> {
   }
   return {
     sql,
+    slices: [fleet],
     store,
     host,
     root: folder,
     ingest: (options = {}) =>
-      ingestBulk({ sql, datasets: [fleet], store, client, manifests: ['/lists/list.json'], ...options }),
+      ingestBulk({
+        sql,
+        slices: [fleet],
+        datasets: [fleet],
+        store,
+        client,
+        manifests: ['/lists/list.json'],
+        ...options,
+      }),
     ships: (day, ...ships) => put(`ships_${day}.xml.gz`, gzipSync(shipsXml(...ships))),
     async voyages(day, members, part) {
       const name = `voyages_${day}${part ? `-part${part}` : ''}.zip`

@@ -60,9 +60,11 @@ test('loading the same feed a second time changes nothing, whether listed, given
   assert.equal(harbour.host.requests.filter(({ path: at }) => at.includes('.gz')).length, 2)
 })
 
-test('rollups are refreshed for what changed alone', async (t) => {
+test('rollups are refreshed for what changed alone, once a run', async (t) => {
   const harbour = await openHarbour(t)
+  await harbour.ships('2026-06-30', ship(1), ship(2, 4))
   await harbour.ships('2026-07-01', ship(1), ship(2))
+  await harbour.ingest()
   await harbour.ships('2026-07-02', ship(1), ship(2, 5))
   await harbour.ingest()
   const rows = await harbour.sql`select number, refreshed from fleet.tally order by number`

@@ -160,7 +160,7 @@ async function makeTemplate(admin: Sql, server: Connection['target'], template: 
   await admin`create database ${admin(making)}`
   const sql = connect({ target: onDatabase(server, making) })
   try {
-    await migrate(sql, registry.datasets)
+    await migrate(sql, registry.slices)
   } finally {
     await sql.end()
   }

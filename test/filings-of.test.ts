@@ -10,6 +10,7 @@ import { parse as parseXml } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
 import { filingRow } from '../src/serve/filings-of.ts'
 import { freshDatabase } from './database.ts'
+import { changing } from './refreshed.ts'
 import { listLoaded, loadFilings } from './spine-rows.ts'
 
 const { sql } = await freshDatabase({ after })
@@ -29,10 +30,9 @@ async function loadFixture(dataset: FilingsDataset, accession: string): Promise<
   assert.ok(isWhole(dataset))
   const file = `../src/datasets/${dataset.slug}/fixtures/${accession}/${dataset.source.document}`
   const rows = [...dataset.parse(parseXml(readFileSync(new URL(file, import.meta.url))))] as Parsed['rows']
-  await sql.begin(async (tx) => {
-    await load(tx, dataset, [{ accession, filedDate: '2024-01-02', rows }])
-    await dataset.refresh?.(tx, [accession])
-  })
+  await changing(sql, dataset, { keys: [accession] }, (tx) =>
+    load(tx, dataset, [{ accession, filedDate: '2024-01-02', rows }]),
+  )
   await listLoaded(sql, dataset)
 }
 

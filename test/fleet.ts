@@ -2,6 +2,7 @@
 import { bulk, bulkDataset } from '../src/declare/dataset.ts'
 import type { BulkRows } from '../src/declare/series.ts'
 import { integer, records, rollup, text, usd } from '../src/declare/table.ts'
+import { view } from '../src/declare/view.ts'
 
 const ship = records('fleet.ship', 'One row a ship and feed', ['number', 'feed'], {
   number: text('Number of the ship'),
@@ -92,12 +93,22 @@ export const fleet = bulkDataset({
   }),
   tables: { ship, voyage, load },
   rollups: { tally },
-  async refresh(tx, changed) {
-    if (changed?.series === 'VOYAGES') return
-    const keys = changed?.keys ?? (await tx`select number from fleet.ship`).map((row) => row.number as string)
-    await tx`
-      insert into fleet.tally select number, 1 from unnest(${keys as string[]}::text[]) number
-      on conflict (number) do update set refreshed = tally.refreshed + 1`
+  refresh: {
+    touched: (_tx, { series, keys }) => Promise.resolve(series === 'VOYAGES' ? [] : keys),
+    async make(tx, keys) {
+      const all = keys ?? (await tx`select number from ship`).map((row) => row.number as string)
+      await tx`
+        insert into tally select number, 1 from unnest(${all as string[]}::text[]) number
+        on conflict (number) do update set refreshed = tally.refreshed + 1`
+    },
+  },
+  views: {
+    ship: view(
+      'pub.fleet_ship',
+      'One row a ship',
+      { number: ship.columns.number, name: ship.columns.name, weight: ship.columns.weight },
+      'select number, name, weight from ship',
+    ),
   },
   routes: [],
   parser: new URL(import.meta.url),

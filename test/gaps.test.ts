@@ -113,7 +113,7 @@ test('a whole dump is restored whole; of schemas dumped apart what is missing is
   skip: await dumper(),
 }, async (t) => {
   const { sql, url } = await freshDatabase(t)
-  await migrate(sql, registry.datasets)
+  await migrate(sql, registry.slices)
   const restored = async (...options: string[]): Promise<Sql> => {
     const into = await freshDatabase(t, { empty: true })
     const file = path.join(await temporaryFolder(t), 'dump.sql')
@@ -121,15 +121,15 @@ test('a whole dump is restored whole; of schemas dumped apart what is missing is
     await exec('psql', ['--quiet', '--no-psqlrc', `--file=${file}`, into.url!], { maxBuffer: 2 ** 26 })
     return into.sql
   }
-  const whole = await differences(await restored('--no-owner'), registry.datasets)
+  const whole = await differences(await restored('--no-owner'), registry.slices)
   assert.deepEqual([whole.lost, whole.stale, whole.pending, whole.missing], [[], [], [], []])
   const apart = await differences(
     await restored('--no-owner', '--schema=core', '--schema=edgar', '--schema=bulk'),
-    registry.datasets,
+    registry.slices,
   )
   assert.deepEqual(apart.lost, ['the extension pg_trgm'])
   assert.deepEqual(
     apart.stale.map(({ lacks }) => lacks),
-    registry.datasets.map(({ slug }) => [`the schema ${slug}`]),
+    registry.slices.map(({ slug }) => [`the schema ${slug}`]),
   )
 })

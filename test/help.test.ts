@@ -1,11 +1,15 @@
 /** What `--help` says is true: every option and word is there, and every example runs. */
 import assert from 'node:assert/strict'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { test } from 'node:test'
 import { COMMANDS } from '../src/commands/all.ts'
 import { helpOf, overview } from '../src/commands/help.ts'
+import thirteenf from '../src/datasets/thirteenf/index.ts'
 import registry from '../src/registry.ts'
 import { begin, run, sampledPlace, untilReady } from './command.ts'
 import { startHost } from './edgar-host.ts'
+import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { copyOfSample, writeIndex } from './world.ts'
 
 test('the help of every command names its options, words, examples and exit statuses, in lines that fit a terminal', () => {
@@ -40,6 +44,10 @@ test('every example runs as it stands, and ends with 0', async (t) => {
   const root = await copyOfSample(t)
   await writeIndex(root, '2026/QTR4', ['1296490|Again Fund|D/A|2026-10-02|edgar/data/1296490/0001398344-24-000491.txt'])
   await writeIndex(root, '1993/QTR1', ['1|Old|10-K|1993-01-04|edgar/data/1/0000000001-93-000001.txt'])
+  const { list } = thirteenf.sets!
+  await mkdir(path.dirname(path.join(root, list)), { recursive: true })
+  await cp(await setOf(t, membersOf(made(3))), path.join(root, '2024q1_form13f.zip'))
+  await writeFile(path.join(root, list), '<a href="/2024q1_form13f.zip">2024 Q1</a>')
   const host = await startHost({ root })
   t.after(() => host.close())
   const env = { ...(await sampledPlace(t)), EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url, PORT: '0' }

@@ -177,7 +177,7 @@ test('watermarks of before hosts were told are of the host that the newest submi
         insert into edgar.submission (accession, sha256, bytes, source_url, header, documents)
         values ('0000000111-26-000001', 'x', 1, ${source}, '{}', '[]')`
     }
-    await migrate(sql, registry.datasets)
+    await migrate(sql, registry.slices)
     assert.deepEqual(
       [...(await sql`select host, through from edgar.watermark`)],
       [{ host: expected, through: '2026-09-30' }],

@@ -178,7 +178,7 @@ test('feeds of days, of twenty parts each, give the moves between them; one with
       ]
     })
     await writeZip(file, Object.fromEntries(members))
-    const [outcome] = await ingestBulk({ sql, datasets: [reps], store, client, files: [file] })
+    const [outcome] = await ingestBulk({ sql, slices: [reps], datasets: [reps], store, client, files: [file] })
     return outcome!
   }
   const stays = person(1, at(10, '2020-01-01'))
@@ -215,7 +215,7 @@ test('the fixture is loaded with nothing unread, and served', async (t) => {
   const client = edgarClient({ baseUrl: 'http://127.0.0.1:1', userAgent: null })
   t.after(() => client.close())
   const store = diskStore(path.join(folder, 'archive'))
-  const [outcome] = await ingestBulk({ sql, datasets: [reps], store, client, files: [file] })
+  const [outcome] = await ingestBulk({ sql, slices: [reps], datasets: [reps], store, client, files: [file] })
   assert.deepEqual([outcome!.error, outcome!.result!.records, [...outcome!.result!.notes.unread]], [null, 2, []])
   assert.equal((await movementsOf(sql, 9900002))!.person.last_nm, 'PÉRSON 0002')
   assert.deepEqual(await stintsOf(sql, 9900001), ['990001 2019-06-05', '990003 2008-01-02 2012-03-04', '990004 ? ?'])

@@ -4,6 +4,7 @@ import reps from '../src/datasets/reps/index.ts'
 import { headcount, movements, repFlows } from '../src/datasets/reps/routes.ts'
 import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
+import { changing, remake } from './refreshed.ts'
 
 /** One registration: firm, first day, last day; without a last day it is current. Days may be unknown. */
 export type Spell = readonly [firm: number, begin: string | null, end?: string | null]
@@ -76,14 +77,16 @@ const nameOf = (pk: number) => ({
   link: `https://adviserinfo.sec.gov/individual/summary/${pk}`,
 })
 
-/** Brings the rollups up to date: for those keys, or as a whole. */
-export const refresh = (sql: Sql, keys: readonly string[] | null, day = NEWEST) =>
-  sql.begin((tx) =>
-    reps.refresh!(
-      tx,
-      keys && { series: 'IA_INDVL', edition: { series: 'IA_INDVL', name: 'newest', from: day, to: day }, keys },
-    ),
+/** Brings the rollups up to date: for those keys after an edition of that day, or as a whole. */
+export async function refresh(sql: Sql, keys: readonly string[] | null, day = NEWEST): Promise<void> {
+  if (!keys) return remake(sql, reps)
+  await changing(
+    sql,
+    reps,
+    { series: 'IA_INDVL', keys, day },
+    (tx) => tx`update bulk.edition set to_day = ${day} where name = 'newest'`,
   )
+}
 
 /** Stores people and refreshes for them. */
 export async function load(sql: Sql, people: readonly Person[]): Promise<void> {

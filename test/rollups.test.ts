@@ -84,7 +84,7 @@ test('workers that read one broker’s reports side by side leave its newest one
 test('rollups without refresh, refresh without rollups and a rollup of another schema are refused by name', () => {
   const { rollups, refresh, ...rest } = x17a5
   const place = rollup('elsewhere.place', 'One row a place', ['name'], { name: text('Name') })
-  assert.throws(() => dataset({ ...rest, rollups }), /dataset x17a5: rollups and refresh need each other/)
+  assert.throws(() => dataset({ ...rest, rollups }), /slice x17a5: rollups and refresh need each other/)
   assert.throws(() => dataset({ ...rest, rollups: {}, refresh: refresh! }), /rollups and refresh need each other/)
   assert.throws(() => dataset({ ...rest, rollups: { place }, refresh: refresh! }), /must be called x17a5\.place/)
   const { refreshed, ...unnamed } = rest

@@ -10,7 +10,7 @@ import { openWorld } from './world.ts'
 test('twenty processes migrating an empty database at once leave one schema', async (t) => {
   const { sql, target } = await freshDatabase(t, { empty: true })
   const pools = Array.from({ length: 20 }, () => connect({ target, max: 1 }))
-  const results = await Promise.all(pools.map((pool) => migrate(pool, registry.datasets)))
+  const results = await Promise.all(pools.map((pool) => migrate(pool, registry.slices)))
   await Promise.all(pools.map((pool) => pool.end()))
   assert.ok(results.every((stale) => stale.length === 0))
   const [count] = await sql`select count(*)::int as n, count(distinct name)::int as names from core.migration`
@@ -20,13 +20,13 @@ test('twenty processes migrating an empty database at once leave one schema', as
 test('a database with a migration that the code lacks is refused', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql`insert into core.migration values ('999_future.sql')`
-  await assert.rejects(migrate(sql, registry.datasets), /999_future\.sql, which this version lacks/)
+  await assert.rejects(migrate(sql, registry.slices), /999_future\.sql, which this version lacks/)
 })
 
 test('a changed table definition is reported stale and its old tables go on', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql`update core.dataset set ddl_hash = 'old' where slug = 'formd'`
-  const stale = await migrate(sql, registry.datasets)
+  const stale = await migrate(sql, registry.slices)
   assert.deepEqual(
     stale.map(({ dataset, reason }) => [dataset.slug, reason]),
     [['formd', 'definition']],
@@ -39,7 +39,7 @@ test('every column of every dataset carries its meaning as a comment', async (t)
   const bare = await sql`
     select c.table_schema, c.table_name, c.column_name from information_schema.columns c
     join pg_class k on k.relname = c.table_name join pg_namespace n on n.oid = k.relnamespace and n.nspname = c.table_schema
-    where c.table_schema = any(${registry.datasets.map(({ slug }) => slug)}) and k.relkind = 'r'
+    where c.table_schema = any(${registry.slices.map(({ slug }) => slug)}) and k.relkind = 'r'
       and col_description(k.oid, c.ordinal_position) is null`
   assert.deepEqual([...bare], [])
 })

@@ -23,7 +23,7 @@ type After = { after(fn: () => Promise<void>): void }
 
 export async function serveSample(t: After, root?: string): Promise<Served> {
   const world = await openWorld(t, root ? { root } : {})
-  if (root === undefined) await world.sql.begin((tx) => claimOrigin(tx, registry.datasets, 'sample'))
+  if (root === undefined) await world.sql.begin((tx) => claimOrigin(tx, registry.slices, 'sample'))
   await world.crawl()
   await world.drain()
   if (root === undefined) await world.bulk()

@@ -3,32 +3,16 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { filings, type Made, quarterlySet, submissionOf } from '../bench/thirteenf-sets.ts'
+import { type Made, submissionOf } from '../bench/thirteenf-sets.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { quarterlySets } from '../src/datasets/thirteenf/sources.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
-import { writeZip } from './bulk-world.ts'
-import { assertRefused, madePlace, run } from './command.ts'
 import { corpus } from './corpus.ts'
+import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
 
 const REAL = path.join(corpus.folder, 'bulk/dataset_13F/2013q2_form13f.zip')
-const NAME = '2024q1_form13f.zip'
-const made = (count: number) => [...filings(count, { seed: 7, period: '2023-12-31', lines: 30 })]
-
-function membersOf(all: readonly Made[]): Record<string, string> {
-  const members: Record<string, string> = {}
-  for (const [name, text] of quarterlySet(all)) members[`${name}.tsv`] = (members[`${name}.tsv`] ?? '') + text
-  return members
-}
-
-async function setOf(t: TestContext, members: Record<string, string>, name = NAME): Promise<string> {
-  const file = path.join(await temporaryFolder(t), name)
-  await writeZip(file, members)
-  return file
-}
-
 /** A world whose EDGAR has these filings as submissions. */
 async function worldOf(t: TestContext, all: readonly Made[], given?: string): Promise<World> {
   const root = given ?? (await temporaryFolder(t))
@@ -57,7 +41,7 @@ async function worldOf(t: TestContext, all: readonly Made[], given?: string): Pr
 }
 
 const load = (world: World, files: string[], more: Partial<SetsOptions> = {}) =>
-  ingestSets({ sql: world.sql, store: world.store, dataset: thirteenf, files, ...more })
+  ingestSets({ sql: world.sql, slices: world.slices, store: world.store, dataset: thirteenf, from: { files }, ...more })
 
 /** Rows of Form 13F; with `source` where a table was read. */
 async function rowsOf(world: World, options: { source?: boolean } = {}) {
@@ -149,17 +133,6 @@ test('a filing whose rows an index takes away is no filing of a set any more', a
   )
 })
 
-test('ingest thirteenf takes sets from disk, tells what became of them, and refuses other files by name', async (t) => {
-  const env = await madePlace(t)
-  const file = await setOf(t, membersOf(made(4)))
-  const first = await run(['ingest', 'thirteenf', file], env)
-  assert.deepEqual([first.status, first.stderr], [0, ''])
-  assert.match(first.stdout, /^2024q1_form13f\.zip: 4 filings, 4 stored, 0 refused$/m)
-  const second = await run(['ingest', 'thirteenf', file], env)
-  assert.match(second.stdout, /^ {2}sets +0 loaded, 1 known before, 0 failed$/m)
-  assertRefused(await run(['ingest', 'thirteenf', '/nowhere/13f.zip'], env), /13f\.zip has no name of a set/)
-})
-
 test('lines of INFOTABLE in any order are those of the same filings', async (t) => {
   const members = membersOf(made(30))
   const [header, ...lines] = members['INFOTABLE.tsv']!.trimEnd().split('\n')
@@ -211,9 +184,11 @@ test('what a set lacks, has too much of or is cut in is told with its place, and
     'COVERPAGE.tsv': covers.join('\n'),
     'SIGNATURE.tsv': signatures,
     'SUBMISSION.tsv': `${submissions.map((line, at) => `${line}\t${at === 0 ? 'NEWCOLUMN' : 'x'}`).join('\r\n')}\r\n`,
+    'OTHERMANAGER3.tsv': 'ACCESSION_NUMBER\n',
   }
   const [{ result, found }] = (await load(world, [await setOf(t, damaged)])) as [Awaited<ReturnType<typeof load>>[0]]
-  assert.deepEqual([...found.unread], ['SUBMISSION.tsv/NEWCOLUMN'])
+  const unread = ['OTHERMANAGER3.tsv', 'SUBMISSION.tsv/NEWCOLUMN']
+  assert.deepEqual([...found.unread].sort(), unread)
   const told = (key: string) =>
     found.refusals.filter((one) => one.key === key).map(({ place, reason }) => `${place} ${reason}`)
   const place = (one: Made) => `SUBMISSION.tsv:${all.indexOf(one) + 1}`
@@ -230,7 +205,34 @@ test('what a set lacks, has too much of or is cut in is told with its place, and
   const [stored] = await world.sql`
     select r.refused, jsonb_array_length(r.refusals) as kept, r.unread_paths, (select count(*)::int from thirteenf.report) as reports
     from bulk.filing_set r`
-  assert.deepEqual({ ...stored }, { refused: 5, kept: 5, unread_paths: ['SUBMISSION.tsv/NEWCOLUMN'], reports: 17 })
+  assert.deepEqual({ ...stored }, { refused: 5, kept: 5, unread_paths: unread, reports: 17 })
+})
+
+test('a filing that a set lists twice, or without a day of filing, is refused by its place', async (t) => {
+  const all = made(5)
+  const world = await openWorld(t)
+  const members = membersOf(all)
+  const [header, ...lines] = members['SUBMISSION.tsv']!.trimEnd().split('\n') as [string, ...string[]]
+  const day = header.split('\t').indexOf('FILING_DATE')
+  const dayless = lines[1]!.split('\t').with(day, '').join('\t')
+  const listed = [header, lines[0], dayless, ...lines.slice(2), lines[0], ''].join('\n')
+  const [outcome] = await load(world, [await setOf(t, { ...members, 'SUBMISSION.tsv': listed })])
+  assert.deepEqual(
+    outcome!.found.refusals.map(({ place, key, reason }) => [place, key, reason]),
+    [
+      ['SUBMISSION.tsv:1', all[0]!.accession, 'has 2 lines in SUBMISSION'],
+      ['SUBMISSION.tsv:2', all[1]!.accession, 'has no day of filing'],
+    ],
+  )
+  assert.equal(outcome!.result!.loaded, 3)
+})
+
+test('a set with a line that never ends is refused by its member and line before it fills the memory', async (t) => {
+  const world = await openWorld(t)
+  const members = membersOf(made(2))
+  const endless = { ...members, 'SIGNATURE.tsv': `${members['SIGNATURE.tsv']}${'x'.repeat(5 << 20)}` }
+  const [outcome] = await load(world, [await setOf(t, endless)])
+  assert.match(outcome!.error!, /SIGNATURE\.tsv: line 4 is longer than 4194304 characters/)
 })
 
 test('a set without a member or a column, or cut short, is refused with its reason and nothing of it is stored', async (t) => {
@@ -254,7 +256,7 @@ test('a set without a member or a column, or cut short, is refused with its reas
       select state, error, (select count(*)::int from thirteenf.report) as reports from bulk.filing_set`
     assert.deepEqual({ ...row }, { state: 'failed', error: outcome!.error, reports: 0 })
   }
-  await assert.rejects(load(world, ['/tmp/other.zip']), /has no name of a set/)
+  await assert.rejects(load(world, ['/tmp/other.zip']), /has no name that is known here/)
   await assert.rejects(load(world, [path.join(path.dirname(cut), '2024q2_form13f.zip')]), /cannot be read/)
 })
 

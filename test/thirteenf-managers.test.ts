@@ -11,6 +11,7 @@ import { managers } from '../src/datasets/thirteenf/routes.ts'
 import { load, type Parsed } from '../src/ingest/load.ts'
 import { Random } from './adv/random.ts'
 import { freshDatabase } from './database.ts'
+import { changing, remake } from './refreshed.ts'
 import { serveSample } from './served.ts'
 import { thirteenfSample } from './thirteenf-sample.ts'
 import { sample } from './world.ts'
@@ -47,24 +48,22 @@ async function rowsFor(filed: Filed): Promise<Parsed['rows']> {
   return rows
 }
 
-const refreshed = (accessions: readonly string[] | null) =>
-  sql.begin((tx) => thirteenf.refresh!(tx, accessions && [...accessions]))
-
 /** As one batch of ingest does. */
 async function loadReports(...filed: readonly Filed[]): Promise<void> {
   const filings: Parsed[] = []
   for (const one of filed) {
     filings.push({ accession: one.accession, filedDate: one.filed, rows: await rowsFor(one) })
   }
-  await sql.begin((tx) => load(tx, thirteenf, filings))
-  await refreshed(filed.map(({ accession }) => accession))
+  const keys = filed.map(({ accession }) => accession)
+  await changing(sql, thirteenf, { keys }, (tx) => load(tx, thirteenf, filings))
 }
 
 async function remove(accession: string): Promise<void> {
-  for (const table of Object.keys(thirteenf.tables)) {
-    await sql`delete from ${sql(`thirteenf.${table}`)} where accession = ${accession}`
-  }
-  await refreshed([accession])
+  await changing(sql, thirteenf, { keys: [accession] }, async (tx) => {
+    for (const table of Object.keys(thirteenf.tables)) {
+      await tx`delete from ${tx(`thirteenf.${table}`)} where accession = ${accession}`
+    }
+  })
 }
 
 type Page = {
@@ -181,7 +180,7 @@ test('after any loads, changes and deletions of filings the rows are those of a 
       expected.sort(([a], [b]) => (a! < b! ? -1 : 1)),
       `round ${round}`,
     )
-    await refreshed(null)
+    await remake(sql, thirteenf)
     assert.deepEqual(await rollup(), kept, `round ${round}`)
   }
   assert.ok(replaced > 5 && rows > 250, `${replaced} quarters with lines replaced, ${rows} rows`)

@@ -10,7 +10,7 @@ import registry from '../src/registry.ts'
 import { openWorld } from './world.ts'
 
 const root = path.dirname(import.meta.dirname)
-const views = registry.datasets.flatMap((dataset) => dataset.views)
+const views = registry.slices.flatMap((slice) => slice.views)
 
 const world = await openWorld({ after })
 const { sql } = world

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import x17a5 from '../src/datasets/x17a5/index.ts'
-import { holdRefreshes } from '../src/ingest/order.ts'
+import { holdRefresh } from '../src/ingest/order.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { INDEX_LOCK } from '../src/ingest/spine.ts'
 import type { Sql, Transaction } from '../src/store/db.ts'
-import { fleet, openHarbour } from './bulk-world.ts'
+import { openHarbour } from './bulk-world.ts'
 import { until } from './until.ts'
 import { copyOfSample, openWorld, writeIndex } from './world.ts'
 
@@ -51,7 +51,7 @@ const versionIsFree = (sql: Sql) =>
 const coverage = (form: string) => (tx: Transaction) =>
   tx`select from edgar.coverage where form_type = ${form} for update`
 
-test('workers of different datasets wait for nobody while another one has loaded, refreshed and not committed', async (t) => {
+test('workers of different datasets wait for nobody while another one has loaded and not committed', async (t) => {
   const { sql, ...world } = await openWorld(t)
   await world.crawl()
   const release = await held(sql, async (tx) => {
@@ -61,9 +61,6 @@ test('workers of different datasets wait for nobody while another one has loaded
   const broker = world.drain({ datasets: ['x17a5'], workers: 1 })
   await until('it counts what it read', async () => /edgar\.coverage/.test((await waits(sql))[0]?.query ?? ''))
   const [{ pid } = { pid: 0 }] = await waits(sql)
-  const [{ held: refresh } = { held: 0 }] = await sql<{ held: number }[]>`
-    select count(*)::int as held from pg_locks where pid = ${pid} and locktype = 'advisory' and granted`
-  assert.equal(refresh, 1, 'it holds its refresh')
   const seen = new Set<number>()
   let drained = false
   const others = world.drain({ datasets: ['formd', 'rega', 'crowdfunding', 'cfportal'], workers: 2 }).then((result) => {
@@ -168,22 +165,24 @@ test('a rebuild lets an index finish before it swaps tables, and takes the data 
   assert.ok((await rebuilt).filings > 0)
 })
 
-test('whoever refreshes rollups of a dataset waits for its refresh under way: a worker, an edition, an index', async (t) => {
+test('a run that ends waits for a refresh of the same rollups under way; a load, an edition and an index do not', async (t) => {
   const harbour = await openHarbour(t)
   const isRefused = async (sql: Sql) => (await waits(sql)).some(({ query }) => /pg_advisory_xact_lock/.test(query))
   await harbour.ships('2026-01-01', '<Ship number="1" name="Ann"/>')
-  const fleets = await held(harbour.sql, (tx) => holdRefreshes(tx, [fleet]))
+  const fleets = await held(harbour.sql, (tx) => holdRefresh(tx, 'fleet'))
   const loaded = harbour.ingest()
-  await until('the edition waits', () => isRefused(harbour.sql))
+  await until('the run waits', () => isRefused(harbour.sql))
+  assert.equal((await harbour.sql`select from fleet.ship`).count, 1, 'the edition is loaded')
   await fleets()
   assert.equal((await loaded)[0]!.error, null)
 
   const root = await copyOfSample(t)
   const { sql, ...world } = await openWorld(t, { root })
   await world.crawl()
-  const workers = await held(sql, (tx) => holdRefreshes(tx, [x17a5]))
+  const workers = await held(sql, (tx) => holdRefresh(tx, 'x17a5'))
   const drained = world.drain({ workers: 1 })
-  await until('the worker waits', () => isRefused(sql))
+  await until('the run waits', () => isRefused(sql))
+  assert.equal((await sql`select from edgar.task where state = 'pending'`).count, 0, 'all is read')
   await workers()
   await drained
   const file = `${root}/Archives/edgar/full-index/2019/QTR1/master.idx`
@@ -191,9 +190,11 @@ test('whoever refreshes rollups of a dataset waits for its refresh under way: a 
   const kept = lines.filter((line) => !line.includes('|X-17A-5|'))
   assert.ok(kept.length < lines.length)
   await writeIndex(root, '2019/QTR1', kept, { lastReceived: 'March 31, 2019' })
-  const indexes = await held(sql, (tx) => holdRefreshes(tx, [x17a5]))
+  const before = (await sql`select from edgar.filing`).count
+  const indexes = await held(sql, (tx) => holdRefresh(tx, 'x17a5'))
   const crawled = world.crawl({ from: '2019-01-01', to: '2019-03-31', again: true })
-  await until('the index waits', () => isRefused(sql))
+  await until('the run waits', () => isRefused(sql))
+  assert.equal((await sql`select from edgar.filing`).count, before - (lines.length - kept.length), 'they are removed')
   await indexes()
   assert.equal((await crawled)[0]!.removed, lines.length - kept.length)
 })

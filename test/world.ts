@@ -24,6 +24,7 @@ type After = { after(fn: () => Promise<void>): void }
 
 export interface World {
   sql: Sql
+  slices: Catalog['slices']
   /** Where the database is. */
   target: Connection['target']
   host: Host
@@ -34,7 +35,9 @@ export interface World {
   archive: string
   /** Reads the indexes from a day on. */
   crawl(options?: { from?: string; to?: string; now?: Date; again?: boolean }): Promise<IndexResult[]>
-  drain(options?: { datasets?: string[]; workers?: number }): Promise<IngestResult>
+  drain(
+    options?: { datasets?: string[]; workers?: number } & Partial<Parameters<typeof drain>[0]>,
+  ): Promise<IngestResult>
   /** Loads the files about advisers. */
   bulk(options?: Partial<BulkOptions>): Promise<EditionOutcome[]>
 }
@@ -57,6 +60,7 @@ export async function openWorld(t: After, options: { root?: string; catalog?: Ca
   const datasets = [...catalog.filings.map(({ slug }) => slug), 'header']
   return {
     sql,
+    slices: catalog.slices,
     target,
     host,
     client,
@@ -65,9 +69,10 @@ export async function openWorld(t: After, options: { root?: string; catalog?: Ca
     archive,
     crawl: ({ from = '1993-01-01', to = '2026-12-31', now = new Date('2026-11-21T12:00:00Z'), again = false } = {}) =>
       crawl({ sql, catalog, client, from, to, now, again }),
-    drain: ({ datasets: some = datasets, workers = 2 } = {}) =>
-      drain({ sql, catalog, submissions: own, selection: { datasets: some }, workers }),
-    bulk: (options = {}) => ingestBulk({ sql, datasets: catalog.bulk, store, client, ...options }),
+    drain: ({ datasets: some = datasets, workers = 2, ...more } = {}) =>
+      drain({ sql, catalog, submissions: own, selection: { datasets: some }, workers, ...more }),
+    bulk: (options = {}) =>
+      ingestBulk({ sql, slices: catalog.slices, datasets: catalog.bulk, store, client, ...options }),
   }
 }
 
@@ -120,7 +125,7 @@ export async function everyRow(sql: Sql, catalog: Catalog = registry): Promise<R
   }
   const tables = [
     ...Object.entries(spine).map(([name, omit]) => [`edgar.${name}`, omit] as const),
-    ...catalog.datasets.flatMap((dataset) => relationsOf(dataset).map((t) => [t.id, ''] as const)),
+    ...catalog.slices.flatMap((dataset) => relationsOf(dataset).map((t) => [t.id, ''] as const)),
   ]
   const rows: Record<string, unknown[]> = {}
   for (const [name, omit] of tables) {

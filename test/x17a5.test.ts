@@ -11,6 +11,7 @@ import { fold } from '../src/read/fold.ts'
 import { parse as parseXml } from '../src/read/xml.ts'
 import { corpus } from './corpus.ts'
 import { freshDatabase } from './database.ts'
+import { changing, remake } from './refreshed.ts'
 import { serveSample } from './served.ts'
 import { listLoaded } from './spine-rows.ts'
 
@@ -52,13 +53,8 @@ async function loadReports(reports: readonly Report[]): Promise<void> {
     }
     return { accession: at(report), filedDate: filed, rows: [['report', row]] }
   })
-  await sql.begin(async (tx) => {
-    await load(tx, x17a5, filings)
-    await x17a5.refresh!(
-      tx,
-      filings.map(({ accession }) => accession),
-    )
-  })
+  const keys = filings.map(({ accession }) => accession)
+  await changing(sql, x17a5, { keys }, (tx) => load(tx, x17a5, filings))
   await listLoaded(sql, x17a5)
 }
 
@@ -192,10 +188,12 @@ test('a filing read again with another CIK leaves its old broker and joins the n
   const [old, right] = ['0000000015', '0000000016']
   const report = { cik: old, n: 1, filed: '2024-02-28', end: '2023-12-31' }
   await loadReports([report])
-  await sql.begin(async (tx) => {
-    await tx`update x17a5.report set cik = ${right} where accession = ${at(report)}`
-    await x17a5.refresh!(tx, [at(report)])
-  })
+  await changing(
+    sql,
+    x17a5,
+    { keys: [at(report)] },
+    (tx) => tx`update x17a5.report set cik = ${right} where accession = ${at(report)}`,
+  )
   assert.equal(await broker(old), null)
   assert.equal(await newest(right), at(report))
 })
@@ -206,10 +204,7 @@ test('a filing whose rows were deleted gives way to the one before, and the last
   await loadReports(reports)
   for (const expected of [at(reports[0]!), undefined]) {
     const gone = (await newest(cik)) as string
-    await sql.begin(async (tx) => {
-      await tx`delete from x17a5.report where accession = ${gone}`
-      await x17a5.refresh!(tx, [gone])
-    })
+    await changing(sql, x17a5, { keys: [gone] }, (tx) => tx`delete from x17a5.report where accession = ${gone}`)
     assert.equal(await newest(cik), expected)
   }
 })
@@ -218,7 +213,7 @@ test('refreshing as a whole gives what refreshing filing by filing gave, without
   await loadReports([{ cik: null, n: 1, filed: '2024-02-28', end: '2023-12-31' }])
   const rows = () => sql`select * from x17a5.broker order by cik`
   const before = await rows()
-  await sql.begin((tx) => x17a5.refresh!(tx, null))
+  await remake(sql, x17a5)
   assert.deepEqual([...(await rows())], [...before])
   const [count] = await sql`select count(distinct cik)::int as n from x17a5.report where cik is not null`
   assert.equal(count!.n, before.length)
@@ -244,7 +239,7 @@ test('the sample’s brokers are served with the file number of the header, and 
   assert.equal((await served.json<Page>('/brokers?weakness=true')).total, 1)
   await served.sql`update edgar.submission set header = jsonb_set(header, '{filers,0,fileNumber}', 'null')`
   await served.sql`update x17a5.report set file_numbers = '{008-99918,026-99918}' where cik = '9000000017'`
-  await served.sql.begin((tx) => x17a5.refresh!(tx, null))
+  await remake(served.sql, x17a5)
   const [row] = await served.sql`select file_number from x17a5.broker where cik = '9000000017'`
   assert.equal(row!.file_number, '008-99918')
 })

@@ -43,7 +43,7 @@ export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal
   return {
     replaces: () => replaces,
     isMade,
-    inTransaction: (tx) => claimOrigin(tx, registry.datasets, origin),
+    inTransaction: (tx) => claimOrigin(tx, registry.slices, origin),
     stored() {
       if (replaces) reporter.note('the bundled sample is replaced by real data')
       replaces = false

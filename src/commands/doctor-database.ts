@@ -4,6 +4,7 @@ import { dataDirOf } from '../app.ts'
 import type { Config } from '../config.ts'
 import { messageOf } from '../declare/errors.ts'
 import * as backlog from '../ingest/backlog.ts'
+import { marked } from '../ingest/marks.ts'
 import { standingOf } from '../ingest/origin.ts'
 import { latestRuns } from '../ingest/runs.ts'
 import registry from '../registry.ts'
@@ -88,7 +89,7 @@ export function serverChecks(facts: Facts, address: string): Check[] {
 }
 
 async function checkContent(sql: Sql): Promise<Check[]> {
-  const { pending, unknown, lost, missing, stale } = await differences(sql, registry.datasets)
+  const { pending, unknown, lost, missing, stale } = await differences(sql, registry.slices)
   const shape: Check[] = []
   if (unknown.length > 0) {
     const found = `made by a newer OpenFilings (${unknown.join(', ')})`
@@ -154,6 +155,10 @@ async function checkWork(sql: Sql): Promise<Check[]> {
       '"openfilings status" says why, the next "openfilings ingest adv" tries again',
     )
   }
+  for (const { slug, waiting, refused, example } of await marked(sql)) {
+    const told = example ? `, of ${refused} refused: ${example.reason}` : ''
+    warn('rollups', `${slug} waits for the rollups of ${waiting} keys${told}`, 'the next ingest or rebuild makes them')
+  }
   const lines = await backlog.unreadLines(sql, null, 1)
   if (lines.length > 0)
     warn('indexes', `lines of ${lines[0]!.index_url} could not be read`, 'the next ingest reads that index again')
@@ -164,7 +169,7 @@ async function checkWork(sql: Sql): Promise<Check[]> {
   }
   const shadows = await schemasAmong(
     sql,
-    registry.datasets.map(({ slug }) => `${slug}_next`),
+    registry.slices.map(({ slug }) => `${slug}_next`),
   )
   if (shadows.length > 0) {
     warn(

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import type { BulkDataset } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import { type BulkOptions, type EditionOutcome, ingestBulk } from '../ingest/bulk/ingest.ts'
+import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
 import type { Work } from './recorded.ts'
 
@@ -68,6 +69,8 @@ async function load(
     ...selection,
     ...from,
     sql: app.sql,
+    slices: registry.slices,
+    onRefused: work.refused,
     store: app.store,
     signal,
     replaces: claim.replaces(),

@@ -56,6 +56,7 @@ async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted
     sql: app.sql,
     client: app.client,
     catalog: registry,
+    onRefused: work.refused,
     from,
     to,
     now,
@@ -108,6 +109,7 @@ async function readFilings(
   await drain({
     sql: app.sql,
     catalog: registry,
+    onRefused: work.refused,
     submissions: app.submissions,
     selection,
     workers,

@@ -1,28 +1,51 @@
-/** `ingest thirteenf FILE …`: sets of filings from disk, into the tables that their submissions fill. */
+/** `ingest thirteenf --sets`: sets of filings from a list or from disk, into the tables that their submissions fill. */
 import type { FilingsDataset } from '../declare/dataset.ts'
-import { ingestSets, type SetOutcome } from '../ingest/sets/ingest.ts'
+import { ingestSets, type SetOutcome, type SetsOptions } from '../ingest/sets/ingest.ts'
+import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
+import { hostAndPath, isAddress } from './ingest-bulk.ts'
 import { number } from './progress.ts'
 import type { Work } from './recorded.ts'
 
 interface SetsWanted {
   dataset: FilingsDataset
-  files: readonly string[]
+  /** Addresses of lists, or local files; neither means the list of the SEC. */
+  sources: readonly string[]
+  from?: string | undefined
+  to?: string | undefined
   again: boolean
   claim: Claim
 }
 
 /** Loads the sets that were not loaded before. */
-export async function ingestFilingSets(work: Work, { dataset, files, again, claim }: SetsWanted): Promise<void> {
+export async function ingestFilingSets(work: Work, wanted: SetsWanted): Promise<void> {
+  const { app, summary } = work
+  summary.sets = { loaded: 0, known: 0, failed: [] }
+  const files = wanted.sources.filter((source) => !isAddress(source))
+  if (files.length > 0) await load(work, wanted, { files })
+  for (const address of wanted.sources.filter(isAddress)) {
+    const { host, path } = hostAndPath(address)
+    await load(work, wanted, { client: app.clientOf(host), list: path })
+  }
+  if (wanted.sources.length === 0) await load(work, wanted, { client: app.client })
+}
+
+async function load(
+  work: Work,
+  { dataset, again, claim, ...range }: SetsWanted,
+  from: SetsOptions['from'],
+): Promise<void> {
   const { app, reporter, summary, signal } = work
-  const counts: NonNullable<typeof summary.sets> = { loaded: 0, known: 0, failed: [] }
-  summary.sets = counts
   let reading = ''
   await ingestSets({
     sql: app.sql,
+    slices: registry.slices,
+    onRefused: work.refused,
     store: app.store,
     dataset,
-    files,
+    from,
+    since: range.from,
+    until: range.to,
     again,
     signal,
     claim: claim.inTransaction,
@@ -36,7 +59,7 @@ export async function ingestFilingSets(work: Work, { dataset, files, again, clai
       claim.stored()
       reporter.progress(done)
     },
-    onSet: (outcome) => tell(work, counts, outcome),
+    onSet: (outcome) => tell(work, summary.sets!, outcome),
   })
 }
 

@@ -24,6 +24,7 @@ const OPTIONS = {
     value: 'URL',
     help: 'where everything comes from, instead of EDGAR_BASE_URL and ADVISERINFO_BASE_URL; loopback hosts need no contact and are not throttled',
   },
+  sets: { type: 'boolean', help: 'the sets of many filings that the SEC lists, instead of submissions' },
   retry: { type: 'boolean', help: 'also take up filings that failed before' },
   again: { type: 'boolean', help: 'read indexes and files again that were read before' },
   'accept-gone': {
@@ -40,19 +41,20 @@ export default command({
   usage: [
     'openfilings ingest [WHAT] [options]',
     'openfilings ingest adv [ADDRESS | FILE …] [options]',
-    'openfilings ingest thirteenf [SET.zip …] [options]',
+    'openfilings ingest thirteenf --sets | ADDRESS | SET.zip … [options]',
   ],
   about: `Reads EDGAR's indexes and every filing that a dataset can read, then the files about advisers. Killed at any point,
 it goes on where it was. The first real data takes the place of the bundled sample, which stands until then.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files
-of the same names. "ingest thirteenf" with files loads these sets of the SEC, and asks for nothing; a filing that was read
-from its submission stays as it is.`,
+of the same names. "ingest thirteenf --sets" reads the quarterly sets that the SEC lists; the address of another list or
+local files may be given instead. A filing that was read from its submission stays as it is.`,
   words: ingestWords,
   options: OPTIONS,
   examples: [
     ['openfilings ingest --from 2026-10-01', 'everything since a day; later runs without --from go on there'],
     ['openfilings ingest formd --retry', 'Form D alone, with what failed before'],
     ['openfilings ingest adv --quiet', 'the files about advisers, silent unless something goes wrong'],
+    ['openfilings ingest thirteenf --sets --from 2024-01-01', 'Form 13F by quarters, not filing by filing'],
     ['openfilings ingest index --json', 'the indexes alone, told to a program'],
   ],
   failure: 'something could not be read or was skipped, or the run ended early; the closing summary says which',
@@ -61,7 +63,7 @@ from its submission stays as it is.`,
 })
 
 async function ingest(values: Values<typeof OPTIONS>, positionals: string[], config: Config): Promise<number> {
-  const what = wanted(positionals)
+  const what = wanted(positionals, values.sets)
   const range = { from: dayOption('from', values.from), to: dayOption('to', values.to) }
   if (range.from && range.to && range.from > range.to) {
     throw new UserError(`--from ${range.from} is after --to ${range.to}`)
@@ -86,7 +88,8 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
       const claim = await claimFor(work.app, work.reporter, work.signal)
       try {
         if (what.sets) {
-          return await ingestFilingSets(work, { dataset: what.sets, files: what.sources, again, claim })
+          const { sets: dataset, sources } = what
+          return await ingestFilingSets(work, { dataset, sources, ...range, again, claim })
         }
         if (what.datasets && refusals.filings) work.skip('filings', refusals.filings)
         else if (what.datasets) {
@@ -125,13 +128,14 @@ function refusedParts(what: Wanted, config: Config, baseUrl: string | undefined)
       refused.set(part, error)
     }
   }
-  if (what.datasets) check('filings', baseUrl ?? config.EDGAR_BASE_URL)
+  if (what.datasets || (what.sets && what.sources.length === 0)) check('filings', baseUrl ?? config.EDGAR_BASE_URL)
+  if (what.sets) for (const address of what.sources.filter(isAddress)) check('filings', hostAndPath(address).host)
   if (what.bulk.length > 0) {
     const lists = what.sources.filter(isAddress).map((address) => hostAndPath(address).host)
     const hosts = what.sources.length > 0 ? lists : [baseUrl ?? config.ADVISERINFO_BASE_URL]
     for (const host of hosts) check('adviser files', host)
   }
-  const parts = Number(what.datasets !== null) + Number(what.bulk.length > 0)
+  const parts = Number(what.datasets !== null || what.sets !== undefined) + Number(what.bulk.length > 0)
   const [first] = refused.values()
   if (first && refused.size === parts) throw first
   return Object.fromEntries([...refused].map(([part, { message }]) => [part, message]))

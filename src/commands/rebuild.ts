@@ -1,10 +1,12 @@
 /** `rebuild <dataset> …`: the archive read again with the current parser. */
 
-import { type Dataset, isFilings } from '../declare/dataset.ts'
+import { isBulk, isFilings, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import { rebuildBulk } from '../ingest/bulk/rebuild.ts'
 import { collectEarly } from '../ingest/memory.ts'
 import { rebuild } from '../ingest/rebuild.ts'
+import { rebuildProduct } from '../ingest/rebuild-product.ts'
+import { refreshing } from '../ingest/refresh.ts'
 import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
 import { command } from './command.ts'
@@ -18,16 +20,16 @@ export default command({
   usage: ['openfilings rebuild DATASET … [options]'],
   about: `Reads every archived filing or file of the datasets again and swaps the new tables in; requests are answered from the
 old ones meanwhile. "serve" does it by itself when the tables of a dataset changed.`,
-  words: () => registry.datasets.map(({ slug, label }) => [slug, label] as const),
+  words: () => registry.slices.map(({ slug, label }) => [slug, label] as const),
   options: VOICE_OPTIONS,
   examples: [['openfilings rebuild formd', 'after its parser changed']],
   failure: 'a filing or record cannot be read any more',
   statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; the old tables stay']],
   run({ values, positionals }, config) {
-    const slugs = registry.datasets.map(({ slug }) => slug)
+    const slugs = registry.slices.map(({ slug }) => slug)
     if (positionals.length === 0) throw new UserError(`rebuild wants datasets: ${slugs.join(', ')}`)
     const datasets = positionals.map((slug) => {
-      const found = registry.datasets.find((dataset) => dataset.slug === slug)
+      const found = registry.slices.find((dataset) => dataset.slug === slug)
       if (!found) {
         const meant = didYouMean(slug, slugs)
         throw new UserError(`there is no dataset ${JSON.stringify(slug)}${meant || `; there are ${slugs.join(', ')}`}`)
@@ -44,24 +46,29 @@ old ones meanwhile. "serve" does it by itself when the tables of a dataset chang
   },
 })
 
-/** Rebuilds a dataset of either kind. */
-export async function rebuildOne(work: Work, dataset: Dataset): Promise<void> {
-  const { app, reporter, summary, signal } = work
-  const { slug } = dataset
-  reporter.stage(`rebuilding ${slug}: ${isFilings(dataset) ? 'filings' : 'files'}`)
+/** Rebuilds a slice of any kind, and what follows it. */
+export async function rebuildOne(work: Work, slice: Slice): Promise<void> {
+  const { app, reporter, summary, signal, refused } = work
+  const { sql } = app
+  const { slices } = registry
+  const { slug } = slice
+  reporter.stage(`rebuilding ${slug}: ${isFilings(slice) ? 'filings' : isBulk(slice) ? 'files' : 'rollups'}`)
   const onProgress = (done: number, total: number) => reporter.progress(done, total)
-  const parts = { sql: app.sql, submissions: app.submissions, store: app.store, onProgress, signal }
-  const { read, failed, told } = await (isFilings(dataset)
-    ? rebuild(parts, dataset).then(({ filings, failed }) => ({
-        read: filings,
-        failed,
-        told: `${number(filings)} filings read again, ${number(failed)} failed`,
-      }))
-    : rebuildBulk(parts, dataset).then(({ editions, records, lost }) => ({
-        read: records,
-        failed: lost,
-        told: `${number(records)} records of ${editions} files read again, ${number(lost)} lost`,
-      })))
+  const parts = { sql, slices, submissions: app.submissions, store: app.store, onProgress, signal }
+  async function build() {
+    if (isFilings(slice)) {
+      const { filings, failed } = await rebuild(parts, slice)
+      return { read: filings, failed, told: `${number(filings)} filings read again, ${number(failed)} failed` }
+    }
+    if (isBulk(slice)) {
+      const { editions, records, lost } = await rebuildBulk(parts, slice)
+      const told = `${number(records)} records of ${editions} files read again, ${number(lost)} lost`
+      return { read: records, failed: lost, told }
+    }
+    await rebuildProduct(parts, slice)
+    return { read: 0, failed: 0, told: 'rollups made again' }
+  }
+  const { read, failed, told } = await refreshing({ sql, slices, onRefused: refused, signal }, build)
   summary.rebuilt = { ...summary.rebuilt, [slug]: { read, failed } }
   reporter.fact({ event: 'rebuilt', dataset: slug, read, failed }, `${slug}: ${told}`)
   work.problem(failed)

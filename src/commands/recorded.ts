@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { type App, type OpenOptions, open } from '../app.ts'
 import type { Config } from '../config.ts'
 import { messageOf } from '../declare/errors.ts'
+import type { Refused } from '../ingest/refresh.ts'
 import { beginRun, type Run, type RunOutcome, type RunSummary } from '../ingest/runs.ts'
 import { edgarEvents } from './edgar-events.ts'
 import type { Reporter } from './reporter.ts'
@@ -19,6 +20,8 @@ export interface Work {
   problem(count?: number): void
   /** A part of what was asked for is not done, which is a problem too. */
   skip(part: string, reason: string): void
+  /** The database refuses rows of a rollup, which is a problem too; told once a run. */
+  refused(key: Refused): void
 }
 
 interface Recorded {
@@ -104,9 +107,16 @@ export async function summedUp(
     problem()
     reporter.problem({ event: 'skipped', part, reason }, `${part} skipped: ${reason}`)
   }
+  const refused = ({ slug, key, reason }: Refused) => {
+    const before = summary.refused ?? []
+    if (before.some((each) => each.slug === slug && each.key === key)) return
+    summary.refused = [...before, { slug, key, reason }]
+    problem()
+    reporter.problem({ event: 'refused', slug, key, reason }, `the rollups of ${slug} for ${key ?? 'all keys'} cannot be made: ${reason}`) // biome-ignore format: one line
+  }
   let failure: unknown
   try {
-    await work({ app, reporter, summary, signal, problem, skip })
+    await work({ app, reporter, summary, signal, problem, skip, refused })
   } catch (error) {
     failure = error
   }

@@ -70,7 +70,7 @@ export async function loadSample(
     if (holds === 'sample') return 'there'
     if (holds === 'real') return 'real'
     return await summedUp({ command: 'sample', what: '', app, reporter, signal }, async (work) => {
-      await beginSample(app.sql, registry.datasets)
+      await beginSample(app.sql, registry.slices)
       // Tables of another version are empty now, and so are quickly made anew.
       for (const { dataset } of app.stale.splice(0)) await rebuildOne(work, dataset)
       await read(work, config)

@@ -5,7 +5,8 @@ import type { Report } from './status.ts'
 
 /** @param now in milliseconds since 1970, for how long something runs or ran */
 export function statusText(report: Report, now: number): string {
-  const { database, archive, spine, runs, tasks, unread, failures, families, series, editions, stale } = report
+  const { database, archive, spine, runs, tasks, unread, marks, failures, families, series, editions, sets, stale } =
+    report
   const held = { sample: 'the bundled sample', edgar: 'real filings' }
   const what = spine.origin === null || spine.filings === 0 ? '' : `, ${held[spine.origin]}`
   return [
@@ -31,6 +32,14 @@ export function statusText(report: Report, now: number): string {
       ['dataset', 'read', 'pending', 'failed'],
       tasks.map(({ dataset, ...counts }) => {
         return [dataset, number(counts.read), number(counts.pending), number(counts.failed)]
+      }),
+    ),
+    ...section(
+      'Rollups not made yet',
+      ['slice', 'waiting', 'refused', 'since', 'such as'],
+      marks.map(({ slug, waiting, refused, since, example }) => {
+        const told = example ? `${example.key ?? 'all keys'}: ${example.reason}` : '-'
+        return [slug, number(waiting), number(refused), minute(since), told]
       }),
     ),
     ...section(
@@ -61,9 +70,16 @@ export function statusText(report: Report, now: number): string {
       }),
     ),
     ...section(
+      'Sets of filings',
+      ['dataset', 'set', 'through', 'state', 'filings', 'refused'],
+      sets.map((set) => {
+        return [set.dataset, set.name, set.through, set.state, number(set.filings), number(set.refused)]
+      }),
+    ),
+    ...section(
       'Files that failed',
       ['file', 'reason'],
-      editions.filter(({ error }) => error).map(({ name, error }) => [name, error!]),
+      [...editions, ...sets].filter(({ error }) => error).map(({ name, error }) => [name, error!]),
     ),
     ...section(
       'Leaves that no parser read',
@@ -108,14 +124,17 @@ function section(title: string, head: readonly string[], rows: readonly (readonl
 /** `2026-11-20 06:00` */
 const minute = (moment: string) => moment.slice(0, 16).replace('T', ' ')
 
-function brief({ indexes, filings, editions, rebuilt, skipped = [], error }: RunSummary): string {
+function brief({ indexes, filings, editions, sets, rebuilt, skipped = [], refused = [], error }: RunSummary): string {
   const parts = [
     ...(indexes && indexes.read > 0 ? [`${indexes.read} indexes`] : []),
     ...(filings ? [`${number(filings.read)} filings read`] : []),
     ...(filings?.failed ? [`${number(filings.failed)} failed`] : []),
     ...(editions ? [`${editions.loaded} files loaded`] : []),
+    ...(sets ? [`${sets.loaded} sets loaded`] : []),
+    ...(sets?.failed.length ? [`${sets.failed.length} sets failed`] : []),
     ...(editions?.failed.length ? [`${editions.failed.length} files failed`] : []),
     ...Object.entries(rebuilt ?? {}).map(([dataset, { read }]) => `${dataset}: ${number(read)} read again`),
+    ...(refused.length > 0 ? [`${number(refused.length)} keys of rollups refused`] : []),
     ...skipped.map(({ part }) => `${part} skipped`),
     ...(error ? [error] : []),
   ]

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type App, open } from '../app.ts'
 import { archiveSize } from '../archive/store.ts'
 import * as backlog from '../ingest/backlog.ts'
+import { marked } from '../ingest/marks.ts'
 import { originOf } from '../ingest/origin.ts'
 import { lastReads, latestRuns } from '../ingest/runs.ts'
 import registry from '../registry.ts'
@@ -16,6 +17,7 @@ import { statusText } from './status-text.ts'
 const RUNS_SHOWN = 10
 const FAILURES_SHOWN = 20
 const EDITIONS_SHOWN = 20
+const SETS_SHOWN = 20
 const INDEXES_SHOWN = 10
 /** An archive of millions of files is not walked whole for one number. */
 const ARCHIVE_LOOK_MS = 1_000
@@ -70,6 +72,7 @@ async function reportOf(app: App) {
     runs,
     tasks,
     unread,
+    marks: await marked(sql),
     failures,
     families: newest.map(({ family, filed }) => {
       const task = taskOf(registry.family(family))
@@ -77,6 +80,7 @@ async function reportOf(app: App) {
     }),
     series,
     editions: await backlog.editionLines(sql, EDITIONS_SHOWN),
+    sets: await backlog.setLines(sql, SETS_SHOWN),
     watermarks: await backlog.watermarks(sql, INDEXES_SHOWN),
     indexesRead: await backlog.watermarkCount(sql),
     indexProblems: await backlog.unreadLines(sql, null, 50),

@@ -22,7 +22,7 @@ export function summaryText(
   summary: RunSummary,
   next: readonly string[],
 ): string {
-  const { indexes, filings, editions, sets, rebuilt, skipped = [], requests } = summary
+  const { indexes, filings, editions, sets, rebuilt, skipped = [], refused = [], requests } = summary
   const rows: [string, string][] = []
   if (indexes) {
     const { read, damaged, filings, added, changed, removed } = indexes
@@ -43,6 +43,9 @@ export function summaryText(
   }
   for (const [dataset, { read, failed }] of Object.entries(rebuilt ?? {}))
     rows.push([dataset, `${number(read)} read again, ${number(failed)} failed`])
+  for (const { slug, key, reason } of refused.slice(0, NAMES_SHOWN))
+    rows.push(['rollups', `${slug}, ${key ?? 'all keys'}: ${reason}`])
+  if (refused.length > NAMES_SHOWN) rows.push(['', `and ${refused.length - NAMES_SHOWN} more`])
   for (const { part, reason } of skipped) rows.push(['skipped', `${part}: ${reason}`])
   if (requests && requests.sent > 0) {
     const { sent, repeated, pauses } = requests
@@ -63,7 +66,7 @@ export function summaryText(
  */
 export function nextSteps(
   failure: unknown,
-  { indexes, filings, editions, rebuilt, skipped = [] }: RunSummary,
+  { indexes, filings, editions, sets, rebuilt, skipped = [], refused = [] }: RunSummary,
 ): string[] {
   const failed = (filings?.failed ?? 0) + Object.values(rebuilt ?? {}).reduce((sum, each) => sum + each.failed, 0)
   return [
@@ -72,6 +75,8 @@ export function nextSteps(
       : []),
     ...(indexes && indexes.damaged > 0 ? ['the next run reads damaged indexes again'] : []),
     ...(editions && editions.failed.length > 0 ? ['the next "openfilings ingest adv" tries failed files again'] : []),
+    ...(sets && sets.failed.length > 0 ? ['the same command tries failed sets again'] : []),
+    ...(refused.length > 0 ? ['the next run tries the rollups again that could not be made'] : []),
     ...(skipped.length > 0 ? ['put right why a part was skipped, then run the same command again'] : []),
     ...(failure !== undefined && !(failure instanceof UserError)
       ? ['"openfilings doctor" looks for what is wrong']

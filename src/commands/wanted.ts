@@ -8,7 +8,7 @@ export interface Wanted {
   /** Of EDGAR's filings; null when only bulk files are wanted, empty for the indexes alone. */
   datasets: string[] | null
   bulk: readonly BulkDataset[]
-  /** The dataset whose sets are given as local files: nothing else is then wanted. */
+  /** The dataset whose sets are wanted, and nothing else: those of the sources, or of the SEC's list. */
   sets?: FilingsDataset
   /** Addresses of lists, or local files. */
   sources: readonly string[]
@@ -37,11 +37,18 @@ export function ingestWords(): (readonly [word: string, meaning: string])[] {
   ]
 }
 
-/** @throws UserError naming what is not known, and what is */
-export function wanted([what = 'all', ...sources]: readonly string[]): Wanted {
+/**
+ * @param isOfSets whether sets are wanted instead of submissions
+ * @throws UserError naming what is not known, and what is
+ */
+export function wanted([what = 'all', ...sources]: readonly string[], isOfSets = false): Wanted {
   const bulk = registry.bulk.filter(({ slug, source }) => what === 'all' || slug === what || source.collection === what)
   const sets = registry.filings.find((dataset) => dataset.slug === what && dataset.sets)
-  if (sources.length > 0 && sets) return { datasets: null, bulk, sets, sources }
+  if (sets && (isOfSets || sources.length > 0)) return { datasets: null, bulk, sets, sources }
+  if (isOfSets) {
+    const having = registry.filings.filter((dataset) => dataset.sets).map(({ slug }) => slug)
+    throw new UserError(`ingest ${what} has no sets: there are sets of ${having.join(', ')}`)
+  }
   if (sources.length > 0 && (bulk.length === 0 || what === 'all')) {
     throw new UserError(`ingest ${what} takes one thing at a time, not also ${sources.join(', ')}`)
   }

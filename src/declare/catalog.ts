@@ -1,5 +1,14 @@
 /** What the registry's slices add up to: every family, form, dataset and route, each named once. */
-import { type BulkDataset, type Dataset, type FamilyFeed, type FilingsDataset, isBulk, isFilings } from './dataset.ts'
+import {
+  type BulkDataset,
+  type Dataset,
+  type FamilyFeed,
+  type FilingsDataset,
+  isBulk,
+  isFilings,
+  type Slice,
+} from './dataset.ts'
+import type { Product } from './product.ts'
 import type { Route } from './route.ts'
 import type { Table } from './table.ts'
 
@@ -28,6 +37,8 @@ export interface Family extends Omit<FamilyLine, 'header'> {
 
 export interface Catalog {
   families: readonly Family[]
+  /** Whatever stores something, datasets and products, each behind those that its rollups follow. */
+  slices: readonly Slice[]
   datasets: readonly Dataset[]
   /** Datasets of EDGAR's filings, and datasets of bulk files. */
   filings: readonly FilingsDataset[]
@@ -41,15 +52,19 @@ export interface Catalog {
 /**
  * Builds the catalog of all slices.
  *
- * @throws Error when two slices claim one slug, form, route path or route name
+ * @param products of one that stores nothing its routes
+ * @throws Error when two slices claim one slug, form, route path or route name, or when rollups follow each other in a
+ *   circle
  */
 export function catalog(
   datasets: readonly Dataset[],
-  products: readonly (readonly Route[])[],
+  products: readonly (Product | readonly Route[])[],
   lines: readonly FamilyLine[],
 ): Catalog {
-  const routes = [...datasets.flatMap((d) => d.routes), ...products.flat()]
-  assertUnique(datasets, (d) => d.slug, 'dataset')
+  const storing = products.filter((product) => 'slug' in product)
+  const slices = inOrder([...datasets, ...storing])
+  const routes = [...datasets, ...products].flatMap((slice) => ('slug' in slice ? slice.routes : slice))
+  assertUnique(slices, (slice) => slice.slug, 'slice')
   assertUnique(routes, (route) => route.path.replace(/\{\w+\}/g, '{}'), 'route path')
   assertUnique(routes, (route) => route.name, 'route name')
   const filings = datasets.filter(isFilings)
@@ -79,6 +94,7 @@ export function catalog(
   const byForm = new Map(claims.map(({ form, family }) => [form, family]))
   return {
     families,
+    slices,
     datasets,
     filings,
     bulk: datasets.filter(isBulk),
@@ -86,6 +102,23 @@ export function catalog(
     family: (slug) => bySlug.get(slug),
     familyOfForm: (form) => byForm.get(form),
   }
+}
+
+/** The slices, each behind those that it follows; otherwise in the order given. */
+function inOrder(slices: readonly Slice[]): Slice[] {
+  const ordered = new Set<Slice>()
+  function add(slice: Slice, way: readonly string[]): void {
+    const { slug, refresh } = slice
+    if (way.includes(slug)) throw new Error(`rollups follow each other: ${[...way.slice(way.indexOf(slug)), slug].join(' → ')}`) // biome-ignore format: one line
+    for (const followed of Object.keys(refresh?.follows ?? {})) {
+      const other = slices.find((one) => one.slug === followed)
+      if (!other) throw new Error(`slice ${slug} follows ${followed}, which there is not`)
+      add(other, [...way, slug])
+    }
+    ordered.add(slice)
+  }
+  for (const slice of slices) add(slice, [])
+  return [...ordered]
 }
 
 function assertUnique<T>(items: readonly T[], name: (item: T) => string, what: string): void {

@@ -4,10 +4,10 @@
  */
 
 import type { Element } from '../read/xml.ts'
-import type { Transaction } from '../store/db.ts'
 import type { Parts, Roles } from './documents.ts'
+import type { DatasetRefresh, Refresh } from './refresh.ts'
 import type { Route } from './route.ts'
-import type { BulkSource, Changed } from './series.ts'
+import type { BulkSource } from './series.ts'
 import type { SetsSource } from './sets.ts'
 import { columnType, type RecordTable, type Relation, type Rollup, type Rows, type Table } from './table.ts'
 import type { View } from './view.ts'
@@ -56,36 +56,39 @@ export interface FamilyFeed {
   facets: readonly string[]
 }
 
-/** What both kinds of dataset have. */
-interface Slice {
+/** What every slice has that stores something. */
+export interface Slice {
   /** Folder, Postgres schema, family slug and OpenAPI tag. */
   readonly slug: string
   readonly label: string
-  readonly group: string
-  /** Rows derived from the tables, keyed by what is asked. */
+  readonly tables: Record<string, Relation>
+  /** Rows derived from the tables, or from views of other slices, and keyed by what is asked. */
   readonly rollups: Record<string, Rollup>
+  readonly refresh?: Refresh
   readonly routes: readonly Route[]
   /** What other slices may read. */
   readonly views: readonly View[]
   /** The parser's module: when it, or what it imports, changes, stored rows may be outdated. */
-  readonly parser: URL
+  readonly parser?: URL
   /** The module of `refresh`: the same for rollups. */
   readonly refreshed?: URL
 }
 
+/** What both kinds of dataset have. */
+interface Read extends Slice {
+  readonly group: string
+  readonly parser: URL
+  readonly refresh?: DatasetRefresh
+}
+
 /** Filings of EDGAR, keyed by accession. */
-export interface FilingsDataset extends Slice {
+export interface FilingsDataset extends Read {
   readonly source: OneDocument | SeveralDocuments
   /** What is put out of many of these filings at once, beside their submissions. */
   readonly sets?: SetsSource
   readonly tables: Record<string, Table>
   /** What the rows of many filings share, by its own key: inserted where it is not there yet, and never deleted. */
   readonly dictionaries: Record<string, RecordTable>
-  /**
-   * Brings the rollups in line with the tables for filings whose rows were loaded or deleted, or, for null, as a whole.
-   * Idempotent. None runs beside another of the same dataset: callers hold its lock (ingest/order.ts).
-   */
-  readonly refresh?: (tx: Transaction, changed: readonly string[] | null) => Promise<void>
   readonly family: FamilyFeed
 }
 
@@ -97,20 +100,19 @@ export interface WholeDataset extends FilingsDataset {
 }
 
 /** Files of a publisher, each with many records. */
-export interface BulkDataset extends Slice {
+export interface BulkDataset extends Read {
   readonly source: BulkSource
   readonly tables: Record<string, RecordTable>
-  /** As that of a filings dataset, for the records that a load changed. */
-  readonly refresh?: (tx: Transaction, changed: Changed | null) => Promise<void>
 }
 
 export type Dataset = FilingsDataset | BulkDataset
 
-export const isFilings = (dataset: Dataset): dataset is FilingsDataset => dataset.source.kind === 'filings'
+const kindOf = (slice: Slice) => (slice as Partial<Dataset>).source?.kind
+export const isFilings = (slice: Slice): slice is FilingsDataset => kindOf(slice) === 'filings'
 export const isWhole = (dataset: FilingsDataset): dataset is WholeDataset => dataset.source.documents === undefined
-export const isBulk = (dataset: Dataset): dataset is BulkDataset => dataset.source.kind === 'bulk'
+export const isBulk = (slice: Slice): slice is BulkDataset => kindOf(slice) === 'bulk'
 
-type Declared<D extends Dataset> = Omit<D, 'rollups' | 'views' | 'routes' | 'dictionaries'> & {
+type Declared<D extends Slice> = Omit<D, 'rollups' | 'views' | 'routes' | 'dictionaries'> & {
   rollups?: Record<string, Rollup>
   views?: Record<string, View> | readonly View[]
   dictionaries?: Record<string, RecordTable>
@@ -167,12 +169,12 @@ export function bulkDataset(declared: Declared<BulkDataset>): BulkDataset {
 const failing =
   (slug: string) =>
   (what: string): never => {
-    throw new Error(`dataset ${slug}: ${what}`)
+    throw new Error(`slice ${slug}: ${what}`)
   }
 
-/** What both declarations check. */
-function complete<D extends Dataset>(declared: Declared<D>): D {
-  const { slug, tables, rollups = {}, views = {}, refresh, refreshed } = declared as Declared<Dataset>
+/** What all declarations check. */
+export function complete<D extends Slice>(declared: Declared<D>): D {
+  const { slug, tables, rollups = {}, views = {}, refresh, refreshed } = declared as Declared<Slice>
   const { dictionaries = {} } = declared as { dictionaries?: Record<string, Relation> }
   const fail = failing(slug)
   if (!/^[a-z][a-z0-9]*$/.test(slug)) fail('a slug is lower-case letters and digits')

@@ -104,11 +104,3 @@ export function editionOf(
   const name = part === undefined ? fileName : fileName.replace(new RegExp(`\\D*${part}(?=\\.\\w+$)`), '')
   return { edition: { series, name, ...days(match) }, part: Number(part ?? 0) }
 }
-
-/** What a load changed, for `refresh`. */
-export interface Changed {
-  series: string
-  edition: Edition
-  /** Keys of records that are new, changed, back or gone. */
-  keys: readonly string[]
-}

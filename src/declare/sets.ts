@@ -17,6 +17,8 @@ export interface SetParts {
 }
 
 export interface SetsSource {
+  /** The publisher's page that links to every set, a path below EDGAR_BASE_URL. */
+  list: string
   /** Which file names are sets. */
   file: RegExp
   /** First and last day of filing, `YYYY-MM-DD`, from the match of `file`: of two sets that have a filing the later counts. */

@@ -126,6 +126,24 @@ export async function editionLines(sql: Sql, max: number): Promise<EditionLine[]
     order by state = 'failed' desc, finished_at desc limit ${max}`
 }
 
+interface SetLine {
+  dataset: string
+  name: string
+  through: string
+  state: 'begun' | 'done' | 'failed'
+  /** Filings of the set. */
+  filings: number
+  refused: number
+  error: string | null
+}
+
+/** The last load of each set of filings: those that failed or were cut off first, then the newest. */
+export async function setLines(sql: Sql, max: number): Promise<SetLine[]> {
+  return sql<SetLine[]>`
+    select dataset, name, to_day as through, state, filings, refused, error from bulk.filing_set
+    order by state <> 'done' desc, to_day desc, dataset, name limit ${max}`
+}
+
 /** The indexes that reach farthest, with the last day of each. */
 export async function watermarks(
   sql: Sql,

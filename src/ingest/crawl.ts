@@ -3,9 +3,10 @@ import type { Catalog } from '../declare/catalog.ts'
 import type { EdgarClient, EdgarResponse } from '../fetch/client.ts'
 import { readIndex } from '../read/master-index.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { type Refreshing, refreshing } from './refresh.ts'
 import { type IndexResult, loadIndex } from './spine.ts'
 
-interface CrawlOptions {
+interface CrawlOptions extends Pick<Refreshing, 'onRefused'> {
   sql: Sql
   catalog: Catalog
   client: EdgarClient
@@ -39,12 +40,17 @@ const REREAD_DAYS = 7
 
 /**
  * Reads every index of the period into the spine. EDGAR has no index for a weekend, a holiday or a future quarter; that
- * is not an error.
+ * is not an error. Ends with the rollups of filings that the indexes removed.
  *
  * @returns one result per index read, in order
  * @throws EdgarError, and the signal's reason
  */
 export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
+  const { slices } = options.catalog
+  return refreshing({ ...options, slices }, () => readIndexes(options))
+}
+
+async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
   const results: IndexResult[] = []
   const recent = quarterOf(shift(dayIn(options.now), -95)).first
   const wanted = quarters(options.from, options.to)

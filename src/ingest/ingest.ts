@@ -6,17 +6,19 @@
 import type { Submissions } from '../archive/submissions.ts'
 import type { Catalog } from '../declare/catalog.ts'
 import type { Dataset, FilingsDataset } from '../declare/dataset.ts'
+import type { Records } from '../declare/refresh.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 import { definitionOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
-import { closeDictionaries, load, loadRows, loadStream, openDictionaries } from './load.ts'
-import { holdRefreshes } from './order.ts'
+import { closeDictionaries, loadRows, loadStream, openDictionaries } from './load.ts'
+import { mark, type Touched, touch } from './marks.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
+import { type Refreshing, refreshing } from './refresh.ts'
 import { ofSubmission } from './sets/origin.ts'
 
-interface IngestOptions {
+interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'refreshMs'> {
   sql: Sql
   catalog: Catalog
   submissions: Submissions
@@ -40,11 +42,17 @@ const BATCH_SIZE = 20
 
 /**
  * Works on pending tasks until there are none that another worker does not hold. Begins with putting back those that
- * failed for a reason that passes: each is tried once a run, so that an EDGAR that stays out is not asked for ever.
+ * failed for a reason that passes: each is tried once a run, so that an EDGAR that stays out is not asked for ever. Ends
+ * with the rollups of what was read.
  *
  * @throws EdgarError when EDGAR refuses us altogether, and what `endsRun` of the database; tasks then stay pending
  */
 export async function drain(options: IngestOptions): Promise<IngestResult> {
+  const { slices } = options.catalog
+  return refreshing({ ...options, slices }, (loaded) => drainTasks(options, loaded))
+}
+
+async function drainTasks(options: IngestOptions, loaded: () => void): Promise<IngestResult> {
   const { sql, catalog, selection } = options
   const definitions = await ddlHashes(catalog.filings.filter(({ slug }) => selection.datasets.includes(slug)))
   const result = { done: 0, failed: 0, unread: 0 }
@@ -57,7 +65,10 @@ export async function drain(options: IngestOptions): Promise<IngestResult> {
         result[outcome.error === null ? 'done' : 'failed']++
         result.unread += outcome.unreadPaths.length
       }
-      if (outcomes.length > 0) options.onBatch?.(outcomes)
+      if (outcomes.length > 0) {
+        options.onBatch?.(outcomes)
+        loaded()
+      }
       if (ending !== null) throw ending
       if (outcomes.length === 0) return
     }
@@ -87,7 +98,7 @@ async function workOn(
   if (tasks.length === 0) return { outcomes: [], ending: null }
   const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, signal })
   try {
-    await store(tx, batch, submissions)
+    await store(tx, catalog, batch, submissions)
   } finally {
     batch.done()
   }
@@ -101,8 +112,13 @@ async function workOn(
   return { outcomes, ending: batch.ending }
 }
 
-/** Archive entries, rows and rollups of a batch. What the database refuses of one filing fails that filing alone. */
-async function store(tx: Transaction, { filings, left }: Batch, submissions: Submissions): Promise<void> {
+/** Archive entries, rows and marks of a batch. What the database refuses of one filing fails that filing alone. */
+async function store(
+  tx: Transaction,
+  { slices }: Catalog,
+  { filings, left }: Batch,
+  submissions: Submissions,
+): Promise<void> {
   const obtained = [...filings, ...left].filter((filing) => filing.submission)
   await alone(
     tx,
@@ -115,13 +131,25 @@ async function store(tx: Transaction, { filings, left }: Batch, submissions: Sub
     fail,
   )
   const byDataset = Map.groupBy(filings, ({ dataset }) => dataset)
-  for (const [dataset, own] of byDataset) if (dataset) await loadEach(tx, dataset, own)
   const datasets = [...byDataset.keys()].filter((dataset) => dataset !== null)
+  const touched: Touched = new Map()
+  const read = new Map(datasets.map((dataset) => [dataset, recordsOf(byDataset.get(dataset)!)]))
+  for (const [dataset, records] of read) {
+    await touch(tx, touched, slices, dataset, records)
+    await loadEach(tx, dataset, byDataset.get(dataset)!)
+    await touch(tx, touched, slices, dataset, records)
+  }
+  await mark(tx, touched)
   // Before any lock that a worker holds while it waits for others, and by slug as those.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
-  await holdRefreshes(tx, datasets)
-  for (const [dataset, own] of byDataset) if (dataset?.refresh) await refreshEach(tx, dataset, own)
 }
+
+/** Filings whose rows are about to be replaced. */
+const recordsOf = (filings: readonly FilingRead[]): Records => ({
+  series: null,
+  keys: filings.filter(({ parsed, streamed }) => parsed || streamed).map(({ task }) => task.accession),
+  day: null,
+})
 
 /**
  * Loads what was read and not refused before; what the database refuses of one filing fails it alone. `closeDictionaries`
@@ -161,24 +189,6 @@ export async function loadEach(
     await alone(tx, [filing], load, fail)
     delete filing.streamed
   }
-}
-
-/** Rollups follow. A filing of which they cannot be made has no rows, as any other that fails. */
-async function refreshEach(tx: Transaction, dataset: FilingsDataset, filings: readonly FilingRead[]): Promise<void> {
-  const refresh = (sp: Transaction, some: readonly FilingRead[]) =>
-    dataset.refresh!(
-      sp,
-      some.map(({ task }) => task.accession),
-    )
-  const refused: FilingRead[] = []
-  await alone(tx, filings, refresh, (filing, error) => {
-    fail(filing, error)
-    refused.push(filing)
-  })
-  if (refused.length === 0) return
-  const rowless = refused.map(({ task }) => ({ accession: task.accession, filedDate: task.filed_date, rows: [] }))
-  await load(tx, dataset, rowless)
-  await refresh(tx, refused)
 }
 
 /** Digest of the DDL that this code writes for, by slug. */

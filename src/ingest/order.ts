@@ -1,20 +1,23 @@
 /**
  * The order in which writers lock what they share, so that none waits for one that waits for it: the index, the definitions,
- * tasks, dictionaries by slug and key, refreshes by slug, coverage by form, and last the data version (store/meta.ts).
+ * tasks, dictionaries by slug and key, coverage by form, and last the data version (store/meta.ts). A refresh holds the
+ * definition of one slice, then its lock, and last the data version.
  */
-import type { Dataset } from '../declare/dataset.ts'
 import type { Transaction } from '../store/db.ts'
 
-/** One refresh of a dataset at a time. */
+/** One refresh of a slice at a time. */
 const REFRESH_LOCK = 4_713_006
 
-/**
- * Held until commit by whoever refreshes the rollups of these datasets: refreshes of one run one after another, and each sees
- * the rows of the one before. Those of others go on beside them.
- */
-export async function holdRefreshes(tx: Transaction, datasets: readonly Dataset[]): Promise<void> {
-  const slugs = datasets.filter(({ refresh }) => refresh).map(({ slug }) => slug)
-  for (const slug of slugs.sort()) await tx`select pg_advisory_xact_lock(${REFRESH_LOCK}, hashtext(${slug}))`
+/** Held until commit by whoever refreshes the rollups of the slice: each sees the rows that the one before left. */
+export async function holdRefresh(tx: Transaction, slug: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${REFRESH_LOCK}, hashtext(${slug}))`
+}
+
+/** The same without waiting: false where another holds it. */
+export async function tryRefresh(tx: Transaction, slug: string): Promise<boolean> {
+  const [row] = await tx<{ held: boolean }[]>`
+    select pg_try_advisory_xact_lock(${REFRESH_LOCK}, hashtext(${slug})) as held`
+  return row!.held
 }
 
 /** Held until commit by whoever counts filings of several forms. */

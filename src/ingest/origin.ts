@@ -1,6 +1,6 @@
 /** Where the data came from, and how real filings take the place of the bundled sample. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dataset } from '../declare/dataset.ts'
+import type { Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 
@@ -41,7 +41,7 @@ export async function standingOf(sql: Sql, sample: string): Promise<Standing> {
  * Says where the data of this transaction is from. Called in the transaction that loads the first of it. Real data
  * removes the sample in the same transaction, so the sample stands until real filings do, whatever ends the process.
  */
-export async function claimOrigin(tx: Transaction, datasets: readonly Dataset[], origin: 'sample' | 'edgar') {
+export async function claimOrigin(tx: Transaction, datasets: readonly Slice[], origin: 'sample' | 'edgar') {
   const [held] = await tx<{ value: string }[]>`select value from core.meta where name = 'origin'`
   if (held?.value === origin) return
   if (held?.value === 'sample') await removeAll(tx, datasets)
@@ -49,7 +49,7 @@ export async function claimOrigin(tx: Transaction, datasets: readonly Dataset[],
 }
 
 /** Empties the database for the sample: what is there is an older sample, or a part of one. */
-export async function beginSample(sql: Sql, datasets: readonly Dataset[]): Promise<void> {
+export async function beginSample(sql: Sql, datasets: readonly Slice[]): Promise<void> {
   await sql.begin(async (tx) => {
     await removeAll(tx, datasets)
     await setOrigin(tx, 'sample')
@@ -70,7 +70,7 @@ async function setOrigin(tx: Transaction, origin: 'sample' | 'edgar'): Promise<v
  * Removes every filing and record, and what was read of them; keys and runs stay. Rows are deleted and not truncated: the
  * sample is small, and requests go on reading it until the transaction ends.
  */
-async function removeAll(tx: Transaction, datasets: readonly Dataset[]): Promise<void> {
+async function removeAll(tx: Transaction, datasets: readonly Slice[]): Promise<void> {
   const schemas = ['edgar', 'bulk', ...datasets.map(({ slug }) => slug)]
   // Filings go first. Whoever works on one holds its task, so its rows are there by the time the datasets' rows are
   // deleted.
@@ -78,6 +78,7 @@ async function removeAll(tx: Transaction, datasets: readonly Dataset[]): Promise
     select schemaname as schema, tablename as name from pg_tables where schemaname = any(${schemas})
     order by schemaname <> 'edgar', tablename <> 'filing', schemaname, tablename`
   for (const { schema, name } of tables) await tx`delete from ${tx(schema)}.${tx(name)}`
+  await tx`delete from core.mark`
   await tx`delete from core.meta where name = 'sample'`
 }
 

@@ -5,7 +5,7 @@
 
 import type { Store } from '../archive/store.ts'
 import type { SpineFiling, Submissions } from '../archive/submissions.ts'
-import type { FilingsDataset } from '../declare/dataset.ts'
+import type { FilingsDataset, Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from '../store/schema.ts'
@@ -13,6 +13,7 @@ import { readBatch } from './batch.ts'
 import { loadEach } from './ingest.ts'
 import { closeDictionaries } from './load.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
+import { makeAll } from './refresh.ts'
 import { loadSet } from './sets/load.ts'
 import { setNotes } from './sets/notes.ts'
 import { ofSubmissions } from './sets/origin.ts'
@@ -40,12 +41,14 @@ export async function holdRebuild(lock: Transaction, { slug }: FilingsDataset): 
 export async function rebuild(
   {
     sql,
+    slices,
     submissions,
     store,
     onProgress,
     signal,
   }: {
     sql: Sql
+    slices: readonly Slice[]
     submissions: Submissions
     store: Store
     onProgress?: (filings: number, total: number) => void
@@ -81,7 +84,7 @@ export async function rebuild(
       await tx`alter schema ${tx(shadow)} rename to ${tx(dataset.slug)}`
       await createViews(tx, dataset)
       await recordDefinition(tx, dataset, definition)
-      await dataset.refresh?.(tx, null)
+      await makeAll(tx, slices, dataset)
       const exceptions = new Map([...first.exceptions, ...last.exceptions])
       await resettle(tx, exceptions)
       await ofSubmissions(tx, dataset)
@@ -100,7 +103,7 @@ export async function rebuild(
     let lost = 0
     for (const file of files) {
       const found = setNotes()
-      const options = { sql, bytes: () => store.read(file.sha256), shadow, signal }
+      const options = { sql, slices, bytes: () => store.read(file.sha256), shadow, signal }
       await loadSet(options, { ...dataset, sets }, file, found)
       lost += found.refused
     }

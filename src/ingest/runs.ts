@@ -26,6 +26,8 @@ export interface RunSummary {
   /** What `rebuild` read again, by dataset. */
   rebuilt?: Record<string, { read: number; failed: number }>
   skipped?: Skipped[]
+  /** Keys of rollups whose rows the database refuses; null is all keys at once. The next run tries again. */
+  refused?: { slug: string; key: string | null; reason: string }[]
   /** Requests to the hosts of filings and adviser files. */
   requests?: { sent: number; repeated: number; pauses: number }
   /** Why the run ended early. */

@@ -6,7 +6,8 @@ import type { Catalog } from '../declare/catalog.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
 import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
-import { holdCoverage, holdRefreshes, holdTasks } from './order.ts'
+import { mark, type Touched, touch } from './marks.ts'
+import { holdCoverage, holdTasks } from './order.ts'
 import { ofSubmission } from './sets/origin.ts'
 import type { IndexLoad } from './spine.ts'
 
@@ -25,7 +26,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<number>
   const [count] = await tx<{ n: number; moved: boolean }[]>`
     select count(*)::int as n, coalesce(bool_or(moved), false) as moved from changed`
   if (count!.n === 0) return 0
-  await hold(tx, catalog, 'changed')
+  await hold(tx, 'changed')
   await tx`
     update edgar.filing f set form_type = c.form_type, family = c.family, filed_date = c.filed_date, path = c.path,
       filer_count = c.filer_count
@@ -53,9 +54,8 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<number>
 }
 
 /** What is shared with workers and will be changed, in the order of order.ts. */
-async function hold(tx: Transaction, catalog: Catalog, filings: 'changed' | 'removed'): Promise<void> {
+async function hold(tx: Transaction, filings: 'changed' | 'removed'): Promise<void> {
   await holdTasks(tx, filings)
-  await holdRefreshes(tx, catalog.filings)
   await holdCoverageOf(tx, filings)
 }
 
@@ -72,16 +72,18 @@ async function holdCoverageOf(tx: Transaction, filings: 'added' | 'changed' | 'r
 const extracted = (tx: Transaction) => tx`
   exists (select from edgar.task t where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
 
-/** Deletes what was read of these filings; rollups follow. */
+/** Deletes what was read of these filings, and marks what it was about. */
 async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnType<typeof extracted>): Promise<void> {
   const gone = (await tx<{ accession: string }[]>`select accession from ${accessions} a`).map((row) => row.accession)
+  const touched: Touched = new Map()
   for (const dataset of catalog.filings) {
+    await touch(tx, touched, catalog.slices, dataset, { series: null, keys: gone, day: null })
     for (const t of Object.values(dataset.tables)) {
       await tx`delete from ${tx(dataset.slug)}.${tx(t.name)} where accession in ${accessions}`
     }
     if (dataset.sets) await ofSubmission(tx, dataset, gone)
-    await dataset.refresh?.(tx, gone)
   }
+  await mark(tx, touched)
 }
 
 /** Adds filings not known before, with their filers and tasks. */
@@ -162,7 +164,7 @@ export async function remove(tx: Transaction, catalog: Catalog, index: IndexLoad
       `${index.url} lists ${listed} filings and lacks ${removed} known ones: taken for damaged, not loaded`,
     )
   }
-  await hold(tx, catalog, 'removed')
+  await hold(tx, 'removed')
   await tx`
     insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url)
     select accession, form_type, filed_date, cik, company_name, ${index.url} from removed

@@ -3,13 +3,13 @@
  * leaves records of tables that are not there. Every request to such a table would be a server error.
  */
 import { readFile } from 'node:fs/promises'
-import { type Dataset, relationsOf } from '../declare/dataset.ts'
+import { relationsOf, type Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from './db.ts'
 
 const EXTENSION = 'pg_trgm'
 
 /** The tables and views of a dataset that are not there; only its schema, when that is missing. */
-export async function gapsOf(sql: Sql | Transaction, datasets: readonly Dataset[]): Promise<Map<Dataset, string[]>> {
+export async function gapsOf(sql: Sql | Transaction, datasets: readonly Slice[]): Promise<Map<Slice, string[]>> {
   const wanted = datasets.map((dataset) => {
     const { slug, views } = dataset
     return { dataset, slug, names: [...relationsOf(dataset), ...views].map(({ id }) => id) }
@@ -24,7 +24,7 @@ export async function gapsOf(sql: Sql | Transaction, datasets: readonly Dataset[
       wanted.flatMap(({ names }) => names),
     ),
   )
-  const gaps = wanted.map(({ dataset, slug, names }): [Dataset, string[]] => {
+  const gaps = wanted.map(({ dataset, slug, names }): [Slice, string[]] => {
     const lost = names.filter((name) => lacking.has(name))
     return [dataset, schemas.includes(slug) ? lost : [`the schema ${slug}`]]
   })

@@ -6,13 +6,14 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
-import { type Dataset, type FilingsDataset, isFilings, relationsOf } from '../declare/dataset.ts'
+import { type Dataset, type FilingsDataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import { type Columns, columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
 import type { View } from '../declare/view.ts'
 import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
 import { gapsOf, lostOf } from './gaps.ts'
+import { within } from './path.ts'
 
 /** Serialises everything that changes the database's shape, across processes and machines. */
 const SHAPE_LOCK = 4_713_001
@@ -29,7 +30,7 @@ interface Definition {
 
 /** A dataset whose tables were built from another definition than the code's, or are not there any more. */
 export interface Stale {
-  dataset: Dataset
+  dataset: Slice
   reason: 'definition' | 'parser' | 'missing'
   /** What is missing. */
   lacks: readonly string[]
@@ -62,7 +63,7 @@ export function assertThere(stale: readonly Stale[]): void {
  * @returns datasets that need `rebuild`; their old tables are left as they are
  * @throws UserError when the database is newer than this code, or lacks what no `rebuild` can make
  */
-export async function migrate(sql: Sql, datasets: readonly Dataset[]): Promise<Stale[]> {
+export async function migrate(sql: Sql, datasets: readonly Slice[]): Promise<Stale[]> {
   const defined = await definitionsOf(datasets)
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${SHAPE_LOCK})`
@@ -76,11 +77,11 @@ export async function migrate(sql: Sql, datasets: readonly Dataset[]): Promise<S
 }
 
 interface Defined {
-  dataset: Dataset
+  dataset: Slice
   definition: Definition
 }
 
-const definitionsOf = (datasets: readonly Dataset[]): Promise<Defined[]> =>
+const definitionsOf = (datasets: readonly Slice[]): Promise<Defined[]> =>
   Promise.all(datasets.map(async (dataset) => ({ dataset, definition: await definitionOf(dataset) })))
 
 /** Datasets that have no tables yet, and those whose tables were built by other code or went. */
@@ -114,7 +115,7 @@ async function compare(sql: Sql | Transaction, defined: readonly Defined[]) {
  */
 export async function differences(
   sql: Sql,
-  datasets: readonly Dataset[],
+  datasets: readonly Slice[],
 ): Promise<{ pending: string[]; unknown: string[]; lost: string[]; missing: string[]; stale: Stale[] }> {
   const applied = (await sql<{ name: string }[]>`select name from core.migration order by name`).map(({ name }) => name)
   const known = await migrationNames()
@@ -163,15 +164,17 @@ async function migrateCore(tx: Transaction): Promise<void> {
 }
 
 /** Creates schema, tables, indexes and views of a dataset and records the definition. */
-async function createDataset(tx: Transaction, dataset: Dataset, definition: Definition): Promise<void> {
+async function createDataset(tx: Transaction, dataset: Slice, definition: Definition): Promise<void> {
   await createTables(tx, dataset, dataset.slug)
   await createIndexes(tx, dataset, dataset.slug)
   await createViews(tx, dataset)
   await recordDefinition(tx, dataset, definition)
+  // What it follows may be there already; the next run makes its rows.
+  if (dataset.refresh?.follows) await tx`insert into core.mark (slug) values (${dataset.slug})`
 }
 
 /** Creates the dataset's empty tables in the given schema, which must not exist. */
-export async function createTables(tx: Transaction, dataset: Dataset, schema: string): Promise<void> {
+export async function createTables(tx: Transaction, dataset: Slice, schema: string): Promise<void> {
   await tx`create schema ${tx(schema)}`
   await tx.unsafe(
     relationsOf(dataset)
@@ -181,21 +184,19 @@ export async function createTables(tx: Transaction, dataset: Dataset, schema: st
 }
 
 /** Creates the declared indexes and one per facet. Apart from the tables, so that a rebuild can load first. */
-export async function createIndexes(tx: Transaction, dataset: Dataset, schema: string): Promise<void> {
+export async function createIndexes(tx: Transaction, dataset: Slice, schema: string): Promise<void> {
   await tx.unsafe(indexDdl(dataset, schema).join('\n'))
 }
 
 /** Creates the views that the slice publishes; in their queries its own tables stand without schema. */
-export async function createViews(tx: Transaction, dataset: Dataset): Promise<void> {
+export async function createViews(tx: Transaction, dataset: Slice): Promise<void> {
   if (dataset.views.length === 0) return
   // A migration made it; a dump of some schemas alone has it not.
   await tx`create schema if not exists pub`
-  await tx.unsafe(`set local search_path = ${dataset.slug}, pub, public`)
-  await tx.unsafe(dataset.views.map(viewDdl).join('\n'))
-  await tx.unsafe('set local search_path to default')
+  await within(tx, dataset.slug, () => tx.unsafe(dataset.views.map(viewDdl).join('\n')))
 }
 
-export async function recordDefinition(tx: Transaction, dataset: Dataset, definition: Definition): Promise<void> {
+export async function recordDefinition(tx: Transaction, dataset: Slice, definition: Definition): Promise<void> {
   const row = { slug: dataset.slug, ddl_hash: definition.ddlHash, parser_hash: definition.parserHash }
   await tx`
     insert into core.dataset ${tx(row)}
@@ -203,11 +204,11 @@ export async function recordDefinition(tx: Transaction, dataset: Dataset, defini
 }
 
 /** Hashes of what the code says about a dataset now. */
-export async function definitionOf(dataset: Dataset): Promise<Definition> {
+export async function definitionOf(dataset: Slice): Promise<Definition> {
   const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
   const shape = [...tables, ...indexDdl(dataset, dataset.slug), ...dataset.views.map(viewDdl)].join('\n')
   const sets = isFilings(dataset) && dataset.sets ? dataset.sets.parser : []
-  const code = [VALUES, dataset.parser, sets, dataset.refreshed ?? []].flat().map(digestOfCode)
+  const code = [VALUES, dataset.parser ?? [], sets, dataset.refreshed ?? []].flat().map(digestOfCode)
   return { ddlHash: digest(shape), parserHash: digest(code.join('\n')) }
 }
 
@@ -251,7 +252,7 @@ function commentOf(type: z.ZodType): string {
   return [meaningOf(type)!, ...[unit ?? entity ?? []].flat().map((of) => `[${of}]`)].join(' ')
 }
 
-function indexDdl(dataset: Dataset, schema: string): string[] {
+function indexDdl(dataset: Slice, schema: string): string[] {
   const declared = relationsOf(dataset).flatMap((t) => t.indexes.map((index) => `${t.name} ${index}`))
   const own = isFilings(dataset) ? [...feedIndexes(dataset), ...declared] : declared
   return own.map((index) => `create index on ${schema}.${index};`)

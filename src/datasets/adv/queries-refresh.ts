@@ -1,5 +1,5 @@
 /** Keeps the rollups in line with the tables: which firms a load touched, then each rollup for these alone. */
-import type { Changed } from '../../declare/series.ts'
+import type { DatasetRefresh } from '../../declare/refresh.ts'
 import type { Transaction } from '../../store/db.ts'
 import { formerTouched } from './queries-former.ts'
 import { linkTouched, noteNamesakes } from './queries-link.ts'
@@ -18,14 +18,33 @@ const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE']
  */
 const ANALYZE_MIN = 1_000
 
-/**
- * Rewrites the rollups of the firms whose records changed; of all for null. Set by set: the cost follows the number of
- * firms, not of statements.
- */
-export async function refresh(tx: Transaction, changed: Changed | null): Promise<void> {
-  const feedDay = await newestFeedDay(tx, changed)
-  const touched = await touch(tx, changed, feedDay)
-  if (touched === 0 && changed) return
+/** Firms by CRD number. Set by set: the cost follows the number of firms, not of statements. */
+export const refresh: DatasetRefresh = {
+  async touched(tx, { series, keys, day }) {
+    const own = FEEDS.includes(series!) ? [...keys] : await firmsOf(tx, keys)
+    if (series !== 'IA_FIRM_SEC') return own
+    // Those who leave the list of the registered by a feed that is too long without them.
+    const feedDay = await newestFeedDay(tx, day)
+    const unlisted = await tx<{ crd: string }[]>`
+      select crd from adviser
+      where feed is null and not is_terminated and latest_filing_date < ${feedDay}::date - ${UNLISTED_DAYS_MAX}::int`
+    return [...own, ...unlisted.map(({ crd }) => crd)]
+  },
+  make: refreshFirms,
+}
+
+/** Firms of these filings, of either form. */
+async function firmsOf(tx: Transaction, filings: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ crd: string }[]>`
+    select crd from filing where filing_id = any(${filings as string[]}) and crd is not null
+    union
+    select crd from withdrawal where filing_id = any(${filings as string[]}) and crd is not null`
+  return rows.map(({ crd }) => crd)
+}
+
+async function refreshFirms(tx: Transaction, keys: readonly string[] | null): Promise<void> {
+  const feedDay = await newestFeedDay(tx, null)
+  const touched = await touch(tx, keys)
   if (touched > ANALYZE_MIN) await tx`analyze adv.filing_day`
   await noteNamesakes(tx)
   await collectSources(tx)
@@ -38,14 +57,13 @@ export async function refresh(tx: Transaction, changed: Changed | null): Promise
   await tally(tx)
   await noteNamesakes(tx)
   await linkTouched(tx)
-  const crds = changed && (await tx<{ crd: string }[]>`select crd from adv_touched`).map(({ crd }) => crd)
+  const crds = keys && (await tx<{ crd: string }[]>`select crd from adv_touched`).map(({ crd }) => crd)
   await refreshSearch(tx, crds)
   await refreshSimilar(tx, crds)
 }
 
-/** Day of the newest feed of the SEC; null before the first. The edition that is being loaded is not recorded yet. */
-async function newestFeedDay(tx: Transaction, changed: Changed | null): Promise<string | null> {
-  const loading = changed?.series === 'IA_FIRM_SEC' ? changed.edition.to : null
+/** Day of the newest feed of the SEC, with one that is being loaded; null before the first. */
+async function newestFeedDay(tx: Transaction, loading: string | null): Promise<string | null> {
   const [row] = await tx<{ day: string | null }[]>`
     select greatest(max(to_day), ${loading}::date) as day from bulk.edition
     where series = 'IA_FIRM_SEC' and records > 0`
@@ -53,51 +71,35 @@ async function newestFeedDay(tx: Transaction, changed: Changed | null): Promise<
 }
 
 /**
- * Lists the firms to be refreshed in `adv_touched`. A filing that a restated month no longer has, or has for another
- * firm, is only known to `adv.filing_day`: its firm is touched by what stood there, and by what stands there now.
+ * Lists the firms to be refreshed in `adv_touched`, and writes the days of their filings.
  *
  * @returns how many there are
  */
-async function touch(tx: Transaction, changed: Changed | null, feedDay: string | null): Promise<number> {
+async function touch(tx: Transaction, keys: readonly string[] | null): Promise<number> {
   await tx`drop table if exists pg_temp.adv_touched, pg_temp.adv_linking`
   await tx`create temporary table adv_touched (crd text collate "C" primary key) on commit drop`
   await tx`create temporary table adv_linking (crd text collate "C" primary key) on commit drop`
-  if (changed && FEEDS.includes(changed.series)) {
-    await tx`insert into adv_touched select distinct unnest(${changed.keys as string[]}::text[])`
-  } else {
-    const keys = changed && tx`(select unnest(${changed.keys as string[]}::text[]))`
-    const form = changed && (changed.series === 'ADV_W' ? 'ADV-W' : 'ADV')
-    const former = keys ? tx`filing_id in ${keys} and form = ${form}` : tx`true`
-    await tx`insert into adv_touched select distinct crd from adv.filing_day where ${former}`
-    await tx`delete from adv.filing_day where ${former}`
-    const present = keys ? tx`filing_id in ${keys}` : tx`true`
-    if (form !== 'ADV-W') {
-      // A filing stands twice where an adviser changed its kind with it.
-      await tx`
-        insert into adv.filing_day (filing_id, form, crd, day)
-        select filing_id, 'ADV', min(crd), min(submitted_date) from adv.filing
-        where crd is not null and ${present} group by filing_id`
-    }
-    if (form !== 'ADV') {
-      await tx`
-        insert into adv.filing_day (filing_id, form, crd, day)
-        select filing_id, 'ADV-W', crd, date from adv.withdrawal where crd is not null and ${present}`
-    }
-    const now = keys ? tx`filing_id in ${keys} and form = ${form}` : tx`true`
+  if (keys) await tx`insert into adv_touched select distinct unnest(${keys as string[]}::text[])`
+  else {
     await tx`
-      insert into adv_touched select distinct crd from adv.filing_day where ${now} on conflict do nothing`
+      insert into adv_touched
+      select crd from adv.firm union select crd from adv.adviser
+      union select crd from adv.filing where crd is not null
+      union select crd from adv.withdrawal where crd is not null`
   }
-  if (!changed) {
-    await tx`
-      insert into adv_touched select crd from adv.firm union select crd from adv.adviser on conflict do nothing`
-  }
-  // Those who leave the list of the registered by a feed that is too long without them.
-  await tx`
-    insert into adv_touched
-    select crd from adv.adviser
-    where feed is null and not is_terminated and latest_filing_date < ${feedDay}::date - ${UNLISTED_DAYS_MAX}::int
-    on conflict do nothing`
   await tx`analyze adv_touched`
+  const theirs = keys ? tx`crd in (select crd from adv_touched)` : tx`crd is not null`
+  // A filing stands twice where an adviser changed its kind with it.
+  const filings = tx`filing_id in (select filing_id from adv.filing where ${theirs})`
+  await tx`delete from adv.filing_day where ${theirs}`
+  await tx`delete from adv.filing_day where form = 'ADV' and ${filings}`
+  await tx`
+    insert into adv.filing_day (filing_id, form, crd, day)
+    select filing_id, 'ADV', min(crd), min(submitted_date) from adv.filing
+    where crd is not null and ${filings} group by filing_id`
+  await tx`
+    insert into adv.filing_day (filing_id, form, crd, day)
+    select filing_id, 'ADV-W', crd, date from adv.withdrawal where ${theirs}`
   const [row] = await tx<{ count: number }[]>`select count(*)::int as count from adv_touched`
   return row!.count
 }

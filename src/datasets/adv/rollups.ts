@@ -231,7 +231,7 @@ export const link = rollup(
   { indexes: ['(cik)'] },
 )
 
-/** Days on which firms filed Form ADV and Form ADV-W; also which firm each FilingID belongs to, or belonged to. */
+/** Days on which firms filed Form ADV and Form ADV-W. */
 export const filing_day = rollup(
   'adv.filing_day',
   'One row a filing of Form ADV or ADV-W, with its firm and day',

@@ -9,13 +9,13 @@ type Where = postgres.PendingQuery<postgres.Row[]>
  */
 export async function insertFirms(tx: Transaction, only: Where): Promise<void> {
   await tx`
-    insert into reps.firm (
+    insert into firm (
       org_pk, gained, from_firms, new_to_industry, lost, to_firms, left_industry,
       bulk_gained, bulk_from_firms, bulk_lost, bulk_to_firms, by_year, current, first_month, steps)
     with people as (
       select org_pk, count(*) filter (where is_current) as current,
         date_trunc('month', min(start_date) filter (where is_current or end_date is not null))::date as first_month
-      from reps.stint where ${only} group by org_pk
+      from stint where ${only} group by org_pk
     ),
     steps as (
       select org_pk, jsonb_object_agg(month, step) as steps
@@ -23,10 +23,10 @@ export async function insertFirms(tx: Transaction, only: Where): Promise<void> {
         select org_pk, month, sum(step) as step
         from (
           select org_pk, 1 as step, date_trunc('month', start_date + interval '1 month -1 day')::date as month
-          from reps.stint where ${only} and (is_current or end_date is not null) and start_date is not null
+          from stint where ${only} and (is_current or end_date is not null) and start_date is not null
           union all
           select org_pk, -1, date_trunc('month', end_date + interval '1 month')::date
-          from reps.stint where ${only} and end_date is not null and start_date is not null
+          from stint where ${only} and end_date is not null and start_date is not null
         ) stint
         group by org_pk, month having sum(step) <> 0
       ) month
@@ -44,7 +44,7 @@ export async function insertFirms(tx: Transaction, only: Where): Promise<void> {
         count(*) filter (where direction = 'in' and is_bulk and kind = 'firm') as bulk_from_firms,
         count(*) filter (where direction = 'out' and is_bulk) as bulk_lost,
         count(*) filter (where direction = 'out' and is_bulk and kind = 'firm') as bulk_to_firms
-      from reps.move where ${only} group by org_pk, year
+      from move where ${only} group by org_pk, year
     ),
     moves as (
       select org_pk, sum(gained) as gained, sum(from_firms) as from_firms, sum(new_to_industry) as new_to_industry,

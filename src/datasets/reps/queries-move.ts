@@ -7,7 +7,7 @@ type Where = postgres.PendingQuery<postgres.Row[]>
 const OVERLAP_DAYS = 30
 
 /**
- * Arrivals and departures of the people whose stints `only` picks, an alias `s` of reps.stint: one for each day of a stint's
+ * Arrivals and departures of the people whose stints `only` picks, an alias `s` of stint: one for each day of a stint's
  * boundaries that is known.
  *
  * The other firm of an arrival is that of the stint whose last day is nearest: any time before the arrival, or at most 30
@@ -21,14 +21,14 @@ const OVERLAP_DAYS = 30
  */
 export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
   await tx`
-    insert into reps.move (
+    insert into move (
       indvl_pk, n, direction, org_pk, move_date, kind, other_org_pk, other_org_nm, from_pk, left_on, is_bulk, bulk_reason)
     with arrival as (
       select distinct on (s.indvl_pk, s.n)
         s.indvl_pk, s.n, 'in' as direction, s.org_pk, s.start_date as move_date,
         o.org_pk as nearest_pk, o.org_nm as nearest_nm, o.end_date as left_on,
         s.start_date - o.end_date > ${OVERLAP_DAYS} as is_far
-      from reps.stint s left join reps.stint o on o.indvl_pk = s.indvl_pk and o.n <> s.n
+      from stint s left join stint o on o.indvl_pk = s.indvl_pk and o.n <> s.n
         and o.end_date <= s.start_date + ${OVERLAP_DAYS}::int
         and (o.start_date < s.start_date or o.start_date is null)
       where s.start_date is not null and ${only}
@@ -40,7 +40,7 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
         s.indvl_pk, s.n, 'out' as direction, s.org_pk, s.end_date as move_date,
         o.org_pk as nearest_pk, o.org_nm as nearest_nm, s.end_date as left_on,
         o.start_date - s.end_date > ${OVERLAP_DAYS} as is_far
-      from reps.stint s left join reps.stint o on o.indvl_pk = s.indvl_pk and o.n <> s.n
+      from stint s left join stint o on o.indvl_pk = s.indvl_pk and o.n <> s.n
         and o.start_date >= s.end_date - ${OVERLAP_DAYS}::int
         and (o.end_date > s.end_date or o.end_date is null)
       where s.end_date is not null and ${only}
@@ -52,7 +52,7 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
     judged as materialized (
       select b.*, case
         when (b.is_far or b.nearest_pk is null) and exists (
-          select from reps.stint t
+          select from stint t
           where t.indvl_pk = b.indvl_pk and t.n <> b.n and t.org_pk <> b.org_pk and case b.direction
             when 'in' then coalesce(t.start_date < b.move_date, true)
               and (t.is_current or t.end_date > b.move_date + ${OVERLAP_DAYS}::int)
@@ -62,7 +62,7 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
         when b.nearest_pk is not null then 'firm'
         -- An earlier stint whose days are not known: neither the first registration ever nor from a firm that is known.
         when b.direction = 'in' and exists (
-          select from reps.stint t
+          select from stint t
           where t.indvl_pk = b.indvl_pk and t.n <> b.n and coalesce(t.start_date < b.move_date, true)) then 'beside'
         else 'industry' end as kind
       from boundary b
@@ -98,20 +98,20 @@ export async function markBulk(tx: Transaction, only: Where): Promise<string[]> 
       case when people >= ${MANY_PEOPLE} then 'many_people' else 'half_of_firm' end as bulk_reason
     from (
       select direction, from_pk, org_pk, other_org_pk, move_date, count(*) as people, min(left_on) as left_on
-      from reps.move where ${only}
+      from move where ${only}
       group by direction, from_pk, org_pk, other_org_pk, move_date having count(*) >= ${FEW_PEOPLE}
     ) g
     where people >= ${MANY_PEOPLE} or people * 2 >= (
       -- Counted no further than needed, and those first that began last: the large firms have a hundred thousand stints.
       select count(*) from (
-        select from reps.stint s
+        select from stint s
         where s.org_pk = g.from_pk and s.start_date <= g.left_on and (s.is_current or s.end_date >= g.left_on)
         order by s.start_date desc limit ${2 * MANY_PEOPLE}
       ) counted)`
   await tx`analyze reps_bulk`
   const marked = await tx<{ org_pk: string }[]>`
     with cleared as (
-      update reps.move m set is_bulk = false, bulk_reason = null
+      update move m set is_bulk = false, bulk_reason = null
       where ${only} and is_bulk and not exists (
         select from reps_bulk b
         where b.direction = m.direction and b.from_pk = m.from_pk and b.org_pk = m.org_pk
@@ -119,7 +119,7 @@ export async function markBulk(tx: Transaction, only: Where): Promise<string[]> 
       returning m.org_pk
     ),
     set as (
-      update reps.move m set is_bulk = true, bulk_reason = b.bulk_reason
+      update move m set is_bulk = true, bulk_reason = b.bulk_reason
       from reps_bulk b
       where b.direction = m.direction and b.from_pk = m.from_pk and b.org_pk = m.org_pk
         and b.other_pk = coalesce(m.other_org_pk, m.org_pk) and b.move_date = m.move_date

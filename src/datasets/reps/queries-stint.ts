@@ -4,7 +4,7 @@ import type { Transaction } from '../../store/db.ts'
 type Where = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * Stints of the people whose registrations `only` picks, an alias `r` of reps.registration.
+ * Stints of the people whose registrations `only` picks, an alias `r` of registration.
  *
  * - Registrations with one firm that overlap, touch, or lie a day apart are one stint: a renewal, another state or a new
  *   form of registration is no break, and a new name of the firm is none either, since its number stays.
@@ -15,14 +15,14 @@ type Where = postgres.PendingQuery<postgres.Row[]>
  */
 export async function insertStints(tx: Transaction, only: Where): Promise<void> {
   await tx`
-    insert into reps.stint (indvl_pk, n, org_pk, org_nm, start_date, end_date, is_current)
+    insert into stint (indvl_pk, n, org_pk, org_nm, start_date, end_date, is_current)
     with said as (
       select r.indvl_pk, r.n, r.org_pk, r.org_nm,
         case when r.begin_date <= coalesce(f.changed_day, r.begin_date) then r.begin_date end as begins,
         case when not r.is_current then case when r.end_date <= coalesce(f.changed_day, r.end_date) then r.end_date end
           else f.gone_day end as ends,
         r.is_current and f.gone_day is null as is_current
-      from reps.registration r
+      from registration r
       left join bulk.record f on f.series = 'IA_INDVL' and f.key = r.indvl_pk
       where r.org_pk is not null and ${only}
     ),

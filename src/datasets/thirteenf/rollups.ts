@@ -1,5 +1,5 @@
 /** Managers, from their reports. */
-import { accession, cik, count, date, nameWords, rollup, text, texts, usd } from '../../declare/table.ts'
+import { accession, cik, count, date, nameWords, rollup, text, usd } from '../../declare/table.ts'
 
 export const filer = rollup(
   'thirteenf.filer',
@@ -16,13 +16,9 @@ export const filer = rollup(
     period: date('Last day of the newest quarter of which it reported holdings'),
     value: usd('What its holdings of that quarter are worth, composed, options included, US dollars'),
     positions: count('Lines of its tables of that quarter, composed'),
-    filings: texts('Filings that this row is made of: by them it is found again when one of them goes', {
-      entity: 'accession',
-    }),
   },
   {
     indexes: [
-      'using gin (filings)',
       // The orders of the list, each read in both directions.
       '(value, cik)',
       '(period, cik)',

@@ -21,6 +21,7 @@ export const submissions = filings({
 
 /** Named by the quarter until 2023, `2013q2_form13f.zip`, and by their days since: `01dec2023-29feb2024_form13f.zip`. */
 export const quarterlySets: SetsSource = {
+  list: '/data-research/sec-markets-data/form-13f-data-sets',
   file: /^(?:(?<year>\d{4})q(?<quarter>[1-4])|(?<from>\d\d[a-z]{3}\d{4})-(?<to>\d\d[a-z]{3}\d{4}))_form13f\.zip$/i,
   days({ groups }) {
     const { year, quarter, from, to } = groups!

@@ -19,7 +19,6 @@ export const broker = rollup(
   },
   {
     indexes: [
-      '(accession)',
       // The two orders of the list, each read in both directions.
       '(filed_date, cik)',
       '(name_key, cik)',

@@ -2,15 +2,8 @@
 
 import type { Edition } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
+import type { ArchivedFile } from '../files.ts'
 import type { LoadResult } from './load.ts'
-
-/** A file of an edition in the archive. */
-export interface ArchivedFile {
-  name: string
-  sha256: string
-  bytes: number
-  source_url: string
-}
 
 export interface StoredEdition {
   series: string

@@ -2,32 +2,22 @@
  * `ingest` of bulk datasets: takes the files that are listed or given, fetches them into the archive, and loads them in
  * the order of days.
  */
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Store } from '../../archive/store.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'
-import { messageOf, UserError } from '../../declare/errors.ts'
+import { messageOf } from '../../declare/errors.ts'
 import { type Edition, editionOf } from '../../declare/series.ts'
-import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
-import { type Listed, MANIFESTS, readManifest } from '../../fetch/manifest.ts'
-import type { Sql, Transaction } from '../../store/db.ts'
+import type { EdgarClient } from '../../fetch/client.ts'
+import { MANIFESTS, readManifest } from '../../fetch/manifest.ts'
+import type { Transaction } from '../../store/db.ts'
 import { dataChanged } from '../../store/meta.ts'
 import { endsRun } from '../failures.ts'
+import { type ArchivedFile, listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
-import {
-  type ArchivedFile,
-  editionsOf,
-  recordFailed,
-  recordLoaded,
-  recordUnchanged,
-  type StoredEdition,
-} from './edition.ts'
+import { type Refreshing, refreshing } from '../refresh.ts'
+import { editionsOf, recordFailed, recordLoaded, recordUnchanged, type StoredEdition } from './edition.ts'
 import { type LoadResult, loadEdition } from './load.ts'
 
-export interface BulkOptions {
-  sql: Sql
+export interface BulkOptions extends Refreshing {
   datasets: readonly BulkDataset[]
   store: Store
   client: EdgarClient
@@ -53,7 +43,6 @@ export interface BulkOptions {
   onEdition?: (outcome: EditionOutcome) => void
   /** Called for an edition that is not loaded, because it or a newer one was loaded before. */
   onKnown?: (edition: Edition) => void
-  signal?: AbortSignal | undefined
 }
 
 export interface EditionOutcome {
@@ -63,33 +52,30 @@ export interface EditionOutcome {
   error: string | null
 }
 
-/** A file that can be fetched, or lies on disk. */
-interface Source {
-  name: string
-  /** Size and date as listed. Null for local files, which are compared by content. */
-  as: string | null
-  /** The host whose list names the file, or the folder of a local file. */
-  from: string
-  put: () => Promise<ArchivedFile>
-}
-
 interface Waiting {
   dataset: BulkDataset
   edition: Edition
-  parts: Map<number, Source>
+  parts: Map<number, SourceFile>
 }
 
 /**
  * Brings the datasets up to date, until `signal` aborts. An edition that fails is recorded with its reason and does not
- * stop the others. An edition that was loaded before is fetched again only if the list now says something else of it.
+ * stop the others. An edition that was loaded before is fetched again only if the list now says something else of it. Ends
+ * with the rollups of what was loaded.
  *
  * @throws UserError for a local file that is no edition of these datasets, what `endsRun`, and the signal's reason while
  *   it waits for lists
  */
 export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]> {
+  if (options.datasets.length === 0) return []
+  return refreshing(options, (loaded) => loadEditions(options, loaded))
+}
+
+async function loadEditions(options: BulkOptions, loaded: () => void): Promise<EditionOutcome[]> {
   const { sql, datasets, from, to, again = false } = options
-  if (datasets.length === 0) return []
-  const sources = options.files ? await local(options.files, datasets, options.store) : await listed(options)
+  const sources = options.files
+    ? await localFiles(options, options.files, (name) => isEdition(name, datasets), seriesOf(datasets).join(', '))
+    : await listedFiles(options, options.manifests ?? MANIFESTS, readManifest)
   const editions = grouped(sources, datasets).filter(
     ({ edition }) => (!from || edition.to >= from) && (!to || edition.from <= to),
   )
@@ -107,6 +93,7 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
       outcomes.push(outcome)
       if (outcome.error === null) replaces = false
       options.onEdition?.(outcome)
+      loaded()
     } else if (!options.signal?.aborted) options.onKnown?.(waiting.edition)
   }
   return outcomes
@@ -118,7 +105,7 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
  */
 function isLoaded({ state, listed, files }: StoredEdition, waiting: Waiting): boolean {
   if (state !== 'done' || listed === null || listed !== listedAs(waiting)) return false
-  const [{ from }] = [...waiting.parts.values()] as [Source]
+  const [{ from }] = [...waiting.parts.values()] as [SourceFile]
   return files.every(({ source_url }) => isOf(from, source_url))
 }
 
@@ -142,7 +129,7 @@ async function one(
   waiting: Waiting,
   before: StoredEdition | undefined,
 ): Promise<EditionOutcome | null> {
-  const { sql, store, again = false, acceptGone = false, replaces = false, signal } = options
+  const { sql, slices, store, again = false, acceptGone = false, replaces = false, signal } = options
   const { dataset, edition, parts } = waiting
   const as = listedAs(waiting)
   let files: ArchivedFile[] = []
@@ -165,7 +152,7 @@ async function one(
         options.onRead?.(edition, read, total)
       }
       const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
-      const loaded = await loadEdition(tx, dataset, edition, readable, { acceptGone })
+      const loaded = await loadEdition(tx, dataset, edition, readable, { slices, acceptGone })
       await recordLoaded(tx, edition, { files, listed: as, result: loaded })
       if (loaded.isNews) await dataChanged(tx)
       return loaded
@@ -201,7 +188,7 @@ function assertWhole({ edition, parts }: Waiting): void {
 }
 
 /** Editions that have all their files, in the order of days. A period that ends on the day of a snapshot comes before it. */
-function grouped(sources: readonly Source[], datasets: readonly BulkDataset[]): Waiting[] {
+function grouped(sources: readonly SourceFile[], datasets: readonly BulkDataset[]): Waiting[] {
   const found = new Map<string, Waiting>()
   for (const source of sources) {
     for (const dataset of datasets) {
@@ -220,73 +207,9 @@ function grouped(sources: readonly Source[], datasets: readonly BulkDataset[]): 
   )
 }
 
+const seriesOf = (datasets: readonly BulkDataset[]) => datasets.flatMap(({ source }) => Object.keys(source.series))
+
+const isEdition = (name: string, datasets: readonly BulkDataset[]) =>
+  datasets.some(({ source }) => Object.entries(source.series).some(([series, of]) => editionOf(series, of, name)))
+
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-async function listed({ client, store, manifests = MANIFESTS, signal }: BulkOptions): Promise<Source[]> {
-  const sources: Source[] = []
-  let lists = 0
-  for (const manifest of manifests) {
-    const text = await client.get(manifest, ({ body }) => textOf(body), { sizeMax: MANIFEST_SIZE_MAX, signal })
-    if (text === null) continue
-    lists++
-    for (const { name, path: at, as } of read(client, manifest, text)) {
-      sources.push({ name, as, from: client.baseUrl, put: () => fetched({ client, store, signal }, name, at) })
-    }
-  }
-  if (lists === 0) throw new EdgarError('configuration', `${client.baseUrl} has no list at ${manifests.join(' or ')}`)
-  return sources
-}
-
-function read({ baseUrl }: EdgarClient, manifest: string, text: string): Listed[] {
-  try {
-    return readManifest(manifest, text)
-  } catch (cause) {
-    throw new EdgarError('refused', `${baseUrl}${manifest} is no list that can be read`, { cause })
-  }
-}
-
-/** Real lists have some hundred KB. */
-const MANIFEST_SIZE_MAX = 4 * 1024 * 1024
-/** The two halves of all filings from 2011 to 2024 have 600 MB each. */
-const FILE_SIZE_MAX = 4 * 1024 ** 3
-
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-async function fetched(
-  { client, store, signal }: Pick<BulkOptions, 'client' | 'store' | 'signal'>,
-  name: string,
-  at: string,
-): Promise<ArchivedFile> {
-  const file = await client.get(at, async ({ body, url }) => ({ name, ...(await store.put(body)), source_url: url }), {
-    sizeMax: FILE_SIZE_MAX,
-    signal,
-  })
-  if (!file) throw new Error(`${client.baseUrl}${at} is listed and not there`)
-  return file
-}
-
-async function local(files: readonly string[], datasets: readonly BulkDataset[], store: Store): Promise<Source[]> {
-  return Promise.all(
-    files.map(async (file) => {
-      const name = path.basename(file)
-      const known = datasets.flatMap(({ source }) => Object.entries(source.series))
-      if (!known.some(([series, declared]) => editionOf(series, declared, name))) {
-        throw new UserError(`${file} has no name that is known here: ${known.map(([series]) => series).join(', ')}`)
-      }
-      await stat(file).catch((cause) => {
-        throw new UserError(`${file} cannot be read`, { cause })
-      })
-      const source_url = pathToFileURL(file).href
-      return {
-        name,
-        as: null,
-        from: path.dirname(source_url),
-        put: async () => ({ name, ...(await store.put(createReadStream(file))), source_url }),
-      }
-    }),
-  )
-}

@@ -3,10 +3,10 @@
  * day on which nothing changed costs its parse and no writing.
  */
 import { hash } from 'node:crypto'
-import type { BulkDataset } from '../../declare/dataset.ts'
+import type { BulkDataset, Slice } from '../../declare/dataset.ts'
 import type { Edition, Series } from '../../declare/series.ts'
 import type { Transaction } from '../../store/db.ts'
-import { holdRefreshes } from '../order.ts'
+import { mark, type Touched, touch } from '../marks.ts'
 import { remember } from './history.ts'
 import { type BulkFile, type Fragment, type Notes, notes, read } from './read.ts'
 import { ANALYZE_MIN, type Piece, type Stage, stage } from './stage.ts'
@@ -35,8 +35,9 @@ const GONE_MIN = 100
 
 /**
  * Loads an edition. It replaces the rows of new and changed records, marks the records gone that a snapshot lacks,
- * removes those that a period no longer has, writes the log of changes and refreshes rollups.
+ * removes those that a period no longer has, writes the log of changes and marks the rollups that it touches.
  *
+ * @param slices all that may follow the dataset
  * @param acceptGone also believes an edition that lacks a quarter of what was known
  * @throws Error naming the file and place; then nothing of the edition is stored
  */
@@ -45,7 +46,7 @@ export async function loadEdition(
   dataset: BulkDataset,
   edition: Edition,
   files: readonly BulkFile[],
-  { acceptGone = false }: { acceptGone?: boolean } = {},
+  { slices, acceptGone = false }: { slices: readonly Slice[]; acceptGone?: boolean },
 ): Promise<LoadResult> {
   const series = dataset.source.series[edition.series]!
   const isPeriod = series.kind === 'period'
@@ -69,12 +70,15 @@ export async function loadEdition(
   // A new day without changes still moves what counts by days: months of headcounts, what is kept for ten years.
   const isNews = touched + gone > 0 || (!isPeriod && !(await isLoaded(tx, edition)))
   if (isNews) {
+    const marks: Touched = new Map()
+    const records = { series: edition.series, keys: await changedKeys(tx), day: edition.to }
+    await touch(tx, marks, slices, dataset, records)
     await staged.move(touched)
     if (isPeriod) await staged.remove()
     await record(tx, edition, { isPeriod, isFirst: !known!.some })
     await remember(tx, dataset, { series: edition.series, day: edition.to, records: 'bulk_touched' })
-    await holdRefreshes(tx, [dataset])
-    await dataset.refresh?.(tx, { series: edition.series, edition, keys: await changedKeys(tx) })
+    await touch(tx, marks, slices, dataset, records)
+    await mark(tx, marks)
   }
   const counts = await tx<{ what: string; n: number }[]>`
     select what, count(*)::int as n from bulk_touched group by what`

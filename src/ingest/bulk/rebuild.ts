@@ -1,10 +1,11 @@
 /** Rebuilds a bulk dataset from the archive: reads the editions in which its records stand again, into a shadow schema. */
 
 import type { Store } from '../../archive/store.ts'
-import type { BulkDataset } from '../../declare/dataset.ts'
+import type { BulkDataset, Slice } from '../../declare/dataset.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { dataChanged } from '../../store/meta.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from '../../store/schema.ts'
+import { makeAll } from '../refresh.ts'
 import { editionsOf, type StoredEdition } from './edition.ts'
 import { correct, lacksHistory, remember } from './history.ts'
 import { readInto } from './load.ts'
@@ -22,11 +23,13 @@ interface BulkRebuildResult {
 export async function rebuildBulk(
   {
     sql,
+    slices,
     store,
     onProgress,
     signal,
   }: {
     sql: Sql
+    slices: readonly Slice[]
     store: Store
     onProgress?: (editions: number, total: number) => void
     signal?: AbortSignal | undefined
@@ -58,7 +61,7 @@ export async function rebuildBulk(
     await tx`alter schema ${tx(shadow)} rename to ${tx(dataset.slug)}`
     await createViews(tx, dataset)
     await recordDefinition(tx, dataset, definition)
-    await dataset.refresh?.(tx, null)
+    await makeAll(tx, slices, dataset)
     await dataChanged(tx)
     return result
   })

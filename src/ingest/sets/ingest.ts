@@ -1,31 +1,32 @@
-/** `ingest` of sets of filings from local files: each into the archive, then into the tables. */
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+/** `ingest` of sets of filings, from the publisher's list or from local files: each into the archive, then into the tables. */
 import type { Store } from '../../archive/store.ts'
 import type { FilingsDataset } from '../../declare/dataset.ts'
 import { messageOf, UserError } from '../../declare/errors.ts'
 import type { SetsSource } from '../../declare/sets.ts'
-import type { Sql, Transaction } from '../../store/db.ts'
+import type { EdgarClient } from '../../fetch/client.ts'
+import { linksOf } from '../../fetch/links.ts'
+import type { Transaction } from '../../store/db.ts'
 import { endsRun } from '../failures.ts'
+import { listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { holdRebuild } from '../rebuild.ts'
+import { type Refreshing, refreshing } from '../refresh.ts'
 import { loadSet, type SetResult } from './load.ts'
 import { type SetNotes, setNotes } from './notes.ts'
 
-export interface SetsOptions {
-  sql: Sql
+export interface SetsOptions extends Refreshing {
   store: Store
   dataset: FilingsDataset
-  /** Local files. */
-  files: readonly string[]
+  /** Local files, or the host whose list is read: by default the list that the dataset names. */
+  from: { files: readonly string[] } | { client: EdgarClient; list?: string }
+  /** Only listed sets that end on or after `since` and begin on or before `until`; `YYYY-MM-DD`. */
+  since?: string | undefined
+  until?: string | undefined
   /** Loads again what was loaded before. */
   again?: boolean
   claim?: (tx: Transaction) => Promise<void>
   onNext?: (name: string) => void
   onBatch?: (done: number, total: number) => void
   onSet?: (outcome: SetOutcome) => void
-  signal?: AbortSignal | undefined
 }
 
 export interface SetOutcome {
@@ -36,26 +37,37 @@ export interface SetOutcome {
   error: string | null
 }
 
-/** A set among the files, with the days that its name says. */
-interface Known {
-  file: string
-  name: string
-  from: string
-  to: string
+/** A set that can be had, with the days that its name says. */
+interface Known extends SourceFile {
+  days: { from: string; to: string }
 }
 
 /**
  * Loads sets in the order of their days, until `signal` aborts. One that fails is recorded with its reason and does not
- * stop the others.
+ * stop the others. A listed set that was loaded from the same address is not fetched again. Ends with the rollups of what
+ * was stored.
  *
- * @throws UserError for a file that is not there or is no set of the dataset, and what `endsRun`
+ * @throws UserError for a file that is not there or is no set of the dataset, EdgarError for a list that is not there or
+ *   links to no set, and what `endsRun`
  */
 export async function ingestSets(options: SetsOptions): Promise<SetOutcome[]> {
-  const { dataset, files, sql, signal } = options
+  return refreshing(options, (loaded) =>
+    loadSets({
+      ...options,
+      onBatch(done, total) {
+        options.onBatch?.(done, total)
+        loaded()
+      },
+    }),
+  )
+}
+
+async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
+  const { dataset, sql, signal } = options
   const { sets } = dataset
   if (!sets) throw new UserError(`${dataset.slug} has no sets: its filings are read from their submissions alone`)
-  const known = await Promise.all(files.map((file) => knownOf(sets, file)))
-  known.sort((a, b) => (a.to + a.name < b.to + b.name ? -1 : 1))
+  const known = await knownOf(options, sets)
+  known.sort((a, b) => (a.days.to + a.name < b.days.to + b.name ? -1 : 1))
   const outcomes: SetOutcome[] = []
   for (const set of known) {
     if (signal?.aborted) break
@@ -72,42 +84,57 @@ export async function ingestSets(options: SetsOptions): Promise<SetOutcome[]> {
   return outcomes
 }
 
-async function knownOf({ file: pattern, days }: SetsSource, file: string): Promise<Known> {
-  const name = path.basename(file)
-  const match = pattern.exec(name)
-  if (!match) throw new UserError(`${file} has no name of a set, such as 2013q2_form13f.zip`)
-  await stat(file).catch((cause) => {
-    throw new UserError(`${file} cannot be read`, { cause })
+async function knownOf({ from, since, until, ...place }: SetsOptions, source: SetsSource): Promise<Known[]> {
+  const { file: pattern, days, list: usual } = source
+  const daysOf = (name: string) => {
+    const match = pattern.exec(name)
+    return match && days(match)
+  }
+  const isSet = (name: string) => pattern.test(name)
+  const withDays = (file: SourceFile): Known => ({ ...file, days: daysOf(file.name)! })
+  if ('files' in from) return (await localFiles(place, from.files, isSet, `sets such as ${EXAMPLE}`)).map(withDays)
+  const { client, list = usual } = from
+  const files = await listedFiles({ ...place, client }, [list], (page, html) => {
+    const sets = linksOf(page, html).filter(({ name }) => isSet(name))
+    if (sets.length === 0) throw new Error(`it links to no set such as ${EXAMPLE}`)
+    return sets.map((link) => ({ ...link, as: link.path }))
   })
-  return { file, name, ...days(match) }
+  return files.map(withDays).filter(({ days }) => (!since || days.to >= since) && (!until || days.from <= until))
 }
+
+const EXAMPLE = '2013q2_form13f.zip'
 
 /** Null when it was stopped: what was committed stays. */
 async function one(
-  { sql, store, again = false, claim, onBatch, signal }: SetsOptions,
+  { sql, slices, store, again = false, claim, onBatch, signal }: SetsOptions,
   dataset: FilingsDataset & { sets: SetsSource },
-  { file, name, from, to }: Known,
+  { name, url, as, put, days: { from, to } }: Known,
 ): Promise<SetOutcome | null> {
   const found = setNotes()
   const { slug } = dataset
-  const record = (state: 'begun' | 'done' | 'failed', more: Record<string, unknown>) => {
-    const row = { state, ...more }
-    return sql`update bulk.filing_set set ${sql(row)}, finished_at = now() where dataset = ${slug} and name = ${name}`
+  const keep = (row: Record<string, unknown>) => {
+    const all = { dataset: slug, name, from_day: from, to_day: to, source_url: url, ...row }
+    return sql`
+      insert into bulk.filing_set ${sql(all)}
+      on conflict (dataset, name) do update set ${sql(row)}, source_url = excluded.source_url, finished_at = now()`
   }
+  const nothing = { name, result: null, found, error: null }
   try {
-    const { sha256, bytes } = await store.put(createReadStream(file))
-    const [before] = await sql<{ state: string; sha256: string }[]>`
-      select state, sha256 from bulk.filing_set where dataset = ${slug} and name = ${name}`
-    if (!again && before?.state === 'done' && before.sha256 === sha256)
-      return { name, result: null, found, error: null }
-    const begun = { from_day: from, to_day: to, sha256, bytes, source_url: pathToFileURL(file).href, state: 'begun' }
-    await sql`
-      insert into bulk.filing_set ${sql({ dataset: slug, name, ...begun })}
-      on conflict (dataset, name) do update set ${sql(begun)}`
-    const options = { sql, bytes: () => store.read(sha256), again, claim, onBatch, signal }
+    const [before] = await sql<{ sha256: string; source_url: string }[]>`
+      select sha256, source_url from bulk.filing_set
+      where dataset = ${slug} and name = ${name} and state = 'done' and not ${again}`
+    if (as !== null && before?.source_url === url) return nothing
+    const { sha256, bytes } = await put()
+    if (before?.sha256 === sha256) {
+      await keep({ state: 'done' })
+      return nothing
+    }
+    await keep({ state: 'begun', sha256, bytes })
+    const options = { sql, slices, bytes: () => store.read(sha256), again, claim, onBatch, signal }
     const result = await loadSet(options, dataset, { name, sha256, to }, found)
-    await record('done', {
+    await keep({
       ...result,
+      state: 'done',
       error: null,
       refused: found.refused,
       refusals: sql.json(found.refusals as never),
@@ -115,11 +142,11 @@ async function one(
       problems: sql.json(found.problems as never),
       problem_count: found.problemCount,
     })
-    return { name, result, found, error: null }
+    return { ...nothing, result }
   } catch (error) {
     if (signal?.aborted) return null
     if (endsRun(error)) throw error
-    await record('failed', { error: messageOf(error) })
-    return { name, result: null, found, error: messageOf(error) }
+    await keep({ state: 'failed', error: messageOf(error) })
+    return { ...nothing, error: messageOf(error) }
   }
 }

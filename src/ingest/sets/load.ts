@@ -2,7 +2,7 @@
  * Loads the filings of one set into the tables that their submissions fill, in batches that are committed one by one. A
  * filing whose submission was read stays as it is. A load that was cut off goes on behind its last batch.
  */
-import type { FilingsDataset, ParsedRow } from '../../declare/dataset.ts'
+import type { FilingsDataset, ParsedRow, Slice } from '../../declare/dataset.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
@@ -10,7 +10,7 @@ import { dataChanged } from '../../store/meta.ts'
 import { alone } from '../alone.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { closeDictionaries, loadStream, openDictionaries } from '../load.ts'
-import { holdRefreshes } from '../order.ts'
+import { mark, type Touched, touch } from '../marks.ts'
 import { INDEX_LOCK } from '../spine.ts'
 import { refuse, type SetNotes, told, unread } from './notes.ts'
 import { drop, type SetFiling, type Staged, stage } from './stage.ts'
@@ -24,6 +24,8 @@ export interface SetFile {
 
 interface SetOptions {
   sql: Sql
+  /** All that may follow the dataset. */
+  slices: readonly Slice[]
   /** May be asked for once. */
   bytes: () => AsyncIterable<Uint8Array>
   /** Loads again what this very file filled before. */
@@ -126,11 +128,14 @@ async function loadBatch(
   options: BatchOptions,
   batch: readonly SetFiling[],
 ): Promise<number> {
-  const { shadow, found } = options
+  const { shadow, slices, found } = options
   const schema = shadow ?? dataset.slug
   const days = await wanted(tx, dataset, options, batch)
   const stored = new Set(batch.filter(({ accession }) => days.has(accession)))
   if (stored.size === 0) return 0
+  const records = { series: null, keys: [...days.keys()], day: null }
+  const touched: Touched = new Map()
+  if (!shadow) await touch(tx, touched, slices, dataset, records)
   await openDictionaries(tx, dataset, schema)
   for (const filing of [...stored]) {
     await alone(
@@ -145,9 +150,8 @@ async function loadBatch(
   }
   await closeDictionaries(tx, dataset, schema)
   if (shadow) return stored.size
-  await holdRefreshes(tx, [dataset])
-  const accessions = [...stored].map(({ accession }) => accession)
-  await dataset.refresh?.(tx, accessions)
+  await touch(tx, touched, slices, dataset, records)
+  await mark(tx, touched)
   if (stored.size > 0) await dataChanged(tx)
   return stored.size
 }

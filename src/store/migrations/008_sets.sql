@@ -5,8 +5,8 @@ create table bulk.filing_set (
   name          text collate "C" not null,
   from_day      date not null,
   to_day        date not null,
-  sha256        text collate "C" not null,
-  bytes         bigint not null,
+  sha256        text collate "C",
+  bytes         bigint,
   source_url    text not null,
   state         text collate "C" not null check (state in ('begun', 'done', 'failed')),
   filings       integer not null default 0,
@@ -21,7 +21,7 @@ create table bulk.filing_set (
   primary key (dataset, name)
 );
 comment on table bulk.filing_set is 'One set of filings as it was last loaded; begun where a load was cut off, which the next one goes on with';
-comment on column bulk.filing_set.sha256 is 'The file in the archive';
+comment on column bulk.filing_set.sha256 is 'The file in the archive; null where it could not be had';
 comment on column bulk.filing_set.loaded is 'Filings that the last run stored';
 comment on column bulk.filing_set.refusals is 'Filings and lines that could not be read, at most 1,000: place, key, reason';
 

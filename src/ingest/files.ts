@@ -1,0 +1,116 @@
+/** Files that a publisher puts out, as its lists name them or as they lie on disk, on their way into the archive. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Store } from '../archive/store.ts'
+import { UserError } from '../declare/errors.ts'
+import { type EdgarClient, EdgarError } from '../fetch/client.ts'
+
+/** A file in the archive. */
+export interface ArchivedFile {
+  name: string
+  sha256: string
+  bytes: number
+  source_url: string
+}
+
+/** A file that can be fetched, or lies on disk. */
+export interface SourceFile {
+  name: string
+  url: string
+  /** What the list says of it, which changes when the file does. Null for local files, which are compared by content. */
+  as: string | null
+  /** The host whose list names it, or the folder of a local file. */
+  from: string
+  put: () => Promise<ArchivedFile>
+}
+
+interface Place {
+  store: Store
+  signal?: AbortSignal | undefined
+}
+
+/** The SEC's list of 13F sets has 109 KB, those of adviser files some hundred. */
+const LIST_SIZE_MAX = 8 * 1024 ** 2
+/** The two halves of all Form ADV filings from 2011 to 2024 have 600 MB each. */
+const FILE_SIZE_MAX = 4 * 1024 ** 3
+
+/**
+ * The files that lists of a host name.
+ *
+ * @param lists their paths; one that is not there is passed over, unless none is
+ * @param read what a list's text names: names, and paths below the host
+ * @throws EdgarError when there is none of the lists, or one cannot be read
+ */
+export async function listedFiles(
+  { client, store, signal }: Place & { client: EdgarClient },
+  lists: readonly string[],
+  read: (list: string, text: string) => readonly { name: string; path: string; as: string }[],
+): Promise<SourceFile[]> {
+  const files: SourceFile[] = []
+  let found = 0
+  for (const list of lists) {
+    const text = await client.get(
+      list,
+      async ({ body }) => Buffer.concat(await Array.fromAsync(body)).toString('utf8'),
+      {
+        sizeMax: LIST_SIZE_MAX,
+        signal,
+      },
+    )
+    if (text === null) continue
+    found++
+    for (const { name, path: at, as } of readable(list, text)) {
+      files.push({ name, as, url: client.baseUrl + at, from: client.baseUrl, put: () => fetched(name, at) })
+    }
+  }
+  if (found === 0) throw new EdgarError('configuration', `${client.baseUrl} has no list at ${lists.join(' or ')}`)
+  return files
+
+  function readable(list: string, text: string) {
+    try {
+      return read(list, text)
+    } catch (cause) {
+      throw new EdgarError('refused', `${client.baseUrl}${list} is no list that can be read`, { cause })
+    }
+  }
+
+  async function fetched(name: string, at: string): Promise<ArchivedFile> {
+    const file = await client.get(
+      at,
+      async ({ body, url }) => ({ name, ...(await store.put(body)), source_url: url }),
+      {
+        sizeMax: FILE_SIZE_MAX,
+        signal,
+      },
+    )
+    if (!file) throw new Error(`${client.baseUrl}${at} is listed and not there`)
+    return file
+  }
+}
+
+/**
+ * @param isKnown whether a file of this name is one that is wanted
+ * @param names what such names are, for the error
+ * @throws UserError for a file of another name, or that is not there
+ */
+export async function localFiles(
+  { store }: Place,
+  files: readonly string[],
+  isKnown: (name: string) => boolean,
+  names: string,
+): Promise<SourceFile[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const name = path.basename(file)
+      if (!isKnown(name)) throw new UserError(`${file} has no name that is known here: ${names}`)
+      await stat(file).catch((cause) => {
+        throw new UserError(`${file} cannot be read`, { cause })
+      })
+      const url = pathToFileURL(file).href
+      const put = async () => ({ name, ...(await store.put(createReadStream(file))), source_url: url })
+      return { name, as: null, url, from: path.dirname(url), put }
+    }),
+  )
+}

@@ -1,0 +1,78 @@
+/** core.mark: which rollup rows a load makes outdated. */
+import type { Slice } from '../declare/dataset.ts'
+import type { DatasetRefresh, Records } from '../declare/refresh.ts'
+import type { Sql, Transaction } from '../store/db.ts'
+import { within } from '../store/path.ts'
+
+/** Keys by the slug of the slice whose rollups have them. */
+export type Touched = Map<string, Set<string>>
+
+/** Slices whose rollups are made of what this one publishes. */
+export const followersOf = (slices: readonly Slice[], { slug }: Slice): Slice[] =>
+  slices.filter(({ refresh }) => refresh?.follows?.[slug])
+
+/**
+ * Adds the keys that the records are about as they are stored now. To be called before a load changes them, and again
+ * afterwards.
+ *
+ * @param slices all that may follow the dataset
+ */
+export async function touch(
+  tx: Transaction,
+  touched: Touched,
+  slices: readonly Slice[],
+  dataset: Slice,
+  records: Records,
+): Promise<void> {
+  if (records.keys.length === 0 && records.day === null) return
+  const { slug, refresh } = dataset
+  const keys = refresh ? await within(tx, slug, () => (refresh as DatasetRefresh).touched(tx, records)) : records.keys
+  if (refresh) add(touched, slug, keys)
+  // Views may be of tables, which change here, or of rollups: what follows those is asked again when they are made.
+  for (const follower of followersOf(slices, dataset)) {
+    add(touched, follower.slug, await followed(tx, follower, slug, keys))
+  }
+}
+
+/** The follower's keys that depend on these of another slice, as both are stored now. */
+export const followed = (tx: Transaction, { slug, refresh }: Slice, other: string, keys: readonly string[]) =>
+  within(tx, slug, () => refresh!.follows![other]!(tx, keys))
+
+export function add(touched: Touched, slug: string, keys: Iterable<string>): void {
+  const own = touched.get(slug) ?? new Set()
+  for (const key of keys) own.add(key)
+  touched.set(slug, own)
+}
+
+/** Appends the marks. Nobody waits for it: a key that others mark at the same time stands twice. */
+export async function mark(tx: Transaction, touched: Touched): Promise<void> {
+  for (const [slug, keys] of touched) {
+    if (keys.size > 0) await tx`insert into core.mark (slug, key) select ${slug}, unnest(${[...keys]}::text[])`
+  }
+}
+
+/** Marks everything of these slices. */
+export async function markAll(tx: Transaction, slices: readonly Slice[]): Promise<void> {
+  for (const { slug } of slices) await tx`insert into core.mark (slug) values (${slug})`
+}
+
+interface Marked {
+  slug: string
+  /** Keys that wait, and keys whose rows the database refused. */
+  waiting: number
+  refused: number
+  /** Moment of the oldest mark. */
+  since: string
+  /** Key and reason of one that was refused. */
+  example: { key: string | null; reason: string } | null
+}
+
+/** What rollups are not made yet, by slice; nothing where all are. */
+export async function marked(sql: Sql): Promise<Marked[]> {
+  return sql<Marked[]>`
+    select slug, count(distinct coalesce(key, '')) filter (where reason is null)::int as waiting,
+      count(distinct coalesce(key, '')) filter (where reason is not null)::int as refused, min(made_at) as since,
+      (array_agg(jsonb_build_object('key', key, 'reason', reason) order by key) filter (where reason is not null))[1]
+        as example
+    from core.mark group by slug order by slug`
+}

@@ -1,0 +1,156 @@
+/**
+ * Makes the rollup rows of marked keys: many keys at once, in a short transaction of its own for each slice. A run does it
+ * at its end, and about every minute while it loads.
+ */
+import type { Slice } from '../declare/dataset.ts'
+import { messageOf } from '../declare/errors.ts'
+import { storable } from '../read/text.ts'
+import type { Sql, Transaction } from '../store/db.ts'
+import { dataChanged } from '../store/meta.ts'
+import { within } from '../store/path.ts'
+import { definitionOf } from '../store/schema.ts'
+import { alone } from './alone.ts'
+import { add, followed, followersOf, mark, markAll, type Touched } from './marks.ts'
+import { holdRefresh, tryRefresh } from './order.ts'
+
+/** A key whose rows the database refuses; null is all keys at once. */
+export interface Refused {
+  slug: string
+  key: string | null
+  reason: string
+}
+
+export interface Refreshing {
+  sql: Sql
+  /** All, each behind those that it follows. */
+  slices: readonly Slice[]
+  /** Told at the end each key that the database refused. */
+  onRefused?: ((refused: Refused) => void) | undefined
+  /** How often a long run refreshes. */
+  refreshMs?: number | undefined
+  /** A run that is stopped leaves its marks to the next one. */
+  signal?: AbortSignal | undefined
+}
+
+const REFRESH_MS = 60_000
+
+/**
+ * Does what loads rows, and then refreshes what it, or a run that was killed, marked. What was loaded before the work
+ * failed gets its rollups too.
+ *
+ * @param work calls `loaded` after each commit
+ * @throws what the work throws, and what `endsRun` of the database
+ */
+export async function refreshing<T>(options: Refreshing, work: (loaded: () => void) => Promise<T>): Promise<T> {
+  const { sql, refreshMs = REFRESH_MS, signal } = options
+  const [{ started } = { started: '' }] = await sql<{ started: string }[]>`select clock_timestamp() as started`
+  let underWay: Promise<void> | null = null
+  let before = performance.now()
+  const loaded = () => {
+    if (underWay || performance.now() - before < refreshMs) return
+    // What fails now is done at the end, which says why it cannot be.
+    underWay = refreshMarked(options, { started, waits: false })
+      .catch(() => {})
+      .then(() => {
+        underWay = null
+        before = performance.now()
+      })
+  }
+  let result: T
+  try {
+    result = await work(loaded)
+  } catch (error) {
+    await underWay
+    // Why the work failed may be why this fails.
+    if (!signal?.aborted) await refreshMarked(options, { started, waits: true }).catch(() => {})
+    throw error
+  }
+  await underWay
+  if (signal?.aborted) return result
+  await refreshMarked(options, { started, waits: true })
+  const refused = await sql<Refused[]>`
+    select slug, key, reason from core.mark where reason is not null and made_at >= ${started} order by slug, key`
+  for (const each of refused) options.onRefused?.(each)
+  return result
+}
+
+interface When {
+  /** Moment at which the run began: what was refused before is tried again. */
+  started: string
+  /** Whether to wait for another process that refreshes the same slice. */
+  waits: boolean
+}
+
+async function refreshMarked({ sql, slices }: Refreshing, when: When): Promise<void> {
+  for (const slice of slices) {
+    const [row] = await sql<{ some: boolean }[]>`
+      select exists (select from core.mark where slug = ${slice.slug} and ${isDue(sql, when)}) as some`
+    if (!slice.refresh || !row!.some) continue
+    await sql.begin((tx) => refreshSlice(tx, slices, slice, when))
+  }
+}
+
+const isDue = (sql: Sql | Transaction, { started }: When) => sql`(reason is null or made_at < ${started})`
+
+async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Slice, when: When): Promise<void> {
+  const { slug } = slice
+  // A rebuild that is swapping tables makes the rows of all keys itself.
+  const [built] = await tx<{ ddl_hash: string }[]>`
+    select ddl_hash from core.dataset where slug = ${slug} for share skip locked`
+  if (built?.ddl_hash !== (await definitionOf(slice)).ddlHash) return
+  if (when.waits) await holdRefresh(tx, slug)
+  else if (!(await tryRefresh(tx, slug))) return
+  const taken = await tx<{ key: string | null }[]>`
+    delete from core.mark m where slug = ${slug} and (
+      ${isDue(tx, when)} or exists (
+        select from core.mark n where n.slug = m.slug and n.key is not distinct from m.key and n.reason is null))
+    returning key`
+  const keys = new Set(taken.map(({ key }) => key))
+  if (keys.size === 0) return
+  if (keys.has(null)) await tx`delete from core.mark where slug = ${slug}`
+  const refused = await make(tx, slices, slice, keys.has(null) ? null : ([...keys] as string[]))
+  for (const each of refused) await tx`insert into core.mark ${tx({ ...each, reason: storable(each.reason) })}`
+  await dataChanged(tx)
+}
+
+/**
+ * Makes the rows of these keys, of all for null, and marks what follows them. Of keys each that the database refuses is
+ * left as it was.
+ *
+ * @returns those
+ */
+async function make(
+  tx: Transaction,
+  slices: readonly Slice[],
+  slice: Slice,
+  keys: readonly string[] | null,
+): Promise<readonly Refused[]> {
+  const { slug, refresh } = slice
+  const followers = followersOf(slices, slice)
+  const touched: Touched = new Map()
+  const ask = async () => {
+    for (const each of followers) add(touched, each.slug, keys ? await followed(tx, each, slug, keys) : [])
+  }
+  await ask()
+  const refused: Refused[] = []
+  await within(tx, slug, () =>
+    alone(
+      tx,
+      keys ?? [null],
+      (sp, some) => refresh!.make(sp, keys && (some as readonly string[])),
+      (key, error) => refused.push({ slug, key, reason: messageOf(error) }),
+    ),
+  )
+  await ask()
+  await mark(tx, touched)
+  if (keys === null) await markAll(tx, followers)
+  return refused
+}
+
+/** Makes all rows of a slice whose tables were filled anew; its marks are done with that. */
+export async function makeAll(tx: Transaction, slices: readonly Slice[], slice: Slice): Promise<void> {
+  const { slug, refresh } = slice
+  await tx`delete from core.mark where slug = ${slug}`
+  if (refresh) await within(tx, slug, () => refresh.make(tx, null))
+  await markAll(tx, followersOf(slices, slice))
+}

@@ -1,0 +1,340 @@
+/** Marks and refreshes: what is loaded is marked in one transaction, and its rollups are made in another. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalog } from '../src/declare/catalog.ts'
+import type { Slice } from '../src/declare/dataset.ts'
+import { product } from '../src/declare/product.ts'
+import type { Follow, Refresh } from '../src/declare/refresh.ts'
+import { integer, rollup, text } from '../src/declare/table.ts'
+import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
+import { mark, markAll, marked } from '../src/ingest/marks.ts'
+import { holdRefresh } from '../src/ingest/order.ts'
+import { rebuildProduct } from '../src/ingest/rebuild-product.ts'
+import { type Refused, refreshing } from '../src/ingest/refresh.ts'
+import type { Sql, Transaction } from '../src/store/db.ts'
+import { definitionOf, differences, migrate } from '../src/store/schema.ts'
+import { fleet, openHarbour } from './bulk-world.ts'
+import { freshDatabase } from './database.ts'
+import { until } from './until.ts'
+
+const initial = (column: string) => `upper(left(${column}, 1))`
+
+/** How many ships have names that begin with a letter: of the fleet's published view. */
+const letters = (more: Partial<Refresh> = {}) =>
+  product({
+    slug: 'letters',
+    label: 'Letters',
+    rollups: {
+      letter: rollup('letters.letter', 'One row a letter', ['letter'], {
+        letter: text('First letter of the names'),
+        ships: integer('Ships'),
+      }),
+    },
+    refresh: {
+      follows: {
+        fleet: async (tx, numbers) => {
+          const rows = await tx.unsafe<{ letter: string }[]>(
+            `select distinct ${initial('name')} as letter from fleet_ship where number = any($1)`,
+            [numbers as string[]],
+          )
+          return rows.map(({ letter }) => letter)
+        },
+      },
+      async make(tx, keys) {
+        const only = keys ? tx`letter = any(${keys as string[]})` : tx`true`
+        await tx`delete from letter where ${only}`
+        await tx`
+          insert into letter select * from (
+            select ${tx.unsafe(initial('name'))} as letter, count(*)::int from fleet_ship group by 1) l
+          where ${only}`
+      },
+      ...more,
+    },
+    refreshed: new URL(import.meta.url),
+    routes: [],
+  })
+
+/** A slice of nothing but a rollup, kept by what the test says. */
+const lone = (refresh: Refresh, slug = 'lone') =>
+  product({
+    slug,
+    label: 'Lone',
+    rollups: {
+      row: rollup(`${slug}.row`, 'One row a key', ['key'], { key: text('Key'), times: integer('Times made') }),
+    },
+    refresh,
+    refreshed: new URL(import.meta.url),
+    routes: [],
+  })
+
+const countingMake: Refresh['make'] = async (tx, keys) => {
+  await tx`
+    insert into row select k, 1 from unnest(${(keys ?? ['all']) as string[]}::text[]) k
+    on conflict (key) do update set times = row.times + 1`
+}
+
+async function openLone(t: { after(fn: () => Promise<void>): void }, refresh: Refresh = { make: countingMake }) {
+  const { sql } = await freshDatabase(t)
+  const slice = lone(refresh)
+  await migrate(sql, [slice])
+  const marks = (...keys: string[]) => sql.begin((tx) => mark(tx, new Map([['lone', new Set(keys)]])))
+  const rows = async () => (await sql<{ key: string; times: number }[]>`select key, times from lone.row order by key`).map(({ key, times }) => `${key} ${times}`) // biome-ignore format: one line
+  return { sql, slice, slices: [slice] as readonly Slice[], marks, rows }
+}
+
+const nothing = async () => {}
+const waitingOf = async (sql: Sql) => (await marked(sql)).map(({ slug, waiting, refused }) => [slug, waiting, refused])
+
+test('marks of a run that was killed wait, are told, and are drained by the next run, each key once', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  await marks('a', 'b')
+  await marks('b', 'c')
+  assert.deepEqual(await waitingOf(sql), [['lone', 3, 0]])
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['a 1', 'b 1', 'c 1'])
+  assert.deepEqual(await waitingOf(sql), [])
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['a 1', 'b 1', 'c 1'], 'what is made is not made again')
+})
+
+test('two that mark the same key do not wait for each other', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  const release = Promise.withResolvers<void>()
+  const marking = sql.begin(async (tx) => {
+    await mark(tx, new Map([['lone', new Set(['a'])]]))
+    await release.promise
+  })
+  await marks('a')
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['a 1'])
+  release.resolve()
+  await marking
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['a 2'], 'what was marked later is made later')
+})
+
+test('a mark of everything is one making of everything, whatever else is marked', async (t) => {
+  const { sql, slice, slices, marks, rows } = await openLone(t)
+  await marks('a', 'b')
+  await sql.begin((tx) => markAll(tx, [slice]))
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['all 1'])
+  assert.deepEqual(await waitingOf(sql), [])
+})
+
+test('a long run refreshes while it loads, and no sooner than it should', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  await refreshing({ sql, slices, refreshMs: 0 }, async (loaded) => {
+    await marks('a')
+    loaded()
+    await until('the row is made', async () => (await rows()).length === 1)
+  })
+  await refreshing({ sql, slices }, async (loaded) => {
+    await marks('b')
+    loaded()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    assert.deepEqual(await rows(), ['a 1'])
+  })
+  assert.deepEqual(await rows(), ['a 1', 'b 1'])
+})
+
+test('a refresh during a run leaves a slice alone that another process refreshes; at its end the run waits', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  const release = Promise.withResolvers<void>()
+  let other: Promise<unknown> | undefined
+  let ended = false
+  const run = refreshing({ sql, slices, refreshMs: 0 }, async (loaded) => {
+    await marks('a')
+    const held = Promise.withResolvers<void>()
+    other = sql.begin(async (tx) => {
+      await holdRefresh(tx, 'lone')
+      held.resolve()
+      await release.promise
+    })
+    await held.promise
+    loaded()
+  }).then(() => {
+    ended = true
+  })
+  await until('the run waits', async () => {
+    const [row] = await sql`
+      select exists (select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())) as waits`
+    return row!.waits
+  })
+  assert.deepEqual([ended, await rows()], [false, []])
+  release.resolve()
+  await Promise.all([run, other])
+  assert.deepEqual(await rows(), ['a 1'])
+})
+
+test('a refresh that the database ends while a run loads is done at the end of the run', async (t) => {
+  let tries = 0
+  const { sql, slices, marks, rows } = await openLone(t, {
+    async make(tx, keys) {
+      if (++tries === 1) await tx`select pg_cancel_backend(pg_backend_pid()), pg_sleep(5)`
+      await countingMake(tx, keys)
+    },
+  })
+  await refreshing({ sql, slices, refreshMs: 0 }, async (loaded) => {
+    await marks('a')
+    loaded()
+    await until('it was ended', async () => tries === 1)
+  })
+  assert.deepEqual([tries, await rows()], [2, ['a 1']])
+})
+
+test('a run that fails refreshes what it loaded before, and says why it failed even where that fails too', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  const failing = async () => {
+    await marks('a')
+    throw new Error('EDGAR is out')
+  }
+  await assert.rejects(refreshing({ sql, slices }, failing), /EDGAR is out/)
+  assert.deepEqual(await rows(), ['a 1'])
+  await assert.rejects(
+    refreshing({ sql, slices }, async () => {
+      await sql`drop table lone.row`
+      return failing()
+    }),
+    /EDGAR is out/,
+  )
+  assert.deepEqual(await waitingOf(sql), [['lone', 1, 0]])
+  await assert.rejects(refreshing({ sql, slices }, nothing), /relation "row" does not exist/)
+})
+
+test('a run that is stopped leaves its marks to the next one', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  const stop = new AbortController()
+  await refreshing({ sql, slices, signal: stop.signal }, async () => {
+    await marks('a')
+    stop.abort()
+  })
+  await assert.rejects(
+    refreshing({ sql, slices, signal: stop.signal }, async () => {
+      throw new Error('stopped')
+    }),
+    /stopped/,
+  )
+  assert.deepEqual(await rows(), [])
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['a 1'])
+})
+
+test('rows of another definition are left to a rebuild, and a slice whose tables are being swapped is not waited for', async (t) => {
+  const { sql, slice, slices, marks, rows } = await openLone(t)
+  await marks('a')
+  await sql`update core.dataset set ddl_hash = 'other'`
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual([await rows(), await waitingOf(sql)], [[], [['lone', 1, 0]]])
+  await sql`update core.dataset set ddl_hash = ${(await definitionOf(slice)).ddlHash}`
+  await sql.begin(async (tx) => {
+    await tx`select from core.dataset where slug = 'lone' for update`
+    await refreshing({ sql, slices }, nothing)
+  })
+  assert.deepEqual([await rows(), await waitingOf(sql)], [[], [['lone', 1, 0]]])
+  await rebuildProduct({ sql, slices }, slice)
+  assert.deepEqual([await rows(), await waitingOf(sql)], [['all 1'], []])
+})
+
+test('a key that is refused is tried again by the next run, or when it is marked again', async (t) => {
+  let refuses = true
+  const { sql, slices, marks, rows } = await openLone(t, {
+    async make(tx, keys) {
+      await countingMake(tx, keys)
+      if (refuses && keys!.includes('b')) await tx`select 1 / 0`
+    },
+  })
+  const told: Refused[] = []
+  const onRefused = (key: Refused) => told.push(key)
+  await marks('a', 'b', 'c')
+  await refreshing({ sql, slices, refreshMs: 0, onRefused }, async (loaded) => {
+    loaded()
+    await until('b is refused', async () => (await waitingOf(sql))[0]?.[2] === 1)
+    assert.deepEqual(await rows(), ['a 1', 'c 1'])
+    refuses = false
+    loaded()
+    await marks('b')
+  })
+  assert.deepEqual([await rows(), told], [['a 1', 'b 1', 'c 1'], []])
+  refuses = true
+  await marks('b')
+  await refreshing({ sql, slices, onRefused }, nothing)
+  assert.deepEqual(told, [{ slug: 'lone', key: 'b', reason: 'division by zero' }])
+  refuses = false
+  await refreshing({ sql, slices, onRefused }, nothing)
+  assert.deepEqual([await rows(), await waitingOf(sql), told.length], [['a 1', 'b 2', 'c 1'], [], 1])
+})
+
+const ship = (number: number, name: string) => `<Ship number="${number}" name="${name}"/>`
+
+test('a product’s rollup follows a dataset: after any loads and a rebuild of either its rows are those of everything', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql } = harbour
+  const follower = letters()
+  const { slices } = catalog([fleet], [follower], [])
+  assert.deepEqual(
+    slices.map(({ slug }) => slug),
+    ['fleet', 'letters'],
+  )
+  const rows = async () => (await sql<{ letter: string; ships: number }[]>`select * from letters.letter order by 1`).map(({ letter, ships }) => `${letter} ${ships}`) // biome-ignore format: one line
+  await harbour.ships('2026-01-01', ship(1, 'Ann'), ship(2, 'Anton'), ship(3, 'Bess'))
+  await harbour.ingest()
+  // A product that comes later: its tables are made, and the next run fills them.
+  await migrate(sql, slices)
+  assert.deepEqual(await rows(), [])
+  await harbour.ingest({ slices })
+  assert.deepEqual(await rows(), ['A 2', 'B 1'])
+  await harbour.ships('2026-01-02', ship(1, 'Ann'), ship(2, 'Zeno'), ship(4, 'Bob'))
+  await harbour.ingest({ slices })
+  assert.deepEqual(await rows(), ['A 1', 'B 2', 'Z 1'], 'the ship that is gone keeps its last name')
+  await sql`update letters.letter set ships = 100`
+  await rebuildBulk({ ...harbour, slices }, fleet)
+  assert.deepEqual(await waitingOf(sql), [['letters', 1, 0]])
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['A 1', 'B 2', 'Z 1'])
+  await sql`drop schema letters cascade`
+  const { stale } = await differences(sql, slices)
+  assert.deepEqual(
+    stale.map(({ dataset, reason, lacks }) => [dataset.slug, reason, ...lacks]),
+    [['letters', 'missing', 'the schema letters']],
+  )
+  await rebuildProduct({ sql, slices }, follower)
+  assert.deepEqual(await rows(), ['A 1', 'B 2', 'Z 1'])
+})
+
+test('what follows a rollup is made after it, for the keys of before and after; everything where everything was made', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const calls: string[] = []
+  const telling = (slug: string, follows?: Record<string, Follow>) =>
+    lone({ async make(_tx, keys) { calls.push(`${slug} ${keys ?? 'all'}`) }, ...(follows ? { follows } : {}) }, slug) // biome-ignore format: one line
+  let asked = 0
+  const first = telling('first')
+  const third = telling('third', {
+    second: (_tx: Transaction, keys: readonly string[]) => keys.map((key) => `${key}!`),
+  })
+  const second = telling('second', { first: (_tx, keys) => [...keys, `asked${++asked}`] })
+  const { slices } = catalog([], [third, second, first], [])
+  assert.deepEqual(slices.map(({ slug }) => slug), ['first', 'second', 'third']) // biome-ignore format: one line
+  await migrate(sql, slices)
+  await sql`delete from core.mark`
+  await sql.begin((tx) => mark(tx, new Map([['first', new Set(['a'])]])))
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(
+    calls.splice(0).map((call) => call.split(/[ ,]/).sort().join(' ')),
+    ['a first', 'a asked1 asked2 second', 'a! asked1! asked2! third'],
+  )
+  await sql.begin((tx) => markAll(tx, [first]))
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(calls, ['first all', 'second all', 'third all'])
+})
+
+test('slices that follow each other in a circle are refused with their names, and so is one that follows nobody', () => {
+  const make = nothing
+  const follows = (...slugs: string[]) => Object.fromEntries(slugs.map((slug) => [slug, () => []]))
+  const a = lone({ make, follows: follows('c') }, 'a')
+  const b = lone({ make, follows: follows('a') }, 'b')
+  const c = lone({ make, follows: follows('b') }, 'c')
+  assert.throws(() => catalog([], [a, b, c], []), /rollups follow each other: a → c → b → a/)
+  assert.throws(() => catalog([], [a], []), /slice a follows c, which there is not/)
+})

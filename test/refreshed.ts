@@ -1,0 +1,32 @@
+/** Brings rollups up to date, for tests that put rows themselves. */
+
+import type { Slice } from '../src/declare/dataset.ts'
+import type { DatasetRefresh, Records } from '../src/declare/refresh.ts'
+import { mark, type Touched, touch } from '../src/ingest/marks.ts'
+import { refreshing } from '../src/ingest/refresh.ts'
+import type { Sql, Transaction } from '../src/store/db.ts'
+import { within } from '../src/store/path.ts'
+
+/** Changes rows as a load does: what these records were and are about is marked, and then made. */
+export async function changing(
+  sql: Sql,
+  slice: Slice & { refresh?: DatasetRefresh },
+  records: Partial<Records> & Pick<Records, 'keys'>,
+  change: (tx: Transaction) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const all = { series: null, day: null, ...records }
+  await refreshing({ sql, slices: [slice] }, () =>
+    sql.begin(async (tx) => {
+      const touched: Touched = new Map()
+      await touch(tx, touched, [slice], slice, all)
+      await change(tx)
+      await touch(tx, touched, [slice], slice, all)
+      await mark(tx, touched)
+    }),
+  )
+}
+
+/** Makes the rows of these keys, of all for null, whatever is marked. */
+export async function remake(sql: Sql, { slug, refresh }: Slice, keys: readonly string[] | null = null): Promise<void> {
+  await sql.begin((tx) => within(tx, slug, () => refresh!.make(tx, keys)))
+}

@@ -1,0 +1,126 @@
+/** `ingest thirteenf` of quarterly sets as a user runs it: from the publisher's list, from another one, from disk. */
+import assert from 'node:assert/strict'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { filings } from '../bench/thirteenf-sets.ts'
+import thirteenf from '../src/datasets/thirteenf/index.ts'
+import { writeZip } from './bulk-world.ts'
+import { asked, assertRefused, begin, madePlace, run } from './command.ts'
+import { type Host, startHost } from './edgar-host.ts'
+import { membersOf, setOf } from './thirteenf-set-files.ts'
+import { everyRow, temporaryFolder } from './world.ts'
+
+const LIST = thirteenf.sets!.list
+const FOLDER = '/files/structureddata/data/form-13f-data-sets'
+const SETS = ['2023q4_form13f.zip', '01dec2023-29feb2024_form13f.zip'] as const
+
+/** A host with the list, and the sets that it names. Generated filings have their numbers by year. */
+async function publisher(t: TestContext, faults?: string): Promise<{ host: Host; root: string }> {
+  const root = await temporaryFolder(t)
+  await mkdir(path.join(root, FOLDER), { recursive: true })
+  await mkdir(path.dirname(path.join(root, LIST)), { recursive: true })
+  const links = [...SETS].reverse().map((name) => `<li><a href="${FOLDER}/${name}" download="">${name}</a>`)
+  await writeFile(path.join(root, LIST), `<html><a href="/about">About</a><ul>${links.join('')}</ul></html>`)
+  for (const [n, period] of ['2022-09-30', '2023-12-31'].entries()) {
+    const all = [...filings(n === 0 ? 4 : 60, { seed: n + 1, period, lines: 30 })]
+    await writeZip(path.join(root, FOLDER, SETS[n]!), membersOf(all))
+  }
+  const host = await startHost(faults === undefined ? { root } : { root, faults })
+  t.after(() => host.close())
+  return { host, root }
+}
+
+const askedFor = ({ requests }: Host) => requests.splice(0).map(({ path: at }) => path.basename(at))
+const setsIn = (stdout: string) =>
+  [...stdout.matchAll(/^(\S+\.zip): (\d+) filings, (\d+) stored/gm)].map(([, ...of]) => of)
+const ARGS = ['ingest', 'thirteenf', '--sets']
+
+test('sets that the SEC lists are fetched and loaded once, in the order of their days, and a day chooses among them', async (t) => {
+  const env = await madePlace(t)
+  const { host } = await publisher(t)
+  const args = [...ARGS, '--base-url', host.url]
+  const early = await run([...args, '--to', '2023-12-15'], env)
+  assert.deepEqual([early.status, early.stderr, setsIn(early.stdout).length], [0, '', 2])
+  assert.deepEqual(askedFor(host), [path.basename(LIST), ...SETS])
+  const none = await run([...args, '--to', '2023-09-30'], env)
+  assert.match(none.stdout, /^ {2}sets +0 loaded, 0 known before, 0 failed$/m)
+  const again = await run(args, env)
+  assert.match(again.stdout, /^ {2}sets +0 loaded, 2 known before, 0 failed$/m)
+  assert.deepEqual(askedFor(host), [path.basename(LIST), path.basename(LIST)])
+  const whole = await run([...args, '--again', '--from', '2024-01-01'], env)
+  assert.deepEqual(setsIn(whole.stdout), [[SETS[1], '60', '60']])
+  assert.deepEqual(askedFor(host), [path.basename(LIST), SETS[1]])
+  const status = await run(['status'], env)
+  assert.match(
+    status.stdout,
+    /^Sets of filings\n.*\n {2}thirteenf +01dec2023-29feb2024_form13f\.zip +2024-02-29 +done +60 +0$/m,
+  )
+})
+
+test('a listed set that is not there fails alone, is told by status, and is asked for again by the next run', async (t) => {
+  const env = await madePlace(t)
+  const { host, root } = await publisher(t)
+  const file = path.join(root, FOLDER, SETS[0])
+  await rm(file)
+  const args = [...ARGS, '--base-url', host.url]
+  const first = await run(args, env)
+  assert.equal(first.status, 1)
+  assert.match(first.stderr, /2023q4_form13f\.zip failed: http.* is listed and not there/)
+  assert.match(first.stdout, /^ {2}sets +1 loaded, 0 known before, 1 failed$/m)
+  assert.match((await run(['status'], env)).stdout, /^ {2}2023q4_form13f\.zip +http\S+ is listed and not there$/m)
+  await writeZip(file, membersOf([...filings(2, { seed: 1, period: '2022-09-30', lines: 30 })]))
+  const second = await run(args, env)
+  assert.deepEqual([second.status, setsIn(second.stdout)], [0, [[SETS[0], '2', '2']]])
+})
+
+test('a list that is not there, has no set or may not be asked is told by its address, and nothing is made of it', async (t) => {
+  const env = await madePlace(t)
+  const { host, root } = await publisher(t)
+  await writeFile(path.join(root, 'other.html'), '<a href="/about">About</a>')
+  assertRefused(
+    await run(['ingest', 'thirteenf', `${host.url}/other.html`], env),
+    /other\.html is no list that can be read: it links to no set such as 2013q2/,
+  )
+  assertRefused(await run(['ingest', 'thirteenf', `${host.url}/none.html`], env), /has no list at \/none\.html/)
+  assertRefused(await run(ARGS, env), /EDGAR_USER_AGENT/)
+  assertRefused(await run(['ingest', 'formd', '--sets'], env), /ingest formd has no sets: there are sets of thirteenf/)
+})
+
+test('sets from disk are loaded, other files are refused by name, and the same set is then not fetched twice', async (t) => {
+  const env = await madePlace(t)
+  const { host, root } = await publisher(t)
+  const file = path.join(root, FOLDER, SETS[0])
+  const first = await run(['ingest', 'thirteenf', file], env)
+  assert.deepEqual([first.status, first.stderr, setsIn(first.stdout)], [0, '', [[SETS[0], '4', '4']]])
+  assert.match(
+    (await run(['ingest', 'thirteenf', file], env)).stdout,
+    /^ {2}sets +0 loaded, 1 known before, 0 failed$/m,
+  )
+  assertRefused(
+    await run(['ingest', 'thirteenf', '/nowhere/13f.zip'], env),
+    /13f\.zip has no name that is known here: sets such as 2013q2/,
+  )
+  assertRefused(await run(['ingest', 'thirteenf', '/nowhere/2013q2_form13f.zip'], env), /cannot be read/)
+  const args = [...ARGS, '--base-url', host.url, '--to', '2023-11-30']
+  for (const expected of [[path.basename(LIST), SETS[0]], [path.basename(LIST)]]) {
+    assert.match((await run(args, env)).stdout, /^ {2}sets +0 loaded, 1 known before, 0 failed$/m)
+    assert.deepEqual(askedFor(host), expected)
+  }
+})
+
+test('a load of a set that is killed goes on behind its last batch, and ends in the rows of one left alone', async (t) => {
+  const [left, killed] = [await madePlace(t), await madePlace(t)]
+  const file = await setOf(t, membersOf([...filings(300, { seed: 3, period: '2023-12-31', lines: 30 })]))
+  await run(['ingest', 'thirteenf', file], left)
+  const work = begin(t, ['ingest', 'thirteenf', file, '--json'], killed)
+  // Told when the first batch is committed.
+  await work.until(/"what":"storing filings of the set"/)
+  await work.end('SIGKILL')
+  const rest = await run(['ingest', 'thirteenf', file], killed)
+  const [[, all, stored] = []] = setsIn(rest.stdout)
+  assert.deepEqual([rest.status, all], [0, '300'])
+  assert.ok(Number(stored) > 0 && Number(stored) < 300, `${stored} were left`)
+  const rowsOf = async (env: typeof left) => JSON.stringify(await asked(env, (sql) => everyRow(sql)))
+  assert.ok((await rowsOf(killed)) === (await rowsOf(left)))
+})
