@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, get } from '../../declare/route.ts'
+import { crd, flag, get } from '../../declare/route.ts'
 import { nothing, notLoaded, withMissing } from '../../serve/loaded.ts'
 import { advAdviser } from '../adv/views.ts'
 import * as queries from './queries.ts'
@@ -7,13 +7,6 @@ import { move as moves, stint as stints } from './rollups.ts'
 import { person as people, registration } from './tables.ts'
 
 const READ = { series: { IA_INDVL: 'who is or was registered with a firm is not known' } }
-
-/** CRD number of a firm; `run` gets it without leading zeros, as tables hold it. */
-const crd = z
-  .string()
-  .regex(/^\d{1,10}$/, { error: 'must be a CRD number of at most ten digits' })
-  .overwrite((value) => value.replace(/^0+(?=\d)/, ''))
-  .describe('CRD number of the firm, digits')
 
 const indvlPk = z
   .string()
