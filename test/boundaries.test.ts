@@ -137,6 +137,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'declare/catalog',
     'declare/dataset',
     'declare/errors',
+    'declare/quarter',
     'declare/route',
     'declare/table',
     'ingest/filer-names',

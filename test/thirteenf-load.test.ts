@@ -9,6 +9,7 @@ import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { quarterlySets } from '../src/datasets/thirteenf/sources.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
+import { after } from '../src/store/events.ts'
 import { corpus } from './corpus.ts'
 import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
@@ -98,6 +99,41 @@ test('a set gives the rows of its submissions, and submissions win whether they 
   assert.deepEqual(await sources(world), { xml: tables })
 })
 
+test('filings of a set are added, corrected by the set loaded again and by their submissions, and nothing else happens to them', async (t) => {
+  const all = made(12)
+  const world = await worldOf(t, all)
+  const file = await setOf(t, membersOf(all))
+  let seen = 0
+  const happened = async () => {
+    const events = await after(world.sql, seen, 1000)
+    seen = events.at(-1)?.seq ?? seen
+    return Object.entries(Object.groupBy(events, ({ slug, what }) => `${slug} ${what}`)).map(
+      ([kind, some]) => `${some!.length} ${kind}`,
+    )
+  }
+  await load(world, [file])
+  assert.deepEqual(await happened(), ['12 thirteenf added'])
+  await load(world, [file])
+  assert.deepEqual(await happened(), [])
+  await load(world, [file], { again: true })
+  assert.deepEqual(await happened(), ['12 thirteenf corrected'])
+  // What is refused keeps its rows: nothing happened to it.
+  await world.sql`
+    update thirteenf.report set city = 'Nowhere' where accession = (select min(accession) from thirteenf.report)`
+  await world.sql.unsafe(`
+    alter table thirteenf.report add constraint never check (city = 'Nowhere' or accession <> '${all.map(({ accession }) => accession).sort()[0]}')`)
+  const [outcome] = await load(world, [file], { again: true })
+  assert.equal(outcome!.found.refusals.length, 1)
+  assert.deepEqual(await happened(), ['11 thirteenf corrected'])
+  await world.sql`alter table thirteenf.report drop constraint never`
+  await world.crawl()
+  await happened()
+  await world.drain()
+  assert.deepEqual(await happened(), ['12 thirteenf corrected'])
+  await load(world, [file], { again: true })
+  assert.deepEqual(await happened(), [])
+})
+
 test('a rebuild reads each filing from where its rows are: of a set, or of its submission', async (t) => {
   const all = made(30)
   const world = await worldOf(t, all.slice(0, 10))
@@ -161,6 +197,29 @@ test('a load that is stopped keeps its batches, and the next one stores the rest
   const whole = await openWorld(t)
   await load(whole, [file])
   assert.ok((await rowsOf(world)) === (await rowsOf(whole)))
+})
+
+test('a set of a quarter without a partition is stored at its end, the next of that quarter batch by batch', async (t) => {
+  const all = made(200)
+  const world = await openWorld(t)
+  /** Reports that others see when a batch was read. */
+  const seen = async (own: readonly Made[], name: string) => {
+    const counts: Promise<number>[] = []
+    const count = async () => (await world.sql<[{ n: number }]>`select count(*)::int as n from thirteenf.report`)[0].n
+    await load(world, [await setOf(t, membersOf(own), name)], { onBatch: () => void counts.push(count()) })
+    return Promise.all(counts)
+  }
+  assert.deepEqual(await seen(all.slice(0, 100), '2024q1_form13f.zip'), [0, 0])
+  const [partition] = await world.sql<{ name: string }[]>`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'thirteenf.position'::regclass`
+  assert.equal(partition!.name, 'thirteenf.position_2023q4')
+  const [first, second] = await seen(all.slice(100), '2024q2_form13f.zip')
+  assert.ok(first! >= 100 && first! < 200 && second! >= 150, `${first} and ${second} were seen`)
+  const [lines] = await world.sql<{ n: number }[]>`select count(*)::int as n from thirteenf.position`
+  assert.equal(
+    lines!.n,
+    all.reduce((sum, one) => sum + one.count, 0),
+  )
 })
 
 test('what a set lacks, has too much of or is cut in is told with its place, and its other filings are loaded', async (t) => {

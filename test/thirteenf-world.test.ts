@@ -241,7 +241,7 @@ test('one manager of the corpus, ingested, has the quarters that a person read; 
     )
     const sums = await world.sql<{ cusip: string; value: string; shares: string }[]>`
       select upper(cusip) as cusip, sum(value)::text as value, sum(amount)::text as shares
-      from ${linesOf(world.sql, counted(steps))} l where put_call is null group by 1`
+      from ${linesOf(world.sql, period, counted(steps))} l where put_call is null group by 1`
     assert.equal(String(sums.reduce((sum, { value }) => sum + BigInt(value), 0n)), total, period)
     for (const [cusip, expected] of Object.entries(held)) {
       const { value, shares } = sums.find((one) => one.cusip === cusip)!

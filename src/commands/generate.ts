@@ -133,11 +133,12 @@ function tableSection(t: Relation | View): string {
     const shown = [postgres.replace(' collate "C"', ''), unit ?? entity ?? [], nullable ? 'nullable' : []].flat()
     return row(`\`${name}\``, shown.join(', '), meaningOf(type)!)
   })
+  const parted = 'partition' in t && t.partition ? `Partitioned by \`${t.partition}\`.\n\n` : ''
   return `#### \`${t.id}\`
 
 ${t.says}.
 
-${row('Column', 'Type', 'Meaning')}
+${parted}${row('Column', 'Type', 'Meaning')}
 ${row('---', '---', '---')}
 ${columns.join('\n')}
 `

@@ -133,6 +133,10 @@ export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
   const fail = failing(declared.slug)
   const bound = tables[family.table] ?? fail(`family.table ${family.table} is no table`)
   if (bound.key.length > 0) fail(`family.table ${family.table} must have one row a filing`)
+  const period = bound.columns.period && columnType(bound.columns.period)
+  for (const { id, partition } of Object.values(tables)) {
+    if (partition && period?.kind !== 'date') fail(`${id} is partitioned, and ${bound.id} has no date period`)
+  }
   for (const name of [...family.columns, ...family.facets]) {
     if (!bound.columns[name]) fail(`family names the column ${name}, which ${bound.id} lacks`)
   }

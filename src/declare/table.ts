@@ -23,6 +23,8 @@ export interface Relation {
   readonly row: z.ZodObject
   /** Extra indexes: the part of `create index` after the table's name, for example `(cik, filed_date desc)`. */
   readonly indexes: readonly string[]
+  /** The table has a partition for each value of its column `quarter`: store/partitions.ts. */
+  readonly partition?: 'quarter' | undefined
 }
 
 /** A table of rows that a parser yields, by accession. */
@@ -52,26 +54,33 @@ export interface Rollup<C extends Columns = Columns> extends Relation {
  * @param says what one row is, in a sentence
  * @param key what numbers the rows within one filing, `[]` for one row a filing. Such a table also gets `filed_date`, so
  *   that feeds and facets are answered in date order from its own indexes
+ * @param partition a partition for each quarter of the column `quarter`, which rows have by `storedQuarter` of the `period`
+ *   that the family's table says: for rows by the hundred million. The column comes last in the primary key
  */
 export function table<C extends Columns>(
   id: `${string}.${string}`,
   says: string,
   key: readonly (keyof C & string)[],
   columns: C,
-  { indexes = [] }: { indexes?: readonly string[] } = {},
+  { indexes = [], partition }: { indexes?: readonly string[]; partition?: 'quarter' } = {},
 ): Table<C> {
   for (const column of Object.keys(columns)) {
     if (column in spine) throw new Error(`${id}.${column} is added by the loader: do not declare it`)
+  }
+  const day = columns.quarter && columnType(columns.quarter)
+  if (partition && (day?.kind !== 'date' || day.nullable)) {
+    throw new Error(`${id} is partitioned by quarter and has no column quarter, a date that is never null`)
   }
   const added = key.length === 0 ? spine : { accession: spine.accession }
   return {
     ...named(id, says, columns),
     key,
-    primaryKey: ['accession', ...key],
+    primaryKey: ['accession', ...key, ...(partition ? [partition] : [])],
     columns,
     parsed: z.object(columns),
     row: z.object({ ...added, ...columns }).describe(says) as unknown as Table<C>['row'],
     indexes,
+    partition,
   }
 }
 

@@ -1,8 +1,10 @@
 /** Rows into Postgres by COPY, idempotent by accession: loading a filing twice is the same as once. */
 import type { FilingsDataset, ParsedRow } from '../declare/dataset.ts'
+import { storedQuarter } from '../declare/quarter.ts'
 import { columnType, type Relation, storedColumns } from '../declare/table.ts'
 import { copy, copyLine, copyLines } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
+import { attachPartitions, makePartitions, partitionName } from '../store/partitions.ts'
 
 interface Loaded {
   accession: string
@@ -47,12 +49,23 @@ export async function loadRows(
   schema: string,
 ): Promise<void> {
   const byTable = filings.map(({ rows, ...filing }) => ({ filing, rows: Map.groupBy(rows, ([name]) => name) }))
-  await remove(tx, dataset, filings, schema)
-  for (const { key, target, columns, record } of targetsOf(dataset, schema)) {
-    function* records() {
-      for (const { filing, rows } of byTable) for (const [, row] of rows.get(key) ?? []) yield [record(row, filing)]
+  const accessions = filings.map(({ accession }) => accession)
+  await removeRows(tx, dataset, accessions, schema)
+  for (const { rows } of filings) {
+    const quarters = new Quarters(dataset)
+    for (const [key, row] of rows) quarters.add(key, row)
+    quarters.check()
+  }
+  for (const { key, t, targetOf, columns, record } of targetsOf(dataset, schema)) {
+    const own = byTable.flatMap(({ filing, rows }) => (rows.get(key) ?? []).map(([, row]) => ({ filing, row })))
+    if (t.partition) await makePartitions(tx, t, new Set(own.map(({ row }) => row.quarter as string)), schema)
+    for (const [target, some] of Map.groupBy(own, ({ row }) => targetOf(row))) {
+      function* records() {
+        for (const { filing, row } of some) yield [record(row, filing)]
+      }
+      await copy(tx, target, columns, records())
     }
-    await copy(tx, target, columns, records())
+    if (t.partition) await attachPartitions(tx, t, schema)
   }
 }
 
@@ -61,52 +74,111 @@ const WAITING_MAX = 4 << 20
 /** Characters of a piece that goes to COPY. */
 const PIECE = 1 << 16
 
-/** As `loadRows`, for a filing of any size: its rows go on while they are read, and no more than 4 MB of them wait. */
+/**
+ * As `loadRows`, for a filing of any size: its rows go on while they are read, and no more than 4 MB of them wait.
+ *
+ * @param isBare leaves new partitions bare, for more filings: `attachPartitions` is to follow in this transaction
+ */
 export async function loadStream(
   tx: Transaction,
   dataset: FilingsDataset,
   filing: Streamed,
   schema: string,
+  { isBare = false }: { isBare?: boolean } = {},
 ): Promise<void> {
-  await remove(tx, dataset, [filing], schema)
-  const tables = new Map(targetsOf(dataset, schema).map((t) => [t.key, { ...t, pieces: [''], size: 0 }]))
+  await removeRows(tx, dataset, [filing.accession], schema)
+  const tables = new Map(targetsOf(dataset, schema).map((table) => [table.key, table]))
+  const sinks = new Map<string, { columns: readonly string[]; pieces: string[]; size: number }>()
+  const quarters = new Quarters(dataset)
   let waiting = 0
-  async function send(table: { target: string; columns: readonly string[]; pieces: string[]; size: number }) {
-    const { pieces } = table
-    waiting -= table.size
-    table.pieces = ['']
-    table.size = 0
-    await copyLines(tx, table.target, table.columns, pieces)
+  async function send(target: string) {
+    const { columns, pieces, size } = sinks.get(target)!
+    waiting -= size
+    sinks.set(target, { columns, pieces: [''], size: 0 })
+    await copyLines(tx, target, columns, pieces)
   }
   for await (const [key, row] of filing.rows()) {
     const table = tables.get(key)
     if (!table) throw new Error(`${dataset.slug} has no table ${key}`)
+    quarters.add(key, row)
+    const target = table.targetOf(row)
+    let sink = sinks.get(target)
+    if (!sink) {
+      if (table.t.partition) await makePartitions(tx, table.t, [row.quarter as string], schema)
+      sink = { columns: table.columns, pieces: [''], size: 0 }
+      sinks.set(target, sink)
+    }
     const line = copyLine(table.record(row, filing))
-    const last = table.pieces.length - 1
-    if (table.pieces[last]!.length + line.length > PIECE) table.pieces.push(line)
-    else table.pieces[last] += line
-    table.size += line.length
+    const last = sink.pieces.length - 1
+    if (sink.pieces[last]!.length + line.length > PIECE) sink.pieces.push(line)
+    else sink.pieces[last] += line
+    sink.size += line.length
     waiting += line.length
     // One COPY at a time is all that a connection can do.
-    if (waiting > WAITING_MAX) await send([...tables.values()].reduce((a, b) => (b.size > a.size ? b : a)))
+    if (waiting > WAITING_MAX) await send([...sinks].reduce((a, b) => (b[1].size > a[1].size ? b : a))[0])
   }
-  for (const table of tables.values()) if (table.size > 0) await send(table)
+  for (const [target, { size }] of sinks) if (size > 0) await send(target)
+  quarters.check()
+  if (!isBare) for (const t of Object.values(dataset.tables)) await attachPartitions(tx, t, schema)
 }
 
-async function remove(tx: Transaction, { tables }: FilingsDataset, filings: readonly Loaded[], schema: string) {
-  const accessions = filings.map(({ accession }) => accession)
-  for (const t of Object.values(tables)) {
-    await tx`delete from ${tx(schema)}.${tx(t.name)} where accession = any(${accessions})`
+/** Deletes the rows of these filings. Of a partitioned table that touches the partitions that they are in. */
+export async function removeRows(
+  tx: Transaction,
+  { slug, tables, family }: FilingsDataset,
+  accessions: readonly string[],
+  schema: string = slug,
+): Promise<void> {
+  const some = accessions as string[]
+  const all = Object.values(tables)
+  const said = all.some(({ partition }) => partition)
+    ? await tx<{ period: string | null }[]>`
+        select distinct period from ${tx(schema)}.${tx(family.table)} where accession = any(${some})`
+    : []
+  const quarters = [...new Set(said.map(({ period }) => storedQuarter(period)))]
+  for (const t of all) {
+    if (t.partition && quarters.length === 0) continue
+    const within = t.partition ? tx`and quarter = any(${quarters}::date[])` : tx``
+    await tx`delete from ${tx(schema)}.${tx(t.name)} where accession = any(${some}) ${within}`
   }
 }
 
-/** Where the rows of each key go: tables, and what waits for a dictionary. */
+/** The quarter of a filing's rows: where they are is known by what the family's table says, so they must agree. */
+class Quarters {
+  readonly #dataset: FilingsDataset
+  readonly #isAsked: boolean
+  readonly #found = new Set<unknown>()
+  #said: string | undefined
+  constructor(dataset: FilingsDataset) {
+    this.#dataset = dataset
+    this.#isAsked = Object.values(dataset.tables).some(({ partition }) => partition)
+  }
+
+  add(key: string, row: Record<string, unknown>): void {
+    if (!this.#isAsked) return
+    const { tables, family } = this.#dataset
+    if (tables[key]?.partition) this.#found.add(row.quarter)
+    if (key === family.table) this.#said = storedQuarter(row.period as string | null)
+  }
+
+  /** @throws Error for rows that would not be found again */
+  check(): void {
+    for (const quarter of this.#found) {
+      if (quarter === this.#said) continue
+      throw new Error(`has rows of the quarter ${quarter}, and its ${this.#dataset.family.table} says ${this.#said}`)
+    }
+  }
+}
+
+/** Where the rows of each key go: tables, their partitions, and what waits for a dictionary. */
 function targetsOf({ tables, dictionaries, slug }: FilingsDataset, schema: string) {
-  const targetOf = (key: string, t: Relation, target: string) => {
+  const tableOf = (key: string, t: Relation, target: string) => {
     const stored = Object.entries(storedColumns(t)).map(([name, type]) => ({ name, kind: columnType(type)!.kind }))
     return {
       key,
-      target,
+      t,
+      targetOf: (row: Record<string, unknown>) =>
+        t.partition ? partitionName(t, row.quarter as string, schema) : target,
       columns: stored.map(({ name }) => name),
       record: (row: Record<string, unknown>, { accession, filedDate }: Loaded) => {
         const all: Record<string, unknown> = { ...row, accession, filed_date: filedDate }
@@ -115,8 +187,8 @@ function targetsOf({ tables, dictionaries, slug }: FilingsDataset, schema: strin
     }
   }
   return [
-    ...Object.entries(tables).map(([key, t]) => targetOf(key, t, `${schema}.${t.name}`)),
-    ...Object.entries(dictionaries).map(([key, t]) => targetOf(key, t, waitingName(slug, t))),
+    ...Object.entries(tables).map(([key, t]) => tableOf(key, t, `${schema}.${t.name}`)),
+    ...Object.entries(dictionaries).map(([key, t]) => tableOf(key, t, waitingName(slug, t))),
   ]
 }
 

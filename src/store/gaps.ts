@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { relationsOf, type Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from './db.ts'
+import { lostPartitions } from './partitions.ts'
 
 const EXTENSION = 'pg_trgm'
 
@@ -24,8 +25,10 @@ export async function gapsOf(sql: Sql | Transaction, datasets: readonly Slice[])
       wanted.flatMap(({ names }) => names),
     ),
   )
+  const partitions = await lostPartitions(sql)
   const gaps = wanted.map(({ dataset, slug, names }): [Slice, string[]] => {
-    const lost = names.filter((name) => lacking.has(name))
+    const parts = partitions.filter((one) => one.slug === slug).map(({ name }) => name)
+    const lost = [...names.filter((name) => lacking.has(name)), ...parts]
     return [dataset, schemas.includes(slug) ? lost : [`the schema ${slug}`]]
   })
   return new Map(gaps.filter(([, lost]) => lost.length > 0))

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { z } from 'zod'
-import type { Catalog } from '../declare/catalog.ts'
+import { type Catalog, SPINE } from '../declare/catalog.ts'
 import { type Dataset, type FilingsDataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import { type Columns, columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
@@ -13,6 +13,8 @@ import type { View } from '../declare/view.ts'
 import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
 import { gapsOf, lostOf } from './gaps.ts'
+import { dataChanged } from './meta.ts'
+import { recordPartitions } from './partitions.ts'
 import { within } from './path.ts'
 
 /** Serialises everything that changes the database's shape, across processes and machines. */
@@ -201,6 +203,7 @@ export async function recordDefinition(tx: Transaction, dataset: Slice, definiti
   await tx`
     insert into core.dataset ${tx(row)}
     on conflict (slug) do update set ddl_hash = excluded.ddl_hash, parser_hash = excluded.parser_hash, built_at = now()`
+  await recordPartitions(tx, dataset)
 }
 
 /** Hashes of what the code says about a dataset now. */
@@ -225,8 +228,9 @@ function tableDdl(t: Relation, schema: string): string {
     return `  ${column} ${postgres}${nullable ? '' : ' not null'}`
   })
   const key = `  primary key (${t.primaryKey.join(', ')})`
+  const parted = t.partition ? ` partition by range (${t.partition})` : ''
   return [
-    `create table ${name} (\n${[...columns, key].join(',\n')}\n);`,
+    `create table ${name} (\n${[...columns, key].join(',\n')}\n)${parted};`,
     `comment on table ${name} is ${quoted(t.says)};`,
     ...commentsDdl(name, storedColumns(t)),
   ].join('\n')
@@ -293,6 +297,7 @@ export async function syncFamilies(sql: Sql, catalog: Catalog): Promise<void> {
         where form_type = ${form.form_type} and ${task}::text is not null`
       await tx`
         update edgar.coverage set family = ${family}, task = ${task}, extracted = 0 where form_type = ${form.form_type}`
+      await dataChanged(tx, [SPINE])
     })
   }
 }

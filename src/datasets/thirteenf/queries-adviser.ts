@@ -72,7 +72,7 @@ export async function holdings(sql: Sql, crd: string): Promise<AdviserHoldings |
 /** Lines of one CUSIP add up, as `bySecurity` of holdings.ts; those without any are told apart by what they say. */
 async function positionsOf(
   sql: Sql,
-  { period, steps }: { period: string; steps: Parameters<typeof linesOf>[1] },
+  { period, steps }: { period: string; steps: Parameters<typeof linesOf>[2] },
 ): Promise<AdviserHoldings['positions']> {
   return sql<AdviserHoldings['positions']>`
     select h.cusip, s.issuer_name, s.title_of_class, h.value::text as value, h.shares::text as shares,
@@ -84,7 +84,7 @@ async function positionsOf(
         coalesce(sum(l.amount) filter (where l.put_call is null and l.kind = 'PRN'), 0) as principal,
         coalesce(sum(l.value) filter (where l.put_call is not null), 0) as option_value,
         (array_agg(l.security order by l.put_call is not null, l.value desc nulls last, l.accession, l.n))[1] as security
-      from ${linesOf(sql, steps)} l
+      from ${linesOf(sql, period, steps)} l
       group by upper(l.cusip), case when l.cusip is null then l.security end
     ) h
     join thirteenf.security s using (security)

@@ -1,4 +1,5 @@
 /** The reports of a quarter put together, where their lines stay in the database. */
+import { storedQuarter } from '../../declare/quarter.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import type { Reported, Step } from './compose.ts'
 
@@ -44,29 +45,35 @@ export const counted = (steps: readonly Step[]): Step[] =>
 
 /**
  * SQL of the lines that composed reports come to: those of each step, without those whose CUSIP a later one replaces. As
- * `composed` of compose.ts, where the lines stay in the database.
+ * `composed` of compose.ts, where the lines stay in the database. It reads the partition of the period alone.
  */
-export const linesOf = (sql: Sql | Transaction, steps: readonly Step[]) => sql`
+export const linesOf = (sql: Sql | Transaction, period: string, steps: readonly Step[]) => {
+  const accessions = steps.map(({ accession }) => accession)
+  return sql`
   (with step (accession, part, place) as (
-    select * from unnest(
-      ${steps.map(({ accession }) => accession)}::text[], ${steps.map(({ part }) => part)}::text[]) with ordinality
+    select * from unnest(${accessions}::text[], ${steps.map(({ part }) => part)}::text[]) with ordinality
+  ), line as not materialized (
+    select * from thirteenf.position
+    where accession = any(${accessions}::text[]) and quarter = ${storedQuarter(period)}
   ), named as (
-    select upper(p.cusip) as cusip, max(s.place) as place
-    from step s join thirteenf.position p using (accession)
-    where s.part = 'replaces_named' and p.cusip is not null group by 1
+    select upper(l.cusip) as cusip, max(s.place) as place
+    from step s join line l using (accession)
+    where s.part = 'replaces_named' and l.cusip is not null group by 1
   )
-  select p.*, s.place from step s join thirteenf.position p using (accession)
-  left join named on named.cusip = upper(p.cusip)
+  select l.*, s.place from step s join line l using (accession)
+  left join named on named.cusip = upper(l.cusip)
   where named.place is null or named.place <= s.place)`
+}
 
 /** What a quarter's composed reports are worth, options included. */
 export async function worthOf(
   sql: Sql | Transaction,
-  reports: readonly Reported[],
+  reports: readonly ReportedOf[],
   steps: readonly Step[],
 ): Promise<string | null> {
   if (steps.some(({ part }) => part === 'replaces_named')) {
-    const [row] = await sql<{ value: string | null }[]>`select sum(value)::text as value from ${linesOf(sql, steps)} l`
+    const lines = linesOf(sql, reports[0]!.period, steps)
+    const [row] = await sql<{ value: string | null }[]>`select sum(value)::text as value from ${lines} l`
     return row!.value
   }
   const values = steps.map(({ accession }) => reports.find((report) => report.accession === accession)!.value)
@@ -78,11 +85,12 @@ export async function worthOf(
 /** Lines of a quarter's composed reports. */
 export async function linesIn(
   sql: Sql | Transaction,
-  reports: readonly Reported[],
+  reports: readonly ReportedOf[],
   steps: readonly Step[],
 ): Promise<number> {
   if (steps.some(({ part }) => part === 'replaces_named')) {
-    const [row] = await sql<{ n: number }[]>`select count(*)::int as n from ${linesOf(sql, steps)} l`
+    const lines = linesOf(sql, reports[0]!.period, steps)
+    const [row] = await sql<{ n: number }[]>`select count(*)::int as n from ${lines} l`
     return row!.n
   }
   const byAccession = new Map(reports.map((report) => [report.accession, report]))

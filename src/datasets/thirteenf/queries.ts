@@ -1,4 +1,5 @@
 import { badRequest } from '../../declare/errors.ts'
+import { storedQuarter } from '../../declare/quarter.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import { decodeCursor, encodeCursor } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -15,26 +16,25 @@ interface Asked {
 /** One filing with its quality, its place among those about its quarter, and a page of its lines; null without it. */
 export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
   const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
-  const [[row], rows] = await Promise.all([
-    sql<[DetailRow?]>`
-      select r.*, to_jsonb(q) - '{accession,filed_date,parsed_value,declared_value,value_differs}'::text[]
-          || jsonb_build_object('parsed_value', q.parsed_value::text, 'declared_value', q.declared_value::text,
-            'value_differs', q.value_differs::text) as quality,
-        (select coalesce(json_agg(to_jsonb(m) - 'accession' order by position), '[]')
-          from thirteenf.manager m where m.accession = r.accession) as managers,
-        ${otherFilings(sql, 'r', {
-          slug: 'thirteenf',
-          table: 'thirteenf.report',
-          facts: sql`t.submission_type, t.period, t.amendment_type, t.positions, t.value::text as value`,
-        })} as other_filings
-      from thirteenf.report r join thirteenf.quality q using (accession) where r.accession = ${accession}`,
-    sql<Detail['positions']>`
-      select p.n, p.cusip, p.cusip_flag, s.issuer_name, s.title_of_class, s.figi, p.value, p.amount, p.kind, p.put_call,
-        p.discretion, p.managers, p.votes_sole, p.votes_shared, p.votes_none
-      from thirteenf.position p join thirteenf.security s using (security)
-      where p.accession = ${accession} and p.n > ${after} order by p.n limit ${limit + 1}`,
-  ])
+  const [row] = await sql<[DetailRow?]>`
+    select r.*, to_jsonb(q) - '{accession,filed_date,parsed_value,declared_value,value_differs}'::text[]
+        || jsonb_build_object('parsed_value', q.parsed_value::text, 'declared_value', q.declared_value::text,
+          'value_differs', q.value_differs::text) as quality,
+      (select coalesce(json_agg(to_jsonb(m) - 'accession' order by position), '[]')
+        from thirteenf.manager m where m.accession = r.accession) as managers,
+      ${otherFilings(sql, 'r', {
+        slug: 'thirteenf',
+        table: 'thirteenf.report',
+        facts: sql`t.submission_type, t.period, t.amendment_type, t.positions, t.value::text as value`,
+      })} as other_filings
+    from thirteenf.report r join thirteenf.quality q using (accession) where r.accession = ${accession}`
   if (!row) return null
+  const rows = await sql<Detail['positions']>`
+    select p.n, p.cusip, p.cusip_flag, s.issuer_name, s.title_of_class, s.figi, p.value, p.amount, p.kind, p.put_call,
+      p.discretion, p.managers, p.votes_sole, p.votes_shared, p.votes_none
+    from thirteenf.position p join thirteenf.security s using (security)
+    where p.accession = ${accession} and p.quarter = ${storedQuarter(row.period)} and p.n > ${after}
+    order by p.n limit ${limit + 1}`
   const { name_key: _, name_words: __, quality, managers, other_filings, ...filing } = row
   const positions = rows.slice(0, limit)
   const next = rows.length > limit ? encodeCursor([accession, String(positions.at(-1)!.n)]) : null

@@ -3,6 +3,7 @@
  * wait until the scale of the filing is decided.
  */
 import type { z } from 'zod'
+import { storedQuarter } from '../../declare/quarter.ts'
 import { storedName } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { DOLLARS_SINCE, decideScale, SCALE_SAMPLE, type Scale } from './scale.ts'
@@ -33,6 +34,7 @@ export interface Filing {
 export async function* rowsOf(filing: Filing): AsyncGenerator<Row> {
   const { cover, header } = filing
   const keys = { cik: cover?.cik ?? header.cik, period: cover?.period ?? header.period }
+  const placed = { cik: keys.cik, quarter: storedQuarter(keys.period) }
   const sums = { lines: 0, value: 0n, cusipsFlagged: 0, options: 0, principal: 0, kindUnknown: 0 }
   let scale: Scale | null = null
   if (filing.holdings !== null) {
@@ -48,7 +50,7 @@ export async function* rowsOf(filing: Filing): AsyncGenerator<Row> {
         known.add(security)
         yield ['security', securityRow(security, line)]
       }
-      yield ['position', positionRow(sums.lines, keys, security, line, scale.factor)]
+      yield ['position', positionRow(sums.lines, placed, security, line, scale.factor)]
     }
   }
   for (const [position, other] of (cover?.managers ?? []).entries()) yield ['manager', managerRow(position, other)]
@@ -119,14 +121,13 @@ const securityRow = (security: string, line: Holding): RowOf<'security'> => ({
 
 const positionRow = (
   n: number,
-  { cik, period }: { cik: string | null; period: string | null },
+  placed: { cik: string | null; quarter: string },
   security: string,
   line: Holding,
   factor: number,
 ): RowOf<'position'> => ({
   n,
-  cik,
-  period,
+  ...placed,
   cusip: line.cusip,
   cusip_flag: line.cusipFlag,
   security,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { advAdviser } from '../../datasets/adv/views.ts'
+import { BULK } from '../../declare/catalog.ts'
 import { choice, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { notLoaded, withMissing } from '../../serve/loaded.ts'
@@ -31,6 +32,7 @@ export const search = get('/new-advisers', {
   description:
     'Advisers whose first filing is not known come last. Those that have left since are in the list: see is_terminated of the adviser. Filings from before the data that this service holds are known by the dates of registrations and notices alone.',
   tag: 'newadvisers',
+  reads: ['adv', BULK],
   bucket: 'search',
   input: {
     q: query(`A name of the adviser, of now or before. ${NAME_MEANING}`).optional(),

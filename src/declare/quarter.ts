@@ -1,0 +1,45 @@
+/**
+ * The quarter by which the rows of a large table are stored. It is its last day, as reports name it, and no day that cannot
+ * be one makes a partition.
+ */
+
+/** Rows whose quarter is not known, or cannot be: they are in the partition `rest`. */
+export const NO_QUARTER = '0001-01-01'
+
+/** Reports of EDGAR begin in 1993, some about years before; what lies outside is a slip of the filer. */
+const FIRST_YEAR = 1990
+const LAST_YEAR = 2099
+
+/** The quarter by which what is about this day, `YYYY-MM-DD`, is stored. */
+export function storedQuarter(day: string | null): string {
+  const year = Number(day?.slice(0, 4))
+  if (day === null || year < FIRST_YEAR || year > LAST_YEAR) return NO_QUARTER
+  return dayBefore(year, 3 * Math.ceil(Number(day.slice(5, 7)) / 3))
+}
+
+export interface Part {
+  /** What its name ends with: `2023q4`, or `rest`. */
+  name: string
+  /** `for values …` of its DDL. */
+  bounds: string
+}
+
+/** The partition that holds a stored quarter. */
+export function partOf(quarter: string): Part {
+  if (quarter === NO_QUARTER) return { name: 'rest', bounds: `from (minvalue) to ('${FIRST_YEAR}-01-01')` }
+  const [year, month] = [Number(quarter.slice(0, 4)), Number(quarter.slice(5, 7))]
+  const bounds = `from ('${firstOf(year, month - 3)}') to ('${firstOf(year, month)}')`
+  return { name: `${year}q${month / 3}`, bounds }
+}
+
+/** The partition of that name; undefined where none could have it. */
+export function partNamed(name: string): Part | undefined {
+  if (name === 'rest') return partOf(NO_QUARTER)
+  const [, year, quarter] = /^(\d{4})q([1-4])$/.exec(name) ?? []
+  return year === undefined ? undefined : partOf(dayBefore(Number(year), 3 * Number(quarter)))
+}
+
+/** First day of the month after so many of the year. */
+const firstOf = (year: number, months: number) => new Date(Date.UTC(year, months, 1)).toISOString().slice(0, 10)
+/** Last day of the month that is so many in the year. */
+const dayBefore = (year: number, months: number) => new Date(Date.UTC(year, months, 0)).toISOString().slice(0, 10)

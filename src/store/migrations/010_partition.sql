@@ -1,0 +1,6 @@
+-- The partitions of datasets' tables: what is named here was made once, so that a restore that lacks one is noticed.
+create table core.partition (
+  slug text not null,
+  name text not null,
+  primary key (slug, name)
+);

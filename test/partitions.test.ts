@@ -1,0 +1,275 @@
+/** Partitions by quarter: made by any worker at once, read and emptied one at a time, missed where one is gone. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { PendingQuery, Row } from 'postgres'
+import thirteenf from '../src/datasets/thirteenf/index.ts'
+import { counted, linesOf } from '../src/datasets/thirteenf/queries-composed.ts'
+import { position } from '../src/datasets/thirteenf/tables.ts'
+import { catalog } from '../src/declare/catalog.ts'
+import { dataset, filings } from '../src/declare/dataset.ts'
+import { text as document } from '../src/declare/documents.ts'
+import { storedQuarter } from '../src/declare/quarter.ts'
+import { date, integer, table } from '../src/declare/table.ts'
+import { load, loadStream, removeRows } from '../src/ingest/load.ts'
+import { rebuild } from '../src/ingest/rebuild.ts'
+import registry from '../src/registry.ts'
+import { connect, type Sql, type Transaction } from '../src/store/db.ts'
+import { attachPartitions, makePartitions } from '../src/store/partitions.ts'
+import { differences, gapText, migrate } from '../src/store/schema.ts'
+import { freshDatabase } from './database.ts'
+import { openWorld } from './world.ts'
+
+const declared = {
+  slug: 'parted',
+  label: 'Lines by quarter',
+  group: 'Test',
+  source: filings({
+    forms: ['PARTED'],
+    documents: { note: document({ type: 'NOTE' }) },
+    async *parse() {},
+  }),
+  tables: {
+    note: table('parted.note', 'One row a filing', [], { period: date('Day').nullable() }),
+    line: table(
+      'parted.line',
+      'One row a line',
+      ['n'],
+      { n: integer('Number'), quarter: date('Quarter'), value: integer('Value') },
+      { indexes: ['(value desc)'], partition: 'quarter' },
+    ),
+  },
+  parser: new URL(import.meta.url),
+  family: { table: 'note', columns: ['period'], facets: ['period'] },
+  routes: {},
+}
+const parted = dataset(declared)
+async function database(t: TestContext) {
+  const fresh = await freshDatabase(t)
+  await migrate(fresh.sql, catalog([parted], [], []).datasets)
+  return fresh
+}
+
+/** A filing of two lines. */
+const filing = (number: number, period: string | null, quarter = storedQuarter(period)) => ({
+  accession: `0000000001-24-${String(number).padStart(6, '0')}`,
+  filedDate: '2024-02-01',
+  rows: [
+    ['line', { n: 1, quarter, value: number }] as const,
+    ['line', { n: 2, quarter, value: -number }] as const,
+    ['note', { period }] as const,
+  ],
+})
+
+const partitionsOf = async (sql: Sql | Transaction, parent = 'parted.line') =>
+  (
+    await sql<{ name: string }[]>`
+      select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = ${parent}::regclass order by 1`
+  ).map(({ name }) => name)
+
+const QUARTERS = ['2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31']
+
+test('workers that first need the same quarters at once, in any order, all store their rows', async (t) => {
+  const { sql, target } = await database(t)
+  const workers = 8
+  const pools = Array.from({ length: workers }, () => connect({ target, max: 1 }))
+  t.after(() => Promise.all(pools.map((pool) => pool.end())))
+  await Promise.all(
+    pools.map(async (pool, worker) => {
+      // Each begins at another quarter, and half of them backwards.
+      const order = worker % 2 === 0 ? QUARTERS : QUARTERS.toReversed()
+      for (const at of QUARTERS.keys()) {
+        const period = order[(at + worker) % QUARTERS.length]!
+        const later = order[(at + worker + 1) % QUARTERS.length]!
+        const number = 10 * (worker * QUARTERS.length + at)
+        await pool.begin((tx) => load(tx, parted, [filing(number, period), filing(number + 1, later)]))
+      }
+    }),
+  )
+  assert.deepEqual(await partitionsOf(sql), ['line_2023q1', 'line_2023q2', 'line_2023q3', 'line_2023q4'])
+  const [count] = await sql<{ n: number; quarters: number }[]>`
+    select count(*)::int as n, count(distinct (tableoid, quarter))::int as quarters from parted.line`
+  assert.deepEqual({ ...count }, { n: workers * QUARTERS.length * 4, quarters: 4 })
+})
+
+test('while a new quarter is loaded, others are read and loaded, and whoever needs a new one waits for its commit', async (t) => {
+  const { sql, target } = await database(t)
+  await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[0]!)]))
+  const [one, other] = [connect({ target, max: 1 }), connect({ target, max: 1 })]
+  t.after(() => Promise.all([one.end(), other.end()]))
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const made = Promise.withResolvers<void>()
+  const first = one.begin(async (tx) => {
+    await load(tx, parted, [filing(2, QUARTERS[1]!)])
+    made.resolve()
+    await held
+  })
+  await made.promise
+  await other`set lock_timeout = '1s'`
+  await other.begin((tx) => load(tx, parted, [filing(3, QUARTERS[0]!)]))
+  const [seen] = await other<{ n: number }[]>`select count(*)::int as n from parted.line`
+  assert.equal(seen!.n, 4)
+  await assert.rejects(
+    other.begin((tx) => load(tx, parted, [filing(4, QUARTERS[2]!)])),
+    /lock timeout/,
+  )
+  await other`set lock_timeout = 0`
+  const second = other.begin((tx) => load(tx, parted, [filing(4, QUARTERS[1]!)]))
+  release()
+  await Promise.all([first, second])
+  const [count] = await sql<{ n: number }[]>`select count(*)::int as n from parted.line where quarter = ${QUARTERS[1]!}`
+  assert.equal(count!.n, 4)
+})
+
+test('a partition has the key, the indexes and the comments of its table, however it was filled', async (t) => {
+  const { sql } = await database(t)
+  const { rows, ...streamed } = filing(2, '2023-05-05')
+  await sql.begin(async (tx) => {
+    await load(tx, parted, [filing(1, '2023-03-31')])
+    await loadStream(tx, parted, { ...streamed, rows: async function* () { yield* rows } }, 'parted') // biome-ignore format: one line
+  })
+  const of = (name: string) => sql<{ index: string; comments: number }[]>`
+    select string_agg(replace(indexdef, ${name}, 'line'), ';' order by indexdef) as index, (
+      select count(*)::int from pg_description d where d.objoid = ${`parted.${name}`}::regclass and d.objsubid > 0
+    ) as comments
+    from (
+      select regexp_replace(indexdef, '^.* USING', (case when indexdef like 'CREATE UNIQUE%' then 'unique' else '' end)) as indexdef
+      from pg_indexes where schemaname = 'parted' and tablename = ${name}
+    ) i`
+  const [parent] = await of('line')
+  assert.match(parent!.index, /unique btree \(accession, n, quarter\)/)
+  assert.match(parent!.index, /btree \(value DESC\)/)
+  assert.equal(parent!.comments, 4)
+  assert.deepEqual([...(await of('line_2023q1'))], [parent])
+  assert.deepEqual([...(await of('line_2023q2'))], [parent])
+})
+
+test('rows without a quarter that can be are in the partition rest, and found again there', async (t) => {
+  const { sql } = await database(t)
+  const all = [filing(1, null), filing(2, '0201-12-31'), filing(3, '2023-12-31')]
+  for (let twice = 0; twice < 2; twice++) await sql.begin((tx) => load(tx, parted, all))
+  const rows = await sql`
+    select tableoid::regclass::text as part, count(*)::int as n from parted.line group by 1 order by 1`
+  assert.deepEqual(
+    rows.map(({ part, n }) => [part, n]),
+    [
+      ['parted.line_2023q4', 2],
+      ['parted.line_rest', 4],
+    ],
+  )
+})
+
+test('a filing is deleted from the partition of the quarter that it had, and no other is touched', async (t) => {
+  const { sql } = await database(t)
+  await sql.begin((tx) =>
+    load(
+      tx,
+      parted,
+      [...QUARTERS, null].map((period, at) => filing(at + 1, period)),
+    ),
+  )
+  const { accession } = filing(2, null)
+  const touched = await sql.begin(async (tx) => {
+    await removeRows(tx, parted, [accession])
+    const locks = await tx<{ name: string }[]>`
+      select c.relname as name from pg_locks l join pg_class c on c.oid = l.relation
+      where l.pid = pg_backend_pid() and l.mode = 'RowExclusiveLock' and c.relkind = 'r' and c.relispartition order by 1`
+    return locks.map(({ name }) => name)
+  })
+  assert.deepEqual(touched, ['line_2023q2'])
+  // Loaded anew with another quarter, it leaves the first one.
+  await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[3]!)]))
+  const left = await sql<{ quarter: string; n: number }[]>`
+    select quarter, count(*)::int as n from parted.line group by 1 order by 1`
+  assert.deepEqual(
+    left.map(({ quarter, n }) => [quarter, n]),
+    [
+      ['0001-01-01', 2],
+      ['2023-09-30', 2],
+      ['2023-12-31', 4],
+    ],
+  )
+})
+
+test('rows of another quarter than their filing says would not be found again, and are refused', async (t) => {
+  const { sql } = await database(t)
+  const odd = filing(1, '2023-12-31', '2023-09-30')
+  await assert.rejects(
+    sql.begin((tx) => load(tx, parted, [odd])),
+    /has rows of the quarter 2023-09-30, and its note says 2023-12-31/,
+  )
+  const { rows, ...streamed } = { ...odd, rows: odd.rows.slice(0, 2) }
+  await assert.rejects(
+    sql.begin((tx) => loadStream(tx, parted, { ...streamed, rows: async function* () { yield* rows } }, 'parted')), // biome-ignore format: one line
+    /and its note says undefined/,
+  )
+  assert.deepEqual(await partitionsOf(sql), [])
+})
+
+test('a slice with a partitioned table whose family does not say the period is refused', () => {
+  const tables = { ...declared.tables, note: table('parted.note', 'One row a filing', [], { period: integer('Year') }) }
+  assert.throws(
+    () => dataset({ ...declared, tables }),
+    /parted\.line is partitioned, and parted\.note has no date period/,
+  )
+})
+
+test('a partition that is gone, or attached to nothing, is missed', async (t) => {
+  const { sql } = await database(t)
+  await sql.begin((tx) => load(tx, parted, QUARTERS.map((period, at) => filing(at, period)))) // biome-ignore format: one line
+  const { datasets } = catalog([parted], [], [])
+  assert.deepEqual((await differences(sql, datasets)).stale, [])
+  await sql`alter table parted.line detach partition parted.line_2023q1`
+  await sql`drop table parted.line_2023q3`
+  const { stale } = await differences(sql, datasets)
+  assert.deepEqual(
+    stale.map((each) => gapText(each).found),
+    ['parted lacks parted.line_2023q1, parted.line_2023q3'],
+  )
+})
+
+test('a rebuild has the partitions of its rows, and they are known as those before', async (t) => {
+  const world = await openWorld(t)
+  const { sql } = world
+  await world.crawl()
+  await world.drain({ datasets: ['thirteenf'] })
+  const known = async () => (await sql`select slug, name from core.partition order by 1, 2`).map(({ name }) => name)
+  const before = await partitionsOf(sql, 'thirteenf.position')
+  assert.ok(before.length >= 5, before.join())
+  assert.deepEqual(await known(), before)
+  await rebuild(world, thirteenf)
+  assert.deepEqual(await partitionsOf(sql, 'thirteenf.position'), before)
+  assert.deepEqual(await known(), before)
+  assert.deepEqual((await differences(sql, registry.datasets)).stale, [])
+})
+
+test('the lines of a manager in a period are read from one partition, the holders of a CUSIP from one index of it', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await sql.begin(async (tx) => {
+    await makePartitions(tx, position, QUARTERS, 'thirteenf')
+    await attachPartitions(tx, position, 'thirteenf')
+    await tx`
+      insert into thirteenf.position (accession, n, quarter, cik, cusip, security, value, amount)
+      select lpad((m * 4 + q)::text, 10, '0') || '-23-000001', n, (${QUARTERS}::date[])[q + 1], lpad(m::text, 10, '0'),
+        lpad((n * 7 % 500)::text, 9, '0'), n, n * m, n
+      from generate_series(0, 3) q, generate_series(1, 100) m, generate_series(1, 50) n`
+  })
+  const plan = async (statement: PendingQuery<Row[]>) => (await statement).map((row) => row['QUERY PLAN']).join('\n')
+  const parts = (text: string) => [...new Set(Array.from(text.matchAll(/ on (position_\d+q\d) /g), ([, name]) => name))]
+  const steps = counted([{ accession: '0000000041-23-000001', part: 'whole', flags: [] }])
+  const holders = () => sql`
+    explain select cik, value, amount from thirteenf.position
+    where cusip = '000000014' and quarter = ${'2023-06-30'} order by value desc, cik limit 50`
+  // Nothing analyses the table as a whole: a plan must not depend on that.
+  for (const isAnalyzed of [false, true]) {
+    if (isAnalyzed) await sql`vacuum analyze thirteenf.position`
+    const lines = await plan(sql`explain select * from ${linesOf(sql, '2023-06-30', steps)} l`)
+    assert.deepEqual(parts(lines), ['position_2023q2'], lines)
+    assert.match(lines, /Index/)
+    assert.doesNotMatch(lines, /Seq Scan/)
+    assert.deepEqual(parts(await plan(holders())), ['position_2023q2'])
+  }
+  const found = await plan(holders())
+  assert.match(found, /Index Only Scan using position_2023q2_cusip_value_cik_quarter_amount_id\w* on position_2023q2/)
+  assert.doesNotMatch(found, /Sort|Seq Scan/)
+})
