@@ -108,8 +108,20 @@ test('a table that does not say what a row is, and a decimal without a unit, are
 test('names for people come of the names of columns, unless a column has its own', () => {
   const of = (name: string, type = text('Meaning')) => labelOf(name, type)
   assert.deepEqual(
-    ['cik', 'street1', 'sec_file_number', 'legal_name', 'pct_owned_funds', 'over_100_issuers'].map((name) => of(name)),
-    [...['CIK', 'Street 1', 'SEC file number', 'Legal name', 'Per cent owned funds', 'Over 100 issuers']],
+    ['cik', 'street1', 'sec_file_number', 'legal_name', 'pct_owned_funds', 'over_100_issuers', 'org_pk'].map((name) =>
+      of(name),
+    ),
+    [
+      ...[
+        'CIK',
+        'Street 1',
+        'SEC file number',
+        'Legal name',
+        'Per cent owned funds',
+        'Over 100 issuers',
+        'Firm number',
+      ],
+    ],
   )
   assert.equal(of('indvl_pk', text('Meaning', { label: 'CRD number' })), 'CRD number')
   assert.equal(of('indvl_pk', text('Meaning', { label: 'CRD number' }).nullable() as never), 'CRD number')

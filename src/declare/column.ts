@@ -95,8 +95,8 @@ export const cik = (meaning: string) => column(z.string().regex(/^\d{10}$/), TEX
 export const accession = (meaning: string) =>
   column(z.string().regex(/^\d{10}-\d{2}-\d{6}$/), TEXT, 'text', meaning, { entity: 'accession' })
 /** CRD number of a firm, digits without leading zeros. */
-export const crd = (meaning: string, says?: Pick<Says, 'label'>) =>
-  column(z.string().regex(/^[1-9]\d{0,9}$/), TEXT, 'text', meaning, { entity: 'crd', ...says })
+export const crd = (meaning: string) =>
+  column(z.string().regex(/^[1-9]\d{0,9}$/), TEXT, 'text', meaning, { entity: 'crd' })
 /** Nine characters, or what was filed for them. */
 export const cusip = (meaning: string) => text(meaning, { entity: 'cusip' })
 /** SEC file number: 021-, 028-, 801- … */
@@ -164,6 +164,12 @@ const WORDS: Readonly<Record<string, string>> = {
   lat: 'latitude',
   lng: 'longitude',
   pct: 'per cent',
+  indvl: 'person',
+  mid: 'middle',
+  nm: 'name',
+  org: 'firm',
+  pk: 'number',
+  suf: 'suffix of',
 }
 
 /** A column's name for people: `sec_file_number` is SEC file number, `street1` Street 1. */
