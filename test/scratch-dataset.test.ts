@@ -63,9 +63,11 @@ FILER:
 
 /** The files of a dataset, kept to its folder. */
 const dataset = (src: string) => ({
-  'tables.ts': `import { integer, money, table, text } from '${src}/declare/table.ts'
-export const parcel = table('scratch.parcel', [], { weight: money('Item 1 weight of the parcel').nullable() })
-export const line = table('scratch.line', ['n'], {
+  'tables.ts': `import { decimal, integer, table, text } from '${src}/declare/table.ts'
+export const parcel = table('scratch.parcel', 'One row a parcel', [], {
+  weight: decimal('Item 1 weight of the parcel', { unit: 'count' }).nullable(),
+})
+export const line = table('scratch.line', 'One row a line of a parcel', ['n'], {
   n: integer('Number of the line'), maker: text('Who made it'), weight: integer('Weight of the line'),
 })
 `,
@@ -79,7 +81,13 @@ export async function* parse({ documents: { cover, list }, tell }) {
   }
 }
 `,
-  'views.sql': 'create view pub.scratch_line as select accession, maker, weight from line;',
+  'views.ts': `import { view } from '${src}/declare/view.ts'
+import { line } from './tables.ts'
+const { accession, maker, weight } = line.row.shape
+export const scratchLine = view(
+  'pub.scratch_line', 'One row a line of a parcel', { accession, maker, weight }, 'select accession, maker, weight from line',
+)
+`,
   'queries.ts': `export const detail = async (sql, accession) =>
   (await sql\`select * from scratch.parcel where accession = \${accession}\`)[0] ?? null
 `,
@@ -96,12 +104,13 @@ import { stream, xml } from '${src}/declare/documents.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 export default dataset({
   slug: 'scratch', label: 'Parcels', group: 'Test',
   source: filings({
     forms: ['SCRATCH'], documents: { cover: xml({ name: 'primary_doc.xml' }), list: stream({ type: 'LIST' }) }, parse,
   }),
-  tables, parser: new URL('parse.ts', import.meta.url), views: new URL('views.sql', import.meta.url),
+  tables, views, parser: new URL('parse.ts', import.meta.url),
   family: { table: 'parcel', columns: ['weight'], facets: ['weight'] }, routes,
 })
 `,
@@ -110,7 +119,7 @@ export default dataset({
 /** The files of a product: what each maker made, of the dataset's published view. */
 const product = (src: string) => ({
   'rollups.ts': `import { integer, rollup, text } from '${src}/declare/table.ts'
-export const maker = rollup('makers.maker', ['maker'], {
+export const maker = rollup('makers.maker', 'One row a maker', ['maker'], {
   maker: text('Who made it'), parcels: integer('Parcels with something of it'), weight: integer('Weight of all'),
 })
 `,
