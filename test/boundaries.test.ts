@@ -178,6 +178,21 @@ test('settings are read in config.ts alone, the network in fetch/client.ts alone
   assert.deepEqual(asking, ['src/fetch/client.ts'])
 })
 
+test('no two advisory locks of the database have one number: whoever holds one would wait for the other', () => {
+  // Those of the embedded server's users are held in another database.
+  const locks = files
+    .filter((file) => !file.startsWith('src/store/embedded/'))
+    .flatMap((file) =>
+      Array.from(source(file).matchAll(/\b([A-Z]+_LOCK) = (4_713_\d+)/g), ([, name, n]) => [n!, name!]),
+    )
+  assert.ok(locks.length >= 10)
+  const byNumber = Map.groupBy(locks, ([n]) => n)
+  assert.deepEqual(
+    [...byNumber.values()].filter((same) => same.length > 1),
+    [],
+  )
+})
+
 test('the clock is read at the edge: in commands, or where one is handed in and this is its default', () => {
   const reading = files.filter((file) => {
     const code = withoutComments(source(file))

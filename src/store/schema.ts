@@ -21,7 +21,7 @@ const SHAPE_LOCK = 4_713_001
 const migrationsFolder = new URL('migrations/', import.meta.url)
 
 /** What a dataset's tables were built from. */
-interface Definition {
+export interface Definition {
   /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
   ddlHash: string
   /** Digest of the code that reads and derives rows: when only it differs the stored rows are valid but may be outdated. */
