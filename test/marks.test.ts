@@ -25,7 +25,7 @@ const letters = (more: Partial<Refresh> = {}) =>
     slug: 'letters',
     label: 'Letters',
     rollups: {
-      letter: rollup('letters.letter', ['letter'], {
+      letter: rollup('letters.letter', 'One row a letter', ['letter'], {
         letter: text('First letter of the names'),
         ships: integer('Ships'),
       }),
@@ -59,7 +59,9 @@ const lone = (refresh: Refresh, slug = 'lone') =>
   product({
     slug,
     label: 'Lone',
-    rollups: { row: rollup(`${slug}.row`, ['key'], { key: text('Key'), times: integer('Times made') }) },
+    rollups: {
+      row: rollup(`${slug}.row`, 'One row a key', ['key'], { key: text('Key'), times: integer('Times made') }),
+    },
     refresh,
     refreshed: new URL(import.meta.url),
     routes: [],

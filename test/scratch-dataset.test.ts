@@ -45,8 +45,10 @@ FILER:
 
 /** The six files' worth of a dataset, kept to its folder. */
 const files = (src: string) => ({
-  'tables.ts': `import { money, table } from '${src}/declare/table.ts'
-export const parcel = table('scratch.parcel', [], { weight: money('Item 1 weight of the parcel').nullable() })
+  'tables.ts': `import { decimal, table } from '${src}/declare/table.ts'
+export const parcel = table('scratch.parcel', 'One row a parcel', [], {
+  weight: decimal('Item 1 weight of the parcel', { unit: 'count' }).nullable(),
+})
 `,
   'parse.ts': `export function* parse(doc) { yield ['parcel', { weight: doc.money('weight') }] }
 `,
