@@ -118,10 +118,14 @@ function tableSection(t: Relation): string {
     const shown = postgres.replace(' collate "C"', '')
     return row(`\`${name}\``, nullable ? `${shown}, nullable` : shown, meaningOf(type)!)
   })
-  const parted = t.partition ? `Partitioned by \`${t.partition}\`.\n\n` : ''
+  const stored = [
+    t.partition ? `Partitioned by \`${t.partition}\`.` : [],
+    t.spread ? `Spread by \`${t.primaryKey[0]}\` where the server has Citus.` : [],
+  ].flat()
+  const said = stored.length > 0 ? `${stored.join(' ')}\n\n` : ''
   return `#### \`${t.id}\`
 
-${parted}${row('Column', 'Type', 'Meaning')}
+${said}${row('Column', 'Type', 'Meaning')}
 ${row('---', '---', '---')}
 ${columns.join('\n')}
 `
