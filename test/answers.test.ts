@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
 import { pathsOf } from './sample-paths.ts'
 import { serveSample } from './served.ts'

@@ -4,6 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
+import { after } from '../src/store/events.ts'
+import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { fleet, type Harbour, openHarbour, shipsXml, writeZip } from './bulk-world.ts'
 
 const ship = (number: number, weight: number | string = 10, more = '') =>
@@ -15,7 +17,7 @@ const fate = async ({ sql }: Harbour, key: number) => {
   return row && Object.values(row)
 }
 const changes = async ({ sql }: Harbour) =>
-  (await sql`select day, key, what from bulk.change order by day, key`).map((row) => Object.values(row).join(' '))
+  (await after(sql, 0, 1000)).map(({ slug, key, what }) => `${slug} ${key} ${what}`)
 
 test('a feed is compared with the one before: new, changed, gone and back, each with its day', async (t) => {
   const harbour = await openHarbour(t)
@@ -26,10 +28,11 @@ test('a feed is compared with the one before: new, changed, gone and back, each 
   await harbour.ships('2026-07-03', ship(1), ship(2, 20), ship(3), ship(4))
   const [third] = await harbour.ingest()
   assert.deepEqual(await changes(harbour), [
-    '2026-07-02 2 changed',
-    '2026-07-02 3 gone',
-    '2026-07-02 4 new',
-    '2026-07-03 3 back',
+    'fleet null added',
+    'fleet SHIPS/2 corrected',
+    'fleet SHIPS/3 removed',
+    'fleet SHIPS/4 added',
+    'fleet SHIPS/3 added',
   ])
   assert.deepEqual(await fate(harbour, 1), ['2026-07-01', '2026-07-01', null])
   assert.deepEqual(await fate(harbour, 2), ['2026-07-01', '2026-07-02', null])
@@ -50,7 +53,7 @@ test('loading the same feed a second time changes nothing, whether listed, given
   const harbour = await openHarbour(t)
   await harbour.ships('2026-07-01', ship(1), ship(2))
   await harbour.ingest()
-  const version = async () => (await harbour.sql`select value from core.meta where name = 'data_version'`)[0]!.value
+  const version = async () => versionOf(versionsOf(await dataVersions(harbour.sql)), ['fleet', 'bulk'])
   const before = await version()
   assert.deepEqual(await harbour.ingest(), [])
   assert.deepEqual(await harbour.ingest({ files: [path.join(harbour.root, 'ships_2026-07-01.xml.gz')] }), [])

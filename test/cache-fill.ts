@@ -27,7 +27,7 @@ const text = (n: number, length: number) =>
   )
 
 const bytesMax = Number(process.argv[2]) * 1024 * 1024
-const cache = answerCache({ bytesMax, version: () => '1', onOutcome: () => {} })
+const cache = answerCache({ bytesMax, onOutcome: () => {} })
 // Compilers and the threads of zlib have their memory before it is measured.
 for (const coding of ['gzip', 'zstd'] as const) await new Answer('x'.repeat(5000)).variant(coding)
 const before = { held: await memoryInUse(), ...process.memoryUsage() }
@@ -35,7 +35,9 @@ for (let n = 0; n < ANSWERS; ) {
   const made = LENGTHS.flatMap((length) =>
     Array.from({ length: 50 }, () => {
       const answer = new Answer(text(n++, length))
-      cache.begin(`filings["${n}",null,"ACME"]`, {
+      const now = `${n},12,3456`
+      const version = () => now
+      cache.begin(`filings["${n}",null,"ACME"]`, version, {
         answer: Promise.resolve(answer),
         isOver: () => false,
         version: () => undefined,

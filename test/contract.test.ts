@@ -2,38 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
-import type { Sql } from '../src/store/db.ts'
+import { EXAMPLES, existingFor, fill, neededOf, parametersOf } from './requests.ts'
 import { serveSample } from './served.ts'
-
-/** Values for path parameters: one that exists in the sample, one that does not, one that is malformed. */
-const EXAMPLES: Record<string, { none?: string; bad: string }> = {
-  accession: { none: '0000000000-00-000000', bad: 'not-an-accession' },
-  seq: { none: '99999', bad: 'x' },
-  cik: { none: '9999999999', bad: 'abc' },
-  crd: { none: '999999999', bad: '12a' },
-  indvlPk: { none: '999999999999', bad: '-1' },
-}
-
-/** Values of query parameters that a route cannot do without. */
-const NEEDED: Record<string, string> = { '/adv/advisers/search': 'q=openfilings' }
 
 /** Buckets of the contract, section 8; what is not listed is general. */
 const SEARCH = ['/adv/advisers/search', '/adv/advisers/list', '/adv/securities', '/feed', '/fund-launches', '/ipos', '/proxies', '/filings',
   '/eightk/events', '/new-advisers', '/brokers', '/cfportal', '/brochures/search'] // biome-ignore format: one list
-
-const parametersOf = (route: Route) => [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
-const fill = (route: Route, values: Record<string, string>) =>
-  route.path.replace(/\{(\w+)\}/g, (_, name) => values[name]!)
-
-/** An accession that the route knows: the newest of its own dataset, else of Form D. */
-async function accessionFor({ tag }: Route, sql: Sql): Promise<string> {
-  const { slug, family } = registry.filings.find(({ slug }) => slug === tag) ?? registry.family('formd')!.dataset!
-  const [newest] = await sql<{ accession: string }[]>`
-    select accession from ${sql(`${slug}.${family.table}`)} order by filed_date desc limit 1`
-  return newest!.accession
-}
 
 test('each route is in the bucket that the contract names', () => {
   for (const route of registry.routes)
@@ -48,15 +23,9 @@ test('every path parameter has examples here', () => {
 test('every route of the registry answers as declared', async (t) => {
   const served = await serveSample(t)
   for (const route of registry.routes) {
-    const existing: Record<string, string> = {
-      accession: await accessionFor(route, served.sql),
-      seq: '1',
-      cik: '200403',
-      crd: '999000001',
-      indvlPk: '990000003',
-    }
-    const needed = NEEDED[route.path]
-    const path = fill(route, existing) + (needed ? `?${needed}` : '')
+    const existing = await existingFor(route, served.sql)
+    const needed = neededOf(route)
+    const path = fill(route, existing) + needed
     const error = async (response: Response, status: number) => {
       assert.equal(response.status, status, `${response.url}: ${response.status}`)
       if (route.output === null) return

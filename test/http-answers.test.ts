@@ -130,7 +130,9 @@ const answers = (value: string) =>
   until(`the version is ${value}`, async () => (await get('/v1/version')).json<{ value: string }>().value === value)
 
 const setVersion = (value: string) =>
-  server.sql`update core.meta set value = ${value} where name = 'data_version'`.then(() => {})
+  server.sql`
+    insert into core.data_version values ('scratch', 'load', ${value})
+    on conflict (slug, source) do update set version = excluded.version`.then(() => {})
 
 test('kept answers are given until a change of the data is announced', async () => {
   await answers('0')

@@ -1,7 +1,7 @@
 /** The first look-up of a filing: what it changes, and what it must not wait for or take from others. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { dataChanged, dataVersion } from '../src/store/meta.ts'
+import { dataChanged, dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { serveWorld } from './served.ts'
 import { until } from './until.ts'
 import { openWorld } from './world.ts'
@@ -24,7 +24,7 @@ const take = (count: number) => {
   return unread.splice(0, count)
 }
 
-const version = async () => (await dataVersion(world.sql))[0].value
+const version = async () => versionOf(versionsOf(await dataVersions(world.sql)), ['filings'])
 
 const acceptedAt = async (accession: string) => {
   const filters = JSON.stringify({ field: 'accession', op: 'eq', value: accession })
@@ -59,7 +59,7 @@ test('a first look-up that writes facts says that data changed, and lists kept b
 test('a first look-up does not wait for a load that has said that data changes', async () => {
   const loading = Promise.withResolvers<void>()
   const load = world.sql.begin(async (tx) => {
-    await dataChanged(tx)
+    await dataChanged(tx, ['filings'])
     await loading.promise
   })
   const before = Number(await version())

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
+import { dataChanged } from '../src/store/meta.ts'
 import { openAdv, SPECIMEN } from './adv-load.ts'
 import { ask } from './adv-rows.ts'
 import { serveWorld } from './served.ts'
@@ -55,8 +56,7 @@ test('filings that are listed and not read yet are told apart from none', async 
     { accession: '0000000001-24-000001', form: 'X-17A-5', filed: '2024-03-01', filers: [['77', 'Unread Broker']] },
     { accession: '0000000001-24-000002', form: '10-K', filed: '2024-03-01', filers: [['77', 'Unread Broker']] },
   ])
-  await empty.sql`select pg_notify('openfilings_data', '')`
-  await empty.sql`update core.meta set value = (value::bigint + 1)::text where name = 'data_version'`
+  await empty.sql.begin((tx) => dataChanged(tx, ['filings']))
   const noteOf = async (path: string) => (await served.json<{ not_loaded?: Missing[] }>(path)).not_loaded
   assert.deepEqual(await noteOf('/brokers?limit=1'), [
     { source: 'x17a5', note: '1 annual reports of broker-dealers (X-17A-5) are listed and none of them has been read' },

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { readIndex } from '../src/read/master-index.ts'
 import registry from '../src/registry.ts'
+import { after as eventsAfter } from '../src/store/events.ts'
 import { REAL } from './adv/sample-real.ts'
 import { serveSample } from './served.ts'
 import { headOf, submissionsBelow } from './submission-files.ts'
@@ -273,14 +274,13 @@ test('an amount has one form in all answers, 75000000 and not 75000000.00', asyn
 })
 
 test('what changed between the two feed days is there: a real firm’s filing, a name, people who came and left', async () => {
-  const changes = await served.sql<{ series: string; key: string; what: string }[]>`
-    select series, key, what from bulk.change where day = '2026-07-23'`
-  const has = (series: string, key: string, what: string) =>
-    changes.some((change) => change.series === series && change.key === key && change.what === what)
-  assert.ok(has('IA_FIRM_SEC', '361', 'changed'))
-  assert.ok(has('IA_FIRM_STATE', '999000006', 'changed'))
-  assert.ok(has('IA_INDVL', '990000061', 'gone'))
-  assert.ok(has('IA_INDVL', '990000020', 'new'))
+  const events = await eventsAfter(served.sql, 0, 100_000)
+  const has = (slug: string, key: string, what: string) =>
+    events.some((event) => event.slug === slug && event.key === key && event.what === what)
+  assert.ok(has('adv', 'IA_FIRM_SEC/361', 'corrected'))
+  assert.ok(has('adv', 'IA_FIRM_STATE/999000006', 'corrected'))
+  assert.ok(has('reps', 'IA_INDVL/990000061', 'removed'))
+  assert.ok(has('reps', 'IA_INDVL/990000020', 'added'))
   const [goldman] = await served.sql`
     select latest_raum::text, notices.n from adv.adviser join adv.firm m using (crd),
       lateral (select jsonb_array_length(m.notice_filings)::int as n) notices where crd = '361'`

@@ -11,7 +11,7 @@ import { createKey, type NewKey } from '../src/serve/keys.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { openReaders } from '../src/serve/readers.ts'
 import { connect, type Sql } from '../src/store/db.ts'
-import { dataVersion } from '../src/store/meta.ts'
+import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 export interface Reply {
@@ -165,8 +165,7 @@ function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<
       name: 'version',
       output: z.object({ value: z.string() }),
       run: async (_input, { sql }) => {
-        const [{ value }] = await dataVersion(sql)
-        return { value: value! }
+        return { value: versionOf(versionsOf(await dataVersions(sql)), ['scratch']) }
       },
     }),
     get('/sleeps/{seconds}', {

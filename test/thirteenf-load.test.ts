@@ -8,6 +8,7 @@ import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { quarterlySets } from '../src/datasets/thirteenf/sources.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
+import { after } from '../src/store/events.ts'
 import { corpus } from './corpus.ts'
 import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
@@ -95,6 +96,41 @@ test('a set gives the rows of its submissions, and submissions win whether they 
   assert.equal(left!.n, 0)
   assert.deepEqual((await load(world, [file], { again: true }))[0]!.result, { filings: 30, loaded: 0 })
   assert.deepEqual(await sources(world), { xml: tables })
+})
+
+test('filings of a set are added, corrected by the set loaded again and by their submissions, and nothing else happens to them', async (t) => {
+  const all = made(12)
+  const world = await worldOf(t, all)
+  const file = await setOf(t, membersOf(all))
+  let seen = 0
+  const happened = async () => {
+    const events = await after(world.sql, seen, 1000)
+    seen = events.at(-1)?.seq ?? seen
+    return Object.entries(Object.groupBy(events, ({ slug, what }) => `${slug} ${what}`)).map(
+      ([kind, some]) => `${some!.length} ${kind}`,
+    )
+  }
+  await load(world, [file])
+  assert.deepEqual(await happened(), ['12 thirteenf added'])
+  await load(world, [file])
+  assert.deepEqual(await happened(), [])
+  await load(world, [file], { again: true })
+  assert.deepEqual(await happened(), ['12 thirteenf corrected'])
+  // What is refused keeps its rows: nothing happened to it.
+  await world.sql`
+    update thirteenf.report set city = 'Nowhere' where accession = (select min(accession) from thirteenf.report)`
+  await world.sql.unsafe(`
+    alter table thirteenf.report add constraint never check (city = 'Nowhere' or accession <> '${all.map(({ accession }) => accession).sort()[0]}')`)
+  const [outcome] = await load(world, [file], { again: true })
+  assert.equal(outcome!.found.refusals.length, 1)
+  assert.deepEqual(await happened(), ['11 thirteenf corrected'])
+  await world.sql`alter table thirteenf.report drop constraint never`
+  await world.crawl()
+  await happened()
+  await world.drain()
+  assert.deepEqual(await happened(), ['12 thirteenf corrected'])
+  await load(world, [file], { again: true })
+  assert.deepEqual(await happened(), [])
 })
 
 test('a rebuild reads each filing from where its rows are: of a set, or of its submission', async (t) => {

@@ -7,6 +7,8 @@ import { holdRefresh } from '../src/ingest/order.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { INDEX_LOCK } from '../src/ingest/spine.ts'
 import type { Sql, Transaction } from '../src/store/db.ts'
+import { append } from '../src/store/events.ts'
+import { dataChanged, dataVersions, lookUpChanged, versionOf, versionsOf } from '../src/store/meta.ts'
 import { openHarbour } from './bulk-world.ts'
 import { until } from './until.ts'
 import { copyOfSample, openWorld, writeIndex } from './world.ts'
@@ -46,8 +48,12 @@ const isFree = (sql: Sql, take: (tx: Transaction) => Promise<unknown>) =>
       throw error
     })
 
+/** Nobody holds a data version, nor the right to write the next event. */
 const versionIsFree = (sql: Sql) =>
-  isFree(sql, (tx) => tx`select from core.meta where name = 'data_version' for update nowait`)
+  isFree(sql, async (tx) => {
+    await tx`select from core.data_version for update`
+    await append(tx, [{ slug: 'none', what: 'added', keys: null }])
+  })
 const coverage = (form: string) => (tx: Transaction) =>
   tx`select from edgar.coverage where form_type = ${form} for update`
 
@@ -76,6 +82,18 @@ test('workers of different datasets wait for nobody while another one has loaded
   assert.ok(await versionIsFree(sql))
   await release()
   assert.ok((await broker).done > 0)
+})
+
+test('two writers of different slices do not wait for each other, and a first look-up for no load', async (t) => {
+  const { sql } = await openWorld(t)
+  const release = await held(sql, (tx) => dataChanged(tx, ['thirteenf', 'filings']))
+  assert.ok(await isFree(sql, (tx) => dataChanged(tx, ['adv', 'bulk'])))
+  assert.ok(await isFree(sql, (tx) => lookUpChanged(tx, ['filings'])))
+  assert.equal(await isFree(sql, (tx) => dataChanged(tx, ['formd', 'thirteenf'])), false, 'of one slice they do')
+  await release()
+  const versions = versionsOf(await dataVersions(sql))
+  const of = (...slugs: string[]) => versionOf(versions, slugs)
+  assert.deepEqual([of('adv'), of('filings'), of('thirteenf', 'bulk'), of('formd')], ['1', '2', '1,1', '0'])
 })
 
 test('the data version is free while an index or an edition is loaded and not committed', async (t) => {

@@ -3,6 +3,7 @@
  * edgar.submission has header, manifest and digest.
  */
 
+import { SPINE } from '../declare/catalog.ts'
 import { HttpError, messageOf, notFound, unavailable } from '../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
 import { itemCode } from '../read/sgml/items.ts'
@@ -167,7 +168,7 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
     const submission = await obtain(filing)
     try {
       await sql.begin(async (tx) => {
-        if (await record(tx, [{ filing, submission }])) await lookUpChanged(tx)
+        if (await record(tx, [{ filing, submission }])) await lookUpChanged(tx, [SPINE])
       })
     } catch (error) {
       // It can be shown all the same. The next look-up fetches it anew.

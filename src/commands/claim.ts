@@ -11,8 +11,8 @@ export interface Claim {
   replaces(): boolean
   /** Whether the database holds data of this source. */
   isMade(): Promise<boolean>
-  /** To be called in the transaction that stores something. */
-  inTransaction: (tx: Transaction) => Promise<void>
+  /** To be called in the transaction that stores something: as claimOrigin. */
+  inTransaction: (tx: Transaction) => Promise<boolean>
   /** Something was stored. */
   stored(): void
   release(): Promise<void>

@@ -99,7 +99,7 @@ async function read(work: Work, config: Config): Promise<void> {
 const UNCLAIMED: Claim = {
   replaces: () => false,
   isMade: async () => true,
-  inTransaction: async () => {},
+  inTransaction: async () => false,
   stored() {},
   release: async () => {},
 }

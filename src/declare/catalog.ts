@@ -9,8 +9,21 @@ import {
   type Slice,
 } from './dataset.ts'
 import type { Product } from './product.ts'
-import type { Route } from './route.ts'
+import type { Reads, Route } from './route.ts'
 import type { Table } from './table.ts'
+
+/** The spine of filings, among the slices whose data has a version: what indexes and first look-ups say of any filing. */
+export const SPINE = 'filings'
+/** Which editions of bulk files were loaded. */
+export const BULK = 'bulk'
+/** Headers that are read of filings that no dataset reads: also the name of that task. */
+export const HEADERS = 'header'
+
+/** For a route that shows filings of any family: the spine, and what reading a filing adds to it. */
+export const everyFiling: Reads = ({ filings }) => [SPINE, HEADERS, ...filings.map(({ slug }) => slug)]
+
+/** A route with what it reads. */
+export type ServedRoute = Route & { readonly reads: readonly string[] }
 
 /** How much of a family's filings can be read: rows, text, or only that they exist. */
 type Tier = 'structured' | 'reader' | 'listed'
@@ -43,7 +56,7 @@ export interface Catalog {
   /** Datasets of EDGAR's filings, and datasets of bulk files. */
   filings: readonly FilingsDataset[]
   bulk: readonly BulkDataset[]
-  routes: readonly Route[]
+  routes: readonly ServedRoute[]
   family(slug: string): Family | undefined
   /** The family that claims exactly this form code. Undefined is the tier `ledger`. */
   familyOfForm(form: string): Family | undefined
@@ -51,6 +64,8 @@ export interface Catalog {
 
 /**
  * Builds the catalog of all slices.
+ *
+ * Every route reads its own slice: of a dataset also the spine of filings, or the editions, from which its rows come.
  *
  * @param products of one that stores nothing its routes
  * @throws Error when two slices claim one slug, form, route path or route name, or when rollups follow each other in a
@@ -61,13 +76,26 @@ export function catalog(
   products: readonly (Product | readonly Route[])[],
   lines: readonly FamilyLine[],
 ): Catalog {
+  const filings = datasets.filter(isFilings)
+  const bulk = datasets.filter(isBulk)
+  const served = (route: Route, own: readonly string[]): ServedRoute => {
+    const { reads = [] } = route
+    const more = typeof reads === 'function' ? reads({ filings, bulk }) : reads
+    return { ...route, reads: [...new Set([...own, ...more])] }
+  }
   const storing = products.filter((product) => 'slug' in product)
   const slices = inOrder([...datasets, ...storing])
-  const routes = [...datasets, ...products].flatMap((slice) => ('slug' in slice ? slice.routes : slice))
-  assertUnique(slices, (slice) => slice.slug, 'slice')
+  const routes = [
+    ...datasets.flatMap((d) => d.routes.map((route) => served(route, [d.slug, isBulk(d) ? BULK : SPINE]))),
+    ...products.flatMap((product) =>
+      'slug' in product
+        ? product.routes.map((route) => served(route, [product.slug]))
+        : product.map((route) => served(route, [route.tag])),
+    ),
+  ]
+  assertUnique([SPINE, BULK, HEADERS, ...slices.map(({ slug }) => slug)], (slug) => slug, 'slice')
   assertUnique(routes, (route) => route.path.replace(/\{\w+\}/g, '{}'), 'route path')
   assertUnique(routes, (route) => route.name, 'route name')
-  const filings = datasets.filter(isFilings)
   const structured = filings.map((d): Family => {
     const { table, columns, facets } = d.family
     return {
@@ -97,7 +125,7 @@ export function catalog(
     slices,
     datasets,
     filings,
-    bulk: datasets.filter(isBulk),
+    bulk,
     routes,
     family: (slug) => bySlug.get(slug),
     familyOfForm: (form) => byForm.get(form),

@@ -66,10 +66,18 @@ export interface Route {
    * the clock.
    */
   readonly cached: boolean
+  /** Slugs of the slices whose data the answer is made of besides its own, which the catalog adds. */
+  readonly reads?: Reads
   /** Statuses besides 200, 400, 401, 403, 404, 429 and 500 that the route can answer. */
   readonly statuses: readonly number[]
   run(input: Record<string, unknown>, context: Context): Promise<unknown>
 }
+
+/**
+ * Slugs of slices: those of datasets, and SPINE, BULK and HEADERS of catalog.ts. Or how they follow from what there is. An
+ * answer kept in memory falls when one of them changes, so that none may be missing (test/reads.test.ts).
+ */
+export type Reads = readonly string[] | ((slices: Pick<Catalog, 'filings' | 'bulk'>) => readonly string[])
 
 type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
@@ -86,6 +94,7 @@ interface Declared<I extends z.ZodRawShape> {
   cost?: Cost
   scopes?: readonly Scope[]
   cached?: boolean
+  reads?: Reads
   statuses?: readonly number[]
 }
 

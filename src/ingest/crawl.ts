@@ -17,7 +17,7 @@ interface CrawlOptions extends Pick<Refreshing, 'onRefused'> {
   /** Reads again what a watermark says was read. */
   again?: boolean
   /** Called in the transaction of each index that lists something, before anything of it is stored. */
-  claim?: (tx: Transaction) => Promise<void>
+  claim?: (tx: Transaction) => Promise<boolean>
   /** Called before each index is asked for. `total` grows by the days of a quarter once its whole index was read. */
   onNext?: (path: string, done: number, total: number) => void
   onIndex?: (result: IndexResult) => void

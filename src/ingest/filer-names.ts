@@ -3,6 +3,7 @@
  * change.
  */
 
+import { SPINE } from '../declare/catalog.ts'
 import {
   addWords,
   bandOf,
@@ -152,7 +153,7 @@ export async function bringFilerNamesOver(
     await sql.begin(async (tx) => {
       await setFact(tx, DONE, version)
       await tx`delete from core.meta where name = ${FILLING}`
-      await dataChanged(tx)
+      await dataChanged(tx, [SPINE])
     })
   } finally {
     await lock`select pg_advisory_unlock(${FILL_LOCK})`

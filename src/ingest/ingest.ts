@@ -8,10 +8,12 @@ import type { Catalog } from '../declare/catalog.ts'
 import type { Dataset, FilingsDataset } from '../declare/dataset.ts'
 import type { Records } from '../declare/refresh.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { append, type Happened } from '../store/events.ts'
 import { dataChanged } from '../store/meta.ts'
 import { definitionOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
+import { happenedTo, withRows } from './happened.ts'
 import { closeDictionaries, loadRows, loadStream, openDictionaries } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
@@ -96,29 +98,35 @@ async function workOn(
   await holdDefinitions(tx, definitions)
   const tasks = await claim(tx, selection, BATCH_SIZE)
   if (tasks.length === 0) return { outcomes: [], ending: null }
+  let happened: Happened[] = []
   const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, signal })
   try {
-    await store(tx, catalog, batch, submissions)
+    happened = await store(tx, catalog, batch, submissions)
   } finally {
     batch.done()
   }
   const outcomes = batch.filings.map(({ task, error, passing, unreadPaths, problems }) => {
     return { task, error, passing, unreadPaths, problems }
   })
-  if (outcomes.length > 0) {
-    await settle(tx, outcomes)
-    await dataChanged(tx)
-  }
+  if (outcomes.length > 0) await settle(tx, outcomes)
+  await append(tx, happened)
+  // Of a filing that is left the header is known now.
+  const slugs = [...batch.filings, ...batch.left].map(({ task }) => task.dataset)
+  if (slugs.length > 0) await dataChanged(tx, slugs)
   return { outcomes, ending: batch.ending }
 }
 
-/** Archive entries, rows and marks of a batch. What the database refuses of one filing fails that filing alone. */
+/**
+ * Archive entries, rows and marks of a batch. What the database refuses of one filing fails that filing alone.
+ *
+ * @returns what became of the rows
+ */
 async function store(
   tx: Transaction,
   { slices }: Catalog,
   { filings, left }: Batch,
   submissions: Submissions,
-): Promise<void> {
+): Promise<Happened[]> {
   const obtained = [...filings, ...left].filter((filing) => filing.submission)
   await alone(
     tx,
@@ -134,14 +142,21 @@ async function store(
   const datasets = [...byDataset.keys()].filter((dataset) => dataset !== null)
   const touched: Touched = new Map()
   const read = new Map(datasets.map((dataset) => [dataset, recordsOf(byDataset.get(dataset)!)]))
+  const happened: Happened[] = []
   for (const [dataset, records] of read) {
+    const own = byDataset.get(dataset)!
+    const before = await withRows(tx, dataset, records.keys)
     await touch(tx, touched, slices, dataset, records)
-    await loadEach(tx, dataset, byDataset.get(dataset)!)
+    await loadEach(tx, dataset, own)
     await touch(tx, touched, slices, dataset, records)
+    const after = await withRows(tx, dataset, records.keys)
+    const loaded = own.filter(({ error }) => error === null).map(({ task }) => task.accession)
+    happened.push(...happenedTo(dataset, { before, after, loaded }))
   }
   await mark(tx, touched)
   // Before any lock that a worker holds while it waits for others, and by slug as those.
   for (const dataset of datasets.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) await closeDictionaries(tx, dataset)
+  return happened
 }
 
 /** Filings whose rows are about to be replaced. */

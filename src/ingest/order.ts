@@ -1,7 +1,8 @@
 /**
  * The order in which writers lock what they share, so that none waits for one that waits for it: the index, the definitions,
- * tasks, new partitions, dictionaries by slug and key, coverage by form, and last the data version (store/meta.ts). A refresh
- * holds the definition of one slice, then its lock, and last the data version.
+ * tasks, new partitions, dictionaries by slug and key, coverage by form, and last the right to write events and the data
+ * versions by slug (store/events.ts, store/meta.ts). A refresh holds the definition of one slice, then its lock, and last its
+ * data version.
  */
 import type { Transaction } from '../store/db.ts'
 

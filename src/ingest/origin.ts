@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
-import { dataChanged } from '../store/meta.ts'
+import { allRemoved, append } from '../store/events.ts'
+import { everythingChanged } from '../store/meta.ts'
 
 /** What was loaded: the bundled sample, filings of an EDGAR, or nothing yet. */
 type Origin = 'sample' | 'edgar' | null
@@ -40,12 +41,19 @@ export async function standingOf(sql: Sql, sample: string): Promise<Standing> {
 /**
  * Says where the data of this transaction is from. Called in the transaction that loads the first of it. Real data
  * removes the sample in the same transaction, so the sample stands until real filings do, whatever ends the process.
+ *
+ * @returns whether that is new, and with it the data of every slice
  */
-export async function claimOrigin(tx: Transaction, datasets: readonly Slice[], origin: 'sample' | 'edgar') {
+export async function claimOrigin(
+  tx: Transaction,
+  datasets: readonly Slice[],
+  origin: 'sample' | 'edgar',
+): Promise<boolean> {
   const [held] = await tx<{ value: string }[]>`select value from core.meta where name = 'origin'`
-  if (held?.value === origin) return
+  if (held?.value === origin) return false
   if (held?.value === 'sample') await removeAll(tx, datasets)
   await setOrigin(tx, origin)
+  return true
 }
 
 /** Empties the database for the sample: what is there is an older sample, or a part of one. */
@@ -53,7 +61,8 @@ export async function beginSample(sql: Sql, datasets: readonly Slice[]): Promise
   await sql.begin(async (tx) => {
     await removeAll(tx, datasets)
     await setOrigin(tx, 'sample')
-    await dataChanged(tx)
+    await append(tx, await allRemoved(tx))
+    await everythingChanged(tx)
   })
 }
 

@@ -19,6 +19,6 @@ export async function rebuildProduct(
     await createViews(tx, product)
     await recordDefinition(tx, product, definition)
     await makeAll(tx, slices, product)
-    await dataChanged(tx)
+    await dataChanged(tx, [product.slug])
   })
 }

@@ -7,6 +7,7 @@ import type { Store } from '../archive/store.ts'
 import type { SpineFiling, Submissions } from '../archive/submissions.ts'
 import type { FilingsDataset, Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { append } from '../store/events.ts'
 import { dataChanged } from '../store/meta.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from '../store/schema.ts'
 import { readBatch } from './batch.ts'
@@ -88,7 +89,8 @@ export async function rebuild(
       const exceptions = new Map([...first.exceptions, ...last.exceptions])
       await resettle(tx, exceptions)
       await ofSubmissions(tx, dataset)
-      await dataChanged(tx)
+      await append(tx, [{ slug: dataset.slug, what: 'corrected', keys: null }])
+      await dataChanged(tx, [dataset.slug])
       const failed = [...exceptions.values()].filter((outcome) => outcome.error !== null).length
       return { filings: first.filings + last.filings, failed: failed + lost }
     })

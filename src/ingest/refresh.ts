@@ -110,7 +110,7 @@ async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Sl
   if (keys.has(null)) await tx`delete from core.mark where slug = ${slug}`
   const refused = await make(tx, slices, slice, keys.has(null) ? null : ([...keys] as string[]))
   for (const each of refused) await tx`insert into core.mark ${tx({ ...each, reason: storable(each.reason) })}`
-  await dataChanged(tx)
+  await dataChanged(tx, [slug])
 }
 
 /**

@@ -5,7 +5,9 @@
 import type { Catalog } from '../declare/catalog.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
+import type { Happened } from '../store/events.ts'
 import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
+import { withRows } from './happened.ts'
 import { removeRows } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
 import { holdCoverage, holdTasks } from './order.ts'
@@ -15,8 +17,12 @@ import type { IndexLoad } from './spine.ts'
 /** If a whole index lists this much less than is known it is taken for damaged, not for thousands of removals. */
 const REMOVED_SHARE_MAX = 0.05
 
-/** Corrects filings that are known. A changed form or date sends the filing back to the queue. */
-export async function update(tx: Transaction, catalog: Catalog): Promise<number> {
+/**
+ * Corrects filings that are known. A changed form or date sends the filing back to the queue.
+ *
+ * @returns how many, and of which datasets rows went
+ */
+export async function update(tx: Transaction, catalog: Catalog): Promise<{ changed: number; rowless: Happened[] }> {
   await tx`
     create temporary table changed on commit drop as
     select i.*, f.form_type as old_form, f.form_type <> i.form_type as moved,
@@ -26,7 +32,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<number>
        or f.filer_count < i.filer_count`
   const [count] = await tx<{ n: number; moved: boolean }[]>`
     select count(*)::int as n, coalesce(bool_or(moved), false) as moved from changed`
-  if (count!.n === 0) return 0
+  if (count!.n === 0) return { changed: 0, rowless: [] }
   await hold(tx, 'changed')
   await tx`
     update edgar.filing f set form_type = c.form_type, family = c.family, filed_date = c.filed_date, path = c.path,
@@ -42,8 +48,9 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<number>
     insert into edgar.coverage (form_type, family, task, filings)
     select form_type, min(family), min(task), count(*) from changed where moved group by form_type
     on conflict (form_type) do update set filings = edgar.coverage.filings + excluded.filings`
+  let rowless: Happened[] = []
   if (count!.moved) {
-    await deleteRows(tx, catalog, tx`(select accession from changed where moved)`)
+    rowless = await deleteRows(tx, catalog, tx`(select accession from changed where moved)`)
     await tx`delete from edgar.task t using changed c where c.moved and t.accession = c.accession`
   }
   await tx`
@@ -51,7 +58,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<number>
     select accession, task, filed_date from changed where task is not null and requeued
     on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
   await addFilers(tx, 'changed')
-  return count!.n
+  return { changed: count!.n, rowless }
 }
 
 /** What is shared with workers and will be changed, in the order of order.ts. */
@@ -73,16 +80,24 @@ async function holdCoverageOf(tx: Transaction, filings: 'added' | 'changed' | 'r
 const extracted = (tx: Transaction) => tx`
   exists (select from edgar.task t where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
 
-/** Deletes what was read of these filings, and marks what it was about. */
-async function deleteRows(tx: Transaction, catalog: Catalog, accessions: ReturnType<typeof extracted>): Promise<void> {
+/** Deletes what was read of these filings, and marks what it was about. @returns which datasets had rows of which filings */
+async function deleteRows(
+  tx: Transaction,
+  catalog: Catalog,
+  accessions: ReturnType<typeof extracted>,
+): Promise<Happened[]> {
+  const rowless: Happened[] = []
   const gone = (await tx<{ accession: string }[]>`select accession from ${accessions} a`).map((row) => row.accession)
   const touched: Touched = new Map()
   for (const dataset of catalog.filings) {
+    const keys = [...(await withRows(tx, dataset, gone))]
+    if (keys.length > 0) rowless.push({ slug: dataset.slug, what: 'removed', keys })
     await touch(tx, touched, catalog.slices, dataset, { series: null, keys: gone, day: null })
     await removeRows(tx, dataset, gone)
     if (dataset.sets) await ofSubmission(tx, dataset, gone)
   }
   await mark(tx, touched)
+  return rowless
 }
 
 /** Adds filings not known before, with their filers and tasks. */
@@ -144,9 +159,14 @@ async function addFilers(tx: Transaction, filings: 'added' | 'changed'): Promise
 /**
  * Marks filings of the quarter that a whole index no longer lists: they get tombstones and are never deleted silently.
  *
+ * @returns as `update`
  * @throws UserError when they are more than a twentieth of what the index lists
  */
-export async function remove(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<number> {
+export async function remove(
+  tx: Transaction,
+  catalog: Catalog,
+  index: IndexLoad,
+): Promise<{ removed: number; rowless: Happened[] }> {
   await tx`
     create temporary table removed on commit drop as
     select f.accession, f.form_type, f.filed_date, f.cik, f.company_name,
@@ -157,7 +177,7 @@ export async function remove(tx: Transaction, catalog: Catalog, index: IndexLoad
   const [count] = await tx<{ removed: number; listed: number }[]>`
     select (select count(*) from removed)::int as removed, (select count(*) from incoming_filing)::int as listed`
   const { removed, listed } = count!
-  if (removed === 0) return 0
+  if (removed === 0) return { removed, rowless: [] }
   if (removed > 10 && removed > REMOVED_SHARE_MAX * listed) {
     throw new UserError(
       `${index.url} lists ${listed} filings and lacks ${removed} known ones: taken for damaged, not loaded`,
@@ -168,7 +188,7 @@ export async function remove(tx: Transaction, catalog: Catalog, index: IndexLoad
     insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url)
     select accession, form_type, filed_date, cik, company_name, ${index.url} from removed
     on conflict (accession) do nothing`
-  await deleteRows(tx, catalog, tx`(select accession from removed)`)
+  const rowless = await deleteRows(tx, catalog, tx`(select accession from removed)`)
   await tx`
     update edgar.coverage v set filings = v.filings - r.n, extracted = v.extracted - r.done
     from (select form_type, count(*) as n, count(*) filter (where extracted) as done from removed group by form_type) r
@@ -179,5 +199,5 @@ export async function remove(tx: Transaction, catalog: Catalog, index: IndexLoad
   )
   await tx`delete from edgar.filer f using removed r where r.accession = f.accession`
   await tx`delete from edgar.filing f using removed r where r.accession = f.accession`
-  return removed
+  return { removed, rowless }
 }

@@ -20,14 +20,14 @@ import { handlerOf, type Parts, type SharedRun } from './http/request.ts'
 import { type RequestLog, requestLog } from './http/request-log.ts'
 import { CLIENT_GONE } from './http/run.ts'
 import { isPlainId } from './http/secrets.ts'
-import { followDataVersion } from './http/version.ts'
+import { followDataVersions } from './http/version.ts'
 import { keyring } from './keys.ts'
 import { type Limiter, limiter as makeLimiter } from './limits.ts'
 import type { Readers } from './readers.ts'
 
 export interface ServerOptions {
   catalog: Catalog
-  /** A pool of the primary, for keys and the data version: neither may wait behind requests. It is not closed here. */
+  /** A pool of the primary, for keys and the data versions: neither may wait behind requests. It is not closed here. */
   sql: Sql
   /** A pool for what `/metrics` asks of the data, which can take a moment; `sql` unless another is given. */
   metricsSql?: Sql
@@ -89,23 +89,23 @@ const PARAMETER_LENGTH_MAX = 1024
 
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { catalog, sql, readers, now, log, closeWaitMs = 10_000, requestTimeoutMs = 30_000 } = options
-  const data = await followDataVersion(sql, log)
+  const data = await followDataVersions(sql, log)
   const requests = requestLog(log)
   const metrics = makeMetrics({
-    dataVersion: data.current,
+    dataVersion: data.total,
     cacheBytes: () => cache.bytes,
     poolMax: readers.max,
     data: { sql: options.metricsSql ?? sql, now: () => now().getTime() },
   })
   const cache = answerCache<SharedRun>({
     bytesMax: options.cacheBytes ?? 64 * 1024 * 1024,
-    version: data.current,
     onOutcome: metrics.cache,
   })
   const parts: Parts = {
     ...options,
     ...placesOf(options, metrics),
     cache,
+    dataVersion: data.of,
     metrics,
     keys: keyring(sql, { now }),
     limiter: options.limiter ?? makeLimiter(),

@@ -5,7 +5,7 @@
 
 import { unavailable } from '../declare/errors.ts'
 import type { Sql } from '../store/db.ts'
-import { dataVersion } from '../store/meta.ts'
+import { dataVersions, type Versions, versionOf, versionsOf } from '../store/meta.ts'
 import type { Reader, Readers, Statement } from './readers.ts'
 
 /** The right to use the database, for at most this long. */
@@ -46,7 +46,8 @@ export class Reading {
   #stopped: Error | undefined
   #ended = false
   #cancelling = false
-  #version: string | null | undefined
+  /** Data versions of each snapshot; null for one of which they could not be read. */
+  readonly #shown: (Versions | null)[] = []
 
   constructor(readers: Readers, claim: () => Claim) {
     this.#readers = readers
@@ -55,11 +56,12 @@ export class Reading {
   }
 
   /**
-   * Data version of the snapshots that the statements saw. Null when they saw several, or one whose version could not be
-   * read. Undefined when nothing was read, or without snapshots.
+   * Version of the data of these slices in the snapshots that the statements saw. Null when they saw several, or one whose
+   * versions could not be read. Undefined when nothing was read, or without snapshots.
    */
-  get version(): string | null | undefined {
-    return this.#version
+  version(slugs: readonly string[]): string | null | undefined {
+    const [first, ...others] = this.#shown.map((versions) => versions && versionOf(versions, slugs))
+    return others.every((version) => version === first) ? first : null
   }
 
   /** Why it was stopped; undefined unless it was. */
@@ -119,14 +121,11 @@ export class Reading {
   /** Begins the snapshot together with the first statement, without a round trip of its own. */
   #beginSnapshot(reader: Reader): void {
     reader.sendText('begin isolation level repeatable read, read only').catch(() => {}) // the next statement fails too
-    const version = dataVersion(this.#readers.sql)
-    const seen = (value: string | null) => {
-      this.#version = this.#version === undefined || this.#version === value ? value : null
-    }
-    this.#send(reader, version as unknown as Statement)
-    version.then(
-      ([{ value }]) => seen(value),
-      () => seen(null),
+    const versions = dataVersions(this.#readers.sql)
+    this.#send(reader, versions as unknown as Statement)
+    versions.then(
+      (rows) => this.#shown.push(versionsOf(rows)),
+      () => this.#shown.push(null),
     )
   }
 

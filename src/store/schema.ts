@@ -4,13 +4,14 @@
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Catalog } from '../declare/catalog.ts'
+import { type Catalog, SPINE } from '../declare/catalog.ts'
 import { type Dataset, type FilingsDataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import { columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
 import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
 import { gapsOf, lostOf } from './gaps.ts'
+import { dataChanged } from './meta.ts'
 import { recordPartitions } from './partitions.ts'
 import { within } from './path.ts'
 import { spreadTables } from './spread.ts'
@@ -275,6 +276,7 @@ export async function syncFamilies(sql: Sql, catalog: Catalog): Promise<void> {
         where form_type = ${form.form_type} and ${task}::text is not null`
       await tx`
         update edgar.coverage set family = ${family}, task = ${task}, extracted = 0 where form_type = ${form.form_type}`
+      await dataChanged(tx, [SPINE])
     })
   }
 }

@@ -120,6 +120,7 @@ The other firm of an arrival is the one left last before it, or at most 30 days 
 Moves between the same two firms on the same day, of at least 10 people, or of at least 3 who are at least half of the people of the firm left, are mergers or re-registrations: \`is_bulk\`. They are counted in \`bulk\` alone unless \`include_bulk\` is true.
 A firm without representatives has zeros and empty lists; so has one of which nothing is known, and \`not_loaded\` says so. People gone for more than ten years are deleted, and their moves with them.`,
   tag: 'reps',
+  reads: ['adv'],
   input: {
     crd,
     include_bulk: flag('true: count and list the moves of mergers and re-registrations too').default(false),
@@ -140,6 +141,7 @@ export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
   description:
     'Counts people registered with the firm on the first day of each month, from the stints of the people in IAPD’s individual feed: not employees, most of whom need no registration, and without people who are in the feed no longer for more than ten years. Stints of which the feed does not say the first or last day are in no month. `current` is of the newest feed, and may be larger than the last month.',
   tag: 'reps',
+  reads: ['adv'],
   input: { crd },
   output: headcountAnswer,
   run: async (input, { sql }) => {
@@ -154,6 +156,7 @@ export const movements = get('/adv/rep/{indvlPk}/movements', {
   description:
     'One row a stint: registrations with one firm that overlap, touch or lie a day apart. Days are null where the feed does not say them. Other employment, offices, exams and disclosures of the person are not kept.',
   tag: 'reps',
+  reads: ['adv'],
   input: { indvlPk },
   output: movementsAnswer,
   run: async (input, { sql }) => (await queries.movements(sql, input.indvlPk)) ?? nothing(sql, READ),

@@ -3,13 +3,15 @@
  * the order of days.
  */
 import type { Store } from '../../archive/store.ts'
+import { BULK } from '../../declare/catalog.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'
 import { messageOf } from '../../declare/errors.ts'
 import { type Edition, editionOf } from '../../declare/series.ts'
 import type { EdgarClient } from '../../fetch/client.ts'
 import { MANIFESTS, readManifest } from '../../fetch/manifest.ts'
 import type { Transaction } from '../../store/db.ts'
-import { dataChanged } from '../../store/meta.ts'
+import { allRemoved, append } from '../../store/events.ts'
+import { dataChanged, everythingChanged } from '../../store/meta.ts'
 import { endsRun } from '../failures.ts'
 import { type ArchivedFile, listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
@@ -35,7 +37,7 @@ export interface BulkOptions extends Refreshing {
   /** The database holds the bundled sample. The first edition replaces it, so its editions do not count as loaded. */
   replaces?: boolean
   /** Called in the transaction of each edition, before anything of it is stored. */
-  claim?: (tx: Transaction) => Promise<void>
+  claim?: (tx: Transaction) => Promise<boolean>
   /** Called before each edition, also before one that was loaded already. */
   onNext?: (edition: Edition, done: number, total: number) => void
   /** Called while an edition's files are read, with the bytes so far and in all. */
@@ -144,7 +146,7 @@ async function one(
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
     const result = await sql.begin(async (tx) => {
       await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
-      await options.claim?.(tx)
+      const isOther = await options.claim?.(tx)
       let read = 0
       const onChunk = (chunk: Uint8Array) => {
         signal?.throwIfAborted()
@@ -154,7 +156,9 @@ async function one(
       const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
       const loaded = await loadEdition(tx, dataset, edition, readable, { slices, acceptGone })
       await recordLoaded(tx, edition, { files, listed: as, result: loaded })
-      if (loaded.isNews) await dataChanged(tx)
+      await append(tx, [...(isOther ? await allRemoved(tx) : []), ...loaded.happened])
+      if (isOther) await everythingChanged(tx, [dataset.slug, BULK])
+      else if (loaded.isNews) await dataChanged(tx, [dataset.slug, BULK])
       return loaded
     })
     return { edition, result, error: null }

@@ -6,6 +6,7 @@ import { hash } from 'node:crypto'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
 import type { Edition, Series } from '../../declare/series.ts'
 import type { Transaction } from '../../store/db.ts'
+import type { Happened } from '../../store/events.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { remember } from './history.ts'
 import { type BulkFile, type Fragment, type Notes, notes, read } from './read.ts'
@@ -21,6 +22,8 @@ export interface LoadResult {
   gone: number
   refused: number
   notes: Notes
+  /** To records that were new, changed or gone. */
+  happened: Happened[]
 }
 
 /** One load of a series at a time. */
@@ -35,7 +38,7 @@ const GONE_MIN = 100
 
 /**
  * Loads an edition. It replaces the rows of new and changed records, marks the records gone that a snapshot lacks,
- * removes those that a period no longer has, writes the log of changes and marks the rollups that it touches.
+ * removes those that a period no longer has and marks the rollups that it touches.
  *
  * @param slices all that may follow the dataset
  * @param acceptGone also believes an edition that lacks a quarter of what was known
@@ -75,7 +78,7 @@ export async function loadEdition(
     await touch(tx, marks, slices, dataset, records)
     await staged.move(touched)
     if (isPeriod) await staged.remove()
-    await record(tx, edition, { isPeriod, isFirst: !known!.some })
+    await record(tx, edition, isPeriod)
     await remember(tx, dataset, { series: edition.series, day: edition.to, records: 'bulk_touched' })
     await touch(tx, marks, slices, dataset, records)
     await mark(tx, marks)
@@ -92,6 +95,7 @@ export async function loadEdition(
     gone,
     refused: found.refused,
     notes: found,
+    happened: isNews ? await happenedTo(tx, dataset, edition.series, !known!.some) : [],
   }
 }
 
@@ -213,11 +217,7 @@ export async function readInto(
 const digestOf = (content: string) => hash('sha1', content, 'base64url').slice(0, 15)
 
 /** Writes what became of the records. A period forgets the missing ones: that is a correction. */
-async function record(
-  tx: Transaction,
-  { series, name, to }: Edition,
-  { isPeriod, isFirst }: { isPeriod: boolean; isFirst: boolean },
-): Promise<void> {
+async function record(tx: Transaction, { series, name, to }: Edition, isPeriod: boolean): Promise<void> {
   const { count } = await tx`
     insert into bulk.record (series, key, digest, edition, first_day, changed_day)
     select ${series}, key, digest, ${name}, ${to}, ${to} from bulk_touched
@@ -226,10 +226,23 @@ async function record(
   if (count > ANALYZE_MIN) await tx`analyze bulk.record`
   if (isPeriod) await tx`delete from bulk.record r using bulk_gone g where r.series = ${series} and r.key = g.key`
   else await tx`update bulk.record r set gone_day = ${to} from bulk_gone g where r.series = ${series} and r.key = g.key`
-  if (isFirst) return
-  await tx`
-    insert into bulk.change (series, key, day, what)
-    select ${series}, key, ${to}::date, what
-    from (select key, what from bulk_touched union all select key, 'gone' from bulk_gone) c
-    on conflict do nothing`
+}
+
+/** For the log of events. The records of a series that was never loaded are not named. */
+async function happenedTo(
+  tx: Transaction,
+  { slug }: BulkDataset,
+  series: string,
+  isFirst: boolean,
+): Promise<Happened[]> {
+  if (isFirst) return [{ slug, what: 'added', keys: null }]
+  const rows = await tx<{ key: string; what: Happened['what'] }[]>`
+    select ${series} || '/' || key as key, what
+    from (
+      select key, case what when 'changed' then 'corrected' else 'added' end as what from bulk_touched
+      union all select key, 'removed' from bulk_gone
+    ) c
+    order by key`
+  const kinds = Map.groupBy(rows, ({ what }) => what)
+  return [...kinds].map(([what, some]) => ({ slug, what, keys: some.map(({ key }) => key) }))
 }

@@ -1,8 +1,10 @@
 /** Rebuilds a bulk dataset from the archive: reads the editions in which its records stand again, into a shadow schema. */
 
 import type { Store } from '../../archive/store.ts'
+import { BULK } from '../../declare/catalog.ts'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
+import { append } from '../../store/events.ts'
 import { dataChanged } from '../../store/meta.ts'
 import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from '../../store/schema.ts'
 import { makeAll } from '../refresh.ts'
@@ -62,7 +64,8 @@ export async function rebuildBulk(
     await createViews(tx, dataset)
     await recordDefinition(tx, dataset, definition)
     await makeAll(tx, slices, dataset)
-    await dataChanged(tx)
+    await append(tx, [{ slug: dataset.slug, what: 'corrected', keys: null }])
+    await dataChanged(tx, [dataset.slug, BULK])
     return result
   })
 }

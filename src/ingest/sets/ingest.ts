@@ -23,7 +23,7 @@ export interface SetsOptions extends Refreshing {
   until?: string | undefined
   /** Loads again what was loaded before. */
   again?: boolean
-  claim?: (tx: Transaction) => Promise<void>
+  claim?: (tx: Transaction) => Promise<boolean>
   onNext?: (name: string) => void
   onBatch?: (done: number, total: number) => void
   onSet?: (outcome: SetOutcome) => void

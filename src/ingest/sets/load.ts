@@ -6,9 +6,11 @@ import type { FilingsDataset, ParsedRow, Slice } from '../../declare/dataset.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
-import { dataChanged } from '../../store/meta.ts'
+import { allRemoved, append, type Happened } from '../../store/events.ts'
+import { dataChanged, everythingChanged } from '../../store/meta.ts'
 import { attachPartitions, bareTables } from '../../store/partitions.ts'
 import { alone } from '../alone.ts'
+import { happenedTo, withRows } from '../happened.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { closeDictionaries, loadStream, openDictionaries } from '../load.ts'
 import { mark, type Touched, touch } from '../marks.ts'
@@ -34,7 +36,7 @@ interface SetOptions {
   /** Fills the shadow of a rebuild with the filings that this file filled before. */
   shadow?: string
   /** Called in the transaction of each batch, before anything of it is stored. */
-  claim?: ((tx: Transaction) => Promise<void>) | undefined
+  claim?: ((tx: Transaction) => Promise<boolean>) | undefined
   /** Called when filings were read, before they are all committed where a partition is made. */
   onBatch?: ((done: number, total: number) => void) | undefined
   signal?: AbortSignal | undefined
@@ -79,17 +81,22 @@ export async function loadSet(
         // An index that adds or removes a filing of the batch comes before it or after it.
         await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
         await holdDefinitions(tx, definitions)
-        await options.claim?.(tx)
+        const isOther = await options.claim?.(tx)
         const told = (filings: number) => {
           result.filings += filings
           onBatch?.(result.filings, staged.filings.length)
         }
-        return loadBatches(tx, dataset, { ...options, file, staged, found, asked, onBatch: told }, () => {
+        const all = { ...options, file, staged, found, asked, onBatch: told }
+        const { stored, happened } = await loadBatches(tx, dataset, all, () => {
           const { value, done } = batch
           if (done) return null
           batch = batches.next()
           return value
         })
+        await append(tx, [...(isOther ? await allRemoved(tx) : []), ...happened])
+        if (isOther) await everythingChanged(tx, [dataset.slug])
+        else if (stored > 0 && !shadow) await dataChanged(tx, [dataset.slug])
+        return stored
       })
     }
     for (const member of asked) {
@@ -136,14 +143,14 @@ interface BatchOptions extends Omit<SetOptions, 'onBatch'> {
  * Loads a batch, or, where it needs a partition that is not there yet, all that follow too: a partition is filled as a bare
  * table and then indexed, which takes a third of the time of inserting into its indexes.
  *
- * @returns how many filings were stored
+ * @returns how many filings were stored, and what that means
  */
 async function loadBatches(
   tx: Transaction,
   dataset: FilingsDataset & { sets: SetsSource },
   options: BatchOptions,
   next: () => readonly SetFiling[] | null,
-): Promise<number> {
+): Promise<{ stored: number; happened: Happened[] }> {
   const { shadow, signal, slices } = options
   const schema = shadow ?? dataset.slug
   const touched: Touched = new Map()
@@ -156,12 +163,14 @@ async function loadBatches(
     return false
   }
   const stored: string[] = []
+  const before = new Set<string>()
   await openDictionaries(tx, dataset, schema)
   do {
     const batch = next()
     if (batch === null) break
     const days = await wanted(tx, dataset, options, batch)
     await touchAll([...days.keys()])
+    if (!shadow) for (const accession of await withRows(tx, dataset, [...days.keys()])) before.add(accession)
     for (const filing of batch) {
       const day = days.get(filing.accession)
       if (day !== undefined && (await loadAlone(tx, dataset, options, filing, day))) stored.push(filing.accession)
@@ -170,11 +179,11 @@ async function loadBatches(
   } while (!signal?.aborted && (await hasBare()))
   for (const t of partitioned) await attachPartitions(tx, t, schema)
   await closeDictionaries(tx, dataset, schema)
-  if (shadow || stored.length === 0) return stored.length
+  if (shadow || stored.length === 0) return { stored: stored.length, happened: [] }
   await touchAll(stored)
   await mark(tx, touched)
-  await dataChanged(tx)
-  return stored.length
+  const after = await withRows(tx, dataset, [...before, ...stored])
+  return { stored: stored.length, happened: happenedTo(dataset, { before, after, loaded: stored }) }
 }
 
 /** @returns whether it was stored; else it is refused */

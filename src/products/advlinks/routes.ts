@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BULK, SPINE } from '../../declare/catalog.ts'
 import { crd, get, whole } from '../../declare/route.ts'
 import { type Missing, nothing, notLoaded, withMissing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
@@ -111,6 +112,7 @@ export const registered = get('/adv/advisers/by-crd/{crd}/registered-funds', {
   summary: 'Registered funds that an adviser advises or subadvises (N-CEN)',
   description: 'Form N-CEN is not read by this release: no fund is known, the list is empty, and not_loaded says so.',
   tag: 'advlinks',
+  reads: ['adv', BULK],
   input: { crd },
   output: registeredFunds,
   run: ({ crd }, { sql }) =>
@@ -129,6 +131,7 @@ export const moneyMarket = get('/adv/advisers/by-crd/{crd}/money-market-funds', 
   summary: 'Money market funds that an adviser advises (N-MFP)',
   description: 'Form N-MFP is not read by this release: no fund is matched, the list is empty, and not_loaded says so.',
   tag: 'advlinks',
+  reads: ['adv', BULK],
   input: { crd },
   output: moneyMarketFunds,
   run: ({ crd }, { sql }) =>
@@ -144,6 +147,7 @@ export const filingActivity = get('/adv/advisers/by-crd/{crd}/filing-activity', 
   summary: 'Filings of an adviser by day and form: Form ADV, ADV-W and those of the EDGAR filers it is linked to',
   description: `Days are counted back from the newest day on which this service knows any filing, so that an answer changes only with the data. At most ${queries.FILINGS_MAX} filings of EDGAR are counted, the newest; from is then later than asked.`,
   tag: 'advlinks',
+  reads: ['adv', BULK, SPINE],
   cost: 'list',
   input: { crd, years: whole({ min: 1, max: 50, describe: 'Years to look back, 1 to 50' }).default(5) },
   output: activity,

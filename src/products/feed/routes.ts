@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SPINE } from '../../declare/catalog.ts'
 import { accession, choice, get, JsonText, limit, list, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { notLoaded, withMissing } from '../../serve/loaded.ts'
@@ -58,6 +59,7 @@ export const search = get('/feed', {
   description:
     'A filing that amends or updates another restates its amounts: see the detail of the filing. next_cursor is given in the default order alone; other orders page by offset, or by cursor with paginate=cursor.',
   tag: 'feed',
+  reads: [...SOURCES, SPINE],
   bucket: 'search',
   input: {
     type: list(source, 'Sources; all when absent').optional(),

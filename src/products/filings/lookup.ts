@@ -1,7 +1,7 @@
 /** /filing/{accession}: everything known of one filing. */
 import { z } from 'zod'
 import type { Submissions } from '../../archive/submissions.ts'
-import type { Family } from '../../declare/catalog.ts'
+import { everyFiling, type Family } from '../../declare/catalog.ts'
 import { HttpError, notFound } from '../../declare/errors.ts'
 import { moment } from '../../declare/moment.ts'
 import { accession, get } from '../../declare/route.ts'
@@ -82,6 +82,7 @@ export const detail = get('/filing/{accession}', {
   summary: 'One filing: header, documents, the filer’s other filings, amendments, and its data when its family is read',
   description: 'The first request for a filing fetches it from EDGAR, which takes a second or two.',
   tag: 'filings',
+  reads: everyFiling,
   // What it shows of the submission depends on whether EDGAR could be asked.
   cached: false,
   input: { accession },

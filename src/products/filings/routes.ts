@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Catalog } from '../../declare/catalog.ts'
+import { type Catalog, everyFiling } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
@@ -17,6 +17,7 @@ export const families = get('/filings/families', {
   summary: 'The family registry: form types, columns and facets of every family of filings',
   description: 'New families and facets appear here without a change of version.',
   tag: 'filings',
+  reads: everyFiling,
   input: {},
   output: z.object({
     families: z.array(familyEntry),
@@ -35,6 +36,7 @@ export const coverage = get('/filings/coverage', {
   name: 'filings_coverage',
   summary: 'How many filings of each family are listed, and how many were read into rows',
   tag: 'filings',
+  reads: everyFiling,
   input: {},
   output: z.object({
     families: z.array(
@@ -81,6 +83,7 @@ export const search = get('/filings', {
     'shown when `q` or `cik` is given, else by the first filer’s; with `q` the filings of one name come newest first, and ' +
     `the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} are in reach, a page beyond them is 400.`,
   tag: 'filings',
+  reads: everyFiling,
   bucket: 'search',
   input: {
     family: code('Slug from /filings/families').optional(),

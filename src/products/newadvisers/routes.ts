@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BULK } from '../../declare/catalog.ts'
 import { choice, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { notLoaded, withMissing } from '../../serve/loaded.ts'
@@ -34,6 +35,7 @@ export const search = get('/new-advisers', {
   description:
     'Advisers whose first filing is not known come last. Those that have left since are in the list: see is_terminated of the adviser. Filings from before the data that this service holds are known by the dates of registrations and notices alone.',
   tag: 'newadvisers',
+  reads: ['adv', BULK],
   bucket: 'search',
   input: {
     q: query(`A name of the adviser, of now or before. ${NAME_MEANING}`).optional(),

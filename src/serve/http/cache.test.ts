@@ -6,19 +6,20 @@ import { answerCache, type Making, type Outcome } from './cache.ts'
 function scratch({ bytesMax = 1_000_000 } = {}) {
   const data: { version: string | null } = { version: '1' }
   const outcomes: Outcome[] = []
-  const cache = answerCache({ bytesMax, version: () => data.version, onOutcome: (outcome) => outcomes.push(outcome) })
+  const cache = answerCache({ bytesMax, onOutcome: (outcome) => outcomes.push(outcome) })
+  const current = () => data.version
   /** As a request does it. */
   async function ask(
     address: string,
     content: string | Promise<Answer> = 'x',
     { isOver = () => false, version = () => undefined }: Partial<Making> = {},
   ): Promise<Answer | null> {
-    const kept = cache.kept(address)
+    const kept = cache.kept(address, current)
     if (kept) return kept
-    const under = cache.underWay(address)
+    const under = cache.underWay(address, current)
     if (under) return under.answer
     const answer = typeof content === 'string' ? Promise.resolve(new Answer(content)) : content
-    cache.begin(address, { answer, isOver, version })
+    cache.begin(address, current, { answer, isOver, version })
     return answer.finally(() => new Promise(setImmediate))
   }
   return { data, outcomes, cache, ask }

@@ -1,4 +1,4 @@
-/** The answers kept in this process by address, until data changes, and the answers that are being made. */
+/** The answers kept in this process by address, until their data changes, and the answers that are being made. */
 import { LRUCache } from 'lru-cache'
 import type { Answer } from './answer.ts'
 
@@ -11,104 +11,105 @@ export interface Making {
   /** Whether it was given up. Then nobody else may wait for it. */
   isOver(): boolean
   /**
-   * Data version that the answer shows, once the answer is there. Null when nobody can tell. Undefined when versions are
-   * not read: then it is the one known when the making began, or a newer one.
+   * Version of its data that the answer shows, once the answer is there. Null when nobody can tell. Undefined when
+   * versions are not read: then it is the one known when the making began, or a newer one.
    */
   version(): string | null | undefined
 }
 
+/**
+ * The version that the data of an address has now; null while it is not known, and then nothing is kept or shared. Data of
+ * other addresses has versions of its own.
+ */
+type Version = () => string | null
+
 export interface AnswerCache<M extends Making = Making> {
   /** The kept answer of an address. */
-  kept(address: string): Answer | undefined
-  /** The making under way of an address, if it began after the last change of the data. */
-  underWay(address: string): M | undefined
+  kept(address: string, version: Version): Answer | undefined
+  /** The making under way of an address, if it began after the last change of its data. */
+  underWay(address: string, version: Version): M | undefined
   /** Shares a making with equal requests, and keeps its answer as long as that is true. */
-  begin(address: string, making: M): void
+  begin(address: string, version: Version, making: M): void
   /** Bytes that are kept: bodies, compressed variants, addresses, and what each takes to be held. */
   readonly bytes: number
 }
 
+/** What is kept or made, and the version of the data that it shows. */
+interface Of<T> {
+  what: T
+  version: string
+}
+
 /**
- * What an entry takes besides its bytes: the answer, its entity tag and body object, the list's links and the index.
- * Measured: 550 to 600 bytes of heap. The rest is garbage that such a heap has before it is collected.
+ * What an entry takes besides its bytes: the answer, its entity tag and body object, its version, the list's links and the
+ * index. Measured: 600 to 700 bytes of heap. The rest is garbage that such a heap has before it is collected.
  */
 const ENTRY_BYTES = 800
 /** V8 takes two bytes for each character of a text that has one beyond Latin-1. */
 const CHARACTER_BYTES = 2
 
 /**
- * Keeps answers. Null (nothing there) and errors are not kept, and nothing outlives a change of the data version.
+ * Keeps answers. Null (nothing there) and errors are not kept, and nothing is given after a change of its data. What has
+ * fallen so is never asked for again and goes before all else.
  *
  * @param bytesMax most bytes that are held; the least recently used go first
- * @param version the data version, null while it is not known: then nothing is kept or shared
  */
 export function answerCache<M extends Making = Making>(options: {
   bytesMax: number
-  version: () => string | null
   onOutcome: (outcome: Outcome) => void
 }): AnswerCache<M> {
-  const { bytesMax, version, onOutcome } = options
-  const kept = new LRUCache<string, Answer>({
+  const { bytesMax, onOutcome } = options
+  const kept = new LRUCache<string, Of<Answer>>({
     // The library takes no 0, and no answer fits into 1.
     maxSize: Math.max(1, bytesMax),
     // One long document must not push out thousands of small answers.
     maxEntrySize: Math.max(1, Math.ceil(bytesMax / 8)),
   })
-  let keptOf: string | null = null
-  /** Makings by address, of the version below. Each holds a place or waits for one, so there cannot be too many. */
-  const running = new Map<string, M>()
+  /** Makings by address. Each holds a place or waits for one, so there cannot be too many. */
+  const running = new Map<string, Of<M>>()
 
-  const size = (address: string, answer: Answer) => answer.bytes + address.length * CHARACTER_BYTES + ENTRY_BYTES
+  const size = (address: string, { what }: Of<Answer>) => what.bytes + address.length * CHARACTER_BYTES + ENTRY_BYTES
 
-  /** Forgets what belongs to an older data version. */
-  function follow(): string | null {
-    const now = version()
-    if (now !== keptOf) {
-      kept.clear()
-      running.clear()
-      keptOf = now
-    }
-    return now
-  }
-
-  function keep(address: string, answer: Answer): void {
-    kept.set(address, answer, { size: size(address, answer) })
-    answer.onGrowth = () => {
-      if (kept.peek(address) !== answer) return
+  function keep(address: string, entry: Of<Answer>): void {
+    kept.set(address, entry, { size: size(address, entry) })
+    entry.what.onGrowth = () => {
+      if (kept.peek(address) !== entry) return
       // Setting the same value again would keep its old size.
       kept.delete(address)
-      kept.set(address, answer, { size: size(address, answer) })
+      kept.set(address, entry, { size: size(address, entry) })
     }
   }
 
-  async function watch(address: string, begunAt: string, making: M): Promise<void> {
+  async function watch(address: string, begunAt: string, version: Version, making: M): Promise<void> {
     const answer = await making.answer.catch(() => null) // the request is told
-    if (running.get(address) === making) running.delete(address)
+    if (running.get(address)?.what === making) running.delete(address)
     const shown = making.version()
     // Without a snapshot an answer that was begun before a change may show data from before it.
-    if (answer !== null && (shown === undefined ? begunAt : shown) === follow()) keep(address, answer)
+    const now = version()
+    if (answer !== null && now !== null && (shown === undefined ? begunAt : shown) === now) {
+      keep(address, { what: answer, version: now })
+    }
   }
 
   return {
-    kept(address) {
-      follow()
-      const answer = kept.get(address)
-      if (answer) onOutcome('hit')
-      return answer
+    kept(address, version) {
+      const entry = kept.get(address)
+      if (!entry || entry.version !== version()) return undefined
+      onOutcome('hit')
+      return entry.what
     },
-    underWay(address) {
-      follow()
-      const making = running.get(address)
-      if (!making || making.isOver()) return undefined
+    underWay(address, version) {
+      const entry = running.get(address)
+      if (!entry || entry.what.isOver() || entry.version !== version()) return undefined
       onOutcome('shared')
-      return making
+      return entry.what
     },
-    begin(address, making) {
+    begin(address, version, making) {
       onOutcome('miss')
-      const now = follow()
+      const now = version()
       if (now === null) return
-      running.set(address, making)
-      void watch(address, now, making)
+      running.set(address, { what: making, version: now })
+      void watch(address, now, version, making)
     },
     get bytes() {
       return kept.calculatedSize

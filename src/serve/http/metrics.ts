@@ -23,7 +23,7 @@ export interface Metrics {
 
 /** Metrics of one server. The gauges are read when they are scraped. */
 export function metrics(read: {
-  dataVersion: () => string | null
+  dataVersion: () => number | null
   cacheBytes: () => number
   poolMax: number
   data: Parameters<typeof addDataMetrics>[1]
@@ -81,8 +81,10 @@ export function metrics(read: {
   const waiting = byClass('openfilings_places_waiting', 'Requests that wait for a place')
   gauge('openfilings_database_pool_max', 'Connections that requests may use at once', () => read.poolMax)
   gauge('openfilings_cache_bytes', 'Bytes of answers kept in memory', read.cacheBytes)
-  gauge('openfilings_data_version', 'Version of the data; -1 before it is known', () =>
-    Number(read.dataVersion() ?? -1),
+  gauge(
+    'openfilings_data_version',
+    'How often data changed, of all slices together; -1 before it is known',
+    () => read.dataVersion() ?? -1,
   )
 
   addDataMetrics(registry, read.data)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Submissions } from '../../archive/submissions.ts'
-import type { Catalog } from '../../declare/catalog.ts'
+import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
 import { badRequest, forbidden, type HttpError, messageOf, notFound, unauthorized } from '../../declare/errors.ts'
 import { type Bytes, type Context, type Cost, JsonText, type Route } from '../../declare/route.ts'
 import type { KeyContext, Keyring } from '../keys.ts'
@@ -31,6 +31,8 @@ export interface Parts {
   keys: Keyring
   limiter: Limiter
   cache: AnswerCache<SharedRun>
+  /** Version of the data of these slices; null while it is not known. */
+  dataVersion: (slugs: readonly string[]) => string | null
   metrics: Metrics
   /** Paths of routes that self-serve keys may not use; `*` stands for any characters. */
   selfServeClosed: readonly string[]
@@ -53,9 +55,10 @@ declare module 'fastify' {
 const CACHE_CONTROL = 'private, no-cache'
 
 /** The handler of one route. It throws errors, for the server's error handler. */
-export function handlerOf(route: Route, parts: Parts) {
+export function handlerOf(route: ServedRoute, parts: Parts) {
   const { keys, limiter, metrics, cache, log, places, readers } = parts
   const readInput = inputReader(route)
+  const version = () => parts.dataVersion(route.reads)
   const closed = parts.selfServeClosed.some((pattern) => matches(pattern, route.path))
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -74,7 +77,7 @@ export function handlerOf(route: Route, parts: Parts) {
     }
 
     const { values, address } = readInput(request.url, request.params as Record<string, string>)
-    const kept = route.cached ? cache.kept(address) : undefined
+    const kept = route.cached ? cache.kept(address, version) : undefined
     if (kept) return send(request, reply, kept, CACHE_CONTROL)
 
     const begun = () => {
@@ -85,14 +88,15 @@ export function handlerOf(route: Route, parts: Parts) {
     }
     const make = (run: Run) => run.answer(() => route.run(values, contextOf(parts, key, request, run)))
     const shared = () => {
-      const under = cache.underWay(address)
+      const under = cache.underWay(address, version)
       if (under) {
         waitFor(under.run, key, request, reply)
         return under.answer
       }
       const run = begun()
       const answer = make(run).then(asAnswer)
-      cache.begin(address, { run, answer, isOver: () => run.isOver, version: () => run.version })
+      const making = { run, answer, isOver: () => run.isOver, version: () => run.version(route.reads) }
+      cache.begin(address, version, making)
       return answer
     }
     const missing = () => notFound(nothingAt(route, request.params as Record<string, string>))

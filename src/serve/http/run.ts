@@ -27,9 +27,9 @@ export class Run {
     return this.#reading.sql
   }
 
-  /** Version of the data that the answer shows, as in Reading. */
-  get version(): string | null | undefined {
-    return this.#reading.version
+  /** Version of the data of these slices that the answer shows, as in Reading. */
+  version(slugs: readonly string[]): string | null | undefined {
+    return this.#reading.version(slugs)
   }
 
   /** Whether it was stopped. Then it gives nobody an answer. */

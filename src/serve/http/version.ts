@@ -1,29 +1,31 @@
-/** Follows the data version, which changes with everything that changes served data. */
+/** Follows the data versions, which change with everything that changes served data. */
 import type { Logger } from 'pino'
 import { messageOf } from '../../declare/errors.ts'
 import type { Sql } from '../../store/db.ts'
-import { DATA_CHANNEL, dataVersion } from '../../store/meta.ts'
+import { DATA_CHANNEL, dataVersions, type Versions, versionOf, versionsOf } from '../../store/meta.ts'
 
 /**
- * The version is also read this often. Behind a connection pooler in transaction mode nobody can LISTEN, so there this is
+ * The versions are also read this often. Behind a connection pooler in transaction mode nobody can LISTEN, so there this is
  * the only news. Elsewhere it makes up for a notification that was lost with its connection.
  */
 const REREAD_MS = 10_000
 
-interface DataVersion {
-  /** The version as last read; null before the first reading. */
-  current(): string | null
+interface DataVersions {
+  /** Version of what is made of these slices, as last read; null before the first reading. */
+  of(slugs: readonly string[]): string | null
+  /** How often any data changed, as last read. */
+  total(): number | null
   close(): void
 }
 
 /**
- * Follows the data version.
+ * Follows the data versions.
  *
  * @param sql of the primary: a hot standby cannot LISTEN, and learns of a change later
  * @returns after the first reading, successful or not
  */
-export async function followDataVersion(sql: Sql, log: Logger): Promise<DataVersion> {
-  let version: string | null = null
+export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVersions> {
+  let versions: Versions | null = null
   let closed = false
   let failing = false
   let reading: Promise<void> | undefined
@@ -31,11 +33,11 @@ export async function followDataVersion(sql: Sql, log: Logger): Promise<DataVers
 
   async function readOnce(): Promise<void> {
     try {
-      version = (await dataVersion(sql))[0].value
+      versions = versionsOf(await dataVersions(sql))
       failing = false
     } catch (error) {
-      // The last version stays. Without the database nobody can ask for data, and keys are refused after 30 seconds.
-      if (!failing && !closed) log.warn({ reason: messageOf(error) }, 'the data version cannot be read')
+      // The last versions stay. Without the database nobody can ask for data, and keys are refused after 30 seconds.
+      if (!failing && !closed) log.warn({ reason: messageOf(error) }, 'the data versions cannot be read')
       failing = true
     }
   }
@@ -67,7 +69,8 @@ export async function followDataVersion(sql: Sql, log: Logger): Promise<DataVers
   void listen()
   const timer = setInterval(reread, REREAD_MS).unref()
   return {
-    current: () => version,
+    of: (slugs) => versions && versionOf(versions, slugs),
+    total: () => versions && [...versions.values()].reduce((sum, version) => sum + Number(version), 0),
     close() {
       closed = true
       clearInterval(timer)

@@ -1,0 +1,32 @@
+/** What a load did to the filings of a dataset, for the log of events. */
+import type { FilingsDataset } from '../declare/dataset.ts'
+import type { Transaction } from '../store/db.ts'
+import type { Happened } from '../store/events.ts'
+
+/** Those of the filings of which the dataset has rows. */
+export async function withRows(
+  tx: Transaction,
+  { slug, family }: FilingsDataset,
+  accessions: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx<{ accession: string }[]>`
+    select accession from ${tx(slug)}.${tx(family.table)} where accession = any(${accessions as string[]})`
+  return new Set(rows.map(({ accession }) => accession))
+}
+
+/**
+ * What happened to filings between two looks at who has rows.
+ *
+ * @param loaded whose rows were replaced in between
+ */
+export function happenedTo(
+  { slug }: FilingsDataset,
+  { before, after, loaded }: { before: ReadonlySet<string>; after: ReadonlySet<string>; loaded: readonly string[] },
+): Happened[] {
+  const kinds: Happened[] = [
+    { slug, what: 'added', keys: [...after].filter((accession) => !before.has(accession)) },
+    { slug, what: 'corrected', keys: loaded.filter((accession) => before.has(accession) && after.has(accession)) },
+    { slug, what: 'removed', keys: [...before].filter((accession) => !after.has(accession)) },
+  ]
+  return kinds.filter(({ keys }) => keys!.length > 0)
+}

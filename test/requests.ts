@@ -1,0 +1,36 @@
+/** A request for each route, with values that the sample has, does not have, or that are malformed. */
+import type { Route } from '../src/declare/route.ts'
+import registry from '../src/registry.ts'
+import type { Sql } from '../src/store/db.ts'
+
+/** Values for path parameters: one that does not exist in the sample, one that is malformed. */
+export const EXAMPLES: Record<string, { none?: string; bad: string }> = {
+  accession: { none: '0000000000-00-000000', bad: 'not-an-accession' },
+  seq: { none: '99999', bad: 'x' },
+  cik: { none: '9999999999', bad: 'abc' },
+  crd: { none: '999999999', bad: '12a' },
+  indvlPk: { none: '999999999999', bad: '-1' },
+}
+
+/** Values of query parameters that a route cannot do without. */
+const NEEDED: Record<string, string> = { '/adv/advisers/search': 'q=openfilings' }
+
+export const parametersOf = (route: Route) => [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+export const fill = (route: Route, values: Record<string, string>) =>
+  route.path.replace(/\{(\w+)\}/g, (_, name) => values[name]!)
+
+/** The query that a route cannot do without, with its question mark, or nothing. */
+export const neededOf = ({ path }: Route) => (NEEDED[path] ? `?${NEEDED[path]}` : '')
+
+/** Path parameters that the route knows in the sample. */
+export async function existingFor(route: Route, sql: Sql): Promise<Record<string, string>> {
+  return { accession: await accessionFor(route, sql), seq: '1', cik: '200403', crd: '999000001', indvlPk: '990000003' }
+}
+
+/** An accession that the route knows: the newest of its own dataset, else of Form D. */
+async function accessionFor({ tag }: Route, sql: Sql): Promise<string> {
+  const { slug, family } = registry.filings.find(({ slug }) => slug === tag) ?? registry.family('formd')!.dataset!
+  const [newest] = await sql<{ accession: string }[]>`
+    select accession from ${sql(`${slug}.${family.table}`)} order by filed_date desc limit 1`
+  return newest!.accession
+}
