@@ -9,14 +9,15 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { diskStore } from '../src/archive/store.ts'
-import { refreshSimilar } from '../src/datasets/adv/similar-refresh.ts'
 import { edgarClient } from '../src/fetch/client.ts'
 import { ingestBulk } from '../src/ingest/bulk/ingest.ts'
 import { notes, read } from '../src/ingest/bulk/read.ts'
+import similarSlice from '../src/products/similaradvisers/index.ts'
 import registry from '../src/registry.ts'
 import { type Connection, connect, type Sql } from '../src/store/db.ts'
 import { generateAdv, makeWorld, writeFeeds } from '../test/adv-host.ts'
 import { freshDatabase } from '../test/database.ts'
+import { remake } from '../test/refreshed.ts'
 import { apart, type Standing, start } from './apart.ts'
 import { withDatabase } from './database.ts'
 import { load } from './load.ts'
@@ -193,7 +194,7 @@ async function worldOf(scope: Scope, size: Size): Promise<Loaded> {
   if (largest.filing === null) throw new Error('the firm with the most funds has no filing in these months')
   const { sql, target } = await freshDatabase(scope)
   await ingest(scope, sql, [...months, ...withdrawals, ...files].map(({ file }) => path.join(root, file))) // biome-ignore format: one call
-  const similar = await seconds(() => sql.begin((tx) => refreshSimilar(tx, null)))
+  const similar = await seconds(() => remake(sql, similarSlice))
   await sql`vacuum analyze`
   const paths = await pathsOf(sql, largest.crd)
   return { server: await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED), paths, similar }

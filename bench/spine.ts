@@ -5,7 +5,7 @@
 
 import families from '../src/families.ts'
 import { bringFilerNamesOver, FILERS } from '../src/ingest/filer-names.ts'
-import { INDEX_LOCK } from '../src/ingest/spine.ts'
+import { INDEX_LOCK } from '../src/ingest/order.ts'
 import { bandSql } from '../src/names.ts'
 import type { Fragment, Sql, Transaction } from '../src/store/db.ts'
 import { FIRST_NAMES, FORM_ENDS, FORMS, FUND_ENDS, ITEMS, SYLLABLES, WORDS } from './spine-words.ts'

@@ -24,7 +24,8 @@ const products = await Promise.all([
   import('./products/docs/index.ts'),
   import('./products/feed/index.ts'),
   import('./products/newadvisers/index.ts'),
-  import('./products/advlinks/index.ts'),
+  import('./products/similaradvisers/index.ts'),
+  import('./products/links/index.ts'),
 ])
 
 const slices = <T>(modules: { default: T }[]): T[] => modules.map((module) => module.default)

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { holdings13f } from '../src/datasets/thirteenf/routes.ts'
 import type { Route } from '../src/declare/route.ts'
-import { FILINGS_MAX } from '../src/products/advlinks/queries.ts'
-import { filingActivity, moneyMarket, registered } from '../src/products/advlinks/routes.ts'
+import { FILINGS_MAX } from '../src/products/links/queries.ts'
+import { filingActivity, moneyMarket, registered } from '../src/products/links/routes.ts'
 import { type AdvWorld, type FeedFirm, openAdv } from './adv-load.ts'
 import { loadFilings, type SpineFiling } from './spine-rows.ts'
 
@@ -42,9 +42,9 @@ async function header(world: AdvWorld, { accession }: SpineFiling, cik: string, 
 }
 
 const links = async (world: AdvWorld, crd: string) =>
-  (await world.sql`select cik, method, confidence, evidence from adv.link where crd = ${crd} order by method, cik`).map(
-    ({ cik, method, confidence, evidence }) => [Number(cik), method, confidence, evidence],
-  )
+  (
+    await world.sql`select cik, method, confidence, evidence from links.link where crd = ${crd} order by method, cik`
+  ).map(({ cik, method, confidence, evidence }) => [Number(cik), method, confidence, evidence])
 
 const ask = <T = Record<string, unknown>>(world: AdvWorld, route: Route, query: Record<string, string>) =>
   route.run(route.input.parse(query) as Record<string, unknown>, { sql: world.sql } as never) as Promise<T | null>

@@ -6,10 +6,13 @@ import { gzipSync } from 'node:zlib'
 import Papa from 'papaparse'
 import { diskStore } from '../src/archive/store.ts'
 import adv from '../src/datasets/adv/index.ts'
+import type { Rollup } from '../src/declare/table.ts'
 import { edgarClient } from '../src/fetch/client.ts'
 import { ingestBulk } from '../src/ingest/bulk/ingest.ts'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
+import { refreshing } from '../src/ingest/refresh.ts'
 import type { Sql } from '../src/store/db.ts'
+import { ADVISERS } from './adv-rows.ts'
 import { writeZip } from './bulk-world.ts'
 import { freshDatabase } from './database.ts'
 import { remake } from './refreshed.ts'
@@ -111,7 +114,7 @@ export async function openAdv(t: { after(fn: () => Promise<void>): void }): Prom
   async function load(name: string) {
     const outcomes = await ingestBulk({
       sql,
-      slices: [adv],
+      slices: ADVISERS,
       datasets: [adv],
       store,
       client,
@@ -153,15 +156,18 @@ export async function openAdv(t: { after(fn: () => Promise<void>): void }): Prom
     },
     async rollups() {
       const found: Record<string, string[]> = {}
-      for (const { id } of Object.values(adv.rollups)) {
+      for (const { id } of ADVISERS.flatMap(({ rollups }) => Object.values<Rollup>(rollups))) {
         const rows = await sql.unsafe<{ row: string }[]>(`select to_jsonb(t)::text as row from ${id} t order by 1`)
         found[id] = rows.map(({ row }) => row)
       }
       return found
     },
-    refreshAll: () => remake(sql, adv),
+    async refreshAll() {
+      for (const slice of ADVISERS) await remake(sql, slice)
+    },
     async rebuild() {
-      await rebuildBulk({ sql, slices: [adv], store }, adv)
+      await rebuildBulk({ sql, slices: ADVISERS, store }, adv)
+      await refreshing({ sql, slices: ADVISERS }, async () => {})
     },
   }
 }

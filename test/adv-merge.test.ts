@@ -140,7 +140,7 @@ test('an exempt reporting adviser is told by the feed, by its file, or by its st
   ])
   const row = await world.adviser('9000000422')
   assert.deepEqual([row?.private_fund_assets, row?.latest_raum, row?.serves_pooled], ['5000', null, null])
-  const days = await world.sql`select count(*)::int as n from adv.filing_day where crd = '9000000426'`
+  const days = await world.sql`select count(*)::int as n from pub.adv_filing_day where crd = '9000000426'`
   assert.equal(days[0]!.n, 1)
 })
 

@@ -9,7 +9,7 @@ import { profile } from '../src/datasets/adv/routes.ts'
 import { edgarClient } from '../src/fetch/client.ts'
 import { ingestBulk } from '../src/ingest/bulk/ingest.ts'
 import type { Sql } from '../src/store/db.ts'
-import { ask } from './adv-rows.ts'
+import { ADVISERS, ask } from './adv-rows.ts'
 import { writeZip } from './bulk-world.ts'
 import { freshDatabase } from './database.ts'
 import { temporaryFolder } from './world.ts'
@@ -35,7 +35,7 @@ async function loadFixtures(sql: Sql): Promise<void> {
   }
   const client = edgarClient({ baseUrl: 'http://127.0.0.1:9', userAgent: null })
   after(() => client.close())
-  const outcomes = await ingestBulk({ sql, slices: [adv], datasets: [adv], store: diskStore(path.join(root, 'archive')), client, files: names }) // biome-ignore format: one call
+  const outcomes = await ingestBulk({ sql, slices: ADVISERS, datasets: [adv], store: diskStore(path.join(root, 'archive')), client, files: names }) // biome-ignore format: one call
   for (const { error } of outcomes) assert.equal(error, null)
 }
 
@@ -253,7 +253,7 @@ test('linked has related persons, relying advisers, names and the filers of EDGA
   assert.deepEqual(ciks, [])
   const known = await section('linked', '361')
   const stated =
-    await sql`select cik, method, confidence::float8 as confidence, evidence from adv.link where crd = '361' order by 1`
+    await sql`select cik, method, confidence::float8 as confidence, evidence from links.link where crd = '361' order by 1`
   assert.deepEqual(known.ciks, [...stated])
   assert.ok(stated.length > 0)
 })

@@ -154,7 +154,7 @@ test('over random loads, restatements and disappearances a refresh of what chang
     const advisers = before['adv.adviser']!
     seen.advisers = Math.max(seen.advisers, advisers.length)
     seen.terminated ||= advisers.some((row) => row.includes('"is_terminated": true'))
-    for (const { method } of await world.sql<{ method: string }[]>`select method from adv.link`)
+    for (const { method } of await world.sql<{ method: string }[]>`select method from links.link`)
       seen.methods.add(method)
   }
   assert.ok(seen.advisers > FIRMS / 2 && seen.terminated)

@@ -3,6 +3,8 @@
 import adv from '../src/datasets/adv/index.ts'
 import { JsonText, type Route } from '../src/declare/route.ts'
 import { columnType, type RecordTable } from '../src/declare/table.ts'
+import links from '../src/products/links/index.ts'
+import similar from '../src/products/similaradvisers/index.ts'
 import type { Sql, Transaction } from '../src/store/db.ts'
 import { changing, remake } from './refreshed.ts'
 
@@ -14,6 +16,9 @@ export interface Firm extends Row {
   /** Business name, and the legal one where no other is given. */
   name: string
 }
+
+/** What is made of the files of advisers. */
+export const ADVISERS = [adv, similar, links]
 
 const FEED_DAY = '2026-07-23'
 
@@ -64,13 +69,18 @@ export async function put(tx: Transaction | Sql, table: string, rows: readonly R
 }
 
 /** Writes the rollups anew, of everything or of what a load of a series changed. */
-export async function refresh(sql: Sql, series?: string, keys: readonly string[] = []) {
+export async function refresh(
+  sql: Sql,
+  series?: string,
+  keys: readonly string[] = [],
+  change?: (tx: Transaction) => Promise<unknown>,
+) {
   // Something was loaded, or every answer says that nothing was; not of the feed whose days decide who is gone.
   await sql`
     insert into bulk.edition (series, name, from_day, to_day, state, files, records)
     values ('IA_FIRM_STATE', 'rows of a test', ${FEED_DAY}, ${FEED_DAY}, 'done', '[]', 1) on conflict do nothing`
-  if (series) await changing(sql, adv, { series, keys, day: FEED_DAY })
-  else await remake(sql, adv)
+  if (series) await changing(sql, adv, { series, keys, day: FEED_DAY }, change, ADVISERS)
+  else for (const slice of ADVISERS) await remake(sql, slice)
 }
 
 /** Puts firms of the SEC's feed, and refreshes. */

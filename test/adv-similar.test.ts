@@ -1,11 +1,12 @@
 /** Similar advisers as stored and answered: what a change of some firms leaves is what making every list leaves. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { similar } from '../src/datasets/adv/routes.ts'
-import { SIMILAR_MAX } from '../src/datasets/adv/similar-lists.ts'
-import { refreshSimilar } from '../src/datasets/adv/similar-refresh.ts'
+import similarSlice from '../src/products/similaradvisers/index.ts'
+import { SIMILAR_MAX } from '../src/products/similaradvisers/lists.ts'
+import { similar } from '../src/products/similaradvisers/routes.ts'
 import { ask, type Firm, filingRow, firmRow, put, putFirms, refresh } from './adv-rows.ts'
 import { freshDatabase } from './database.ts'
+import { remake } from './refreshed.ts'
 
 interface Item {
   crd: string
@@ -130,13 +131,13 @@ test('after any change of a few firms the lists are those of making every list a
   const crds = Array.from({ length: FIRMS }, (_, i) => String(95 + i))
   await putFirms(sql, crds.map(anyFirm)) // biome-ignore format: one call
   const stored = () => sql<{ crd: string; rank: number; other_crd: string; score: string }[]>`
-    select * from adv.similar order by crd, rank`
+    select * from similaradvisers.firm order by crd, rank`
   const before = new Set((await stored()).map(({ crd }) => crd)).size
   assert.ok(before > FIRMS * 0.9)
   let kept = 0
   for (let step = 0; step < STEPS; step++) {
     const changed = Array.from({ length: 1 + below(4) }, () => String(95 + below(FIRMS + 5)))
-    const ids = async () => new Map((await sql<{ crd: string; id: string }[]>`select crd, min(xmin::text) as id from adv.similar group by crd`).map(({ crd, id }) => [crd, id])) // biome-ignore format: one line
+    const ids = async () => new Map((await sql<{ crd: string; id: string }[]>`select crd, min(xmin::text) as id from similaradvisers.firm group by crd`).map(({ crd, id }) => [crd, id])) // biome-ignore format: one line
     const old = await ids()
     await sql`delete from adv.firm where crd = any(${changed})`
     const back = [...new Set(changed)].filter(() => below(6) > 0)
@@ -144,7 +145,7 @@ test('after any change of a few firms the lists are those of making every list a
     await refresh(sql, 'IA_FIRM_SEC', changed)
     const after = await stored()
     kept += [...(await ids())].filter(([crd, id]) => old.get(crd) === id).length
-    await sql.begin((tx) => refreshSimilar(tx, null))
+    await remake(sql, similarSlice)
     assert.deepEqual(after, await stored(), `step ${step}, ${changed}`)
     assert.ok(after.every((row) => row.rank <= SIMILAR_MAX && row.crd !== row.other_crd))
   }

@@ -66,7 +66,7 @@ describe('search', async () => {
   })
 
   test('a CIK finds the firm that states it, with and without zeros', async () => {
-    await sql`insert into adv.link values ('12', '0000769993', 'adv_cik', 1, 'filing 1'), ('13', '0000769993', 'name', 0.6, 'x')`
+    await sql`insert into adv.adviser_name values ('12', 'cik', '769993', '0000769993')`
     for (const q of ['769993', '0000769993', 'cik 769993', 'CIK0000769993']) assert.equal(await crds(q), '12', q)
   })
 

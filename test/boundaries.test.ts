@@ -125,6 +125,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'serve/loaded',
     'serve/page',
     'store/db',
+    'store/file',
   ].map((name) => `src/${name}.ts`)
   refuse(
     (file) => sliceOf(file) !== undefined && path.posix.basename(file).startsWith('queries'),
@@ -134,6 +135,33 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     (file) => sliceOf(file) && !path.posix.basename(file).startsWith('queries') && /\bsql`/.test(source(file)),
   )
   assert.deepEqual(elsewhere, [])
+})
+
+const slices = new Set(files.flatMap((file) => sliceOf(file) ?? []))
+const slugs = [...slices].map((folder) => path.posix.basename(folder))
+const sqlFiles = globSync('src/{datasets,products}/*/**/*.sql', { cwd: root }).map((file) => file.replaceAll('\\', '/'))
+
+test('SQL of a slice reads other slices by their published views alone', () => {
+  const written = [...sqlFiles, ...files.filter((file) => path.posix.basename(file).startsWith('queries'))]
+  const foreign = written.flatMap((file) => {
+    const own = path.posix.basename(sliceOf(file) ?? '')
+    const others = slugs.filter((slug) => slug !== own).join('|')
+    const named = withoutComments(source(file)).matchAll(
+      new RegExp(`\\b(?:from|join|into|update|analyze)\\s+(?:${others})\\.\\w+`, 'g'),
+    )
+    return [...named].map(([text]) => `${file}: ${text}`)
+  })
+  assert.deepEqual(foreign, [])
+})
+
+test('SQL in files of its own names the tables of its slice without schema, and does one thing in under 300 lines', () => {
+  assert.ok(sqlFiles.length > 20)
+  for (const file of sqlFiles) {
+    const own = path.posix.basename(sliceOf(file)!)
+    const code = source(file).replaceAll(/--.*$/gm, '')
+    assert.doesNotMatch(code, new RegExp(`(?<!\\w)(?<!pub\\.)${own}\\.\\w`), file)
+    assert.ok(source(file).split('\n').length <= 300, file)
+  }
 })
 
 test('the registry is imported by commands, the composition root and tests alone', () => {
@@ -148,6 +176,21 @@ test('settings are read in config.ts alone, the network in fetch/client.ts alone
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
   const asking = reading(/\bfetch\(|from 'node:https'|\bhttps?\.(request|get)\(/)
   assert.deepEqual(asking, ['src/fetch/client.ts'])
+})
+
+test('no two advisory locks of the database have one number: whoever holds one would wait for the other', () => {
+  // Those of the embedded server's users are held in another database.
+  const locks = files
+    .filter((file) => !file.startsWith('src/store/embedded/'))
+    .flatMap((file) =>
+      Array.from(source(file).matchAll(/\b([A-Z]+_LOCK) = (4_713_\d+)/g), ([, name, n]) => [n!, name!]),
+    )
+  assert.ok(locks.length >= 10)
+  const byNumber = Map.groupBy(locks, ([n]) => n)
+  assert.deepEqual(
+    [...byNumber.values()].filter((same) => same.length > 1),
+    [],
+  )
 })
 
 test('the clock is read at the edge: in commands, or where one is handed in and this is its default', () => {

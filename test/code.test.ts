@@ -1,7 +1,7 @@
 /** What is rebuilt when code changes: rows follow the modules that they were made by, and nothing else. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -9,6 +9,7 @@ import formd from '../src/datasets/formd/index.ts'
 import { messageOf } from '../src/declare/errors.ts'
 import registry from '../src/registry.ts'
 import { codeDigests } from '../src/store/code.ts'
+import { textOfSql } from '../src/store/code-tokens.ts'
 import { definitionOf, migrate } from '../src/store/schema.ts'
 import { freshDatabase } from './database.ts'
 import { checkout, temporaryFolder } from './world.ts'
@@ -116,6 +117,38 @@ test('comments, line ends and blank lines ask for no rebuild, and no more does a
     entries.map((entry) => digest(entry.file)),
     before,
   )
+})
+
+test('SQL that a refresh runs from a file asks for a rebuild when it changes, and not for its comments', async (t) => {
+  const { file, digest } = await copyOfCode(t)
+  const entry = 'src/datasets/adv/queries-refresh.ts'
+  const before = digest(entry)
+  const folder = 'src/datasets/adv/make'
+  const files = readdirSync(file(folder)).map((name) => `${folder}/${name}`)
+  assert.ok(files.length > 5)
+  for (const name of files) {
+    const text = readFileSync(file(name), 'utf8')
+    writeFileSync(file(name), `/* another; */ ${text.replaceAll(/\s*--.*$/gm, '').replaceAll('\n', '\n\n')}`)
+    assert.equal(digest(entry), before, name)
+    writeFileSync(file(name), `${text}\nselect 1;`)
+    assert.notEqual(digest(entry), before, name)
+    writeFileSync(file(name), text)
+  }
+  renameSync(file(folder), file('src/datasets/adv/made'))
+  const moved = file(entry)
+  for (const name of [moved, file('src/datasets/adv/queries-outside.ts')])
+    writeFileSync(name, readFileSync(name, 'utf8').replaceAll("URL('make/", "URL('made/"))
+  assert.equal(digest(entry), before)
+  writeFileSync(moved, `const at = 'x'\nnew URL('made/newest.sql', at)`)
+  assert.throws(
+    () => digest(entry),
+    (error: Error) => /newest\.sql' that is not named as/.test(messageOf(error)),
+  )
+})
+
+test('a text in SQL keeps its blanks and its dashes', () => {
+  assert.equal(textOfSql('select \'a  -- b\', "c  d"  -- e\n\n/* f */ from g'), `select 'a  -- b', "c  d" from g`)
+  assert.equal(textOfSql("select 'it''s -- so' -- '\n- 1 / 2"), `select 'it''s -- so' - 1 / 2`)
 })
 
 test('a module that moved asks for no rebuild', async (t) => {

@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { generated } from '../src/commands/generate.ts'
+import { relationsOf } from '../src/declare/dataset.ts'
 import registry from '../src/registry.ts'
 import { checkout } from './world.ts'
 
@@ -18,6 +19,13 @@ test('generated files are what the declarations say', async () => {
   for (const [file, text] of Object.entries(await generated(registry))) {
     assert.ok(read(file) === text, `${file} is outdated: run "npm run generate"`)
   }
+})
+
+test('every table that a slice stores, of bytes or of others, stands in docs/datasets.md', () => {
+  const page = read('docs/datasets.md')
+  const stored = registry.slices.flatMap(relationsOf)
+  assert.ok(stored.some(({ schema }) => !registry.datasets.some(({ slug }) => slug === schema)))
+  for (const { id } of stored) assert.ok(page.includes(`\n#### \`${id}\`\n`), `${id} is missing`)
 })
 
 test('every dependency is argued in one line, and every argued one is there', () => {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { generateSpine } from '../bench/spine.ts'
 import { bringFilerNamesOver } from '../src/ingest/filer-names.ts'
-import { INDEX_LOCK } from '../src/ingest/spine.ts'
+import { INDEX_LOCK } from '../src/ingest/order.ts'
 import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
 import { definitionOf } from '../src/store/schema.ts'
@@ -152,7 +152,7 @@ async function changedCode(
 const NAMES_ANEW = `
 import { connect } from './src/store/db.ts'
 import { bringFilerNamesOver } from './src/ingest/filer-names.ts'
-import { INDEX_LOCK } from './src/ingest/spine.ts'
+import { INDEX_LOCK } from './src/ingest/order.ts'
 const sql = connect({ target: JSON.parse(process.argv[2]!) })
 let batches = 0
 await bringFilerNamesOver(sql, INDEX_LOCK, (done, of) => {

@@ -232,7 +232,7 @@ test('rows of another definition are left to a rebuild, and a slice whose tables
   })
   assert.deepEqual([await rows(), await waitingOf(sql)], [[], [['lone', 1, 0]]])
   await rebuildProduct({ sql, slices }, slice)
-  assert.deepEqual([await rows(), await waitingOf(sql)], [['all 1'], []])
+  assert.deepEqual([await rows(), await waitingOf(sql)], [['a 1', 'all 1'], []])
 })
 
 test('a key that is refused is tried again by the next run, or when it is marked again', async (t) => {

@@ -61,7 +61,7 @@ async function touchedBy(tx: Sql): Promise<string[]> {
       and n.nspname not in ('pg_catalog', 'pub')`
   // Whoever changes where all data is from says that everything changed.
   const own = rows.filter(({ schema, name }) => !(schema === 'core' && name === 'meta'))
-  const known = [...registry.datasets.map(({ slug }) => slug), 'bulk']
+  const known = [...registry.slices.map(({ slug }) => slug), 'bulk']
   return [
     ...new Set(
       own.map(({ schema, name }) => SLICES[schema] ?? (known.includes(schema) ? schema : `${schema}.${name}`)),

@@ -13,14 +13,15 @@ export async function changing(
   slice: Slice & { refresh?: DatasetRefresh },
   records: Partial<Records> & Pick<Records, 'keys'>,
   change: (tx: Transaction) => Promise<unknown> = async () => {},
+  slices: readonly Slice[] = [slice],
 ): Promise<void> {
   const all = { series: null, day: null, ...records }
-  await refreshing({ sql, slices: [slice] }, () =>
+  await refreshing({ sql, slices }, () =>
     sql.begin(async (tx) => {
       const touched: Touched = new Map()
-      await touch(tx, touched, [slice], slice, all)
+      await touch(tx, touched, slices, slice, all)
       await change(tx)
-      await touch(tx, touched, [slice], slice, all)
+      await touch(tx, touched, slices, slice, all)
       await mark(tx, touched)
     }),
   )

@@ -169,13 +169,13 @@ async function checkWork(sql: Sql): Promise<Check[]> {
   }
   const shadows = await schemasAmong(
     sql,
-    registry.slices.map(({ slug }) => `${slug}_next`),
+    registry.slices.flatMap(({ slug }) => [`${slug}_next`, `${slug}_old`]),
   )
   if (shadows.length > 0) {
     warn(
       'leftovers',
       `schema ${shadows.join(', ')}, of a rebuild that runs or was killed`,
-      'the next "openfilings rebuild" removes it',
+      'the next "openfilings rebuild" of it goes on, and removes it',
     )
   }
   return checks.length > 0 ? checks : [{ name: 'work', state: 'ok', found: 'nothing failed or was left lying' }]

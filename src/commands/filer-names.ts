@@ -1,7 +1,7 @@
 /** The names of filers as the code takes them apart, before a command works with them. */
 import type { App } from '../app.ts'
 import { bringFilerNamesOver } from '../ingest/filer-names.ts'
-import { INDEX_LOCK } from '../ingest/spine.ts'
+import { INDEX_LOCK } from '../ingest/order.ts'
 import type { Reporter } from './reporter.ts'
 
 const STAGE = 'taking the names of filers apart anew'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { root } from '../app.ts'
 import { settingsTable } from '../config.ts'
 import type { Catalog, Family } from '../declare/catalog.ts'
-import { type BulkDataset, relationsOf } from '../declare/dataset.ts'
+import { type BulkDataset, relationsOf, type Slice } from '../declare/dataset.ts'
 import type { Route } from '../declare/route.ts'
 import { columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
 import registry from '../registry.ts'
@@ -70,7 +70,8 @@ function endpointsTable(routes: readonly Route[]): string {
   return [row('Path below `/v1`', 'Bucket', 'Answers'), row('---', '---', '---'), ...lines].join('\n')
 }
 
-function datasetsPage({ families, bulk }: Catalog): string {
+function datasetsPage({ families, bulk, datasets, slices }: Catalog): string {
+  const products = slices.filter((slice) => !datasets.some(({ slug }) => slug === slice.slug))
   const structured = families.filter((family) => family.dataset)
   const others = families.filter((family) => !family.dataset)
   return `# Datasets
@@ -83,6 +84,9 @@ ${structured.map(datasetSection).join('\n')}
 ## Bulk: files with many records each, every record replaced when it changes
 
 ${bulk.map(bulkSection).join('\n')}
+## Derived: made of what other slices publish
+
+${products.map(productSection).join('\n')}
 ## Listed: in the filing spine, without a parser yet
 
 ${row('Family', 'Group', 'Forms')}
@@ -110,6 +114,15 @@ function bulkSection(dataset: BulkDataset): string {
 Series ${series.join(', ')}; read by \`openfilings ingest ${dataset.source.collection}\`.
 
 ${relationsOf(dataset).map(tableSection).join('\n')}`
+}
+
+function productSection(product: Slice): string {
+  const followed = Object.keys(product.refresh?.follows ?? {}).map((slug) => `\`${slug}\``)
+  return `### ${product.label} (\`${product.slug}\`)
+
+Follows ${followed.join(', ')}.
+
+${relationsOf(product).map(tableSection).join('\n')}`
 }
 
 function tableSection(t: Relation): string {

@@ -19,6 +19,7 @@ import { mark, type Touched, touch } from './marks.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
 import { type Refreshing, refreshing } from './refresh.ts'
 import { ofSubmission } from './sets/origin.ts'
+import { journal } from './shadow.ts'
 
 interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'refreshMs'> {
   sql: Sql
@@ -149,6 +150,7 @@ async function store(
     await touch(tx, touched, slices, dataset, records)
     await loadEach(tx, dataset, own)
     await touch(tx, touched, slices, dataset, records)
+    await journal(tx, dataset, 'record', records.keys)
     const after = await withRows(tx, dataset, records.keys)
     const loaded = own.filter(({ error }) => error === null).map(({ task }) => task.accession)
     happened.push(...happenedTo(dataset, { before, after, loaded }))

@@ -6,6 +6,9 @@
  */
 import type { Transaction } from '../store/db.ts'
 
+/** One index at a time: two processes that add the same filers would wait for each other in turn. */
+export const INDEX_LOCK = 4_713_002
+
 /** One refresh of a slice at a time. */
 const REFRESH_LOCK = 4_713_006
 

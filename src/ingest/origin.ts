@@ -88,7 +88,8 @@ async function removeAll(tx: Transaction, datasets: readonly Slice[]): Promise<v
     where nspname = any(${schemas}) and relkind in ('r', 'p') and not relispartition
     order by nspname <> 'edgar', relname <> 'filing', nspname, relname`
   for (const { schema, name } of tables) await tx`delete from ${tx(schema)}.${tx(name)}`
-  await tx`delete from core.mark`
+  // A shadow of which nothing is noted is begun anew.
+  for (const name of ['mark', 'shadow', 'shadow_key', 'shadow_task']) await tx`delete from ${tx(`core.${name}`)}`
   await tx`delete from core.meta where name = 'sample'`
 }
 

@@ -1,107 +1,82 @@
-/**
- * Rebuilds a dataset from the archive. A shadow schema with the current definition is filled from archived submissions
- * and sets, and swapped in; until then the old tables go on serving.
- */
+/** Rebuilds a dataset of filings: the shadow is filled from archived submissions, in the order of accessions, and sets. */
 
 import type { Store } from '../archive/store.ts'
 import type { SpineFiling, Submissions } from '../archive/submissions.ts'
-import type { FilingsDataset, Slice } from '../declare/dataset.ts'
-import type { Sql, Transaction } from '../store/db.ts'
-import { append } from '../store/events.ts'
-import { dataChanged } from '../store/meta.ts'
-import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from '../store/schema.ts'
+import type { FilingsDataset } from '../declare/dataset.ts'
+import type { Transaction } from '../store/db.ts'
+import { within } from '../store/path.ts'
 import { readBatch } from './batch.ts'
 import { loadEach } from './ingest.ts'
-import { closeDictionaries } from './load.ts'
+import { closeDictionaries, removeRows } from './load.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
-import { makeAll } from './refresh.ts'
+import { type Rebuilding, rebuildInShadow } from './rebuilding.ts'
 import { loadSet } from './sets/load.ts'
 import { setNotes } from './sets/notes.ts'
 import { ofSubmissions } from './sets/origin.ts'
-import { INDEX_LOCK } from './spine.ts'
+import { filledThrough, type Shadow, shadowOf } from './shadow.ts'
 
 interface RebuildResult {
+  /** Filings that were read now; a rebuild that goes on does not read again what is in its shadow. */
   filings: number
   failed: number
 }
 
-/** One rebuild of a dataset at a time. Ingest of the same dataset waits only while the schemas are swapped. */
-const REBUILD_LOCK = 4_713_003
-
 const BATCH_SIZE = 100
 
-/** Held until the transaction ends by who rebuilds the dataset, or fills it from a set. */
-export async function holdRebuild(lock: Transaction, { slug }: FilingsDataset): Promise<void> {
-  await lock`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slug}))`
-}
-
-/**
- * Reads every archived filing of the dataset again. Filings that fail keep their error and can be retried. Those that are
- * ingested meanwhile are read before the swap.
- */
+/** Reads every archived filing of the dataset again. Filings that fail keep their error and can be retried. */
 export async function rebuild(
   {
-    sql,
-    slices,
     submissions,
     store,
     onProgress,
-    signal,
-  }: {
-    sql: Sql
-    slices: readonly Slice[]
-    submissions: Submissions
-    store: Store
-    onProgress?: (filings: number, total: number) => void
-    signal?: AbortSignal | undefined
-  },
+    ...parts
+  }: Rebuilding & { submissions: Submissions; store: Store; onProgress?: (filings: number, total: number) => void },
   dataset: FilingsDataset,
 ): Promise<RebuildResult> {
-  const shadow = `${dataset.slug}_next`
-  const definition = await definitionOf(dataset)
-  // In a transaction of its own, so that the lock ends with it whatever happens.
-  return sql.begin(async (lock) => {
-    await holdRebuild(lock, dataset)
-    const [{ started } = { started: '' }] = await sql<{ started: string }[]>`select clock_timestamp() as started`
-    await sql.begin(async (tx) => {
-      // A killed rebuild leaves its shadow behind.
-      await tx`drop schema if exists ${tx(shadow)} cascade`
-      await createTables(tx, dataset, shadow)
-    })
+  const { sql, slices, signal } = parts
+  const { slug, refresh } = dataset
+  const shadow = shadowOf(dataset)
+  const result = { filings: 0, failed: 0 }
+  await rebuildInShadow(parts, dataset, { fill, again, settle: resettle })
+  return result
+
+  async function fill({ through }: Shadow): Promise<void> {
     const [{ total } = { total: 0 }] = await sql<{ total: number }[]>`
       select count(*)::float8 as total from edgar.task join edgar.submission using (accession)
-      where dataset = ${dataset.slug} and finished_at is not null`
+      where dataset = ${slug} and finished_at is not null and accession > ${through}`
     onProgress?.(0, total)
-    const first = await fill(null, '-infinity', (filings) => onProgress?.(filings, total))
-    const lost = await replay()
-    await sql.begin((tx) => createIndexes(tx, dataset, shadow))
-    return sql.begin(async (tx) => {
-      // An index that removes filings works on the same tables, tasks and rollups.
-      await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
-      // Every batch of ingest holds this row in share mode: from here on none is under way.
-      await tx`select from core.dataset where slug = ${dataset.slug} for update`
-      const last = await fill(tx, started, (filings) => onProgress?.(first.filings + filings, total + filings))
-      await tx`drop schema if exists ${tx(dataset.slug)} cascade`
-      await tx`alter schema ${tx(shadow)} rename to ${tx(dataset.slug)}`
-      await createViews(tx, dataset)
-      await recordDefinition(tx, dataset, definition)
-      await makeAll(tx, slices, dataset)
-      const exceptions = new Map([...first.exceptions, ...last.exceptions])
-      await resettle(tx, exceptions)
-      await ofSubmissions(tx, dataset)
-      await append(tx, [{ slug: dataset.slug, what: 'corrected', keys: null }])
-      await dataChanged(tx, [dataset.slug])
-      const failed = [...exceptions.values()].filter((outcome) => outcome.error !== null).length
-      return { filings: first.filings + last.filings, failed: failed + lost }
-    })
-  })
+    for (let after = through; ; ) {
+      signal?.throwIfAborted()
+      const filings = await sql<SpineFiling[]>`
+        select accession, f.form_type, f.filed_date, f.path
+        from edgar.task t join edgar.submission using (accession) join edgar.filing f using (accession)
+        where t.dataset = ${slug} and t.finished_at is not null and accession > ${after}
+        order by accession limit ${BATCH_SIZE}`
+      if (filings.length === 0) break
+      let waiting = tasksOf(filings)
+      // Batches end where memory does: those of one page are committed one by one, in the order of accessions.
+      while (waiting.length > 0) {
+        waiting = await sql.begin(async (tx) => {
+          const left = await readSome(tx, waiting)
+          const read = waiting.filter((task) => !left.includes(task))
+          const first = left[0]?.accession
+          const before = read.filter(({ accession }) => first === undefined || accession < first)
+          if (before.length > 0) await filledThrough(tx, dataset, before.at(-1)!.accession)
+          return left
+        })
+      }
+      after = filings.at(-1)!.accession
+      onProgress?.(result.filings, total)
+    }
+    result.failed += await replay()
+  }
 
   /** Fills the shadow with the filings whose rows are of sets. @returns how many of them cannot be read any more */
   async function replay(): Promise<number> {
     const { sets } = dataset
     if (!sets) return 0
     const files = await sql<{ name: string; sha256: string; to: string }[]>`
-      select distinct name, sha256, to_day as to from bulk.set_filing where dataset = ${dataset.slug} order by to_day, name`
+      select distinct name, sha256, to_day as to from bulk.set_filing where dataset = ${slug} order by to_day, name`
     let lost = 0
     for (const file of files) {
       const found = setNotes()
@@ -112,66 +87,70 @@ export async function rebuild(
     return lost
   }
 
-  /** Reads filings finished since `since` into the shadow, in transactions of its own or in the caller's. */
-  async function fill(tx: Transaction | null, since: string, onBatch: (filings: number) => void): Promise<Filled> {
-    const filled: Filled = { filings: 0, exceptions: new Map() }
-    let after = ''
-    for (;;) {
-      signal?.throwIfAborted()
-      const filings = await (tx ?? sql)<SpineFiling[]>`
-        select accession, f.form_type, f.filed_date, f.path
-        from edgar.task t join edgar.submission using (accession) join edgar.filing f using (accession)
-        where t.dataset = ${dataset.slug} and t.finished_at >= ${since} and accession > ${after}
-        order by accession limit ${BATCH_SIZE}`
-      if (filings.length === 0) return filled
-      after = filings.at(-1)!.accession
-      // Read as on ingest's first try: a submission in the archive is not fetched again.
-      let waiting: readonly Task[] = filings.map((filing) => ({ ...filing, dataset: dataset.slug, attempts: 0 }))
-      while (waiting.length > 0) waiting = await readSome(tx, waiting, filled)
-      onBatch(filled.filings)
-    }
+  async function again(tx: Transaction, schema: string, accessions: readonly string[]): Promise<string[]> {
+    const touched = async () =>
+      refresh ? within(tx, schema, () => refresh.touched(tx, { series: null, keys: accessions, day: null })) : []
+    const before = await touched()
+    await removeRows(tx, dataset, accessions, schema)
+    await tx`delete from core.shadow_task where slug = ${slug} and accession = any(${accessions as string[]})`
+    const filings = await tx<SpineFiling[]>`
+      select accession, f.form_type, f.filed_date, f.path
+      from edgar.task t join edgar.submission using (accession) join edgar.filing f using (accession)
+      where t.dataset = ${slug} and t.finished_at is not null and accession = any(${accessions as string[]})
+      order by accession`
+    for (let waiting = tasksOf(filings); waiting.length > 0; ) waiting = await readSome(tx, waiting)
+    return [...before, ...(await touched())]
+  }
+
+  /** As on ingest's first try: a submission in the archive is not fetched again. */
+  function tasksOf(filings: readonly SpineFiling[]): Task[] {
+    return filings.map((filing) => ({ ...filing, dataset: slug, attempts: 0 }))
   }
 
   /** Reads as many of the tasks as fit in memory, and returns the others. */
-  async function readSome(tx: Transaction | null, tasks: readonly Task[], filled: Filled): Promise<Task[]> {
-    const { filings, ending, done } = await readBatch(tasks, { datasets: [dataset], submissions })
+  async function readSome(tx: Transaction, tasks: readonly Task[]): Promise<Task[]> {
+    const { filings, ending, done } = await readBatch(tasks, { datasets: [dataset], submissions, signal })
     try {
-      const store = async (own: Transaction) => {
-        await loadEach(own, dataset, filings, shadow)
-        await closeDictionaries(own, dataset, shadow)
-      }
-      await (tx ? store(tx) : sql.begin(store))
+      await loadEach(tx, dataset, filings, shadow)
+      await closeDictionaries(tx, dataset, shadow)
     } finally {
       done()
     }
     if (ending !== null) throw ending
-    filled.filings += filings.length
-    for (const { task, error, passing, unreadPaths, problems } of filings) {
-      if (error === null && unreadPaths.length === 0 && problems.length === 0) continue
-      filled.exceptions.set(task.accession, { task, error, passing, unreadPaths, problems })
+    signal?.throwIfAborted()
+    result.filings += filings.length
+    const told = filings.filter(
+      ({ error, unreadPaths, problems }) => error !== null || unreadPaths.length > 0 || problems.length > 0,
+    )
+    for (const { task, error, passing, unreadPaths, problems } of told) {
+      const outcome = tx.json({ task, error, passing, unreadPaths, problems } as never)
+      await tx`
+        insert into core.shadow_task ${tx({ slug, accession: task.accession, outcome })}
+        on conflict (slug, accession) do update set outcome = excluded.outcome`
     }
     const read = new Set(filings.map(({ task }) => task))
     return tasks.filter((task) => !read.has(task))
   }
 
   /** Puts the outcomes of the new definition in the place of the old ones. */
-  async function resettle(tx: Transaction, exceptions: ReadonlyMap<string, Outcome>): Promise<void> {
+  async function resettle(tx: Transaction): Promise<void> {
+    const exceptions = await tx<{ outcome: Outcome }[]>`
+      select s.outcome from core.shadow_task s join edgar.task t on t.accession = s.accession and t.dataset = s.slug
+      where s.slug = ${slug} order by s.accession`
     // A filing that never came into the archive was not read now either, so it stays failed.
     await tx`
       update edgar.task t set state = 'done', error = null, passing = false, unread = 0, unread_paths = '{}', problems = '[]'
-      where dataset = ${dataset.slug} and state <> 'pending'
+      where dataset = ${slug} and state <> 'pending'
+        and (state <> 'done' or error is not null or passing or unread > 0 or problems <> '[]')
         and exists (select from edgar.submission s where s.accession = t.accession)`
-    await settle(tx, [...exceptions.values()])
+    const outcomes = exceptions.map(({ outcome }) => outcome)
+    await settle(tx, outcomes)
     await tx`
       update edgar.coverage v set extracted = (
         select count(*) from edgar.task t join edgar.filing f using (accession)
-        where t.dataset = ${dataset.slug} and t.state = 'done' and f.form_type = v.form_type)
-      where v.task = ${dataset.slug}`
+        where t.dataset = ${slug} and t.state = 'done' and f.form_type = v.form_type)
+      where v.task = ${slug}`
+    await ofSubmissions(tx, dataset)
+    result.failed += outcomes.filter(({ error }) => error !== null).length
   }
-}
-
-interface Filled {
-  filings: number
-  /** What failed, was not read whole, or had unreadable values, by accession. */
-  exceptions: Map<string, Outcome>
 }

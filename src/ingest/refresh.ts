@@ -12,6 +12,7 @@ import { definitionOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { add, followed, followersOf, mark, markAll, type Touched } from './marks.ts'
 import { holdRefresh, tryRefresh } from './order.ts'
+import { journal } from './shadow.ts'
 
 /** A key whose rows the database refuses; null is all keys at once. */
 export interface Refused {
@@ -108,6 +109,8 @@ async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Sl
   const keys = new Set(taken.map(({ key }) => key))
   if (keys.size === 0) return
   if (keys.has(null)) await tx`delete from core.mark where slug = ${slug}`
+  // A rebuild under way makes them in its shadow too.
+  await journal(tx, slice, 'rollup', [...keys])
   const refused = await make(tx, slices, slice, keys.has(null) ? null : ([...keys] as string[]))
   for (const each of refused) await tx`insert into core.mark ${tx({ ...each, reason: storable(each.reason) })}`
   await dataChanged(tx, [slug])
@@ -145,12 +148,4 @@ async function make(
   await mark(tx, touched)
   if (keys === null) await markAll(tx, followers)
   return refused
-}
-
-/** Makes all rows of a slice whose tables were filled anew; its marks are done with that. */
-export async function makeAll(tx: Transaction, slices: readonly Slice[], slice: Slice): Promise<void> {
-  const { slug, refresh } = slice
-  await tx`delete from core.mark where slug = ${slug}`
-  if (refresh) await within(tx, slug, () => refresh.make(tx, null))
-  await markAll(tx, followersOf(slices, slice))
 }

@@ -12,6 +12,7 @@ import { removeRows } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
 import { holdCoverage, holdTasks } from './order.ts'
 import { ofSubmission } from './sets/origin.ts'
+import { journal } from './shadow.ts'
 import type { IndexLoad } from './spine.ts'
 
 /** If a whole index lists this much less than is known it is taken for damaged, not for thousands of removals. */
@@ -93,6 +94,7 @@ async function deleteRows(
     const keys = [...(await withRows(tx, dataset, gone))]
     if (keys.length > 0) rowless.push({ slug: dataset.slug, what: 'removed', keys })
     await touch(tx, touched, catalog.slices, dataset, { series: null, keys: gone, day: null })
+    await journal(tx, dataset, 'record', gone)
     await removeRows(tx, dataset, gone)
     if (dataset.sets) await ofSubmission(tx, dataset, gone)
   }

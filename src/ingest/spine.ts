@@ -9,6 +9,7 @@ import { allRemoved, append, type Happened } from '../store/events.ts'
 import { dataChanged, everythingChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
+import { INDEX_LOCK } from './order.ts'
 import { insert, remove, update } from './spine-changes.ts'
 
 export interface IndexLoad {
@@ -38,9 +39,6 @@ export interface IndexResult {
   unseen: number
   lastReceived: string | null
 }
-
-/** One index at a time: two processes that add the same filers would wait for each other in turn. */
-export const INDEX_LOCK = 4_713_002
 
 /**
  * Loads one index in one transaction. Lines that do not parse are kept in edgar.index_problem; the others are loaded, and

@@ -48,6 +48,8 @@ export class Reading {
   #cancelling = false
   /** Data versions of each snapshot; null for one of which they could not be read. */
   readonly #shown: (Versions | null)[] = []
+  /** Of each snapshot, whether tables were swapped since it began. */
+  readonly #torn: Promise<boolean>[] = []
 
   constructor(readers: Readers, claim: () => Claim) {
     this.#readers = readers
@@ -62,6 +64,14 @@ export class Reading {
   version(slugs: readonly string[]): string | null | undefined {
     const [first, ...others] = this.#shown.map((versions) => versions && versionOf(versions, slugs))
     return others.every((version) => version === first) ? first : null
+  }
+
+  /**
+   * Whether tables were swapped under a snapshot. A rebuild gives their names to new ones at once, of which an older
+   * snapshot does not see the rows: what was read is then neither the old nor the new. To be asked after `end`.
+   */
+  async isTorn(): Promise<boolean> {
+    return (await Promise.all(this.#torn)).some((torn) => torn)
   }
 
   /** Why it was stopped; undefined unless it was. */
@@ -164,7 +174,18 @@ export class Reading {
     if (!reader) return
     this.#reader = undefined
     // Nobody waits for it here: the connection's next statement is sent behind it.
-    if (this.#readers.snapshot && reader.losses === this.#losses) reader.sendText('commit').catch(() => {})
+    if (this.#readers.snapshot && reader.losses === this.#losses) {
+      const looked = swapped(this.#readers.sql)
+      reader.send(looked as unknown as Statement)
+      this.#torn.push(
+        looked.then(
+          ([row]) => row!.swapped,
+          // A statement failed, or the connection: there is no answer.
+          () => false,
+        ),
+      )
+      reader.sendText('commit').catch(() => {})
+    }
     this.#readers.give(reader)
     this.#place!.release()
   }
@@ -194,6 +215,11 @@ export class Reading {
     this.#release()
   }
 }
+
+/** The rows of pg_namespace are those of the snapshot; what a name stands for is looked up as it is now. */
+const swapped = (sql: Sql) => sql<[{ swapped: boolean }]>`
+  select coalesce(bool_or(to_regnamespace(quote_ident(nspname)) is distinct from oid::regnamespace), false) as swapped
+  from pg_namespace where nspname !~ '^pg_'`
 
 const hasEnded = () => new Error('the request has ended')
 

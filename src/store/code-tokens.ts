@@ -104,3 +104,9 @@ function endOfTemplate(code: string, from: number, fail: (what: string) => Error
     at = within.end + 1
   }
 }
+
+const SQL_PART = /'(?:[^']|'')*'|"(?:[^"]|"")*"|(?:\s|--[^\n]*|\/\*[\s\S]*?\*\/)+|[\s\S]/g
+
+/** SQL without comments, and with one blank wherever there are blanks. A text between dollar signs is read as code. */
+export const textOfSql = (sql: string): string =>
+  sql.replaceAll(SQL_PART, (part) => (/^(?:\s|--|\/\*)/.test(part) ? ' ' : part)).trim()

@@ -1,11 +1,12 @@
 /**
- * Digests of code: of a module and of everything of the project that it imports by value. Stored rows were made by such
- * code; another digest says that they may be outdated. Where a file lies, its comments and its line breaks do not count.
+ * Digests of code: of a module, of everything of the project that it imports by value, and of the SQL files that it names.
+ * Stored rows were made by such code; another digest says that they may be outdated. Where a file lies, its comments and
+ * its line breaks do not count.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Token, tokensOf } from './code-tokens.ts'
+import { type Token, textOfSql, tokensOf } from './code-tokens.ts'
 
 /** What is imported, and what for. `names`: null for everything there is. */
 interface Import {
@@ -91,7 +92,8 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
     const known = modules.get(url)
     if (known) return known
     try {
-      const read = readModule(readFileSync(new URL(url), 'utf8'))
+      const text = readFileSync(new URL(url), 'utf8')
+      const read = url.endsWith('.sql') ? moduleOfSql(text) : readModule(text)
       modules.set(url, read)
       return read
     } catch (cause) {
@@ -113,6 +115,8 @@ function versionsIn(project: URL): Record<string, string> {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync(project, 'utf8'))
   return { ...devDependencies, ...optionalDependencies, ...dependencies }
 }
+
+const moduleOfSql = (text: string): Module => ({ body: textOfSql(text), imports: [], doors: new Map(), whole: [] })
 
 /**
  * Reads a module without following what it imports.
@@ -142,6 +146,13 @@ function readModule(code: string): Module {
     if (isKeyword) {
       const loaded = loadedAt(tokens, at)
       if (loaded !== null) imports.push({ specifier: loaded, names: null })
+      const file = sqlAt(tokens, at)
+      if (file !== null) {
+        imports.push({ specifier: file, names: null })
+        body.push('URL(')
+        at += 3
+        continue
+      }
     }
     body.push(token.isApart ? ` ${token.text}` : token.text)
     at++
@@ -207,6 +218,19 @@ function namesAt(tokens: readonly Token[], begin: number, names: { name: string;
 function specifierOf(token: Token | undefined): string {
   if (token?.kind !== 'string') throw new Error(`a module is named by a text, and not by ${token?.text}`)
   return token.text.slice(1, -1)
+}
+
+const BESIDE = [',', 'import', '.', 'meta', '.', 'url', ')']
+
+/** The file that `URL('….sql', import.meta.url)` names which begins here; null for anything else. */
+function sqlAt(tokens: readonly Token[], at: number): string | null {
+  const file = tokens[at + 2]
+  if (tokens[at]!.text !== 'URL' || file?.kind !== 'string' || !file.text.slice(0, -1).endsWith('.sql')) return null
+  if (tokens[at + 1]?.text !== '(' || !BESIDE.every((text, i) => tokens[at + 3 + i]?.text === text)) {
+    throw new Error(`${file.text} that is not named as new URL(…, import.meta.url)`)
+  }
+  const name = specifierOf(file)
+  return name.startsWith('.') ? name : `./${name}`
 }
 
 const REQUIRED = ['(', 'import', '.', 'meta', '.', 'url', ')', '(']

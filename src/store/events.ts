@@ -21,7 +21,7 @@ export interface Event {
 }
 
 /** Held from the first event of a transaction to its commit. */
-const EVENT_LOCK = 4_713_023
+const EVENT_LOCK = 4_713_024
 
 /**
  * Writes what this transaction did, in the order given. To be called last before `dataChanged`: writers of events wait here
@@ -41,7 +41,7 @@ export async function append(tx: Transaction, happened: readonly Happened[]): Pr
     order by n`
 }
 
-/** For a transaction that removes all there was: of every slice that ever had data. */
+/** For a transaction that removes all there was: of every slice that the log tells of. */
 export async function allRemoved(tx: Transaction): Promise<Happened[]> {
   const rows = await tx<{ slug: string }[]>`select distinct slug from core.event order by slug`
   return rows.map(({ slug }) => ({ slug, what: 'removed', keys: null }))

@@ -22,7 +22,7 @@ const SHAPE_LOCK = 4_713_001
 const migrationsFolder = new URL('migrations/', import.meta.url)
 
 /** What a dataset's tables were built from. */
-interface Definition {
+export interface Definition {
   /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
   ddlHash: string
   /** Digest of the code that reads and derives rows: when only it differs the stored rows are valid but may be outdated. */
@@ -72,7 +72,13 @@ export async function migrate(sql: Sql, datasets: readonly Slice[]): Promise<Sta
     const lost = await lostOf(tx, (await migrationNames()).map(migrationFile))
     if (lost.length > 0) throw new UserError(`the database lacks ${lost.join(', ')}, made in it once: ${RESTORE}`)
     const { missing, stale } = await compare(tx, defined)
-    for (const { dataset, definition } of missing) await createDataset(tx, dataset, definition)
+    const made = new Set(missing.map(({ dataset }) => dataset.slug))
+    for (const { dataset, definition } of missing) {
+      await createDataset(tx, dataset, definition)
+      // What it follows may have rows already; the next run makes its own of them.
+      const follows = Object.keys(dataset.refresh?.follows ?? {})
+      if (follows.some((slug) => !made.has(slug))) await tx`insert into core.mark (slug) values (${dataset.slug})`
+    }
     return stale
   })
 }
@@ -170,8 +176,6 @@ async function createDataset(tx: Transaction, dataset: Slice, definition: Defini
   await createIndexes(tx, dataset, dataset.slug)
   await createViews(tx, dataset)
   await recordDefinition(tx, dataset, definition)
-  // What it follows may be there already; the next run makes its rows.
-  if (dataset.refresh?.follows) await tx`insert into core.mark (slug) values (${dataset.slug})`
 }
 
 /** Creates the dataset's empty tables in the given schema, which must not exist. */

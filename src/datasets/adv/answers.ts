@@ -1,5 +1,6 @@
 /** Parts that several answers about advisers have. */
 import { z } from 'zod'
+import { notLoaded } from '../../serve/loaded.ts'
 import { adviser } from './rollups.ts'
 import { former_name } from './rollups-search.ts'
 
@@ -33,6 +34,48 @@ export const formerName = z.object({
   to: former.to_day,
   source: former.source,
 })
+
+/** A firm of the typeahead. */
+export const found = z.object({
+  id: own.crd,
+  firm_name: own.firm_name,
+  city: own.city,
+  state: own.state,
+  lat,
+  lng,
+})
+
+export type Found = z.infer<typeof found>
+
+const row = z.object({
+  id: own.crd,
+  crd: own.crd,
+  adviser_type: own.adviser_type,
+  firm_name: own.firm_name,
+  city: own.city,
+  state: own.state,
+  country: own.country,
+  latest_raum: own.latest_raum,
+  latest_filing_date: own.latest_filing_date,
+  has_disciplinary: own.has_disciplinary,
+  fund_count: own.fund_count,
+  funds_by_type: fundsByType,
+  funds_rest: fundsRest,
+  sec_file_number: own.sec_file_number,
+  registration_status: own.registration_status,
+  is_terminated: own.is_terminated,
+})
+
+/** A page of the list. */
+export const page = z.object({
+  rows: z.array(row),
+  total: z.int().describe('Advisers that match'),
+  limit: z.int(),
+  offset: z.int(),
+  ...notLoaded,
+})
+
+export type AdviserPage = z.infer<typeof page>
 
 /** What answers about advisers are made of, and what is not known without it. */
 export const READ = {

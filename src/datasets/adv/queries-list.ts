@@ -4,9 +4,9 @@ import { filterOf, type NameFilter } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
+import type { AdviserPage } from './answers.ts'
 import { ADVISERS } from './named.ts'
 import { fundsByType, fundsRest } from './queries-funds.ts'
-import type { AdviserPage } from './routes.ts'
 
 export const SORTS = ['raum', 'date', 'name'] as const
 

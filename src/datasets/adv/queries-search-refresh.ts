@@ -1,8 +1,11 @@
 /** Keeps the names that the search reads in line with the advisers and their names. */
 
-import { type NameKind, type NameRow, removeWords, storeNames } from '../../names.ts'
+import { type Named, type NameKind, type NameRow, removeWords, storeNames } from '../../names.ts'
 import type { Transaction } from '../../store/db.ts'
 import { ADVISERS } from './named.ts'
+
+/** The tables of a shadow too: they stand without schema. */
+const OWN: Named = { ...ADVISERS, table: 'search_name', dictionary: 'search_word' }
 
 /** After a load of more firms the statistics of before are of another table. */
 const ANALYZE_MIN = 1000
@@ -11,7 +14,7 @@ const ANALYZE_MIN = 1000
 const BATCH_SIZE = 5000
 
 /** Stand beside names in adv.adviser_name; the search looks for them there. */
-const NUMBERS = ['crd', 'sec_number']
+const NUMBERS = ['crd', 'sec_number', 'cik']
 
 /**
  * Rewrites names and words of these firms, of all for null. A load calls it after adv.adviser and adv.adviser_name are
@@ -19,17 +22,17 @@ const NUMBERS = ['crd', 'sec_number']
  */
 export async function refreshSearch(tx: Transaction, crds: readonly string[] | null): Promise<void> {
   const only = crds ? tx`crd = any(${crds as string[]})` : tx`true`
-  if (crds) await removeWords(tx, ADVISERS, tx`select words from adv.search_name where ${only}`)
-  else await tx`delete from adv.search_word`
-  await tx`delete from adv.search_name where ${only}`
+  if (crds) await removeWords(tx, OWN, tx`select words from search_name where ${only}`)
+  else await tx`delete from search_word`
+  await tx`delete from search_name where ${only}`
   for (let after = ''; ; ) {
     const batch = await tx<{ crd: string }[]>`
-      select crd from adv.adviser where ${only} and crd > ${after} order by crd limit ${BATCH_SIZE}`
+      select crd from adviser where ${only} and crd > ${after} order by crd limit ${BATCH_SIZE}`
     if (batch.length === 0) break
     after = batch.at(-1)!.crd
-    await storeNames(tx, ADVISERS, await namesOf(tx, batch.map(({ crd }) => crd))) // biome-ignore format: one line
+    await storeNames(tx, OWN, await namesOf(tx, batch.map(({ crd }) => crd))) // biome-ignore format: one line
   }
-  if (crds === null || crds.length > ANALYZE_MIN) await tx`analyze adv.search_name, adv.search_word`
+  if (crds === null || crds.length > ANALYZE_MIN) await tx`analyze search_name, search_word`
 }
 
 /** Every row of adv.adviser_name that is a name: the one shown, others in use, and former ones. */
@@ -37,6 +40,6 @@ async function namesOf(tx: Transaction, crds: string[]): Promise<NameRow[]> {
   return tx<(NameRow & { kind: NameKind })[]>`
     select n.crd as id, n.name, a.city, a.state, a.latest_raum as importance,
       case when n.kind = 'former' then 'former' when n.name_key = a.name_key then 'now' else 'other' end as kind
-    from adv.adviser_name n join adv.adviser a using (crd)
+    from adviser_name n join adviser a using (crd)
     where n.crd = any(${crds}) and n.kind <> all(${NUMBERS})`
 }

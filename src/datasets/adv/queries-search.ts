@@ -3,8 +3,8 @@
 import { searchNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import type { Sql } from '../../store/db.ts'
+import type { Found } from './answers.ts'
 import { ADVISERS } from './named.ts'
-import type { Found } from './routes.ts'
 
 /** Firms that a person who types this may mean, best first: those with that number, then by name. */
 export async function search(sql: Sql, q: string, limit: number): Promise<Found[]> {
@@ -35,7 +35,7 @@ async function byNumber(sql: Sql, key: string): Promise<string[]> {
       union all
       select crd, 2, name_key from adv.adviser_name where kind = 'sec_number' and name_key = any(${files})
       union all
-      select crd, 3, cik from adv.link where cik = ${whole.padStart(10, '0')} and method = 'adv_cik'
+      select crd, 3, name_key from adv.adviser_name where kind = 'cik' and name_key = ${whole.padStart(10, '0')}
     ) found group by crd order by min(place), min(number), crd`
   return rows.map(({ crd }) => crd)
 }

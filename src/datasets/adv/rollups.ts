@@ -1,6 +1,6 @@
 /** Advisers, merged from feeds and filings and keyed by CRD number, and what is asked of them. */
 import { z } from 'zod'
-import { boolean, cik, date, integer, json, money, rollup, text, texts } from '../../declare/table.ts'
+import { boolean, date, integer, json, money, rollup, text, texts } from '../../declare/table.ts'
 import { address, figures, office } from './tables-figures.ts'
 
 const counts = z.record(z.string(), z.int())
@@ -152,10 +152,10 @@ export const adviser_name = rollup(
   {
     crd: text('CRD number of the firm'),
     kind: text(
-      'business, legal: names of now. other: other business names (1.B). former: of older filings and feeds. sec_number, crd: numbers',
+      'business, legal: names of now. other: other business names (1.B). former: of older filings and feeds. sec_number, crd, cik: numbers',
     ),
     name: text('Name or number as filed'),
-    name_key: text('As it is compared; numbers 801-16048, 361'),
+    name_key: text('As it is compared; numbers 801-16048, 361, 0000769993'),
   },
   { indexes: ['(name_key, crd)', 'using gin (name_key public.gin_trgm_ops)'] },
 )
@@ -172,52 +172,4 @@ export const adviser_tally = rollup(
     disciplinary: text('yes, no or unknown: adviser.has_disciplinary'),
     advisers: integer('How many there are'),
   },
-)
-
-/** The firms most like each firm, best first. */
-export const similar = rollup(
-  'adv.similar',
-  ['crd', 'rank'],
-  {
-    crd: text('CRD number of the firm'),
-    rank: integer('1 for the most similar'),
-    other_crd: text('CRD number of the similar firm'),
-    sim_size: money('Likeness of regulatory assets, 0 to 1'),
-    sim_serves: money('Likeness of the mix of clients, 0 to 1'),
-    sim_fund: money('Likeness of the mix of private funds, 0 to 1'),
-    sim_comp: money('Likeness of compensation, 0 to 1'),
-    same_state: integer('1 for an office in the same state, else 0'),
-    score: money('All of these together, 0 to 1'),
-    shared_fund_types: texts('Types of private funds that both advise, sorted'),
-  },
-  { indexes: ['(other_crd)'] },
-)
-
-/** Filers of EDGAR that are, or may be, the same firm. */
-export const link = rollup(
-  'adv.link',
-  ['crd', 'cik', 'method'],
-  {
-    crd: text('CRD number of the adviser'),
-    cik: cik('CIK of the filer'),
-    method: text(
-      'adv_cik: the adviser states it (1.D(3)). 801_number: same SEC file number. cover_crd: CRD number on a 13F cover. ncen_crd: CRD number in an N-CEN. name: same name, which no other adviser or filer has',
-    ),
-    confidence: money('0 to 1: 1 for what the firm states itself, 0.95 for a file number, 0.6 for a name'),
-    evidence: text('What was compared: filing 2107670, 801-16048, goldman sachs & co. llc'),
-  },
-  { indexes: ['(cik)'] },
-)
-
-/** Days on which firms filed Form ADV and Form ADV-W. */
-export const filing_day = rollup(
-  'adv.filing_day',
-  ['filing_id', 'form'],
-  {
-    filing_id: text('FilingID'),
-    form: text('ADV or ADV-W'),
-    crd: text('CRD number of the firm'),
-    day: date('Day of filing').nullable(),
-  },
-  { indexes: ['(crd, day desc)'] },
 )

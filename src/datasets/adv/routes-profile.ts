@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { crd, get, list } from '../../declare/route.ts'
 import { nothing, notLoaded } from '../../serve/loaded.ts'
 import { formerName, fundsByType, fundsRest, lat, lng, READ } from './answers.ts'
+import { sections } from './answers-sections.ts'
 import { ADDRESSES_MAX, NAMES_MAX, profile as readProfile } from './queries-profile.ts'
 import { adviser as advisers } from './rollups.ts'
-import { sections } from './routes-sections.ts'
 import { SECTIONS } from './sections.ts'
 import { firm } from './tables.ts'
 
@@ -150,6 +150,7 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
   description:
     'Every section is of one shape: the filing that it is from (filing_id, filing_date, source) and rows. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.',
   tag: 'adv',
+  reads: ['links'],
   input: { crd, include: include.optional() },
   output: z.object({
     adviser,

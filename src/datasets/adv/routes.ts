@@ -1,27 +1,12 @@
 import { z } from 'zod'
 import { choice, flag, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
-import { nobody, notLoaded, withMissing } from '../../serve/loaded.ts'
-import { fundsByType, fundsRest, lat, lng, READ } from './answers.ts'
+import { nobody, withMissing } from '../../serve/loaded.ts'
+import { found, page, READ } from './answers.ts'
 import * as lists from './queries-list.ts'
 import * as searches from './queries-search.ts'
-import { adviser } from './rollups.ts'
 
 export { profile } from './routes-profile.ts'
-export { similar } from './routes-similar.ts'
-
-const own = adviser.columns
-
-const found = z.object({
-  id: own.crd,
-  firm_name: own.firm_name,
-  city: own.city,
-  state: own.state,
-  lat,
-  lng,
-})
-
-export type Found = z.infer<typeof found>
 
 export const search = get('/adv/advisers/search', {
   name: 'adv_search',
@@ -36,39 +21,10 @@ export const search = get('/adv/advisers/search', {
   },
   output: z.array(found),
   run: async ({ q, limit }, { sql }) => {
-    const found = await searches.search(sql, q, limit)
-    return found.length > 0 || q.length < 2 ? found : nobody(sql, READ)
+    const firms = await searches.search(sql, q, limit)
+    return firms.length > 0 || q.length < 2 ? firms : nobody(sql, READ)
   },
 })
-
-const row = z.object({
-  id: own.crd,
-  crd: own.crd,
-  adviser_type: own.adviser_type,
-  firm_name: own.firm_name,
-  city: own.city,
-  state: own.state,
-  country: own.country,
-  latest_raum: own.latest_raum,
-  latest_filing_date: own.latest_filing_date,
-  has_disciplinary: own.has_disciplinary,
-  fund_count: own.fund_count,
-  funds_by_type: fundsByType,
-  funds_rest: fundsRest,
-  sec_file_number: own.sec_file_number,
-  registration_status: own.registration_status,
-  is_terminated: own.is_terminated,
-})
-
-const page = z.object({
-  rows: z.array(row),
-  total: z.int().describe('Advisers that match'),
-  limit: z.int(),
-  offset: z.int(),
-  ...notLoaded,
-})
-
-export type AdviserPage = z.infer<typeof page>
 
 /** As the form has the types: Hedge Fund. */
 const fundType = z

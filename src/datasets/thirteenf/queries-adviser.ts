@@ -22,7 +22,7 @@ async function managerOf(sql: Sql, crd: string): Promise<string | null> {
       union all
       select r.cik, 2 from pub.adv_adviser a join thirteenf.report r using (sec_file_number) where a.crd = ${crd}
       union all
-      select cik, confidence from pub.adv_link where crd = ${crd}
+      select cik, confidence from pub.links_link where crd = ${crd}
     )
     select c.cik
     from (select cik, max(rank) as rank from candidate where cik is not null group by cik) c

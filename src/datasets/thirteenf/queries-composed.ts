@@ -9,15 +9,18 @@ export interface ReportedOf extends Reported {
   period: string
 }
 
-const columns = (sql: Sql | Transaction) => sql`
+/** Where the tables are named: in full for requests, by the search path for rollups. */
+type Schema = 'thirteenf.' | ''
+
+const columns = (sql: Sql | Transaction, schema: Schema) => sql`
   r.accession, r.cik, r.period, r.filed_date as "filedDate", r.submission_type as "submissionType",
   r.amendment_number as "amendmentNumber", r.amendment_type as "amendmentType", r.positions,
   q.declared_entries as "declaredEntries", r.value::text as value
-  from thirteenf.report r join thirteenf.quality q using (accession)`
+  from ${sql.unsafe(schema)}report r join ${sql.unsafe(schema)}quality q using (accession)`
 
 /** All filings of a manager, the newest quarter first; those whose quarter is not known are in none. */
 export const reportsOf = (sql: Sql | Transaction, cik: string, period?: string) => sql<ReportedOf[]>`
-  select ${columns(sql)}
+  select ${columns(sql, 'thirteenf.')}
   where r.cik = ${cik} and r.period is not null ${period === undefined ? sql`` : sql`and r.period = ${period}`}
   order by r.period desc, r.filed_date, r.accession`
 
@@ -28,10 +31,10 @@ export const reportsOf = (sql: Sql | Transaction, cik: string, period?: string) 
  * @param ciks of all managers where it is null
  */
 export const newestReports = (sql: Sql | Transaction, ciks: readonly string[] | null) => sql<ReportedOf[]>`
-  select ${columns(sql)}
+  select ${columns(sql, '')}
   join (
     select r.cik, max(r.period) as period
-    from thirteenf.report r join thirteenf.quality q using (accession)
+    from report r join quality q using (accession)
     where ${ciks === null ? sql`r.cik is not null` : sql`r.cik = any(${ciks as string[]})`} and r.period is not null
       and r.submission_type in ('13F-HR', '13F-HR/A') and (r.positions > 0 or q.declared_entries = 0)
       and (r.submission_type = '13F-HR' or r.amendment_type is not null)
@@ -47,13 +50,18 @@ export const counted = (steps: readonly Step[]): Step[] =>
  * SQL of the lines that composed reports come to: those of each step, without those whose CUSIP a later one replaces. As
  * `composed` of compose.ts, where the lines stay in the database. It reads the partition of the period alone.
  */
-export const linesOf = (sql: Sql | Transaction, period: string, steps: readonly Step[]) => {
+export const linesOf = (
+  sql: Sql | Transaction,
+  period: string,
+  steps: readonly Step[],
+  schema: Schema = 'thirteenf.',
+) => {
   const accessions = steps.map(({ accession }) => accession)
   return sql`
   (with step (accession, part, place) as (
     select * from unnest(${accessions}::text[], ${steps.map(({ part }) => part)}::text[]) with ordinality
   ), line as not materialized (
-    select * from thirteenf.position
+    select * from ${sql.unsafe(schema)}position
     where accession = any(${accessions}::text[]) and quarter = ${storedQuarter(period)}
   ), named as (
     select upper(l.cusip) as cusip, max(s.place) as place
@@ -70,9 +78,10 @@ export async function worthOf(
   sql: Sql | Transaction,
   reports: readonly ReportedOf[],
   steps: readonly Step[],
+  schema: Schema = 'thirteenf.',
 ): Promise<string | null> {
   if (steps.some(({ part }) => part === 'replaces_named')) {
-    const lines = linesOf(sql, reports[0]!.period, steps)
+    const lines = linesOf(sql, reports[0]!.period, steps, schema)
     const [row] = await sql<{ value: string | null }[]>`select sum(value)::text as value from ${lines} l`
     return row!.value
   }
@@ -87,9 +96,10 @@ export async function linesIn(
   sql: Sql | Transaction,
   reports: readonly ReportedOf[],
   steps: readonly Step[],
+  schema: Schema = 'thirteenf.',
 ): Promise<number> {
   if (steps.some(({ part }) => part === 'replaces_named')) {
-    const lines = linesOf(sql, reports[0]!.period, steps)
+    const lines = linesOf(sql, reports[0]!.period, steps, schema)
     const [row] = await sql<{ n: number }[]>`select count(*)::int as n from ${lines} l`
     return row!.n
   }

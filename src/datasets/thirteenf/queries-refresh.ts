@@ -37,8 +37,8 @@ async function newestOf(tx: Transaction, cik: string, reports: readonly Reported
   return {
     cik,
     period: reports[0]!.period,
-    value: (await worthOf(tx, reports, steps)) ?? '0',
-    positions: await linesIn(tx, reports, steps),
+    value: (await worthOf(tx, reports, steps, '')) ?? '0',
+    positions: await linesIn(tx, reports, steps, ''),
   }
 }
 

@@ -126,7 +126,7 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   description:
     'The manager is the one whose reports state the CRD number of the adviser, else its SEC file number, else a filer that is linked to the adviser. Reports of a quarter are composed: a restatement replaces, new holdings add. One row a security, options and principal apart from shares.',
   tag: 'thirteenf',
-  reads: ['adv', BULK],
+  reads: ['adv', 'links', BULK],
   cost: 'heavy',
   input: { crd },
   output: holdings,

@@ -16,6 +16,7 @@ import { endsRun } from '../failures.ts'
 import { type ArchivedFile, listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { type Refreshing, refreshing } from '../refresh.ts'
+import { forget, holdNoRebuild } from '../shadow.ts'
 import { editionsOf, recordFailed, recordLoaded, recordUnchanged, type StoredEdition } from './edition.ts'
 import { type LoadResult, loadEdition } from './load.ts'
 
@@ -145,6 +146,7 @@ async function one(
     }
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
     const result = await sql.begin(async (tx) => {
+      await holdNoRebuild(tx, dataset)
       await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
       const isOther = await options.claim?.(tx)
       let read = 0
@@ -156,6 +158,8 @@ async function one(
       const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
       const loaded = await loadEdition(tx, dataset, edition, readable, { slices, acceptGone })
       await recordLoaded(tx, edition, { files, listed: as, result: loaded })
+      // A rebuild that was killed begins anew.
+      if (loaded.isNews) await forget(tx, dataset.slug)
       await append(tx, [...(isOther ? await allRemoved(tx) : []), ...loaded.happened])
       if (isOther) await everythingChanged(tx, [dataset.slug, BULK])
       else if (loaded.isNews) await dataChanged(tx, [dataset.slug, BULK])

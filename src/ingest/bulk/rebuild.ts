@@ -1,13 +1,10 @@
 /** Rebuilds a bulk dataset from the archive: reads the editions in which its records stand again, into a shadow schema. */
 
 import type { Store } from '../../archive/store.ts'
-import { BULK } from '../../declare/catalog.ts'
-import type { BulkDataset, Slice } from '../../declare/dataset.ts'
-import type { Sql, Transaction } from '../../store/db.ts'
-import { append } from '../../store/events.ts'
-import { dataChanged } from '../../store/meta.ts'
-import { createIndexes, createTables, createViews, definitionOf, recordDefinition } from '../../store/schema.ts'
-import { makeAll } from '../refresh.ts'
+import type { BulkDataset } from '../../declare/dataset.ts'
+import type { Transaction } from '../../store/db.ts'
+import { type Rebuilding, rebuildInShadow } from '../rebuilding.ts'
+import { filledThrough } from '../shadow.ts'
 import { editionsOf, type StoredEdition } from './edition.ts'
 import { correct, lacksHistory, remember } from './history.ts'
 import { readInto } from './load.ts'
@@ -21,60 +18,47 @@ interface BulkRebuildResult {
   lost: number
 }
 
-/** The whole rebuild is one transaction. Loads of the dataset wait for it; requests go on reading the old tables. */
+/** Loads of the dataset wait for it; requests go on reading the old tables. Each edition is committed by itself. */
 export async function rebuildBulk(
   {
-    sql,
-    slices,
     store,
     onProgress,
-    signal,
-  }: {
-    sql: Sql
-    slices: readonly Slice[]
-    store: Store
-    onProgress?: (editions: number, total: number) => void
-    signal?: AbortSignal | undefined
-  },
+    ...parts
+  }: Rebuilding & { store: Store; onProgress?: (editions: number, total: number) => void },
   dataset: BulkDataset,
 ): Promise<BulkRebuildResult> {
-  const shadow = `${dataset.slug}_next`
-  const definition = await definitionOf(dataset)
-  const editions = await editionsOf(sql, Object.keys(dataset.source.series))
-  return sql.begin(async (tx) => {
-    // Every load holds this row in share mode, so none runs from here on.
-    await tx`select from core.dataset where slug = ${dataset.slug} for update`
-    await tx`drop schema if exists ${tx(shadow)} cascade`
-    await createTables(tx, dataset, shadow)
-    const result = { editions: 0, records: 0, lost: 0 }
-    const replayed = await withoutHistory(tx, dataset)
-    for (const [done, edition] of editions.entries()) {
-      signal?.throwIfAborted()
-      onProgress?.(done, editions.length)
-      const isReplayed = replayed.has(edition.series) && edition.records > 0
-      const { records, lost } = await fill(tx, store, dataset, shadow, edition, isReplayed)
-      if (records + lost === 0) continue
-      result.editions++
-      result.records += records
-      result.lost += lost
-    }
-    await createIndexes(tx, dataset, shadow)
-    await tx`drop schema if exists ${tx(dataset.slug)} cascade`
-    await tx`alter schema ${tx(shadow)} rename to ${tx(dataset.slug)}`
-    await createViews(tx, dataset)
-    await recordDefinition(tx, dataset, definition)
-    await makeAll(tx, slices, dataset)
-    await append(tx, [{ slug: dataset.slug, what: 'corrected', keys: null }])
-    await dataChanged(tx, [dataset.slug, BULK])
-    return result
+  const { sql, signal } = parts
+  const result = { editions: 0, records: 0, lost: 0 }
+  await rebuildInShadow(parts, dataset, {
+    stateOf: async (tx) => ({ replayed: await withoutHistory(tx, dataset) }),
+    async fill({ schema, through, state }) {
+      const editions = await editionsOf(sql, Object.keys(dataset.source.series))
+      for (const [done, edition] of editions.entries()) {
+        signal?.throwIfAborted()
+        onProgress?.(done, editions.length)
+        const place = `${edition.to_day} ${edition.series} ${edition.name}`
+        if (place <= through) continue
+        const isReplayed = (state.replayed as string[]).includes(edition.series) && edition.records > 0
+        const { records, lost } = await sql.begin(async (tx) => {
+          const filled = await fill(tx, store, dataset, schema, edition, isReplayed)
+          await filledThrough(tx, dataset, place)
+          return filled
+        })
+        if (records + lost === 0) continue
+        result.editions++
+        result.records += records
+        result.lost += lost
+      }
+    },
   })
+  return result
 }
 
 /** Series whose history is made again of all their editions, because nothing of it was kept before. */
-async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise<Set<string>> {
-  const lacking = new Set<string>()
+async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise<string[]> {
+  const lacking: string[] = []
   for (const [name, series] of Object.entries(source.series)) {
-    if (await lacksHistory(tx, name, series)) lacking.add(name)
+    if (await lacksHistory(tx, name, series)) lacking.push(name)
   }
   return lacking
 }

@@ -14,7 +14,7 @@ import { happenedTo, withRows } from '../happened.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { closeDictionaries, loadStream, openDictionaries } from '../load.ts'
 import { mark, type Touched, touch } from '../marks.ts'
-import { INDEX_LOCK } from '../spine.ts'
+import { INDEX_LOCK } from '../order.ts'
 import { refuse, type SetNotes, told, unread } from './notes.ts'
 import { drop, type SetFiling, type Staged, stage } from './stage.ts'
 

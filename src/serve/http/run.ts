@@ -12,14 +12,16 @@ export const CLIENT_GONE = 499
 const hungUp = () => new HttpError(CLIENT_GONE, 'the client has hung up')
 
 export class Run {
-  readonly #reading: Reading
+  #reading: Reading
+  readonly #begin: () => Reading
   /** How many requests of each key wait for the answer. */
   readonly #keys = new Map<string, number>()
   /** Places that the run waits for. */
   readonly #tickets = new Set<Ticket>()
 
   constructor(readers: Readers, ask: (keyIds: Iterable<string>) => Ticket) {
-    this.#reading = new Reading(readers, () => this.#waitFor(ask(this.#keys.keys())))
+    this.#begin = () => new Reading(readers, () => this.#waitFor(ask(this.#keys.keys())))
+    this.#reading = this.#begin()
   }
 
   /** For the statements of the answer. The first of them waits for a place of one of the keys. */
@@ -74,20 +76,26 @@ export class Run {
   }
 
   /**
-   * Makes the answer.
+   * Makes the answer; once more where a rebuild swapped tables meanwhile.
    *
    * @throws what `make` throws, or why the run was stopped
    */
   async answer<T>(make: () => Promise<T>): Promise<T> {
-    const reading = this.#reading
-    try {
-      const made = await make()
-      if (reading.stopped) throw reading.stopped
-      return made
-    } catch (error) {
-      throw reading.stopped ?? error
-    } finally {
+    for (let again = true; ; again = false) {
+      const reading = this.#reading
+      const made = await make().then(
+        (value) => ({ value }),
+        (error) => ({ error }),
+      )
+      const { stopped } = reading
       reading.end()
+      if (stopped) throw stopped
+      if (again && (await reading.isTorn()) && this.#keys.size > 0) {
+        this.#reading = this.#begin()
+        continue
+      }
+      if ('error' in made) throw made.error
+      return made.value
     }
   }
 

@@ -1,8 +1,8 @@
 /** Scores by hand, and lists against all pairs compared one by one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Figures, Similar } from './similar.ts'
-import { Population, SIMILAR_MAX } from './similar-lists.ts'
+import type { Figures, Similar } from './likeness.ts'
+import { Population, SIMILAR_MAX } from './lists.ts'
 
 const NOTHING: Omit<Figures, 'crd'> = {
   state: null,

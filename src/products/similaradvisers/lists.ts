@@ -1,5 +1,5 @@
 /** For each adviser the 25 most like it of all others: exact, although few pairs are compared. */
-import { compLikeness, type Figures, likeness, ONE, type Similar, Vectors, WEIGHTS } from './similar.ts'
+import { compLikeness, type Figures, likeness, ONE, type Similar, Vectors, WEIGHTS } from './likeness.ts'
 
 /** Similar firms kept of each. */
 export const SIMILAR_MAX = 25

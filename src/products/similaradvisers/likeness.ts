@@ -1,5 +1,5 @@
 /**
- * How alike two advisers are. The lists of the most alike are made in similar-lists.ts.
+ * How alike two advisers are. The lists of the most alike are made in lists.ts.
  *
  * Parts, each in 0..1 and rounded to four decimals:
  * - size: the smaller of the two regulatory assets (5.F) divided by the larger; both 0 is 1. Of two firms that report
@@ -16,9 +16,13 @@
  * the others among themselves; a firm with which nothing but the state agrees is not similar; one whose registration ended
  * is suggested to nobody.
  */
-import { CLIENT_TYPES } from './tables-figures.ts'
-
 export const WEIGHTS = { size: 35, serves: 30, fund: 20, comp: 10, state: 5 } as const
+
+/** Types of client of Item 5.D. */
+const CLIENT_TYPES = [
+  ...['individuals', 'hnw', 'banks', 'investment_cos', 'bdcs', 'pooled', 'pensions', 'charities'],
+  ...['state_municipal', 'advisers', 'insurers', 'sovereign', 'corporations', 'other'],
+] as const
 
 /** Types of Section 7.B.(1), A.10. Another word counts as the last of them. */
 const FUND_TYPES = [

@@ -1,5 +1,5 @@
 import type { Sql } from '../../store/db.ts'
-import type { FilingActivity } from './routes.ts'
+import type { FilingActivity } from './answers.ts'
 
 /** Is there such an adviser? */
 export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function filingActivity(
         date '0051-01-01') - make_interval(years => ${years}))::date as asked
     ), newest as materialized (
       select f.accession, f.filed_date
-      from (select distinct cik from pub.adv_link where crd = ${crd}) l
+      from (select distinct cik from pub.links_link where crd = ${crd}) l
       cross join lateral (
         select accession, filed_date from edgar.filer
         where cik = l.cik and filed_date >= (select asked from bounds)

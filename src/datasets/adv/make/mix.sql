@@ -1,0 +1,42 @@
+-- mix: the private funds of each touched firm, of its newest filing in the data files. Without funds there is no row.
+--
+-- reads newest, fund, fund_reported
+--
+--   crd       the firm
+--   funds     how many it has: those of Section 7.B.(1), and those that another adviser reports (7.B.(2))
+--   untyped   of those of 7.B.(1) the ones without a type
+--   reported  those of 7.B.(2)
+--   types     by type, how many: {"Hedge Fund": 3}
+--   values    by type, gross assets as exact decimals: {"Hedge Fund": "700"}
+--   list      the types, sorted
+--   dominant  the type with the largest gross assets, then the most funds
+
+drop table if exists pg_temp.mix;
+
+create temporary table mix on commit drop as
+with own as (
+  -- A fund stands twice where a filing does, in the files of registered and in those of exempt reporting advisers.
+  select distinct on (n.crd, f.reference_id, f.fund_id, f.name) n.crd, f.fund_type, f.gross_asset_value as value
+  from newest n join fund f using (filing_id)
+  order by n.crd, f.reference_id, f.fund_id, f.name, f.n
+), type as (
+  select crd, fund_type, count(*)::int as funds, sum(value) as value from own group by crd, fund_type
+), known as (
+  select crd,
+    sum(funds)::int as funds,
+    (sum(funds) filter (where fund_type is null))::int as untyped,
+    jsonb_object_agg(fund_type, funds) filter (where fund_type is not null) as types,
+    jsonb_object_agg(fund_type, value::text) filter (where fund_type is not null and value is not null) as values,
+    array_agg(fund_type order by fund_type) filter (where fund_type is not null) as list,
+    (array_agg(fund_type order by value desc nulls last, funds desc, fund_type)
+      filter (where fund_type is not null))[1] as dominant
+  from type group by crd
+), other as (
+  select n.crd, count(distinct (f.name, f.fund_id, f.adviser_sec_number))::int as funds
+  from newest n join fund_reported f using (filing_id) group by n.crd
+)
+select crd, coalesce(k.funds, 0) + coalesce(o.funds, 0) as funds, coalesce(k.untyped, 0) as untyped,
+  coalesce(o.funds, 0) as reported, types, values, list, dominant
+from known k full join other o using (crd);
+
+analyze mix;

@@ -1,0 +1,17 @@
+-- What is worked out outside the database, filled by queries-outside.ts.
+--
+--   folded  names and cities of the touched firms (spoken.sql), as they are compared: "Smith & Co" is "smith and co"
+--   place   where the postal codes of `source` are; codes that are no place have no row
+
+drop table if exists pg_temp.folded, pg_temp.place;
+
+create temporary table folded (
+  name     text collate "C" primary key,
+  name_key text collate "C" not null
+) on commit drop;
+
+create temporary table place (
+  postal_code text collate "C" primary key,
+  lat         numeric not null,
+  lng         numeric not null
+) on commit drop;

@@ -1,0 +1,18 @@
+-- Every name and city of the touched firms, of now and before, each once. Folding is not in the database: for each of these
+-- names `folded` gets what it is as it is compared (read/fold.ts).
+--
+-- reads touched, source, firm, filing, related, bulk.history
+
+select name from source, unnest(array[business_name, legal_name, city]) as name where name is not null
+union
+select name from touched join firm using (crd), unnest(array[business_name, legal_name]) as name where name is not null
+union
+select name from touched join filing using (crd), unnest(array[business_name, legal_name, new_name]) as name
+where name is not null
+union
+select r.name from touched join filing f using (crd) join related r using (filing_id)
+where r.kind = 'other_name' and r.name is not null
+union
+-- Names that a feed of any day showed.
+select h.value from touched join bulk.history h on h.key = crd
+where h.series in ('IA_FIRM_SEC', 'IA_FIRM_STATE') and h.field in ('business_name', 'legal_name') and h.value is not null;

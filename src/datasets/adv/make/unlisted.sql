@@ -1,0 +1,11 @@
+-- Firms that no feed ever showed, and that a new feed of the SEC makes terminated: it is the first one half a year after their
+-- newest filing (adviser.sql says why).
+--
+-- reads adviser, bulk.edition
+-- $1    last day of the feed that is loaded, which is not in bulk.edition yet; null for none
+
+select crd
+from adviser
+where feed is null and not is_terminated and latest_filing_date < (
+  select greatest(max(to_day), $1::date) from bulk.edition where series = 'IA_FIRM_SEC' and records > 0
+) - 183;

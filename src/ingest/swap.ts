@@ -1,0 +1,111 @@
+/** The shadow takes the place of the slice's schema: by renames, so that readers see the old tables or the new and never wait. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Slice } from '../declare/dataset.ts'
+import type { Sql, Transaction } from '../store/db.ts'
+import { createViews } from '../store/schema.ts'
+import { shadowOf } from './shadow.ts'
+
+/** How long others may wait behind us for a view that somebody reads. */
+const LOCK_TIMEOUT_MS = 50
+const PAUSE_MS = 200
+/** Statements of requests end after 30 seconds; who reads longer is waited for no longer than this. */
+const SWAP_TRIES = 600
+const DROP_TRIES = 300
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+const oldOf = ({ slug }: Slice): string => `${slug}_old`
+
+/**
+ * Renames the schemas and makes the views anew: the slice's own, and those of others that are made of them. A view can only
+ * be replaced while nobody reads it: that is tried for moments, so that no reader queues behind us for longer.
+ *
+ * @throws the database's error, for example where a view of others names a column that there is no more
+ */
+export async function swap(tx: Transaction, slice: Slice): Promise<void> {
+  const { slug } = slice
+  await patiently(SWAP_TRIES, () =>
+    tx.savepoint(async (sp) => {
+      await sp`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
+      const others = await viewsOf(sp, slug)
+      const all = others.map(({ name }) => name)
+      if (all.length > 0) await sp.unsafe(`drop view ${all.join(', ')}`)
+      // It is not there where somebody lost it.
+      const [{ old } = { old: false }] = await sp<
+        { old: boolean }[]
+      >`select to_regnamespace(${slug}) is not null as old`
+      if (old) await sp`alter schema ${sp(slug)} rename to ${sp(oldOf(slice))}`
+      await sp`alter schema ${sp(shadowOf(slice))} rename to ${sp(slug)}`
+      await createViews(sp, slice)
+      for (const { name, isOwn, definition } of others) {
+        if (!isOwn) await sp.unsafe(`create view ${name} as ${definition}`)
+      }
+      await sp`set local lock_timeout to default`
+    }),
+  )
+}
+
+interface View {
+  /** With its schema. */
+  name: string
+  /** One of the slice's, `pub.<slug>_…`. */
+  isOwn: boolean
+  /** With names in full. */
+  definition: string
+}
+
+/** Views that are made of the slice's tables or of its views, each behind those that it is made of. */
+async function viewsOf(tx: Transaction, slug: string): Promise<View[]> {
+  await tx`set local search_path to pg_catalog`
+  const views = await tx<View[]>`
+    with recursive made as (
+      select v.oid, 1 as depth, v.relnamespace = to_regnamespace('pub') and starts_with(v.relname, ${`${slug}_`}) as is_own
+      from pg_class v
+      where v.relkind = 'v' and v.relnamespace = to_regnamespace('pub') and starts_with(v.relname, ${`${slug}_`})
+      union
+      select v.oid, 1, v.relnamespace = to_regnamespace('pub') and starts_with(v.relname, ${`${slug}_`})
+      from pg_class t
+      join pg_depend d on d.refclassid = 'pg_class'::regclass and d.refobjid = t.oid and d.classid = 'pg_rewrite'::regclass
+      join pg_rewrite r on r.oid = d.objid
+      join pg_class v on v.oid = r.ev_class and v.oid <> t.oid and v.relkind = 'v'
+      where t.relnamespace = to_regnamespace(${slug})
+      union
+      select v.oid, m.depth + 1, v.relnamespace = to_regnamespace('pub') and starts_with(v.relname, ${`${slug}_`})
+      from made m
+      join pg_depend d on d.refclassid = 'pg_class'::regclass and d.refobjid = m.oid and d.classid = 'pg_rewrite'::regclass
+      join pg_rewrite r on r.oid = d.objid
+      join pg_class v on v.oid = r.ev_class and v.oid <> m.oid and v.relkind = 'v'
+    )
+    select oid::regclass::text as name, is_own as "isOwn", pg_get_viewdef(oid) as definition
+    from made group by oid, is_own order by max(depth), oid`
+  await tx`set local search_path to default`
+  return views
+}
+
+/**
+ * Removes the tables that were swapped out, when nobody reads them any more. What somebody reads for minutes is left to the
+ * next rebuild.
+ */
+export async function dropOld(sql: Sql, slice: Slice, tries = DROP_TRIES): Promise<void> {
+  await patiently(tries, () =>
+    sql.begin(async (tx) => {
+      await tx`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
+      await tx`drop schema if exists ${tx(oldOf(slice))} cascade`
+    }),
+  ).catch((error) => {
+    if (error.code !== LOCK_NOT_AVAILABLE) throw error
+  })
+}
+
+/** @throws the error of the last try, where it was that somebody holds a lock; any other at once */
+async function patiently(tries: number, work: () => Promise<unknown>): Promise<void> {
+  for (let left = tries - 1; ; left--) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || left === 0) throw error
+    }
+    await sleep(PAUSE_MS)
+  }
+}

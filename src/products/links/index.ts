@@ -1,0 +1,15 @@
+import { product } from '../../declare/product.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
+import * as routes from './routes.ts'
+
+/** What an adviser is in the rest of EDGAR: the filers that it is linked to, and its filings and funds by their CIKs. */
+export default product({
+  slug: 'links',
+  label: 'Links of advisers',
+  rollups,
+  refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  views: new URL('views.sql', import.meta.url),
+  routes,
+})

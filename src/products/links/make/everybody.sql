@@ -1,0 +1,8 @@
+-- Every adviser, and those with links that are none any more.
+--
+-- fills touched; reads pub.adv_adviser, link
+
+insert into touched
+select crd from pub.adv_adviser
+union
+select crd from link;

@@ -1,0 +1,11 @@
+-- link, method name: one filer and one adviser have the legal name. Of a name that two have, neither can be told to be the other.
+--
+-- reads touched, pub.adv_legal_name, edgar.filer_search
+
+insert into link (crd, cik, method, confidence, evidence)
+select n.crd, e.cik, 'name', 0.6, n.name_key
+from touched join pub.adv_legal_name n using (crd)
+cross join lateral (
+  select min(cik) as cik from edgar.filer_search where name_key = n.name_key having count(distinct cik) = 1
+) e
+where not exists (select from pub.adv_legal_name other where other.name_key = n.name_key and other.crd <> n.crd);

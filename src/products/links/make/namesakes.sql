@@ -1,0 +1,11 @@
+-- These advisers and those that have a legal name in common with one: whether a name belongs to one adviser alone depends on
+-- the others. Asked before names change and afterwards.
+--
+-- reads pub.adv_legal_name
+-- $1    CRD numbers of the advisers that change; in psql `array['361']`
+
+select unnest($1::text[]) as crd
+union
+select other.crd
+from pub.adv_legal_name own join pub.adv_legal_name other using (name_key)
+where own.crd = any ($1::text[]);

@@ -1,0 +1,8 @@
+-- link, method adv_cik: the adviser states the CIK in its newest filing of the data files. Item 1.D(3) lists its CIKs, Item 1.N
+-- has that of a public reporting company.
+--
+-- reads touched, pub.adv_stated_cik
+
+insert into link (crd, cik, method, confidence, evidence)
+select crd, cik, 'adv_cik', 1, 'filing ' || filing_id
+from touched join pub.adv_stated_cik using (crd);

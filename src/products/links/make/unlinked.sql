@@ -1,0 +1,5 @@
+-- Takes the links of the touched advisers away, before each method makes its own.
+--
+-- reads touched
+
+delete from link where crd in (select crd from touched);

@@ -1,0 +1,17 @@
+/** SQL that lies in a file of its own, as it can be pasted into psql. */
+import { fileURLToPath } from 'node:url'
+import type { Transaction } from './db.ts'
+
+/**
+ * Runs the statements of a file one after another.
+ *
+ * @param values of `$1` and so on, for a file of one statement
+ * @returns the rows of a file of one statement
+ */
+export async function runFile<Row>(
+  tx: Transaction,
+  file: URL,
+  values: readonly (string | null | readonly string[])[] = [],
+): Promise<Row[]> {
+  return (await tx.file(fileURLToPath(file), values as string[])) as unknown as Row[]
+}

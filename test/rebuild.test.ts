@@ -1,0 +1,349 @@
+/** A rebuild: made in the shadow, gone on with after a kill, brought up to date, swapped in under the eyes of readers. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { submissions } from '../src/archive/submissions.ts'
+import formd from '../src/datasets/formd/index.ts'
+import x17a5 from '../src/datasets/x17a5/index.ts'
+import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
+import { rebuild } from '../src/ingest/rebuild.ts'
+import { dropOld } from '../src/ingest/swap.ts'
+import registry from '../src/registry.ts'
+import { Run } from '../src/serve/http/run.ts'
+import { openReaders } from '../src/serve/readers.ts'
+import { connect, type Sql, type Transaction } from '../src/store/db.ts'
+import { within } from '../src/store/path.ts'
+import { fleet, openHarbour } from './bulk-world.ts'
+import { copyOf } from './copied.ts'
+import { madeForms } from './made-forms.ts'
+import { serveWorld } from './served.ts'
+import { until } from './until.ts'
+import { everyRow, openWorld, type World } from './world.ts'
+
+const BROKER = { model: '9000000017/9000000017-19-000001.txt', form: 'X-17A-5' }
+const ISSUER = { model: '1968399/0001968399-23-000002.txt', form: 'D' }
+const days = { from: '2024-01-01', to: '2024-03-31' }
+
+/** Every second report is of a broker of its own. */
+const ownBroker = (text: string, n: number) => (n % 2 ? text.replaceAll(/9000000017(?!-)/g, `91${String(n).padStart(8, '0')}`) : text) // biome-ignore format: one line
+
+async function loaded(t: { after(fn: () => Promise<void>): void }, made: { root: string }): Promise<World> {
+  const world = await openWorld(t, made)
+  await world.crawl(days)
+  const { failed } = await world.drain()
+  assert.equal(failed, 0)
+  return world
+}
+
+/** A pool of connections that can be ended at once, as a kill of their process does. */
+async function killable(killer: Sql, { target }: World) {
+  const [{ since } = { since: '' }] = await killer<{ since: string }[]>`select clock_timestamp() as since`
+  const sql = connect({ target, max: 8 })
+  async function kill(): Promise<void> {
+    await killer`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and backend_start > ${since} and backend_type = 'client backend'`
+    await sql.end({ timeout: 1 })
+  }
+  return { sql, kill }
+}
+
+test('the rollups of every slice are made in the shadow by the same code, from its tables alone', async (t) => {
+  const world = await openWorld(t)
+  const { sql } = world
+  await world.crawl()
+  await world.drain()
+  await world.bulk()
+  for (const slice of registry.slices) {
+    const { slug, refresh, rollups } = slice
+    if (!refresh) continue
+    const rowsOf = async (schema: string) => {
+      const found: Record<string, unknown[]> = {}
+      for (const name of Object.keys(rollups)) {
+        found[name] = await sql.unsafe(`select to_jsonb(t)::text as row from ${schema}.${name} t order by 1`)
+      }
+      return found
+    }
+    const served = await rowsOf(slug)
+    assert.ok(Object.values(served).some((rows) => rows.length > 0), `${slug} has rollups`) // biome-ignore format: one line
+    await copyOf(sql, slice)
+    // What is served now is another thing than what is made.
+    const [first] = Object.entries(served).find(([, rows]) => rows.length > 0)!
+    await sql`delete from ${sql(`${slug}.${first}`)}`
+    await sql.begin((tx) => within(tx, `${slug}_next`, () => refresh.make(tx, null)))
+    assert.deepEqual(await rowsOf(`${slug}_next`), served, slug)
+    assert.equal((await sql`select from ${sql(`${slug}.${first}`)}`).count, 0, slug)
+  }
+})
+
+test('a rebuild killed at random moments goes on where it was, and ends in the rows of one that was left alone', async (t) => {
+  const made = await madeForms(t, { ...BROKER, count: 240, change: ownBroker })
+  const world = await loaded(t, made)
+  const expected = await everyRow(world.sql)
+  const began = performance.now()
+  await rebuild(world, x17a5)
+  const took = performance.now() - began
+  assert.deepEqual(await everyRow(world.sql), expected)
+  const killer = connect({ target: world.target, max: 1 })
+  t.after(() => killer.end())
+  await killer`update x17a5.broker set name_key = 'old'`
+  let killed = 0
+  for (let n = 0; n < 6; n++) {
+    const { sql, kill } = await killable(killer, world)
+    const ended = rebuild({ ...world, sql, submissions: submissions({ ...world, sql }) }, x17a5).then(
+      () => 'done',
+      () => 'killed',
+    )
+    await Promise.race([sleep(Math.random() * took), ended])
+    await kill()
+    if ((await ended) === 'killed') killed++
+  }
+  assert.ok(killed > 0)
+  await rebuild(world, x17a5)
+  assert.deepEqual(await everyRow(world.sql), expected)
+  const left = await killer`select nspname from pg_namespace where nspname in ('x17a5_next', 'x17a5_old')`
+  assert.deepEqual([...left], [])
+})
+
+test('what is read, removed and failed while a rebuild lies killed is in its rows when it goes on; nothing is read twice', async (t) => {
+  const made = await madeForms(t, { ...BROKER, count: 240, change: ownBroker })
+  const world = await loaded(t, made)
+  const { sql } = world
+  const stop = new AbortController()
+  const stopped = rebuild(
+    { ...world, signal: stop.signal, onProgress: (filings) => filings >= 100 && stop.abort(new Error('stopped')) },
+    x17a5,
+  )
+  await assert.rejects(stopped, /stopped/)
+  const [{ through } = { through: '' }] = await sql<{ through: string }[]>`select through from core.shadow`
+  assert.equal(through, made.accessions[99])
+  const [removed, again] = [made.accessions[3]!, made.accessions[5]!]
+  await made.list([removed])
+  await world.crawl({ ...days, again: true })
+  await sql`update edgar.task set state = 'pending' where accession = ${again}`
+  await sql`update edgar.coverage set extracted = extracted - 1 where form_type = 'X-17A-5'`
+  await world.drain()
+  const expected = await everyRow(sql)
+  assert.equal(expected['x17a5.report']!.length, 239)
+  // Read again: what is not in the shadow yet, and what was read meanwhile.
+  assert.deepEqual(await rebuild(world, x17a5), { filings: 141, failed: 0 })
+  assert.deepEqual(await everyRow(sql), expected)
+  assert.equal((await sql`select from core.shadow_key`).count, 0)
+})
+
+test('a shadow of another definition is begun anew', async (t) => {
+  const made = await madeForms(t, { ...BROKER, count: 110 })
+  const world = await loaded(t, made)
+  const stop = new AbortController()
+  const onProgress = (filings: number) => filings > 0 && stop.abort(new Error('stopped'))
+  await assert.rejects(rebuild({ ...world, signal: stop.signal, onProgress }, x17a5), /stopped/)
+  await world.sql`update core.shadow set parser_hash = 'other'`
+  assert.deepEqual(await rebuild(world, x17a5), { filings: 110, failed: 0 })
+})
+
+describe('while somebody reads for long', () => {
+  const later: (() => Promise<unknown>)[] = []
+  const t = { after: (fn: () => Promise<void>) => void later.unshift(fn) }
+  let world: World
+  before(async () => {
+    world = await loaded(t, await madeForms(t, { ...ISSUER, count: 30 }))
+  })
+  after(async () => {
+    for (const fn of later) await fn()
+  })
+
+  /** Holds what `read` reads until it is told to end. */
+  async function reading(read: (sql: Transaction) => Promise<unknown>) {
+    const sql = connect({ target: world.target, max: 1 })
+    const end = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const ended = sql.begin(async (tx) => {
+      await read(tx)
+      begun.resolve()
+      await end.promise
+    })
+    ended.catch(begun.reject)
+    await begun.promise
+    return async () => {
+      end.resolve()
+      await ended
+      await sql.end()
+    }
+  }
+
+  it('a view, the rebuild waits for it, and no other reader of the view waits 250 ms', async () => {
+    const before = await everyRow(world.sql)
+    const release = await reading((sql) => sql`select from pub.formd_feed`)
+    let isDone = false
+    const rebuilt = rebuild(world, formd).then(() => {
+      isDone = true
+    })
+    await until('it tries to swap', async () => {
+      const [row] = await world.sql`
+        select exists (select from pg_stat_activity where query like 'drop view%' and datname = current_database()) as tries`
+      return row!.tries
+    })
+    let longest = 0
+    for (let n = 0; n < 40; n++) {
+      const began = performance.now()
+      assert.equal((await world.sql`select from pub.formd_feed`).count, 30)
+      longest = Math.max(longest, performance.now() - began)
+      await sleep(25)
+    }
+    assert.ok(longest < 250, `${Math.round(longest)} ms`)
+    assert.equal(isDone, false)
+    await release()
+    await rebuilt
+    assert.deepEqual(await everyRow(world.sql), before)
+  })
+
+  it('a table, the rebuild does not wait for it; the old tables go when it is read no more, or with the next rebuild', async () => {
+    const release = await reading((sql) => sql`select from formd.offering`)
+    const slow = rebuild(world, formd)
+    await until('the new tables are there', async () => {
+      const found = await world.sql`select from pg_namespace where nspname = 'formd_old'`
+      return found.count === 1
+    })
+    assert.equal((await world.sql`select from formd.offering`).count, 30)
+    await release()
+    await slow
+    const old = async () => (await world.sql`select from pg_namespace where nspname = 'formd_old'`).count
+    assert.equal(await old(), 0)
+    await world.sql`create schema formd_old`
+    await world.sql`create table formd_old.offering ()`
+    const held = await reading((sql) => sql`select from formd_old.offering`)
+    await dropOld(world.sql, formd, 2)
+    assert.equal(await old(), 1)
+    await held()
+    await rebuild(world, formd)
+    assert.equal(await old(), 0)
+  })
+
+  it('views of others that are made of its tables and views stand after it, and give its new rows', async () => {
+    const { sql } = world
+    await sql`create schema other`
+    await sql`create view other.of_view as select accession, entity_name from pub.formd_feed`
+    await sql`create view other.of_table as select o.accession, v.entity_name from formd.offering o join other.of_view v using (accession)`
+    await sql`update formd.offering set entity_name = 'old'`
+    await rebuild(world, formd)
+    const rows = await sql`select distinct entity_name from other.of_table`
+    assert.equal(rows.length, 1)
+    assert.notEqual(rows[0]!.entity_name, 'old')
+    await sql`drop schema other cascade`
+  })
+})
+
+test('requests during rebuilds are all answered as before, and none waits 250 ms for a lock', async (t) => {
+  const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 120 }))
+  const served = await serveWorld(t, world, { cacheBytes: 1 })
+  const paths = ['/feed?limit=20', '/filings?family=formd&limit=20', '/formd/filings/by-accession/0001968399-24-000007']
+  const expected = await Promise.all(paths.map((path) => served.json(path)))
+  let isOver = false
+  let longest = 0
+  const watched = (async () => {
+    while (!isOver) {
+      const [row] = await world.sql<{ ms: number }[]>`
+        select coalesce(max(extract(epoch from clock_timestamp() - waitstart) * 1000), 0)::float8 as ms from pg_locks
+        where not granted and database = (select oid from pg_database where datname = current_database())
+          and mode = 'AccessShareLock'`
+      longest = Math.max(longest, row!.ms)
+      await sleep(10)
+    }
+  })()
+  const asked: Promise<void>[] = []
+  const timer = setInterval(() => {
+    const at = asked.length % paths.length
+    asked.push(served.json(paths[at]!).then((answer) => assert.deepEqual(answer, expected[at])))
+  }, 50)
+  for (let n = 0; n < 3; n++) await rebuild(world, formd)
+  clearInterval(timer)
+  await Promise.all(asked)
+  isOver = true
+  await watched
+  assert.ok(asked.length > 20)
+  assert.ok(longest < 250, `${Math.round(longest)} ms`)
+})
+
+test('an answer out of a snapshot that is older than the swap is made again', async (t) => {
+  const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 10 }))
+  const readers = openReaders({ target: world.target, max: 2, snapshot: true })
+  t.after(() => readers.end())
+  const free = { timeMs: 60_000, release() {} }
+  const ticket = { place: Promise.resolve(free), withdraw() {}, join() {}, leave() {} }
+  const run = new Run(readers, () => ticket as never)
+  run.join('key')
+  const LOCK = 1
+  const holder = connect({ target: world.target, max: 1 })
+  t.after(() => holder.end())
+  await holder`select pg_advisory_lock(${LOCK})`
+  const seen: number[] = []
+  const answer = run.answer(async () => {
+    // Keeps the snapshot until the tables were swapped, and lets the second making pass.
+    const [, rows] = await Promise.all([
+      run.sql`select pg_advisory_xact_lock_shared(${LOCK})`,
+      run.sql`select count(*)::int as n from formd.offering`,
+    ])
+    seen.push(rows[0]!.n)
+    return rows[0]!.n
+  })
+  await until('the snapshot is taken', async () => {
+    const [row] = await world.sql`
+      select exists (select from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted) as waits`
+    return row!.waits
+  })
+  await rebuild(world, formd)
+  await holder`select pg_advisory_unlock(${LOCK})`
+  assert.equal(await answer, 10)
+  assert.deepEqual(seen, [0, 10])
+})
+
+test('loads go on while the shadow is filled, and what they bring is in it', async (t) => {
+  const made = await madeForms(t, { ...BROKER, count: 200, change: ownBroker })
+  await made.list(made.accessions.slice(100))
+  const world = await loaded(t, made)
+  await made.list([])
+  await world.crawl({ ...days, again: true })
+  let ingested: Promise<unknown> | undefined
+  await rebuild(
+    {
+      ...world,
+      onProgress(filings) {
+        if (filings > 0) ingested ??= world.drain()
+      },
+    },
+    x17a5,
+  )
+  await ingested
+  const rows = await everyRow(world.sql)
+  assert.equal(rows['x17a5.report']!.length, 200)
+  await rebuild(world, x17a5)
+  assert.deepEqual(await everyRow(world.sql), rows)
+})
+
+test('files are read again one by one: a rebuild that was stopped goes on behind the last, and anew after a load', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql } = harbour
+  const ship = (n: number) => `<Ship number="${n}" name="Ship ${n}"/>`
+  for (const n of [1, 2, 3]) {
+    await harbour.voyages(`2026-0${n}-28`, { [`Voyage_${n}.csv`]: `VoyageID,Port\n${n},Here\n`, [`Load_${n}.csv`]: `VoyageID,What,Value\n${n},Salt,1\n` }) // biome-ignore format: one line
+  }
+  await harbour.ships('2026-06-01', ship(1))
+  await harbour.ingest()
+  const rows = () => everyRow(sql, { slices: [fleet] } as never)
+  const expected = await rows()
+  const stopped = async () => {
+    const stop = new AbortController()
+    const onProgress = (done: number) => done === 2 && stop.abort(new Error('stopped'))
+    await assert.rejects(rebuildBulk({ ...harbour, signal: stop.signal, onProgress }, fleet), /stopped/)
+  }
+  await stopped()
+  assert.equal((await rebuildBulk(harbour, fleet)).editions, 1)
+  // The rollup of this dataset counts how often it was made.
+  const plain = ({ 'fleet.tally': _, ...others }: Record<string, unknown[]>) => others
+  assert.deepEqual(plain(await rows()), plain(expected))
+  await stopped()
+  await harbour.ships('2026-06-02', ship(1), ship(2))
+  await harbour.ingest()
+  assert.equal((await rebuildBulk(harbour, fleet)).editions, 5)
+  assert.equal((await sql`select from fleet.ship`).count, 2)
+})
