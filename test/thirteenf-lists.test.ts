@@ -111,9 +111,9 @@ test('sets from disk are loaded, other files are refused by name, and the same s
 
 test('a load of a set that is killed goes on behind its last batch, and ends in the rows of one left alone', async (t) => {
   const [left, killed] = [await madePlace(t), await madePlace(t)]
-  const all = [...filings(301, { seed: 3, period: '2023-12-31', lines: 30 })]
-  const one = all.find(({ count }) => count > 0)!
-  const file = await setOf(t, membersOf(all.filter((filing) => filing !== one)))
+  const quarter = [...filings(301, { seed: 3, period: '2023-12-31', lines: 30 })]
+  const one = quarter.find(({ count }) => count > 0)!
+  const file = await setOf(t, membersOf(quarter.filter((filing) => filing !== one)))
   // A quarter without a partition is stored at once: what is killed then begins anew.
   const first = await setOf(t, membersOf([one]), '2023q4_form13f.zip')
   for (const place of [left, killed]) await run(['ingest', 'thirteenf', first], place)
