@@ -12,7 +12,7 @@ import { hasCitus } from './spread.ts'
  * Held until commit by who makes a partition. One for all tables: a batch of several datasets would else take two of them
  * in any order. Others who want a new one wait, once a quarter; who needs none does not.
  */
-const PARTITIONS_LOCK = 4_713_025
+const PARTITIONS_LOCK = 4_713_023
 
 /** Where the rows of a quarter go: the partition, or the bare table that becomes it. */
 export const partitionName = (t: Relation, quarter: string, schema: string): string =>
