@@ -201,16 +201,6 @@ test('the clock is read at the edge: in commands, or where one is handed in and 
   assert.deepEqual(reading, [])
 })
 
-test('no two locks of the database have one number, or those who hold them wait for each other', () => {
-  // Those of the embedded server are taken in a database of its own.
-  const found = files
-    .filter((file) => !file.startsWith('src/store/embedded/'))
-    .flatMap((file) => [...source(file).matchAll(/\b(\w+_LOCK) = (4_713_\d+)/g)].map(([, name, number]) => ({ name, number }))) // biome-ignore format: one line
-  assert.ok(found.length > 8)
-  const twice = [...Map.groupBy(found, ({ number }) => number).values()].filter((some) => some.length > 1)
-  assert.deepEqual(twice, [])
-})
-
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
 }
