@@ -2,32 +2,51 @@
  * `npm run bench`: every section in a process of its own, one after the other, and one table.
  *
  *     npm run bench -- --only xml,http   --json   --write
+ *     npm run bench -- --only season --share 0.01      a hundredth of its data, to try the bench
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { apart } from './apart.ts'
 import { markdownTable, type Row, ratioOf, textTable } from './report.ts'
 
-/** Each is a module `<name>.ts` that exports `rows(scope): Promise<Row[]>`. */
-const SECTIONS = ['xml', 'forms', 'sgml', 'index', 'http', 'places', 'filings', 'adv', 'names']
+/** Each is a module `<name>.ts` that exports `rows(scope, share): Promise<Row[]>`; the older ones know no share. */
+const SECTIONS = [
+  'xml',
+  'forms',
+  'sgml',
+  'index',
+  'http',
+  'places',
+  'filings',
+  'adv',
+  'names',
+  'thirteenf',
+  'holdings',
+  'season',
+]
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: SECTIONS.join(',') },
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    share: { type: 'string', default: '1' },
   },
 })
 const wanted = values.only.split(',')
 const unknown = wanted.find((name) => !SECTIONS.includes(name))
 if (unknown !== undefined) fail(`--only: there is no section ${unknown}; there are ${SECTIONS.join(', ')}`)
 
+const share = Number(values.share)
+if (!(share > 0 && share <= 1)) fail('--share: must be a number above 0, at most 1')
+if (share < 1 && values.write) fail('--share: rows of a part are not written')
+
 const found: Row[] = []
 for (const section of SECTIONS.filter((name) => wanted.includes(name))) {
   const begun = performance.now()
   process.stderr.write(`bench: ${section} …\n`)
   try {
-    found.push(...(await apart<Row[]>(`${section}.ts`, 'rows')).value)
+    found.push(...(await apart<Row[]>(`${section}.ts`, 'rows', share)).value)
     process.stderr.write(`bench: ${section} took ${Math.round((performance.now() - begun) / 1000)} s\n`)
   } catch (error) {
     process.stderr.write(`bench: ${section} failed: ${(error as Error).message}\n`)

@@ -10,9 +10,11 @@ export interface Options {
   period: string
   /** Lines of a filing, on average; some have ten times as many. */
   lines: number
+  /** Every filing is a report of just so many lines. */
+  exactly?: boolean
 }
 
-interface Line {
+export interface Line {
   issuer: string
   title: string
   cusip: string
@@ -44,12 +46,13 @@ export interface Made {
 /** Securities that filings hold: the first of them more often, as in life. */
 const SECURITIES = 12_000
 
-export function filing(number: number, { seed, period, lines }: Options): Made {
+export function filing(number: number, { seed, period, lines, exactly = false }: Options): Made {
   const random = new Random(seed * 1_000_003 + number)
-  const isNotice = random.next() < 0.15
-  const isAmendment = !isNotice && random.next() < 0.05
+  const isNotice = random.next() < 0.15 && !exactly
+  const isAmendment = !isNotice && random.next() < 0.05 && !exactly
   const cik = String(9_100_000_000 + number)
-  const size = isNotice ? 0 : 1 + Math.floor(lines * (random.next() < 0.05 ? 10 : 1) * 2 * random.next())
+  const drawn = isNotice ? 0 : 1 + Math.floor(lines * (random.next() < 0.05 ? 10 : 1) * 2 * random.next())
+  const size = exactly ? lines : drawn
   const managers = Array.from({ length: isNotice ? 1 : random.below(3) }, (_, at) => ({
     cik: String(9_200_000_000 + number * 10 + at),
     fileNumber: `028-${random.digits(5)}`,

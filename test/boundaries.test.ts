@@ -77,12 +77,16 @@ test('no file imports itself by way of others', () => {
   assert.deepEqual(circles, [])
 })
 
-test('a slice never imports another slice, the registry, the settings or the composition root', () => {
+/** What a slice publishes: `src/datasets/formd/views.ts`. */
+const isViews = (file: string) => /^src\/(?:datasets|products)\/[^/]+\/views\.ts$/.test(file)
+
+test('of another slice a slice imports its views alone; never the registry, the settings or the composition root', () => {
   refuse(
     (file) => sliceOf(file) !== undefined || /^src\/products\/[^/]+\.ts$/.test(file),
     ({ target }, file) =>
       !target.startsWith('src/') ||
       isOfRoom(target) ||
+      isViews(target) ||
       (sliceOf(file) !== undefined && sliceOf(target) === sliceOf(file)),
   )
 })
@@ -101,11 +105,30 @@ test('a parser imports the types of its tables, its own parts, the readers and n
   )
 })
 
+test('parsers have no readers of CIKs, CRD numbers and accessions of their own: read/values.ts has them', () => {
+  const own = files.filter(
+    (file) =>
+      /^src\/datasets\/[^/]+\/parse/.test(file) &&
+      /padStart\(10|\\d\{(1,)?(9|10)\}/.test(withoutComments(source(file))),
+  )
+  assert.deepEqual(own, [])
+})
+
 test('tables.ts and its parts import declare/table.ts and each other alone', () => {
   refuse(
     (file) => /^src\/datasets\/[^/]+\/tables(-\w+)?\.ts$/.test(file),
     ({ target }, file) =>
       target === 'src/declare/table.ts' || target === 'zod' || target.startsWith(`${sliceOf(file)}/tables-`),
+  )
+})
+
+test('views.ts imports what views are declared with, its own tables and rollups, and the views of other slices', () => {
+  refuse(
+    isViews,
+    ({ target }, file) =>
+      ['src/declare/table.ts', 'src/declare/view.ts', 'zod'].includes(target) ||
+      isViews(target) ||
+      (sliceOf(target) === sliceOf(file) && /^(tables|rollups)/.test(path.posix.basename(target))),
   )
 })
 
@@ -129,7 +152,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
   ].map((name) => `src/${name}.ts`)
   refuse(
     (file) => sliceOf(file) !== undefined && path.posix.basename(file).startsWith('queries'),
-    ({ target, typeOnly }, file) => allowed.includes(target) || typeOnly || target.startsWith(`${sliceOf(file)}/`),
+    ({ target, typeOnly }, file) => allowed.includes(target) || typeOnly || isViews(target) || target.startsWith(`${sliceOf(file)}/`), // biome-ignore format: one line
   )
   const elsewhere = files.filter(
     (file) => sliceOf(file) && !path.posix.basename(file).startsWith('queries') && /\bsql`/.test(source(file)),

@@ -55,6 +55,10 @@ test('every family is fit to be shown: a plain slug, a label, a known group, for
   }
 })
 
+test('while nothing makes text of documents, no family is said to have a reader', () => {
+  assert.deepEqual([...new Set(registry.families.map(({ tier }) => tier))].sort(), ['listed', 'structured'])
+})
+
 test('8-K headers are read at ingest, since filters need their items', () => {
   assert.equal(registry.familyOfForm('8-K/A')?.header, true)
 })

@@ -1,22 +1,27 @@
 /** A bulk dataset of two series, invented: ships as a snapshot, voyages by month. */
 import { bulk, bulkDataset } from '../src/declare/dataset.ts'
 import type { BulkRows } from '../src/declare/series.ts'
-import { integer, money, records, rollup, text } from '../src/declare/table.ts'
+import { integer, records, rollup, text, usd } from '../src/declare/table.ts'
+import { view } from '../src/declare/view.ts'
 
-const ship = records('fleet.ship', ['number', 'feed'], {
+const ship = records('fleet.ship', 'One row a ship and feed', ['number', 'feed'], {
   number: text('Number of the ship'),
   feed: text('Feed'),
   name: text('Name'),
   weight: integer('Weight').nullable(),
 })
-const voyage = records('fleet.voyage', ['voyage_id'], { voyage_id: text('Number of the voyage'), port: text('Port') })
+const voyage = records('fleet.voyage', 'One row a voyage', ['voyage_id'], {
+  voyage_id: text('Number of the voyage'),
+  port: text('Port'),
+})
 const load = records(
   'fleet.load',
+  'One row a load of a voyage',
   ['voyage_id'],
-  { voyage_id: text('Number of the voyage'), what: text('What is carried'), value: money('Value').nullable() },
+  { voyage_id: text('Number of the voyage'), what: text('What is carried'), value: usd('Value').nullable() },
   { numbered: true },
 )
-const tally = rollup('fleet.tally', ['number'], {
+const tally = rollup('fleet.tally', 'One row a ship', ['number'], {
   number: text('Number of the ship'),
   refreshed: integer('Times refreshed'),
 })
@@ -97,7 +102,14 @@ export const fleet = bulkDataset({
         on conflict (number) do update set refreshed = tally.refreshed + 1`
     },
   },
-  views: new URL('fleet-views.sql', import.meta.url),
+  views: {
+    ship: view(
+      'pub.fleet_ship',
+      'One row a ship',
+      { number: ship.columns.number, name: ship.columns.name, weight: ship.columns.weight },
+      'select number, name, weight from ship',
+    ),
+  },
   routes: [],
   parser: new URL(import.meta.url),
   refreshed: new URL(import.meta.url),

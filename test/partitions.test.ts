@@ -29,9 +29,10 @@ const declared = {
     async *parse() {},
   }),
   tables: {
-    note: table('parted.note', [], { period: date('Day').nullable() }),
+    note: table('parted.note', 'One row a filing', [], { period: date('Day').nullable() }),
     line: table(
       'parted.line',
+      'One row a line',
       ['n'],
       { n: integer('Number'), quarter: date('Quarter'), value: integer('Value') },
       { indexes: ['(value desc)'], partition: 'quarter' },
@@ -206,7 +207,7 @@ test('rows of another quarter than their filing says would not be found again, a
 })
 
 test('a slice with a partitioned table whose family does not say the period is refused', () => {
-  const tables = { ...declared.tables, note: table('parted.note', [], { period: integer('Year') }) }
+  const tables = { ...declared.tables, note: table('parted.note', 'One row a filing', [], { period: integer('Year') }) }
   assert.throws(
     () => dataset({ ...declared, tables }),
     /parted\.line is partitioned, and parted\.note has no date period/,

@@ -37,6 +37,8 @@ const MORE: Record<string, readonly string[]> = {
   '/brokers': ['?q=goldman', '?q=nobody+of+this+name'],
   '/cfportal': ['?q=specimen', '?q=nobody+of+this+name'],
   '/thirteenf/managers': ['?q=specimen', '?q=nobody+of+this+name'],
+  '/thirteenf/managers/by-cik/{cik}/holdings': ['?changes=true', '?period=2010-03-31&as_of=2019-01-01&changes=true'],
+  '/adv/advisers/by-crd/{crd}/holdings-13f': ['?changes=true', '?period=2010-03-31&as_of=2019-01-01&changes=true'],
   '/new-advisers': ['?q=specimen', '?state=NY', '?feed=IA_FIRM_SEC'],
   '/adv/advisers/list': ['?q=specimen', '?limit=1'],
   '/adv/advisers/search': ['?q=goldman', '?q=nobodyofthisname'],

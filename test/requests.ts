@@ -24,7 +24,8 @@ export const neededOf = ({ path }: Route) => (NEEDED[path] ? `?${NEEDED[path]}` 
 
 /** Path parameters that the route knows in the sample. */
 export async function existingFor(route: Route, sql: Sql): Promise<Record<string, string>> {
-  return { accession: await accessionFor(route, sql), seq: '1', cik: '200403', crd: '999000001', indvlPk: '990000003' }
+  const cik = route.tag === 'thirteenf' ? '9000000051' : '200403'
+  return { accession: await accessionFor(route, sql), seq: '1', cik, crd: '999000001', indvlPk: '990000003' }
 }
 
 /** An accession that the route knows: the newest of its own dataset, else of Form D. */

@@ -83,20 +83,23 @@ test('workers that read one broker’s reports side by side leave its newest one
 
 test('rollups without refresh, refresh without rollups and a rollup of another schema are refused by name', () => {
   const { rollups, refresh, ...rest } = x17a5
-  const place = rollup('elsewhere.place', ['name'], { name: text('Name') })
+  const place = rollup('elsewhere.place', 'One row a place', ['name'], { name: text('Name') })
   assert.throws(() => dataset({ ...rest, rollups }), /slice x17a5: rollups and refresh need each other/)
   assert.throws(() => dataset({ ...rest, rollups: {}, refresh: refresh! }), /rollups and refresh need each other/)
   assert.throws(() => dataset({ ...rest, rollups: { place }, refresh: refresh! }), /must be called x17a5\.place/)
   const { refreshed, ...unnamed } = rest
   assert.ok(refreshed)
   assert.throws(() => dataset({ ...unnamed, rollups, refresh: refresh! }), /refreshed must name the module of refresh/)
-  assert.throws(() => rollup('x17a5.place', [], { name: text('Name') }), /x17a5\.place: a rollup needs a key/)
+  assert.throws(
+    () => rollup('x17a5.place', 'One row a place', [], { name: text('Name') }),
+    /x17a5\.place: a rollup needs a key/,
+  )
 })
 
 test('another refresh makes the stored rows outdated, as another parser does; another rollup the definition', async () => {
   const now = await definitionOf(x17a5)
   const idle = await definitionOf({ ...x17a5, refreshed: new URL('fleet.ts', import.meta.url) })
   assert.deepEqual([idle.ddlHash === now.ddlHash, idle.parserHash === now.parserHash], [true, false])
-  const place = rollup('x17a5.place', ['name'], { name: text('Name') })
+  const place = rollup('x17a5.place', 'One row a place', ['name'], { name: text('Name') })
   assert.notEqual((await definitionOf({ ...x17a5, rollups: { place } })).ddlHash, now.ddlHash)
 })

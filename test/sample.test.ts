@@ -141,6 +141,11 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
     'positions',
   ],
   '/thirteenf/managers': ['/thirteenf/managers?q=specimen', 'managers'],
+  '/thirteenf/managers/by-cik/{cik}/holdings': [
+    '/thirteenf/managers/by-cik/9000000051/holdings?changes=true',
+    'positions',
+    'trend',
+  ],
   '/adv/advisers/by-crd/{crd}/holdings-13f': ['/adv/advisers/by-crd/999000001/holdings-13f', 'positions', 'trend'],
   '/cfportal': ['/cfportal?status=withdrawn', 'rows'],
   '/cfportal/filing/{accession}': ['/cfportal/filing/0001213900-21-050768', 'filings'],

@@ -40,21 +40,24 @@ const packing = dataset({
     },
   }),
   tables: {
-    list: table('packing.list', [], {
+    list: table('packing.list', 'One row a filing', [], {
       owner: textColumn('Owner').nullable(),
       filer: textColumn('Filer').nullable(),
       day: textColumn('Day'),
       lines: integer('Lines'),
       note: textColumn('Note').nullable(),
     }),
-    line: table('packing.line', ['n'], {
+    line: table('packing.line', 'One row a line', ['n'], {
       n: integer('Number'),
       maker: textColumn('Maker'),
       weight: integer('Weight'),
     }),
   },
   dictionaries: {
-    maker: records('packing.maker', ['maker'], { maker: textColumn('Maker'), known: textColumn('Known') }),
+    maker: records('packing.maker', 'One row a maker', ['maker'], {
+      maker: textColumn('Maker'),
+      known: textColumn('Known'),
+    }),
   },
   parser: new URL(import.meta.url),
   family: { table: 'list', columns: ['owner'], facets: ['owner'] },

@@ -97,8 +97,8 @@ test('the lines of one filing are asked of one worker, from one partition of one
 test('a rollup that is declared so is spread by the first column of its key', { skip }, async (t) => {
   const { sql } = await openCitus(t)
   const columns = { name: text('Name'), n: integer('Number') }
-  const counted = rollup('counted.word', ['name'], columns, { spread: true })
-  const plain = rollup('counted.letter', ['name'], columns)
+  const counted = rollup('counted.word', 'One row a word', ['name'], columns, { spread: true })
+  const plain = rollup('counted.letter', 'One row a letter', ['name'], columns)
   const slice = product({
     slug: 'counted',
     label: 'Counted',

@@ -5,66 +5,20 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { compose, composed, type Reported } from '../src/datasets/thirteenf/compose.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
-import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
-import { rowsOf } from '../src/datasets/thirteenf/report.ts'
 import { managers } from '../src/datasets/thirteenf/routes.ts'
-import { load, type Parsed } from '../src/ingest/load.ts'
 import { Random } from './adv/random.ts'
 import { freshDatabase } from './database.ts'
-import { changing, remake } from './refreshed.ts'
+import { remake } from './refreshed.ts'
 import { serveSample } from './served.ts'
+import type { Filed } from './thirteenf-made.ts'
+import * as made from './thirteenf-made.ts'
 import { thirteenfSample } from './thirteenf-sample.ts'
 import { sample } from './world.ts'
 
 const { sql } = await freshDatabase({ after })
 
-interface Filed {
-  accession: string
-  cik: string | null
-  filed: string
-  period: string | null
-  form?: string
-  amendment?: 'restatement' | 'new_holdings' | null
-  number?: number | null
-  name?: string | null
-  /** CUSIPs with their dollars; null for a filing without table. */
-  lines: readonly (readonly [cusip: string, value: number])[] | null
-}
-
-/** As the parser gives them. */
-async function rowsFor(filed: Filed): Promise<Parsed['rows']> {
-  const { cik, period, form = '13F-HR', amendment = null, number = null, name = 'Specimen Capital', lines } = filed
-  const header = { submissionType: form, filedDate: filed.filed, cik, period, name }
-  const holdings =
-    lines?.map(([cusip, value]) => ({
-      ...{ issuer: cusip, title: 'COM', cusip, cusipFlag: null, figi: null, kind: 'SH' as const, putCall: null },
-      ...{ value: String(value), amount: '10', discretion: null, managers: null, sole: null, shared: null, none: null },
-    })) ?? null
-  const rows: Parsed['rows'][number][] = []
-  for await (const [table, row] of rowsOf({ header, cover: null, holdings, found: nothingFound(), source: 'xml' })) {
-    const said = table === 'report' ? { amendment_type: amendment, amendment_number: number } : {}
-    rows.push([table, { ...row, ...said }])
-  }
-  return rows
-}
-
-/** As one batch of ingest does. */
-async function loadReports(...filed: readonly Filed[]): Promise<void> {
-  const filings: Parsed[] = []
-  for (const one of filed) {
-    filings.push({ accession: one.accession, filedDate: one.filed, rows: await rowsFor(one) })
-  }
-  const keys = filed.map(({ accession }) => accession)
-  await changing(sql, thirteenf, { keys }, (tx) => load(tx, thirteenf, filings))
-}
-
-async function remove(accession: string): Promise<void> {
-  await changing(sql, thirteenf, { keys: [accession] }, async (tx) => {
-    for (const table of Object.keys(thirteenf.tables)) {
-      await tx`delete from ${tx(`thirteenf.${table}`)} where accession = ${accession}`
-    }
-  })
-}
+const loadReports = (...filed: readonly Filed[]) => made.loadReports(sql, ...filed)
+const remove = (accession: string) => made.removeReport(sql, accession)
 
 type Page = {
   total: number

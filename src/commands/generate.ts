@@ -6,7 +6,8 @@ import { settingsTable } from '../config.ts'
 import type { Catalog, Family } from '../declare/catalog.ts'
 import { type BulkDataset, relationsOf, type Slice } from '../declare/dataset.ts'
 import type { Route } from '../declare/route.ts'
-import { columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
+import { type Columns, columnType, ENTITIES, meaningOf, type Relation, UNITS } from '../declare/table.ts'
+import type { View } from '../declare/view.ts'
 import registry from '../registry.ts'
 import { openapi } from '../serve/openapi.ts'
 import { command, refuseMore } from './command.ts'
@@ -76,7 +77,9 @@ function datasetsPage({ families, bulk, datasets, slices }: Catalog): string {
   const others = families.filter((family) => !family.dataset)
   return `# Datasets
 
-Generated from the declarations by \`npm run generate\`.
+Generated from the declarations by \`npm run generate\`. Behind its type a column has its unit, or what it names.
+
+${legend()}
 
 ## Structured: every item is a column
 
@@ -95,6 +98,18 @@ ${others.map((family) => row(`\`${family.slug}\` ${family.label}`, family.group,
 `
 }
 
+/** What units and names of things mean. */
+function legend(): string {
+  const units = Object.entries(UNITS).map(([unit, meaning]) => row(`\`${unit}\``, meaning))
+  const entities = Object.entries(ENTITIES).map(([entity, { meaning, link }]) =>
+    row(`\`${entity}\``, meaning, link === null ? '' : `\`${link}\``),
+  )
+  return [
+    ...[row('Unit', 'Meaning'), row('---', '---'), ...units, ''],
+    ...[row('Names', 'Meaning', 'More below `/v1`'), row('---', '---', '---'), ...entities],
+  ].join('\n')
+}
+
 function datasetSection(family: Family): string {
   const { dataset, feed } = family
   const facets = feed!.facets.map((facet) => `\`${facet}\``).join(', ')
@@ -102,7 +117,7 @@ function datasetSection(family: Family): string {
 
 Forms ${family.forms.join(', ')}. Facets of \`/filings?family=${family.slug}\`: ${facets}.
 
-${relationsOf(dataset!).map(tableSection).join('\n')}`
+${[...relationsOf(dataset!), ...dataset!.views].map(tableSection).join('\n')}`
 }
 
 function bulkSection(dataset: BulkDataset): string {
@@ -113,7 +128,7 @@ function bulkSection(dataset: BulkDataset): string {
 
 Series ${series.join(', ')}; read by \`openfilings ingest ${dataset.source.collection}\`.
 
-${relationsOf(dataset).map(tableSection).join('\n')}`
+${[...relationsOf(dataset), ...dataset.views].map(tableSection).join('\n')}`
 }
 
 function productSection(product: Slice): string {
@@ -122,21 +137,24 @@ function productSection(product: Slice): string {
 
 Follows ${followed.join(', ')}.
 
-${relationsOf(product).map(tableSection).join('\n')}`
+${[...relationsOf(product), ...product.views].map(tableSection).join('\n')}`
 }
 
-function tableSection(t: Relation): string {
-  const columns = Object.entries(storedColumns(t)).map(([name, type]) => {
-    const { postgres, nullable } = columnType(type)!
-    const shown = postgres.replace(' collate "C"', '')
-    return row(`\`${name}\``, nullable ? `${shown}, nullable` : shown, meaningOf(type)!)
+function tableSection(t: Relation | View): string {
+  const columns = Object.entries(t.row.shape as Columns).map(([name, type]) => {
+    const { postgres, nullable, unit, entity } = columnType(type)!
+    const shown = [postgres.replace(' collate "C"', ''), unit ?? entity ?? [], nullable ? 'nullable' : []].flat()
+    return row(`\`${name}\``, shown.join(', '), meaningOf(type)!)
   })
+  const isTable = 'indexes' in t
   const stored = [
-    t.partition ? `Partitioned by \`${t.partition}\`.` : [],
-    t.spread ? `Spread by \`${t.primaryKey[0]}\` where the server has Citus.` : [],
+    isTable && t.partition ? `Partitioned by \`${t.partition}\`.` : [],
+    isTable && t.spread ? `Spread by \`${t.primaryKey[0]}\` where the server has Citus.` : [],
   ].flat()
   const said = stored.length > 0 ? `${stored.join(' ')}\n\n` : ''
   return `#### \`${t.id}\`
+
+${t.says}.
 
 ${said}${row('Column', 'Type', 'Meaning')}
 ${row('---', '---', '---')}

@@ -25,8 +25,8 @@ export const everyFiling: Reads = ({ filings }) => [SPINE, HEADERS, ...filings.m
 /** A route with what it reads. */
 export type ServedRoute = Route & { readonly reads: readonly string[] }
 
-/** How much of a family's filings can be read: rows, text, or only that they exist. */
-type Tier = 'structured' | 'reader' | 'listed'
+/** How much of a family's filings can be read: rows, or only that they exist. */
+export type Tier = 'structured' | 'listed'
 
 /** A family of forms without a parser: one line in `families.ts`. */
 export interface FamilyLine {

@@ -10,6 +10,7 @@ import type { Route } from './route.ts'
 import type { BulkSource } from './series.ts'
 import type { SetsSource } from './sets.ts'
 import { columnType, type RecordTable, type Relation, type Rollup, type Rows, type Table } from './table.ts'
+import type { View } from './view.ts'
 
 export { bulk } from './series.ts'
 
@@ -65,8 +66,8 @@ export interface Slice {
   readonly rollups: Record<string, Rollup>
   readonly refresh?: Refresh
   readonly routes: readonly Route[]
-  /** `views.sql` of the slice: the `pub.*` views that other slices may read. */
-  readonly views?: URL
+  /** What other slices may read. */
+  readonly views: readonly View[]
   /** The parser's module: when it, or what it imports, changes, stored rows may be outdated. */
   readonly parser?: URL
   /** The module of `refresh`: the same for rollups. */
@@ -111,8 +112,9 @@ export const isFilings = (slice: Slice): slice is FilingsDataset => kindOf(slice
 export const isWhole = (dataset: FilingsDataset): dataset is WholeDataset => dataset.source.documents === undefined
 export const isBulk = (slice: Slice): slice is BulkDataset => kindOf(slice) === 'bulk'
 
-type Declared<D extends Slice> = Omit<D, 'rollups' | 'routes' | 'dictionaries'> & {
+type Declared<D extends Slice> = Omit<D, 'rollups' | 'views' | 'routes' | 'dictionaries'> & {
   rollups?: Record<string, Rollup>
+  views?: Record<string, View> | readonly View[]
   dictionaries?: Record<string, RecordTable>
   routes: Record<string, Route> | readonly Route[]
 }
@@ -176,7 +178,7 @@ const failing =
 
 /** What all declarations check. */
 export function complete<D extends Slice>(declared: Declared<D>): D {
-  const { slug, tables, rollups = {}, refresh, refreshed } = declared as Declared<Slice>
+  const { slug, tables, rollups = {}, views = {}, refresh, refreshed } = declared as Declared<Slice>
   const { dictionaries = {} } = declared as { dictionaries?: Record<string, Relation> }
   const fail = failing(slug)
   if (!/^[a-z][a-z0-9]*$/.test(slug)) fail('a slug is lower-case letters and digits')
@@ -185,7 +187,11 @@ export function complete<D extends Slice>(declared: Declared<D>): D {
   for (const [key, t] of [tables, dictionaries, rollups].flatMap((some) => Object.entries<Relation>(some))) {
     if (t.schema !== slug || t.name !== key) fail(`table ${t.id} must be called ${slug}.${key}`)
   }
-  return { ...declared, rollups, routes: Object.values(declared.routes) } as unknown as D
+  for (const { id } of Object.values(views)) {
+    if (!id.startsWith(`pub.${slug}_`)) fail(`view ${id} must be called pub.${slug}_…`)
+  }
+  const lists = { views: Object.values(views), routes: Object.values(declared.routes) }
+  return { ...declared, rollups, ...lists } as unknown as D
 }
 
 /** Everything of the dataset that is stored: its tables, its dictionaries, then its rollups. */

@@ -49,7 +49,7 @@ export const stream = declare('stream')
 export type Roles = Record<string, Role>
 
 /** By role: what stands there, or null where an optional one is missing. */
-export type Documents<D extends Roles> = {
+type Documents<D extends Roles> = {
   [K in keyof D]: D[K] extends Role<infer R, infer O> ? (O extends true ? Readers[R] | null : Readers[R]) : never
 }
 

@@ -2,6 +2,7 @@
 import { complete, type Slice } from './dataset.ts'
 import type { Refresh } from './refresh.ts'
 import type { Rollup } from './table.ts'
+import type { View } from './view.ts'
 
 export interface Product extends Slice {
   readonly tables: Record<string, never>
@@ -15,8 +16,9 @@ export interface Product extends Slice {
  * @throws Error naming the product and the part that is wrong; at import
  */
 export const product = (
-  declared: Pick<Product, 'slug' | 'label' | 'refresh' | 'refreshed' | 'views'> & {
+  declared: Pick<Product, 'slug' | 'label' | 'refresh' | 'refreshed'> & {
     rollups: Record<string, Rollup>
+    views?: Record<string, View>
     routes: Product['routes'] | Record<string, Product['routes'][number]>
   },
 ): Product => complete<Product>({ ...declared, tables: {} })

@@ -30,8 +30,8 @@ test('partitions lie side by side without a gap, and each is known by its name',
 })
 
 test('a table by quarter needs a column quarter that is a date and never null', () => {
-  const of = (columns: Parameters<typeof table>[2]) => () =>
-    table('test.line', ['n'], columns, { partition: 'quarter' })
+  const of = (columns: Parameters<typeof table>[3]) => () =>
+    table('test.line', 'One row a line', ['n'], columns, { partition: 'quarter' })
   const n = integer('Number')
   assert.throws(of({ n }), /test\.line is partitioned by quarter and has no column quarter/)
   assert.throws(of({ n, quarter: date('Quarter').nullable() }), /never null/)

@@ -203,8 +203,7 @@ export const choice = <const T extends readonly [string, ...string[]]>(words: T,
   z.enum(words).describe(describe)
 
 /** Free text to search for, trimmed; at most 200 characters, since no name is longer. */
-export const query = (describe: string, { min = 1 }: { min?: number } = {}) =>
-  z.string().trim().min(min).max(200).describe(describe)
+export const query = (describe: string) => z.string().trim().min(1).max(200).describe(describe)
 
 /** State or country codes of EDGAR, comma-separated, in either case. */
 export const states = list(

@@ -1,51 +1,8 @@
-/**
- * Columns and tables. A column is an ordinary Zod type tagged with its Postgres type. DDL, `comment on column`, the
- * parser's row type, the response schema, facet operators and documentation are all derived from that one declaration.
- */
+/** Tables and rollups: columns with a key, indexes and one sentence that says what a row is. */
 import { z } from 'zod'
+import { accession, type Columns, columnType, date, integer, meaningOf } from './column.ts'
 
-/** What a facet or a filter may do with a column. */
-export type Kind = 'text' | 'number' | 'date' | 'boolean' | 'list' | 'json'
-
-interface ColumnType {
-  /** Type as written in DDL. Text is pinned to "C" so that order and comparison are the same on every server. */
-  postgres: string
-  kind: Kind
-}
-
-const types = z.registry<ColumnType>()
-
-function column<T extends z.ZodType>(type: T, postgres: string, kind: Kind, meaning: string): T {
-  const described = type.describe(meaning)
-  types.add(described, { postgres, kind })
-  return described
-}
-
-export const text = (meaning: string) => column(z.string(), 'text collate "C"', 'text', meaning)
-/**
- * US dollars or another exact decimal: `numeric` in Postgres. In JSON it is a string without zeros at the end of its
- * fraction.
- */
-export const money = (meaning: string) => column(z.string().regex(/^-?\d+(\.\d+)?$/), 'numeric', 'number', meaning)
-export const integer = (meaning: string) => column(z.int(), 'integer', 'number', meaning)
-/** Integers beyond 2^31, for example a CIK; a decimal string in JSON. */
-export const bigint = (meaning: string) => column(z.string().regex(/^-?\d+$/), 'bigint', 'number', meaning)
-export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'boolean', meaning)
-/** A plain date, `YYYY-MM-DD`. */
-export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)
-export const texts = (meaning: string) => column(z.array(z.string()), 'text[] collate "C"', 'list', meaning)
-/** The words by which a name is found, `words` of names.ts. It is for queries only: no answer has it. */
-export const nameWords = (meaning: string) => column(z.string(), NAME_WORDS, 'text', meaning)
-export const NAME_WORDS = 'tsvector'
-export const json = <T extends z.ZodType>(type: T, meaning: string) => column(type, 'jsonb', 'json', meaning)
-
-/** SEC central index key as EDGAR writes it, ten digits with leading zeros. */
-export const cik = (meaning: string) => column(z.string().regex(/^\d{10}$/), 'text collate "C"', 'text', meaning)
-/** SEC accession number in its dashed form. */
-export const accession = (meaning: string) =>
-  column(z.string().regex(/^\d{10}-\d{2}-\d{6}$/), 'text collate "C"', 'text', meaning)
-
-export type Columns = Record<string, z.ZodType>
+export * from './column.ts'
 
 /** Columns that every table of a filings dataset has without declaring them. The loader fills them from the spine. */
 const spine = {
@@ -59,6 +16,8 @@ export interface Relation {
   readonly id: string
   readonly schema: string
   readonly name: string
+  /** What one row is, in a sentence. */
+  readonly says: string
   readonly primaryKey: readonly string[]
   /** The stored row as served. */
   readonly row: z.ZodObject
@@ -94,6 +53,7 @@ export interface Rollup<C extends Columns = Columns> extends Relation {
  * Declares a table of a dataset.
  *
  * @param id `schema.name`; the schema is the dataset's slug
+ * @param says what one row is, in a sentence
  * @param key what numbers the rows within one filing, `[]` for one row a filing. Such a table also gets `filed_date`, so
  *   that feeds and facets are answered in date order from its own indexes
  * @param partition a partition for each quarter of the column `quarter`, which rows have by `storedQuarter` of the `period`
@@ -102,6 +62,7 @@ export interface Rollup<C extends Columns = Columns> extends Relation {
  */
 export function table<C extends Columns>(
   id: `${string}.${string}`,
+  says: string,
   key: readonly (keyof C & string)[],
   columns: C,
   { indexes = [], partition, spread }: { indexes?: readonly string[]; partition?: 'quarter'; spread?: boolean } = {},
@@ -115,12 +76,12 @@ export function table<C extends Columns>(
   }
   const added = key.length === 0 ? spine : { accession: spine.accession }
   return {
-    ...named(id, columns),
+    ...named(id, says, columns),
     key,
     primaryKey: ['accession', ...key, ...(partition ? [partition] : [])],
     columns,
     parsed: z.object(columns),
-    row: z.object({ ...added, ...columns }) as unknown as Table<C>['row'],
+    row: z.object({ ...added, ...columns }).describe(says) as unknown as Table<C>['row'],
     indexes,
     partition,
     spread,
@@ -132,17 +93,26 @@ export function table<C extends Columns>(
  * request time. The dataset's `refresh` keeps them.
  *
  * @param id `schema.name`; the schema is the dataset's slug
+ * @param says what one row is, in a sentence
  * @param key the primary key, for example `['cik']`
  * @param spread on a server with Citus the rows lie on its workers, by the first column of the key
  */
 export function rollup<C extends Columns>(
   id: `${string}.${string}`,
+  says: string,
   key: readonly (keyof C & string)[],
   columns: C,
   { indexes = [], spread }: { indexes?: readonly string[]; spread?: boolean } = {},
 ): Rollup<C> {
   if (key.length === 0) throw new Error(`${id}: a rollup needs a key`)
-  return { ...named(id, columns), primaryKey: key, columns, row: z.object(columns), indexes, spread }
+  return {
+    ...named(id, says, columns),
+    primaryKey: key,
+    columns,
+    row: z.object(columns).describe(says),
+    indexes,
+    spread,
+  }
 }
 
 /** A table with the rows of a bulk dataset's records. The first column of its key is the record's own key. */
@@ -162,11 +132,13 @@ const numbering = { n: integer('Number of the row within its record, from 1') }
  * Declares a table of a bulk dataset.
  *
  * @param id `schema.name`; the schema is the dataset's slug
+ * @param says what one row is, in a sentence
  * @param key the primary key, of which the first column is the record's key: `['filing_id', 'fund_id']`
  * @param numbered adds `n` to columns and key, where nothing in the source tells the rows of a record apart
  */
 export function records<C extends Columns>(
   id: `${string}.${string}`,
+  says: string,
   key: readonly (keyof C & string)[],
   columns: C,
   { indexes = [], numbered = false }: { indexes?: readonly string[]; numbered?: boolean } = {},
@@ -175,19 +147,19 @@ export function records<C extends Columns>(
   if (recordKey === undefined) throw new Error(`${id}: a table of records needs a key`)
   if (numbered && 'n' in columns) throw new Error(`${id}.n is added by the loader: do not declare it`)
   return {
-    ...named(id, columns),
+    ...named(id, says, columns),
     recordKey,
     numbered,
     primaryKey: numbered ? [...key, 'n'] : key,
     columns,
     parsed: z.object(columns),
-    row: z.object(numbered ? { ...columns, ...numbering } : columns),
+    row: z.object(numbered ? { ...columns, ...numbering } : columns).describe(says),
     indexes,
   }
 }
 
 /** Schema and name of the id, after both and the columns were found fit for DDL. */
-function named(id: string, columns: Columns): { id: string; schema: string; name: string } {
+function named(id: string, says: string, columns: Columns): Pick<Relation, 'id' | 'schema' | 'name' | 'says'> {
   const [schema, name] = id.split('.') as [string, string]
   for (const part of [schema, name, ...Object.keys(columns)]) {
     if (!/^[a-z][a-z0-9_]*$/.test(part)) throw new Error(`${id}: ${part} is not a plain lower-case name`)
@@ -196,31 +168,13 @@ function named(id: string, columns: Columns): { id: string; schema: string; name
     if (!columnType(type)) throw new Error(`${id}.${column} has no Postgres type: declare it with declare/table.ts`)
     if (!meaningOf(type)) throw new Error(`${id}.${column} has no meaning`)
   }
-  return { id, schema, name }
+  if (says.trim() === '') throw new Error(`${id} does not say what a row is`)
+  return { id, schema, name, says }
 }
 
 /** All stored columns in order: the spine's first, where the table has them, then the declared ones. */
 export function storedColumns(t: Relation): Columns {
   return t.row.shape as Columns
-}
-
-/** Postgres type, kind and nullability of a column. Undefined for a Zod type that was not declared here. */
-export function columnType(type: z.ZodType): (ColumnType & { nullable: boolean }) | undefined {
-  let nullable = false
-  let inner = type
-  for (;;) {
-    const found = types.get(inner)
-    if (found) return { ...found, nullable }
-    if (!(inner instanceof z.ZodNullable)) return undefined
-    nullable = true
-    inner = inner.unwrap() as z.ZodType
-  }
-}
-
-/** The sentence that a column was declared with. */
-export function meaningOf(type: z.ZodType): string | undefined {
-  const own = z.globalRegistry.get(type)?.description
-  return own ?? (type instanceof z.ZodNullable ? meaningOf(type.unwrap() as z.ZodType) : undefined)
 }
 
 /** What a parser yields: the table's key in the dataset's `tables`, and a row of it. */

@@ -20,11 +20,12 @@ const oldOf = ({ slug }: Slice): string => `${slug}_old`
  * Renames the schemas and makes the views anew: the slice's own, and those of others that are made of them. A view can only
  * be replaced while nobody reads it: that is tried for moments, so that no reader queues behind us for longer.
  *
- * @throws the database's error, for example where a view of others names a column that there is no more
+ * @throws the database's error, for example where a view of others names a column that there is no more, or where a view
+ *   is read by somebody or other all the time
  */
-export async function swap(tx: Transaction, slice: Slice): Promise<void> {
+export async function swap(tx: Transaction, slice: Slice, tries = SWAP_TRIES): Promise<void> {
   const { slug } = slice
-  await patiently(SWAP_TRIES, () =>
+  await patiently(tries, () =>
     tx.savepoint(async (sp) => {
       await sp`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
       const others = await viewsOf(sp, slug)

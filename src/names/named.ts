@@ -1,5 +1,5 @@
 /** What a table with names declares: where the names are stored, and how much each of their owners weighs. */
-import { integer, nameWords, text, texts } from '../declare/table.ts'
+import { count, integer, nameWords, text, texts } from '../declare/table.ts'
 
 /** Of whom the name is told, how well it stands for it. */
 export const KINDS = ['now', 'other', 'former'] as const
@@ -61,7 +61,7 @@ export const nameIndexes = ({ bands }: Pick<Named, 'bands'>): string[] =>
 /** Columns of a dictionary, of which `word` is the key, and its indexes. */
 export const dictionaryColumns = {
   word: text('Word of a name, or after the sign @ of a place, as it is compared'),
-  names: integer('In how many names it is'),
+  names: count('In how many names it is'),
   near: texts('Keys that it shares with words of which it is a mistake; null where it is too short').nullable(),
 }
 export const dictionaryIndexes = ['using gin (near) with (fastupdate = off)']

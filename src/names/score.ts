@@ -6,7 +6,7 @@ import type { NameKind } from './named.ts'
 import { mayBeInitials, type Reading, type TypedWord } from './typed.ts'
 
 /** A stored name, taken apart once for all readings. */
-export interface Candidate {
+interface Candidate {
   core: readonly string[]
   tail: readonly string[]
   initials: string

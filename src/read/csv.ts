@@ -4,7 +4,7 @@
  */
 
 import { excerpt } from './text.ts'
-import { day, decimal, FLAGS, integer } from './values.ts'
+import { cik, count, crd, day, decimal, FLAGS, integer } from './values.ts'
 import type { Problem } from './xml.ts'
 
 /** The header of a file, and what was read of any of its lines. */
@@ -74,6 +74,30 @@ export class CsvRow {
     return this.#typed(names, integer, 'no integer', nulls)
   }
 
+  /** An integer that an `integer` column holds. */
+  count(names: string | readonly string[]): number | null {
+    return this.#typed(names, count, 'no integer below 2147483648')
+  }
+
+  /** Ten digits; null for zeros and words that mean none. */
+  cik(...names: [string, ...string[]]): string | null {
+    return this.#typed(names, cik, 'is no CIK')
+  }
+
+  /** Digits without leading zeros; null for zeros and words that mean none. */
+  crd(...names: [string, ...string[]]): string | null {
+    return this.#typed(names, crd, 'is no CRD number')
+  }
+
+  /**
+   * A value by a reader of the file's own.
+   *
+   * @param to gives null for what it cannot read, which is recorded with the reason, and undefined for what means none
+   */
+  value<T>(name: string, to: (text: string) => T | null | undefined, reason: string): T | null {
+    return this.#typed(name, to, reason)
+  }
+
   flag(...names: [string, ...string[]]): boolean | null {
     return this.#typed(names, (text) => FLAGS.get(text.toLowerCase()) ?? null, 'neither true nor false')
   }
@@ -111,7 +135,7 @@ export class CsvRow {
 
   #typed<T>(
     names: string | readonly string[],
-    to: (text: string) => T | null,
+    to: (text: string) => T | null | undefined,
     reason: string,
     nulls: readonly string[] = [],
   ): T | null {
@@ -120,7 +144,7 @@ export class CsvRow {
     if (text === null || nulls.some((word) => word.toLowerCase() === text.toLowerCase())) return null
     const value = to(text)
     if (value === null) this.problem(all[0]!, text, reason)
-    return value
+    return value ?? null
   }
 }
 

@@ -41,25 +41,91 @@ export function integer(text: string): number | null {
   return Number.isSafeInteger(value) ? value : null
 }
 
+/** `integer` within what an `integer` column holds: one figure beyond it must not refuse all of a filing or an edition. */
+export function count(text: string): number | null {
+  const value = integer(text)
+  return value === null || Math.abs(value) >= 2 ** 31 ? null : value
+}
+
+/** `integer` as the text of a `bigint` column. */
+export const bigint = (text: string): string | null => integer(text)?.toString() ?? null
+
 export function day(text: string, format: 'iso' | 'mdy'): string | null {
   const found =
     format === 'iso'
       ? /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?$/.exec(text)
       : /^(?<m>\d{1,2})(?<mark>[-/])(?<d>\d{1,2})\k<mark>(?<y>\d{4})$/.exec(text)
-  if (found === null) return null
-  const { y = '', m = '', d = '' } = found.groups!
+  return found && calendarDay(found.groups!.y, found.groups!.m, found.groups!.d)
+}
+
+/** @returns `YYYY-MM-DD` of its parts, or null where there is no such day */
+export function calendarDay(y = '', m = '', d = ''): string | null {
   const [year, month, date] = [Number(y), Number(m), Number(d)]
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   const days = month === 2 && isLeap ? 29 : DAYS[month - 1]
   // PostgreSQL has no year 0.
-  if (year === 0 || days === undefined || date < 1 || date > days) return null
+  if (y.length !== 4 || year === 0 || days === undefined || !(date >= 1 && date <= days)) return null
   return `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
 }
 
 /** By hand: Date.parse and toISOString took a seventh of the time of reading a firm of the adviser feed. */
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
+/** A day whose month is a name or the beginning of one: `31-MAR-2013`, `December 31, 1998`. */
+export function namedDay(year = '', month = '', date = ''): string | null {
+  return calendarDay(year, String(MONTHS.indexOf(month.slice(0, 3).toUpperCase()) + 1), date)
+}
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** What filers write for a number that there is not: zeros alone, None, N/A, NA, Not applicable. */
+export const isNone = (text: string): boolean => /^(0+|none|n\/?a|not applicable)$/i.test(text)
+
+/** Ten digits, as EDGAR writes it. Undefined for what stands for none, null for what is no CIK. */
+export function cik(text: string): string | null | undefined {
+  if (isNone(text)) return undefined
+  return /^\d{1,10}$/.test(text) ? text.padStart(10, '0') : null
+}
+
+/**
+ * A CRD number as numbers are compared: digits without leading zeros (000300634 in a Form C, 300634 in broker files).
+ * Undefined for what stands for none, null for what is no CRD number.
+ */
+export function crd(text: string): string | null | undefined {
+  if (isNone(text)) return undefined
+  return /^\d{1,10}$/.test(text) ? text.replace(/^0+/, '') : null
+}
+
+/** A dashed accession. Dashes may be missing, or, in a dashed one, zeros at the beginning of a part. */
+export function accession(text: string): string | null {
+  const found = /^(\d{10})(\d{2})(\d{6})$/.exec(text) ?? /^(\d{1,10})-(\d{1,2})-(\d{1,6})$/.exec(text)
+  if (found === null) return null
+  const [, filer = '', year = '', number = ''] = found
+  return `${filer.padStart(10, '0')}-${year.padStart(2, '0')}-${number.padStart(6, '0')}`
+}
+
 /** A name, or null for what filers write where there is none: None, NONE, N/A (0001745524-18-000001), n/a (0001757248-18-000002). */
 export function named(text: string | null): string | null {
   return text === null || /^(none|n\/a)$/i.test(text) ? null : text
+}
+
+/** The same for what is no name of a person, of whom some are called Na: also NA and Not applicable mean that there is none. */
+export function stated(text: string | null): string | null {
+  return text === null || /^(none|n\/?a|not applicable)$/i.test(text) ? null : text
+}
+
+/**
+ * A postal address of EDGAR's forms, by the names that its parts have there. XX is the code for an unknown state or country.
+ *
+ * @param text the part as filed
+ */
+export function address(text: (part: 'street1' | 'street2' | 'city' | 'stateOrCountry' | 'zipCode') => string | null) {
+  const state = stated(text('stateOrCountry'))
+  return {
+    street1: stated(text('street1')),
+    street2: stated(text('street2')),
+    city: stated(text('city')),
+    state: state === 'XX' ? null : state,
+    zip: stated(text('zipCode')),
+  }
 }

@@ -5,7 +5,7 @@
  */
 
 import { excerpt } from './text.ts'
-import { day, decimal, FLAGS, integer } from './values.ts'
+import { bigint, cik, count, crd, day, decimal, FLAGS, integer } from './values.ts'
 import { type Limits, Reader } from './xml/reader.ts'
 import { childNames, find, ignore, type Node, type Path, pathOf, read, readAll, single, unread } from './xml/tree.ts'
 
@@ -153,6 +153,35 @@ export class Element {
     return this.#typed(integer, 'no integer', path, nulls)
   }
 
+  /** An integer that an `integer` column holds. */
+  count(path?: string, nulls?: readonly string[]): number | null {
+    return this.#typed(count, 'no integer below 2147483648', path, nulls)
+  }
+
+  /** A safe integer as the text of a `bigint` column. */
+  bigint(path?: string, nulls?: readonly string[]): string | null {
+    return this.#typed(bigint, 'no integer', path, nulls)
+  }
+
+  /** Ten digits; null for zeros and words that mean none. */
+  cik(path?: string): string | null {
+    return this.#typed(cik, 'is no CIK', path)
+  }
+
+  /** Digits without leading zeros; null for zeros and words that mean none. */
+  crd(path?: string): string | null {
+    return this.#typed(crd, 'is no CRD number', path)
+  }
+
+  /**
+   * A value by a reader of the form's own.
+   *
+   * @param to gives null for what it cannot read, which is recorded with the reason, and undefined for what means none
+   */
+  value<T>(path: string, to: (text: string) => T | null | undefined, reason: string): T | null {
+    return this.#typed(to, reason, path)
+  }
+
   /** true, false, 1, 0, Y, N, yes, no, in any case. */
   flag(path?: string): boolean | null {
     return this.#typed((text) => FLAGS.get(text.toLowerCase()) ?? null, 'neither true nor false', path)
@@ -199,7 +228,12 @@ export class Element {
     return found
   }
 
-  #typed<T>(to: (text: string) => T | null, reason: string, path?: string, nulls: readonly string[] = []): T | null {
+  #typed<T>(
+    to: (text: string) => T | null | undefined,
+    reason: string,
+    path?: string,
+    nulls: readonly string[] = [],
+  ): T | null {
     const text = this.text(path)
     if (text === null || nulls.some((word) => word.toLowerCase() === text.toLowerCase())) return null
     const value = to(text)
@@ -207,7 +241,7 @@ export class Element {
       const at = path === undefined ? this.path : `${this.path}/${path}`
       this.#note({ path: at, value: excerpt(text), reason })
     }
-    return value
+    return value ?? null
   }
 
   #note(problem: Problem): void {

@@ -7,6 +7,10 @@ import { MOMENT_FORMAT, moment } from '../declare/moment.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 
 /** A row of the spine. */
+/** The contract has it; the spine's column waits for what makes text of documents. */
+export const HAS_TEXT =
+  'Whether the filing can be had as text: false for all, since this release makes no text of documents'
+
 export const filingRow = z.object({
   accession: z.string(),
   cik: z.string().describe('The filer asked for, else the first filer'),
@@ -15,7 +19,7 @@ export const filingRow = z.object({
   filed_date: z.iso.date(),
   period_of_report: z.iso.date().nullable().describe('Known once the header was read'),
   accepted_at: moment.nullable().describe('Known once the header was read'),
-  has_text: z.boolean(),
+  has_text: z.boolean().describe(HAS_TEXT),
   family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
 })
 

@@ -5,14 +5,15 @@ import { z } from 'zod'
 import { catalog } from '../declare/catalog.ts'
 import { dataset, filings } from '../declare/dataset.ts'
 import * as route from '../declare/route.ts'
-import { boolean, date, integer, json, money, table, text, texts } from '../declare/table.ts'
+import { boolean, count, crd, date, json, table, text, texts, usd } from '../declare/table.ts'
 import { openapi } from './openapi.ts'
 
-const offering = table('scratch.offering', [], {
+const offering = table('scratch.offering', 'One row an offering', [], {
   name: text('Name of the issuer'),
-  total: money('US dollars').nullable(),
+  total: usd('US dollars').nullable(),
+  dealer_crd: crd('CRD number of the dealer').nullable(),
   first_sale: date('Date of first sale').nullable(),
-  investors: integer('Investors so far').nullable(),
+  investors: count('Investors so far').nullable(),
   is_fund: boolean('A fund?'),
   kinds: texts('Kinds of securities'),
   people: json(z.array(z.object({ name: z.string() })), 'Related persons').nullable(),
@@ -138,7 +139,13 @@ test('parameters are documented as what they are parsed to, with bounds, default
 test('a row of a table is one component that answers refer to, with the meaning of each column', () => {
   const row = make().components.schemas['scratch.offering']
   assert.deepEqual(Object.keys(row.properties), ['accession', 'filed_date', ...Object.keys(offering.columns)])
-  assert.deepEqual(row.properties.investors, { type: ['integer', 'null'], description: 'Investors so far' })
+  assert.equal(row.description, 'One row an offering')
+  assert.deepEqual(row.properties.investors, {
+    title: 'Investors',
+    type: ['integer', 'null'],
+    description: 'Investors so far',
+    'x-unit': 'count',
+  })
   assert.deepEqual(row.properties.first_sale.type, ['string', 'null'])
   assert.equal(row.additionalProperties, undefined)
   const schema = (path: string) => operation(path).responses[200].content['application/json'].schema

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
 import type { Route } from '../declare/route.ts'
+import { columnType, ENTITIES, labelOf, type Relation, storedColumns, UNITS } from '../declare/table.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
 
 type Schema = Record<string, unknown>
@@ -32,6 +33,7 @@ Each request needs an API key, as \`Authorization: Bearer <key>\` or \`X-Api-Key
 Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` says which one an operation spends.
 Unknown parameters are refused. Errors have one shape, \`{ "error": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
 Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
+\`x-unit\` says what a number counts, \`x-entity\` what a value names; \`x-units\` and \`x-entities\` say what these mean and where more is told.
 What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.`
 
 /**
@@ -52,6 +54,8 @@ export function openapi(catalog: Catalog, version: string): object {
     },
     servers: [{ url: '/v1' }],
     security: [{ bearer: [] }, { header: [] }],
+    'x-units': UNITS,
+    'x-entities': ENTITIES,
     tags: tags.map((name) => tagOf(name, catalog.family(name)?.label)),
     paths: Object.fromEntries(catalog.routes.map((route) => [route.path, { get: operation(route, schemas) }])),
     components: {
@@ -192,16 +196,29 @@ function schemasOf(catalog: Catalog): Schemas {
   const uri = (id: string) => `#/components/schemas/${id}`
   const all = z.toJSONSchema(named, { ...OPTIONS, uri }).schemas as Record<string, Schema>
   return {
-    components: Object.fromEntries(tables.map(({ id }) => [id, plain(all[id]!)])),
+    components: Object.fromEntries(tables.map((table) => [table.id, labelled(table, plain(all[table.id]!))])),
     of: (type) => (outputs.has(type) ? plain(all[outputs.get(type)!]!) : { $ref: uri(named.get(type)!.id) }),
   }
+}
+
+/** The schema of a table's row, each column with its name for people. */
+function labelled(table: Relation, schema: Schema): Schema {
+  const columns = storedColumns(table)
+  const properties = Object.entries(schema.properties as Record<string, Schema>).map(([name, property]) => [
+    name,
+    { title: labelOf(name, columns[name]!), ...property },
+  ])
+  return { ...schema, properties: Object.fromEntries(properties) }
 }
 
 const OPTIONS = {
   target: 'draft-2020-12',
   io: 'output',
   unrepresentable: 'any',
-  override({ jsonSchema }) {
+  override({ zodSchema, jsonSchema }) {
+    const { unit, entity } = columnType(zodSchema as unknown as z.ZodType) ?? {}
+    if (unit) jsonSchema['x-unit'] = unit
+    if (entity) jsonSchema['x-entity'] = entity
     // Answers may gain members without a new version of the interface.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -11,13 +11,10 @@ const EXTENSION = 'pg_trgm'
 
 /** The tables and views of a dataset that are not there; only its schema, when that is missing. */
 export async function gapsOf(sql: Sql | Transaction, datasets: readonly Slice[]): Promise<Map<Slice, string[]>> {
-  const wanted = await Promise.all(
-    datasets.map(async (dataset) => {
-      const { slug } = dataset
-      const tables = relationsOf(dataset).map(({ name }) => `${slug}.${name}`)
-      return { dataset, slug, names: [...tables, ...(await viewsOf(dataset))] }
-    }),
-  )
+  const wanted = datasets.map((dataset) => {
+    const { slug, views } = dataset
+    return { dataset, slug, names: [...relationsOf(dataset), ...views].map(({ id }) => id) }
+  })
   const schemas = await schemasAmong(
     sql,
     datasets.map(({ slug }) => slug),
@@ -68,9 +65,4 @@ async function lackingAmong(sql: Sql | Transaction, names: readonly string[]): P
   const rows = await sql<{ name: string }[]>`
     select name from unnest(${names as string[]}::text[]) name where to_regclass(name) is null`
   return rows.map(({ name }) => name)
-}
-
-async function viewsOf({ views }: Slice): Promise<string[]> {
-  const text = views ? await readFile(views, 'utf8') : ''
-  return Array.from(text.matchAll(/^create view (pub\.\w+)/gm), ([, name]) => name!)
 }

@@ -4,10 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import type { z } from 'zod'
 import { type Catalog, SPINE } from '../declare/catalog.ts'
 import { type Dataset, type FilingsDataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
-import { columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
+import { type Columns, columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
+import type { View } from '../declare/view.ts'
 import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
 import { gapsOf, lostOf } from './gaps.ts'
@@ -192,13 +194,12 @@ export async function createIndexes(tx: Transaction, dataset: Slice, schema: str
   for (const statement of indexDdl(dataset, schema)) await tx.unsafe(statement)
 }
 
-/** Runs the slice's `views.sql`, in which tables stand without schema and views as `pub.<slug>_…`. */
+/** Creates the views that the slice publishes; in their queries its own tables stand without schema. */
 export async function createViews(tx: Transaction, dataset: Slice): Promise<void> {
-  const text = await viewsOf(dataset)
-  if (text === '') return
+  if (dataset.views.length === 0) return
   // A migration made it; a dump of some schemas alone has it not.
   await tx`create schema if not exists pub`
-  await within(tx, dataset.slug, () => tx.unsafe(text))
+  await within(tx, dataset.slug, () => tx.unsafe(dataset.views.map(viewDdl).join('\n')))
 }
 
 export async function recordDefinition(tx: Transaction, dataset: Slice, definition: Definition): Promise<void> {
@@ -212,7 +213,7 @@ export async function recordDefinition(tx: Transaction, dataset: Slice, definiti
 /** Hashes of what the code says about a dataset now. */
 export async function definitionOf(dataset: Slice): Promise<Definition> {
   const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
-  const shape = [...tables, ...indexDdl(dataset, dataset.slug), await viewsOf(dataset)].join('\n')
+  const shape = [...tables, ...indexDdl(dataset, dataset.slug), ...dataset.views.map(viewDdl)].join('\n')
   const sets = isFilings(dataset) && dataset.sets ? dataset.sets.parser : []
   const code = [VALUES, dataset.parser ?? [], sets, dataset.refreshed ?? []].flat().map(digestOfCode)
   return { ddlHash: digest(shape), parserHash: digest(code.join('\n')) }
@@ -221,22 +222,42 @@ export async function definitionOf(dataset: Slice): Promise<Definition> {
 /** How values are read: an element has it from there, which a parser takes as it is given. */
 const VALUES = new URL('../read/values.ts', import.meta.url)
 
-const viewsOf = async (dataset: Slice) => (dataset.views ? await readFile(dataset.views, 'utf8') : '')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** `create table` with a comment on every column. Names come from declarations and are plain lower case. */
+/** `create table` with a comment on it and on every column. Names come from declarations and are plain lower case. */
 function tableDdl(t: Relation, schema: string): string {
   const name = `${schema}.${t.name}`
   const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
     const { postgres, nullable } = columnType(type)!
-    return { column, ddl: `  ${column} ${postgres}${nullable ? '' : ' not null'}`, meaning: meaningOf(type)! }
+    return `  ${column} ${postgres}${nullable ? '' : ' not null'}`
   })
   const key = `  primary key (${t.primaryKey.join(', ')})`
   const parted = t.partition ? ` partition by range (${t.partition})` : ''
   return [
-    `create table ${name} (\n${[...columns.map((c) => c.ddl), key].join(',\n')}\n)${parted};`,
-    ...columns.map((c) => `comment on column ${name}.${c.column} is '${c.meaning.replaceAll("'", "''")}';`),
+    `create table ${name} (\n${[...columns, key].join(',\n')}\n)${parted};`,
+    `comment on table ${name} is ${quoted(t.says)};`,
+    ...commentsDdl(name, storedColumns(t)),
   ].join('\n')
+}
+
+/** `create view` with the same comments. */
+function viewDdl({ id, says, columns, sql }: View): string {
+  return [
+    `create view ${id} as\n${sql};`,
+    `comment on view ${id} is ${quoted(says)};`,
+    ...commentsDdl(id, columns),
+  ].join('\n')
+}
+
+const commentsDdl = (relation: string, columns: Columns) =>
+  Object.entries(columns).map(([name, type]) => `comment on column ${relation}.${name} is ${quoted(commentOf(type))};`)
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** A column's meaning, and its unit or what it names: `Item 15: sales commissions, US dollars [USD]`. */
+function commentOf(type: z.ZodType): string {
+  const { unit, entity } = columnType(type)!
+  return [meaningOf(type)!, ...[unit ?? entity ?? []].flat().map((of) => `[${of}]`)].join(' ')
 }
 
 function indexDdl(dataset: Slice, schema: string): string[] {

@@ -5,6 +5,7 @@ import * as rollups from './rollups.ts'
 import * as searchRollups from './rollups-search.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /** Form ADV and ADV-W: investment advisers from the daily feeds of firms and the monthly data files. */
 export default bulkDataset({
@@ -17,6 +18,6 @@ export default bulkDataset({
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
   parser: new URL('parse.ts', import.meta.url),
-  views: new URL('views.sql', import.meta.url),
+  views,
   routes,
 })

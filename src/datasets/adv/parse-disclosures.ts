@@ -1,7 +1,7 @@
 /** Disclosure reporting pages to rows. */
 import type { CsvRow } from '../../read/csv.ts'
 import { fileOf, type Lines, member, REFERENCE_ID } from './parse-member.ts'
-import { crdOf, type Row } from './parse-values.ts'
+import type { Row } from './parse-values.ts'
 
 type Disclosure = Row<'disclosure'>
 
@@ -14,7 +14,7 @@ export const disclosureMembers = [
     ['ReferenceID', 'Disclosure Type', 'Affiliate Name'],
     disclosure('affiliate', (line) => ({
       type: line.text('Disclosure Type'),
-      crd: crdOf(line.text('CRD Number'), (value, reason) => line.problem('CRD Number', value, reason)),
+      crd: line.crd('CRD Number'),
       affiliate_type: line.text('Affiliate Type'),
       affiliate_name: line.text('Affiliate Name'),
       is_registered: line.flag('Registered'),

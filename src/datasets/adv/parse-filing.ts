@@ -4,7 +4,6 @@ import type { Rows } from '../../declare/table.ts'
 import type { CsvRow } from '../../read/csv.ts'
 import { type Answers, figuresOf } from './parse-figures.ts'
 import { fileOf, type Lines, member } from './parse-member.ts'
-import { crdOf, whole } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
 type Form = 'IA' | 'ERA'
@@ -29,7 +28,7 @@ function filingOf(form: Form): Lines {
       {
         filing_id: filingId,
         form,
-        crd: crdOf(line.text('1E1', '1E'), (value, reason) => line.problem('1E1', value, reason)),
+        crd: line.crd('1E1', '1E'),
         submitted_date: line.date('DateSubmitted'),
         form_version: formVersion,
         sec_number: line.text('1D'),
@@ -62,8 +61,7 @@ function answersOf(line: CsvRow): Answers {
     money: (question) => line.money(question),
     count: (question) => {
       const former = FORMERLY[question]
-      const number = line.integer(former === undefined ? question : [question, former])
-      return whole(number, (value, reason) => line.problem(question, value, reason))
+      return line.count(former === undefined ? question : [question, former])
     },
     flag: (question) => line.flag(question),
     fewerThan5: (letter) => line.flag(`5D2${letter}`),
@@ -79,14 +77,13 @@ function more(name: string): Lines {
 const FISCAL_YEAR = 'Annual Updating Amendment Fiscal Year'
 
 function* typesOf(line: CsvRow, filingId: string): Rows<typeof tables> {
-  const fiscalYear = line.integer(FISCAL_YEAR)
   const answered = Object.entries(line.all())
   yield [
     'filing_type',
     {
       filing_id: filingId,
       types: answered.filter(([, value]) => value === 'Y').map(([box]) => box),
-      fiscal_year: whole(fiscalYear, (value, reason) => line.problem(FISCAL_YEAR, value, reason)),
+      fiscal_year: line.count(FISCAL_YEAR),
     },
   ]
 }

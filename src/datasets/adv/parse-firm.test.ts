@@ -49,7 +49,7 @@ test('an amount that is none is null and reported', () => {
 test('a count too large for its column is null and reported, so that it cannot refuse a whole feed', () => {
   const { row, problems } = read(['Q5F2F="46269"', 'Q5F2F="99999999999"'])
   assert.equal(row.accounts_total, null)
-  assert.deepEqual(problems, [['/Firm/FormInfo/Part1A/Item5F', '99999999999']])
+  assert.deepEqual(problems, [['/Firm/FormInfo/Part1A/Item5F/@Q5F2F', '99999999999']])
 })
 
 test('the first web address is often that of a social network: the web site is the first that is none, all are kept', () => {

@@ -4,7 +4,7 @@
  */
 import type { Element } from '../../read/xml.ts'
 import { type Answers, figuresOf } from './parse-figures.ts'
-import { crdOf, type Row, whole } from './parse-values.ts'
+import type { Row } from './parse-values.ts'
 import { isSocialMedia } from './parse-web.ts'
 
 /** Without `feed`, which the series adds. */
@@ -17,7 +17,7 @@ type FirmRow = Omit<Row<'firm'>, 'feed'>
  */
 export function firmKey(firm: Element): string {
   const info = firm.one('Info')
-  const crd = crdOf(info.text('@FirmCrdNb'), (value, reason) => info.problem(value, reason))
+  const crd = info.crd('@FirmCrdNb')
   if (crd === null) throw new Error('Info/@FirmCrdNb is missing or no CRD number')
   return crd
 }
@@ -168,10 +168,7 @@ function answersOf(items: Items): Answers {
   }
   return {
     money: (question) => ask(question, (item, attribute) => item.money(attribute)),
-    count: (question) =>
-      ask(question, (item, attribute) =>
-        whole(item.integer(attribute), (value, reason) => item.problem(value, `${attribute} ${reason}`)),
-      ),
+    count: (question) => ask(question, (item, attribute) => item.count(attribute)),
     flag: (question) => ask(question, (item, attribute) => item.flag(attribute)),
     fewerThan5: (letter) =>
       // Given where ticked, left out where not.

@@ -3,7 +3,7 @@
 import type { Rows } from '../../declare/table.ts'
 import type { CsvRow } from '../../read/csv.ts'
 import { fileOf, type Lines, member, REFERENCE_ID } from './parse-member.ts'
-import { crdOf, type Row, whole } from './parse-values.ts'
+import type { Row } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
 type Provider = Row<'fund_provider'>
@@ -35,7 +35,6 @@ export const fundMembers = [
 ]
 
 function* fundOf(line: CsvRow, filingId: string): Rows<typeof tables> {
-  const owners = line.integer('Owners')
   yield [
     'fund',
     {
@@ -58,7 +57,7 @@ function* fundOf(line: CsvRow, filingId: string): Rows<typeof tables> {
       fund_type_other: line.text('Fund Type Other'),
       gross_asset_value: line.money('Gross Asset Value'),
       minimum_investment: line.money('Minimum Investment'),
-      owners: whole(owners, (value, reason) => line.problem('Owners', value, reason)),
+      owners: line.count('Owners'),
       pct_owned_related: line.money('%Owned You or Related'),
       pct_owned_funds: line.money('%Owned Funds'),
       sales_limited: line.flag('Sales Limited'),
@@ -110,7 +109,7 @@ function provider(
 
 function numbers(line: CsvRow) {
   return {
-    crd: crdOf(line.text('CRD Number'), (value, reason) => line.problem('CRD Number', value, reason)),
+    crd: line.crd('CRD Number'),
     sec_number: line.text('SEC Number'),
   }
 }

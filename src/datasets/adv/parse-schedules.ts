@@ -3,7 +3,7 @@
 import type { Rows } from '../../declare/table.ts'
 import type { CsvRow } from '../../read/csv.ts'
 import { fileOf, type Lines, member, REFERENCE_ID } from './parse-member.ts'
-import { cikOf, crdOf, type Row, whole } from './parse-values.ts'
+import type { Row } from './parse-values.ts'
 import { isSocialMedia } from './parse-web.ts'
 import type * as tables from './tables.ts'
 
@@ -28,7 +28,6 @@ function* ownerOf(line: CsvRow, filingId: string): Rows<typeof tables> {
 }
 
 function* branchOf(line: CsvRow, filingId: string): Rows<typeof tables> {
-  const employees = line.integer('Employees')
   yield [
     'branch',
     {
@@ -43,7 +42,7 @@ function* branchOf(line: CsvRow, filingId: string): Rows<typeof tables> {
       phone: line.text('Telephone Number'),
       fax: line.text('Facsimile Number'),
       branch_number: line.text('Branch Number'),
-      employees: whole(employees, (value, reason) => line.problem('Employees', value, reason)),
+      employees: line.count('Employees'),
       broker_dealer: line.flag('BD'),
       bank: line.flag('Bank'),
       insurance: line.flag('Insurance'),
@@ -105,9 +104,6 @@ function* related(
   ]
 }
 
-const crdIn = (line: CsvRow, column: string) =>
-  crdOf(line.text(column), (value, reason) => line.problem(column, value, reason))
-
 const otherName: Lines = (line, filingId) =>
   related(line, filingId, 'other_name', { name: line.text('Other Business Name') })
 
@@ -121,17 +117,17 @@ const webAddress: Lines = (line, filingId) => {
 
 const cikLine: Lines = (line, filingId) =>
   related(line, filingId, 'cik', {
-    cik: cikOf(line.text('CIK'), (value, reason) => line.problem('CIK', value, reason)),
+    cik: line.cik('CIK'),
   })
 
-const otherCrd: Lines = (line, filingId) => related(line, filingId, 'other_crd', { crd: crdIn(line, 'CRDNumber') })
+const otherCrd: Lines = (line, filingId) => related(line, filingId, 'other_crd', { crd: line.crd('CRDNumber') })
 
 const relatedPerson: Lines = (line, filingId) =>
   related(line, filingId, 'related_person', {
     reference_id: line.text(...REFERENCE_ID),
     name: line.text('Legal Name'),
     business_name: line.text('Business Name'),
-    crd: crdIn(line, 'CRD Number'),
+    crd: line.crd('CRD Number'),
     sec_number: line.text('SEC Number or Other', 'SEC Number'),
   })
 
@@ -140,7 +136,7 @@ const relyingAdviser: Lines = (line, filingId) =>
     reference_id: line.text(...REFERENCE_ID),
     name: line.text('Relying Advisor Legal Name'),
     business_name: line.text('Relying Advisor Business Name'),
-    crd: crdIn(line, 'Relying Advisor CRD Number'),
+    crd: line.crd('Relying Advisor CRD Number'),
   })
 
 export const scheduleMembers = [

@@ -3,7 +3,6 @@
 import type { Rows } from '../../declare/table.ts'
 import type { CsvRow } from '../../read/csv.ts'
 import { fileOf, type Lines, member } from './parse-member.ts'
-import { crdOf } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
 export const withdrawalMembers = [
@@ -16,7 +15,7 @@ function* withdrawalOf(line: CsvRow, filingId: string): Rows<typeof tables> {
     'withdrawal',
     {
       filing_id: filingId,
-      crd: crdOf(line.text('CRD Number'), (value, reason) => line.problem('CRD Number', value, reason)),
+      crd: line.crd('CRD Number'),
       sec_number: line.text('SEC File Number'),
       business_name: line.text('Primary Business Name'),
       legal_name: line.text('Full Legal Name'),

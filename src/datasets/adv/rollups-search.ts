@@ -1,35 +1,44 @@
 /** Names: those that the search reads, the words that they are made of, and former ones. */
 
-import { date, money, rollup, text, texts } from '../../declare/table.ts'
+import { crd, date, rollup, text, texts, usd } from '../../declare/table.ts'
 import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes, placeColumn } from '../../names.ts'
 import { ADVISERS } from './named.ts'
 
-/** One row a firm and name, whatever kind of name it is; of names that compare as equal one. */
 export const search_name = rollup(
   'adv.search_name',
+  'One row a firm and name, whatever kind of name it is; of names that compare as equal one',
   ['crd', 'key'],
   {
-    crd: text('CRD number of the firm'),
+    crd: crd('CRD number of the firm'),
     ...nameColumns,
     ...placeColumn,
-    latest_raum: money('Regulatory assets of the firm: of equal matches the largest comes first').nullable(),
+    latest_raum: usd('Regulatory assets of the firm: of equal matches the largest comes first').nullable(),
   },
   // Searched band by band; lists of other slices ask for all at once.
   { indexes: [...nameIndexes(ADVISERS), 'using gin (words)'] },
 )
 
-/** One row a word: a mistyped one is compared with some hundreds of them instead of with all names. */
-export const search_word = rollup('adv.search_word', ['word'], dictionaryColumns, { indexes: dictionaryIndexes })
+export const search_word = rollup(
+  'adv.search_word',
+  'One row a word of names: a mistyped one is compared with some hundreds of them instead of with all names',
+  ['word'],
+  dictionaryColumns,
+  { indexes: dictionaryIndexes },
+)
 
-/** One row a firm and name that it had and has no longer, of those that are compared as equal the newest. */
-export const former_name = rollup('adv.former_name', ['crd', 'name_key'], {
-  crd: text('CRD number of the firm'),
-  name_key: text('The name as it is compared'),
-  name: text('The name as a filing or feed showed it last'),
-  kinds: texts('business: primary business name. legal: full legal name. Sorted'),
-  from_day: date('First day known: of a filing that states it, or of the first feed that shows it').nullable(),
-  to_day: date('First day on which a filing states, or a feed shows, another name of the kind').nullable(),
-  source: text(
-    'What shows it last: filing 2107670, or the feed of the day from which on it does: IA_FIRM_SEC 2026-07-23',
-  ),
-})
+export const former_name = rollup(
+  'adv.former_name',
+  'One row a firm and name that it had and has no longer, of those that are compared as equal the newest',
+  ['crd', 'name_key'],
+  {
+    crd: crd('CRD number of the firm'),
+    name_key: text('The name as it is compared'),
+    name: text('The name as a filing or feed showed it last'),
+    kinds: texts('business: primary business name. legal: full legal name. Sorted'),
+    from_day: date('First day known: of a filing that states it, or of the first feed that shows it').nullable(),
+    to_day: date('First day on which a filing states, or a feed shows, another name of the kind').nullable(),
+    source: text(
+      'What shows it last: filing 2107670, or the feed of the day from which on it does: IA_FIRM_SEC 2026-07-23',
+    ),
+  },
+)

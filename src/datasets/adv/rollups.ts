@@ -1,6 +1,19 @@
 /** Advisers, merged from feeds and filings and keyed by CRD number, and what is asked of them. */
 import { z } from 'zod'
-import { boolean, date, integer, json, money, rollup, text, texts } from '../../declare/table.ts'
+import {
+  advFiling,
+  boolean,
+  count,
+  crd,
+  date,
+  decimal,
+  fileNumber,
+  json,
+  rollup,
+  text,
+  texts,
+  usd,
+} from '../../declare/table.ts'
 import { address, figures, office } from './tables-figures.ts'
 
 const counts = z.record(z.string(), z.int())
@@ -34,16 +47,19 @@ const FILTERED = 'include (state, adviser_type, is_terminated, has_disciplinary,
  */
 export const adviser = rollup(
   'adv.adviser',
+  'One row an adviser, with the facts of its newest filing, whichever of feeds and data files show it',
   ['crd'],
   {
-    crd: text('CRD number of the firm, digits without leading zeros'),
+    crd: crd('CRD number of the firm, digits without leading zeros'),
     firm_name: text('Primary business name, else legal name'),
     name_key: text('That name as it is compared'),
     legal_name: text('Item 1.A: full legal name').nullable(),
     business_name: text('Item 1.B: primary business name').nullable(),
     adviser_type: text('IA: registered adviser. ERA: exempt reporting adviser'),
     feed: text('Feed that shows the firm, or showed it last: IA_FIRM_SEC, IA_FIRM_STATE; null for neither').nullable(),
-    sec_file_number: text('SEC file number: 801- of a registered adviser, 802- of an exempt reporting one').nullable(),
+    sec_file_number: fileNumber(
+      'SEC file number: 801- of a registered adviser, 802- of an exempt reporting one',
+    ).nullable(),
     registration_status: text(
       'While registered as the feed has it: of the SEC, else of the states, of several that are in force APPROVED first. WITHDRAWN, TERMINATED or the ended status of the feed where is_terminated; null when no feed says',
     ).nullable(),
@@ -60,8 +76,10 @@ export const adviser = rollup(
     mailing_address: json(address, 'Item 1.G: mailing address; null where it is the office').nullable(),
     street: text('Both lines of the street').nullable(),
     city_key: text('City as it is compared').nullable(),
-    lat: money('Latitude of the postal code of the office; null outside the United States').nullable(),
-    lng: money('Longitude of it').nullable(),
+    lat: decimal('Latitude of the postal code of the office; null outside the United States', {
+      unit: 'degrees',
+    }).nullable(),
+    lng: decimal('Longitude of it', { unit: 'degrees' }).nullable(),
     web_addresses: texts(
       'Item 1.I: web addresses as filed, in their order, without those at social-media platforms; null when none is given',
     ).nullable(),
@@ -71,17 +89,17 @@ export const adviser = rollup(
     has_website: boolean(
       'Such an address is known; false where Item 1.I is answered without one; null where it is not known',
     ).nullable(),
-    lei: text('Item 1.P: legal entity identifier').nullable(),
+    lei: text('Item 1.P: legal entity identifier', { entity: 'lei' }).nullable(),
     form_version: text('Version of Form ADV that was filed: 10/2021').nullable(),
     execution_type: text('Execution page: Domestic or Non-Resident; in data files alone').nullable(),
     latest_id: text('FilingID of the newest filing, or IA_FIRM_SEC-<crd>-<date> where only a feed shows it'),
-    latest_filing_id: text('FilingID of the newest filing; null where only a feed shows it').nullable(),
+    latest_filing_id: advFiling('FilingID of the newest filing; null where only a feed shows it').nullable(),
     latest_filing_date: date('Day of the newest filing').nullable(),
     latest_filing_type: text('What that filing is, in the words of ADV_Filing_Types; several by "; "').nullable(),
     first_filing_date: date(
       'Earliest of the registration, notice and filing dates known; null where that may be of a later filing',
     ).nullable(),
-    schedule_filing_id: text(
+    schedule_filing_id: advFiling(
       'FilingID of the newest filing in the data files: its schedules are the newest known',
     ).nullable(),
     ...figure,
@@ -90,25 +108,25 @@ export const adviser = rollup(
     latest_raum: raum_total,
     total_accounts: accounts_total,
     total_assets: text('Item 1.O: own assets, a range as filed; null when below $1 billion or blank').nullable(),
-    private_fund_assets: money('Item 2.B of an exempt reporting adviser: private fund assets, US dollars').nullable(),
+    private_fund_assets: usd('Item 2.B of an exempt reporting adviser: private fund assets, US dollars').nullable(),
     clients: clients.nullable(),
     client_shares: json(
       shares,
       'Item 5.D: share of each type of client, of regulatory assets, else of counts; 0 left out; null without either',
     ).nullable(),
-    total_clients: integer('Item 5.D(1): sum of the counts; null when all are blank').nullable(),
-    clients_individuals: integer('Item 5.D(1)(a)').nullable(),
-    clients_hnw: integer('Item 5.D(1)(b)').nullable(),
-    clients_banks: integer('Item 5.D(1)(c)').nullable(),
-    clients_investment_cos: integer('Item 5.D(1)(d)').nullable(),
-    clients_pooled: integer('Item 5.D(1)(f)').nullable(),
-    clients_other: integer('Item 5.D(1)(n)').nullable(),
+    total_clients: count('Item 5.D(1): sum of the counts; null when all are blank').nullable(),
+    clients_individuals: count('Item 5.D(1)(a)').nullable(),
+    clients_hnw: count('Item 5.D(1)(b)').nullable(),
+    clients_banks: count('Item 5.D(1)(c)').nullable(),
+    clients_investment_cos: count('Item 5.D(1)(d)').nullable(),
+    clients_pooled: count('Item 5.D(1)(f)').nullable(),
+    clients_other: count('Item 5.D(1)(n)').nullable(),
     ...served,
-    fund_count: integer(
+    fund_count: count(
       'Funds of Sections 7.B.(1) and 7.B.(2) of the newest filing in the data files; 0 when Item 7.B is no; null when it is not known',
     ).nullable(),
-    funds_without_type: integer('Of these the funds of Section 7.B.(1) whose type is not stated').nullable(),
-    funds_of_others: integer('Of these the funds of Section 7.B.(2), which another adviser reports').nullable(),
+    funds_without_type: count('Of these the funds of Section 7.B.(1) whose type is not stated').nullable(),
+    funds_of_others: count('Of these the funds of Section 7.B.(2), which another adviser reports').nullable(),
     fund_types: json(counts, 'Funds of Section 7.B.(1) by type: {"Hedge Fund": 3}; empty when there are none known'),
     fund_values: json(amounts, 'Gross asset value of these funds by type, US dollars'),
     fund_type_list: texts('Types of these funds, sorted'),
@@ -145,12 +163,12 @@ export const adviser = rollup(
   },
 )
 
-/** What a search finds a firm by. */
 export const adviser_name = rollup(
   'adv.adviser_name',
+  'One row a name or number that a firm is found by',
   ['crd', 'kind', 'name_key'],
   {
-    crd: text('CRD number of the firm'),
+    crd: crd('CRD number of the firm'),
     kind: text(
       'business, legal: names of now. other: other business names (1.B). former: of older filings and feeds. sec_number, crd, cik: numbers',
     ),
@@ -163,6 +181,7 @@ export const adviser_name = rollup(
 /** How many advisers match each combination of filters, so that the list's total is a sum of few rows. */
 export const adviser_tally = rollup(
   'adv.adviser_tally',
+  'One row a combination of filters, with how many advisers match it',
   ['fund_type', 'state', 'adviser_type', 'is_terminated', 'disciplinary'],
   {
     fund_type: text('Advisers with a private fund of this type; empty: all advisers'),
@@ -170,6 +189,6 @@ export const adviser_tally = rollup(
     adviser_type: text('IA or ERA'),
     is_terminated: boolean('As adviser.is_terminated'),
     disciplinary: text('yes, no or unknown: adviser.has_disciplinary'),
-    advisers: integer('How many there are'),
+    advisers: count('How many there are'),
   },
 )

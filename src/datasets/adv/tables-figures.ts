@@ -3,7 +3,7 @@
  * takes each from whichever source is newer.
  */
 import { z } from 'zod'
-import { boolean, integer, json, money, text } from '../../declare/table.ts'
+import { boolean, count, json, text, usd } from '../../declare/table.ts'
 
 /** Types of client in the order of Item 5.D, (a) to (n). */
 export const CLIENT_TYPES = [
@@ -35,19 +35,19 @@ const clients = z.object({
 })
 
 export const figures = {
-  employees: integer('Item 5.A: employees, clerical staff excepted').nullable(),
-  advisory_employees: integer('Item 5.B(1): employees who perform investment advisory functions').nullable(),
+  employees: count('Item 5.A: employees, clerical staff excepted').nullable(),
+  advisory_employees: count('Item 5.B(1): employees who perform investment advisory functions').nullable(),
   gives_continuous_supervision: boolean(
     'Item 5.F(1): provides continuous and regular supervisory or management services to securities portfolios',
   ).nullable(),
-  raum_discretionary: money(
+  raum_discretionary: usd(
     'Item 5.F(2)(a): discretionary regulatory assets under management, whole US dollars',
   ).nullable(),
-  raum_non_discretionary: money('Item 5.F(2)(b): non-discretionary regulatory assets, whole US dollars').nullable(),
-  raum_total: money('Item 5.F(2)(c): regulatory assets under management, whole US dollars; blank is not 0').nullable(),
-  accounts_discretionary: integer('Item 5.F(2)(d): discretionary accounts').nullable(),
-  accounts_non_discretionary: integer('Item 5.F(2)(e): non-discretionary accounts').nullable(),
-  accounts_total: integer('Item 5.F(2)(f): accounts').nullable(),
+  raum_non_discretionary: usd('Item 5.F(2)(b): non-discretionary regulatory assets, whole US dollars').nullable(),
+  raum_total: usd('Item 5.F(2)(c): regulatory assets under management, whole US dollars; blank is not 0').nullable(),
+  accounts_discretionary: count('Item 5.F(2)(d): discretionary accounts').nullable(),
+  accounts_non_discretionary: count('Item 5.F(2)(e): non-discretionary accounts').nullable(),
+  accounts_total: count('Item 5.F(2)(f): accounts').nullable(),
   clients: json(
     z.partialRecord(clientType, clients),
     'Item 5.D: by type of client, count, the box "fewer than 5" and regulatory assets; types without an answer left out',

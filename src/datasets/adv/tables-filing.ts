@@ -1,54 +1,54 @@
 /** Filings of Form ADV Part 1A: the base files of the monthly data. */
 import { z } from 'zod'
-import { date, integer, json, money, records, text, texts } from '../../declare/table.ts'
+import { advFiling, crd, date, fileNumber, integer, json, records, text, texts, usd } from '../../declare/table.ts'
 import { figures, office } from './tables-figures.ts'
 
 export const filed = z.record(z.string(), z.string())
 
-/** One row a filing and form: an adviser that changes its kind files once as both. */
 export const filing = records(
   'adv.filing',
+  'One row a filing and form: an adviser that changes its kind files once as both',
   ['filing_id', 'form'],
   {
-    filing_id: text('FilingID that IARD gave the filing'),
+    filing_id: advFiling('FilingID that IARD gave the filing'),
     form: text(
       'IA: filed as, or to become, a registered adviser (IA_ADV_Base_A). ERA: exempt reporting (ERA_ADV_Base)',
     ),
-    crd: text('Item 1.E(1): CRD number of the firm, digits without leading zeros').nullable(),
+    crd: crd('Item 1.E(1): CRD number of the firm, digits without leading zeros').nullable(),
     submitted_date: date('Day of submission').nullable(),
     form_version: text('Version of Form ADV that was filed: 10/2021').nullable(),
-    sec_number: text('Item 1.D: SEC file number as given, 801- or 802-').nullable(),
+    sec_number: fileNumber('Item 1.D: SEC file number as given, 801- or 802-').nullable(),
     legal_name: text('Item 1.A: full legal name').nullable(),
     business_name: text('Item 1.B(1): primary business name').nullable(),
     new_name: text('Item 1.C: new name that this filing reports').nullable(),
     ...office,
-    lei: text('Item 1.P: legal entity identifier').nullable(),
+    lei: text('Item 1.P: legal entity identifier', { entity: 'lei' }).nullable(),
     ...figures,
-    private_fund_assets: money('Item 2.B of an exempt reporting adviser: private fund assets, US dollars').nullable(),
+    private_fund_assets: usd('Item 2.B of an exempt reporting adviser: private fund assets, US dollars').nullable(),
     execution_type: text('Execution page: Domestic or Non-Resident').nullable(),
     base_a: json(filed, 'Every answered column of the line as filed, by the name in the file: {"5F2c": "…"}'),
   },
   { indexes: ['(crd, submitted_date desc, filing_id)'] },
 )
 
-/** Further files that have one line for a filing, as filed. */
 export const filing_more = records(
   'adv.filing_more',
+  'One row a filing and further file that has one line for it, as filed',
   ['filing_id', 'member'],
   {
-    filing_id: text('FilingID'),
+    filing_id: advFiling('FilingID'),
     member: text('File without prefix and days: ADV_Base_B (Items 2 and 3), ADV_1J_1K'),
     items: json(filed, 'Every answered column of the line as filed'),
   },
   { numbered: true },
 )
 
-/** What a filing is: boxes of ADV_Filing_Types. */
 export const filing_type = records(
   'adv.filing_type',
+  'One row a filing: what it is, by the boxes of ADV_Filing_Types',
   ['filing_id'],
   {
-    filing_id: text('FilingID'),
+    filing_id: advFiling('FilingID'),
     types: texts('Boxes ticked, in the words of the file: Annual Updating Amendment for Registered Adviser'),
     fiscal_year: integer('Fiscal year of an annual updating amendment').nullable(),
   },

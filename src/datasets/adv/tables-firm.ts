@@ -1,6 +1,6 @@
 /** Firms as the daily feeds of the SEC and of the states show them. */
 import { z } from 'zod'
-import { date, json, records, text, texts } from '../../declare/table.ts'
+import { crd, date, fileNumber, json, records, text, texts } from '../../declare/table.ts'
 import { address, figures, office } from './tables-figures.ts'
 
 export const standing = z.array(
@@ -13,14 +13,14 @@ export const standing = z.array(
   }),
 )
 
-/** One row a firm and feed. */
 export const firm = records(
   'adv.firm',
+  'One row a firm and feed that shows it',
   ['crd', 'feed'],
   {
-    crd: text('CRD number of the firm, digits without leading zeros'),
+    crd: crd('CRD number of the firm, digits without leading zeros'),
     feed: text('Feed that shows the firm: IA_FIRM_SEC or IA_FIRM_STATE'),
-    sec_number: text(
+    sec_number: fileNumber(
       'SEC file number as given: 801- of a registered adviser, 802- of an exempt reporting one',
     ).nullable(),
     sec_region: text('Regional office of the SEC, a code: NYRO').nullable(),

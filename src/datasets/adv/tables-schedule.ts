@@ -1,13 +1,13 @@
 /** Schedules A, B, D and R, and disclosure reporting pages, by filing. */
-import { boolean, date, integer, json, money, records, text } from '../../declare/table.ts'
+import { advFiling, boolean, cik, count, crd, date, fileNumber, json, records, text, usd } from '../../declare/table.ts'
 import { filed } from './tables-filing.ts'
 
-/** Schedules A and B: direct and indirect owners and executive officers. */
 export const owner = records(
   'adv.owner',
+  'One row an owner or executive officer, direct (Schedule A) or indirect (Schedule B)',
   ['filing_id'],
   {
-    filing_id: text('FilingID'),
+    filing_id: advFiling('FilingID'),
     schedule: text('A: direct owners and executive officers. B: indirect owners').nullable(),
     name: text('Full legal name; of individuals LAST, FIRST, MIDDLE').nullable(),
     entity_type: text('DE a domestic entity, FE a foreign entity, I an individual').nullable(),
@@ -27,12 +27,12 @@ export const owner = records(
   { numbered: true },
 )
 
-/** Schedule D, Section 1.F: other offices. */
 export const branch = records(
   'adv.branch',
+  'One row an office besides the principal one (Schedule D, Section 1.F)',
   ['filing_id'],
   {
-    filing_id: text('FilingID'),
+    filing_id: advFiling('FilingID'),
     street1: text('Street').nullable(),
     street2: text('Second line of the street').nullable(),
     city: text('City').nullable(),
@@ -43,7 +43,7 @@ export const branch = records(
     phone: text('Telephone, as filed').nullable(),
     fax: text('Facsimile, as filed').nullable(),
     branch_number: text('CRD branch number').nullable(),
-    employees: integer('Employees who perform advisory functions there').nullable(),
+    employees: count('Employees who perform advisory functions there').nullable(),
     broker_dealer: boolean('(1): also a broker-dealer').nullable(),
     bank: boolean('(2): also a bank').nullable(),
     insurance: boolean('(3): also an insurance broker or agent').nullable(),
@@ -56,16 +56,16 @@ export const branch = records(
   { numbered: true },
 )
 
-/** Disclosure reporting pages, and the affiliates that each concerns. */
 export const disclosure = records(
   'adv.disclosure',
+  'One row a disclosure reporting page, and one an affiliate that a page concerns',
   ['filing_id'],
   {
-    filing_id: text('FilingID'),
+    filing_id: advFiling('FilingID'),
     reference_id: text('ReferenceID of the page, by which its affiliates join').nullable(),
     kind: text('criminal (11.A, 11.B), regulatory (11.C to 11.G), civil_judicial (11.H) or affiliate of one of these'),
     type: text('Of an affiliate: the kind of page in words, Regulatory Action').nullable(),
-    crd: text('CRD number of the affiliate').nullable(),
+    crd: crd('CRD number of the affiliate').nullable(),
     affiliate_type: text('Firm or Individual').nullable(),
     affiliate_name: text('Name of the affiliate').nullable(),
     is_registered: boolean('The affiliate is registered with CRD').nullable(),
@@ -75,18 +75,18 @@ export const disclosure = records(
     status: text('Pending, On Appeal or Final').nullable(),
     resolution: text('How it was resolved').nullable(),
     resolution_date: date('Day of that').nullable(),
-    amount: money('Monetary sanction, US dollars').nullable(),
+    amount: usd('Monetary sanction, US dollars').nullable(),
     details: json(filed, 'Every answered column of the line as filed'),
   },
   { numbered: true },
 )
 
-/** Schedule D, Section 5.K: separately managed accounts. */
 export const sma = records(
   'adv.sma',
+  'One row a line on separately managed accounts (Schedule D, Section 5.K)',
   ['filing_id'],
   {
-    filing_id: text('FilingID'),
+    filing_id: advFiling('FilingID'),
     part: text('5K1: types of assets. 5K2: borrowings and derivatives. 5K3: custodians of 10 % or more'),
     custodian_name: text('5.K.(3)(a): legal name of the custodian').nullable(),
     business_name: text('5.K.(3)(b): its primary business name').nullable(),
@@ -94,41 +94,41 @@ export const sma = records(
     state: text('5.K.(3)(c): state').nullable(),
     country: text('5.K.(3)(c): country').nullable(),
     is_related: boolean('5.K.(3)(d): a related person of the adviser').nullable(),
-    sec_number: text('5.K.(3)(e): SEC file number of a broker-dealer, 8-…').nullable(),
-    lei: text('5.K.(3)(f): legal entity identifier, or another number given').nullable(),
-    raum: money('5.K.(3)(g): regulatory assets in separately managed accounts held there, US dollars').nullable(),
+    sec_number: fileNumber('5.K.(3)(e): SEC file number of a broker-dealer, 8-…').nullable(),
+    lei: text('5.K.(3)(f): legal entity identifier, or another number given', { entity: 'lei' }).nullable(),
+    raum: usd('5.K.(3)(g): regulatory assets in separately managed accounts held there, US dollars').nullable(),
     details: json(filed, 'Every answered column of the line as filed'),
   },
   { numbered: true },
 )
 
-/** What a filing says of other names, numbers and persons of the firm. */
 export const related = records(
   'adv.related',
+  'One row another name, number or person of the firm that a filing states',
   ['filing_id'],
   {
-    filing_id: text('FilingID'),
+    filing_id: advFiling('FilingID'),
     kind: text(
       'related_person (7.A), relying_adviser (Schedule R), cik (1.D(3)), other_name (1.B), other_crd (1.E(2)), web (1.I)',
     ),
     reference_id: text('ReferenceID within the filing, by which further lines of a person join').nullable(),
     name: text('Legal name, other business name or web address').nullable(),
     business_name: text('Primary business name of a related person or relying adviser').nullable(),
-    crd: text('CRD number').nullable(),
-    sec_number: text('SEC file number, or the other number given for it').nullable(),
-    cik: text('CIK, ten digits').nullable(),
+    crd: crd('CRD number').nullable(),
+    sec_number: fileNumber('SEC file number, or the other number given for it').nullable(),
+    cik: cik('CIK, ten digits').nullable(),
     is_social_media: boolean('Of a web address: its host is a social-media platform').nullable(),
     details: json(filed, 'Every answered column of the line as filed'),
   },
   { numbered: true },
 )
 
-/** Lines of every other file of a month, as filed, so that nothing of a filing is lost. */
 export const schedule_line = records(
   'adv.schedule_line',
+  'One row a line of any other file of a month, as filed, so that nothing of a filing is lost',
   ['filing_id'],
   {
-    filing_id: text('FilingID'),
+    filing_id: advFiling('FilingID'),
     reference_id: text('ReferenceID within the filing').nullable(),
     member: text('File without prefix and days: Schedule_D_7B1A22'),
     details: json(filed, 'Every answered column of the line as filed'),

@@ -1,14 +1,15 @@
 /** Form ADV-W: notices of withdrawal from registration. */
-import { boolean, date, json, records, text } from '../../declare/table.ts'
+import { advFiling, boolean, crd, date, fileNumber, json, records, text } from '../../declare/table.ts'
 import { filed } from './tables-filing.ts'
 
 export const withdrawal = records(
   'adv.withdrawal',
+  'One row a Form ADV-W: a notice of withdrawal from registration',
   ['filing_id'],
   {
-    filing_id: text('Filing ID of the Form ADV-W'),
-    crd: text('CRD number of the firm, digits without leading zeros').nullable(),
-    sec_number: text('SEC file number as given').nullable(),
+    filing_id: advFiling('Filing ID of the Form ADV-W'),
+    crd: crd('CRD number of the firm, digits without leading zeros').nullable(),
+    sec_number: fileNumber('SEC file number as given').nullable(),
     business_name: text('Primary business name').nullable(),
     legal_name: text('Full legal name').nullable(),
     form_type: text('Type of form, as filed').nullable(),
@@ -22,12 +23,12 @@ export const withdrawal = records(
   { indexes: ['(crd, date desc)'] },
 )
 
-/** Schedules W1 (books, custodians) and W2 (balance sheet), as filed. */
 export const withdrawal_line = records(
   'adv.withdrawal_line',
+  'One row a line of Schedules W1 (books, custodians) and W2 (balance sheet), as filed',
   ['filing_id'],
   {
-    filing_id: text('Filing ID of the Form ADV-W'),
+    filing_id: advFiling('Filing ID of the Form ADV-W'),
     member: text('File without prefix and days: W1_5, W1_8, W2'),
     details: json(filed, 'Every answered column of the line as filed'),
   },

@@ -1,6 +1,6 @@
 /** Item 5 of Form Funding Portal: the questions on disciplinary history, and the pages that explain an answer of yes. */
 import type { Element } from '../../read/xml.ts'
-import { crd, prefixed, said, street } from './parse-fields.ts'
+import { prefixed, said, street, word } from './parse-fields.ts'
 
 /** Item, element, and the question in our words. Each is asked of the portal and of its associated persons. */
 const QUESTIONS = {
@@ -71,7 +71,7 @@ export function disclosures(form: Element) {
     form.all(path).flatMap((page) => {
       const head = {
         kind,
-        is_amended: oneOf(page, 'initialOrAmended', { INITIAL: false, AMENDED: true }),
+        is_amended: word(page, 'initialOrAmended', { INITIAL: false, AMENDED: true }),
         items: [...page.texts('respondingTo'), ...page.texts('respondingTo/responseQuestion')],
         filed_for: said(page, 'drpFiledFor'),
       }
@@ -118,7 +118,7 @@ function matter(party: Element) {
   }
   const text = (...names: string[]) => first(names, said)
   const flag = (...names: string[]) => first(names, (holder, name) => holder.flag(name))
-  const count = (name: string) => first([name], (holder) => holder.integer(name))
+  const count = (name: string) => first([name], (holder) => holder.count(name))
   const list = (...paths: string[]) => {
     const some = paths.filter((path) => present.has(path.replace(/\/.*/, '')))
     return holders.flatMap((holder) => some.flatMap((path) => holder.texts(path)))
@@ -139,9 +139,9 @@ function matter(party: Element) {
   return {
     person_type: text('personType', 'controlAffiliateType'),
     person_name: text('fullName', 'fullNameOfFirmOrPerson'),
-    person_crd: first(['crdNumber', 'apCrdNumber'], crd),
+    person_crd: first(['crdNumber', 'apCrdNumber'], (holder, name) => holder.crd(name)),
     person_registered:
-      first(['personRegistered'], (holder, name) => oneOf(holder, name, REGISTERED)) ?? flag('isRegistered'),
+      first(['personRegistered'], (holder, name) => word(holder, name, REGISTERED)) ?? flag('isRegistered'),
     person_in_crd: flag('isConAffRegisteredCrd'),
     is_removal: flag('isAmendmentRemoveDrp'),
     removal_reason: text('drpRemovalReason', 'drpRemoveReason'),
@@ -225,15 +225,6 @@ const REGISTERED = {
   'The associated person is not registered with the SEC': false,
 }
 
-/** The meaning of one of the form's fixed texts; null when absent, and reported when it is another. */
-function oneOf(element: Element, path: string, meanings: Readonly<Record<string, boolean>>): boolean | null {
-  const text = said(element, path)
-  if (text === null) return null
-  if (Object.hasOwn(meanings, text)) return meanings[text]!
-  element.one(path).problem(text, 'is none of the answers of the form')
-  return null
-}
-
 /** A day that stands alone, or beside the choice whether it is exact, which the explanation tells. */
 function day(element: Element | null): string | null {
   element?.ignore('exactOrExplanation')
@@ -243,7 +234,7 @@ function day(element: Element | null): string | null {
 function charge(element: Element) {
   return {
     charge: said(element, 'chargeDesc'),
-    counts: element.integer('numberOfCounts', NULLS),
+    counts: element.count('numberOfCounts', NULLS),
     degree: said(element, 'felonyOrMisdemeanor'),
     plea: said(element, 'plea'),
     product: said(element, 'investmentProductType'),

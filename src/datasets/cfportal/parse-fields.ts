@@ -1,21 +1,11 @@
 /** Values that stand in many places of Form Funding Portal. */
+import { address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 
 /** Text; null for what filers write where nothing applies: None, N/A (`bookKeepingLocationDesc` of 0001808131-25-000002). */
-export function said(element: Element | null, path: string): string | null {
-  const text = element?.text(path) ?? null
-  return text === null || /^(none|n\/a)$/i.test(text) ? null : text
-}
+export const said = (element: Element | null, path: string): string | null => named(element?.text(path) ?? null)
 
-export function street(address: Element | null) {
-  return {
-    street1: said(address, 'street1'),
-    street2: said(address, 'street2'),
-    city: said(address, 'city'),
-    state: said(address, 'stateOrCountry'),
-    zip: said(address, 'zipCode'),
-  }
-}
+export const street = (element: Element | null) => address((part) => element?.text(part) ?? null)
 
 /** The same values under names that begin with `prefix`. */
 export function prefixed<P extends string, V extends object>(prefix: P, values: V) {
@@ -23,11 +13,8 @@ export function prefixed<P extends string, V extends object>(prefix: P, values: 
   return Object.fromEntries(named) as { [K in keyof V & string as `${P}${K}`]: V[K] }
 }
 
-/** CRD numbers compare as digits without leading zeros, as the adviser and broker files have them; 000000000 means none. */
-export function crd(element: Element | null, path: string): string | null {
-  const digits = said(element, path)
-  if (element === null || digits === null) return null
-  if (/^\d{1,9}$/.test(digits)) return digits.replace(/^0+/, '') || null
-  element.one(path).problem(digits, 'is not a CRD number')
-  return null
+/** The meaning of one of the form's words; null when absent, and reported when it is another. */
+export function word<T>(element: Element, path: string, words: Readonly<Record<string, T>>): T | null {
+  const meaning = (text: string) => (named(text) === null ? undefined : Object.hasOwn(words, text) ? words[text] : null)
+  return element.value(path, meaning, `is none of ${Object.keys(words).join(', ')}`)
 }

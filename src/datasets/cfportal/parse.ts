@@ -6,9 +6,10 @@
 import type { Rows } from '../../declare/table.ts'
 import { wordsOfNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
+import { named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { answers, disclosures } from './parse-disclosure.ts'
-import { crd, prefixed, said, street } from './parse-fields.ts'
+import { prefixed, said, street, word } from './parse-fields.ts'
 import type * as tables from './tables.ts'
 
 const ENTITY_TYPES = { DE: 'domestic_entity', FE: 'foreign_entity', NP: 'natural_person' } as const
@@ -79,13 +80,15 @@ function filerOf(doc: Element) {
   const info = doc.one('headerData/filerInfo')
   info.ignore('filer/filerCredentials/filerCcc', 'liveTestFlag', 'flags', 'contact', 'notifications')
   const [filer, ...others] = info.all('filer')
-  const digits = filer?.text('filerCredentials/filerCik') ?? null
-  if (digits === null || !/^\d{1,10}$/.test(digits)) throw new Error(`filerCik is missing or no CIK: ${digits}`)
+  const cik = filer?.cik('filerCredentials/filerCik') ?? null
+  if (cik === null) {
+    throw new Error(`filerCik is missing or no CIK: ${filer?.text('filerCredentials/filerCik') ?? null}`)
+  }
   for (const other of others) {
     other.problem(other.text('filerCredentials/filerCik') ?? '', 'is a second filer of a form that has one')
     other.ignore('filerCredentials', 'fileNumber')
   }
-  return { cik: digits.padStart(10, '0'), file_number: said(filer!, 'fileNumber') }
+  return { cik, file_number: said(filer!, 'fileNumber') }
 }
 
 function namesOf(identity: Element) {
@@ -200,7 +203,7 @@ function owner(schedule: 'A' | 'B', element: Element) {
     ownership: element.text('ownershipCode'),
     is_control_person: element.flag('controlPerson'),
     is_public_reporting: element.text('pr') === 'PR',
-    crd: crd(element, 'crdNumber'),
+    crd: element.crd('crdNumber'),
   }
 }
 
@@ -227,21 +230,12 @@ function books(element: Element) {
   }
 }
 
-/** The word for a code of the form; null when absent, and reported when it is another code. */
-function word(element: Element, path: string, words: Readonly<Record<string, string>>): string | null {
-  const code = said(element, path)
-  if (code === null) return null
-  if (Object.hasOwn(words, code)) return words[code]!
-  element.one(path).problem(code, `is none of ${Object.keys(words).join(', ')}`)
-  return null
-}
-
 /** `MM/YYYY` as `YYYY-MM`; null when absent, and reported when it is no month. */
 function month(element: Element, path: string): string | null {
-  const text = said(element, path)
-  if (text === null) return null
-  const found = /^(0?[1-9]|1[0-2])[/-](\d{4})$/.exec(text)
-  if (found) return `${found[2]}-${found[1]!.padStart(2, '0')}`
-  element.one(path).problem(text, 'no month written as MM/YYYY')
-  return null
+  const read = (text: string) => {
+    if (named(text) === null) return undefined
+    const [, month, year] = /^(0?[1-9]|1[0-2])[/-](\d{4})$/.exec(text) ?? []
+    return month === undefined ? null : `${year}-${month.padStart(2, '0')}`
+  }
+  return element.value(path, read, 'no month written as MM/YYYY')
 }

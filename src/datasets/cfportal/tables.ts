@@ -5,26 +5,21 @@
 
 import { z } from 'zod'
 import {
+  address,
   boolean,
-  type Columns,
   cik,
+  crd,
   date,
+  fileNumber,
   integer,
   json,
-  money,
   nameWords,
+  prefixed,
   table,
   text,
   texts,
+  usd,
 } from '../../declare/table.ts'
-
-const street = (of: string) => ({
-  street1: text(`${of}: street`).nullable(),
-  street2: text(`${of}: second line of the street`).nullable(),
-  city: text(`${of}: city`).nullable(),
-  state: text(`${of}: state, province or country as an EDGAR code`).nullable(),
-  zip: text(`${of}: postal code`).nullable(),
-})
 
 const contact = (of: string) => ({
   phone: text(`${of}: telephone, as filed`).nullable(),
@@ -32,20 +27,14 @@ const contact = (of: string) => ({
   email: text(`${of}: e-mail address`).nullable(),
 })
 
-/** The same columns under names that begin with `prefix`. */
-function prefixed<P extends string, C extends Columns>(prefix: P, columns: C) {
-  const named = Object.entries(columns).map(([name, type]) => [prefix + name, type])
-  return Object.fromEntries(named) as { [K in keyof C & string as `${P}${K}`]: C[K] }
-}
-
-/** One row a filing. */
 export const filing = table(
   'cfportal.filing',
+  'One row a filing: the whole form but for its lists',
   [],
   {
     submission_type: text('CFPORTAL for a registration, CFPORTAL/A for an amendment, CFPORTAL-W for a withdrawal'),
     cik: cik('CIK of the funding portal'),
-    file_number: text('SEC file number of the funding portal, when the filing states it').nullable(),
+    file_number: fileNumber('SEC file number of the funding portal, when the filing states it').nullable(),
     amendment_explanation: text('Item 1: what an amendment changes').nullable(),
     name: text('Item 1: full legal name of the funding portal'),
     name_key: text('Name as it is compared: accents stripped, lower case'),
@@ -54,12 +43,12 @@ export const filing = table(
     website: text('Item 1: the first website of the funding portal, as filed').nullable(),
     employer_id: text('Item 1: IRS employer identification number').nullable(),
     name_changes: texts('Item 1: which names changed: Funding portal name(1A), Business name (1B)'),
-    ...street('Item 1: main office'),
+    ...address({ item: 'Item 1: main office' }),
     mailing_different: boolean(
       'Item 1: the mailing address differs from the main office; filings say so and repeat the address',
     ).nullable(),
-    ...prefixed('mailing_', street('Item 1: mailing address')),
-    ...prefixed('office_', street('Item 1: other office')),
+    ...prefixed('mailing_', address({ item: 'Item 1: mailing address' })),
+    ...prefixed('office_', address({ item: 'Item 1: other office' })),
     ...contact('Item 1: funding portal'),
     contact_prefix: text('Item 1: contact employee, form of address').nullable(),
     contact_first_name: text('Item 1: contact employee, first name').nullable(),
@@ -70,7 +59,7 @@ export const filing = table(
     ...prefixed('contact_', contact('Item 1: contact employee')),
     fiscal_year_end: text('Item 1: month in which the fiscal year ends').nullable(),
     previously_registered: boolean('Item 1: has been registered with the SEC before').nullable(),
-    sec_file_numbers: texts('Item 1: SEC file numbers of earlier registrations'),
+    sec_file_numbers: texts('Item 1: SEC file numbers of earlier registrations', { entity: 'file_number' }),
     foreign_registered: boolean('Item 1: is registered with a foreign financial regulator').nullable(),
     legal_status: text('Item 2: form of organization').nullable(),
     legal_status_other: text('Item 2: description of another form of organization').nullable(),
@@ -87,7 +76,7 @@ export const filing = table(
     signature: text('Execution: as signed').nullable(),
     signer_title: text('Execution: title of the signer').nullable(),
     agent_name: text('Schedule C: agent for service of process in the United States of a foreign portal').nullable(),
-    ...prefixed('agent_', street('Schedule C: agent')),
+    ...prefixed('agent_', address({ item: 'Schedule C: agent' })),
     agent_signature: text('Schedule C: as signed').nullable(),
     agent_signer: text('Schedule C: name of the signer').nullable(),
     agent_signer_title: text('Schedule C: title of the signer').nullable(),
@@ -100,30 +89,45 @@ export const filing = table(
   { indexes: ['(cik, filed_date desc, accession desc)'] },
 )
 
-export const name = table('cfportal.name', ['position'], {
-  position: integer('Order in the form, from 0; present names come first'),
-  is_previous: boolean('Item 1: the name or website was used before the change that the filing reports'),
-  name: text('Item 1: name under which business is, or was, done').nullable(),
-  website: text('Item 1: website of that name').nullable(),
-})
+export const name = table(
+  'cfportal.name',
+  'One row a name or website under which business is, or was, done (Item 1)',
+  ['position'],
+  {
+    position: integer('Order in the form, from 0; present names come first'),
+    is_previous: boolean('Item 1: the name or website was used before the change that the filing reports'),
+    name: text('Item 1: name under which business is, or was, done').nullable(),
+    website: text('Item 1: website of that name').nullable(),
+  },
+)
 
-export const foreign_registration = table('cfportal.foreign_registration', ['position'], {
-  position: integer('Order in the form, from 0'),
-  regulator: text('Item 1: foreign financial regulator').nullable(),
-  number: text('Item 1: registration number there').nullable(),
-  country: text('Item 1: country as an EDGAR code').nullable(),
-})
+export const foreign_registration = table(
+  'cfportal.foreign_registration',
+  'One row a registration with a foreign financial regulator (Item 1)',
+  ['position'],
+  {
+    position: integer('Order in the form, from 0'),
+    regulator: text('Item 1: foreign financial regulator').nullable(),
+    number: text('Item 1: registration number there').nullable(),
+    country: text('Item 1: country as an EDGAR code').nullable(),
+  },
+)
 
-export const acquisition = table('cfportal.acquisition', ['position'], {
-  position: integer('Order in the form, from 0'),
-  name: text('Item 3: funding portal whose business was acquired').nullable(),
-  file_number: text('Item 3: its SEC file number').nullable(),
-  description: text('Item 3: assets and liabilities that were, or were not, taken over').nullable(),
-})
+export const acquisition = table(
+  'cfportal.acquisition',
+  'One row a funding portal whose business was acquired (Item 3)',
+  ['position'],
+  {
+    position: integer('Order in the form, from 0'),
+    name: text('Item 3: funding portal whose business was acquired').nullable(),
+    file_number: fileNumber('Item 3: its SEC file number').nullable(),
+    description: text('Item 3: assets and liabilities that were, or were not, taken over').nullable(),
+  },
+)
 
-/** Schedule A states who owns and directs; an amendment reports changes to it in Schedule B. */
 export const owner = table(
   'cfportal.owner',
+  'One row an owner or officer of Schedule A, or a change that Schedule B of an amendment reports',
   ['position'],
   {
     position: integer('Order in the form, from 0; Schedule A comes first'),
@@ -138,21 +142,24 @@ export const owner = table(
     ).nullable(),
     is_control_person: boolean('Is a control person').nullable(),
     is_public_reporting: boolean('Is a public reporting company'),
-    crd: text('CRD number; null when the form has none, or zeros').nullable(),
+    crd: crd('CRD number; null when the form has none, or zeros').nullable(),
   },
   { indexes: ['(crd) where crd is not null'] },
 )
 
-/** Item 7: who holds investors' funds. */
-export const escrow = table('cfportal.escrow', ['position'], {
-  position: integer('Order in the form, from 0'),
-  name: text('Item 7: who holds the funds of investors').nullable(),
-  ...street('Item 7: who holds the funds'),
-  phone: text('Item 7: telephone, as filed').nullable(),
-})
+export const escrow = table(
+  'cfportal.escrow',
+  'One row a firm that holds the funds of investors (Item 7)',
+  ['position'],
+  {
+    position: integer('Order in the form, from 0'),
+    name: text('Item 7: who holds the funds of investors').nullable(),
+    ...address({ item: 'Item 7: who holds the funds' }),
+    phone: text('Item 7: telephone, as filed').nullable(),
+  },
+)
 
-/** Item 5, one row a question. */
-export const answer = table('cfportal.answer', ['item'], {
+export const answer = table('cfportal.answer', 'One row a question of Item 5 and its answer', ['item'], {
   item: text('Item of the form, 5-A(1) to 5-L'),
   question: text('What is asked, in our words; of the portal and of its associated persons'),
   yes: boolean('The answer; null when the filing gives none').nullable(),
@@ -166,90 +173,98 @@ const charge = z.object({
   product: z.string().nullable().describe('Product type of an investment-related charge'),
 })
 
-/** Disclosure reporting pages: one row a page and party of it. The six kinds of page share the columns that mean the same. */
-export const disclosure = table('cfportal.disclosure', ['position'], {
-  position: integer('Order in the form, from 0'),
-  kind: text('criminal, regulatory, civil_judicial, bankruptcy, bond or judgment'),
-  is_amended: boolean('The page amends one that was filed before').nullable(),
-  items: texts('Items of the form to which the page responds'),
-  filed_for: text('For whom the page is filed, in the words of the form').nullable(),
-  party: text('applicant, associated_person or control_affiliate; null where a page names no party').nullable(),
-  person_type: text('Associated person or affiliate: a firm or a natural person').nullable(),
-  person_name: text('Associated person or affiliate: name').nullable(),
-  person_crd: text('Associated person or affiliate: CRD number').nullable(),
-  person_registered: boolean('Associated person or affiliate: is registered with the SEC').nullable(),
-  person_in_crd: boolean('Affiliate: is registered through the CRD').nullable(),
-  is_removal: boolean('Affiliate: the page is removed').nullable(),
-  removal_reason: text('Why the page is removed, in the words of the form').nullable(),
-  removal_note: text('Circumstances of the removal').nullable(),
-  organization: text('Organization concerned; of a bond the firm').nullable(),
-  investment_related: boolean('The organization’s business was related to investments').nullable(),
-  relationship: text('Position or relationship with the organization').nullable(),
-  employing_firm: text('Firm that employed the associated person').nullable(),
-  initiated_by: text('Kind of authority, or name of who went to court').nullable(),
-  regulator: text('Name of the authority').nullable(),
-  sought: text('Principal sanction or relief sought').nullable(),
-  sought_other: text('Principal sanction or relief that is not in the form’s list').nullable(),
-  sought_more: text('Other sanctions or relief sought').nullable(),
-  action_types: texts('Bankruptcy: kinds of action'),
-  action_other: text('Bankruptcy: another kind of action').nullable(),
-  opened: date('Date of the charge, action, filing or lien').nullable(),
-  opened_note: text('Explanation where that date is not exact').nullable(),
-  court_type: text('Kind of court').nullable(),
-  court: text('Name of the court').nullable(),
-  ...prefixed('court_', street('Court')),
-  docket: text('Docket or case number').nullable(),
-  chapter: text('Bankruptcy: chapter').nullable(),
-  product: text('Principal product concerned').nullable(),
-  product_other: text('Principal product that is not in the form’s list').nullable(),
-  product_more: text('Other products concerned').nullable(),
-  allegations: text('What is alleged').nullable(),
-  charges: json(z.array(charge), 'Criminal: the charges'),
-  any_felony: boolean('Criminal: a charge is a felony').nullable(),
-  status: text('Pending, On Appeal or Final').nullable(),
-  status_date: date('Date of that status; of a civil action the date on which process was served').nullable(),
-  status_note: text('Explanation where that date is not exact').nullable(),
-  is_pending: boolean('Bankruptcy: the action is pending').nullable(),
-  appealed_to: text('To whom, of a civil action also when, it was appealed').nullable(),
-  dispositions: texts('How it was disposed of or resolved'),
-  disposition_other: text('Another disposition or resolution').nullable(),
-  appeals: texts('Criminal: outcome of the appeal'),
-  appeal_other: text('Criminal: another outcome of the appeal').nullable(),
-  resolved: date('Date of the disposition or resolution').nullable(),
-  resolved_note: text('Explanation where that date is not exact').nullable(),
-  sanctions: texts('Sanctions ordered or relief granted'),
-  sanctions_other: text('Other sanctions ordered').nullable(),
-  sanction_note: text('Details of the sanctions').nullable(),
-  sentence: text('Criminal: sentence or penalty').nullable(),
-  sentence_days: integer('Criminal: duration, days').nullable(),
-  sentence_months: integer('Criminal: duration, months').nullable(),
-  sentence_years: integer('Criminal: duration, years').nullable(),
-  sentence_start: date('Criminal: start of the penalty').nullable(),
-  amount: money('Fine, payment, payout, judgment or lien, US dollars').nullable(),
-  paid: date('Date on which it was paid').nullable(),
-  trustee: text('Bankruptcy: trustee').nullable(),
-  is_open: boolean('Bankruptcy: proceedings are open').nullable(),
-  direct_payment: date('Bankruptcy: start of a direct payment procedure, or appointment of the trustee').nullable(),
-  direct_payment_note: text('Explanation where that date is not exact').nullable(),
-  bonding_company: text('Bond: bonding company').nullable(),
-  lien_holder: text('Judgment: holder of the judgment or lien').nullable(),
-  lien_type: text('Judgment: Civil, Default or Tax').nullable(),
-  is_outstanding: boolean('Judgment: is outstanding').nullable(),
-  outstanding_note: text('Judgment: explanation').nullable(),
-  summary: text('Summary of circumstances or details').nullable(),
-  disposition_note: text('Bankruptcy: details of the disposition').nullable(),
-})
+export const disclosure = table(
+  'cfportal.disclosure',
+  'One row a disclosure reporting page and party of it; the six kinds of page share the columns that mean the same',
+  ['position'],
+  {
+    position: integer('Order in the form, from 0'),
+    kind: text('criminal, regulatory, civil_judicial, bankruptcy, bond or judgment'),
+    is_amended: boolean('The page amends one that was filed before').nullable(),
+    items: texts('Items of the form to which the page responds'),
+    filed_for: text('For whom the page is filed, in the words of the form').nullable(),
+    party: text('applicant, associated_person or control_affiliate; null where a page names no party').nullable(),
+    person_type: text('Associated person or affiliate: a firm or a natural person').nullable(),
+    person_name: text('Associated person or affiliate: name').nullable(),
+    person_crd: crd('Associated person or affiliate: CRD number').nullable(),
+    person_registered: boolean('Associated person or affiliate: is registered with the SEC').nullable(),
+    person_in_crd: boolean('Affiliate: is registered through the CRD').nullable(),
+    is_removal: boolean('Affiliate: the page is removed').nullable(),
+    removal_reason: text('Why the page is removed, in the words of the form').nullable(),
+    removal_note: text('Circumstances of the removal').nullable(),
+    organization: text('Organization concerned; of a bond the firm').nullable(),
+    investment_related: boolean('The organization’s business was related to investments').nullable(),
+    relationship: text('Position or relationship with the organization').nullable(),
+    employing_firm: text('Firm that employed the associated person').nullable(),
+    initiated_by: text('Kind of authority, or name of who went to court').nullable(),
+    regulator: text('Name of the authority').nullable(),
+    sought: text('Principal sanction or relief sought').nullable(),
+    sought_other: text('Principal sanction or relief that is not in the form’s list').nullable(),
+    sought_more: text('Other sanctions or relief sought').nullable(),
+    action_types: texts('Bankruptcy: kinds of action'),
+    action_other: text('Bankruptcy: another kind of action').nullable(),
+    opened: date('Date of the charge, action, filing or lien').nullable(),
+    opened_note: text('Explanation where that date is not exact').nullable(),
+    court_type: text('Kind of court').nullable(),
+    court: text('Name of the court').nullable(),
+    ...prefixed('court_', address({ item: 'Court' })),
+    docket: text('Docket or case number').nullable(),
+    chapter: text('Bankruptcy: chapter').nullable(),
+    product: text('Principal product concerned').nullable(),
+    product_other: text('Principal product that is not in the form’s list').nullable(),
+    product_more: text('Other products concerned').nullable(),
+    allegations: text('What is alleged').nullable(),
+    charges: json(z.array(charge), 'Criminal: the charges'),
+    any_felony: boolean('Criminal: a charge is a felony').nullable(),
+    status: text('Pending, On Appeal or Final').nullable(),
+    status_date: date('Date of that status; of a civil action the date on which process was served').nullable(),
+    status_note: text('Explanation where that date is not exact').nullable(),
+    is_pending: boolean('Bankruptcy: the action is pending').nullable(),
+    appealed_to: text('To whom, of a civil action also when, it was appealed').nullable(),
+    dispositions: texts('How it was disposed of or resolved'),
+    disposition_other: text('Another disposition or resolution').nullable(),
+    appeals: texts('Criminal: outcome of the appeal'),
+    appeal_other: text('Criminal: another outcome of the appeal').nullable(),
+    resolved: date('Date of the disposition or resolution').nullable(),
+    resolved_note: text('Explanation where that date is not exact').nullable(),
+    sanctions: texts('Sanctions ordered or relief granted'),
+    sanctions_other: text('Other sanctions ordered').nullable(),
+    sanction_note: text('Details of the sanctions').nullable(),
+    sentence: text('Criminal: sentence or penalty').nullable(),
+    sentence_days: integer('Criminal: duration, days', { unit: 'days' }).nullable(),
+    sentence_months: integer('Criminal: duration, months', { unit: 'months' }).nullable(),
+    sentence_years: integer('Criminal: duration, years', { unit: 'years' }).nullable(),
+    sentence_start: date('Criminal: start of the penalty').nullable(),
+    amount: usd('Fine, payment, payout, judgment or lien, US dollars').nullable(),
+    paid: date('Date on which it was paid').nullable(),
+    trustee: text('Bankruptcy: trustee').nullable(),
+    is_open: boolean('Bankruptcy: proceedings are open').nullable(),
+    direct_payment: date('Bankruptcy: start of a direct payment procedure, or appointment of the trustee').nullable(),
+    direct_payment_note: text('Explanation where that date is not exact').nullable(),
+    bonding_company: text('Bond: bonding company').nullable(),
+    lien_holder: text('Judgment: holder of the judgment or lien').nullable(),
+    lien_type: text('Judgment: Civil, Default or Tax').nullable(),
+    is_outstanding: boolean('Judgment: is outstanding').nullable(),
+    outstanding_note: text('Judgment: explanation').nullable(),
+    summary: text('Summary of circumstances or details').nullable(),
+    disposition_note: text('Bankruptcy: details of the disposition').nullable(),
+  },
+)
 
-/** Schedule D: who keeps the books of a portal that withdraws. */
-export const books = table('cfportal.books', ['position'], {
-  position: integer('Order in the form, from 0'),
-  name: text('Schedule D: who keeps the books and records').nullable(),
-  keeper_type: text('Schedule D: BO branch office or affiliate, TP unaffiliated third party, O other').nullable(),
-  is_private_residence: boolean(
-    'Schedule D: the address is a private residence: then neither it nor its telephone is kept',
-  ).nullable(),
-  ...street('Schedule D: books and records'),
-  phone: text('Schedule D: telephone, as filed').nullable(),
-  fax: text('Schedule D: fax, as filed').nullable(),
-  location_note: text('Schedule D: the books and records kept there').nullable(),
-})
+export const books = table(
+  'cfportal.books',
+  'One row a keeper of the books of a portal that withdraws (Schedule D)',
+  ['position'],
+  {
+    position: integer('Order in the form, from 0'),
+    name: text('Schedule D: who keeps the books and records').nullable(),
+    keeper_type: text('Schedule D: BO branch office or affiliate, TP unaffiliated third party, O other').nullable(),
+    is_private_residence: boolean(
+      'Schedule D: the address is a private residence: then neither it nor its telephone is kept',
+    ).nullable(),
+    ...address({ item: 'Schedule D: books and records' }),
+    phone: text('Schedule D: telephone, as filed').nullable(),
+    fax: text('Schedule D: fax, as filed').nullable(),
+    location_note: text('Schedule D: the books and records kept there').nullable(),
+  },
+)

@@ -2,6 +2,7 @@ import { dataset, filings } from '../../declare/dataset.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /** Form C: offerings under Regulation Crowdfunding, their amendments, progress updates, annual reports and endings. */
 export default dataset({
@@ -18,7 +19,7 @@ export default dataset({
   tables,
   parse,
   parser: new URL('parse.ts', import.meta.url),
-  views: new URL('views.sql', import.meta.url),
+  views,
   family: {
     table: 'submission',
     columns: ['entity_name', 'state', 'intermediary_name', 'target_amount', 'maximum_amount', 'raised', 'deadline'],

@@ -99,7 +99,7 @@ test('dates are month first; one in another order is null and reported, a deadli
   assert.equal(read(['<deadlineDate>12-31-2016', '<deadlineDate>01-01-1999']).submission.deadline, '1999-01-01')
 })
 
-test('a CRD number of zeros is none, others lose their leading zeros; a CIK of zeros and nonsense are reported', () => {
+test('a CRD number or CIK of zeros is none, CRD numbers lose their leading zeros; nonsense is reported', () => {
   const crd = (by: string) => read(['<crdNumber>000999999', `<crdNumber>${by}`])
   assert.deepEqual([crd('000000000').submission.intermediary_crd, crd('000000000').problems], [null, []])
   assert.equal(crd('000300634').submission.intermediary_crd, '300634')
@@ -109,9 +109,11 @@ test('a CRD number of zeros is none, others lose their leading zeros; a CIK of z
   )
   const cik = (by: string) => read(['<commissionCik>9000000021', `<commissionCik>${by}`])
   assert.equal(cik('1670254').submission.intermediary_cik, '0001670254')
-  for (const none of ['0000000000', '12345678901', 'none']) {
-    assert.deepEqual([cik(none).submission.intermediary_cik, cik(none).problems], [null, [['commissionCik', none]]])
+  for (const none of ['0000000000', 'none']) {
+    assert.deepEqual([cik(none).submission.intermediary_cik, cik(none).problems], [null, []])
   }
+  const wrong = '12345678901'
+  assert.deepEqual([cik(wrong).submission.intermediary_cik, cik(wrong).problems], [null, [['commissionCik', wrong]]])
 })
 
 test('N/A and None stand for absent names and websites, but answer the questions of free text', () => {

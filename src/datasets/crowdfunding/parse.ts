@@ -7,7 +7,7 @@
 import type { Rows } from '../../declare/table.ts'
 import { storedName } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
-import { decimal } from '../../read/values.ts'
+import { address, decimal, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
@@ -46,8 +46,8 @@ export function* parse(doc: Element): Rows<typeof tables> {
       progress: information.text('progressUpdate'),
       raised: amountRaised(information.text('progressUpdate')),
       ...legalStatus(issuer.maybe('legalStatus')),
-      ...address(issuer.maybe('issuerAddress')),
-      website: named(issuer.text('issuerWebsite')),
+      ...place(issuer.maybe('issuerAddress')),
+      website: stated(issuer.text('issuerWebsite')),
       has_co_issuers: information.flag('isCoIssuer'),
       ...intermediary(information),
       ...terms(form.maybe('offeringInformation')),
@@ -66,9 +66,9 @@ export function* parse(doc: Element): Rows<typeof tables> {
 /** The issuer; a second filer with another CIK, which the schema does not allow, is reported and left out. */
 function filer(header: Element) {
   const [first, ...others] = header.all('filer')
-  const own = first ? cikOf(first, 'filerCredentials/filerCik') : null
+  const own = first ? first.cik('filerCredentials/filerCik') : null
   for (const other of others) {
-    const cik = cikOf(other, 'filerCredentials/filerCik')
+    const cik = other.cik('filerCredentials/filerCik')
     if (cik !== null && cik !== own) other.problem(cik, 'is a second filer')
   }
   return { cik: own, file_number: header.texts('filer/fileNumber')[0] ?? null }
@@ -76,10 +76,10 @@ function filer(header: Element) {
 
 function intermediary(information: Element) {
   return {
-    intermediary_name: named(information.text('companyName')),
-    intermediary_cik: cikOf(information, 'commissionCik'),
-    intermediary_file_number: named(information.text('commissionFileNumber')),
-    intermediary_crd: crd(information),
+    intermediary_name: stated(information.text('companyName')),
+    intermediary_cik: information.cik('commissionCik'),
+    intermediary_file_number: stated(information.text('commissionFileNumber')),
+    intermediary_crd: information.crd('crdNumber'),
   }
 }
 
@@ -89,7 +89,7 @@ function terms(offering: Element | null) {
     financial_interest: offering?.text('financialInterest') ?? null,
     security_type: offering?.text('securityOfferedType') ?? null,
     security_other: offering?.text('securityOfferedOtherDesc') ?? null,
-    security_count: offering?.integer('noOfSecurityOffered', UNKNOWN)?.toString() ?? null,
+    security_count: offering?.bigint('noOfSecurityOffered', UNKNOWN) ?? null,
     price: offering?.money('price', UNKNOWN) ?? null,
     price_method: offering?.text('priceDeterminationMethod') ?? null,
     target_amount: offering?.money('offeringAmount', UNKNOWN) ?? null,
@@ -129,18 +129,18 @@ function financial(figures: Element) {
 
 function coIssuer(element: Element) {
   return {
-    cik: cikOf(element, 'coIssuerCik'),
+    cik: element.cik('coIssuerCik'),
     is_edgar_filer: element.text('isEdgarFiler') === 'EdgarFiler',
-    entity_name: named(element.text('nameOfCoIssuer')),
+    entity_name: stated(element.text('nameOfCoIssuer')),
     ...legalStatus(element.maybe('coIssuerLegalStatus')),
-    ...address(element.maybe('coIssuerAddress')),
-    website: named(element.text('coIssuerWebsite')),
+    ...place(element.maybe('coIssuerAddress')),
+    website: stated(element.text('coIssuerWebsite')),
   }
 }
 
 function signatures(form: Element) {
   const issuers = form.all('signatureInfo/issuerSignature').map((element) => ({
-    issuer_name: named(element.text('issuer')),
+    issuer_name: stated(element.text('issuer')),
     signature: element.text('issuerSignature'),
     title: element.text('issuerTitle'),
     signed: null,
@@ -157,47 +157,16 @@ function signatures(form: Element) {
 function legalStatus(element: Element | null) {
   return {
     legal_form: element?.text('legalStatusForm') ?? null,
-    legal_form_other: named(element?.text('legalStatusOtherDesc') ?? null),
+    legal_form_other: stated(element?.text('legalStatusOtherDesc') ?? null),
     jurisdiction: element?.text('jurisdictionOrganization') ?? null,
     incorporated: element?.date('dateIncorporation', 'mdy') ?? null,
   }
 }
 
-function address(element: Element | null) {
-  const state = named(element?.text('stateOrCountry') ?? null)
-  return {
-    street1: named(element?.text('street1') ?? null),
-    street2: named(element?.text('street2') ?? null),
-    city: named(element?.text('city') ?? null),
-    state: state === 'XX' ? null : state,
-    zip: named(element?.text('zipCode') ?? null),
-  }
-}
+const place = (element: Element | null) => address((part) => element?.text(part) ?? null)
 
-/** Words for an amount that is not known, which is never 0. */
+/** Words for an amount that is not known, which is never 0. Free text keeps them: `No` or `None` answers a question there. */
 const UNKNOWN = ['N/A', 'NA', 'None', 'Indefinite']
-
-/** Names, addresses and websites that are none. Free text keeps such words: `No` or `None` answers a question there. */
-function named(text: string | null): string | null {
-  return text === null || /^(none|n\/?a)$/i.test(text) ? null : text
-}
-
-function cikOf(parent: Element, path: string): string | null {
-  const digits = parent.text(path)
-  if (digits === null) return null
-  if (/^(?!0+$)\d{1,10}$/.test(digits)) return digits.padStart(10, '0')
-  parent.one(path).problem(digits, 'is not a CIK')
-  return null
-}
-
-/** Without leading zeros (000300634 here, 300634 in broker files), as CRD numbers are compared; zeros alone are none. */
-function crd(information: Element): string | null {
-  const digits = named(information.text('crdNumber'))
-  if (digits === null) return null
-  if (/^\d{1,9}$/.test(digits)) return digits.replace(/^0+/, '') || null
-  information.one('crdNumber').problem(digits, 'is not a CRD number')
-  return null
-}
 
 /** The form takes 256 characters; a longer text is no answer to it, and must not be searched at length. */
 const PROGRESS_MAX = 1024

@@ -2,11 +2,26 @@
  * Form C of Regulation Crowdfunding, all its variants. An annual report (C-AR), a termination (C-TR) and a withdrawal
  * (…-W) carry no terms, a withdrawal of the issuer no more than its name: what a form does not have is null.
  */
-import { bigint, boolean, cik, date, integer, money, nameWords, table, text, texts } from '../../declare/table.ts'
+import {
+  address,
+  boolean,
+  cik,
+  crd,
+  date,
+  decimal,
+  fileNumber,
+  integer,
+  nameWords,
+  shares,
+  table,
+  text,
+  texts,
+  usd,
+} from '../../declare/table.ts'
 
-/** One row a filing: the issuer, the intermediary and the terms of the offering. */
 export const submission = table(
   'crowdfunding.submission',
+  'One row a filing: the issuer, the intermediary and the terms of the offering',
   [],
   {
     submission_type: text(
@@ -16,7 +31,7 @@ export const submission = table(
     name_key: text('Name of the issuer as it is compared: accents stripped, lower case'),
     name_words: nameWords('The words by which that name is found: names.ts'),
     cik: cik('CIK of the issuer').nullable(),
-    file_number: text(
+    file_number: fileNumber(
       'SEC file number of the offering that an amendment, update or withdrawal belongs to; an offering statement has none yet',
     ).nullable(),
     period: date('Annual report: end of the fiscal year reported on').nullable(),
@@ -26,44 +41,38 @@ export const submission = table(
     ).nullable(),
     amendment_note: text('Amendment: what changed').nullable(),
     progress: text('Progress update, in the words of the issuer').nullable(),
-    raised: money(
+    raised: usd(
       'Amount raised so far, US dollars, where the progress update states one; null when it states none or several',
     ).nullable(),
     legal_form: text('Legal status: form of organization').nullable(),
     legal_form_other: text('Legal status: description of another form').nullable(),
     jurisdiction: text('Legal status: jurisdiction of organization as an EDGAR code').nullable(),
     incorporated: date('Legal status: date of organization').nullable(),
-    street1: text('Physical address: street').nullable(),
-    street2: text('Physical address: second line of the street').nullable(),
-    city: text('Physical address: city').nullable(),
-    state: text('Physical address: state, province or country as an EDGAR code').nullable(),
-    zip: text('Physical address: postal code').nullable(),
+    ...address({ item: 'Physical address' }),
     website: text('Website of the issuer, as filed').nullable(),
     has_co_issuers: boolean('There are co-issuers').nullable(),
     intermediary_name: text('Funding portal or broker through which the offering is conducted').nullable(),
     intermediary_cik: cik('CIK of the intermediary').nullable(),
-    intermediary_file_number: text(
+    intermediary_file_number: fileNumber(
       'SEC file number of the intermediary: 007-… a funding portal, 008-… a broker',
     ).nullable(),
-    intermediary_crd: text('CRD number of the intermediary').nullable(),
+    intermediary_crd: crd('CRD number of the intermediary').nullable(),
     compensation: text('Compensation paid to the intermediary, as filed').nullable(),
     financial_interest: text(
       'Other interest in the issuer that the intermediary holds or is to acquire, as filed',
     ).nullable(),
     security_type: text('Type of security offered: Common Stock, Preferred Stock, Debt, Other').nullable(),
     security_other: text('Description of the other type of security').nullable(),
-    security_count: bigint('Target number of securities to be offered').nullable(),
-    price: money('Price of a security, US dollars').nullable(),
+    security_count: shares('Target number of securities to be offered').nullable(),
+    price: decimal('Price of a security, US dollars', { unit: 'USD_per_share' }).nullable(),
     price_method: text('How the price was determined, as filed').nullable(),
-    target_amount: money('Target offering amount, US dollars').nullable(),
+    target_amount: usd('Target offering amount, US dollars').nullable(),
     over_subscription_accepted: boolean('Investments beyond the target amount are accepted').nullable(),
     over_subscription_allocation: text(
       'How they are allocated: Pro-rata basis; First-come, first-served basis; Other',
     ).nullable(),
     over_subscription_note: text('Description of another allocation').nullable(),
-    maximum_amount: money(
-      'Maximum offering amount, US dollars; stated when more than the target is accepted',
-    ).nullable(),
+    maximum_amount: usd('Maximum offering amount, US dollars; stated when more than the target is accepted').nullable(),
     deadline: date('Day by which the target amount must be reached').nullable(),
     jurisdictions: texts('States and territories in which the issuer intends to offer, as EDGAR codes'),
   },
@@ -84,8 +93,8 @@ export const submission = table(
 )
 
 const year = (what: string) => ({
-  recent: money(`${what}, most recent fiscal year end, US dollars`).nullable(),
-  prior: money(`${what}, prior fiscal year end, US dollars`).nullable(),
+  recent: usd(`${what}, most recent fiscal year end, US dollars`).nullable(),
+  prior: usd(`${what}, prior fiscal year end, US dollars`).nullable(),
 })
 const [assets, cash, receivable, shortDebt, longDebt, revenue, costs, taxes, income] = [
   year('Total assets'),
@@ -99,31 +108,36 @@ const [assets, cash, receivable, shortDebt, longDebt, revenue, costs, taxes, inc
   year('Net income'),
 ] as const
 
-/** One row for a filing that has the annual report disclosure: employees, and two fiscal years side by side. */
-export const financial = table('crowdfunding.financial', [], {
-  employees: money('Current number of employees; the form allows a fraction').nullable(),
-  total_assets: assets.recent,
-  total_assets_prior: assets.prior,
-  cash: cash.recent,
-  cash_prior: cash.prior,
-  accounts_receivable: receivable.recent,
-  accounts_receivable_prior: receivable.prior,
-  short_term_debt: shortDebt.recent,
-  short_term_debt_prior: shortDebt.prior,
-  long_term_debt: longDebt.recent,
-  long_term_debt_prior: longDebt.prior,
-  revenue: revenue.recent,
-  revenue_prior: revenue.prior,
-  cost_of_goods_sold: costs.recent,
-  cost_of_goods_sold_prior: costs.prior,
-  taxes_paid: taxes.recent,
-  taxes_paid_prior: taxes.prior,
-  net_income: income.recent,
-  net_income_prior: income.prior,
-})
+export const financial = table(
+  'crowdfunding.financial',
+  'One row a filing with the annual report disclosure: employees, and two fiscal years side by side',
+  [],
+  {
+    employees: decimal('Current number of employees; the form allows a fraction', { unit: 'count' }).nullable(),
+    total_assets: assets.recent,
+    total_assets_prior: assets.prior,
+    cash: cash.recent,
+    cash_prior: cash.prior,
+    accounts_receivable: receivable.recent,
+    accounts_receivable_prior: receivable.prior,
+    short_term_debt: shortDebt.recent,
+    short_term_debt_prior: shortDebt.prior,
+    long_term_debt: longDebt.recent,
+    long_term_debt_prior: longDebt.prior,
+    revenue: revenue.recent,
+    revenue_prior: revenue.prior,
+    cost_of_goods_sold: costs.recent,
+    cost_of_goods_sold_prior: costs.prior,
+    taxes_paid: taxes.recent,
+    taxes_paid_prior: taxes.prior,
+    net_income: income.recent,
+    net_income_prior: income.prior,
+  },
+)
 
 export const co_issuer = table(
   'crowdfunding.co_issuer',
+  'One row a co-issuer',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
@@ -134,21 +148,22 @@ export const co_issuer = table(
     legal_form_other: text('Legal status: description of another form').nullable(),
     jurisdiction: text('Legal status: jurisdiction of organization as an EDGAR code').nullable(),
     incorporated: date('Legal status: date of organization').nullable(),
-    street1: text('Address: street').nullable(),
-    street2: text('Address: second line of the street').nullable(),
-    city: text('Address: city').nullable(),
-    state: text('Address: state, province or country as an EDGAR code').nullable(),
-    zip: text('Address: postal code').nullable(),
+    ...address({ item: 'Address' }),
     website: text('Website of the co-issuer, as filed').nullable(),
   },
   { indexes: ['(cik, accession) where cik is not null'] },
 )
 
 /** Position 0 is the signature for the issuer, which has no date of its own; its officers and directors follow. */
-export const signature = table('crowdfunding.signature', ['position'], {
-  position: integer('0 for the issuer, then persons in the order of the form'),
-  issuer_name: text('Issuer signed for').nullable(),
-  signature: text('As signed').nullable(),
-  title: text('Title of the signer').nullable(),
-  signed: date('Date of the signature').nullable(),
-})
+export const signature = table(
+  'crowdfunding.signature',
+  'One row a signature: first that for the issuer, which has no date of its own, then those of its officers and directors',
+  ['position'],
+  {
+    position: integer('0 for the issuer, then persons in the order of the form'),
+    issuer_name: text('Issuer signed for').nullable(),
+    signature: text('As signed').nullable(),
+    title: text('Title of the signer').nullable(),
+    signed: date('Date of the signature').nullable(),
+  },
+)

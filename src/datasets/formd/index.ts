@@ -2,6 +2,7 @@ import { dataset, filings } from '../../declare/dataset.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /** Form D: notices of offerings exempt under Regulation D, and their amendments. */
 export default dataset({
@@ -12,7 +13,7 @@ export default dataset({
   tables,
   parse,
   parser: new URL('parse.ts', import.meta.url),
-  views: new URL('views.sql', import.meta.url),
+  views,
   family: {
     table: 'offering',
     columns: ['entity_name', 'state', 'industry', 'total_offered', 'total_sold', 'first_sale'],

@@ -6,7 +6,7 @@
 import type { Rows } from '../../declare/table.ts'
 import { storedName } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
-import { named } from '../../read/values.ts'
+import { accession, address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
@@ -44,7 +44,6 @@ export function* parse(doc: Element): Rows<typeof tables> {
   const primary = doc.one('primaryIssuer')
   const entityName = primary.text('entityName')
   if (entityName === null) throw new Error('primaryIssuer/entityName is missing')
-  const { street1, street2, city, state, zip } = address(primary.maybe('issuerAddress'))
 
   yield [
     'offering',
@@ -53,8 +52,8 @@ export function* parse(doc: Element): Rows<typeof tables> {
       entity_name: entityName,
       name_key: fold(entityName),
       name_words: storedName(entityName).words,
-      cik: cikOf(primary),
-      ...{ street1, street2, city, state, zip },
+      cik: primary.cik('cik'),
+      ...place(primary.maybe('issuerAddress')),
       over_100_issuers: doc.flag('issuerList/over100IssuerFlag') ?? false,
       over_100_persons: doc.flag('relatedPersonsList/over100PersonsFlag') ?? false,
       ...offering(doc.one('offeringData')),
@@ -79,7 +78,7 @@ function offering(data: Element) {
   const sales = data.one('offeringSalesAmounts')
   return {
     is_amendment: filing.flag('newOrAmendment/isAmendment'),
-    previous_accession: accessionOf(filing),
+    previous_accession: filing.value('newOrAmendment/previousAccessionNumber', accession, 'is not an accession'),
     industry: data.text('industryGroup/industryGroupType'),
     fund_type: data.text('industryGroup/investmentFundInfo/investmentFundType'),
     is_40_act: data.flag('industryGroup/investmentFundInfo/is40Act'),
@@ -104,8 +103,8 @@ function offering(data: Element) {
     total_remaining_indefinite: sales.text('totalRemaining') === 'Indefinite',
     sales_note: sales.text('clarificationOfResponse'),
     has_non_accredited: data.flag('investors/hasNonAccreditedInvestors'),
-    non_accredited_count: data.integer('investors/numberNonAccreditedInvestors')?.toString() ?? null,
-    investor_count: data.integer('investors/totalNumberAlreadyInvested')?.toString() ?? null,
+    non_accredited_count: data.bigint('investors/numberNonAccreditedInvestors'),
+    investor_count: data.bigint('investors/totalNumberAlreadyInvested'),
     sales_commissions: data.money('salesCommissionsFindersFees/salesCommissions/dollarAmount'),
     sales_commissions_estimated: data.flag('salesCommissionsFindersFees/salesCommissions/isEstimate') ?? false,
     finders_fees: data.money('salesCommissionsFindersFees/findersFees/dollarAmount'),
@@ -122,9 +121,9 @@ function issuer(element: Element) {
   element.ignore('ccc')
   const choice = Object.entries(INCORPORATED).find(([box]) => element.flag(`yearOfInc/${box}`))
   return {
-    cik: cikOf(element),
+    cik: element.cik('cik'),
     entity_name: named(element.text('entityName')),
-    ...address(element.maybe('issuerAddress')),
+    ...placeInWords(element.maybe('issuerAddress')),
     phone: named(element.text('issuerPhoneNumber')),
     jurisdiction: named(element.text('jurisdictionOfInc')),
     entity_type: element.text('entityType'),
@@ -141,7 +140,7 @@ function person(element: Element) {
     first_name: named(element.text('relatedPersonName/firstName')),
     middle_name: named(element.text('relatedPersonName/middleName')),
     last_name: named(element.text('relatedPersonName/lastName')),
-    ...address(element.maybe('relatedPersonAddress')),
+    ...placeInWords(element.maybe('relatedPersonAddress')),
     relationships: element.texts('relatedPersonRelationshipList/relationship'),
     relationship_note: element.text('relationshipClarification'),
   }
@@ -152,10 +151,10 @@ function recipient(element: Element) {
   element.ignore('statesOfSolicitationList/description')
   return {
     name: named(element.text('recipientName')),
-    crd: crd(element, 'recipientCRDNumber'),
+    crd: element.crd('recipientCRDNumber'),
     associated_bd_name: named(element.text('associatedBDName')),
-    associated_bd_crd: crd(element, 'associatedBDCRDNumber'),
-    ...address(element.maybe('recipientAddress')),
+    associated_bd_crd: element.crd('associatedBDCRDNumber'),
+    ...placeInWords(element.maybe('recipientAddress')),
     all_states: element.text('statesOfSolicitationList/value') === 'All States',
     states: element.texts('statesOfSolicitationList/state'),
     foreign_solicitation: element.flag('foreignSolicitation'),
@@ -172,18 +171,13 @@ function signature(element: Element) {
   }
 }
 
-function address(element: Element | null) {
-  const state = named(element?.text('stateOrCountry') ?? null)
-  const unknown = state === null || state === 'XX'
-  const stateName = named(element?.text('stateOrCountryDescription') ?? null)
-  return {
-    street1: named(element?.text('street1') ?? null),
-    street2: named(element?.text('street2') ?? null),
-    city: named(element?.text('city') ?? null),
-    state: unknown ? null : state,
-    state_name: unknown ? null : stateName,
-    zip: named(element?.text('zipCode') ?? null),
-  }
+const place = (element: Element | null) => address((part) => element?.text(part) ?? null)
+
+/** Also the name of the state; it says nothing where the state is not known. */
+function placeInWords(element: Element | null) {
+  const found = place(element)
+  const name = named(element?.text('stateOrCountryDescription') ?? null)
+  return { ...found, state_name: found.state === null ? null : name }
 }
 
 /** Up to three; most filings give none as `<value>None</value>`, some as `<previousName>None</previousName>`. */
@@ -191,32 +185,4 @@ function previousNames(element: Element, list: string): string[] {
   return [...element.texts(`${list}/previousName`), ...element.texts(`${list}/value`)].filter(
     (name) => named(name) !== null,
   )
-}
-
-function cikOf(element: Element): string | null {
-  const digits = element.text('cik')
-  if (digits === null) return null
-  if (/^\d{1,10}$/.test(digits)) return digits.padStart(10, '0')
-  element.one('cik').problem(digits, 'is not a CIK')
-  return null
-}
-
-/** CRD numbers compare as digits without leading zeros, as the adviser and broker files have them. */
-function crd(element: Element, path: string): string | null {
-  const digits = named(element.text(path))
-  if (digits === null) return null
-  if (/^\d{1,10}$/.test(digits)) return digits.replace(/^0+/, '') || null
-  element.one(path).problem(digits, 'is not a CRD number')
-  return null
-}
-
-/** The schema lets filers drop leading zeros of each part, and leave the element empty. */
-function accessionOf(filing: Element): string | null {
-  const path = 'newOrAmendment/previousAccessionNumber'
-  const given = filing.text(path)
-  if (given === null) return null
-  const parts = /^(\d{1,10})-(\d{1,2})-(\d{1,6})$/.exec(given)
-  if (parts) return [parts[1]!.padStart(10, '0'), parts[2]!.padStart(2, '0'), parts[3]!.padStart(6, '0')].join('-')
-  filing.one(path).problem(given, 'is not an accession')
-  return null
 }

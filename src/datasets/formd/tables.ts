@@ -1,21 +1,29 @@
 /** Form D, notice of an exempt offering: what its 16 items say. Dollar amounts are whole US dollars. */
 import {
   accession,
+  address,
   bigint,
   boolean,
   cik,
+  crd,
   date,
   integer,
-  money,
   nameWords,
   table,
   text,
   texts,
+  usd,
 } from '../../declare/table.ts'
 
-/** One row a filing: the offering, and of the primary issuer what feeds and filters need. */
+/** An address that has its state in words too. */
+function addressInWords(item: string) {
+  const { zip, ...place } = address({ item })
+  return { ...place, state_name: text(`${item}: name of the state, province or country`).nullable(), zip }
+}
+
 export const offering = table(
   'formd.offering',
+  'One row a filing: the offering, and of the primary issuer what feeds and filters need',
   [],
   {
     submission_type: text('D for a new notice, D/A for an amendment'),
@@ -27,11 +35,7 @@ export const offering = table(
     name_key: text('Name of the primary issuer as it is compared: accents stripped, lower case'),
     name_words: nameWords('The words by which that name is found: names.ts'),
     cik: cik('CIK of the primary issuer').nullable(),
-    street1: text('Item 2: street of the primary issuer').nullable(),
-    street2: text('Item 2: second line of the street').nullable(),
-    city: text('Item 2: city of the primary issuer').nullable(),
-    state: text('Item 2: state, province or country of the primary issuer as an EDGAR code').nullable(),
-    zip: text('Item 2: postal code of the primary issuer').nullable(),
+    ...address({ item: 'Item 2', of: 'the primary issuer' }),
     over_100_issuers: boolean('Items 1 and 2: there are more issuers than the form can name'),
     over_100_persons: boolean('Item 3: there are more related persons than the form can name'),
     industry: text('Item 4: industry group').nullable(),
@@ -53,25 +57,25 @@ export const offering = table(
       'Item 10: made in connection with a merger, acquisition or exchange offer',
     ).nullable(),
     business_combination_note: text('Item 10: clarification').nullable(),
-    minimum_investment: money('Item 11: minimum investment accepted from an outside investor, US dollars').nullable(),
+    minimum_investment: usd('Item 11: minimum investment accepted from an outside investor, US dollars').nullable(),
     over_100_recipients: boolean('Item 12: there are more recipients of sales compensation than the form can name'),
-    total_offered: money('Item 13: total offering amount, US dollars; null when indefinite').nullable(),
+    total_offered: usd('Item 13: total offering amount, US dollars; null when indefinite').nullable(),
     total_offered_indefinite: boolean('Item 13: the total offering amount is indefinite'),
-    total_sold: money('Item 13: amount sold since the offering began, US dollars; an amendment restates it').nullable(),
-    total_remaining: money('Item 13: amount remaining to be sold, US dollars; null when indefinite').nullable(),
+    total_sold: usd('Item 13: amount sold since the offering began, US dollars; an amendment restates it').nullable(),
+    total_remaining: usd('Item 13: amount remaining to be sold, US dollars; null when indefinite').nullable(),
     total_remaining_indefinite: boolean('Item 13: the amount remaining to be sold is indefinite'),
     sales_note: text('Item 13: clarification').nullable(),
     has_non_accredited: boolean('Item 14: sold, or may be sold, to investors who are not accredited').nullable(),
-    non_accredited_count: bigint(
-      'Item 14: investors so far who are not accredited; the form allows twelve digits',
-    ).nullable(),
-    investor_count: bigint('Item 14: all investors so far').nullable(),
-    sales_commissions: money('Item 15: sales commissions, US dollars').nullable(),
+    non_accredited_count: bigint('Item 14: investors so far who are not accredited; the form allows twelve digits', {
+      unit: 'count',
+    }).nullable(),
+    investor_count: bigint('Item 14: all investors so far', { unit: 'count' }).nullable(),
+    sales_commissions: usd('Item 15: sales commissions, US dollars').nullable(),
     sales_commissions_estimated: boolean('Item 15: the sales commissions are an estimate'),
-    finders_fees: money("Item 15: finders' fees, US dollars").nullable(),
+    finders_fees: usd("Item 15: finders' fees, US dollars").nullable(),
     finders_fees_estimated: boolean("Item 15: the finders' fees are an estimate"),
     commissions_note: text('Item 15: clarification').nullable(),
-    insider_proceeds: money('Item 16: gross proceeds paid to persons named in Item 3, US dollars').nullable(),
+    insider_proceeds: usd('Item 16: gross proceeds paid to persons named in Item 3, US dollars').nullable(),
     insider_proceeds_estimated: boolean('Item 16: the proceeds paid to them are an estimate'),
     proceeds_note: text('Item 16: clarification').nullable(),
     authorized_representative: boolean('Signature: one person signs for all issuers').nullable(),
@@ -95,17 +99,13 @@ export const offering = table(
 /** One row an issuer: position 0 is the primary issuer, co-issuers follow as filed. */
 export const issuer = table(
   'formd.issuer',
+  'One row an issuer, the primary one first',
   ['position'],
   {
     position: integer('0 for the primary issuer, then in the order of the form'),
     cik: cik('CIK of the issuer').nullable(),
     entity_name: text('Item 1: name of the issuer').nullable(),
-    street1: text('Item 2: street').nullable(),
-    street2: text('Item 2: second line of the street').nullable(),
-    city: text('Item 2: city').nullable(),
-    state: text('Item 2: state, province or country as an EDGAR code').nullable(),
-    state_name: text('Item 2: name of the state, province or country').nullable(),
-    zip: text('Item 2: postal code').nullable(),
+    ...addressInWords('Item 2'),
     phone: text('Item 2: telephone, as filed').nullable(),
     jurisdiction: text('Item 1: jurisdiction of incorporation or organization, as filed').nullable(),
     entity_type: text('Item 1: type of entity').nullable(),
@@ -118,36 +118,32 @@ export const issuer = table(
   { indexes: ['(cik, accession)'] },
 )
 
-export const person = table('formd.person', ['position'], {
-  position: integer('Order in the form, from 0'),
-  first_name: text('Item 3: first name; null for an entity').nullable(),
-  middle_name: text('Item 3: middle name').nullable(),
-  last_name: text('Item 3: last name, or the name of an entity').nullable(),
-  street1: text('Item 3: street').nullable(),
-  street2: text('Item 3: second line of the street').nullable(),
-  city: text('Item 3: city').nullable(),
-  state: text('Item 3: state, province or country as an EDGAR code').nullable(),
-  state_name: text('Item 3: name of the state, province or country').nullable(),
-  zip: text('Item 3: postal code').nullable(),
-  relationships: texts('Item 3: Executive Officer, Director, Promoter'),
-  relationship_note: text('Item 3: clarification').nullable(),
-})
+export const person = table(
+  'formd.person',
+  'One row a related person: an executive officer, director or promoter (Item 3)',
+  ['position'],
+  {
+    position: integer('Order in the form, from 0'),
+    first_name: text('Item 3: first name; null for an entity').nullable(),
+    middle_name: text('Item 3: middle name').nullable(),
+    last_name: text('Item 3: last name, or the name of an entity').nullable(),
+    ...addressInWords('Item 3'),
+    relationships: texts('Item 3: Executive Officer, Director, Promoter'),
+    relationship_note: text('Item 3: clarification').nullable(),
+  },
+)
 
 export const recipient = table(
   'formd.recipient',
+  'One row a recipient of sales compensation (Item 12)',
   ['position'],
   {
     position: integer('Order in the form, from 0'),
     name: text('Item 12: recipient of sales compensation').nullable(),
-    crd: text('Item 12: CRD number of the recipient').nullable(),
+    crd: crd('Item 12: CRD number of the recipient').nullable(),
     associated_bd_name: text('Item 12: associated broker or dealer').nullable(),
-    associated_bd_crd: text('Item 12: CRD number of the associated broker or dealer').nullable(),
-    street1: text('Item 12: street').nullable(),
-    street2: text('Item 12: second line of the street').nullable(),
-    city: text('Item 12: city').nullable(),
-    state: text('Item 12: state, province or country as an EDGAR code').nullable(),
-    state_name: text('Item 12: name of the state, province or country').nullable(),
-    zip: text('Item 12: postal code').nullable(),
+    associated_bd_crd: crd('Item 12: CRD number of the associated broker or dealer').nullable(),
+    ...addressInWords('Item 12'),
     all_states: boolean('Item 12: investors are solicited in all states'),
     states: texts('Item 12: states of solicitation as EDGAR codes; empty when all_states'),
     foreign_solicitation: boolean('Item 12: investors are solicited outside the United States').nullable(),
@@ -155,7 +151,7 @@ export const recipient = table(
   { indexes: ['(crd) where crd is not null', '(associated_bd_crd) where associated_bd_crd is not null'] },
 )
 
-export const signature = table('formd.signature', ['position'], {
+export const signature = table('formd.signature', 'One row a signature', ['position'], {
   position: integer('Order in the form, from 0'),
   issuer_name: text('Signature: issuer signed for').nullable(),
   signature: text('Signature: as signed').nullable(),

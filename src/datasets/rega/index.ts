@@ -2,6 +2,7 @@ import { dataset, filings } from '../../declare/dataset.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /** Regulation A: offering statements with their amendments, annual reports and exit reports. */
 export default dataset({
@@ -16,7 +17,7 @@ export default dataset({
   tables,
   parse,
   parser: new URL('parse.ts', import.meta.url),
-  views: new URL('views.sql', import.meta.url),
+  views,
   family: {
     table: 'submission',
     columns: ['entity_name', 'state', 'industry', 'tier', 'total_offered', 'raised', 'reporting_period'],

@@ -3,7 +3,7 @@
 import type { Rows } from '../../declare/table.ts'
 import type { Element } from '../../read/xml.ts'
 import { services } from './parse-services.ts'
-import { cikOf, count, crd, named, sum } from './parse-values.ts'
+import { named, sum } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
 /** Rows of `formData` that only a report has, `reported` being its sales. */
@@ -19,7 +19,7 @@ export function* report(form: Element, reported: readonly Sale[]): Rows<typeof t
         position,
         title: named(element.text('securitiesClassTitle')),
         file_numbers: element.texts('certificationFileNumber'),
-        record_holders: count(element, 'approxRecordHolders'),
+        record_holders: element.bigint('approxRecordHolders'),
       },
     ]
   }
@@ -30,7 +30,7 @@ export function* report(form: Element, reported: readonly Sale[]): Rows<typeof t
       'signature',
       {
         position,
-        cik: cikOf(element, 'cik'),
+        cik: element.cik('cik'),
         issuer_name: element.text('regulationIssuerName1'),
         signature: element.text('signatureBy'),
         title: element.text('title'),
@@ -60,13 +60,13 @@ function sale(element: Element) {
     qualified: element.date('offeringQualificationDate', 'mdy'),
     commenced: element.date('offeringCommenceDate', 'mdy'),
     securities_qualified:
-      count(element, 'qualifiedSecuritiesSold') ?? count(element, 'offeringSecuritiesQualifiedSold'),
-    securities_sold: count(element, 'offeringSecuritiesSold'),
+      element.bigint('qualifiedSecuritiesSold') ?? element.bigint('offeringSecuritiesQualifiedSold'),
+    securities_sold: element.bigint('offeringSecuritiesSold'),
     price_per_security: element.money('pricePerSecurity'),
     sold_for_issuer: element.money('aggregrateOfferingPrice') ?? element.money('portionSecuritiesSoldIssuer'),
     sold_for_holders:
       element.money('aggregrateOfferingPriceHolders') ?? element.money('portionSecuritiesSoldSecurityholders'),
-    broker_crd: crd(element, 'crdNumberBrokerDealer'),
+    broker_crd: element.crd('crdNumberBrokerDealer'),
     net_proceeds: element.money('issuerNetProceeds'),
     note: element.text('clarificationResponses'),
   }

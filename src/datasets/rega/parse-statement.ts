@@ -3,7 +3,7 @@
 import type { Rows } from '../../declare/table.ts'
 import type { Element } from '../../read/xml.ts'
 import { services } from './parse-services.ts'
-import { count, crd, cusipOf, named } from './parse-values.ts'
+import { cusipOf, named } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
 const SECURITY_TYPES = new Map([
@@ -41,14 +41,14 @@ function offering(form: Element, summary: Element) {
     best_efforts: summary.flag('offeringBestEffortsFlag'),
     solicited_interest: summary.flag('solicitationProposedOfferingFlag'),
     affiliate_resale: summary.flag('resaleSecuritiesAffiliatesFlag'),
-    securities_offered: count(summary, 'securitiesOffered'),
-    securities_outstanding: count(summary, 'outstandingSecurities'),
+    securities_offered: summary.bigint('securitiesOffered'),
+    securities_outstanding: summary.bigint('outstandingSecurities'),
     price_per_security: summary.money('pricePerSecurity'),
     issuer_amount: summary.money('issuerAggregateOffering'),
     holder_amount: summary.money('securityHolderAggegate'),
     prior_amount: summary.money('qualificationOfferingAggregate'),
     concurrent_amount: summary.money('concurrentOfferingAggregate'),
-    broker_crd: crd(summary, 'brokerDealerCrdNumber'),
+    broker_crd: summary.crd('brokerDealerCrdNumber'),
     estimated_net_proceeds: summary.money('estimatedNetAmount'),
     fees_note: summary.text('clarificationResponses'),
     jurisdictions: form.texts('juridictionSecuritiesOffered/issueJuridicationSecuritiesOffering'),
@@ -102,7 +102,7 @@ function classes(form: Element) {
     form.all(list).map((element) => ({
       kind,
       name: named(element.text(name)),
-      outstanding: count(element, outstanding),
+      outstanding: element.bigint(outstanding),
       cusip: cusipOf(element, cusip),
       market: named(element.text(market)),
     }))
@@ -132,8 +132,8 @@ function unregistered(element: Element) {
   return {
     issuer_name: element.text('securitiesIssuerName'),
     title: element.text('securitiesIssuerTitle'),
-    total_issued: count(element, 'securitiesIssuedTotalAmount'),
-    sold_by_holders: count(element, 'securitiesPrincipalHolderAmount'),
+    total_issued: element.bigint('securitiesIssuedTotalAmount'),
+    sold_by_holders: element.bigint('securitiesPrincipalHolderAmount'),
     consideration: element.text('securitiesIssuedAggregateAmount'),
     consideration_basis: element.text('aggregateConsiderationBasis'),
   }

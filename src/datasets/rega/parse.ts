@@ -6,11 +6,12 @@
 import type { Rows } from '../../declare/table.ts'
 import { storedName } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
+import { address } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { industryOf } from './parse-industry.ts'
 import { raised, report, reportedSales } from './parse-report.ts'
 import { statement } from './parse-statement.ts'
-import { cikOf, count, named, sicOf, yearOf } from './parse-values.ts'
+import { named, sicOf, yearOf } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
 const STATEMENT = /^(1-A|DOS)(\/A)?$|^1-A POS$/
@@ -73,12 +74,12 @@ function issuersOf(doc: Element, form: Element) {
   const filer = doc.one('headerData/filerInfo/filer')
   const filers = [
     {
-      cik: cikOf(filer, 'issuerCredentials/cik'),
+      cik: filer.cik('issuerCredentials/cik'),
       file_number: filer.text('offeringFileNumber') ?? filer.text('fileNumber'),
     },
     ...doc.all('headerData/coIssuerInfo/co-filer').map((element) => {
       element.ignore('coIssuerCredentials/ccc')
-      const cik = cikOf(element, 'coIssuerCredentials/cik')
+      const cik = element.cik('coIssuerCredentials/cik')
       return { cik, file_number: element.text('fileNumber') ?? element.text('coIssuerFileNumber') }
     }),
   ]
@@ -98,14 +99,14 @@ function issuersOf(doc: Element, form: Element) {
 
 function issuer(element: Element | null) {
   return {
-    cik: element && cikOf(element, 'cik'),
+    cik: element?.cik('cik') ?? null,
     entity_name: element?.text('issuerName') ?? null,
     jurisdiction: element?.text('jurisdictionOrganization') ?? null,
     year_incorporated: element && yearOf(element),
     sic: element && sicOf(element),
     irs_number: element?.text('irsNum')?.replace(/^[0-]+$/, '') || null,
-    full_time_employees: element && count(element, 'fullTimeEmployees'),
-    part_time_employees: element && count(element, 'partTimeEmployees'),
+    full_time_employees: element?.bigint('fullTimeEmployees') ?? null,
+    part_time_employees: element?.bigint('partTimeEmployees') ?? null,
   }
 }
 
@@ -115,11 +116,7 @@ function contact(element: Element | null) {
   element?.ignore('connectionStreet1', 'connectionStreet2', 'connectionCity', 'connectionStateOrCountry')
   element?.ignore('connectionZipCode', 'connectionPhoneNumber', 'commentsEmailAddress')
   return {
-    street1: element?.text('street1') ?? null,
-    street2: element?.text('street2') ?? null,
-    city: element?.text('city') ?? null,
-    state: element?.text('stateOrCountry') ?? null,
-    zip: element?.text('zipCode') ?? null,
+    ...address((part) => element?.text(part) ?? null),
     phone: element?.text('phoneNumber') ?? element?.text('phone') ?? null,
     contact_name: named(element?.text('connectionName') ?? null),
   }

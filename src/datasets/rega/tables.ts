@@ -2,11 +2,28 @@
  * Regulation A: offering statements (1-A), annual reports (1-K) and exit reports (1-Z). Items are those of Part I of Form
  * 1-A, of Form 1-K and of Form 1-Z. Dollar amounts are US dollars with cents, as stated.
  */
-import { bigint, boolean, cik, date, integer, money, nameWords, table, text, texts } from '../../declare/table.ts'
+import {
+  address,
+  bigint,
+  boolean,
+  cik,
+  crd,
+  cusip,
+  date,
+  decimal,
+  fileNumber,
+  integer,
+  nameWords,
+  shares,
+  table,
+  text,
+  texts,
+  usd,
+} from '../../declare/table.ts'
 
-/** One row a filing of any of the forms: what it is, whose it is, and the amounts that feeds and filters need. */
 export const submission = table(
   'rega.submission',
+  'One row a filing of any of the forms: what it is, whose it is, and the amounts that feeds and filters need',
   [],
   {
     submission_type: text(
@@ -16,26 +33,26 @@ export const submission = table(
     name_key: text('Name of the primary issuer as it is compared: accents stripped, lower case'),
     name_words: nameWords('The words by which that name is found: names.ts'),
     cik: cik('CIK of the primary issuer').nullable(),
-    street1: text('Street of the primary issuer').nullable(),
-    street2: text('Second line of the street').nullable(),
-    city: text('City of the primary issuer').nullable(),
-    state: text('State, province or country of the primary issuer as an EDGAR code').nullable(),
-    zip: text('Postal code of the primary issuer').nullable(),
+    ...address({ of: 'the primary issuer' }),
     phone: text('Telephone of the primary issuer, as filed').nullable(),
     contact_name: text('1-A Item 1: whom to ask about the filing, often counsel').nullable(),
     industry: text(
       '1-A Item 1: SIC major group of the primary issuer, its first two digits in words; 1-K and 1-Z do not give a SIC code',
     ).nullable(),
     tier: text('1-A Item 4: Tier1 or Tier2').nullable(),
-    total_offered: money(
+    total_offered: usd(
       '1-A Item 4: total of the aggregate offering: this offering with those of the last twelve months and concurrent ones; an amendment restates it; 1-K and 1-Z do not give it',
     ).nullable(),
-    raised: money(
+    raised: usd(
       '1-K and 1-Z: aggregate sales for the issuer and for selling holders since qualification, over the offerings reported; each report restates them; null when a part is missing or contradicts the securities sold',
     ).nullable(),
-    file_numbers: texts('Commission file numbers of the offerings (024-…); a first 1-A has none yet'),
-    draft_file_number: text('1-A: commission file number of the draft that came before').nullable(),
-    successor_file_number: text('1-K, 1-Z: commission file number of the issuer that this one succeeds').nullable(),
+    file_numbers: texts('Commission file numbers of the offerings (024-…); a first 1-A has none yet', {
+      entity: 'file_number',
+    }),
+    draft_file_number: fileNumber('1-A: commission file number of the draft that came before').nullable(),
+    successor_file_number: fileNumber(
+      '1-K, 1-Z: commission file number of the issuer that this one succeeds',
+    ).nullable(),
     is_successor: boolean('1-K, 1-Z: filed by a successor issuer').nullable(),
     is_shell_company: boolean('1-K: the issuer is a shell company').nullable(),
     report_type: text('1-K: Annual Report or Special Financial Report for the fiscal year').nullable(),
@@ -64,147 +81,176 @@ export const submission = table(
 /** One row an issuer: position 0 is the primary issuer, co-issuers follow as filed. */
 export const issuer = table(
   'rega.issuer',
+  'One row an issuer, the primary one first',
   ['position'],
   {
     position: integer('0 for the primary issuer, then in the order of the form'),
     cik: cik('CIK of the issuer').nullable(),
     entity_name: text('1-A, 1-K, 1-Z Item 1: name of the issuer as specified in its charter').nullable(),
-    file_number: text('Commission file number that the submission header gives for this issuer').nullable(),
+    file_number: fileNumber('Commission file number that the submission header gives for this issuer').nullable(),
     jurisdiction: text('1-A, 1-K Item 1: jurisdiction of incorporation or organization as an EDGAR code').nullable(),
     year_incorporated: integer('1-A Item 1: year of incorporation').nullable(),
     sic: text('1-A Item 1: primary standard industrial classification, four digits').nullable(),
     irs_number: text('1-A, 1-K Item 1: IRS employer identification number; null for zeros').nullable(),
-    full_time_employees: bigint('1-A Item 1: full-time employees').nullable(),
-    part_time_employees: bigint('1-A Item 1: part-time employees').nullable(),
+    full_time_employees: bigint('1-A Item 1: full-time employees', { unit: 'count' }).nullable(),
+    part_time_employees: bigint('1-A Item 1: part-time employees', { unit: 'count' }).nullable(),
   },
   { indexes: ['(cik, accession)'] },
 )
 
-/** One row an offering statement: what is offered, to whom and where. */
-export const offering = table('rega.offering', [], {
-  audit_status: text('Item 4: Audited or Unaudited, the financial statements of the statement').nullable(),
-  security_types: texts(
-    'Item 4: equity, debt, option, security_to_be_acquired, tenant_in_common, other; another word as stated',
-  ),
-  other_security: text('Item 4: description of the other type of security').nullable(),
-  delayed_or_continuous: boolean('Item 4: a delayed or continuous offering under Rule 251(d)(3)').nullable(),
-  more_than_one_year: boolean('Item 4: the offering is to last more than one year').nullable(),
-  priced_after_qualification: boolean('Item 4: to be priced after qualification under Rule 253(b)').nullable(),
-  best_efforts: boolean('Item 4: a best efforts offering').nullable(),
-  solicited_interest: boolean('Item 4: solicitation of interest communications were used').nullable(),
-  affiliate_resale: boolean('Item 4: affiliates of the issuer resell securities').nullable(),
-  securities_offered: bigint('Item 4: number of securities offered').nullable(),
-  securities_outstanding: bigint('Item 4: number of securities of that class already outstanding').nullable(),
-  price_per_security: money('Item 4: price per security').nullable(),
-  issuer_amount: money('Item 4: part of the aggregate offering price sold for the issuer').nullable(),
-  holder_amount: money('Item 4: part of the aggregate offering price sold for selling holders').nullable(),
-  prior_amount: money(
-    'Item 4: sold under other qualified offering statements in the twelve months before qualification',
-  ).nullable(),
-  concurrent_amount: money('Item 4: to be sold under other offering statements qualified concurrently').nullable(),
-  broker_crd: text('Item 4: CRD number of the broker or dealer listed; null for zeros').nullable(),
-  estimated_net_proceeds: money('Item 4: estimated net proceeds to the issuer').nullable(),
-  fees_note: text('Item 4: clarification of responses').nullable(),
-  jurisdictions: texts('Item 5: where the issuer intends to offer, EDGAR codes'),
-  dealer_jurisdictions: texts('Item 5: where underwriters, dealers or sales persons are to offer, EDGAR codes'),
-  no_dealer_jurisdictions: boolean('Item 5: underwriters, dealers or sales persons offer nowhere').nullable(),
-  same_dealer_jurisdictions: boolean('Item 5: they offer where the issuer does').nullable(),
-  no_unregistered_securities: boolean('Item 6: no unregistered securities were issued within one year').nullable(),
-  unregistered_exemption: text('Item 6: exemption relied on for them, and its facts').nullable(),
-  eligible: boolean('Item 2: certified that the issuer is eligible for Regulation A').nullable(),
-  not_disqualified: boolean('Item 3: certified that no disqualification under Rule 262 applies').nullable(),
-  bad_actor_disclosure: boolean('Item 3: disclosure under Rule 262(d) is provided').nullable(),
-})
+export const offering = table(
+  'rega.offering',
+  'One row an offering statement: what is offered, to whom and where',
+  [],
+  {
+    audit_status: text('Item 4: Audited or Unaudited, the financial statements of the statement').nullable(),
+    security_types: texts(
+      'Item 4: equity, debt, option, security_to_be_acquired, tenant_in_common, other; another word as stated',
+    ),
+    other_security: text('Item 4: description of the other type of security').nullable(),
+    delayed_or_continuous: boolean('Item 4: a delayed or continuous offering under Rule 251(d)(3)').nullable(),
+    more_than_one_year: boolean('Item 4: the offering is to last more than one year').nullable(),
+    priced_after_qualification: boolean('Item 4: to be priced after qualification under Rule 253(b)').nullable(),
+    best_efforts: boolean('Item 4: a best efforts offering').nullable(),
+    solicited_interest: boolean('Item 4: solicitation of interest communications were used').nullable(),
+    affiliate_resale: boolean('Item 4: affiliates of the issuer resell securities').nullable(),
+    securities_offered: shares('Item 4: number of securities offered').nullable(),
+    securities_outstanding: shares('Item 4: number of securities of that class already outstanding').nullable(),
+    price_per_security: decimal('Item 4: price per security', { unit: 'USD_per_share' }).nullable(),
+    issuer_amount: usd('Item 4: part of the aggregate offering price sold for the issuer').nullable(),
+    holder_amount: usd('Item 4: part of the aggregate offering price sold for selling holders').nullable(),
+    prior_amount: usd(
+      'Item 4: sold under other qualified offering statements in the twelve months before qualification',
+    ).nullable(),
+    concurrent_amount: usd('Item 4: to be sold under other offering statements qualified concurrently').nullable(),
+    broker_crd: crd('Item 4: CRD number of the broker or dealer listed; null for zeros').nullable(),
+    estimated_net_proceeds: usd('Item 4: estimated net proceeds to the issuer').nullable(),
+    fees_note: text('Item 4: clarification of responses').nullable(),
+    jurisdictions: texts('Item 5: where the issuer intends to offer, EDGAR codes'),
+    dealer_jurisdictions: texts('Item 5: where underwriters, dealers or sales persons are to offer, EDGAR codes'),
+    no_dealer_jurisdictions: boolean('Item 5: underwriters, dealers or sales persons offer nowhere').nullable(),
+    same_dealer_jurisdictions: boolean('Item 5: they offer where the issuer does').nullable(),
+    no_unregistered_securities: boolean('Item 6: no unregistered securities were issued within one year').nullable(),
+    unregistered_exemption: text('Item 6: exemption relied on for them, and its facts').nullable(),
+    eligible: boolean('Item 2: certified that the issuer is eligible for Regulation A').nullable(),
+    not_disqualified: boolean('Item 3: certified that no disqualification under Rule 262 applies').nullable(),
+    bad_actor_disclosure: boolean('Item 3: disclosure under Rule 262(d) is provided').nullable(),
+  },
+)
 
-/** One row an offering statement: the summary of its financial statements in either layout. */
-export const financials = table('rega.financials', [], {
-  layout: text('Item 1: Banking, Insurance or Other: which items the summary has').nullable(),
-  cash: money('Balance sheet: cash and cash equivalents').nullable(),
-  investment_securities: money('Balance sheet: investment securities; not for insurers').nullable(),
-  total_investments: money('Balance sheet: total investments; insurers').nullable(),
-  accounts_receivable: money('Balance sheet: accounts and notes receivable; not for banks').nullable(),
-  loans: money('Balance sheet: loans; banks').nullable(),
-  property: money('Balance sheet: property, plant and equipment, or property and equipment').nullable(),
-  total_assets: money('Balance sheet: total assets').nullable(),
-  accounts_payable: money('Balance sheet: accounts payable and accrued liabilities').nullable(),
-  policy_liabilities: money('Balance sheet: policy liabilities and accruals; insurers').nullable(),
-  deposits: money('Balance sheet: deposits; banks').nullable(),
-  long_term_debt: money('Balance sheet: long-term debt').nullable(),
-  total_liabilities: money('Balance sheet: total liabilities').nullable(),
-  equity: money("Balance sheet: total stockholders' equity").nullable(),
-  liabilities_and_equity: money('Balance sheet: total liabilities and equity').nullable(),
-  revenues: money('Income: total revenues; not for banks').nullable(),
-  interest_income: money('Income: total interest income; banks').nullable(),
-  costs_and_expenses: money('Income: costs and expenses applicable to revenues; not for banks').nullable(),
-  interest_expenses: money('Income: total interest expenses; banks').nullable(),
-  depreciation: money('Income: depreciation and amortization').nullable(),
-  net_income: money('Income: net income').nullable(),
-  eps_basic: money('Income: basic earnings per share').nullable(),
-  eps_diluted: money('Income: diluted earnings per share').nullable(),
-  auditor: text('Name of the auditor, if any').nullable(),
-})
+export const financials = table(
+  'rega.financials',
+  'One row an offering statement: the summary of its financial statements in either layout',
+  [],
+  {
+    layout: text('Item 1: Banking, Insurance or Other: which items the summary has').nullable(),
+    cash: usd('Balance sheet: cash and cash equivalents').nullable(),
+    investment_securities: usd('Balance sheet: investment securities; not for insurers').nullable(),
+    total_investments: usd('Balance sheet: total investments; insurers').nullable(),
+    accounts_receivable: usd('Balance sheet: accounts and notes receivable; not for banks').nullable(),
+    loans: usd('Balance sheet: loans; banks').nullable(),
+    property: usd('Balance sheet: property, plant and equipment, or property and equipment').nullable(),
+    total_assets: usd('Balance sheet: total assets').nullable(),
+    accounts_payable: usd('Balance sheet: accounts payable and accrued liabilities').nullable(),
+    policy_liabilities: usd('Balance sheet: policy liabilities and accruals; insurers').nullable(),
+    deposits: usd('Balance sheet: deposits; banks').nullable(),
+    long_term_debt: usd('Balance sheet: long-term debt').nullable(),
+    total_liabilities: usd('Balance sheet: total liabilities').nullable(),
+    equity: usd("Balance sheet: total stockholders' equity").nullable(),
+    liabilities_and_equity: usd('Balance sheet: total liabilities and equity').nullable(),
+    revenues: usd('Income: total revenues; not for banks').nullable(),
+    interest_income: usd('Income: total interest income; banks').nullable(),
+    costs_and_expenses: usd('Income: costs and expenses applicable to revenues; not for banks').nullable(),
+    interest_expenses: usd('Income: total interest expenses; banks').nullable(),
+    depreciation: usd('Income: depreciation and amortization').nullable(),
+    net_income: usd('Income: net income').nullable(),
+    eps_basic: decimal('Income: basic earnings per share', { unit: 'USD_per_share' }).nullable(),
+    eps_diluted: decimal('Income: diluted earnings per share', { unit: 'USD_per_share' }).nullable(),
+    auditor: text('Name of the auditor, if any').nullable(),
+  },
+)
 
-/** Classes of securities outstanding at the time of an offering statement. */
-export const security_class = table('rega.security_class', ['position'], {
-  position: integer('Order in the form, from 0'),
-  kind: text('1-A Item 1: common, preferred or debt'),
-  name: text('1-A Item 1: name of the class').nullable(),
-  outstanding: bigint('1-A Item 1: units outstanding').nullable(),
-  cusip: text('1-A Item 1: CUSIP; null for zeros and words that say there is none').nullable(),
-  market: text('1-A Item 1: trading center or quotation medium, if any').nullable(),
-})
+export const security_class = table(
+  'rega.security_class',
+  'One row a class of securities outstanding at the time of an offering statement',
+  ['position'],
+  {
+    position: integer('Order in the form, from 0'),
+    kind: text('1-A Item 1: common, preferred or debt'),
+    name: text('1-A Item 1: name of the class').nullable(),
+    outstanding: shares('1-A Item 1: units outstanding').nullable(),
+    cusip: cusip('1-A Item 1: CUSIP; null for zeros and words that say there is none').nullable(),
+    market: text('1-A Item 1: trading center or quotation medium, if any').nullable(),
+  },
+)
 
-/** Securities issued or sold without registration within the year before an offering statement. */
-export const unregistered = table('rega.unregistered', ['position'], {
-  position: integer('Order in the form, from 0'),
-  issuer_name: text('1-A Item 6: name of the issuer').nullable(),
-  title: text('1-A Item 6: title of the securities').nullable(),
-  total_issued: bigint('1-A Item 6: number of securities issued').nullable(),
-  sold_by_holders: bigint(
-    '1-A Item 6: of them sold by or for directors, officers, promoters or principal holders',
-  ).nullable(),
-  consideration: text('1-A Item 6: aggregate consideration, in the words of the issuer').nullable(),
-  consideration_basis: text('1-A Item 6: basis for computing the consideration').nullable(),
-})
+export const unregistered = table(
+  'rega.unregistered',
+  'One row securities issued or sold without registration within the year before an offering statement',
+  ['position'],
+  {
+    position: integer('Order in the form, from 0'),
+    issuer_name: text('1-A Item 6: name of the issuer').nullable(),
+    title: text('1-A Item 6: title of the securities').nullable(),
+    total_issued: shares('1-A Item 6: number of securities issued').nullable(),
+    sold_by_holders: shares(
+      '1-A Item 6: of them sold by or for directors, officers, promoters or principal holders',
+    ).nullable(),
+    consideration: text('1-A Item 6: aggregate consideration, in the words of the issuer').nullable(),
+    consideration_basis: text('1-A Item 6: basis for computing the consideration').nullable(),
+  },
+)
 
 /** What a 1-K or 1-Z reports of an offering that ended: up to five of them. */
-export const sale = table('rega.sale', ['position'], {
+export const sale = table('rega.sale', 'One row an offering that ended, as a 1-K or 1-Z reports it', ['position'], {
   position: integer('Order in the form, from 0'),
-  file_number: text('1-K: commission file number of the offering statement').nullable(),
+  file_number: fileNumber('1-K: commission file number of the offering statement').nullable(),
   qualified: date('Date of qualification').nullable(),
   commenced: date('Date of commencement of the offering').nullable(),
-  securities_qualified: bigint('Number of securities qualified to be sold').nullable(),
-  securities_sold: bigint('Number of securities sold').nullable(),
-  price_per_security: money('Price per security').nullable(),
-  sold_for_issuer: money('Part of the aggregate sales for the issuer, since qualification').nullable(),
-  sold_for_holders: money('Part of the aggregate sales for selling holders, since qualification').nullable(),
-  broker_crd: text('CRD number of the broker or dealer listed; null for zeros').nullable(),
-  net_proceeds: money('Net proceeds to the issuer').nullable(),
+  securities_qualified: shares('Number of securities qualified to be sold').nullable(),
+  securities_sold: shares('Number of securities sold').nullable(),
+  price_per_security: decimal('Price per security', { unit: 'USD_per_share' }).nullable(),
+  sold_for_issuer: usd('Part of the aggregate sales for the issuer, since qualification').nullable(),
+  sold_for_holders: usd('Part of the aggregate sales for selling holders, since qualification').nullable(),
+  broker_crd: crd('CRD number of the broker or dealer listed; null for zeros').nullable(),
+  net_proceeds: usd('Net proceeds to the issuer').nullable(),
   note: text('Clarification of responses').nullable(),
 })
 
-/** Who is paid for an offering, and how much. */
-export const service = table('rega.service', ['sale', 'role'], {
-  sale: integer('Position of the offering in a 1-K or 1-Z; 0 for a 1-A, whose fees are estimates'),
-  role: text('underwriter, sales_commission, finder, audit, legal, promoter or blue_sky'),
-  names: texts('Names of the service providers, as filed'),
-  fees: money('Fees').nullable(),
-})
+export const service = table(
+  'rega.service',
+  'One row an offering and role of those who are paid for it',
+  ['sale', 'role'],
+  {
+    sale: integer('Position of the offering in a 1-K or 1-Z; 0 for a 1-A, whose fees are estimates'),
+    role: text('underwriter, sales_commission, finder, audit, legal, promoter or blue_sky'),
+    names: texts('Names of the service providers, as filed'),
+    fees: usd('Fees').nullable(),
+  },
+)
 
-/** Classes whose reporting a 1-Z ends. */
-export const suspension = table('rega.suspension', ['position'], {
-  position: integer('Order in the form, from 0'),
-  title: text('1-Z: title of the class of securities').nullable(),
-  file_numbers: texts('1-Z: commission file numbers'),
-  record_holders: bigint('1-Z: approximate number of holders of record').nullable(),
-})
+export const suspension = table(
+  'rega.suspension',
+  'One row a class of securities whose reporting a 1-Z ends',
+  ['position'],
+  {
+    position: integer('Order in the form, from 0'),
+    title: text('1-Z: title of the class of securities').nullable(),
+    file_numbers: texts('1-Z: commission file numbers', { entity: 'file_number' }),
+    record_holders: bigint('1-Z: approximate number of holders of record', { unit: 'count' }).nullable(),
+  },
+)
 
-/** Signatures of a 1-Z; 1-A and 1-K are signed in their documents. */
-export const signature = table('rega.signature', ['position'], {
-  position: integer('Order in the form, from 0'),
-  cik: cik('1-Z: CIK of the issuer signed for').nullable(),
-  issuer_name: text('1-Z: name of the issuer signed for').nullable(),
-  signature: text('1-Z: as signed').nullable(),
-  title: text('1-Z: title of the signer').nullable(),
-  signed: date('1-Z: date').nullable(),
-})
+export const signature = table(
+  'rega.signature',
+  'One row a signature of a 1-Z; 1-A and 1-K are signed in their documents',
+  ['position'],
+  {
+    position: integer('Order in the form, from 0'),
+    cik: cik('1-Z: CIK of the issuer signed for').nullable(),
+    issuer_name: text('1-Z: name of the issuer signed for').nullable(),
+    signature: text('1-Z: as signed').nullable(),
+    title: text('1-Z: title of the signer').nullable(),
+    signed: date('1-Z: date').nullable(),
+  },
+)

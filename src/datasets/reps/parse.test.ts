@@ -120,7 +120,7 @@ test('days that are none, in no century of registrations or in the wrong order a
 test('a registration whose firm has no number keeps its name and is reported', () => {
   const found = read('indvlPK="1"', previous('regBeginDt="2013-01-01"'))
   assert.deepEqual([found.registrations[0]!.org_pk, found.registrations[0]!.org_nm], [null, 'SPECIMEN'])
-  assert.deepEqual(found.problems, [['/Indvl/PrevRgstns/PrevRgstn', '', 'orgPK is no CRD number']])
+  assert.deepEqual(found.problems, [['/Indvl/PrevRgstns/PrevRgstn', '', 'orgPK is missing']])
 })
 
 test('what the documented feed does not have is told as unread', () => {

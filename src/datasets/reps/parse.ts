@@ -1,12 +1,12 @@
 import type { Rows } from '../../declare/table.ts'
-import { named } from '../../read/values.ts'
+import { crd, named } from '../../read/values.ts'
 import { type Element, XmlError } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
 /** CRD number of a person, the key of the feed's records. */
 export function key(record: Element): string {
   const text = record.text('Info/@indvlPK')
-  const found = text && crd(text)
+  const found = text === null ? null : crd(text)
   if (!found) throw new XmlError(`Info of ${record.path} has ${text === null ? 'no indvlPK' : `the indvlPK ${text}`}`)
   return found
 }
@@ -83,14 +83,9 @@ const TERMINATED = 'TERMED'
 const STATUSES = ['APPROVED', 'APPROVED_RES', 'APP_PEND_IARCE', 'APPRNT', 'APRSLTS', TERMINATED]
 
 function firmOf(element: Element): { org_pk: string | null; org_nm: string | null } {
-  const text = element.attribute('orgPK')
-  const org_pk = text && crd(text)
-  if (!org_pk) element.problem(text ?? '', 'orgPK is no CRD number')
-  return { org_pk: org_pk || null, org_nm: element.attribute('orgNm') }
+  if (element.attribute('orgPK') === null) element.problem('', 'orgPK is missing')
+  return { org_pk: element.crd('@orgPK'), org_nm: element.attribute('orgNm') }
 }
-
-/** CRD numbers have up to 7 digits as of 2026. */
-const crd = (text: string) => (/^\d{1,10}$/.test(text) ? text.replace(/^0+(?=\d)/, '') : null)
 
 /** Nobody was registered before the Exchange Act: years like 0201 and 9999 are slips of the pen. */
 const YEARS = { from: '1934', to: '2100' }

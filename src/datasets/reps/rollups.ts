@@ -1,15 +1,15 @@
 /** Stints, moves and firms, from the registrations. queries-refresh.ts says how. */
 import { z } from 'zod'
-import { boolean, date, integer, json, rollup, text } from '../../declare/table.ts'
+import { boolean, count, crd, date, integer, json, rollup, text } from '../../declare/table.ts'
 
-/** Time that a person was registered with a firm without a break. */
 export const stint = rollup(
   'reps.stint',
+  'One row a time that a person was registered with a firm without a break',
   ['indvl_pk', 'n'],
   {
-    indvl_pk: text('CRD number of the person, digits'),
+    indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
     n: integer('Number of the stint among the person’s, from 1 in the order of their first days'),
-    org_pk: text('CRD number of the firm, digits'),
+    org_pk: crd('CRD number of the firm, digits'),
     org_nm: text('Name of the firm as the newest registration of the stint has it').nullable(),
     start_date: date('First day registered; null when the feed does not say').nullable(),
     end_date: date('Last day registered; null while current, or when the feed does not say').nullable(),
@@ -18,22 +18,22 @@ export const stint = rollup(
   { indexes: ['(org_pk, start_date)'] },
 )
 
-/** An arrival at a firm or a departure from it: one row a stint and known boundary of it. */
 export const move = rollup(
   'reps.move',
+  'One row an arrival at a firm or a departure from it: a stint and a known boundary of it',
   ['indvl_pk', 'n', 'direction'],
   {
-    indvl_pk: text('CRD number of the person, digits'),
+    indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
     n: integer('Number of the stint that begins or ends'),
     direction: text('in for an arrival, out for a departure'),
-    org_pk: text('CRD number of the firm arrived at or departed from'),
+    org_pk: crd('CRD number of the firm arrived at or departed from'),
     move_date: date('First or last day of the stint'),
     kind: text(
       'firm: from or to another firm. industry: the first registration ever, or the last. beside: the person stays with another firm. back: to the same firm after a break',
     ),
-    other_org_pk: text('The other firm, of kind firm alone').nullable(),
+    other_org_pk: crd('The other firm, of kind firm alone').nullable(),
     other_org_nm: text('Its name at the time').nullable(),
-    from_pk: text('Firm that was left, where people of it may move in bulk: kinds firm and back').nullable(),
+    from_pk: crd('Firm that was left, where people of it may move in bulk: kinds firm and back').nullable(),
     left_on: date('Last day there').nullable(),
     is_bulk: boolean('Part of a merger or a re-registration of many people'),
     bulk_reason: text(
@@ -49,24 +49,23 @@ export const move = rollup(
   },
 )
 
-/** Sums of a firm's moves and stints. */
-export const firm = rollup('reps.firm', ['org_pk'], {
-  org_pk: text('CRD number of the firm, digits'),
-  gained: integer('Arrivals without bulk ones'),
-  from_firms: integer('Of them from another firm'),
-  new_to_industry: integer('Of them first registrations ever'),
-  lost: integer('Departures without bulk ones'),
-  to_firms: integer('Of them to another firm'),
-  left_industry: integer('Of them to no firm'),
-  bulk_gained: integer('Arrivals in bulk'),
-  bulk_from_firms: integer('Of them from another firm'),
-  bulk_lost: integer('Departures in bulk'),
-  bulk_to_firms: integer('Of them to another firm'),
+export const firm = rollup('reps.firm', 'One row a firm, with the sums of its moves and stints', ['org_pk'], {
+  org_pk: crd('CRD number of the firm, digits'),
+  gained: count('Arrivals without bulk ones'),
+  from_firms: count('Of them from another firm'),
+  new_to_industry: count('Of them first registrations ever'),
+  lost: count('Departures without bulk ones'),
+  to_firms: count('Of them to another firm'),
+  left_industry: count('Of them to no firm'),
+  bulk_gained: count('Arrivals in bulk'),
+  bulk_from_firms: count('Of them from another firm'),
+  bulk_lost: count('Departures in bulk'),
+  bulk_to_firms: count('Of them to another firm'),
   by_year: json(
     z.array(z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()])),
     'Year, arrivals, departures, both without bulk ones, arrivals and departures in bulk; the latest year first',
   ),
-  current: integer('People with a current stint'),
+  current: count('People with a current stint'),
   first_month: date('Month in which the first stint began whose days are known').nullable(),
   steps: json(
     z.record(z.string(), z.int()),

@@ -1,18 +1,12 @@
 import { z } from 'zod'
-import { flag, get } from '../../declare/route.ts'
+import { crd, flag, get } from '../../declare/route.ts'
 import { nothing, notLoaded, withMissing } from '../../serve/loaded.ts'
+import { advAdviser } from '../adv/views.ts'
 import * as queries from './queries.ts'
 import { move as moves, stint as stints } from './rollups.ts'
 import { person as people, registration } from './tables.ts'
 
 const READ = { series: { IA_INDVL: 'who is or was registered with a firm is not known' } }
-
-/** CRD number of a firm; `run` gets it without leading zeros, as tables hold it. */
-const crd = z
-  .string()
-  .regex(/^\d{1,10}$/, { error: 'must be a CRD number of at most ten digits' })
-  .overwrite((value) => value.replace(/^0+(?=\d)/, ''))
-  .describe('CRD number of the firm, digits')
 
 const indvlPk = z
   .string()
@@ -87,10 +81,9 @@ const movementsAnswer = z.object({
       z.object({
         org_pk: firm,
         org_nm: stints.columns.org_nm,
-        firm_legal_name: z
-          .string()
-          .nullable()
-          .describe('Legal name of the firm today, from Form ADV; the name in the registration where it files none'),
+        firm_legal_name: advAdviser.columns.legal_name.describe(
+          'Legal name of the firm today, from Form ADV; the name in the registration where it files none',
+        ),
         start_date: stints.columns.start_date,
         end_date: stints.columns.end_date,
         is_current: stints.columns.is_current,

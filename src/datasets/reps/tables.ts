@@ -2,11 +2,10 @@
  * Representatives of advisers, from the individual feed of IAPD: names and registrations, which is what the service shows,
  * and nothing else that the feed says of a person.
  */
-import { boolean, date, records, text } from '../../declare/table.ts'
+import { boolean, crd, date, records, text } from '../../declare/table.ts'
 
-/** One row a person. */
-export const person = records('reps.person', ['indvl_pk'], {
-  indvl_pk: text('CRD number of the person, digits'),
+export const person = records('reps.person', 'One row a person', ['indvl_pk'], {
+  indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
   first_nm: text('First name').nullable(),
   last_nm: text('Last name').nullable(),
   mid_nm: text('Middle name or initial').nullable(),
@@ -14,13 +13,13 @@ export const person = records('reps.person', ['indvl_pk'], {
   link: text('Address of the person’s page at the SEC').nullable(),
 })
 
-/** Registrations of a person, with one regulator each where they are current, one a firm where they are former. */
 export const registration = records(
   'reps.registration',
+  'One row a registration of a person: with one regulator where it is current, with one firm where it is former',
   ['indvl_pk'],
   {
-    indvl_pk: text('CRD number of the person, digits'),
-    org_pk: text('CRD number of the firm, digits').nullable(),
+    indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
+    org_pk: crd('CRD number of the firm, digits').nullable(),
     org_nm: text('Name of the firm as this registration has it').nullable(),
     is_current: boolean('Listed as current and not terminated'),
     begin_date: date('First day; of a current registration the day of its status').nullable(),

@@ -2,8 +2,9 @@
  * The cover of Form 13F in XML (`primary_doc.xml`, since 2013): who reports, for which quarter, whether and how it
  * amends, for whom and by whom others report, what the table should add up to.
  */
+import { address } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
-import { AMENDMENT_TYPES, cik, crd, fileNumber, REPORT_TYPES, whole } from './parse-values.ts'
+import { AMENDMENT_TYPES, digitsOf, fileNumber, REPORT_TYPES, word } from './parse-values.ts'
 import type { Cover, OtherManager } from './types.ts'
 
 /**
@@ -27,16 +28,12 @@ export function parseCover(doc: Element): Cover {
   const isAmendment = submissionType!.endsWith('/A')
   return {
     submissionType: submissionType!,
-    cik: typed(info, 'filer/credentials/cik', cik, 'is not a CIK'),
+    cik: info.cik('filer/credentials/cik'),
     period: periodOf(info, cover),
     reportType: word(cover, 'reportType', REPORT_TYPES),
     ...amendment(cover, isAmendment),
     managerName: cover.text('filingManager/name'),
-    street1: cover.text('filingManager/address/street1'),
-    street2: cover.text('filingManager/address/street2'),
-    city: cover.text('filingManager/address/city'),
-    state: cover.text('filingManager/address/stateOrCountry'),
-    zip: cover.text('filingManager/address/zipCode'),
+    ...address((part) => cover.text(`filingManager/address/${part}`)),
     ...identifiers(cover),
     instruction5: cover.flag('provideInfoForInstruction5'),
     additionalInformation: cover.text('additionalInformation'),
@@ -46,7 +43,7 @@ export function parseCover(doc: Element): Cover {
       ...cover.all('otherManagersInfo/otherManager').map((other) => manager('reports_for_this', other, null)),
       ...doc
         .all('formData/summaryPage/otherManagers2Info/otherManager2')
-        .map((entry) => manager('included_here', entry.one('otherManager'), entry.integer('sequenceNumber'))),
+        .map((entry) => manager('included_here', entry.one('otherManager'), entry.count('sequenceNumber'))),
     ],
   }
 }
@@ -66,7 +63,7 @@ function amendment(cover: Element, isAmendment: boolean) {
   if (said !== null && said !== isAmendment) cover.problem(String(said), 'isAmendment contradicts the submission type')
   return {
     isAmendment,
-    amendmentNo: cover.integer('amendmentNo'),
+    amendmentNo: cover.count('amendmentNo'),
     amendmentType: word(cover, 'amendmentInfo/amendmentType', AMENDMENT_TYPES),
     confidentialEnded: cover.flag('amendmentInfo/confDeniedExpired'),
     dateEnded: cover.date('amendmentInfo/dateDeniedExpired', 'mdy'),
@@ -77,14 +74,14 @@ function amendment(cover: Element, isAmendment: boolean) {
 
 const identifiers = (of: Element) => ({
   fileNumber: fileNumber(of.text('form13FFileNumber')),
-  crd: typed(of, 'crdNumber', crd, 'is not a CRD number') || null,
+  crd: of.crd('crdNumber'),
   secFileNumber: fileNumber(of.text('secFileNumber')),
 })
 
 const manager = (list: OtherManager['list'], other: Element, sequence: number | null): OtherManager => ({
   list,
   sequence,
-  cik: typed(other, 'cik', cik, 'is not a CIK'),
+  cik: other.cik('cik'),
   ...identifiers(other),
   name: other.text('name'),
 })
@@ -101,29 +98,8 @@ const signature = (block: Element | null) => ({
 
 /** A notice has no summary, or an empty one (0001178913-20-000417). */
 const summary = (page: Element | null) => ({
-  managersCount: page?.integer('otherIncludedManagersCount') ?? null,
-  declaredEntries: page?.integer('tableEntryTotal') ?? null,
-  declaredValue: page === null ? null : typed(page, 'tableValueTotal', digitsOf, 'is no amount'),
+  managersCount: page?.count('otherIncludedManagersCount') ?? null,
+  declaredEntries: page?.count('tableEntryTotal') ?? null,
+  declaredValue: page?.value('tableValueTotal', digitsOf, 'is no amount') ?? null,
   confidentialOmitted: page?.flag('isConfidentialOmitted') ?? null,
 })
-
-function digitsOf(text: string): string | null {
-  const found = whole(text)
-  return 'digits' in found ? found.digits : null
-}
-
-function typed(of: Element, path: string, to: (text: string) => string | null, reason: string): string | null {
-  const text = of.text(path)
-  if (text === null) return null
-  const value = to(text)
-  if (value === null) of.one(path).problem(text, reason)
-  return value
-}
-
-function word<T>(of: Element, path: string, words: ReadonlyMap<string, T>): T | null {
-  const text = of.text(path)
-  if (text === null) return null
-  const found = words.get(text.toUpperCase())
-  if (found === undefined) of.one(path).problem(text, `none of ${[...words.keys()].join(', ')}`)
-  return found ?? null
-}

@@ -4,19 +4,19 @@
  * read into what the XML is read into.
  */
 import type { CsvRow } from '../../read/csv.ts'
+import { address, namedDay } from '../../read/values.ts'
 import {
   AMENDMENT_TYPES,
-  cik,
-  crd,
   cusipFlag,
   DISCRETION,
+  digitsOf,
   fileNumber,
   managers,
-  namedDay,
   note,
   putCall,
   REPORT_TYPES,
   whole,
+  word,
 } from './parse-values.ts'
 import type { Cover, Findings, Holding, OtherManager } from './types.ts'
 
@@ -48,7 +48,7 @@ export function parseSetHeader({ submission, cover }: SetRecord) {
     accession: submission.text('ACCESSION_NUMBER'),
     submissionType: submission.text('SUBMISSIONTYPE') ?? '',
     filedDate: dayOf(submission, 'FILING_DATE'),
-    cik: typed(submission, 'CIK', cik, 'is not a CIK'),
+    cik: submission.cik('CIK'),
     period: dayOf(submission, 'PERIODOFREPORT'),
     name: cover.text('FILINGMANAGER_NAME'),
   }
@@ -67,22 +67,18 @@ export function parseSetCover({
   cover.ignore('ISAMENDMENT')
   return {
     submissionType,
-    cik: typed(submission, 'CIK', cik, 'is not a CIK'),
+    cik: submission.cik('CIK'),
     period: dayOf(cover, 'REPORTCALENDARORQUARTER') ?? dayOf(submission, 'PERIODOFREPORT'),
     reportType: word(cover, 'REPORTTYPE', REPORT_TYPES),
     isAmendment: submissionType.endsWith('/A'),
-    amendmentNo: cover.integer('AMENDMENTNO'),
+    amendmentNo: cover.count('AMENDMENTNO'),
     amendmentType: word(cover, 'AMENDMENTTYPE', AMENDMENT_TYPES),
     confidentialEnded: cover.flag('CONFDENIEDEXPIRED'),
     dateEnded: dayOf(cover, 'DATEDENIEDEXPIRED'),
     dateReported: dayOf(cover, 'DATEREPORTED'),
     reasonEnded: cover.text('REASONFORNONCONFIDENTIALITY'),
     managerName: cover.text('FILINGMANAGER_NAME'),
-    street1: cover.text('FILINGMANAGER_STREET1'),
-    street2: cover.text('FILINGMANAGER_STREET2'),
-    city: cover.text('FILINGMANAGER_CITY'),
-    state: cover.text('FILINGMANAGER_STATEORCOUNTRY'),
-    zip: cover.text('FILINGMANAGER_ZIPCODE'),
+    ...address((part) => cover.text(`FILINGMANAGER_${part.toUpperCase()}`)),
     ...identifiers(cover),
     instruction5: cover.flag('PROVIDEINFOFORINSTRUCTION5'),
     additionalInformation: cover.text('ADDITIONALINFORMATION'),
@@ -93,15 +89,13 @@ export function parseSetCover({
     signedCity: signature?.text('CITY') ?? null,
     signedState: signature?.text('STATEORCOUNTRY') ?? null,
     signed: signature === null ? null : dayOf(signature, 'SIGNATUREDATE'),
-    managersCount: summary?.integer('OTHERINCLUDEDMANAGERSCOUNT') ?? null,
-    declaredEntries: summary?.integer('TABLEENTRYTOTAL') ?? null,
-    declaredValue: summary === null ? null : typed(summary, 'TABLEVALUETOTAL', digitsOf, 'is no amount'),
+    managersCount: summary?.count('OTHERINCLUDEDMANAGERSCOUNT') ?? null,
+    declaredEntries: summary?.count('TABLEENTRYTOTAL') ?? null,
+    declaredValue: summary?.value('TABLEVALUETOTAL', digitsOf, 'is no amount') ?? null,
     confidentialOmitted: summary?.flag('ISCONFIDENTIALOMITTED') ?? null,
     managers: [
       ...inOrder(others, 'OTHERMANAGER_SK').map((row) => manager('reports_for_this', row, null)),
-      ...inOrder(managers2, 'SEQUENCENUMBER').map((row) =>
-        manager('included_here', row, row.integer('SEQUENCENUMBER')),
-      ),
+      ...inOrder(managers2, 'SEQUENCENUMBER').map((row) => manager('included_here', row, row.count('SEQUENCENUMBER'))),
     ],
   }
 }
@@ -112,14 +106,14 @@ const inOrder = (rows: readonly CsvRow[], column: string): CsvRow[] =>
 
 const identifiers = (row: CsvRow) => ({
   fileNumber: fileNumber(row.text('FORM13FFILENUMBER')),
-  crd: typed(row, 'CRDNUMBER', crd, 'is not a CRD number') || null,
+  crd: row.crd('CRDNUMBER'),
   secFileNumber: fileNumber(row.text('SECFILENUMBER')),
 })
 
 const manager = (list: OtherManager['list'], row: CsvRow, sequence: number | null): OtherManager => ({
   list,
   sequence,
-  cik: typed(row, 'CIK', cik, 'is not a CIK'),
+  cik: row.cik('CIK'),
   ...identifiers(row),
   name: row.text('NAME'),
 })
@@ -182,31 +176,9 @@ const KINDS: ReadonlyMap<string, 'SH' | 'PRN'> = new Map([
 
 /** `31-MAR-2013` as a day. */
 export function dayOf(row: CsvRow, column: string): string | null {
-  const text = row.text(column)
-  if (text === null) return null
-  const [, day, month, year] = /^(\d\d)-([A-Z]{3})-(\d{4})$/i.exec(text) ?? []
-  const found = namedDay(year, month, day)
-  if (found === null) row.problem(column, text, 'no day written as DD-MON-YYYY')
-  return found
-}
-
-function digitsOf(text: string): string | null {
-  const found = whole(text)
-  return 'digits' in found ? found.digits : null
-}
-
-function typed(row: CsvRow, column: string, to: (text: string) => string | null, reason: string): string | null {
-  const text = row.text(column)
-  if (text === null) return null
-  const value = to(text)
-  if (value === null) row.problem(column, text, reason)
-  return value
-}
-
-function word<T>(row: CsvRow, column: string, words: ReadonlyMap<string, T>): T | null {
-  const text = row.text(column)
-  if (text === null) return null
-  const found = words.get(text.toUpperCase())
-  if (found === undefined) row.problem(column, text, `none of ${[...words.keys()].join(', ')}`)
-  return found ?? null
+  const read = (text: string) => {
+    const [, day, month, year] = /^(\d\d)-([A-Z]{3})-(\d{4})$/i.exec(text) ?? []
+    return namedDay(year, month, day)
+  }
+  return row.value(column, read, 'no day written as DD-MON-YYYY')
 }

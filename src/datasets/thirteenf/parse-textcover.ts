@@ -1,5 +1,6 @@
 /** The cover and summary of a Form 13F in text, before 2013: the form's own sentences and boxes, nothing else. */
-import { AMENDMENT_TYPES, fileNumber, namedDay, note, REPORT_TYPES, whole } from './parse-values.ts'
+import { namedDay } from '../../read/values.ts'
+import { AMENDMENT_TYPES, fileNumber, note, REPORT_TYPES, whole } from './parse-values.ts'
 import type { Cover, Findings, OtherManager } from './types.ts'
 
 /**

@@ -35,6 +35,21 @@ export function whole(text: string): { digits: string } | { reason: string } {
   return digits.length > 15 ? { reason: 'has more than 15 digits' } : { digits }
 }
 
+/** The same for an amount of which the reason does not matter. */
+export function digitsOf(text: string): string | null {
+  const found = whole(text)
+  return 'digits' in found ? found.digits : null
+}
+
+/** What both an element and a line of a set do. */
+interface Readable {
+  value<T>(path: string, to: (text: string) => T | null, reason: string): T | null
+}
+
+/** The meaning of one of the form's words, in any case; another one is a problem. */
+export const word = <T>(of: Readable, path: string, words: ReadonlyMap<string, T>): T | null =>
+  of.value(path, (text) => words.get(text.toUpperCase()) ?? null, `none of ${[...words.keys()].join(', ')}`)
+
 /** Why this may be no CUSIP, or null. The text itself is never changed. */
 export function cusipFlag(cusip: string | null): CusipFlag | null {
   if (cusip === null) return 'missing'
@@ -71,12 +86,6 @@ export function fileNumber(text: string | null): string | null {
   return found === null ? plain : `028-${found[1]!.padStart(5, '0')}`
 }
 
-/** Ten digits; null for what is no CIK. */
-export const cik = (text: string): string | null => (/^\d{1,10}$/.test(text) ? text.padStart(10, '0') : null)
-
-/** Digits without leading zeros, as adviser files have them; zeros alone mean none. Null for what is no CRD number. */
-export const crd = (text: string): string | null => (/^\d{1,10}$/.test(text) ? text.replace(/^0+/, '') : null)
-
 /** Numbers of other managers, `4, 8,11` → `4,8,11`. */
 export const managers = (text: string | null): string | null =>
   text === null ? null : text.replace(/\s*,\s*/g, ',').replace(/^,+|,+$/g, '') || null
@@ -107,13 +116,3 @@ export const AMENDMENT_TYPES: ReadonlyMap<string, 'restatement' | 'new_holdings'
   ['RESTATEMENT', 'restatement'],
   ['NEW HOLDINGS', 'new_holdings'],
 ])
-
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
-
-/** A day whose month is a name or the beginning of one; null where there is no such day. */
-export function namedDay(year = '', month = '', day = ''): string | null {
-  const number = MONTHS.indexOf(month.slice(0, 3).toUpperCase()) + 1
-  const days = new Date(Date.UTC(Number(year), number, 0)).getUTCDate()
-  if (number === 0 || !(Number(day) >= 1 && Number(day) <= days)) return null
-  return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`
-}

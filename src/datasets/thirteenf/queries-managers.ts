@@ -2,7 +2,7 @@
 import { meets } from '../../names.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
-import type { ManagerPage } from './routes.ts'
+import type { ManagerPage } from './answers.ts'
 
 export const SORTS = ['value', 'period', 'name'] as const
 

@@ -3,9 +3,9 @@ import { storedQuarter } from '../../declare/quarter.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import { decodeCursor, encodeCursor } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
+import type { Detail } from './answers.ts'
 import { compose } from './compose.ts'
 import { reportsOf } from './queries-composed.ts'
-import type { Detail } from './routes.ts'
 
 interface Asked {
   accession: string

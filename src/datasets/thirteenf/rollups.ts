@@ -1,9 +1,9 @@
 /** Managers, from their reports. */
-import { accession, cik, date, integer, money, nameWords, rollup, text } from '../../declare/table.ts'
+import { accession, cik, count, date, nameWords, rollup, text, usd } from '../../declare/table.ts'
 
-/** One row a manager that reported holdings of its own, as they were at the end of the newest quarter it reported. */
 export const filer = rollup(
   'thirteenf.filer',
+  'One row a manager that reported holdings of its own, as they were at the end of the newest quarter it reported',
   ['cik'],
   {
     cik: cik('CIK of the manager'),
@@ -14,8 +14,8 @@ export const filer = rollup(
     name_key: text('Name in that filing as it is compared; empty where none names it'),
     name_words: nameWords('The words by which that name is found: names.ts'),
     period: date('Last day of the newest quarter of which it reported holdings'),
-    value: money('What its holdings of that quarter are worth, composed, options included, US dollars'),
-    positions: integer('Lines of its tables of that quarter, composed'),
+    value: usd('What its holdings of that quarter are worth, composed, options included, US dollars'),
+    positions: count('Lines of its tables of that quarter, composed'),
   },
   {
     indexes: [

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { BULK } from '../../declare/catalog.ts'
-import { accession, choice, crd, get, limit, offset, query } from '../../declare/route.ts'
+import { accession, choice, cik, crd, day, flag, get, limit, offset, query, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
-import { filingWith } from '../../serve/filings-of.ts'
-import { nothing, notLoaded, withMissing } from '../../serve/loaded.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import * as answers from './answers.ts'
 import * as queries from './queries.ts'
 import * as adviser from './queries-adviser.ts'
+import { holdings } from './queries-holdings.ts'
 import * as list from './queries-managers.ts'
-import { filer } from './rollups.ts'
-import { manager, position, quality, report, security } from './tables.ts'
 
 const READ = { families: { thirteenf: 'reports of institutional managers (13F)' } }
 const ADVISERS = {
@@ -18,63 +17,6 @@ const ADVISERS = {
     ADV_FILING_DATA: 'filings of Form ADV are not known',
   },
 }
-
-const { submission_type, amendment_number, amendment_type, period, positions, value } = report.columns
-const filed = position.columns
-
-const member = z.object({
-  accession: report.row.shape.accession,
-  filed_date: report.row.shape.filed_date,
-  submission_type,
-  amendment_number,
-  amendment_type,
-  part: z
-    .enum(['whole', 'adds', 'replaces_named', 'replaced', 'left_out'])
-    .describe(
-      'Its part in the holdings: whole: the report itself; adds: its lines come to those before; replaces_named: its lines replace those of the same CUSIPs; replaced: by a later filing; left_out: for the reason among its flags',
-    ),
-  flags: z
-    .array(z.string())
-    .describe(
-      'original_missing, partial_restatement, second_original, repeats_report, amendment_type_unknown, table_missing, notice, confidential_request',
-    ),
-  positions,
-  value,
-})
-
-const line = z.object({
-  n: filed.n,
-  cusip: filed.cusip,
-  cusip_flag: filed.cusip_flag,
-  issuer_name: security.columns.issuer_name,
-  title_of_class: security.columns.title_of_class,
-  figi: security.columns.figi,
-  value: filed.value,
-  amount: filed.amount,
-  kind: filed.kind,
-  put_call: filed.put_call,
-  discretion: filed.discretion,
-  managers: filed.managers,
-  votes_sole: filed.votes_sole,
-  votes_shared: filed.votes_shared,
-  votes_none: filed.votes_none,
-})
-
-const answer = z.object({
-  filing: report.row.omit({ name_key: true, name_words: true }),
-  quality: quality.parsed.describe('How much of the table was understood, and whether it agrees with its summary'),
-  managers: z.array(manager.parsed).describe('Other managers of the cover and of the summary'),
-  chain: z
-    .array(member)
-    .describe('All filings of the manager about the same quarter in the order in which they count, this one included'),
-  positions: z.array(line).describe('Lines of the table in their order'),
-  next_cursor: z.string().nullable().describe('For the lines that follow; null on the last page'),
-  other_filings: z
-    .array(filingWith({ submission_type, period, amendment_type, positions, value }))
-    .describe('Up to 200 other Form 13F filings of the manager, newest first'),
-})
-
-export type Detail = z.infer<typeof answer>
 
 export const detail = get('/thirteenf/filings/by-accession/{accession}', {
   name: 'thirteenf_detail',
@@ -86,76 +28,58 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
     limit: limit({ max: 1000, default: 100 }),
     cursor: z.string().optional().describe('next_cursor of the page before'),
   },
-  output: answer,
+  output: answers.detail,
   run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
 })
 
-const amount = z.string().nullable().describe('US dollars')
+/** The form is filed since 1978. */
+const quarterEnd = day('Last day of the quarter that is asked for; without it the newest that was reported').refine(
+  (value) => /-(03-31|06-30|09-30|12-31)$/.test(value) && value >= '1978',
+  { error: 'must be the last day of a quarter since 1978, such as 2024-12-31' },
+)
 
-const holdings = z.object({
-  match: z.boolean().describe('A manager that reports holdings on Form 13F was matched'),
-  manager: z
-    .object({ name: z.string(), cik: z.string(), city: z.string().nullable(), state: z.string().nullable() })
-    .nullable(),
-  latest_period: z.iso.date().nullable(),
-  position_count: z.int(),
-  total_value: z.string().nullable().describe('US dollars, options included, as managers add up their tables'),
-  positions: z.array(
-    z.object({
-      cusip: z.string().nullable().describe('In capitals; null where a table has none'),
-      issuer_name: z.string().nullable(),
-      title_of_class: z.string().nullable(),
-      value: z.string().describe('US dollars, without options'),
-      shares: z.string().describe('Shares, without options and without principal of debt'),
-      option_value: z.string().describe('US dollars of puts and calls on the security'),
-      principal: z.string().describe('Principal of debt securities'),
-      period_of_report: z.iso.date(),
-    }),
-  ),
-  trend: z
-    .array(z.object({ period_of_report: z.iso.date(), total_value: amount }))
-    .describe('What each quarter was worth, the newest first'),
-  ...notLoaded,
-})
+const asked = {
+  period: quarterEnd.optional(),
+  as_of: day('What was known on that day: filings filed later do not count').optional(),
+  changes: flag(
+    'Says of each position what happened since the quarter before, and lists those that were closed. Shares, principal, puts and calls then have rows of their own',
+  ).default(false),
+  limit: whole({ min: 1, max: 1000, describe: 'Rows in a page, at most 1000; all without it' }).optional(),
+  offset: offset(),
+}
 
-export type AdviserHoldings = z.infer<typeof holdings>
+const COMPOSED =
+  'Reports of a quarter are composed: a restatement replaces, new holdings add. One row a security, options and principal apart from shares. The largest come first, and what was closed comes last.'
 
 export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   name: 'adv_holdings_13f',
   summary: 'Newest 13F holdings of an adviser, and what they were worth in each quarter',
-  description:
-    'The manager is the one whose reports state the CRD number of the adviser, else its SEC file number, else a filer that is linked to the adviser. Reports of a quarter are composed: a restatement replaces, new holdings add. One row a security, options and principal apart from shares.',
+  description: `The manager is the one whose reports state the CRD number of the adviser, else its SEC file number, else a filer that is linked to the adviser. ${COMPOSED}`,
   tag: 'thirteenf',
   reads: ['adv', 'links', BULK],
   cost: 'heavy',
-  input: { crd },
-  output: holdings,
-  run: async ({ crd }, { sql }) => {
+  input: { crd, ...asked },
+  output: answers.adviserHeld,
+  run: async ({ crd, ...input }, { sql }) => {
     if (!(await adviser.isKnown(sql, crd))) return nothing(sql, ADVISERS)
-    const found = await adviser.holdings(sql, crd)
+    const found = await adviser.holdings(sql, crd, input)
     if (found !== null) return found
     const none = { match: false, manager: null, latest_period: null, position_count: 0, total_value: null }
     return withMissing(sql, READ, { ...none, positions: [], trend: [] })
   },
 })
 
-const managerRow = z.object({
-  cik: filer.columns.cik,
-  name: report.columns.manager_name,
-  city: report.columns.city,
-  state: report.columns.state,
-  crd: report.columns.crd,
-  sec_file_number: report.columns.sec_file_number,
-  period: filer.columns.period,
-  value: filer.columns.value,
-  positions: filer.columns.positions,
-  accession: filer.columns.accession,
-  filed_date: filer.columns.filed_date,
+export const managerHoldings = get('/thirteenf/managers/by-cik/{cik}/holdings', {
+  name: 'thirteenf_holdings',
+  summary: 'Newest 13F holdings of a manager, and what they were worth in each quarter',
+  description: COMPOSED,
+  tag: 'thirteenf',
+  reads: [BULK],
+  cost: 'heavy',
+  input: { cik, ...asked },
+  output: answers.held13f,
+  run: async ({ cik, ...input }, { sql }) => (await holdings(sql, cik, input)) ?? nothing(sql, READ),
 })
-
-const page = z.object({ total: z.int().describe('Managers that match'), managers: z.array(managerRow), ...notLoaded })
-
-export type ManagerPage = z.infer<typeof page>
 
 export const managers = get('/thirteenf/managers', {
   name: 'thirteenf_managers',
@@ -170,7 +94,7 @@ export const managers = get('/thirteenf/managers', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
   },
-  output: page,
+  output: answers.managerPage,
   run: async (input, { sql }) => {
     const found = await list.managers(sql, input)
     return found.total > 0 ? found : withMissing(sql, READ, found)

@@ -2,9 +2,9 @@
 import { filings } from '../../declare/dataset.ts'
 import { stream, text, xml } from '../../declare/documents.ts'
 import type { SetsSource } from '../../declare/sets.ts'
+import { namedDay } from '../../read/values.ts'
 import { parse } from './filing.ts'
 import { dayOf, MEMBERS } from './parse-sets.ts'
-import { namedDay } from './parse-values.ts'
 import { parseSet } from './set.ts'
 
 export const ROLES = {

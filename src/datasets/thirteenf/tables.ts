@@ -3,22 +3,29 @@
  * positions are narrow, since there are a hundred million of them: names and titles stand once in `security`.
  */
 import {
+  address,
   bigint,
   boolean,
   cik,
+  count,
+  crd,
+  cusip,
   date,
+  decimal,
+  fileNumber,
   integer,
-  money,
   nameWords,
   records,
+  shares,
   table,
   text,
   texts,
+  usd,
 } from '../../declare/table.ts'
 
-/** One row a filing: who reports, for which quarter, and whether it amends. */
 export const report = table(
   'thirteenf.report',
+  'One row a filing: who reports, for which quarter, and whether it amends',
   [],
   {
     submission_type: text('13F-HR, 13F-NT or 13F-CTR, with /A for an amendment'),
@@ -40,14 +47,10 @@ export const report = table(
     manager_name: text('Name of the manager').nullable(),
     name_key: text('Name of the manager as it is compared: accents stripped, lower case').nullable(),
     name_words: nameWords('The words by which that name is found: names.ts').nullable(),
-    street1: text('Street of the manager').nullable(),
-    street2: text('Second line of the street').nullable(),
-    city: text('City of the manager').nullable(),
-    state: text('State, province or country of the manager as an EDGAR code').nullable(),
-    zip: text('Postal code of the manager').nullable(),
-    file_number: text('Form 13F file number, 028- and five digits').nullable(),
-    crd: text('CRD number of the manager, without leading zeros').nullable(),
-    sec_file_number: text('SEC file number of the manager, 801- for an adviser').nullable(),
+    ...address({ of: 'the manager' }),
+    file_number: fileNumber('Form 13F file number, 028- and five digits').nullable(),
+    crd: crd('CRD number of the manager, without leading zeros').nullable(),
+    sec_file_number: fileNumber('SEC file number of the manager, 801- for an adviser').nullable(),
     instruction5: boolean('Information is given under Special Instruction 5').nullable(),
     additional_information: text('Additional information, in the words of the manager').nullable(),
     signer: text('Name of the person who signs').nullable(),
@@ -57,9 +60,9 @@ export const report = table(
     signed_city: text('City of signing').nullable(),
     signed_state: text('State or country of signing as an EDGAR code').nullable(),
     signed: date('Day of signing').nullable(),
-    managers_count: integer('Number of other managers for which this one reports, as declared').nullable(),
-    value: money('What all positions are worth, options included, US dollars; null without a table').nullable(),
-    positions: integer('Lines of the information table that were read').nullable(),
+    managers_count: count('Number of other managers for which this one reports, as declared').nullable(),
+    value: usd('What all positions are worth, options included, US dollars; null without a table').nullable(),
+    positions: count('Lines of the information table that were read').nullable(),
     scale: integer('US dollars in a filed value of 1: 1, or 1000 where values are filed in thousands').nullable(),
     scale_reason: text('Why that scale was decided').nullable(),
   },
@@ -78,6 +81,7 @@ export const report = table(
 /** One row for each other manager of a cover or a summary: opposite meanings, told apart by `list`. */
 export const manager = table(
   'thirteenf.manager',
+  'One row another manager of a cover or a summary, which have opposite meanings',
   ['position'],
   {
     position: integer('Order in the filing, from 0; first those of the cover'),
@@ -86,17 +90,17 @@ export const manager = table(
     ),
     sequence: integer('Number by which lines of the table name a manager that is included here').nullable(),
     cik: cik('CIK of the other manager').nullable(),
-    file_number: text('Form 13F file number of the other manager').nullable(),
-    crd: text('CRD number of the other manager').nullable(),
-    sec_file_number: text('SEC file number of the other manager').nullable(),
+    file_number: fileNumber('Form 13F file number of the other manager').nullable(),
+    crd: crd('CRD number of the other manager').nullable(),
+    sec_file_number: fileNumber('SEC file number of the other manager').nullable(),
     name: text('Name of the other manager').nullable(),
   },
   { indexes: ['(cik) where cik is not null', '(file_number) where file_number is not null'] },
 )
 
-/** One row a line of the information table. */
 export const position = table(
   'thirteenf.position',
+  'One row a line of the information table',
   ['n'],
   {
     n: integer('Number of the line in the table, from 1'),
@@ -104,18 +108,18 @@ export const position = table(
       'Last day of the quarter that is reported; 0001-01-01 where the report says none, or none that can be',
     ),
     cik: cik('CIK of the manager that files').nullable(),
-    cusip: text('CUSIP as filed').nullable(),
+    cusip: cusip('CUSIP as filed').nullable(),
     cusip_flag: text('Why it may be no CUSIP: missing, length, placeholder, check_digit, case').nullable(),
     security: bigint('Key of its name, title and FIGI in security'),
-    value: bigint('Value, US dollars: as filed, times the scale of the report').nullable(),
-    amount: bigint('Shares, or principal where kind is PRN').nullable(),
+    value: bigint('Value, US dollars: as filed, times the scale of the report', { unit: 'USD' }).nullable(),
+    amount: bigint('Shares, or principal where kind is PRN', { unit: 'shares_or_principal' }).nullable(),
     kind: text('SH or PRN; null in text tables that do not say').nullable(),
     put_call: text('Put or Call: an option on the security and no holding of it').nullable(),
     discretion: text('Investment discretion: SOLE, DFND or OTR').nullable(),
     managers: text('Other managers that share discretion, by their numbers in the list').nullable(),
-    votes_sole: bigint('Shares with sole voting authority').nullable(),
-    votes_shared: bigint('Shares with shared voting authority').nullable(),
-    votes_none: bigint('Shares without voting authority').nullable(),
+    votes_sole: shares('Shares with sole voting authority').nullable(),
+    votes_shared: shares('Shares with shared voting authority').nullable(),
+    votes_none: shares('Shares without voting authority').nullable(),
   },
   {
     // With the quarter, which a query names to find the partition, in it, holders are read from the index alone. Before the
@@ -129,35 +133,46 @@ export const position = table(
 /** What lines say of a security, once for all filings: inserted where it is not there yet. */
 export const security = records(
   'thirteenf.security',
+  'One row a security as lines name it, once for all filings',
   ['security'],
   {
     security: bigint('Key: a digest of CUSIP, name, title and FIGI as filed'),
-    cusip: text('CUSIP as filed').nullable(),
+    cusip: cusip('CUSIP as filed').nullable(),
     issuer_name: text('Name of the issuer as filed').nullable(),
     title_of_class: text('Title of the class as filed').nullable(),
-    figi: text('FIGI as filed').nullable(),
+    figi: text('FIGI as filed', { entity: 'figi' }).nullable(),
   },
   { indexes: ['(cusip)'] },
 )
 
-/** One row a filing: how much of it was understood, and whether it agrees with what it declares. */
-export const quality = table('thirteenf.quality', [], {
-  source: text('Where the table was read: xml, text, set; none where there is no table'),
-  lines: integer('Lines that look like holdings'),
-  lines_read: integer('Of those, the ones that were read'),
-  cut_off: text('Why the table ends before its end').nullable(),
-  declared_entries: integer('Number of lines that the summary declares').nullable(),
-  declared_value: money('Sum of the values that the summary declares, in the unit of the filing').nullable(),
-  parsed_value: money('Sum of the values that were read, in the unit of the filing').nullable(),
-  entries_differ: integer('Lines read less lines declared').nullable(),
-  value_differs: money('Value read less value declared, in the unit of the filing').nullable(),
-  scale_compared: integer('Securities whose implied price was compared to decide the scale'),
-  scale_agreed: integer('Of those, the ones that speak for the scale'),
-  cusips_flagged: integer('Lines whose CUSIP is flagged'),
-  options: integer('Lines that are puts or calls'),
-  principal: integer('Lines that are principal and not shares'),
-  kind_unknown: integer('Lines that say neither shares nor principal'),
-  notes: texts(
-    'table_missing, table_unexpected, table_cut_off, lines_unread, entries_differ, value_differs, scale_unusual, scale_unsure',
-  ),
-})
+export const quality = table(
+  'thirteenf.quality',
+  'One row a filing: how much of it was understood, and whether it agrees with what it declares',
+  [],
+  {
+    source: text('Where the table was read: xml, text, set; none where there is no table'),
+    lines: count('Lines that look like holdings'),
+    lines_read: count('Of those, the ones that were read'),
+    cut_off: text('Why the table ends before its end').nullable(),
+    declared_entries: count('Number of lines that the summary declares').nullable(),
+    declared_value: decimal('Sum of the values that the summary declares, in the unit of the filing', {
+      unit: 'USD_or_thousands',
+    }).nullable(),
+    parsed_value: decimal('Sum of the values that were read, in the unit of the filing', {
+      unit: 'USD_or_thousands',
+    }).nullable(),
+    entries_differ: count('Lines read less lines declared').nullable(),
+    value_differs: decimal('Value read less value declared, in the unit of the filing', {
+      unit: 'USD_or_thousands',
+    }).nullable(),
+    scale_compared: count('Securities whose implied price was compared to decide the scale'),
+    scale_agreed: count('Of those, the ones that speak for the scale'),
+    cusips_flagged: count('Lines whose CUSIP is flagged'),
+    options: count('Lines that are puts or calls'),
+    principal: count('Lines that are principal and not shares'),
+    kind_unknown: count('Lines that say neither shares nor principal'),
+    notes: texts(
+      'table_missing, table_unexpected, table_cut_off, lines_unread, entries_differ, value_differs, scale_unusual, scale_unsure',
+    ),
+  },
+)

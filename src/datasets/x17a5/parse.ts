@@ -6,7 +6,7 @@
 import type { Rows } from '../../declare/table.ts'
 import { storedName } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
-import { named } from '../../read/values.ts'
+import { address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
@@ -38,7 +38,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       broker_name: brokerName,
       name_key: fold(brokerName),
       name_words: storedName(brokerName).words,
-      ...address(broker.maybe('businessAddress')),
+      ...place(broker.maybe('businessAddress')),
       contact_name: named(broker.text('contactPersonName')),
       contact_phone: named(broker.text('contactPersonPhoneNumber')),
       ...accountant(doc.maybe('formData/accountantIdentification')),
@@ -69,7 +69,7 @@ function submission(information: Element) {
 
 function accountant(part: Element | null) {
   const name = named(part?.text('accountantName') ?? null)
-  const { street1, street2, city, state, zip } = address(part?.maybe('accountantAddress') ?? null)
+  const { street1, street2, city, state, zip } = place(part?.maybe('accountantAddress') ?? null)
   return {
     auditor: name,
     auditor_key: name && fold(name),
@@ -95,25 +95,13 @@ function oath(part: Element | null) {
   }
 }
 
-function address(element: Element | null) {
-  const state = named(element?.text('stateOrCountry') ?? null)
-  return {
-    street1: named(element?.text('street1') ?? null),
-    street2: named(element?.text('street2') ?? null),
-    city: named(element?.text('city') ?? null),
-    state: state === 'XX' ? null : state,
-    zip: named(element?.text('zipCode') ?? null),
-  }
-}
+const place = (element: Element | null) => address((part) => element?.text(part) ?? null)
 
 /** A report has one filer; should a cover name several, the first is the broker and the others are reported. */
 function cikOf(filers: readonly Element[]): string | null {
   const [first = null, ...others] = filers.map((filer) => {
     filer.ignore('filerCredentials/filerCcc')
-    const digits = filer.text('filerCredentials/filerCik')
-    if (digits === null || /^\d{1,10}$/.test(digits)) return digits?.padStart(10, '0') ?? null
-    filer.one('filerCredentials/filerCik').problem(digits, 'is not a CIK')
-    return null
+    return filer.cik('filerCredentials/filerCik')
   })
   for (const [index, other] of others.entries()) {
     if (other !== null && other !== first) filers[index + 1]!.problem(other, 'is a second filer of one report')

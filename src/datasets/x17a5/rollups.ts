@@ -1,9 +1,9 @@
 /** Brokers, from their reports. */
-import { accession, boolean, cik, date, nameWords, rollup, text } from '../../declare/table.ts'
+import { accession, boolean, cik, date, fileNumber, nameWords, rollup, text } from '../../declare/table.ts'
 
-/** One row a filer that reported: what lists are filtered and ordered by; the rest stands in its newest report. */
 export const broker = rollup(
   'x17a5.broker',
+  'One row a filer that reported, with what lists are filtered and ordered by; the rest stands in its newest report',
   ['cik'],
   {
     cik: cik('CIK of the filer'),
@@ -15,7 +15,7 @@ export const broker = rollup(
     auditor_key: text('Accountant in that report as it is compared').nullable(),
     auditor_words: nameWords('The words by which that name is found: names.ts').nullable(),
     material_weakness: boolean('That report discloses a material weakness').nullable(),
-    file_number: text('SEC file number: of the header of that report, else of its cover').nullable(),
+    file_number: fileNumber('SEC file number: of the header of that report, else of its cover').nullable(),
   },
   {
     indexes: [

@@ -1,15 +1,16 @@
 /** Form X-17A-5 Part III: what the cover of an annual report says. The statements themselves are an attached PDF. */
-import { boolean, cik, date, nameWords, table, text, texts } from '../../declare/table.ts'
+import { address, boolean, cik, date, nameWords, prefixed, table, text, texts } from '../../declare/table.ts'
 
-/** One row a filing. */
 export const report = table(
   'x17a5.report',
+  'One row a filing: what the cover says',
   [],
   {
     submission_type: text('X-17A-5 for a report, X-17A-5/A for an amendment of one'),
     cik: cik('CIK of the filer: the broker-dealer or swap dealer').nullable(),
     file_numbers: texts(
       'SEC file numbers that the cover asks confirming copies for: 008- as a broker-dealer, 026- as a swap dealer; mostly none',
+      { entity: 'file_number' },
     ),
     period_begin: date('First day of the fiscal year reported on').nullable(),
     period_end: date('Last day of the fiscal year reported on').nullable(),
@@ -24,22 +25,14 @@ export const report = table(
     broker_name: text('Part A: name of the broker-dealer or swap dealer'),
     name_key: text('Name as it is compared: accents stripped, lower case'),
     name_words: nameWords('The words by which that name is found: names.ts'),
-    street1: text('Part A: street of the principal place of business').nullable(),
-    street2: text('Part A: second line of the street').nullable(),
-    city: text('Part A: city').nullable(),
-    state: text('Part A: state, province or country as an EDGAR code, as filed').nullable(),
-    zip: text('Part A: postal code').nullable(),
+    ...address({ item: 'Part A', of: 'the principal place of business' }),
     contact_name: text('Part A: person to contact about the report').nullable(),
     contact_phone: text('Part A: telephone of that person, as filed').nullable(),
     auditor: text('Part B: independent public accountant').nullable(),
     auditor_key: text('Name of the accountant as it is compared: accents stripped, lower case').nullable(),
     auditor_words: nameWords('The words by which that name is found: names.ts').nullable(),
     auditor_type: text('Part B: certified public accountant, or one not resident in the United States').nullable(),
-    auditor_street1: text('Part B: street of the accountant').nullable(),
-    auditor_street2: text('Part B: second line of the street').nullable(),
-    auditor_city: text('Part B: city of the accountant').nullable(),
-    auditor_state: text('Part B: state or country of the accountant as an EDGAR code').nullable(),
-    auditor_zip: text('Part B: postal code of the accountant').nullable(),
+    ...prefixed('auditor_', address({ item: 'Part B', of: 'the accountant' })),
     signer_name: text('Oath: person who swears to the report').nullable(),
     signer_title: text('Oath: title of that person').nullable(),
     signer_entity: text('Oath: firm sworn for').nullable(),

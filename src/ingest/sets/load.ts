@@ -2,28 +2,20 @@
  * Loads the filings of one set into the tables that their submissions fill, in batches that are committed one by one. A
  * filing whose submission was read stays as it is. A load that was cut off goes on behind its last batch.
  */
-import type { FilingsDataset, ParsedRow, Slice } from '../../declare/dataset.ts'
-import { messageOf } from '../../declare/errors.ts'
+import type { FilingsDataset, Slice } from '../../declare/dataset.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { allRemoved, append, type Happened } from '../../store/events.ts'
 import { dataChanged, everythingChanged } from '../../store/meta.ts'
 import { attachPartitions, bareTables } from '../../store/partitions.ts'
-import { alone } from '../alone.ts'
 import { happenedTo, withRows } from '../happened.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
-import { closeDictionaries, loadStream, openDictionaries } from '../load.ts'
+import { closeDictionaries, openDictionaries } from '../load.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { INDEX_LOCK } from '../order.ts'
-import { refuse, type SetNotes, told, unread } from './notes.ts'
+import { loadFilings, type Reading, type SetFile } from './filings.ts'
+import { refuse, type SetNotes, unread } from './notes.ts'
 import { drop, type SetFiling, type Staged, stage } from './stage.ts'
-
-/** A file that is in the archive. */
-export interface SetFile {
-  name: string
-  sha256: string
-  to: string
-}
 
 interface SetOptions {
   sql: Sql
@@ -132,12 +124,7 @@ function* batchesOf({ filings, damaged }: Staged, found: SetNotes): Generator<Se
   if (batch.length > 0) yield batch
 }
 
-interface BatchOptions extends Omit<SetOptions, 'onBatch'> {
-  file: SetFile
-  staged: Staged
-  found: SetNotes
-  /** Members of which lines were parsed. */
-  asked: Set<string>
+interface BatchOptions extends Omit<SetOptions, 'onBatch'>, Reading {
   onBatch: (filings: number) => void
 }
 
@@ -176,10 +163,7 @@ async function loadBatches(
     const days = await wanted(tx, dataset, options, batch)
     await touchAll([...days.keys()])
     if (!shadow) for (const accession of await withRows(tx, dataset, [...days.keys()])) before.add(accession)
-    for (const filing of batch) {
-      const day = days.get(filing.accession)
-      if (day !== undefined && (await loadAlone(tx, dataset, options, filing, day))) stored.push(filing.accession)
-    }
+    stored.push(...(await loadFilings(tx, dataset, options, batch, days)))
   } while (!signal?.aborted && (await hasBare()))
   for (const t of partitioned) await attachPartitions(tx, t, schema)
   await closeDictionaries(tx, dataset, schema)
@@ -188,27 +172,6 @@ async function loadBatches(
   await mark(tx, touched)
   const after = await withRows(tx, dataset, [...before, ...stored])
   return { stored: stored.length, read, happened: happenedTo(dataset, { before, after, loaded: stored }) }
-}
-
-/** @returns whether it was stored; else it is refused */
-async function loadAlone(
-  tx: Transaction,
-  dataset: FilingsDataset & { sets: SetsSource },
-  options: BatchOptions,
-  filing: SetFiling,
-  listedDate: string | null,
-): Promise<boolean> {
-  let isStored = true
-  await alone(
-    tx,
-    [filing],
-    (sp) => loadOne(sp, dataset, options, filing, listedDate),
-    ({ accession, place }, error) => {
-      refuse(options.found, { place, key: accession, reason: messageOf(error) })
-      isStored = false
-    },
-  )
-  return isStored
 }
 
 /**
@@ -237,37 +200,4 @@ async function wanted(
     left join ${tx(shadow ?? slug)}.${tx(family.table)} r on r.accession = a.accession
     where ${isWanted}`
   return new Map(rows.map((row) => [row.accession, row.filed_date]))
-}
-
-/** @throws Error when the filing cannot be read or stored; then nothing of it is */
-async function loadOne(
-  sp: Transaction,
-  dataset: FilingsDataset & { sets: SetsSource },
-  { staged, file: { name, sha256, to }, found, asked, shadow }: BatchOptions,
-  { accession, records }: SetFiling,
-  listedDate: string | null,
-): Promise<void> {
-  const { sets, slug } = dataset
-  const lines = await staged.linesOf(sp, accession)
-  const heads = lines.get(sets.head)!
-  if (heads.length > 1) throw new Error(`has ${heads.length} lines in ${sets.head}`)
-  const filedDate = listedDate ?? sets.filedDate(heads[0]!)
-  if (filedDate === null) throw new Error('has no day of filing')
-  const problems: Parameters<typeof told>[1][] = []
-  const rows = (): AsyncGenerator<ParsedRow> =>
-    sets.parse({
-      lines,
-      records: records > 0 ? staged.recordsOf(sp, accession) : null,
-      tell: (more) => problems.push(more.problems ?? []),
-    })
-  await loadStream(sp, dataset, { accession, filedDate, rows }, shadow ?? slug, { isBare: true })
-  if (!shadow) {
-    const row = { dataset: slug, accession, name, to_day: to, sha256 }
-    await sp`
-      insert into bulk.set_filing ${sp(row)}
-      on conflict (dataset, accession) do update set ${sp(row, 'name', 'to_day', 'sha256')}`
-  }
-  for (const member of [...lines.keys(), ...(records > 0 ? [sets.records] : [])]) asked.add(member)
-  for (const row of [...lines.values()].flat()) told(found, row.problems())
-  for (const more of problems) told(found, more)
 }

@@ -1,15 +1,20 @@
+import { crowdfundingFeed } from '../../datasets/crowdfunding/views.ts'
+import { formdFeed } from '../../datasets/formd/views.ts'
+import { regaFeed } from '../../datasets/rega/views.ts'
 import { badRequest } from '../../declare/errors.ts'
+import type { RowOf, View } from '../../declare/view.ts'
 import { meets } from '../../names.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import { columnOf, cursorOf, type Order, orderBy, positionOf, rangesAfter, type Source } from './queries-keyset.ts'
 import type { Page } from './routes.ts'
+import type { feedColumns } from './views.ts'
 
-/** The view of each source that is served; a source joins the feed by its line here. */
-const VIEWS: Partial<Record<Source, string>> = {
-  formd: 'pub.formd_feed',
-  rega: 'pub.rega_feed',
-  crowdfunding: 'pub.crowdfunding_feed',
+/** The view of each source; a source joins the feed by its line here. */
+const VIEWS: Record<Source, View<typeof feedColumns>> = {
+  formd: formdFeed,
+  rega: regaFeed,
+  crowdfunding: crowdfundingFeed,
 }
 
 export interface Search extends Order {
@@ -25,8 +30,6 @@ export interface Search extends Order {
   paginate?: 'cursor' | undefined
   cursor?: string | undefined
 }
-
-type Row = Page['rows'][number]
 
 /**
  * A page of the feed. Each source gives its own first rows from its own index, and these are merged: the cost does not
@@ -45,12 +48,10 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
   // One row more than the page tells whether another page follows.
   const rowsMax = offset + limit + 1
   const branches = [...new Set(sources)].flatMap((source) => {
-    const view = VIEWS[source]
-    if (view === undefined) return []
     const ranges = after ? rangesAfter(sql, wanted, source, after) : [sql`true`]
     return ranges.map(
       (range) => sql`(
-        select * from ${sql(view)}
+        select * from ${sql(VIEWS[source].id)}
         where ${range} ${filters(sql, wanted)}
         order by ${order}
         limit ${rowsMax}
@@ -58,7 +59,7 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
     )
   })
   if (branches.length === 0) return { rows: [], next_cursor: null }
-  const found = await unnamed(sql<(Row & { name_key: string })[]>`
+  const found = await unnamed(sql<(Page['rows'][number] & Pick<RowOf<typeof formdFeed>, 'name_key'>)[]>`
     select source, accession, entity_name, cik, street1, street2, city, state, zip,
       filing_date, submission_type, industry, amount, raised, website, name_key
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)}) merged

@@ -1,30 +1,16 @@
 import { z } from 'zod'
 import { SPINE } from '../../declare/catalog.ts'
-import { accession, choice, get, JsonText, limit, list, offset, query, states } from '../../declare/route.ts'
+import { choice, get, JsonText, limit, list, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { notLoaded, withMissing } from '../../serve/loaded.ts'
 import * as queries from './queries.ts'
 import { DIRECTIONS, SORTS, SOURCES } from './queries-keyset.ts'
+import { feedColumns } from './views.ts'
 
 const source = z.enum(SOURCES)
 
-const row = z.object({
-  source,
-  accession: accession.describe('SEC accession number'),
-  entity_name: z.string(),
-  cik: z.string().nullable().describe('Ten digits'),
-  street1: z.string().nullable(),
-  street2: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable().describe('EDGAR code of the state or country'),
-  zip: z.string().nullable(),
-  filing_date: z.iso.date(),
-  submission_type: z.string(),
-  industry: z.string().nullable(),
-  amount: z.string().nullable().describe('Amount offered, US dollars; null when indefinite or not stated'),
-  raised: z.string().nullable().describe('Amount sold so far, US dollars'),
-  website: z.string().nullable(),
-})
+const { name_key: _key, name_words: _words, industry_key: _industry, ...shown } = feedColumns
+const row = z.object({ ...shown, source })
 
 const answer = z.object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })
 

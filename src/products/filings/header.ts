@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { moment, momentOf } from '../../declare/moment.ts'
 import type { Address, Header, HeaderFiler } from '../../read/sgml/header.ts'
+import { HAS_TEXT } from '../../serve/filings-of.ts'
 import type { Filing } from './queries.ts'
 
 const text = z.string().nullable()
@@ -52,7 +53,7 @@ export const header = z.object({
     .boolean()
     .nullable()
     .describe('Filed on paper before; this is the electronic copy that confirms it'),
-  has_text: z.boolean(),
+  has_text: z.boolean().describe(HAS_TEXT),
   items: z.array(z.string()).describe('Item codes'),
   item_descriptions: z.array(z.string()).describe('ITEM INFORMATION as filed'),
   filers: z.array(filer),

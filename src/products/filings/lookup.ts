@@ -52,7 +52,7 @@ const answer = z.object({
     ),
   capabilities: z.object({
     original: z.string().nullable().describe('The first document as filed'),
-    reader: z.boolean().describe('Can be read as text'),
+    reader: z.boolean().describe('Can be had as text: as has_text'),
     struct: z.boolean().describe('family_data is there'),
     bespoke: z.string().nullable().describe('A richer answer about this filing'),
     feed: z.boolean().describe('/filings?family= shows columns of it'),

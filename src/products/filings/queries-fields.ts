@@ -3,6 +3,7 @@ import type { Family } from '../../declare/catalog.ts'
 import { columnType, meaningOf } from '../../declare/table.ts'
 import { meets } from '../../names.ts'
 import { containing, fold } from '../../read/fold.ts'
+import { HAS_TEXT } from '../../serve/filings-of.ts'
 import type { FilterField, FilterFields, FilterType, Operator } from '../../serve/filters.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 
@@ -85,7 +86,7 @@ export function universalFields(driver: Driver = 'f'): FilterFields {
     has_text: {
       kind: 'boolean',
       type: 'boolean',
-      meaning: 'Whether the filing can be read as text',
+      meaning: HAS_TEXT,
       expression: ofFiling('has_text'),
     },
     family: {

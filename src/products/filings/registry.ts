@@ -1,6 +1,6 @@
 /** The family registry as clients read it: which forms, which columns and facets, which operators. */
 import { z } from 'zod'
-import type { Family } from '../../declare/catalog.ts'
+import type { Family, Tier } from '../../declare/catalog.ts'
 import { columnType, meaningOf } from '../../declare/table.ts'
 import { type FilterFields, OPERATORS, operatorsOf } from '../../serve/filters.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
@@ -10,13 +10,18 @@ const field = column.extend({
   operators: z.array(z.string()).describe('What a node of `filters` may ask of the field'),
 })
 
+/** The contract has `reader` too: filings that can be had as text. This release makes none of them. */
+export const TIERS = ['structured', 'reader', 'listed'] as const satisfies readonly (Tier | 'reader')[]
+export const TIER_MEANING =
+  'structured: filings are read into rows. reader: they can be had as text, which is so for no family in this release. listed: neither'
+
 export const familyEntry = z.object({
   slug: z.string(),
   label: z.string(),
   group: z.string(),
   form_types: z.array(z.string()).describe('Exact form codes; an amendment is a form of its own'),
   status: z.enum(['live', 'empty']).describe('live: filings are loaded'),
-  tier: z.enum(['structured', 'reader', 'listed']).describe('Whether filings are read into rows, into text, or listed'),
+  tier: z.enum(TIERS).describe(TIER_MEANING),
   bespoke_route: z.string().nullable().describe('A richer endpoint for one filing'),
   feed_spec: z
     .object({

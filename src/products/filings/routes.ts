@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Catalog, everyFiling } from '../../declare/catalog.ts'
+import { type Catalog, everyFiling, type Tier } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
@@ -10,7 +10,7 @@ import { notLoaded, withMissing } from '../../serve/loaded.ts'
 import * as queries from './queries.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
 import { NAMED_ORDER_MAX, type Search, search as searchFilings } from './queries-search.ts'
-import { familyEntry, familyOf, universal, universalEntry } from './registry.ts'
+import { familyEntry, familyOf, TIER_MEANING, TIERS, universal, universalEntry } from './registry.ts'
 
 export const families = get('/filings/families', {
   name: 'filings_families',
@@ -46,13 +46,13 @@ export const coverage = get('/filings/coverage', {
         filings: z.int(),
         extracted: z.int(),
         pct: z.number().min(0).max(100).describe('Extracted of all, in percent'),
-        tier: z.enum(['structured', 'reader', 'listed', 'ledger']).describe('ledger: forms that no family claims'),
+        tier: z.enum([...TIERS, 'ledger']).describe(`${TIER_MEANING}. ledger: forms that no family claims`),
       }),
     ),
   }),
   run: async (_, { sql, catalog }) => {
     const counts = queries.totals(await queries.coverage(sql), catalog)
-    const entry = (slug: string, label: string, tier: 'structured' | 'reader' | 'listed' | 'ledger') => {
+    const entry = (slug: string, label: string, tier: Tier | 'ledger') => {
       const { filings, extracted } = counts.get(slug) ?? { filings: 0, extracted: 0 }
       return { slug, label, filings, extracted, pct: percent(extracted, filings), tier }
     }

@@ -2,6 +2,7 @@ import { product } from '../../declare/product.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
+import * as views from './views.ts'
 
 /** What an adviser is in the rest of EDGAR: the filers that it is linked to, and its filings and funds by their CIKs. */
 export default product({
@@ -10,6 +11,6 @@ export default product({
   rollups,
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
-  views: new URL('views.sql', import.meta.url),
+  views,
   routes,
 })

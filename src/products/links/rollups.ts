@@ -1,17 +1,17 @@
 /** Which filers of EDGAR advisers are. */
-import { cik, money, rollup, text } from '../../declare/table.ts'
+import { cik, crd, ratio, rollup, text } from '../../declare/table.ts'
 
-/** Filers of EDGAR that are, or may be, the same firm. */
 export const link = rollup(
   'links.link',
+  'One row an adviser and a filer of EDGAR that is, or may be, the same firm',
   ['crd', 'cik', 'method'],
   {
-    crd: text('CRD number of the adviser'),
+    crd: crd('CRD number of the adviser'),
     cik: cik('CIK of the filer'),
     method: text(
       'adv_cik: the adviser states it (1.D(3)). 801_number: same SEC file number. cover_crd: CRD number on a 13F cover. ncen_crd: CRD number in an N-CEN. name: same name, which no other adviser or filer has',
     ),
-    confidence: money('0 to 1: 1 for what the firm states itself, 0.95 for a file number, 0.6 for a name'),
+    confidence: ratio('0 to 1: 1 for what the firm states itself, 0.95 for a file number, 0.6 for a name'),
     evidence: text('What was compared: filing 2107670, 801-16048, goldman sachs & co. llc'),
   },
   { indexes: ['(cik)'] },

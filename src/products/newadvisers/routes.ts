@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { advAdviser } from '../../datasets/adv/views.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { choice, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
@@ -11,18 +12,14 @@ const SERIES = {
   ADV_FILING_DATA: 'first filings are known by the feeds alone',
 }
 
+const { crd, firm_name, first_filing_date, adviser_type, latest_raum, has_disciplinary, primary_website } =
+  advAdviser.columns
+
 const row = z.object({
-  crd: z.string().describe('CRD number of the firm'),
-  firm_name: z.string().describe('Primary business name, else legal name'),
+  crd,
+  firm_name,
   location: z.string().nullable().describe('City with state, or with country where there is no state'),
-  first_filing_date: z.iso
-    .date()
-    .nullable()
-    .describe('Earliest registration, notice or filing date that is known; null when it is not known'),
-  adviser_type: z.string().describe('IA: registered adviser. ERA: exempt reporting adviser'),
-  latest_raum: z.string().nullable().describe('Regulatory assets under management, US dollars; null when not stated'),
-  has_disciplinary: z.boolean().nullable().describe('Item 11; null when none of its questions is answered'),
-  primary_website: z.string().nullable().describe('First web address that is no social-media platform'),
+  ...{ first_filing_date, adviser_type, latest_raum, has_disciplinary, primary_website },
 })
 
 const page = z.object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })

@@ -1,29 +1,22 @@
 /** What an answer about similar advisers is made of. */
 import { z } from 'zod'
-import { boolean, date, money, text } from '../../declare/table.ts'
+import { advAdviser } from '../../datasets/adv/views.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 
 const part = (meaning: string) => z.number().min(0).max(1).describe(meaning)
-const crd = text('CRD number of the firm, digits without leading zeros')
+const { crd, firm_name, city, state, latest_raum, latest_filing_date, has_disciplinary, dominant_fund_type } =
+  advAdviser.columns
 
 export const similarAnswer = z.object({
   items: z.array(
     z.object({
       id: crd,
       crd,
-      firm_name: text('Primary business name, else legal name'),
-      city: text('Item 1.F(1): city').nullable(),
-      state: text('Item 1.F(1): state, two letters; blank outside the United States').nullable(),
+      ...{ firm_name, city, state },
       lat: z.number().nullable().describe('Latitude of the postal code of the office; null outside the United States'),
       lng: z.number().nullable().describe('Longitude of it'),
-      total_raum: money(
-        'Item 5.F(2)(c): regulatory assets under management, whole US dollars; blank is not 0',
-      ).nullable(),
-      latest_filing_date: date('Day of the newest filing').nullable(),
-      has_disciplinary: boolean(
-        'Item 11: any of its questions is answered yes; null where none is answered',
-      ).nullable(),
-      dominant_fund_type: text('Type with the largest gross asset value, then the most funds, then by name').nullable(),
+      total_raum: latest_raum,
+      ...{ latest_filing_date, has_disciplinary, dominant_fund_type },
       shared_fund_types: z.array(z.string()).describe('Types of private funds that both advise, sorted'),
       sim_size: part('The smaller regulatory assets divided by the larger; without any, gross assets of private funds'),
       sim_serves: part('Cosine of the client mixes, Item 5.D'),

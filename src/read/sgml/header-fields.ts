@@ -1,4 +1,5 @@
 /** What each line of a header means, by key. The fields of `.nc` files have the names that full submissions give them. */
+import { accession as accessionOf } from '../values.ts'
 import type { Address, HeaderFiler, HeaderReader } from './header.ts'
 import { newYorkMoment } from './moment.ts'
 
@@ -96,8 +97,8 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   'SEC DOCUMENT': (reader, value) => reader.name(value),
   'IMS DOCUMENT': (reader, value) => reader.name(value),
   'ACCESSION NUMBER': (reader, value, key) => {
-    const parts = /^(\d{10})-?(\d{2})-?(\d{6})$/.exec(value)
-    if (parts) reader.put(reader.header, 'accession', parts.slice(1).join('-'), key)
+    const accession = accessionOf(value)
+    if (accession) reader.put(reader.header, 'accession', accession, key)
     else reader.problem(`${key} is no accession: ${value}`)
   },
   'CONFORMED SUBMISSION TYPE': (reader, value, key) => reader.put(reader.header, 'form', value, key),

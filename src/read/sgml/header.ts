@@ -6,6 +6,7 @@
  */
 
 import { excerpt, storable } from '../text.ts'
+import { cik as cikOf } from '../values.ts'
 import { ALIASES, FIELDS, IGNORED, ROLES, SECTIONS } from './header-fields.ts'
 import { linesOf, readLine, type SgmlLine } from './line.ts'
 import { dayOf } from './moment.ts'
@@ -228,9 +229,10 @@ export class HeaderReader {
   }
 
   cik(value: string, key: string): string | null {
-    if (/^\d{1,10}$/.test(value)) return value.padStart(10, '0')
-    this.problem(`${key} is no CIK: ${value}`)
-    return null
+    const cik = cikOf(value)
+    // A filer has one: zeros are as little a CIK here as letters.
+    if (!cik) this.problem(`${key} is no CIK: ${value}`)
+    return cik ?? null
   }
 
   problem(what: string): void {

@@ -1,12 +1,11 @@
 /** Days and moments as a header writes them. */
 
-/** @returns `YYYY-MM-DD` of `YYYYMMDD`, or null when there is no such day; PostgreSQL has no year 0 */
+import { calendarDay } from '../values.ts'
+
+/** @returns `YYYY-MM-DD` of `YYYYMMDD`, or null when there is no such day */
 export function dayOf(digits: string): string | null {
   const parts = /^(\d{4})(\d{2})(\d{2})$/.exec(digits)
-  if (!parts || parts[1] === '0000') return null
-  const iso = parts.slice(1).join('-')
-  const time = Date.parse(`${iso}T00:00:00Z`)
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== iso ? null : iso
+  return parts && calendarDay(parts[1], parts[2], parts[3])
 }
 
 const NEW_YORK = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'longOffset' })

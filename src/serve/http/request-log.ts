@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import { loggable } from './log.ts'
 
 /** What is logged of a request besides what it says itself. */
-export interface Ended {
+interface Ended {
   route: string
   status: number
   ms: number

@@ -30,8 +30,9 @@ export const SOCKET_PORT = 5432
 
 /**
  * The data folder of a checkout when none is set: `data` in the checkout. For root in a checkout that the server's
- * account cannot reach (`/root/…`) it is a folder below /var/lib, with the reason for it in one line. If only the other
- * one of the two holds a database it is that one: the rights of the folders above may have changed since it was made.
+ * account cannot reach (root's own home is closed to others) it is a folder below /var/lib, with the reason for it in one
+ * line. If only the other one of the two holds a database it is that one: the rights of the folders above may have changed
+ * since it was made.
  *
  * @throws UserError when both hold one
  */

@@ -1,5 +1,12 @@
--- One row a filing, in the columns of /feed. Every source of the feed has a view of this shape.
-create view pub.formd_feed as
+/** What other slices may read of Form D. */
+import { view } from '../../declare/view.ts'
+import { feedColumns } from '../../products/feed/views.ts'
+
+export const formdFeed = view(
+  'pub.formd_feed',
+  'One row a Form D, as /feed has it',
+  feedColumns,
+  `
 select
   'formd'::text as source,
   accession,
@@ -19,4 +26,5 @@ select
   name_key,
   name_words,
   lower(industry) as industry_key
-from offering;
+from offering`,
+)

@@ -1,0 +1,227 @@
+/**
+ * Holders of a security and positions of a manager on one quarter of two million positions and on ten such quarters. What
+ * grows with the years shows in the ratio; the target is 1.3.
+ */
+import thirteenf from '../src/datasets/thirteenf/index.ts'
+import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
+import { rowsOf } from '../src/datasets/thirteenf/report.ts'
+import { load, type Parsed } from '../src/ingest/load.ts'
+import type { Sql } from '../src/store/db.ts'
+import { freshDatabase } from '../test/database.ts'
+import { type Standing, start } from './apart.ts'
+import { load as request } from './load.ts'
+import { alternate, median, quantile, seconds } from './measure.ts'
+import { Random } from './random.ts'
+import type { Row } from './report.ts'
+import type { Scope } from './scope.ts'
+import { type Served, UNCACHED } from './servers.ts'
+import { holdingsOf } from './thirteenf-rows.ts'
+import { filing } from './thirteenf-sets.ts'
+
+/** Positions of a quarter, in reports of 400. */
+const QUARTER = 2_000_000
+const LINES = 400
+const SMALL = ['2023-12-31']
+const LARGE = [
+  ...['2021-09-30', '2021-12-31', '2022-03-31', '2022-06-30', '2022-09-30'],
+  ...['2022-12-31', '2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31'],
+]
+const NEWEST = '2023-12-31'
+
+/** Requests of a kind at each size, in turns of small and large. */
+const REQUESTS = 600
+const ROUNDS = 3
+/** Answered first and not counted: pages come into memory, code is compiled. */
+const WARMING = 100
+
+export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+  const managers = Math.round((QUARTER / LINES) * share)
+  const small = await volume(scope, SMALL, managers)
+  const large = await volume(scope, LARGE, managers)
+  const millions = (positions: number) => `${(positions / 1e6).toPrecision(2)} million`
+  const row = (what: string, ours: number, peer: number | null, unit: string, note: string): Row => ({
+    section: 'holdings',
+    what: `${millions(large.positions)} positions against ${millions(small.positions)}: ${what}`,
+    ours,
+    peer,
+    unit,
+    note,
+  })
+  const found: Row[] = []
+  for (const kind of KINDS) {
+    await kind.ask(small, 0, WARMING)
+    await kind.ask(large, 0, WARMING)
+    let turn = 0
+    const next = () => WARMING + (Math.floor(turn++ / 2) * REQUESTS) / ROUNDS
+    const latencies = await alternate(ROUNDS, {
+      small: () => kind.ask(small, next(), REQUESTS / ROUNDS),
+      large: () => kind.ask(large, next(), REQUESTS / ROUNDS),
+    })
+    for (const [name, q] of [
+      ['p50', 0.5],
+      ['p99', 0.99],
+    ] as const) {
+      // Of each round, and then the median of the rounds: a stall of the machine is in one of them.
+      const at = (size: 'small' | 'large') => median(latencies[size].map((round) => quantile(round, q)))
+      found.push(row(`${kind.what}, ${name}`, at('large'), at('small'), 'ms', kind.note))
+    }
+  }
+  const memory = { large: await large.server.stop(), small: await small.server.stop() }
+  return [...found, row('memory of the server', memory.large, memory.small, 'MB', 'most that the process had')]
+}
+
+interface Volume {
+  sql: Sql
+  server: Standing<Served>
+  positions: number
+  managers: number
+  /** The CUSIP that most lines have. */
+  most: string
+}
+
+const ofManager = (query: string) => (volume: Volume, from: number, count: number) => {
+  const random = new Random(from)
+  const paths = Array.from(
+    { length: count },
+    () => `/v1/thirteenf/managers/by-cik/${cikOf(random.below(volume.managers))}/holdings${query}`,
+  )
+  // One request at a time, so that a latency is that of the answer and not of a queue.
+  const bounds = { connections: 1, requestsMax: count, secondsMax: 120 }
+  return request({ ...volume.server.value, ...bounds, paths }).then(({ latenciesMs }) => latenciesMs)
+}
+
+const TARGET = 'target 1.3'
+const KINDS: readonly {
+  what: string
+  note: string
+  ask(volume: Volume, from: number, count: number): Promise<number[]>
+}[] = [
+  {
+    what: 'the 50 largest holders of the most-held CUSIP',
+    note: `the statement alone, in the newest quarter; ${TARGET}`,
+    async ask({ sql, most }, _, count) {
+      const found: number[] = []
+      for (let at = 0; at < count; at++) {
+        const taken = await seconds(async () => {
+          const holders = await sql`
+            select cik, value, amount from thirteenf.position where cusip = ${most} and quarter = ${NEWEST}
+            order by value desc, cik limit 50`
+          if (holders.length !== 50) throw new Error(`${holders.length} holders`)
+        })
+        found.push(taken * 1000)
+      }
+      return found
+    },
+  },
+  {
+    what: 'positions of a manager',
+    note: `${LINES} lines, and what each quarter was worth; ${TARGET}`,
+    ask: ofManager(''),
+  },
+  {
+    what: 'positions of a manager on a day',
+    note: `as_of; ${TARGET}`,
+    ask: ofManager(`?period=${NEWEST}&as_of=2024-02-14`),
+  },
+  {
+    what: 'changes of a manager',
+    note: 'the larger has the quarter before, and compares; no target',
+    ask: ofManager('?changes=true'),
+  },
+]
+
+const cikOf = (manager: number) => String(9_100_000_000 + manager)
+
+/**
+ * Every manager reports at the end of each quarter. Some of the reports are made and loaded; the others are copies of them by
+ * the database, of other managers and quarters: loading them all would take longer than all that is measured.
+ */
+async function volume(scope: Scope, periods: readonly string[], managers: number): Promise<Volume> {
+  const { sql, target } = await freshDatabase(scope)
+  const restore = await withoutIndexes(sql)
+  const made = Math.min(managers, MADE)
+  const own: Parsed[] = []
+  for (let number = 0; number < made; number++) own.push(await reportOf(number, NEWEST, LINES))
+  // One report of each quarter through the loader, so that the tables have a place for it.
+  const places = await Promise.all(periods.map((period) => reportOf(PLACE, period, 1)))
+  for (const batch of [own, places]) await sql.begin((tx) => load(tx, thirteenf, batch))
+  for (const period of periods) {
+    for (let from = 0; from < managers; from += made) {
+      if (period === NEWEST && from === 0) continue
+      for (const table of ['report', 'quality', 'position'])
+        await sql.unsafe(copies(await columnsOf(sql, table), { table, period, from, made, managers }))
+    }
+  }
+  await restore()
+  await sql`vacuum analyze`
+  const [most] = await sql<[{ cusip: string }]>`
+    select cusip from thirteenf.position where quarter = ${NEWEST} group by cusip order by count(*) desc limit 1`
+  const [count] = await sql<[{ positions: number }]>`select count(*)::int as positions from thirteenf.position`
+  const server = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
+  return { sql, server, positions: count.positions, managers, most: most.cusip }
+}
+
+/** Reports that are made. */
+const MADE = 250
+/** Number of a manager that none of the others has. */
+const PLACE = 99_999_999
+
+const columnsOf = async (sql: Sql, table: string) =>
+  (
+    await sql<{ name: string }[]>`
+      select column_name as name from information_schema.columns where table_schema = 'thirteenf' and table_name = ${table}
+      order by ordinal_position`
+  ).map(({ name }) => name)
+
+interface Copies {
+  table: string
+  period: string
+  from: number
+  made: number
+  managers: number
+}
+
+/** SQL that copies the made reports to managers that begin with `from`; values differ, so that holders have an order. */
+function copies(columns: readonly string[], { table, period, from, made, managers }: Copies): string {
+  const cik = `(left(t.accession, 10)::bigint + ${from})`
+  const other: Record<string, string> = {
+    accession: `${cik} || '-${suffix(period)}'`,
+    cik: `${cik}::text`,
+    period: `date '${period}'`,
+    quarter: `date '${period}'`,
+    filed_date: `date '${period}' + 40`,
+    ...(table === 'position' ? { value: `t.value + ${from} + ${Number(period.slice(0, 4)) * 12}` } : {}),
+  }
+  return `
+    insert into thirteenf.${table} (${columns.join(', ')})
+    select ${columns.map((name) => other[name] ?? `t.${name}`).join(', ')} from thirteenf.${table} t
+    where t.accession between '${cikOf(0)}' and '${cikOf(Math.min(made, managers - from))}'
+      and right(t.accession, 9) = '${suffix(NEWEST)}'`
+}
+
+/** What stands behind the CIK in an accession: one report a quarter. */
+const suffix = (period: string) => `${period.slice(2, 4)}-0000${period.slice(5, 7)}`
+
+async function reportOf(number: number, period: string, lines: number): Promise<Parsed> {
+  const made = filing(number, { seed: 13, period, lines, exactly: true })
+  const { form, cik, name } = made
+  const filedDate = new Date(Date.parse(period) + 40 * 86_400_000).toISOString().slice(0, 10)
+  const header = { submissionType: form, filedDate, cik, period, name }
+  const rows: Parsed['rows'][number][] = []
+  for await (const row of rowsOf({ header, cover: null, holdings: holdingsOf(made), found: nothingFound(), source: 'xml' })) rows.push(row) // biome-ignore format: one line
+  return { accession: `${cik}-${suffix(period)}`, filedDate, rows }
+}
+
+/**
+ * Takes the second index of the positions away until they are there: twenty million of them are then loaded in a third of
+ * the time, and it is made anew on whatever partitions there are.
+ */
+async function withoutIndexes(sql: Sql): Promise<() => Promise<void>> {
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+    where i.indrelid = 'thirteenf.position'::regclass and not i.indisprimary`
+  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
+  return async () => {
+    for (const { definition } of indexes) await sql.unsafe(definition.replace(' ON ONLY ', ' ON '))
+  }
+}

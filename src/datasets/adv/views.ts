@@ -1,0 +1,108 @@
+/** What other slices may read of advisers. */
+import { cik, text } from '../../declare/table.ts'
+import { view } from '../../declare/view.ts'
+import { adviser, adviser_name } from './rollups.ts'
+import { search_name } from './rollups-search.ts'
+import { filing } from './tables-filing.ts'
+
+const { crd, firm_name, name_key, legal_name, sec_file_number, adviser_type, feed } = adviser.columns
+const { city, city_key, state, country, lat, lng } = adviser.columns
+const { first_filing_date, latest_filing_date, latest_raum } = adviser.columns
+const { has_disciplinary, primary_website, is_terminated } = adviser.columns
+const { fund_count, fund_types, fund_values, fund_type_list, dominant_fund_type } = adviser.columns
+const { clients, client_shares, comp_pct_aum, comp_hourly, comp_subscription } = adviser.columns
+const { comp_fixed, comp_commissions, comp_performance, comp_other } = adviser.columns
+
+export const advAdviser = view(
+  'pub.adv_adviser',
+  'One row an adviser',
+  {
+    ...{ crd, firm_name, name_key, legal_name, sec_file_number, adviser_type, feed },
+    ...{ city, city_key, state, country, lat, lng },
+    ...{ first_filing_date, latest_filing_date, latest_raum },
+    ...{ has_disciplinary, primary_website, is_terminated },
+    ...{ fund_count, fund_types, fund_values, fund_type_list, dominant_fund_type },
+    ...{ clients, client_shares, comp_pct_aum, comp_hourly, comp_subscription },
+    ...{ comp_fixed, comp_commissions, comp_performance, comp_other },
+  },
+  `
+select
+  crd,
+  firm_name,
+  name_key,
+  legal_name,
+  sec_file_number,
+  adviser_type,
+  feed,
+  city,
+  city_key,
+  state,
+  country,
+  lat,
+  lng,
+  first_filing_date,
+  latest_filing_date,
+  latest_raum,
+  has_disciplinary,
+  primary_website,
+  is_terminated,
+  fund_count,
+  fund_types,
+  fund_values,
+  fund_type_list,
+  dominant_fund_type,
+  clients,
+  client_shares,
+  comp_pct_aum,
+  comp_hourly,
+  comp_subscription,
+  comp_fixed,
+  comp_commissions,
+  comp_performance,
+  comp_other
+from adviser`,
+)
+
+export const advName = view(
+  'pub.adv_name',
+  'One row a name of an adviser, of now or before, by the words by which it is found: names.ts',
+  { crd: search_name.columns.crd, name_words: search_name.columns.words },
+  `
+select crd, words as name_words from search_name`,
+)
+
+export const advLegalName = view(
+  'pub.adv_legal_name',
+  'One row a full legal name of now, as it is compared',
+  { crd: adviser_name.columns.crd, name_key: adviser_name.columns.name_key },
+  `
+select crd, name_key from adviser_name where kind = 'legal'`,
+)
+
+export const advStatedCik = view(
+  'pub.adv_stated_cik',
+  'One row a CIK that an adviser states of itself, in its newest filing of the data files',
+  { crd, cik: cik('CIK that the adviser states, 1.D(3)'), filing_id: adviser.columns.schedule_filing_id },
+  `
+select n.crd, n.name_key as cik, a.schedule_filing_id as filing_id
+from adviser_name n join adviser a using (crd)
+where n.kind = 'cik'`,
+)
+
+export const advFilingDay = view(
+  'pub.adv_filing_day',
+  'One row a filing of Form ADV or ADV-W with its day: of the data files, and the newest where only a feed shows it',
+  {
+    crd: filing.columns.crd,
+    day: filing.columns.submitted_date.unwrap(),
+    form: text('ADV or ADV-W'),
+  },
+  `
+select crd, day, 'ADV' as form
+-- A filing stands twice where an adviser changed its kind with it.
+from (select distinct crd, filing_id, submitted_date as day from filing where submitted_date is not null) filed
+union all
+select crd, date, 'ADV-W' from withdrawal where date is not null
+union all
+select crd, latest_filing_date, 'ADV' from adviser where latest_filing_id is null and latest_filing_date is not null`,
+)

@@ -1,0 +1,185 @@
+/**
+ * Columns. A column is an ordinary Zod type tagged with its Postgres type and with what its values are: the unit of a
+ * number, the kind of thing that a number names. DDL, `comment on column`, the parser's row type, the response schema, facet
+ * operators and documentation are all derived from that one declaration.
+ */
+import { z } from 'zod'
+
+/** What a facet or a filter may do with a column. */
+export type Kind = 'text' | 'number' | 'date' | 'boolean' | 'list' | 'json'
+
+/** What numbers count or measure. */
+export const UNITS = {
+  USD: 'US dollars',
+  USD_per_share: 'US dollars for one share or other unit of a security',
+  USD_or_thousands: 'US dollars, or thousands of them, as the filing has its values',
+  shares: 'Shares or other units of a security',
+  shares_or_principal: 'Shares, or US dollars of principal where another column says so',
+  count: 'How many there are',
+  percent: 'Per cent: 12.5 is an eighth',
+  ratio: 'From 0 to 1',
+  degrees: 'Degrees of latitude or longitude',
+  days: 'Days',
+  months: 'Months',
+  years: 'Years',
+} as const
+export type Unit = keyof typeof UNITS
+
+/** Kinds of things that a column names, and where this service tells more of one. */
+export const ENTITIES = {
+  accession: { meaning: 'A filing of EDGAR', link: '/filing/{accession}' },
+  cik: { meaning: 'A filer of EDGAR', link: '/filings?cik={cik}' },
+  crd: { meaning: 'A firm in the Central Registration Depository', link: '/adv/advisers/by-crd/{crd}' },
+  person: { meaning: 'A person in the Central Registration Depository', link: '/adv/rep/{indvlPk}/movements' },
+  adv_filing: { meaning: 'A filing of Form ADV or ADV-W, by the number that IARD gave it', link: null },
+  file_number: { meaning: 'A registration or an offering, by its SEC file number', link: null },
+  private_fund: { meaning: 'A private fund, 805-…, the same in every filing', link: null },
+  cusip: { meaning: 'A security', link: null },
+  figi: { meaning: 'A security', link: null },
+  lei: { meaning: 'A legal entity', link: null },
+} as const
+export type Entity = keyof typeof ENTITIES
+
+/** What a column may say besides its type and meaning. */
+interface Says {
+  unit?: Unit
+  entity?: Entity
+  /** Name for people, where the one that its name gives reads badly. */
+  label?: string
+}
+
+interface ColumnType extends Says {
+  /** Type as written in DDL. Text is pinned to "C" so that order and comparison are the same on every server. */
+  postgres: string
+  kind: Kind
+}
+
+const types = z.registry<ColumnType>()
+
+function column<T extends z.ZodType>(type: T, postgres: string, kind: Kind, meaning: string, says?: Says): T {
+  const described = type.describe(meaning)
+  types.add(described, { postgres, kind, ...says })
+  return described
+}
+
+const TEXT = 'text collate "C"'
+
+export const text = (meaning: string, says?: Says) => column(z.string(), TEXT, 'text', meaning, says)
+export const texts = (meaning: string, says?: Says) =>
+  column(z.array(z.string()), 'text[] collate "C"', 'list', meaning, says)
+/** An exact decimal: `numeric` in Postgres. In JSON it is a string without zeros at the end of its fraction. */
+export const decimal = (meaning: string, says: Says & { unit: Unit }) =>
+  column(z.string().regex(/^-?\d+(\.\d+)?$/), 'numeric', 'number', meaning, says)
+export const integer = (meaning: string, says?: Says) => column(z.int(), 'integer', 'number', meaning, says)
+/** Integers beyond 2^31; a decimal string in JSON. */
+export const bigint = (meaning: string, says?: Says) =>
+  column(z.string().regex(/^-?\d+$/), 'bigint', 'number', meaning, says)
+export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'boolean', meaning)
+/** A plain date, `YYYY-MM-DD`. */
+export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)
+/** The words by which a name is found, `words` of names.ts. It is for queries only: no answer has it. */
+export const nameWords = (meaning: string) => column(z.string(), NAME_WORDS, 'text', meaning)
+const NAME_WORDS = 'tsvector'
+export const json = <T extends z.ZodType>(type: T, meaning: string) => column(type, 'jsonb', 'json', meaning)
+
+export const usd = (meaning: string) => decimal(meaning, { unit: 'USD' })
+export const percent = (meaning: string) => decimal(meaning, { unit: 'percent' })
+export const ratio = (meaning: string) => decimal(meaning, { unit: 'ratio' })
+export const count = (meaning: string) => integer(meaning, { unit: 'count' })
+/** Shares, or other units of a security. */
+export const shares = (meaning: string) => bigint(meaning, { unit: 'shares' })
+
+/** SEC central index key as EDGAR writes it, ten digits with leading zeros. */
+export const cik = (meaning: string) => column(z.string().regex(/^\d{10}$/), TEXT, 'text', meaning, { entity: 'cik' })
+/** SEC accession number in its dashed form. */
+export const accession = (meaning: string) =>
+  column(z.string().regex(/^\d{10}-\d{2}-\d{6}$/), TEXT, 'text', meaning, { entity: 'accession' })
+/** CRD number of a firm, digits without leading zeros. */
+export const crd = (meaning: string) =>
+  column(z.string().regex(/^[1-9]\d{0,9}$/), TEXT, 'text', meaning, { entity: 'crd' })
+/** Nine characters, or what was filed for them. */
+export const cusip = (meaning: string) => text(meaning, { entity: 'cusip' })
+/** SEC file number: 021-, 028-, 801- … */
+export const fileNumber = (meaning: string) => text(meaning, { entity: 'file_number' })
+/** FilingID of IARD. */
+export const advFiling = (meaning: string) => text(meaning, { entity: 'adv_filing', label: 'FilingID' })
+
+export type Columns = Record<string, z.ZodType>
+
+/**
+ * A postal address as EDGAR's forms have it.
+ *
+ * @param item where the form asks for it: Item 2
+ * @param of whose it is: the primary issuer
+ */
+export function address({ item, of }: { item?: string; of?: string }) {
+  const part = (before: string, after = '') => {
+    const meaning = `${item === undefined ? '' : `${item}: `}${before}${of === undefined ? '' : ` of ${of}`}${after}`
+    return text(meaning[0]!.toUpperCase() + meaning.slice(1)).nullable()
+  }
+  return {
+    street1: part('street'),
+    street2: part('second line of the street'),
+    city: part('city'),
+    state: part('state, province or country', ' as an EDGAR code'),
+    zip: part('postal code'),
+  }
+}
+
+/** The same columns under names that begin with `prefix`. */
+export function prefixed<P extends string, C extends Columns>(prefix: P, columns: C) {
+  const named = Object.entries(columns).map(([name, type]) => [prefix + name, type])
+  return Object.fromEntries(named) as { [K in keyof C & string as `${P}${K}`]: C[K] }
+}
+
+/** What a column was declared with, and whether it may be null. Undefined for a Zod type that was not declared here. */
+export function columnType(type: z.ZodType): (ColumnType & { nullable: boolean }) | undefined {
+  let nullable = false
+  let inner = type
+  for (;;) {
+    const found = types.get(inner)
+    if (found) return { ...found, nullable }
+    if (!(inner instanceof z.ZodNullable)) return undefined
+    nullable = true
+    inner = inner.unwrap() as z.ZodType
+  }
+}
+
+/** The sentence that a column was declared with. */
+export function meaningOf(type: z.ZodType): string | undefined {
+  const own = z.globalRegistry.get(type)?.description
+  return own ?? (type instanceof z.ZodNullable ? meaningOf(type.unwrap() as z.ZodType) : undefined)
+}
+
+/** Words of columns' names that people write otherwise. */
+const WORDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['cik', 'crd', 'cusip', 'figi', 'id', 'irs', 'lei', 'raum', 'sec', 'sic', 'sma', 'us', 'usd', 'zip'].map((word) => [
+      word,
+      word.toUpperCase(),
+    ]),
+  ),
+  eps: 'earnings per share',
+  hnw: 'high net worth',
+  lat: 'latitude',
+  lng: 'longitude',
+  pct: 'per cent',
+  indvl: 'person',
+  mid: 'middle',
+  nm: 'name',
+  org: 'firm',
+  pk: 'number',
+  suf: 'suffix of',
+}
+
+/** A column's name for people: `sec_file_number` is SEC file number, `street1` Street 1. */
+export function labelOf(name: string, type: z.ZodType): string {
+  const given = columnType(type)?.label
+  if (given !== undefined) return given
+  const words = name
+    .replace(/(?<=[a-z])(?=\d)/g, '_')
+    .split('_')
+    .map((word) => WORDS[word] ?? word)
+  const label = words.join(' ')
+  return label[0]!.toUpperCase() + label.slice(1)
+}

@@ -1,0 +1,34 @@
+/** Views: what a slice publishes for others to read. Their columns are declared like those of tables. */
+import { z } from 'zod'
+import { type Columns, columnType } from './column.ts'
+
+export interface View<C extends Columns = Columns> {
+  /** `pub.<slug>_…`, as other slices name it in their SQL. */
+  readonly id: `pub.${string}`
+  /** What one row is, in a sentence. */
+  readonly says: string
+  readonly columns: C
+  readonly row: z.ZodObject<C>
+  /** One query, in which the slice's own tables stand without schema. */
+  readonly sql: string
+}
+
+/** A row of a view, as it leaves the database. */
+export type RowOf<V extends View> = z.infer<V['row']>
+
+/**
+ * Declares a view that other slices may read.
+ *
+ * @param id `pub.<slug>_…`
+ * @param says what one row is, in a sentence
+ * @param columns in the order of the query; those of the slice's tables, where they are passed on
+ * @param sql the query, as it could be pasted into psql
+ */
+export function view<C extends Columns>(id: `pub.${string}`, says: string, columns: C, sql: string): View<C> {
+  if (!/^pub\.[a-z][a-z0-9_]*$/.test(id)) throw new Error(`${id} is not a plain lower-case name in the schema pub`)
+  if (says.trim() === '') throw new Error(`${id} does not say what a row is`)
+  for (const [name, type] of Object.entries(columns)) {
+    if (!columnType(type)) throw new Error(`${id}.${name} has no Postgres type: declare it with declare/table.ts`)
+  }
+  return { id, says, columns, row: z.object(columns).describe(says), sql: sql.trim() }
+}

@@ -1,0 +1,19 @@
+/** The shape of a source of /feed: every dataset of fundraising filings publishes a view of it. */
+import { accession, address, cik, date, nameWords, text, usd } from '../../declare/table.ts'
+
+export const feedColumns = {
+  source: text('Slug of the dataset that has the filing'),
+  accession: accession('SEC accession number'),
+  entity_name: text('Name of the company'),
+  cik: cik('CIK of the company').nullable(),
+  ...address({ of: 'the company' }),
+  filing_date: date('Date the SEC gives as the filing date'),
+  submission_type: text('Form code'),
+  industry: text('Industry, in the words of the form').nullable(),
+  amount: usd('Amount offered, US dollars; null when indefinite or not stated').nullable(),
+  raised: usd('Amount sold so far, US dollars').nullable(),
+  website: text('Website of the company').nullable(),
+  name_key: text('Name of the company as it is compared'),
+  name_words: nameWords('The words by which that name is found: names.ts'),
+  industry_key: text('Industry as it is compared').nullable(),
+}

@@ -1,0 +1,11 @@
+/** What other slices may read of the links of advisers. */
+import { view } from '../../declare/view.ts'
+import { link } from './rollups.ts'
+
+export const linksLink = view(
+  'pub.links_link',
+  'One row an adviser and a filer of EDGAR that is, or may be, the same firm',
+  link.columns,
+  `
+select crd, cik, method, confidence, evidence from link`,
+)

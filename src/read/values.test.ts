@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CsvHeader, CsvRow } from './csv.ts'
+import { accession, address, bigint, calendarDay, cik, count, crd, isNone, named, namedDay, stated } from './values.ts'
+import { parse } from './xml.ts'
+
+const NONE = ['0', '000', '0000000000', 'None', 'NONE', 'n/a', 'N/A', 'NA', 'Not applicable']
+
+test('a CIK has ten digits, a CRD number none that are zeros before others', () => {
+  assert.deepEqual(['1', '320193', '0000320193', '9999999999'].map(cik), [
+    ...['0000000001', '0000320193', '0000320193', '9999999999'],
+  ])
+  assert.deepEqual(['1', '000361', '000300634', '1234567890'].map(crd), ['1', '361', '300634', '1234567890'])
+})
+
+test('zeros alone and the words of filers stand for no number, and are no error', () => {
+  for (const text of NONE) assert.deepEqual([isNone(text), cik(text), crd(text)], [true, undefined, undefined], text)
+})
+
+test('what is no number of a filer or firm is told from none', () => {
+  for (const text of ['12345678901', '801-16048', '-1', '1.0', '1,234', '１２３', '12 3', 'x', '']) {
+    assert.deepEqual([cik(text), crd(text)], [null, null], text)
+  }
+})
+
+test('an element and a line of a file read numbers alike: none is null, anything else is null with its place', () => {
+  const texts = { one: '000361', none: '0000000000', words: 'N/A', wrong: '801-1', blank: ' ' }
+  const names = Object.keys(texts) as (keyof typeof texts)[]
+  const root = parse(`<r>${names.map((name) => `<${name}>${texts[name]}</${name}>`).join('')}</r>`)
+  const row = new CsvRow(new CsvHeader('f.csv', names), Object.values(texts), 3)
+  for (const from of [root, row]) {
+    assert.deepEqual(
+      names.map((name) => from.cik(name)),
+      ['0000000361', null, null, null, null],
+    )
+    assert.deepEqual(
+      names.map((name) => from.crd(name)),
+      ['361', null, null, null, null],
+    )
+  }
+  const reasons = ['is no CIK', 'is no CRD number']
+  assert.deepEqual(
+    root.problems(),
+    reasons.map((reason) => ({ path: '/r/wrong', value: '801-1', reason })),
+  )
+  assert.deepEqual(
+    row.problems(),
+    reasons.map((reason) => ({ path: 'f.csv:3/wrong', value: '801-1', reason })),
+  )
+  assert.deepEqual([root.cik('absent'), row.crd('absent')], [null, null])
+})
+
+test('a reader of the form’s own says none and unreadable as the others do', () => {
+  const root = parse('<r a="x"><b>NONE</b><c>7</c></r>')
+  const seven = (text: string) => (isNone(text) ? undefined : text === '7' ? 7 : null)
+  assert.deepEqual([root.value('b', seven, 'no seven'), root.value('c', seven, 'no seven')], [null, 7])
+  assert.deepEqual(root.problems(), [])
+  assert.equal(root.value('@a', seven, 'no seven'), null)
+  assert.deepEqual(root.problems(), [{ path: '/r/@a', value: 'x', reason: 'no seven' }])
+})
+
+test('an accession is dashed, also where dashes or leading zeros are missing', () => {
+  for (const text of ['0001193125-24-000001', '000119312524000001', '1193125-24-1', '0001193125-24-1']) {
+    assert.equal(accession(text), '0001193125-24-000001', text)
+  }
+  assert.equal(accession('1-1-1'), '0000000001-01-000001')
+  for (const text of ['', '0001193125', '0001193125-2024-000001', '0001193125-24-0000012', '0001193125_24_000001']) {
+    assert.equal(accession(text), null, text)
+  }
+})
+
+test('a count fits its column; one that does not is null with its place', () => {
+  assert.deepEqual(['2147483647', '-2147483647', '1,000', '5.0'].map(count), [2_147_483_647, -2_147_483_647, 1000, 5])
+  assert.deepEqual(['2147483648', '99999999999', '1.5', 'x', ''].map(count), [null, null, null, null, null])
+  assert.deepEqual(['99999999999', '007', '-0', '9007199254740992', 'x'].map(bigint), [
+    '99999999999',
+    '7',
+    '0',
+    null,
+    null,
+  ])
+  const root = parse('<r><n>2147483648</n></r>')
+  assert.deepEqual([root.count('n'), root.bigint('n')], [null, '2147483648'])
+  assert.deepEqual(root.problems(), [{ path: '/r/n', value: '2147483648', reason: 'no integer below 2147483648' }])
+})
+
+test('a day exists, however it is written', () => {
+  assert.deepEqual([calendarDay('2024', '2', '29'), calendarDay('2023', '02', '29')], ['2024-02-29', null])
+  assert.deepEqual([calendarDay('1900', '2', '29'), calendarDay('2000', '2', '29')], [null, '2000-02-29'])
+  for (const [y, m, d] of [
+    ['0000', '1', '1'],
+    ['24', '1', '1'],
+    ['2024', '13', '1'],
+    ['2024', '0', '1'],
+    ['2024', '1', '0'],
+  ]) {
+    assert.equal(calendarDay(y, m, d), null, `${y}-${m}-${d}`)
+  }
+  assert.equal(calendarDay(undefined, undefined, undefined), null)
+  assert.deepEqual(
+    [namedDay('2013', 'MAR', '31'), namedDay('1998', 'December', '31'), namedDay('2024', 'Sept', '5')],
+    ['2013-03-31', '1998-12-31', '2024-09-05'],
+  )
+  assert.deepEqual([namedDay('2013', 'FEB', '30'), namedDay('2013', 'MZR', '1'), namedDay()], [null, null, null])
+})
+
+test('a person may be called Na; a firm, a street and a state may not', () => {
+  assert.deepEqual(['None', 'N/A', 'n/a', 'Na', 'Nona'].map(named), [null, null, null, 'Na', 'Nona'])
+  assert.deepEqual(['None', 'N/A', 'NA', 'not applicable', 'Nona'].map(stated), [null, null, null, null, 'Nona'])
+  assert.deepEqual([named(null), stated(null)], [null, null])
+})
+
+test('an address has null for what is not stated, and for the code of an unknown state', () => {
+  const filed: Record<string, string> = { street1: '1 Main St', street2: 'N/A', city: 'None', stateOrCountry: 'XX' }
+  const read = (part: string) => filed[part] ?? null
+  assert.deepEqual(address(read), { street1: '1 Main St', street2: null, city: null, state: null, zip: null })
+  assert.equal(address((part) => (part === 'stateOrCountry' ? 'X1' : null)).state, 'X1')
+})

@@ -1,1 +1,0 @@
-create view pub.fleet_ship as select number, name, weight from ship;
