@@ -30,12 +30,17 @@ const spreadOf = async (sql: Sql) =>
 /** Every answer but that about the key itself, without the moment at which filings were first seen. */
 async function answersOf(served: Served): Promise<Map<string, string>> {
   await served.sql`update edgar.filing set first_seen_at = '2026-01-01'`
+  const paths = []
+  for (const route of registry.routes) if (route.path !== '/me') paths.push(...(await pathsOf(served, route)))
+  // Lines of several filings, and of two quarters, in one statement.
+  for (const { cik } of await served.sql`select cik from thirteenf.filer order by cik`) {
+    for (const asked of ['', '?period=2018-12-31', '?changes=true', '?changes=true&as_of=2019-08-20'])
+      paths.push(`/thirteenf/managers/by-cik/${cik}/holdings${asked}`)
+  }
   const answers = new Map<string, string>()
-  for (const route of registry.routes.filter(({ path }) => path !== '/me')) {
-    for (const path of await pathsOf(served, route)) {
-      const response = await served.get(path)
-      answers.set(path, `${response.status} ${await response.text()}`)
-    }
+  for (const path of paths) {
+    const response = await served.get(path)
+    answers.set(path, `${response.status} ${await response.text()}`)
   }
   return answers
 }
@@ -52,7 +57,10 @@ test('positions are spread by accession, in a rebuild too, and every answer of t
   assert.ok(parts.length >= 5)
   assert.deepEqual(await spreadOf(sql), spread)
   const expected = await answersOf(plain)
-  assert.ok(expected.size > 200, `${expected.size} answers`)
+  const compared = [...expected].filter(
+    ([path, answer]) => /changes=true/.test(path) && answer.includes('"compared":true'),
+  )
+  assert.ok(expected.size > 200 && compared.length > 2, `${expected.size} answers, ${compared.length} compared`)
   const check = async () => {
     const found = await answersOf(served)
     for (const [path, answer] of expected) assert.equal(found.get(path), answer, path)
