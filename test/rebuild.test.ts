@@ -248,8 +248,17 @@ describe('while somebody reads for long', () => {
     await sql`create schema other`
     await sql`create view other.of_view as select accession, entity_name from pub.formd_feed`
     await sql`create view other.of_table as select o.accession, v.entity_name from formd.offering o join other.of_view v using (accession)`
+    await sql`alter view other.of_view set (security_barrier)`
+    await sql`comment on view other.of_view is 'It''s of a view'`
+    await sql`comment on column other.of_view.accession is 'Number'`
+    await sql`grant select on other.of_view to public`
     await sql`update formd.offering set entity_name = 'old'`
     await rebuild(world, formd)
+    const [kept] = await sql`
+      select obj_description(oid, 'pg_class') as view, col_description(oid, 1) as column, reloptions as options,
+        has_table_privilege('pg_monitor', oid, 'select') as readable
+      from pg_class where oid = 'other.of_view'::regclass`
+    assert.deepEqual({ ...kept }, { view: "It's of a view", column: 'Number', options: ['security_barrier=true'], readable: true }) // biome-ignore format: one line
     const rows = await sql`select distinct entity_name from other.of_table`
     assert.equal(rows.length, 1)
     assert.notEqual(rows[0]!.entity_name, 'old')

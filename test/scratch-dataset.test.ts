@@ -67,7 +67,7 @@ const dataset = (src: string) => ({
 export const parcel = table('scratch.parcel', 'One row a parcel', [], {
   weight: decimal('Item 1 weight of the parcel', { unit: 'count' }).nullable(),
 })
-export const line = table('scratch.line', 'One row a line of the list', ['n'], {
+export const line = table('scratch.line', 'One row a line of a parcel', ['n'], {
   n: integer('Number of the line'), maker: text('Who made it'), weight: integer('Weight of the line'),
 })
 `,
@@ -81,13 +81,11 @@ export async function* parse({ documents: { cover, list }, tell }) {
   }
 }
 `,
-  'views.ts': `import { accession } from '${src}/declare/table.ts'
-import { view } from '${src}/declare/view.ts'
+  'views.ts': `import { view } from '${src}/declare/view.ts'
 import { line } from './tables.ts'
-const { maker, weight } = line.columns
+const { accession, maker, weight } = line.row.shape
 export const scratchLine = view(
-  'pub.scratch_line', 'One row a line', { accession: accession('SEC accession number'), maker, weight },
-  'select accession, maker, weight from line',
+  'pub.scratch_line', 'One row a line of a parcel', { accession, maker, weight }, 'select accession, maker, weight from line',
 )
 `,
   'queries.ts': `export const detail = async (sql, accession) =>
@@ -112,7 +110,7 @@ export default dataset({
   source: filings({
     forms: ['SCRATCH'], documents: { cover: xml({ name: 'primary_doc.xml' }), list: stream({ type: 'LIST' }) }, parse,
   }),
-  tables, parser: new URL('parse.ts', import.meta.url), views,
+  tables, views, parser: new URL('parse.ts', import.meta.url),
   family: { table: 'parcel', columns: ['weight'], facets: ['weight'] }, routes,
 })
 `,
