@@ -2,38 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
+import { pathsOf } from './sample-paths.ts'
 import { serveSample } from './served.ts'
 
 const served = await serveSample({ after })
-
-/** Path parameters that the sample knows, several of each where answers differ. */
-async function pathsOf(route: Route): Promise<string[]> {
-  const own = registry.filings.find(({ slug }) => slug === route.tag)
-  const accessions = own
-    ? await served.sql<{ accession: string }[]>`
-        select accession from ${served.sql(`${own.slug}.${own.family.table}`)} order by accession`
-    : await served.sql<{ accession: string }[]>`select accession from edgar.filing order by accession`
-  const known: Record<string, readonly string[]> = {
-    accession: accessions.map(({ accession }) => accession),
-    seq: ['1'],
-    cik: (await served.sql<{ cik: string }[]>`select cik from x17a5.broker`).map(({ cik }) => cik),
-    crd: ['361', '105958', '999000001', '999000003', '999000005', '999000010'],
-    indvlPk: ['990000003', '990000001'],
-  }
-  const query: Record<string, string[]> = {
-    '/adv/advisers/search': ['?q=specimen'],
-    '/adv/advisers/by-crd/{crd}': ['', '?include=all'],
-    '/feed': ['', '?type=rega', '?type=crowdfunding'],
-    '/filings': ['', ...registry.families.filter(({ feed }) => feed).map(({ slug }) => `?family=${slug}`)],
-  }
-  const name = /\{(\w+)\}/.exec(route.path)?.[1]
-  const filled = name
-    ? known[name]!.map((value) => route.path.replace(`{${name}}`, value).replace('{seq}', '1'))
-    : [route.path]
-  return filled.flatMap((path) => (query[route.path] ?? ['']).map((asked) => path + asked))
-}
 
 type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 
@@ -69,7 +42,7 @@ test('every day of every answer is YYYY-MM-DD, every moment has milliseconds and
   const seen = { days: 0, moments: 0, routes: 0 }
   for (const route of registry.routes.filter(({ output }) => output !== null)) {
     const schema = z.toJSONSchema(route.output!, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as Schema
-    for (const path of await pathsOf(route)) {
+    for (const path of await pathsOf(served, route)) {
       for (const [text, declared, at] of textsOf(await served.json(path), schema, route.path)) {
         const format = formatOf(declared)
         if (format === 'date') assert.match(text, DAY, `${at} of ${path}`)
@@ -91,7 +64,7 @@ test('of the whole sample nothing is called not loaded but the forms that this r
   const found = new Set<string>()
   const selected = new Set<string>()
   for (const route of registry.routes.filter(({ output }) => output !== null)) {
-    for (const path of await pathsOf(route)) {
+    for (const path of await pathsOf(served, route)) {
       const { not_loaded = [] } = await served.json<{ not_loaded?: { source: string; note: string }[] }>(path)
       for (const { source, note } of not_loaded) {
         if (note.startsWith('only the selection in the bundled sample')) selected.add(route.path.replace(/.*\//, ''))

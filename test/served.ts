@@ -7,6 +7,7 @@ import { createServer, type ServerOptions } from '../src/serve/http.ts'
 import { createKey } from '../src/serve/keys.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { openReaders } from '../src/serve/readers.ts'
+import type { FreshDatabase } from './database.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface Served extends World {
@@ -21,8 +22,8 @@ export interface Served extends World {
 
 type After = { after(fn: () => Promise<void>): void }
 
-export async function serveSample(t: After, root?: string): Promise<Served> {
-  const world = await openWorld(t, root ? { root } : {})
+export async function serveSample(t: After, root?: string, database?: FreshDatabase): Promise<Served> {
+  const world = await openWorld(t, { ...(root && { root }), ...(database && { database }) })
   if (root === undefined) await world.sql.begin((tx) => claimOrigin(tx, registry.slices, 'sample'))
   await world.crawl()
   await world.drain()

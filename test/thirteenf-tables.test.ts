@@ -1,8 +1,10 @@
 /** The tables of Form 13F: that the database takes rows of a filing with the largest values. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
 import { rowsOf } from '../src/datasets/thirteenf/report.ts'
+import { load } from '../src/ingest/load.ts'
 import { freshDatabase } from './database.ts'
 
 test('the database takes values of fifteen digits in thousands', async (t) => {
@@ -27,17 +29,9 @@ test('the database takes values of fifteen digits in thousands', async (t) => {
     period: '2019-12-31',
     name: 'A',
   }
-  for await (const [name, row] of rowsOf({
-    header,
-    cover: null,
-    holdings: [line],
-    found: nothingFound(),
-    source: 'xml',
-  })) {
-    const key = name === 'security' ? {} : { accession: '9000000041-20-000001' }
-    const filed = name === 'report' || name === 'quality' ? { filed_date: '2020-02-14' } : {}
-    await sql`insert into ${sql(`thirteenf.${name}`)} ${sql({ ...key, ...filed, ...row } as Record<string, string>)}`
-  }
+  const filing = { header, cover: null, holdings: [line], found: nothingFound(), source: 'xml' as const }
+  const rows = await Array.fromAsync(rowsOf(filing))
+  await sql.begin((tx) => load(tx, thirteenf, [{ accession: '9000000041-20-000001', filedDate: '2020-02-14', rows }]))
   const [found] = await sql`
     select p.value::text, s.issuer_name from thirteenf.position p join thirteenf.security s using (security)`
   assert.deepEqual({ ...found }, { value: '999999999999999000', issuer_name: 'A' })

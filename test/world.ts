@@ -14,7 +14,7 @@ import { drain, type IngestResult } from '../src/ingest/ingest.ts'
 import type { IndexResult } from '../src/ingest/spine.ts'
 import registry from '../src/registry.ts'
 import type { Connection, Sql } from '../src/store/db.ts'
-import { freshDatabase } from './database.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 import { type Host, startHost } from './edgar-host.ts'
 
 export const checkout = path.dirname(import.meta.dirname)
@@ -43,9 +43,12 @@ export interface World {
 }
 
 /** A database with the schema of the catalog, filled from nothing yet. */
-export async function openWorld(t: After, options: { root?: string; catalog?: Catalog } = {}): Promise<World> {
+export async function openWorld(
+  t: After,
+  options: { root?: string; catalog?: Catalog; database?: FreshDatabase } = {},
+): Promise<World> {
   const { root = sample, catalog = registry } = options
-  const { sql, target } = await freshDatabase(t)
+  const { sql, target } = options.database ?? (await freshDatabase(t))
   const host = await startHost({ root })
   t.after(() => host.close())
   const folder = await temporaryFolder(t)

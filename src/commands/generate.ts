@@ -146,12 +146,17 @@ function tableSection(t: Relation | View): string {
     const shown = [postgres.replace(' collate "C"', ''), unit ?? entity ?? [], nullable ? 'nullable' : []].flat()
     return row(`\`${name}\``, shown.join(', '), meaningOf(type)!)
   })
-  const parted = 'partition' in t && t.partition ? `Partitioned by \`${t.partition}\`.\n\n` : ''
+  const isTable = 'indexes' in t
+  const stored = [
+    isTable && t.partition ? `Partitioned by \`${t.partition}\`.` : [],
+    isTable && t.spread ? `Spread by \`${t.primaryKey[0]}\` where the server has Citus.` : [],
+  ].flat()
+  const said = stored.length > 0 ? `${stored.join(' ')}\n\n` : ''
   return `#### \`${t.id}\`
 
 ${t.says}.
 
-${parted}${row('Column', 'Type', 'Meaning')}
+${said}${row('Column', 'Type', 'Meaning')}
 ${row('---', '---', '---')}
 ${columns.join('\n')}
 `

@@ -25,6 +25,8 @@ export interface Relation {
   readonly indexes: readonly string[]
   /** The table has a partition for each value of its column `quarter`: store/partitions.ts. */
   readonly partition?: 'quarter' | undefined
+  /** On a server with Citus its rows are spread over the workers by the first column of the key: store/spread.ts. */
+  readonly spread?: boolean | undefined
 }
 
 /** A table of rows that a parser yields, by accession. */
@@ -56,13 +58,14 @@ export interface Rollup<C extends Columns = Columns> extends Relation {
  *   that feeds and facets are answered in date order from its own indexes
  * @param partition a partition for each quarter of the column `quarter`, which rows have by `storedQuarter` of the `period`
  *   that the family's table says: for rows by the hundred million. The column comes last in the primary key
+ * @param spread on a server with Citus the rows lie on its workers, by accession
  */
 export function table<C extends Columns>(
   id: `${string}.${string}`,
   says: string,
   key: readonly (keyof C & string)[],
   columns: C,
-  { indexes = [], partition }: { indexes?: readonly string[]; partition?: 'quarter' } = {},
+  { indexes = [], partition, spread }: { indexes?: readonly string[]; partition?: 'quarter'; spread?: boolean } = {},
 ): Table<C> {
   for (const column of Object.keys(columns)) {
     if (column in spine) throw new Error(`${id}.${column} is added by the loader: do not declare it`)
@@ -81,6 +84,7 @@ export function table<C extends Columns>(
     row: z.object({ ...added, ...columns }).describe(says) as unknown as Table<C>['row'],
     indexes,
     partition,
+    spread,
   }
 }
 
@@ -91,16 +95,24 @@ export function table<C extends Columns>(
  * @param id `schema.name`; the schema is the dataset's slug
  * @param says what one row is, in a sentence
  * @param key the primary key, for example `['cik']`
+ * @param spread on a server with Citus the rows lie on its workers, by the first column of the key
  */
 export function rollup<C extends Columns>(
   id: `${string}.${string}`,
   says: string,
   key: readonly (keyof C & string)[],
   columns: C,
-  { indexes = [] }: { indexes?: readonly string[] } = {},
+  { indexes = [], spread }: { indexes?: readonly string[]; spread?: boolean } = {},
 ): Rollup<C> {
   if (key.length === 0) throw new Error(`${id}: a rollup needs a key`)
-  return { ...named(id, says, columns), primaryKey: key, columns, row: z.object(columns).describe(says), indexes }
+  return {
+    ...named(id, says, columns),
+    primaryKey: key,
+    columns,
+    row: z.object(columns).describe(says),
+    indexes,
+    spread,
+  }
 }
 
 /** A table with the rows of a bulk dataset's records. The first column of its key is the record's own key. */

@@ -6,6 +6,7 @@ import type { Slice } from '../declare/dataset.ts'
 import { partNamed, partOf } from '../declare/quarter.ts'
 import type { Relation } from '../declare/table.ts'
 import type { Sql, Transaction } from './db.ts'
+import { hasCitus } from './spread.ts'
 
 /**
  * Held until commit by who makes a partition. One for all tables: a batch of several datasets would else take two of them
@@ -18,7 +19,8 @@ export const partitionName = (t: Relation, quarter: string, schema: string): str
   `${schema}.${t.name}_${partOf(quarter).name}`
 
 /**
- * Makes bare tables for the quarters that have no partition yet. `attachPartitions` is to follow in this transaction.
+ * Makes bare tables for the quarters that have no partition yet. `attachPartitions` is to follow in this transaction. Where
+ * Citus spreads the table they are attached at once.
  *
  * @param quarters by `storedQuarter`
  */
@@ -35,6 +37,8 @@ export async function makePartitions(
   for (const name of await lacking(tx, names)) {
     await tx.unsafe(`create table ${name} (like ${schema}.${t.name} including comments)`)
   }
+  // Citus would copy the rows of a bare table, and leave them on the coordinator too.
+  if (t.spread && (await hasCitus(tx))) await attachPartitions(tx, t, schema)
 }
 
 /** Looks in the catalog: `to_regclass` remembers what was not there, also when another has committed it since. */

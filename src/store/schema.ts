@@ -16,6 +16,7 @@ import { gapsOf, lostOf } from './gaps.ts'
 import { dataChanged } from './meta.ts'
 import { recordPartitions } from './partitions.ts'
 import { within } from './path.ts'
+import { spreadTables } from './spread.ts'
 
 /** Serialises everything that changes the database's shape, across processes and machines. */
 const SHAPE_LOCK = 4_713_001
@@ -181,17 +182,16 @@ async function createDataset(tx: Transaction, dataset: Slice, definition: Defini
 
 /** Creates the dataset's empty tables in the given schema, which must not exist. */
 export async function createTables(tx: Transaction, dataset: Slice, schema: string): Promise<void> {
+  const relations = relationsOf(dataset)
   await tx`create schema ${tx(schema)}`
-  await tx.unsafe(
-    relationsOf(dataset)
-      .map((t) => tableDdl(t, schema))
-      .join('\n'),
-  )
+  await tx.unsafe(relations.map((t) => tableDdl(t, schema)).join('\n'))
+  await spreadTables(tx, relations, schema)
 }
 
 /** Creates the declared indexes and one per facet. Apart from the tables, so that a rebuild can load first. */
 export async function createIndexes(tx: Transaction, dataset: Slice, schema: string): Promise<void> {
-  await tx.unsafe(indexDdl(dataset, schema).join('\n'))
+  // One by one: Citus sends the workers the text of the whole command.
+  for (const statement of indexDdl(dataset, schema)) await tx.unsafe(statement)
 }
 
 /** Creates the views that the slice publishes; in their queries its own tables stand without schema. */

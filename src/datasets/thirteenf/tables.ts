@@ -126,6 +126,7 @@ export const position = table(
     // amount it takes no space: it fills a gap of four bytes.
     indexes: ['(cusip, value desc, cik) include (quarter, amount)'],
     partition: 'quarter',
+    spread: true,
   },
 )
 

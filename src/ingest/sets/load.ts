@@ -29,7 +29,7 @@ interface SetOptions {
   shadow?: string
   /** Called in the transaction of each batch, before anything of it is stored. */
   claim?: ((tx: Transaction) => Promise<boolean>) | undefined
-  /** Called when filings were read, before they are all committed where a partition is made. */
+  /** Called after each committed batch, and after each of those that are committed together. */
   onBatch?: ((done: number, total: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
@@ -69,17 +69,17 @@ export async function loadSet(
     const batches = batchesOf(staged, found)
     for (let batch = batches.next(); !batch.done; ) {
       signal?.throwIfAborted()
-      result.loaded += await sql.begin(async (tx) => {
+      const told = (filings: number) => {
+        result.filings += filings
+        onBatch?.(result.filings, staged.filings.length)
+      }
+      const { stored, read } = await sql.begin(async (tx) => {
         // An index that adds or removes a filing of the batch comes before it or after it.
         await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
         await holdDefinitions(tx, definitions)
         const isOther = await options.claim?.(tx)
-        const told = (filings: number) => {
-          result.filings += filings
-          onBatch?.(result.filings, staged.filings.length)
-        }
         const all = { ...options, file, staged, found, asked, onBatch: told }
-        const { stored, happened } = await loadBatches(tx, dataset, all, () => {
+        const { happened, ...counts } = await loadBatches(tx, dataset, all, () => {
           const { value, done } = batch
           if (done) return null
           batch = batches.next()
@@ -87,9 +87,11 @@ export async function loadSet(
         })
         await append(tx, [...(isOther ? await allRemoved(tx) : []), ...happened])
         if (isOther) await everythingChanged(tx, [dataset.slug])
-        else if (stored > 0 && !shadow) await dataChanged(tx, [dataset.slug])
-        return stored
+        else if (counts.stored > 0 && !shadow) await dataChanged(tx, [dataset.slug])
+        return counts
       })
+      result.loaded += stored
+      if (read > 0) told(read)
     }
     for (const member of asked) {
       for (const column of staged.headers.get(member)!.unread()) unread(found, `${member}.tsv/${column}`)
@@ -130,14 +132,14 @@ interface BatchOptions extends Omit<SetOptions, 'onBatch'>, Reading {
  * Loads a batch, or, where it needs a partition that is not there yet, all that follow too: a partition is filled as a bare
  * table and then indexed, which takes a third of the time of inserting into its indexes.
  *
- * @returns how many filings were stored, and what that means
+ * @returns how many filings were stored, what that means, and how many were read since `onBatch` was last told
  */
 async function loadBatches(
   tx: Transaction,
   dataset: FilingsDataset & { sets: SetsSource },
   options: BatchOptions,
   next: () => readonly SetFiling[] | null,
-): Promise<{ stored: number; happened: Happened[] }> {
+): Promise<{ stored: number; read: number; happened: Happened[] }> {
   const { shadow, signal, slices } = options
   const schema = shadow ?? dataset.slug
   const touched: Touched = new Map()
@@ -151,23 +153,25 @@ async function loadBatches(
   }
   const stored: string[] = []
   const before = new Set<string>()
+  let read = 0
   await openDictionaries(tx, dataset, schema)
   do {
+    if (read > 0) options.onBatch(read)
     const batch = next()
+    read = batch?.length ?? 0
     if (batch === null) break
     const days = await wanted(tx, dataset, options, batch)
     await touchAll([...days.keys()])
     if (!shadow) for (const accession of await withRows(tx, dataset, [...days.keys()])) before.add(accession)
     stored.push(...(await loadFilings(tx, dataset, options, batch, days)))
-    options.onBatch(batch.length)
   } while (!signal?.aborted && (await hasBare()))
   for (const t of partitioned) await attachPartitions(tx, t, schema)
   await closeDictionaries(tx, dataset, schema)
-  if (shadow || stored.length === 0) return { stored: stored.length, happened: [] }
+  if (shadow || stored.length === 0) return { stored: stored.length, read, happened: [] }
   await touchAll(stored)
   await mark(tx, touched)
   const after = await withRows(tx, dataset, [...before, ...stored])
-  return { stored: stored.length, happened: happenedTo(dataset, { before, after, loaded: stored }) }
+  return { stored: stored.length, read, happened: happenedTo(dataset, { before, after, loaded: stored }) }
 }
 
 /**

@@ -1,0 +1,19 @@
+/**
+ * Tables that Citus spreads over its workers, by the first column of their key. All else stays on the coordinator. Without
+ * Citus nothing here does anything.
+ */
+import type { Relation } from '../declare/table.ts'
+import type { Sql, Transaction } from './db.ts'
+
+/** Whether this database has the extension. */
+export async function hasCitus(sql: Sql | Transaction): Promise<boolean> {
+  const [row] = await sql<{ has: boolean }[]>`select exists (select from pg_extension where extname = 'citus') as has`
+  return row!.has
+}
+
+/** Spreads the tables that are declared so. They are empty: rows that a table has are copied, and stay on disk beside it. */
+export async function spreadTables(tx: Transaction, relations: readonly Relation[], schema: string): Promise<void> {
+  const wanted = relations.filter(({ spread }) => spread)
+  if (wanted.length === 0 || !(await hasCitus(tx))) return
+  for (const t of wanted) await tx`select create_distributed_table(${`${schema}.${t.name}`}, ${t.primaryKey[0]!})`
+}

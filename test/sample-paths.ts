@@ -1,0 +1,31 @@
+/** Addresses that the sample answers. */
+import type { Route } from '../src/declare/route.ts'
+import registry from '../src/registry.ts'
+import type { Served } from './served.ts'
+
+/** Addresses of a route with path parameters that the sample knows, several of each where answers differ. */
+export async function pathsOf(served: Served, route: Route): Promise<string[]> {
+  const own = registry.filings.find(({ slug }) => slug === route.tag)
+  const accessions = own
+    ? await served.sql<{ accession: string }[]>`
+        select accession from ${served.sql(`${own.slug}.${own.family.table}`)} order by accession`
+    : await served.sql<{ accession: string }[]>`select accession from edgar.filing order by accession`
+  const known: Record<string, readonly string[]> = {
+    accession: accessions.map(({ accession }) => accession),
+    seq: ['1'],
+    cik: (await served.sql<{ cik: string }[]>`select cik from x17a5.broker`).map(({ cik }) => cik),
+    crd: ['361', '105958', '999000001', '999000003', '999000005', '999000010'],
+    indvlPk: ['990000003', '990000001'],
+  }
+  const query: Record<string, string[]> = {
+    '/adv/advisers/search': ['?q=specimen'],
+    '/adv/advisers/by-crd/{crd}': ['', '?include=all'],
+    '/feed': ['', '?type=rega', '?type=crowdfunding'],
+    '/filings': ['', ...registry.families.filter(({ feed }) => feed).map(({ slug }) => `?family=${slug}`)],
+  }
+  const name = /\{(\w+)\}/.exec(route.path)?.[1]
+  const filled = name
+    ? known[name]!.map((value) => route.path.replace(`{${name}}`, value).replace('{seq}', '1'))
+    : [route.path]
+  return filled.flatMap((path) => (query[route.path] ?? ['']).map((asked) => path + asked))
+}
