@@ -4,12 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { type Made, submissionOf } from '../bench/thirteenf-sets.ts'
+import { filing, type Made, submissionOf } from '../bench/thirteenf-sets.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { quarterlySets } from '../src/datasets/thirteenf/sources.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
 import { after } from '../src/store/events.ts'
+import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { corpus } from './corpus.ts'
 import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
@@ -340,4 +341,38 @@ test('a set says its days by its name', () => {
   assert.deepEqual(days('2013q2_form13f.zip'), { from: '2013-04-01', to: '2013-06-30' })
   assert.deepEqual(days('01dec2023-29feb2024_form13f.zip'), { from: '2023-12-01', to: '2024-02-29' })
   assert.throws(() => days('01dec2023-31feb2024_form13f.zip'), /31feb2024 is no day/)
+})
+
+test('a filing of a set that the database refuses fails alone, whether it is loaded with others or streamed by itself', async (t) => {
+  const world = await worldOf(t, [])
+  const [large, other] = [101, 102].map((n) =>
+    filing(n, { seed: 7, period: '2023-12-31', lines: 5_500, exactly: true }),
+  )
+  const all = [...made(6), large!, other!]
+  const bad = [all[2]!.accession, large!.accession]
+  for (const accession of bad) {
+    await world.sql.unsafe(`alter table thirteenf.report add check (accession <> '${accession}')`)
+  }
+  const [{ result, found }] = (await load(world, [await setOf(t, membersOf(all))])) as [
+    Awaited<ReturnType<typeof load>>[0],
+  ]
+  assert.deepEqual(result, { filings: 8, loaded: 6 })
+  assert.deepEqual(found.refusals.map(({ key }) => key).sort(), bad.toSorted())
+  for (const { reason } of found.refusals) assert.match(reason, /check/)
+  const [count] = await world.sql`
+    select (select count(*)::int from thirteenf.report) as reports, (select count(*)::int from bulk.set_filing) as of_set,
+      (select count(distinct accession)::int from thirteenf.position where accession = any(${bad})) as bad,
+      (select count(*)::int from thirteenf.position where accession = ${other!.accession}) as streamed`
+  assert.deepEqual({ ...count }, { reports: 6, of_set: 6, bad: 0, streamed: 5_500 })
+})
+
+test('answers kept while a set was loading fall when it is there whole, also where it stored nothing more', async (t) => {
+  const world = await worldOf(t, [])
+  const file = await setOf(t, membersOf(made(3)))
+  const version = async () => versionOf(versionsOf(await dataVersions(world.sql)), ['thirteenf'])
+  await load(world, [file])
+  await world.sql`update bulk.filing_set set state = 'begun'`
+  const before = await version()
+  assert.deepEqual((await load(world, [file]))[0]!.result, { filings: 3, loaded: 0 })
+  assert.notEqual(await version(), before)
 })

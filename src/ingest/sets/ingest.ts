@@ -6,6 +6,7 @@ import type { SetsSource } from '../../declare/sets.ts'
 import type { EdgarClient } from '../../fetch/client.ts'
 import { linksOf } from '../../fetch/links.ts'
 import type { Transaction } from '../../store/db.ts'
+import { dataChanged } from '../../store/meta.ts'
 import { endsRun } from '../failures.ts'
 import { listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { type Refreshing, refreshing } from '../refresh.ts'
@@ -132,7 +133,7 @@ async function one(
     await keep({ state: 'begun', sha256, bytes })
     const options = { sql, slices, bytes: () => store.read(sha256), again, claim, onBatch, signal }
     const result = await loadSet(options, dataset, { name, sha256, to }, found)
-    await keep({
+    const done = {
       ...result,
       state: 'done',
       error: null,
@@ -141,7 +142,10 @@ async function one(
       unread_paths: [...found.unread].sort(),
       problems: sql.json(found.problems as never),
       problem_count: found.problemCount,
-    })
+    }
+    await keep(done)
+    // That a filing is not in a set says something once the set is there whole.
+    await sql.begin((tx) => dataChanged(tx, [slug]))
     return { ...nothing, result }
   } catch (error) {
     if (signal?.aborted) return null
