@@ -165,8 +165,11 @@ test('a module that moved asks for no rebuild', async (t) => {
   }
   mkdirSync(file('src/datasets/offerings'))
   renameSync(file('src/datasets/rega'), file('src/datasets/offerings/a'))
-  const moved = file('src/datasets/offerings/a/parse.ts')
-  writeFileSync(moved, readFileSync(moved, 'utf8').replaceAll("'../../names.ts'", "'../../../names.ts'"))
+  const folder = file('src/datasets/offerings/a')
+  for (const name of readdirSync(folder).filter((each) => /^parse.*\.ts$/.test(each))) {
+    const text = readFileSync(path.join(folder, name), 'utf8')
+    writeFileSync(path.join(folder, name), text.replaceAll(/'..\/..\/(names.ts|read\/values.ts)'/g, "'../../../$1'"))
+  }
   assert.equal(digest('src/datasets/offerings/a/parse.ts'), before)
 })
 

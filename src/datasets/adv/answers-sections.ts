@@ -1,6 +1,6 @@
 /** Shapes of the sections of a firm's profile. */
 import { z } from 'zod'
-import { cik, text } from '../../declare/table.ts'
+import { linksLink } from '../../products/links/views.ts'
 import { formerName } from './answers.ts'
 import * as shown from './sections.ts'
 import { filing_type, withdrawal_line } from './tables.ts'
@@ -77,12 +77,10 @@ export const sections = {
       ciks: z
         .array(
           z.object({
-            cik: cik('CIK of the filer'),
-            method: text(
-              'adv_cik: the adviser states it (1.D(3)). 801_number: same SEC file number. cover_crd: CRD number on a 13F cover. ncen_crd: CRD number in an N-CEN. name: same name, which no other adviser or filer has',
-            ),
+            cik: linksLink.columns.cik,
+            method: linksLink.columns.method,
             confidence: z.number().describe('0 to 1: 1 for what the firm states itself'),
-            evidence: text('What was compared: filing 2107670, 801-16048, goldman sachs & co. llc'),
+            evidence: linksLink.columns.evidence,
           }),
         )
         .describe('Filers of EDGAR that are, or may be, the firm, the most certain first'),
