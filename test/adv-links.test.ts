@@ -3,9 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { holdings13f } from '../src/datasets/thirteenf/routes.ts'
 import type { Route } from '../src/declare/route.ts'
+import { rebuildProduct } from '../src/ingest/rebuild-product.ts'
+import { refreshing } from '../src/ingest/refresh.ts'
+import linksSlice from '../src/products/links/index.ts'
 import { FILINGS_MAX } from '../src/products/links/queries.ts'
 import { filingActivity, moneyMarket, registered } from '../src/products/links/routes.ts'
+import { migrate } from '../src/store/schema.ts'
 import { type AdvWorld, type FeedFirm, openAdv } from './adv-load.ts'
+import { ADVISERS } from './adv-rows.ts'
 import { loadFilings, type SpineFiling } from './spine-rows.ts'
 
 const firm = (crd: string, legal: string, more: Partial<FeedFirm> = {}): FeedFirm => ({
@@ -240,4 +245,30 @@ test('more filings than one answer counts make its days begin later, at the firs
   )
   assert.equal(answer?.days.length, 20)
   assert.deepEqual(answer?.days[0], { form: '424B2', d: '2026-06-11', n: 1000 })
+})
+
+test('a database that had advisers before it had links and lists of similar ones gets them by the next run', async (t) => {
+  const world = await openAdv(t)
+  await loadFilings(world.sql, [named(1, '31', 'One Specimen'), named(2, '32', 'Two Specimen')])
+  await world.feed('IA_FIRM_SEC', '2026-07-23', [firm('601', 'One Specimen'), firm('602', 'Two Specimen')])
+  const before = await world.rollups()
+  assert.equal(before['links.link']!.length, 2)
+  await world.sql`drop schema links, similaradvisers cascade`
+  await world.sql`delete from core.dataset where slug in ('links', 'similaradvisers')`
+  assert.deepEqual(await migrate(world.sql, ADVISERS), [])
+  assert.deepEqual((await world.rollups())['links.link'], [])
+  await refreshing({ sql: world.sql, slices: ADVISERS }, async () => {})
+  assert.deepEqual(await world.rollups(), before)
+})
+
+test('a rebuild of the links alone makes them again, with names that EDGAR’s index brought since', async (t) => {
+  const world = await openAdv(t)
+  await loadFilings(world.sql, [named(1, '31', 'One Specimen')])
+  await world.feed('IA_FIRM_SEC', '2026-07-23', [firm('601', 'One Specimen'), firm('602', 'Two Specimen')])
+  const before = (await world.rollups())['links.link']!
+  await loadFilings(world.sql, [named(2, '32', 'Two Specimen')])
+  assert.deepEqual((await world.rollups())['links.link'], before)
+  await rebuildProduct({ sql: world.sql, slices: ADVISERS }, linksSlice)
+  const after = (await world.rollups())['links.link']!
+  assert.deepEqual([after.length, after.filter((row) => before.includes(row)).length], [2, 1])
 })

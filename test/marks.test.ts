@@ -14,6 +14,7 @@ import { type Refused, refreshing } from '../src/ingest/refresh.ts'
 import type { Sql, Transaction } from '../src/store/db.ts'
 import { definitionOf, differences, migrate } from '../src/store/schema.ts'
 import { fleet, openHarbour } from './bulk-world.ts'
+import { asked, begin, freePort, sampledPlace, untilReady } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { until } from './until.ts'
 
@@ -303,6 +304,33 @@ test('a product’s rollup follows a dataset: after any loads and a rebuild of e
   assert.deepEqual(await rows(), ['A 1', 'B 2', 'Z 1'])
 })
 
+test('what is refreshed while the rebuild of a product lies killed is in its rows when it goes on', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql } = harbour
+  const follower = letters()
+  const { slices } = catalog([fleet], [follower], [])
+  await migrate(sql, slices)
+  await harbour.ships('2026-01-01', ship(1, 'Ann'))
+  await harbour.ingest({ slices })
+  const stop = new AbortController()
+  const stopping = letters({
+    async make(tx, keys) {
+      await follower.refresh.make(tx, keys)
+      stop.abort(new Error('stopped'))
+    },
+  })
+  await assert.rejects(rebuildProduct({ sql, slices, signal: stop.signal }, stopping), /stopped/)
+  assert.equal((await sql`select step from core.shadow`)[0]!.step, 'made')
+  await harbour.ships('2026-01-02', ship(1, 'Bess'), ship(2, 'Zeno'))
+  await harbour.ingest({ slices })
+  await rebuildProduct({ sql, slices }, follower)
+  const rows = await sql<{ letter: string; ships: number }[]>`select * from letters.letter order by 1`
+  assert.deepEqual(
+    rows.map(({ letter, ships }) => `${letter} ${ships}`),
+    ['B 1', 'Z 1'],
+  )
+})
+
 test('what follows a rollup is made after it, for the keys of before and after; everything where everything was made', async (t) => {
   const { sql } = await freshDatabase(t)
   const calls: string[] = []
@@ -337,4 +365,18 @@ test('slices that follow each other in a circle are refused with their names, an
   const c = lone({ make, follows: follows('b') }, 'c')
   assert.throws(() => catalog([], [a, b, c], []), /rollups follow each other: a → c → b → a/)
   assert.throws(() => catalog([], [a], []), /slice a follows c, which there is not/)
+})
+
+test('a service that starts makes the rollups that wait: of a load that was killed, or that its version is the first to have', async (t) => {
+  const env = await sampledPlace(t)
+  const brokers = (sql: Sql) => sql`select cik from x17a5.broker order by cik`
+  const before = await asked(env, async (sql) => [...(await brokers(sql))])
+  await asked(env, async (sql) => {
+    await sql`delete from x17a5.broker`
+    await sql`insert into core.mark (slug) values ('x17a5')`
+  })
+  const server = begin(t, ['serve', '--port', String(await freePort())], env)
+  await untilReady(server)
+  await until('they are made', async () => (await asked(env, waitingOf)).length === 0)
+  assert.deepEqual(await asked(env, async (sql) => [...(await brokers(sql))]), before)
 })

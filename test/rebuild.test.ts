@@ -1,24 +1,30 @@
 /** A rebuild: made in the shadow, gone on with after a kill, brought up to date, swapped in under the eyes of readers. */
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { submissions } from '../src/archive/submissions.ts'
 import formd from '../src/datasets/formd/index.ts'
 import x17a5 from '../src/datasets/x17a5/index.ts'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
+import { claimOrigin } from '../src/ingest/origin.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
-import { dropOld } from '../src/ingest/swap.ts'
+import { rebuildInShadow } from '../src/ingest/rebuilding.ts'
+import { journal } from '../src/ingest/shadow.ts'
+import { dropOld, swap } from '../src/ingest/swap.ts'
 import registry from '../src/registry.ts'
 import { Run } from '../src/serve/http/run.ts'
 import { openReaders } from '../src/serve/readers.ts'
 import { connect, type Sql, type Transaction } from '../src/store/db.ts'
 import { within } from '../src/store/path.ts'
 import { fleet, openHarbour } from './bulk-world.ts'
+import { asked, run, sampledPlace } from './command.ts'
 import { copyOf } from './copied.ts'
 import { madeForms } from './made-forms.ts'
 import { serveWorld } from './served.ts'
 import { until } from './until.ts'
-import { everyRow, openWorld, type World } from './world.ts'
+import { everyRow, openWorld, temporaryFolder, type World } from './world.ts'
 
 const BROKER = { model: '9000000017/9000000017-19-000001.txt', form: 'X-17A-5' }
 const ISSUER = { model: '1968399/0001968399-23-000002.txt', form: 'D' }
@@ -57,22 +63,30 @@ test('the rollups of every slice are made in the shadow by the same code, from i
   for (const slice of registry.slices) {
     const { slug, refresh, rollups } = slice
     if (!refresh) continue
-    const rowsOf = async (schema: string) => {
+    const rowsOf = async (tx: Sql | Transaction, schema: string) => {
       const found: Record<string, unknown[]> = {}
       for (const name of Object.keys(rollups)) {
-        found[name] = await sql.unsafe(`select to_jsonb(t)::text as row from ${schema}.${name} t order by 1`)
+        found[name] = await tx.unsafe(`select to_jsonb(t)::text as row from ${schema}.${name} t order by 1`)
       }
       return found
     }
-    const served = await rowsOf(slug)
-    assert.ok(Object.values(served).some((rows) => rows.length > 0), `${slug} has rollups`) // biome-ignore format: one line
+    const served = await rowsOf(sql, slug)
+    const some = Object.keys(served).find((name) => served[name]!.length > 0)
+    assert.ok(some, `${slug} has rollups`)
     await copyOf(sql, slice)
-    // What is served now is another thing than what is made.
-    const [first] = Object.entries(served).find(([, rows]) => rows.length > 0)!
-    await sql`delete from ${sql(`${slug}.${first}`)}`
-    await sql.begin((tx) => within(tx, `${slug}_next`, () => refresh.make(tx, null)))
-    assert.deepEqual(await rowsOf(`${slug}_next`), served, slug)
-    assert.equal((await sql`select from ${sql(`${slug}.${first}`)}`).count, 0, slug)
+    const undone = new Error('undone, for those that follow')
+    const making = sql.begin(async (tx) => {
+      // What is served now is another thing than what is made.
+      await tx`delete from ${tx(`${slug}.${some}`)}`
+      await within(tx, `${slug}_next`, () => refresh.make(tx, null))
+      assert.deepEqual(await rowsOf(tx, `${slug}_next`), served, slug)
+      assert.equal((await tx`select from ${tx(`${slug}.${some}`)}`).count, 0, slug)
+      throw undone
+    })
+    await assert.rejects(making, (error) => {
+      if (error !== undone) throw error
+      return true
+    })
   }
 })
 
@@ -197,6 +211,16 @@ describe('while somebody reads for long', () => {
     assert.deepEqual(await everyRow(world.sql), before)
   })
 
+  it('a view all the time, the swap gives up and leaves everything as it was', async () => {
+    const release = await reading((sql) => sql`select from pub.formd_feed`)
+    await assert.rejects(
+      world.sql.begin((tx) => swap(tx, formd, 2)),
+      { code: '55P03' },
+    )
+    await release()
+    assert.equal((await world.sql`select from pub.formd_feed`).count, 30)
+  })
+
   it('a table, the rebuild does not wait for it; the old tables go when it is read no more, or with the next rebuild', async () => {
     const release = await reading((sql) => sql`select from formd.offering`)
     const slow = rebuild(world, formd)
@@ -224,8 +248,17 @@ describe('while somebody reads for long', () => {
     await sql`create schema other`
     await sql`create view other.of_view as select accession, entity_name from pub.formd_feed`
     await sql`create view other.of_table as select o.accession, v.entity_name from formd.offering o join other.of_view v using (accession)`
+    await sql`alter view other.of_view set (security_barrier)`
+    await sql`comment on view other.of_view is 'It''s of a view'`
+    await sql`comment on column other.of_view.accession is 'Number'`
+    await sql`grant select on other.of_view to public`
     await sql`update formd.offering set entity_name = 'old'`
     await rebuild(world, formd)
+    const [kept] = await sql`
+      select obj_description(oid, 'pg_class') as view, col_description(oid, 1) as column, reloptions as options,
+        has_table_privilege('pg_monitor', oid, 'select') as readable
+      from pg_class where oid = 'other.of_view'::regclass`
+    assert.deepEqual({ ...kept }, { view: "It's of a view", column: 'Number', options: ['security_barrier=true'], readable: true }) // biome-ignore format: one line
     const rows = await sql`select distinct entity_name from other.of_table`
     assert.equal(rows.length, 1)
     assert.notEqual(rows[0]!.entity_name, 'old')
@@ -318,6 +351,45 @@ test('loads go on while the shadow is filled, and what they bring is in it', asy
   assert.equal(rows['x17a5.report']!.length, 200)
   await rebuild(world, x17a5)
   assert.deepEqual(await everyRow(world.sql), rows)
+})
+
+test('loads that bring as much as is caught up with do not keep a rebuild from its end', async (t) => {
+  const { sql, slices } = await openWorld(t)
+  const keys = Array.from({ length: 60 }, (_, n) => String(n))
+  let rounds = 0
+  await rebuildInShadow({ sql, slices }, x17a5, {
+    fill: () => sql.begin((tx) => journal(tx, x17a5, 'record', keys)) as never,
+    async again(_tx, _schema, records) {
+      assert.equal(records.length, 60)
+      rounds++
+      // Another transaction, as that of a load.
+      if (rounds < 3) await sql.begin((other) => journal(other, x17a5, 'record', keys))
+      return []
+    },
+  })
+  assert.equal(rounds, 3, 'twice beside the loads, and once while they pause')
+  assert.equal((await sql`select from core.shadow`).count, 0)
+})
+
+test('a shadow of the bundled sample is not gone on with once real filings took its place', async (t) => {
+  const world = await loaded(t, await madeForms(t, { ...BROKER, count: 110 }))
+  await world.sql.begin((tx) => claimOrigin(tx, registry.slices, 'sample'))
+  const stop = new AbortController()
+  const onProgress = (filings: number) => filings > 0 && stop.abort(new Error('stopped'))
+  await assert.rejects(rebuild({ ...world, signal: stop.signal, onProgress }, x17a5), /stopped/)
+  await world.sql.begin((tx) => claimOrigin(tx, registry.slices, 'edgar'))
+  await rebuild(world, x17a5)
+  assert.equal((await world.sql`select from x17a5.report`).count, 0)
+})
+
+test('a load is refused by name while the tables of a follower are of another definition', async (t) => {
+  const env = await sampledPlace(t)
+  await asked(env, (sql) => sql`update core.dataset set ddl_hash = 'other' where slug = 'links'`)
+  const file = path.join(await temporaryFolder(t), 'IA_FIRM_SEC_Feed_01_02_2026.xml.gz')
+  await writeFile(file, '')
+  const { status, stderr } = await run(['ingest', 'adv', file], env)
+  assert.equal(status, 1)
+  assert.match(stderr, /the tables of links are outdated: run "openfilings rebuild links"/)
 })
 
 test('files are read again one by one: a rebuild that was stopped goes on behind the last, and anew after a load', async (t) => {

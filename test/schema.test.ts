@@ -23,6 +23,13 @@ test('a database with a migration that the code lacks is refused', async (t) => 
   await assert.rejects(migrate(sql, registry.slices), /999_future\.sql, which this version lacks/)
 })
 
+test('of an empty database nothing waits to be made, although some slices follow others', async (t) => {
+  const { sql } = await freshDatabase(t, { empty: true })
+  await migrate(sql, registry.slices)
+  assert.ok(registry.slices.some(({ refresh }) => refresh?.follows))
+  assert.deepEqual([...(await sql`select slug from core.mark`)], [])
+})
+
 test('a changed table definition is reported stale and its old tables go on', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql`update core.dataset set ddl_hash = 'old' where slug = 'formd'`

@@ -5,6 +5,7 @@ import { UserError } from '../declare/errors.ts'
 import { type BulkOptions, type EditionOutcome, ingestBulk } from '../ingest/bulk/ingest.ts'
 import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
+import { outdatedOf } from './ingest-filings.ts'
 import type { Work } from './recorded.ts'
 
 export interface BulkWanted {
@@ -49,7 +50,12 @@ export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void>
 }
 
 function assertCurrent(app: App, datasets: readonly BulkDataset[]): void {
-  const stale = app.stale.find(({ dataset }) => datasets.some(({ slug }) => slug === dataset.slug))
+  const slugs = datasets.map(({ slug }) => slug)
+  const follower = outdatedOf(app, slugs)?.dataset.slug
+  if (follower !== undefined && !slugs.includes(follower)) {
+    throw new UserError(`the tables of ${follower} are outdated: run "openfilings rebuild ${follower}"`)
+  }
+  const stale = app.stale.find(({ dataset }) => slugs.includes(dataset.slug))
   if (!stale) return
   const { slug } = stale.dataset
   // With another parser every record would seem changed.

@@ -35,8 +35,15 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   if (!work.signal.aborted && (await wanted.claim.isMade())) await readFilings(work, wanted)
 }
 
+/** A slice whose tables are of another definition, among these and those that follow them. */
+export const outdatedOf = (app: App, slugs: readonly string[]) =>
+  app.stale.find(
+    ({ dataset: { slug, refresh }, reason }) =>
+      reason === 'definition' && [slug, ...Object.keys(refresh?.follows ?? {})].some((own) => slugs.includes(own)),
+  )
+
 function assertCurrent(app: App, datasets: readonly string[]): void {
-  const outdated = app.stale.find(({ dataset, reason }) => reason === 'definition' && datasets.includes(dataset.slug))
+  const outdated = outdatedOf(app, datasets)
   if (!outdated) return
   const { slug } = outdated.dataset
   throw new UserError(`the tables of ${slug} are outdated: run "openfilings rebuild ${slug}"`)

@@ -19,12 +19,13 @@ export default command({
   summary: 'reads the archive again with the current parsers',
   usage: ['openfilings rebuild DATASET … [options]'],
   about: `Reads every archived filing or file of the datasets again and swaps the new tables in; requests are answered from the
-old ones meanwhile. "serve" does it by itself when the tables of a dataset changed.`,
+old ones meanwhile. Killed at any point, it goes on where it was. "serve" does it by itself when the tables of a dataset
+changed.`,
   words: () => registry.slices.map(({ slug, label }) => [slug, label] as const),
   options: VOICE_OPTIONS,
   examples: [['openfilings rebuild formd', 'after its parser changed']],
   failure: 'a filing or record cannot be read any more',
-  statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; the old tables stay']],
+  statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; the old tables stay, and the next rebuild goes on there']],
   run({ values, positionals }, config) {
     const slugs = registry.slices.map(({ slug }) => slug)
     if (positionals.length === 0) throw new UserError(`rebuild wants datasets: ${slugs.join(', ')}`)

@@ -2,8 +2,10 @@
 import { type App, packageVersion } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { ClientEvent } from '../fetch/client.ts'
+import { marked } from '../ingest/marks.ts'
 import { collectEarly } from '../ingest/memory.ts'
 import { standingOf } from '../ingest/origin.ts'
+import { refreshing } from '../ingest/refresh.ts'
 import registry from '../registry.ts'
 import type { Server } from '../serve/http.ts'
 import { openapi } from '../serve/openapi.ts'
@@ -135,6 +137,11 @@ async function prepare(parts: Preparing): Promise<void> {
     readiness.waitsFor = `rebuilding ${slug}`
     reporter.note(`the tables of ${slug} changed: rebuilding them`)
     await summedUp({ command: 'rebuild', what: slug, app, reporter, signal }, (work) => rebuildOne(work, dataset))
+  }
+  // Of a load that was killed, or of rollups that this version is the first to have.
+  if ((await marked(app.sql)).some(({ waiting }) => waiting > 0)) {
+    readiness.waitsFor = 'making rollups'
+    await refreshing({ sql: app.sql, slices: registry.slices, signal }, async () => {})
   }
   readiness.waitsFor = null
 }

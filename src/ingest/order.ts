@@ -1,5 +1,5 @@
 /**
- * The order in which writers lock what they share, so that none waits for one that waits for it: the index, the definitions,
+ * The order in which writers lock what they share, so that none waits for one that waits for it: rebuilds, the index, the definitions,
  * tasks, new partitions, dictionaries by slug and key, coverage by form, and last the right to write events and the data
  * versions by slug (store/events.ts, store/meta.ts). A refresh holds the definition of one slice, then its lock, and last its
  * data version.

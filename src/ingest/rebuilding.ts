@@ -30,8 +30,6 @@ interface Filling {
 
 /** So many changes at most are left for the moment in which the slice's loads pause. */
 const LEFT_MAX = 50
-/** Loads that never let up must not keep the rebuild from its end. */
-const ROUNDS_MAX = 20
 
 /**
  * Rebuilds the slice. Loads of it go on, and pause for the moment of the swap; requests wait for nothing. A rebuild that was
@@ -52,9 +50,11 @@ export async function rebuildInShadow(
     if (shadow.step === 'fill') await fill?.(shadow)
     signal?.throwIfAborted()
     await complete(sql, slice, shadow)
-    for (let round = 0; round < ROUNDS_MAX; round++) {
+    // Loads that bring as much as is caught up with must not keep the rebuild from its end.
+    for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
       signal?.throwIfAborted()
-      if ((await sql.begin((tx) => catchUp(tx, shadow.schema, false))) <= LEFT_MAX) break
+      left = await sql.begin((tx) => catchUp(tx, shadow.schema, false))
+      if (left <= LEFT_MAX || left >= before) break
     }
     await sql.begin(async (tx) => {
       await pause(tx, slice)

@@ -11,7 +11,7 @@ import { INDEX_LOCK } from './order.ts'
 
 export const shadowOf = ({ slug }: Slice): string => `${slug}_next`
 
-type Step = 'fill' | 'index' | 'make' | 'made'
+type Step = 'fill' | 'make' | 'made'
 
 export interface Shadow {
   schema: string
@@ -110,7 +110,7 @@ export async function complete(sql: Sql, slice: Slice, shadow: Shadow): Promise<
   const { slug, refresh } = slice
   const next = (tx: Transaction, step: Step) => tx`update core.shadow set step = ${step} where slug = ${slug}`
   let { step } = shadow
-  if (step === 'fill' || step === 'index') {
+  if (step === 'fill') {
     await sql.begin(async (tx) => {
       await createIndexes(tx, slice, shadow.schema)
       await next(tx, 'make')

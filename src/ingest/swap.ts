@@ -20,11 +20,12 @@ const oldOf = ({ slug }: Slice): string => `${slug}_old`
  * Renames the schemas and makes the views anew: the slice's own, and those of others that are made of them. A view can only
  * be replaced while nobody reads it: that is tried for moments, so that no reader queues behind us for longer.
  *
- * @throws the database's error, for example where a view of others names a column that there is no more
+ * @throws the database's error, for example where a view of others names a column that there is no more, or where a view
+ *   is read by somebody or other all the time
  */
-export async function swap(tx: Transaction, slice: Slice): Promise<void> {
+export async function swap(tx: Transaction, slice: Slice, tries = SWAP_TRIES): Promise<void> {
   const { slug } = slice
-  await patiently(SWAP_TRIES, () =>
+  await patiently(tries, () =>
     tx.savepoint(async (sp) => {
       await sp`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
       const others = await viewsOf(sp, slug)
@@ -37,9 +38,7 @@ export async function swap(tx: Transaction, slice: Slice): Promise<void> {
       if (old) await sp`alter schema ${sp(slug)} rename to ${sp(oldOf(slice))}`
       await sp`alter schema ${sp(shadowOf(slice))} rename to ${sp(slug)}`
       await createViews(sp, slice)
-      for (const { name, isOwn, definition } of others) {
-        if (!isOwn) await sp.unsafe(`create view ${name} as ${definition}`)
-      }
+      for (const { isOwn, restored } of others) if (!isOwn) await sp.unsafe(restored)
       await sp`set local lock_timeout to default`
     }),
   )
@@ -50,8 +49,8 @@ interface View {
   name: string
   /** One of the slice's, `pub.<slug>_…`. */
   isOwn: boolean
-  /** With names in full. */
-  definition: string
+  /** Statements that make it again with its comments, its owner and who may read it. */
+  restored: string
 }
 
 /** Views that are made of the slice's tables or of its views, each behind those that it is made of. */
@@ -76,8 +75,21 @@ async function viewsOf(tx: Transaction, slug: string): Promise<View[]> {
       join pg_rewrite r on r.oid = d.objid
       join pg_class v on v.oid = r.ev_class and v.oid <> m.oid and v.relkind = 'v'
     )
-    select oid::regclass::text as name, is_own as "isOwn", pg_get_viewdef(oid) as definition
-    from made group by oid, is_own order by max(depth), oid`
+    select m.name, m.is_own as "isOwn",
+      concat_ws(';',
+        format('create view %s %s as %s', m.name, 'with (' || array_to_string(v.reloptions, ', ') || ')',
+          rtrim(pg_get_viewdef(v.oid), ';')),
+        case when v.relowner <> current_user::regrole then
+          format('alter view %s owner to %s', m.name, v.relowner::regrole) end,
+        format('comment on view %s is %L', m.name, obj_description(v.oid, 'pg_class')),
+        (select string_agg(format('comment on column %s.%I is %L', m.name, attname, col_description(v.oid, attnum)), ';')
+          from pg_attribute where attrelid = v.oid and col_description(v.oid, attnum) is not null),
+        (select string_agg(format('grant %s on %s to %s', privilege_type, m.name,
+            case grantee when 0 then 'public' else grantee::regrole::text end), ';')
+          from aclexplode(v.relacl))) as restored
+    from (select oid, oid::regclass::text as name, is_own, max(depth) as depth from made group by oid, is_own) m
+    join pg_class v using (oid)
+    order by m.depth, m.oid`
   await tx`set local search_path to default`
   return views
 }

@@ -21,7 +21,7 @@ export interface Event {
 }
 
 /** Held from the first event of a transaction to its commit. */
-const EVENT_LOCK = 4_713_024
+const EVENT_LOCK = 4_713_025
 
 /**
  * Writes what this transaction did, in the order given. To be called last before `dataChanged`: writers of events wait here

@@ -4,7 +4,7 @@ create table core.shadow (
   slug        text collate "C" primary key,
   ddl_hash    text not null,
   parser_hash text not null,
-  step        text collate "C" not null default 'fill' check (step in ('fill', 'index', 'make', 'made')),
+  step        text collate "C" not null default 'fill' check (step in ('fill', 'make', 'made')),
   through     text collate "C" not null default '',
   state       jsonb not null default '{}',
   begun_at    timestamptz not null default now()
