@@ -9,6 +9,7 @@ import { submissions } from '../src/archive/submissions.ts'
 import { edgarClient } from '../src/fetch/client.ts'
 import { crawl } from '../src/ingest/crawl.ts'
 import { drain } from '../src/ingest/ingest.ts'
+import { collectEarly } from '../src/ingest/memory.ts'
 import registry from '../src/registry.ts'
 import { type Connection, connect, type Sql } from '../src/store/db.ts'
 import { writeIndex } from '../test/world.ts'
@@ -85,6 +86,8 @@ export interface Ingested {
 
 /** A job of a process of its own: one worker that reads what waits, into an archive of its own. */
 export async function ingested(scope: Scope, target: Connection['target'], url: string): Promise<Ingested> {
+  // As the command does.
+  collectEarly()
   const sql = connect({ target })
   scope.after(() => sql.end({ timeout: 5 }))
   const client = clientOf(url)

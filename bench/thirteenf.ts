@@ -11,6 +11,7 @@ import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
 import { type Row as FilingRow, rowsOf } from '../src/datasets/thirteenf/report.ts'
 import { closeDictionaries, loadStream, openDictionaries } from '../src/ingest/load.ts'
+import { collectEarly } from '../src/ingest/memory.ts'
 import { ingestSets } from '../src/ingest/sets/ingest.ts'
 import registry from '../src/registry.ts'
 import { copyLine } from '../src/store/copy.ts'
@@ -128,6 +129,7 @@ export async function writeSet(file: string, count: number): Promise<void> {
 
 /** A job of a process of its own. @returns seconds */
 export async function setLoaded(scope: Scope, target: Connection['target'], file: string): Promise<number> {
+  collectEarly()
   const sql = connect({ target })
   scope.after(() => sql.end({ timeout: 5 }))
   const store = diskStore(await folder(scope))
