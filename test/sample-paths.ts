@@ -10,10 +10,11 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
     ? await served.sql<{ accession: string }[]>`
         select accession from ${served.sql(`${own.slug}.${own.family.table}`)} order by accession`
     : await served.sql<{ accession: string }[]>`select accession from edgar.filing order by accession`
+  const filers = served.sql(route.tag === 'thirteenf' ? 'thirteenf.filer' : 'x17a5.broker')
   const known: Record<string, readonly string[]> = {
     accession: accessions.map(({ accession }) => accession),
     seq: ['1'],
-    cik: (await served.sql<{ cik: string }[]>`select cik from x17a5.broker`).map(({ cik }) => cik),
+    cik: (await served.sql<{ cik: string }[]>`select cik from ${filers} order by cik`).map(({ cik }) => cik),
     crd: ['361', '105958', '999000001', '999000003', '999000005', '999000010'],
     indvlPk: ['990000003', '990000001'],
   }

@@ -4,14 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { z } from 'zod'
 import { type Catalog, SPINE } from '../declare/catalog.ts'
-import { type Dataset, type FilingsDataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
+import { type Dataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
-import { type Columns, columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
-import type { View } from '../declare/view.ts'
 import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
+import { indexDdl, tableDdl, viewDdl } from './ddl.ts'
 import { gapsOf, lostOf } from './gaps.ts'
 import { dataChanged } from './meta.ts'
 import { recordPartitions } from './partitions.ts'
@@ -223,60 +221,6 @@ export async function definitionOf(dataset: Slice): Promise<Definition> {
 const VALUES = new URL('../read/values.ts', import.meta.url)
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/** `create table` with a comment on it and on every column. Names come from declarations and are plain lower case. */
-function tableDdl(t: Relation, schema: string): string {
-  const name = `${schema}.${t.name}`
-  const columns = Object.entries(storedColumns(t)).map(([column, type]) => {
-    const { postgres, nullable } = columnType(type)!
-    return `  ${column} ${postgres}${nullable ? '' : ' not null'}`
-  })
-  const key = `  primary key (${t.primaryKey.join(', ')})`
-  const parted = t.partition ? ` partition by range (${t.partition})` : ''
-  return [
-    `create table ${name} (\n${[...columns, key].join(',\n')}\n)${parted};`,
-    `comment on table ${name} is ${quoted(t.says)};`,
-    ...commentsDdl(name, storedColumns(t)),
-  ].join('\n')
-}
-
-/** `create view` with the same comments. */
-function viewDdl({ id, says, columns, sql }: View): string {
-  return [
-    `create view ${id} as\n${sql};`,
-    `comment on view ${id} is ${quoted(says)};`,
-    ...commentsDdl(id, columns),
-  ].join('\n')
-}
-
-const commentsDdl = (relation: string, columns: Columns) =>
-  Object.entries(columns).map(([name, type]) => `comment on column ${relation}.${name} is ${quoted(commentOf(type))};`)
-
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
-
-/** A column's meaning, and its unit or what it names: `Item 15: sales commissions, US dollars [USD]`. */
-function commentOf(type: z.ZodType): string {
-  const { unit, entity } = columnType(type)!
-  return [meaningOf(type)!, ...[unit ?? entity ?? []].flat().map((of) => `[${of}]`)].join(' ')
-}
-
-function indexDdl(dataset: Slice, schema: string): string[] {
-  const declared = relationsOf(dataset).flatMap((t) => t.indexes.map((index) => `${t.name} ${index}`))
-  const own = isFilings(dataset) ? [...feedIndexes(dataset), ...declared] : declared
-  return own.map((index) => `create index on ${schema}.${index};`)
-}
-
-/** The family's table by date, and each facet in date order. */
-function feedIndexes({ tables, family }: FilingsDataset): string[] {
-  const feed = family.facets.map((facet) => {
-    const kind = columnType(tables[family.table]!.columns[facet]!)!.kind
-    return kind === 'list'
-      ? `${family.table} using gin (${facet})`
-      : `${family.table} (${facet}, filed_date desc, accession desc)`
-  })
-  const byDate = `${family.table} (filed_date desc, accession desc)`
-  return [byDate, ...feed]
-}
 
 /**
  * Makes `edgar.filing.family` and the queue follow the registry: a form that moved to another family, or whose family
