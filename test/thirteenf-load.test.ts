@@ -61,7 +61,8 @@ const sources = async ({ sql }: World) =>
     ).map(({ source, n }) => [source, n]),
   )
 
-test('the real set of 2013 Q2 is stored to its last line, loaded twice is once, and a rebuild gives the same rows', {
+// 87,715 lines, twice: some 14 seconds.
+test('the real set of 2013 Q2 is stored to its last line, is known from then on, and a rebuild gives the same rows', {
   skip: corpus.skip,
 }, async (t) => {
   const world = await openWorld(t)
@@ -76,8 +77,6 @@ test('the real set of 2013 Q2 is stored to its last line, loaded twice is once, 
   assert.deepEqual({ ...count }, { reports: 166, positions: 87_715, lines: 87_715, staged: null })
   const before = await rowsOf(world)
   assert.equal((await load(world, [REAL]))[0]!.result, null)
-  assert.deepEqual((await load(world, [REAL], { again: true }))[0]!.result, { filings: 166, loaded: 166 })
-  assert.ok((await rowsOf(world)) === before, 'loaded again')
   assert.deepEqual(await rebuild(world, thirteenf), { filings: 0, failed: 0 })
   assert.ok((await rowsOf(world)) === before, 'rebuilt')
 })
