@@ -86,6 +86,15 @@ test('a list that is not there, has no set or may not be asked is told by its ad
     /other\.html is no list that can be read: it links to no set such as 2013q2/,
   )
   assertRefused(await run(['ingest', 'thirteenf', `${host.url}/none.html`], env), /has no list at \/none\.html/)
+  await writeFile(path.join(root, 'february.html'), '<a href="/01dec2023-31feb2024_form13f.zip">Q1</a>')
+  assertRefused(
+    await run(['ingest', 'thirteenf', `${host.url}/february.html`], env),
+    /february\.html.*31feb2024 is no day/,
+  )
+  assertRefused(
+    await run(['ingest', 'thirteenf', '/x/01dec2023-31feb2024_form13f.zip'], env),
+    /^.*31feb2024 is no day$/m,
+  )
   assertRefused(await run(ARGS, env), /EDGAR_USER_AGENT/)
   assertRefused(await run(['ingest', 'formd', '--sets'], env), /ingest formd has no sets: there are sets of thirteenf/)
 })

@@ -91,12 +91,20 @@ async function knownOf({ from, since, until, ...place }: SetsOptions, source: Se
     const match = pattern.exec(name)
     return match && days(match)
   }
-  const isSet = (name: string) => pattern.test(name)
   const withDays = (file: SourceFile): Known => ({ ...file, days: daysOf(file.name)! })
-  if ('files' in from) return (await localFiles(place, from.files, isSet, `sets such as ${EXAMPLE}`)).map(withDays)
+  if ('files' in from) {
+    const isSet = (name: string) => {
+      try {
+        return daysOf(name) !== null
+      } catch (cause) {
+        throw new UserError(`${name} has no name of a set`, { cause })
+      }
+    }
+    return (await localFiles(place, from.files, isSet, `sets such as ${EXAMPLE}`)).map(withDays)
+  }
   const { client, list = usual } = from
   const files = await listedFiles({ ...place, client }, [list], (page, html) => {
-    const sets = linksOf(page, html).filter(({ name }) => isSet(name))
+    const sets = linksOf(page, html).filter(({ name }) => daysOf(name) !== null)
     if (sets.length === 0) throw new Error(`it links to no set such as ${EXAMPLE}`)
     return sets.map((link) => ({ ...link, as: link.path }))
   })
