@@ -7,7 +7,7 @@
 import { excerpt } from './text.ts'
 import { bigint, cik, count, crd, day, decimal, FLAGS, integer } from './values.ts'
 import { type Limits, Reader } from './xml/reader.ts'
-import { childNames, find, ignore, type Node, type Path, pathOf, read, readAll, single, unread } from './xml/tree.ts'
+import { byName, childNames, find, ignore, type Node, type Path, pathOf, read, readAll, single, unread } from './xml/tree.ts'
 
 export { XmlError } from './xml/error.ts'
 export type { Limits } from './xml/reader.ts'
@@ -110,6 +110,18 @@ export class Element {
   maybe(path: string): Element | null {
     const node = this.#single(pathOf(path), path)
     return node && new Element(node, this.#problems)
+  }
+
+  /**
+   * For each of these names what `maybe` gives. The children are walked once and not once a name: of a firm's 57 items
+   * each asked for alone took a quarter of the time of its row.
+   */
+  maybeEach(names: readonly string[]): (Element | null)[] {
+    const children = byName(this.#node)
+    return names.map((name) => {
+      const node = this.#only(children.get(name) ?? null, name)
+      return node && new Element(node, this.#problems)
+    })
   }
 
   /** Every element there: every `item` under every `list` for `list/item`. */
@@ -221,7 +233,10 @@ export class Element {
   }
 
   #single(at: Path, path: string): Node | null {
-    const found = single(this.#node, at)
+    return this.#only(single(this.#node, at), path)
+  }
+
+  #only(found: Node | number | null, path: string): Node | null {
     if (typeof found === 'number') {
       throw new XmlError(`one ${path} is allowed under ${this.path}, there are ${found}`)
     }

@@ -33,6 +33,7 @@ export function* firmRows(firm: Element): Generator<readonly ['firm', FirmRow]> 
   const items = itemsOf(form)
   // Part 1B of the state feed is left unread: none of its attributes is known.
   const webAddresses = form?.texts('Item1/WebAddrs/WebAddr') ?? []
+  const areSocial = webAddresses.map(isSocialMedia)
   yield [
     'firm',
     {
@@ -47,8 +48,8 @@ export function* firmRows(firm: Element): Generator<readonly ['firm', FirmRow]> 
       filing_date: firm.date('Filing/@Dt'),
       form_version: formVersion,
       web_addresses: webAddresses,
-      social_addresses: webAddresses.filter((address) => isSocialMedia(address)),
-      primary_website: webAddresses.find((address) => isSocialMedia(address) === false) ?? null,
+      social_addresses: webAddresses.filter((_, at) => areSocial[at]),
+      primary_website: webAddresses[areSocial.indexOf(false)] ?? null,
       items: asFiled(items),
       ...figuresOf(answersOf(items), formVersion),
     },
@@ -119,13 +120,14 @@ const ITEMS = [
   ...['10A', '11', '11A', '11B', '11C', '11D', '11E', '11F', '11G', '11H', '12A', '12B', '12C'],
 ]
 
+const ITEM_ELEMENTS = ITEMS.map((item) => `Item${item}`)
+
 type Items = ReadonlyMap<string, Element>
 
 function itemsOf(form: Element | null): Items {
   const found = new Map<string, Element>()
-  for (const name of ITEMS) {
-    const item = form?.maybe(`Item${name}`)
-    if (item) found.set(name, item)
+  for (const [at, element] of form?.maybeEach(ITEM_ELEMENTS).entries() ?? []) {
+    if (element !== null) found.set(ITEMS[at]!, element)
   }
   return found
 }
@@ -170,9 +172,9 @@ function answersOf(items: Items): Answers {
     money: (question) => ask(question, (item, attribute) => item.money(attribute)),
     count: (question) => ask(question, (item, attribute) => item.count(attribute)),
     flag: (question) => ask(question, (item, attribute) => item.flag(attribute)),
-    fewerThan5: (letter) =>
+    fewerThan5: (question) =>
       // Given where ticked, left out where not.
-      ask(`5D2${letter}`, (item, attribute) => {
+      ask(question, (item, attribute) => {
         const text = item.text(attribute)
         if (text !== null && text !== FEWER) item.problem(text, `${attribute} is not "${FEWER}"`)
         return text === FEWER ? true : null

@@ -33,6 +33,11 @@ export function hostOf(address: string): string | null {
 
 /** Whether an address is at a social-media platform, by its host alone; null for what is no web address. */
 export function isSocialMedia(address: string): boolean | null {
-  const labels = hostOf(address)?.split('.')
-  return labels ? labels.some((_, at) => SOCIAL_MEDIA.has(labels.slice(at).join('.'))) : null
+  const host = hostOf(address)
+  if (host === null) return null
+  // Of uk.linkedin.com: itself, linkedin.com, com.
+  for (let from = 0; from >= 0; from = host.indexOf('.', from) + 1 || -1) {
+    if (SOCIAL_MEDIA.has(host.slice(from))) return true
+  }
+  return false
 }

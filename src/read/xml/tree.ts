@@ -72,6 +72,16 @@ export function single(node: Node, path: Path): Node | number | null {
   return at
 }
 
+/** The children by name; of a name that several have, their number. */
+export function byName(node: Node): Map<string, Node | number> {
+  const found = new Map<string, Node | number>()
+  for (let child = node.first; child !== null; child = child.next) {
+    const before = found.get(child.shape.name)
+    found.set(child.shape.name, before === undefined ? child : typeof before === 'number' ? before + 1 : 2)
+  }
+  return found
+}
+
 export function read(node: Node, attribute: string | null): string | null {
   if (attribute === null) {
     node.read = true
