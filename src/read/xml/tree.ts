@@ -1,20 +1,48 @@
 /** The nodes of a document, and what parsers ask of them. */
-import type { Shape } from './shapes.ts'
+import { type AttributeName, known, type Shape } from './shapes.ts'
 
-export interface Attribute {
-  name: string
-  text: string
-  read: boolean
+/** The attributes of an element. */
+export class Attributes {
+  readonly names: readonly AttributeName[]
+  readonly texts: readonly string[]
+  /** Of each whether it was read; or of all together. */
+  #read: boolean[] | boolean = false
+
+  constructor(names: readonly AttributeName[], texts: readonly string[]) {
+    this.names = names
+    this.texts = texts
+  }
+
+  /** Local names of those that are neither read nor blank. */
+  unread(): string[] {
+    const found: string[] = []
+    if (this.#read === true) return found
+    for (let at = 0; at < this.texts.length; at++) {
+      const isRead = this.#read !== false && this.#read[at]
+      if (!isRead && this.texts[at]!.trim() !== '') found.push(this.names[at]!.name)
+    }
+    return found
+  }
+
+  markRead(at: number): void {
+    if (this.#read === true) return
+    if (this.#read === false) this.#read = this.texts.map(() => false)
+    this.#read[at] = true
+  }
+
+  markAllRead(): void {
+    this.#read = true
+  }
 }
 
 export class Node {
   readonly shape: Shape
-  readonly attributes: readonly Attribute[] | null
+  readonly attributes: Attributes | null
   text = ''
   read = false
   first: Node | null = null
   next: Node | null = null
-  constructor(shape: Shape, attributes: readonly Attribute[] | null) {
+  constructor(shape: Shape, attributes: Attributes | null) {
     this.shape = shape
     this.attributes = attributes
   }
@@ -31,10 +59,10 @@ const paths = new Map<string, Path>()
 
 /** @param text comes from a parser's own code and never from a document, because the result is kept */
 export function pathOf(text: string): Path {
-  const known = paths.get(text)
-  if (known) return known
+  const met = paths.get(text)
+  if (met) return met
   const steps = text.split('/')
-  const attribute = steps.at(-1)!.startsWith('@') ? steps.pop()!.slice(1) : null
+  const attribute = steps.at(-1)!.startsWith('@') ? known(steps.pop()!.slice(1)) : null
   const path = { steps, attribute }
   paths.set(text, path)
   return path
@@ -88,10 +116,11 @@ export function read(node: Node, attribute: string | null): string | null {
     return node.text === '' ? null : node.text.trim() || null
   }
   if (node.attributes === null) return null
-  for (const holder of node.attributes) {
-    if (holder.name !== attribute) continue
-    holder.read = true
-    return holder.text.trim() || null
+  const { names, texts } = node.attributes
+  for (let at = 0; at < names.length; at++) {
+    if (names[at]!.name !== attribute) continue
+    node.attributes.markRead(at)
+    return texts[at]!.trim() || null
   }
   return null
 }
@@ -99,10 +128,12 @@ export function read(node: Node, attribute: string | null): string | null {
 /** Every attribute that is not blank, by local name; the first where two prefixes share it. */
 export function readAll(node: Node): Record<string, string> {
   const found: Record<string, string> = {}
-  for (const attribute of node.attributes ?? []) {
-    attribute.read = true
-    const text = attribute.text.trim()
-    if (text !== '') found[attribute.name] ??= text
+  if (node.attributes === null) return found
+  const { names, texts } = node.attributes
+  node.attributes.markAllRead()
+  for (let at = 0; at < names.length; at++) {
+    const text = texts[at]!.trim()
+    if (text !== '') found[names[at]!.name] ??= text
   }
   return found
 }
@@ -116,7 +147,7 @@ export function childNames(node: Node): string[] {
 
 export function ignore(node: Node): void {
   node.read = true
-  for (const attribute of node.attributes ?? []) attribute.read = true
+  node.attributes?.markAllRead()
   for (let child = node.first; child !== null; child = child.next) ignore(child)
 }
 
@@ -127,8 +158,8 @@ export function unread(node: Node, paths: Set<string>): void {
   if (paths.size >= UNREAD_MAX) return
   const { path } = node.shape
   if (!node.read && node.text.trim() !== '') paths.add(path)
-  for (const { name, text, read } of node.attributes ?? []) {
-    if (!read && text.trim() !== '') paths.add(`${path}/@${name}`)
+  if (node.attributes !== null) {
+    for (const name of node.attributes.unread()) paths.add(`${path}/@${name}`)
   }
   for (let child = node.first; child !== null; child = child.next) unread(child, paths)
 }
