@@ -3,7 +3,7 @@ import { NOTHING, Source } from '../encoding.ts'
 import { XmlError } from './error.ts'
 import { Prefixes } from './prefixes.ts'
 import { type Place, Scanner, type Tokens } from './scanner.ts'
-import type { Layout, Shape } from './shapes.ts'
+import { Layout, type Shape } from './shapes.ts'
 import { Attributes, Node } from './tree.ts'
 
 export interface Limits {
@@ -166,15 +166,14 @@ export class Reader implements Tokens {
   }
 }
 
-function attributesOf({ names, hasPrefixes }: Layout, values: readonly string[]): Attributes | null {
-  if (!hasPrefixes) return names.length === 0 ? null : new Attributes(names, values.slice(0, names.length))
-  const kept = names.flatMap(({ isDeclaration }, at) => (isDeclaration ? [] : at))
+function attributesOf(layout: Layout, values: readonly string[]): Attributes | null {
+  const { names, hasPrefixes } = layout
+  if (!hasPrefixes) return names.length === 0 ? null : new Attributes(layout, values.slice(0, names.length))
+  const isKept = (_: unknown, at: number) => !names[at]!.isDeclaration
+  const kept = names.filter(isKept)
   if (kept.length === 0) return null
-  const attributes = new Attributes(
-    kept.map((at) => names[at]!),
-    kept.map((at) => values[at]!),
-  )
-  for (const [at, { prefix, name }] of attributes.names.entries()) {
+  const attributes = new Attributes(new Layout(kept), values.slice(0, names.length).filter(isKept))
+  for (const [at, { prefix, name }] of kept.entries()) {
     if (prefix !== '' && SCHEMA_ATTRIBUTES.has(name)) attributes.markRead(at)
   }
   return attributes

@@ -1,15 +1,15 @@
 /** The nodes of a document, and what parsers ask of them. */
-import { type AttributeName, known, type Shape } from './shapes.ts'
+import { known, type Layout, type Shape } from './shapes.ts'
 
 /** The attributes of an element. */
 export class Attributes {
-  readonly names: readonly AttributeName[]
+  readonly layout: Layout
   readonly texts: readonly string[]
   /** Of each whether it was read; or of all together. */
   #read: boolean[] | boolean = false
 
-  constructor(names: readonly AttributeName[], texts: readonly string[]) {
-    this.names = names
+  constructor(layout: Layout, texts: readonly string[]) {
+    this.layout = layout
     this.texts = texts
   }
 
@@ -19,7 +19,7 @@ export class Attributes {
     if (this.#read === true) return found
     for (let at = 0; at < this.texts.length; at++) {
       const isRead = this.#read !== false && this.#read[at]
-      if (!isRead && this.texts[at]!.trim() !== '') found.push(this.names[at]!.name)
+      if (!isRead && this.texts[at]!.trim() !== '') found.push(this.layout.names[at]!.name)
     }
     return found
   }
@@ -100,12 +100,26 @@ export function single(node: Node, path: Path): Node | number | null {
   return at
 }
 
-/** The children by name; of a name that several have, their number. */
-export function byName(node: Node): Map<string, Node | number> {
-  const found = new Map<string, Node | number>()
+const numberings = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
+
+/** The place of each name in a list of names, made once for a list. */
+function numbering(names: readonly string[]): ReadonlyMap<string, number> {
+  const made = numberings.get(names)
+  if (made) return made
+  const numbers = new Map(names.map((name, at) => [known(name), at]))
+  numberings.set(names, numbers)
+  return numbers
+}
+
+/** For each name the only child that has it, or null; null in place of all when several have one of the names. */
+export function singles(node: Node, names: readonly string[]): (Node | null)[] | null {
+  const numbers = numbering(names)
+  const found = names.map((): Node | null => null)
   for (let child = node.first; child !== null; child = child.next) {
-    const before = found.get(child.shape.name)
-    found.set(child.shape.name, before === undefined ? child : typeof before === 'number' ? before + 1 : 2)
+    const at = numbers.get(child.shape.name)
+    if (at === undefined) continue
+    if (found[at] !== null) return null
+    found[at] = child
   }
   return found
 }
@@ -116,7 +130,8 @@ export function read(node: Node, attribute: string | null): string | null {
     return node.text === '' ? null : node.text.trim() || null
   }
   if (node.attributes === null) return null
-  const { names, texts } = node.attributes
+  const { layout, texts } = node.attributes
+  const { names } = layout
   for (let at = 0; at < names.length; at++) {
     if (names[at]!.name !== attribute) continue
     node.attributes.markRead(at)
@@ -125,15 +140,19 @@ export function read(node: Node, attribute: string | null): string | null {
   return null
 }
 
-/** Every attribute that is not blank, by local name; the first where two prefixes share it. */
-export function readAll(node: Node): Record<string, string> {
-  const found: Record<string, string> = {}
-  if (node.attributes === null) return found
-  const { names, texts } = node.attributes
-  node.attributes.markAllRead()
+/** Every attribute that is not blank, by local name; the first where two prefixes share it. Null when there is none. */
+export function readAll({ attributes }: Node): Record<string, string> | null {
+  if (attributes === null) return null
+  attributes.markAllRead()
+  const { names, hasPrefixes } = attributes.layout
+  let found: Record<string, string> | null = null
   for (let at = 0; at < names.length; at++) {
-    const text = texts[at]!.trim()
-    if (text !== '') found[names[at]!.name] ??= text
+    const text = attributes.texts[at]!.trim()
+    if (text === '') continue
+    found ??= {}
+    const { name } = names[at]!
+    // Asked of each attribute of the adviser feed, whether its name is there already would take half of this function's time.
+    if (!hasPrefixes || !(name in found)) found[name] = text
   }
   return found
 }
