@@ -98,6 +98,48 @@ test('attributes are read by local name, as the last step of a path too', () => 
   assert.deepEqual(root.unread(), [])
 })
 
+test('all attributes at once are those that are not blank, of two prefixes of a name the first; null when there is none', () => {
+  const root = parse(
+    '<r xmlns:x="u"><i b=" 2 " x:a="1" a="3" e=" "/><i a="4" x:a="5"/><i e=""/><i/><i xmlns:y="v"/></r>',
+  )
+  const found = root.all('i').map((element) => element.attributes())
+  assert.deepEqual(found, [{ b: '2', a: '1' }, { a: '4' }, null, null, null])
+  assert.deepEqual(Object.keys(found[0]!), ['b', 'a'], 'in their order')
+  assert.deepEqual(root.unread(), [])
+})
+
+test('what was read of the attributes of an element says nothing of the next one with the same', () => {
+  const root = parse('<r><i a="1" b="2"/><i a="3" b="4"/><i a="5" b="6"/></r>')
+  const [first, second, third] = root.all('i')
+  assert.deepEqual([first!.attribute('b'), second!.attributes(), first!.attribute('b')], ['2', { a: '3', b: '4' }, '2'])
+  assert.deepEqual([first!.unread(), second!.unread(), third!.unread()], [['/r/i/@a'], [], ['/r/i/@a', '/r/i/@b']])
+  root.ignore('i')
+  assert.deepEqual(root.unread(), [])
+})
+
+test('maybeEach gives for each name what maybe gives, and throws the same where one of them is there twice', () => {
+  const names = ['c', 'none', 'a']
+  const root = parse('<r><a n="1"/><x/><x/><c n="2"/><b/></r>')
+  const found = root.maybeEach(names)
+  assert.deepEqual(
+    found.map((element) => element?.attribute('n') ?? null),
+    ['2', null, '1'],
+  )
+  found[0]!.problem('2', 'is none')
+  assert.equal(root.problems().length, 1, 'its problems are those of the document')
+  const twice = parse('<r><a/><c/><a/><a/></r>')
+  assert.throws(() => twice.maybeEach(names), errorOf(() => twice.maybe('a')))
+})
+
+function errorOf(work: () => unknown): Error {
+  try {
+    work()
+  } catch (error) {
+    return error as Error
+  }
+  return assert.fail('nothing was thrown')
+}
+
 test('unread lists distinct paths of texts and attributes that nobody read or ignored, sorted', () => {
   const source = `<r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="u" xsi:schemaLocation="u u.xsd">
     <z>1</z><b id="7"><c>1</c></b><b id="8"><c>2</c></b><blank> </blank><nil xsi:nil="true"/><empty e=""/>
