@@ -91,7 +91,10 @@ for (const [change, mutate] of Object.entries(MUTATIONS)) {
 test('attributes are what saxes reads, whichever ones the tag before at that path had', () => {
   const random = new Random(3)
   const verdicts = Array.from({ length: 2_000 }, () => {
-    const tags = Array.from({ length: 2 + random.below(6) }, () => `<i${attributesOf(random)}${random.pick(['/', '></i'])}>`)
+    const tags = Array.from(
+      { length: 2 + random.below(6) },
+      () => `<i${attributesOf(random)}${random.pick(['/', '></i'])}>`,
+    )
     const source = `<r xmlns:p="u" xmlns:q="v">${tags.join('')}</r>`
     return assertSame(Buffer.from(source), random.pick(PIECES), source)
   })

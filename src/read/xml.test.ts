@@ -128,7 +128,10 @@ test('maybeEach gives for each name what maybe gives, and throws the same where 
   found[0]!.problem('2', 'is none')
   assert.equal(root.problems().length, 1, 'its problems are those of the document')
   const twice = parse('<r><a/><c/><a/><a/></r>')
-  assert.throws(() => twice.maybeEach(names), errorOf(() => twice.maybe('a')))
+  assert.throws(
+    () => twice.maybeEach(names),
+    errorOf(() => twice.maybe('a')),
+  )
 })
 
 function errorOf(work: () => unknown): Error {

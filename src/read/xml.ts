@@ -7,7 +7,19 @@
 import { excerpt } from './text.ts'
 import { bigint, cik, count, crd, day, decimal, FLAGS, integer } from './values.ts'
 import { type Limits, Reader } from './xml/reader.ts'
-import { childNames, find, ignore, type Node, type Path, pathOf, read, readAll, single, singles, unread } from './xml/tree.ts'
+import {
+  childNames,
+  find,
+  ignore,
+  type Node,
+  type Path,
+  pathOf,
+  read,
+  readAll,
+  single,
+  singles,
+  unread,
+} from './xml/tree.ts'
 
 export { XmlError } from './xml/error.ts'
 export type { Limits } from './xml/reader.ts'

@@ -31,7 +31,7 @@ const CLIENT_TYPES = {
   n: 'other',
 } as const satisfies Record<string, keyof Clients>
 
-/** What is asked about each type. Put together for every firm anew, these names took a tenth of the time of its row. */
+/** What is asked about each type. Put together anew for every firm, these names took a twentieth of the time of its row. */
 const CLIENTS = Object.entries(CLIENT_TYPES).map(([letter, type]) => ({
   type,
   count: `5D1${letter}`,

@@ -85,7 +85,10 @@ test('items stand in the order of the form whatever order a feed has them in: th
 
 test('a record that has an item twice is refused, and the error says which', () => {
   const [, item] = /(<Item5F [^>]*>)/.exec(feed) ?? assert.fail('no Item5F')
-  assert.throws(() => read(['</Part1A>', `${item}</Part1A>`]), /one Item5F is allowed under \/Firm\/FormInfo\/Part1A, there are 2/)
+  assert.throws(
+    () => read(['</Part1A>', `${item}</Part1A>`]),
+    /one Item5F is allowed under \/Firm\/FormInfo\/Part1A, there are 2/,
+  )
 })
 
 test('what a feed newly has beside the known items is reported as unread, Part 1B of the state feed among it', () => {

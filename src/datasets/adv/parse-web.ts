@@ -19,10 +19,7 @@ const SOCIAL_MEDIA = new Set([
 /** What filers write before a host: `https:/`, `HTTP//`, `https://https://`, `LinkedIn: `. */
 const SCHEME = /^(?:[a-z]{3,10}\s*(?:[:;]\s*\/*|\/\/+)\s*)+/
 
-/**
- * Nine of ten addresses; of them it takes the same host as what is done with the others, which takes a twelfth of the time
- * of a firm's row.
- */
+/** Nearly every address. The way of all others, which finds the same host, took a tenth of the time of a feed. */
 const USUAL = /^(?:https?:\/\/)?((?:[a-z0-9_-]+\.)+[a-z]{2,})(?:[/?#]|$)/i
 
 /**

@@ -34,9 +34,9 @@ export class AttributeScanner {
   /** @returns the place of the `>` or `/>` behind the attributes, -1 when the tag goes on in the next piece */
   scan(text: string, from: number, shape: Shape): number {
     const element = ++elements
+    let last: AttributeName | null = null
     this.#count = 0
-    let at = from
-    for (let last: AttributeName | null = null; ; last = this.#names[this.#count++]!) {
+    for (let at = from; ; ) {
       const expected: AttributeName | null = last === null ? shape.firstAttribute : last.follower
       if (expected !== null && text.startsWith(expected.assigned, at)) {
         const begin = at + expected.assigned.length
@@ -46,12 +46,12 @@ export class AttributeScanner {
         const begin = blankEnd(text, at)
         if (begin >= text.length) return -1
         const code = text.charCodeAt(begin)
-        if (code === GREATER) break
-        if (code === SLASH) {
-          if (begin + 1 === text.length) return -1
-          if (text.charCodeAt(begin + 1) === GREATER) break
-          this.#fail('forward-slash in opening tag not followed by >', begin + 2)
+        if (code === SLASH && begin + 1 === text.length) return -1
+        if (code === GREATER || (code === SLASH && text.charCodeAt(begin + 1) === GREATER)) {
+          this.layout = shape.layoutOf(this.#names, this.#count)
+          return begin
         }
+        if (code === SLASH) this.#fail('forward-slash in opening tag not followed by >', begin + 2)
         if (begin === at) this.#fail('no whitespace between attributes', begin + 1)
         const name = this.#name(text, begin, shape)
         if (name === null) return -1
@@ -61,9 +61,8 @@ export class AttributeScanner {
         at = this.#assigned(text, begin + name.written.length)
       }
       if (at < 0) return -1
+      last = this.#names[this.#count++]!
     }
-    this.layout = shape.layoutOf(this.#names, this.#count)
-    return blankEnd(text, at)
   }
 
   /** @param end the place behind the name */
