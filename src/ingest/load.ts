@@ -4,7 +4,7 @@ import { storedQuarter } from '../declare/quarter.ts'
 import { type Relation, storedColumns, type Table } from '../declare/table.ts'
 import type { Transaction } from '../store/db.ts'
 import { attachPartitions, makePartitions, partitionName } from '../store/partitions.ts'
-import { Outgoing, type Target, target } from './rows.ts'
+import { Outgoing, type Target, targetOf } from './rows.ts'
 
 /** What was read of one filing. */
 export interface FilingRows {
@@ -52,13 +52,15 @@ export async function loadRows(
   const out = new Outgoing(tx)
   for (const { accession, filedDate, rows } of filings) {
     const quarters = new Quarters(dataset)
-    const targetOf = (key: string, row: ParsedRow[1]) => {
+    const added = { accession, filed_date: filedDate }
+    for await (const [key, row] of typeof rows === 'function' ? rows() : rows) {
+      const choose = targets.get(key)
+      if (!choose) throw new Error(`${dataset.slug} has no table ${key}`)
       quarters.add(key, row)
-      const own = targets.get(key)
-      if (!own) throw new Error(`${dataset.slug} has no table ${key}`)
-      return own(row)
+      const target = choose(row)
+      out.add(target instanceof Promise ? await target : target, row, added)
+      if (out.isFull) await out.send()
     }
-    await out.add(typeof rows === 'function' ? rows() : rows, targetOf, { accession, filed_date: filedDate })
     quarters.check()
   }
   await out.end()
@@ -115,19 +117,21 @@ class Quarters {
 
 /** Where a row of each key goes: to a table, to its partition, or to what waits for a dictionary. */
 function targetsOf(tx: Transaction, { tables, dictionaries, slug }: FilingsDataset, schema: string) {
+  const called = (t: Table, name: string) =>
+    targetOf(t, name, Object.keys(storedColumns(t)).filter((column) => !(column in t.columns))) // biome-ignore format: one line
   const whole = (t: Table, name: string) => {
-    const all = target(name, storedColumns(t))
-    return () => all
+    const target = called(t, name)
+    return () => target
   }
   const parted = (t: Table) => {
     const parts = new Map<unknown, Target>()
-    return (row: ParsedRow[1]) => parts.get(row.quarter) ?? made(t, parts, row.quarter as string)
-  }
-  const made = async (t: Table, parts: Map<unknown, Target>, quarter: string) => {
-    await makePartitions(tx, t, [quarter], schema)
-    const part = target(partitionName(t, quarter, schema), storedColumns(t))
-    parts.set(quarter, part)
-    return part
+    const make = async (quarter: string) => {
+      await makePartitions(tx, t, [quarter], schema)
+      const part = called(t, partitionName(t, quarter, schema))
+      parts.set(quarter, part)
+      return part
+    }
+    return (row: ParsedRow[1]) => parts.get(row.quarter) ?? make(row.quarter as string)
   }
   return new Map<string, (row: ParsedRow[1]) => Target | Promise<Target>>([
     ...Object.entries(tables).map(

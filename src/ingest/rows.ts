@@ -2,8 +2,7 @@
  * Rows on their way into tables. They go to COPY while they are read, whether a filing, a set or a bulk file has them: their
  * text is gathered by table, and little of it waits.
  */
-import type { ParsedRow } from '../declare/dataset.ts'
-import { type Columns, columnType } from '../declare/table.ts'
+import { columnType, type Table } from '../declare/table.ts'
 import { copyLine, copyLines } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
 
@@ -18,14 +17,19 @@ export interface Target {
   line: (row: Row, added: Row) => string
 }
 
-/** A target with the declared columns, and others whose values are always added. */
-export function target(name: string, declared: Columns, others: readonly string[] = []): Target {
-  const columns = [...Object.keys(declared), ...others]
-  const isJson = columns.map((column) => declared[column] && columnType(declared[column])!.kind === 'json')
+/**
+ * Where rows of a table go.
+ *
+ * @param name the table itself, or another with its columns
+ * @param others columns whose values are added to each row
+ */
+export function targetOf(t: Table, name: string, others: readonly string[]): Target {
+  const columns = [...new Set([...others, ...Object.keys(t.columns)])]
+  const isJson = columns.map((column) => t.columns[column] && columnType(t.columns[column])!.kind === 'json')
   const line: Target['line'] = (row, added) =>
     copyLine(
       columns.map((column, at) => {
-        const value = added[column] ?? row[column]
+        const value = at < others.length ? added[column] : row[column]
         return isJson[at] && value !== null && value !== undefined ? JSON.stringify(value) : value
       }),
     )
@@ -50,47 +54,35 @@ export class Outgoing {
     this.#tx = tx
   }
 
-  /**
-   * Takes the rows of one record.
-   *
-   * @param targetOf is asked for each row
-   */
-  async add(
-    rows: Iterable<ParsedRow> | AsyncIterable<ParsedRow>,
-    targetOf: (key: string, row: Row) => Target | Promise<Target>,
-    added: Row,
-  ): Promise<void> {
-    for await (const [key, row] of rows) {
-      const { name, columns, line } = await targetOf(key, row)
-      this.#put(name, columns, line(row, added))
-      // One COPY at a time is all that a connection can do.
-      if (this.#size > WAITING_MAX)
-        await this.#send([...this.#waiting].reduce((a, b) => (b[1].size > a[1].size ? b : a))[0])
-    }
-  }
-
-  /** Sends what waits. */
-  async end(): Promise<void> {
-    for (const [name, { size }] of this.#waiting) if (size > 0) await this.#send(name)
-  }
-
-  #put(name: string, columns: readonly string[], line: string): void {
+  add({ name, columns, line }: Target, row: Row, added: Row): void {
     let sink = this.#waiting.get(name)
     if (!sink) {
       sink = { columns, pieces: [''], size: 0 }
       this.#waiting.set(name, sink)
     }
+    const text = line(row, added)
     const last = sink.pieces.length - 1
-    if (sink.pieces[last]!.length + line.length > PIECE) sink.pieces.push(line)
-    else sink.pieces[last] += line
-    sink.size += line.length
-    this.#size += line.length
+    if (sink.pieces[last]!.length + text.length > PIECE) sink.pieces.push(text)
+    else sink.pieces[last] += text
+    sink.size += text.length
+    this.#size += text.length
   }
 
-  async #send(name: string): Promise<void> {
-    const { columns, pieces, size } = this.#waiting.get(name)!
+  /** Whether so much waits that `send` is to be called. */
+  get isFull(): boolean {
+    return this.#size > WAITING_MAX
+  }
+
+  /** Sends what waits for one table, that with the most: one COPY at a time is all that a connection can do. */
+  async send(): Promise<void> {
+    const [name, { columns, pieces, size }] = [...this.#waiting].reduce((a, b) => (b[1].size > a[1].size ? b : a))
+    this.#waiting.delete(name)
     this.#size -= size
-    this.#waiting.set(name, { columns, pieces: [''], size: 0 })
     await copyLines(this.#tx, name, columns, pieces)
+  }
+
+  /** Sends all that waits. */
+  async end(): Promise<void> {
+    while (this.#waiting.size > 0) await this.send()
   }
 }
