@@ -12,7 +12,7 @@ import { containing, likeLiteral } from '../read/fold.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 import { countsOf } from './dictionary.ts'
 import { bandsOf, type Named } from './named.ts'
-import { type Counts, oneOf, plainQuery, wholeQuery } from './query.ts'
+import { type Counts, type Known, oneOf, plainQuery, rarestQuery, wholeQuery } from './query.ts'
 import { filterReadings, plainReading, type Reading, type TypedWord } from './typed.ts'
 
 /** SQL condition on the columns of a name: its stored words, and the name folded. */
@@ -39,12 +39,12 @@ export async function filterOf(sql: Sql, named: Named, typed: string): Promise<N
   const plain = plainReading(typed)
   const pieces = piecesOf(typed)
   const readings = plain.length > 0 ? filterReadings(plain) : []
-  const { counts } = await countsOf(sql, named, readings.flat(), pieces)
+  const { counts, beginnings } = await countsOf(sql, named, readings.flat(), pieces)
   const isKnown = ({ text, spelled, isOpen }: TypedWord) => isOpen || counts.has(text) || counts.has(spelled)
-  const query = wordsFilter(typed, (reading) => reading.every(isKnown))
+  const known = readings.filter((reading, at) => at === 0 || reading.every(isKnown))
   const part = narrowest(typed, pieces, counts)
   return {
-    words: query === null ? null : (own) => inSomeBand(own, named, query),
+    words: known.length === 0 ? null : (own) => inSomeBand(own, named, known, { counts, beginnings }),
     holds: (own, folded) =>
       part === null
         ? own`${folded} like ${`%${likeLiteral(typed)}%`}`
@@ -87,25 +87,26 @@ function narrowest(text: string, pieces: readonly string[], counts: Counts): str
   return gaps.sort((a, b) => a.names - b.names)[0]?.text ?? null
 }
 
-/** SQL condition on rows `n` of a table of names: they meet the query, whatever their band. */
-function inSomeBand(sql: Sql, named: Named, query: string): Fragment {
+/**
+ * SQL condition on rows `n` of a table of names: one of the readings is met, whatever their band. They are looked up by
+ * the rarest words of each reading, and tested for all.
+ */
+function inSomeBand(sql: Sql, named: Named, readings: readonly Reading[], known: Pick<Known, 'counts' | 'beginnings'>) {
+  const indexed = anyOf(readings, (reading) => rarestQuery(reading, known))
   const bands = bandsOf(named).map(
     (band, at) =>
-      sql`${at > 0 ? sql`or` : sql``} (n.band = ${sql.unsafe(String(band))} and n.words @@ ${query}::tsquery)`,
+      sql`${at > 0 ? sql`or` : sql``} (n.band = ${sql.unsafe(String(band))} and n.words @@ ${indexed}::tsquery)`,
   )
-  return sql`(${bands})`
+  // "|| ''" keeps the test from the index.
+  return sql`((${bands}) and (n.words || '') @@ ${anyOf(readings, plainQuery)}::tsquery)`
 }
 
-/**
- * Text of the tsquery that the words of a name meet.
- *
- * @param isKnown leaves out the readings for which it is false; without it all are used
- * @returns null for text without letters and digits
- */
-export function wordsFilter(typed: string, isKnown: (reading: Reading) => boolean = () => true): string | null {
+/** Text of the tsquery that the words of a name meet; null for text without letters and digits. */
+export function wordsFilter(typed: string): string | null {
   const plain = plainReading(typed)
-  if (plain.length === 0) return null
-  const [first, ...others] = filterReadings(plain)
-  const readings = [first!, ...others.filter(isKnown)]
-  return oneOf([wholeQuery(readings, { exact: false }), ...readings.map(plainQuery)])
+  return plain.length === 0 ? null : anyOf(filterReadings(plain), plainQuery)
 }
+
+/** Finds names that begin with one of the readings, or meet its own query. */
+const anyOf = (readings: readonly Reading[], queryOf: (reading: Reading) => string) =>
+  oneOf([wholeQuery(readings, { exact: false }), ...readings.map(queryOf)])

@@ -74,6 +74,25 @@ const spellings = (word: TypedWord, beginnings?: Beginnings) =>
     return beginnings?.get(text)?.map(lexeme) ?? [`${lexeme(text)}:*`]
   })
 
+/**
+ * Finds at least the names that have all words of the reading as words: those with the rarest of them, and with the
+ * second rarest where many have that one. Each further list of names that the index walks along takes longer than testing
+ * the names that are left ('hill' & 'pier' & 'asset' & 'partners' among 54,000 names: 2.9 ms, 'hill' & 'pier' 0.14).
+ */
+export function rarestQuery(
+  reading: Reading,
+  { counts, beginnings }: { counts: Counts; beginnings: Beginnings },
+): string {
+  const words = requiredOf(reading)
+    .map((word) => ({
+      text: oneOf(spellings(word, beginnings)),
+      names: namesOf(word, { counts, beginnings, hasPlaces: false }),
+    }))
+    .sort((a, b) => a.names - b.names)
+  const [rarest, second] = words
+  return second && rarest!.names > MANY ? `(${rarest!.text} & ${second.text})` : rarest!.text
+}
+
 export interface Known {
   counts: Counts
   beginnings: Beginnings
