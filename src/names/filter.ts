@@ -12,7 +12,7 @@ import { containing, likeLiteral } from '../read/fold.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 import { countsOf } from './dictionary.ts'
 import { bandsOf, type Named } from './named.ts'
-import { type Counts, type Known, oneOf, plainQuery, rarestQuery, wholeQuery } from './query.ts'
+import { beginningOf, type Counts, type Known, oneOf, plainQuery, rarestQuery, wholeQuery } from './query.ts'
 import { filterReadings, plainReading, type Reading, type TypedWord } from './typed.ts'
 
 /** SQL condition on the columns of a name: its stored words, and the name folded. */
@@ -52,9 +52,10 @@ export async function filterOf(sql: Sql, named: Named, typed: string): Promise<N
   }
 }
 
-/** A shorter piece has too few trigrams to be looked up by. */
-const PIECE_MIN = 4
-const PIECES_MAX = 6
+/** A piece of fewer letters has too few trigrams to be looked up by, alone or beside another. */
+const ALONE_MIN = 4
+const BESIDE_MIN = 3
+const PIECES_MAX = 12
 /** A piece that at most this many names have is quicker to look up than the whole text. */
 const RARE_MAX = 300
 /** Letters taken at each side of a gap. Two leave ten times the candidates; four read more trigrams than they save. */
@@ -62,7 +63,7 @@ const GAP_SIDE = 3
 
 /** Pieces of folded text by which it can be looked up, longest first. */
 function piecesOf(text: string): string[] {
-  const pieces = text.split(/[^\p{L}\p{N}]+/u).filter((piece) => piece.length >= PIECE_MIN)
+  const pieces = text.split(/[^\p{L}\p{N}]+/u).filter((piece) => piece.length >= BESIDE_MIN)
   return [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, PIECES_MAX)
 }
 
@@ -74,9 +75,10 @@ function piecesOf(text: string): string[] {
  */
 function narrowest(text: string, pieces: readonly string[], counts: Counts): string | null {
   if (pieces.length < 2) return null
-  const namesOf = (piece: string) => counts.get(piece) ?? 0
-  const rarest = pieces.toSorted((a, b) => namesOf(a) - namesOf(b))[0]!
-  if (namesOf(rarest) <= RARE_MAX) return rarest
+  // The last piece may be the beginning of a word that very many names have: "family advis".
+  const namesOf = (piece: string) => (counts.get(piece) ?? 0) + (counts.get(beginningOf({ spelled: piece })) ?? 0)
+  const alone = pieces.filter((piece) => piece.length >= ALONE_MIN).sort((a, b) => namesOf(a) - namesOf(b))[0]
+  if (alone !== undefined && namesOf(alone) <= RARE_MAX) return alone
   const parts = text.split(' ')
   const gaps = parts.slice(1).flatMap((after, i) => {
     const before = parts[i]!

@@ -175,6 +175,6 @@ export function mayBeMet(
 }
 
 /** The key in `Counts` for the names with a word that begins as this one does. */
-export const beginningOf = ({ spelled }: TypedWord) => `${spelled}*`
+export const beginningOf = ({ spelled }: Pick<TypedWord, 'spelled'>) => `${spelled}*`
 
 export const oneOf = (parts: readonly string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(' | ')})`)
