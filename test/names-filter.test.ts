@@ -92,12 +92,13 @@ test('a name is looked up by its two rarest words, and tested for the others on 
 
 test('text is looked up by the letters where its two least common words meet, be one of them of three letters', async () => {
   const { holds } = await filterOf(sql, FILERS, 'cross key capital')
-  const { given } = await lookedUp(holds(sql, sql`n.name_key`))
+  const { asked, given } = await lookedUp(holds(sql, sql`n.name_key`))
+  assert.match(asked, /%oss key%/)
   assert.ok(given <= having('CROSS', 'KEY'), `${given} names`)
 })
 
 test('a last word that is begun counts for all words that begin so, and is not taken for a rare one', async () => {
   const { holds } = await filterOf(sql, FILERS, 'hawk pier capit')
-  const { given } = await lookedUp(holds(sql, sql`n.name_key`))
-  assert.ok(given <= having('HAWK', 'PIER'), `${given} names`)
+  const { asked } = await lookedUp(holds(sql, sql`n.name_key`))
+  assert.match(asked, /%awk pie%/)
 })
