@@ -102,3 +102,13 @@ test('a last word that is begun counts for all words that begin so, and is not t
   const { asked } = await lookedUp(holds(sql, sql`n.name_key`))
   assert.match(asked, /%awk pie%/)
 })
+
+test('how many names a word matches at least is known without a look at them; of several words nothing is', async () => {
+  for (const typed of ['hawk', 'key', 'management', 'mgmt', 'fund', 'hawk llc', 'child', 'xylem', 'hawk pier', '&']) {
+    const { least } = await filterOf(sql, FILERS, typed)
+    assert.ok(least <= names.filter((name) => isMet(typed, name)).length, typed)
+  }
+  assert.equal((await filterOf(sql, FILERS, 'hawk')).least, having('HAWK'))
+  assert.equal((await filterOf(sql, FILERS, 'mgmt')).least, having('MGMT'))
+  assert.equal((await filterOf(sql, FILERS, 'hawk pier')).least, 0)
+})

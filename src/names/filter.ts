@@ -13,7 +13,7 @@ import type { Fragment, Sql } from '../store/db.ts'
 import { countsOf } from './dictionary.ts'
 import { bandsOf, type Named } from './named.ts'
 import { beginningOf, type Counts, type Known, oneOf, plainQuery, rarestQuery, wholeQuery } from './query.ts'
-import { filterReadings, plainReading, type Reading, type TypedWord } from './typed.ts'
+import { filterReadings, plainReading, type Reading, requiredOf, type TypedWord } from './typed.ts'
 
 /** SQL condition on the columns of a name: its stored words, and the name folded. */
 export function meets(sql: Sql, typed: string, { words, folded }: { words: Fragment; folded: Fragment }): Fragment {
@@ -28,6 +28,8 @@ export interface NameFilter {
   words: ((sql: Sql) => Fragment) | null
   /** SQL condition on folded names, of this table or another: they hold the text. */
   holds: (sql: Sql, folded: Fragment) => Fragment
+  /** So many names of the table, or more, meet the words, as its dictionary knows without a look at them; 0 where it does not. */
+  least: number
 }
 
 /**
@@ -49,7 +51,14 @@ export async function filterOf(sql: Sql, named: Named, typed: string): Promise<N
       part === null
         ? own`${folded} like ${`%${likeLiteral(typed)}%`}`
         : own`${folded} like ${`%${part}%`} and (${folded} || '') like ${`%${likeLiteral(typed)}%`}`,
+    least: Math.max(0, ...known.map((reading) => leastOf(reading, counts))),
   }
+}
+
+/** A reading of one word is met by every name that has the word. */
+function leastOf(reading: Reading, counts: Counts): number {
+  const [word, ...others] = requiredOf(reading)
+  return others.length > 0 ? 0 : Math.max(counts.get(word!.text) ?? 0, counts.get(word!.spelled) ?? 0)
 }
 
 /** A piece of fewer letters has too few trigrams to be looked up by, alone or beside another. */
@@ -99,6 +108,8 @@ function inSomeBand(sql: Sql, named: Named, readings: readonly Reading[], known:
     (band, at) =>
       sql`${at > 0 ? sql`or` : sql``} (n.band = ${sql.unsafe(String(band))} and n.words @@ ${indexed}::tsquery)`,
   )
+  // Of a word alone there is nothing left to test.
+  if (readings.every((reading) => requiredOf(reading).length === 1)) return sql`(${bands})`
   // "|| ''" keeps the test from the index.
   return sql`((${bands}) and (n.words || '') @@ ${anyOf(readings, plainQuery)}::tsquery)`
 }
