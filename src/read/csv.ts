@@ -4,7 +4,7 @@
  */
 
 import { excerpt } from './text.ts'
-import { cik, count, crd, day, decimal, FLAGS, integer } from './values.ts'
+import { cik, count, crd, day, decimal, flag, integer } from './values.ts'
 import type { Problem } from './xml.ts'
 
 /** The header of a file, and what was read of any of its lines. */
@@ -99,7 +99,7 @@ export class CsvRow {
   }
 
   flag(...names: [string, ...string[]]): boolean | null {
-    return this.#typed(names, (text) => FLAGS.get(text.toLowerCase()) ?? null, 'neither true nor false')
+    return this.#typed(names, flag, 'neither true nor false')
   }
 
   /** `YYYY-MM-DD` out of `MM/DD/YYYY` or ISO; a time after it is dropped. */

@@ -1,9 +1,12 @@
 /** Values as filers write them: text to a canonical value, or null for what is no such value. */
 
-export const FLAGS = new Map([
+const FLAGS = new Map([
   ...['true', '1', 'y', 'yes'].map((t) => [t, true] as const),
   ...['false', '0', 'n', 'no'].map((f) => [f, false] as const),
 ])
+
+/** true, false, 1, 0, Y, N, yes, no, in any case. */
+export const flag = (text: string): boolean | null => FLAGS.get(text) ?? FLAGS.get(text.toLowerCase()) ?? null
 
 /**
  * A number has one text: 75000000 and 75000000.00 are as many dollars, and forms write either. Commas only where thousands end:

@@ -1,5 +1,5 @@
 /** The nodes of a document, and what parsers ask of them. */
-import type { Shape } from './shapes.ts'
+import { known, type Shape } from './shapes.ts'
 
 export interface Attribute {
   name: string
@@ -31,9 +31,9 @@ const paths = new Map<string, Path>()
 
 /** @param text comes from a parser's own code and never from a document, because the result is kept */
 export function pathOf(text: string): Path {
-  const known = paths.get(text)
-  if (known) return known
-  const steps = text.split('/')
+  const met = paths.get(text)
+  if (met) return met
+  const steps = text.split('/').map(known)
   const attribute = steps.at(-1)!.startsWith('@') ? steps.pop()!.slice(1) : null
   const path = { steps, attribute }
   paths.set(text, path)
