@@ -5,7 +5,7 @@
  */
 
 import type { Rows } from '../../declare/table.ts'
-import { storedName } from '../../names.ts'
+import { wordsOfNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { address, decimal, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -38,7 +38,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       submission_type: submissionType as string,
       entity_name: entityName,
       name_key: fold(entityName),
-      name_words: storedName(entityName).words,
+      name_words: wordsOfNames([entityName]),
       ...filer(header),
       period: header.date('period', 'mdy'),
       material_amendment: information.flag('isAmendment'),

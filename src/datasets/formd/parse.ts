@@ -4,7 +4,7 @@
  */
 
 import type { Rows } from '../../declare/table.ts'
-import { storedName } from '../../names.ts'
+import { wordsOfNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { accession, address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -51,7 +51,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       submission_type: submissionType as string,
       entity_name: entityName,
       name_key: fold(entityName),
-      name_words: storedName(entityName).words,
+      name_words: wordsOfNames([entityName]),
       cik: primary.cik('cik'),
       ...place(primary.maybe('issuerAddress')),
       over_100_issuers: doc.flag('issuerList/over100IssuerFlag') ?? false,

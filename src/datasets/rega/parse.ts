@@ -4,7 +4,7 @@
  */
 
 import type { Rows } from '../../declare/table.ts'
-import { storedName } from '../../names.ts'
+import { wordsOfNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { address } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -46,7 +46,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       submission_type: submissionType,
       entity_name: primary.entity_name,
       name_key: fold(primary.entity_name),
-      name_words: storedName(primary.entity_name).words,
+      name_words: wordsOfNames([primary.entity_name]),
       cik: primary.cik,
       ...contact(form.maybe(isStatement ? 'issuerInfo' : 'item1')),
       industry: industryOf(primary.sic),

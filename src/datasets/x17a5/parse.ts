@@ -4,7 +4,7 @@
  */
 
 import type { Rows } from '../../declare/table.ts'
-import { storedName } from '../../names.ts'
+import { wordsOfNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -37,7 +37,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       ...submission(doc.one('formData/submissionInformation')),
       broker_name: brokerName,
       name_key: fold(brokerName),
-      name_words: storedName(brokerName).words,
+      name_words: wordsOfNames([brokerName]),
       ...place(broker.maybe('businessAddress')),
       contact_name: named(broker.text('contactPersonName')),
       contact_phone: named(broker.text('contactPersonPhoneNumber')),
@@ -73,7 +73,7 @@ function accountant(part: Element | null) {
   return {
     auditor: name,
     auditor_key: name && fold(name),
-    auditor_words: name && storedName(name).words,
+    auditor_words: name && wordsOfNames([name]),
     auditor_type: part?.text('accountantType') ?? null,
     auditor_street1: street1,
     auditor_street2: street2,
