@@ -28,6 +28,8 @@ export interface Tokens {
   opened(shape: Shape, names: readonly AttributeName[], values: readonly string[], count: number): void
   /** Text of the innermost open element, in pieces; never empty. */
   text(text: string): void
+  /** Blanks between two tags, which stand between these places. */
+  blank(text: string, from: number, to: number): void
   closed(): void
   /** A path, or an attribute at a path, that did not occur in this document before. */
   met(name: string, path: string): void
@@ -128,6 +130,10 @@ export class Scanner {
     const { length } = text
     let at = from
     while (at < length && isPlainBlank(text.charCodeAt(at))) at++
+    if (at < length && text.charCodeAt(at) === LESS) {
+      if (this.#shape.parent !== null) this.#tokens.blank(text, from, at)
+      return at
+    }
     let special = false
     for (; at < length; at++) {
       const code = text.charCodeAt(at)
