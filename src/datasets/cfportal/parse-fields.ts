@@ -7,12 +7,6 @@ export const said = (element: Element | null, path: string): string | null => na
 
 export const street = (element: Element | null) => address((part) => element?.text(part) ?? null)
 
-/** The same values under names that begin with `prefix`. */
-export function prefixed<P extends string, V extends object>(prefix: P, values: V) {
-  const named = Object.entries(values).map(([name, value]) => [prefix + name, value])
-  return Object.fromEntries(named) as { [K in keyof V & string as `${P}${K}`]: V[K] }
-}
-
 /** The meaning of one of the form's words; null when absent, and reported when it is another. */
 export function word<T>(element: Element, path: string, words: Readonly<Record<string, T>>): T | null {
   const meaning = (text: string) => (named(text) === null ? undefined : Object.hasOwn(words, text) ? words[text] : null)

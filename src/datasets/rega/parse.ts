@@ -65,7 +65,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       proceeds_reported_before: form.flag('item2/regArule257'),
     },
   ]
-  for (const [position, row] of issuers.entries()) yield ['issuer', { position, ...row }]
+  for (const [position, row] of issuers.entries()) yield ['issuer', { ...row, position }]
   yield* isStatement ? statement(form) : report(form, reported)
 }
 
@@ -123,6 +123,8 @@ function contact(element: Element | null) {
 }
 
 function fileNumbers(header: Element, form: Element): string[] {
-  const own = ['item1/commissionFileNumber', 'summaryInfo/commissionFileNumber'].flatMap((path) => form.texts(path))
-  return [...new Set([...header.texts('filer/offeringFileNumber'), ...own])]
+  const found = header.texts('filer/offeringFileNumber')
+  return [
+    ...new Set(found.concat(form.texts('item1/commissionFileNumber'), form.texts('summaryInfo/commissionFileNumber'))),
+  ]
 }
