@@ -12,6 +12,7 @@ import {
   nameEnd,
   prefixAndLocal,
   REFERENCE_MAX,
+  standsAt,
 } from './characters.ts'
 import { Lines } from './lines.ts'
 import { SectionScanner } from './sections.ts'
@@ -201,7 +202,7 @@ export class Scanner {
   #endTag(text: string, from: number): number {
     const shape = this.#shape
     let at = from + 2 + shape.tag.length
-    if (shape.parent !== null && text.startsWith(shape.tag, from + 2)) {
+    if (shape.parent !== null && standsAt(text, shape.tag, from + 2)) {
       while (at < text.length && isBlank(text.charCodeAt(at))) at++
       if (at < text.length && text.charCodeAt(at) === GREATER) {
         this.#shape = shape.parent
@@ -258,7 +259,7 @@ export class Scanner {
     const outer = this.#shape
     const expected = outer.ended === null ? outer.first : outer.ended.follower
     const expectedEnd = from + (expected?.tag.length ?? 0)
-    if (expected !== null && expectedEnd < text.length && text.startsWith(expected.tag, from)) {
+    if (expected !== null && expectedEnd < text.length && standsAt(text, expected.tag, from)) {
       const code = text.charCodeAt(expectedEnd)
       if (code === GREATER || code === SLASH || isBlank(code)) {
         if (expected.document !== this.#document) this.#met(expected)
