@@ -27,6 +27,7 @@ export function cusipOf(element: Element, path: string): string | null {
 
 /** Exact sum of decimals. */
 export function sum(amounts: readonly string[]): string {
+  if (amounts.length === 1) return amounts[0]!
   const scale = Math.max(...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))
   const total = amounts.reduce((all, amount) => {
     const [whole = '', fraction = ''] = amount.split('.')
