@@ -4,7 +4,12 @@
  */
 export function fold(name: string): string {
   // Nearly every EDGAR name is ASCII: skip the normalisation, which is five times the cost of the rest.
-  const plain = isAscii(name) ? name : name.normalize('NFKD').replace(/\p{M}+/gu, '').replace(/\s+/g, ' ')
+  const plain = isAscii(name)
+    ? name
+    : name
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        .replace(/\s+/g, ' ')
   const lower = plain.toLowerCase()
   return (lower.includes('  ') ? lower.replace(/ +/g, ' ') : lower).trim()
 }

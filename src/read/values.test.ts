@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CsvHeader, CsvRow } from './csv.ts'
-import { accession, address, bigint, calendarDay, cik, count, crd, day, decimal, isNone, named, namedDay, stated } from './values.ts'
+import {
+  accession,
+  address,
+  bigint,
+  calendarDay,
+  cik,
+  count,
+  crd,
+  day,
+  decimal,
+  isNone,
+  named,
+  namedDay,
+  stated,
+} from './values.ts'
 import { parse } from './xml.ts'
 
 const NONE = ['0', '000', '0000000000', 'None', 'NONE', 'n/a', 'N/A', 'NA', 'Not applicable']

@@ -8,6 +8,12 @@ const FLAGS = new Map([
 /** true, false, 1, 0, Y, N, yes, no, in any case. */
 export const flag = (text: string): boolean | null => FLAGS.get(text) ?? FLAGS.get(text.toLowerCase()) ?? null
 
+/** Whether a text is one of these words of ASCII, in any case. */
+export function isAmong(text: string, words: readonly string[]): boolean {
+  // A number is nearly never as long as one of the words; making letters small took longer than reading it.
+  return words.some((word) => word.length === text.length && word.toLowerCase() === text.toLowerCase())
+}
+
 /**
  * A number has one text: 75000000 and 75000000.00 are as many dollars, and forms write either. Commas only where thousands end:
  * a decimal comma must not become a hundredfold. 64 characters bound a hostile one.

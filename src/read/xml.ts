@@ -5,7 +5,7 @@
  */
 
 import { excerpt } from './text.ts'
-import { bigint, cik, count, crd, day, decimal, flag, integer } from './values.ts'
+import { bigint, cik, count, crd, day, decimal, flag, integer, isAmong } from './values.ts'
 import { type Limits, Reader } from './xml/reader.ts'
 import { childNames, find, ignore, type Node, type Path, pathOf, read, readAll, single, unread } from './xml/tree.ts'
 
@@ -129,13 +129,15 @@ export class Element {
     return node && read(node, at.attribute)
   }
 
-  /** All texts there that are not blank, in document order. */
-  texts(path: string): string[] {
-    const at = pathOf(path)
+  /** All texts there that are not blank: path by path, and in document order. */
+  texts(...paths: string[]): string[] {
     const found: string[] = []
-    for (const node of find(this.#node, at)) {
-      const text = read(node, at.attribute)
-      if (text !== null) found.push(text)
+    for (const path of paths) {
+      const at = pathOf(path)
+      for (const node of find(this.#node, at)) {
+        const text = read(node, at.attribute)
+        if (text !== null) found.push(text)
+      }
     }
     return found
   }
@@ -243,7 +245,7 @@ export class Element {
     nulls?: readonly string[],
   ): T | null {
     const text = this.text(path)
-    if (text === null || nulls?.some((word) => word.toLowerCase() === text.toLowerCase())) return null
+    if (text === null || (nulls !== undefined && isAmong(text, nulls))) return null
     const value = to(text)
     if (value === null) {
       const at = path === undefined ? this.path : `${this.path}/${path}`

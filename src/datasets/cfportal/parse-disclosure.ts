@@ -1,9 +1,9 @@
 /** Item 5 of Form Funding Portal: the questions on disciplinary history, and the pages that explain an answer of yes. */
 import type { Element } from '../../read/xml.ts'
-import { said, street, word } from './parse-fields.ts'
+import { said, street, word, words } from './parse-fields.ts'
 
 /** Item, element, and the question in our words. Each is asked of the portal and of its associated persons. */
-const QUESTIONS = {
+const QUESTIONS = Object.entries({
   criminalDisclosure: [
     ['5-A(1)', 'isConvictedOfFelony', 'Felony: convicted, or pleaded guilty or no contest, in the past ten years'],
     ['5-A(2)', 'isChargedWithFelony', 'Felony: charged in the past ten years'],
@@ -40,13 +40,16 @@ const QUESTIONS = {
     ['5-K', 'hasBondDenied', 'A bonding company denied, paid out on or revoked a bond'],
     ['5-L', 'doesAppHaveLiens', 'Unsatisfied judgments or liens'],
   ],
-} as const
+} as const).map(([part, questions]) => ({
+  part: `disclosureAnswers/${part}`,
+  questions: questions.map(([item, element, question]) => ({ item, element, question })),
+}))
 
 /** Every question with its answer, in the order of the form; null where the filing gives none. */
 export function answers(form: Element) {
-  return Object.entries(QUESTIONS).flatMap(([part, questions]) => {
-    const given = form.maybe(`disclosureAnswers/${part}`)
-    return questions.map(([item, element, question]) => ({ item, question, yes: given?.flag(element) ?? null }))
+  return QUESTIONS.flatMap(({ part, questions }) => {
+    const given = form.maybe(part)
+    return questions.map(({ item, element, question }) => ({ item, question, yes: given?.flag(element) ?? null }))
   })
 }
 
@@ -71,8 +74,8 @@ export function disclosures(form: Element) {
     form.all(path).flatMap((page) => {
       const head = {
         kind,
-        is_amended: word(page, 'initialOrAmended', { INITIAL: false, AMENDED: true }),
-        items: [...page.texts('respondingTo'), ...page.texts('respondingTo/responseQuestion')],
+        is_amended: word(page, 'initialOrAmended', AMENDED),
+        items: page.texts('respondingTo', 'respondingTo/responseQuestion'),
         filed_for: said(page, 'drpFiledFor'),
       }
       const parties = Object.entries(PARTIES).flatMap(([element, party]) =>
@@ -127,7 +130,7 @@ function matter(party: Element) {
   const count = (name: string) => first([name], (holder) => holder.count(name))
   const list = (...paths: string[]) => {
     const some = paths.filter((path) => holdersOf.has(path.split('/', 1)[0]!))
-    return some.length === 0 ? [] : holders.flatMap((holder) => some.flatMap((path) => holder.texts(path)))
+    return some.length === 0 ? [] : holders.flatMap((holder) => holder.texts(...some))
   }
   const when = (...names: string[]) => first(names, (holder, name) => day(holder.maybe(name)))
   const note = (...names: string[]) => first(names, (holder, name) => said(holder, `${name}/explanationInfo`))
@@ -226,10 +229,12 @@ function matter(party: Element) {
 
 const NULLS = ['None', 'N/A']
 
-const REGISTERED = {
+const AMENDED = words({ INITIAL: false, AMENDED: true })
+
+const REGISTERED = words({
   'The associated person is registered with the SEC': true,
   'The associated person is not registered with the SEC': false,
-}
+})
 
 /** A day that stands alone, or beside the choice whether it is exact, which the explanation tells. */
 function day(element: Element | null): string | null {

@@ -9,11 +9,11 @@ import { fold } from '../../read/fold.ts'
 import { named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { answers, disclosures } from './parse-disclosure.ts'
-import { said, street, word } from './parse-fields.ts'
+import { said, street, word, words } from './parse-fields.ts'
 import type * as tables from './tables.ts'
 
-const ENTITY_TYPES = { DE: 'domestic_entity', FE: 'foreign_entity', NP: 'natural_person' } as const
-const CHANGES = { A: 'addition', D: 'deletion', C: 'change' } as const
+const ENTITY_TYPES = words({ DE: 'domestic_entity', FE: 'foreign_entity', NP: 'natural_person' } as const)
+const CHANGES = words({ A: 'addition', D: 'deletion', C: 'change' } as const)
 
 /**
  * Rows of one CFPORTAL, CFPORTAL/A or CFPORTAL-W.
@@ -253,10 +253,11 @@ function books(element: Element) {
 
 /** `MM/YYYY` as `YYYY-MM`; null when absent, and reported when it is no month. */
 function month(element: Element, path: string): string | null {
-  const read = (text: string) => {
-    if (named(text) === null) return undefined
-    const [, month, year] = /^(0?[1-9]|1[0-2])[/-](\d{4})$/.exec(text) ?? []
-    return month === undefined ? null : `${year}-${month.padStart(2, '0')}`
-  }
-  return element.value(path, read, 'no month written as MM/YYYY')
+  return element.value(path, monthOf, 'no month written as MM/YYYY')
+}
+
+function monthOf(text: string): string | null | undefined {
+  if (named(text) === null) return undefined
+  const [, month, year] = /^(0?[1-9]|1[0-2])[/-](\d{4})$/.exec(text) ?? []
+  return month === undefined ? null : `${year}-${month.padStart(2, '0')}`
 }

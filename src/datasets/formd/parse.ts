@@ -125,8 +125,10 @@ function issuer(position: number, element: Element) {
     entity_type_other: element.text('entityTypeOtherDesc'),
     incorporated: choice?.[1] ?? null,
     year_incorporated: element.integer('yearOfInc/value'),
-    previous_names: previousNames(element, 'issuerPreviousNameList'),
-    edgar_previous_names: previousNames(element, 'edgarPreviousNameList'),
+    previous_names: previousNames(element.texts('issuerPreviousNameList/previousName', 'issuerPreviousNameList/value')),
+    edgar_previous_names: previousNames(
+      element.texts('edgarPreviousNameList/previousName', 'edgarPreviousNameList/value'),
+    ),
   }
 }
 
@@ -179,8 +181,4 @@ function placeInWords(element: Element | null) {
 }
 
 /** Up to three; most filings give none as `<value>None</value>`, some as `<previousName>None</previousName>`. */
-function previousNames(element: Element, list: string): string[] {
-  return [...element.texts(`${list}/previousName`), ...element.texts(`${list}/value`)].filter(
-    (name) => named(name) !== null,
-  )
-}
+const previousNames = (names: readonly string[]) => names.filter((name) => named(name) !== null)

@@ -17,7 +17,7 @@ const SERVICES = Object.entries({
   legal: ['legalServiceProviderName', 'legalFees', 'legalSpName', 'legalFees'],
   promoter: ['promotersServiceProviderName', 'promotersFees', 'promoterSpName', 'promotersFees'],
   blue_sky: ['blueSkyServiceProviderName', 'blueSkyFees', 'blueSkySpName', 'blueSkyFees'],
-} as const)
+} as const).map(([role, [name, fee, reportedName, reportedFee]]) => ({ role, name, fee, reportedName, reportedFee }))
 
 /**
  * Rows of the services that one offering names or pays.
@@ -26,10 +26,9 @@ const SERVICES = Object.entries({
  * @param sale its position among the offerings of the filing
  */
 export function* services(element: Element, sale: number): Rows<typeof tables> {
-  for (const [role, [name, fee, reportedName, reportedFee]] of SERVICES) {
-    const stated = element.texts(name).concat(element.texts(reportedName))
+  for (const { role, name, fee, reportedName, reportedFee } of SERVICES) {
+    const names = element.texts(name, reportedName).filter((text) => named(text) !== null)
     const fees = element.money(fee) ?? element.money(reportedFee)
-    const names = stated.filter((text) => named(text) !== null)
     if (names.length > 0 || fees !== null) yield ['service', { sale, role, names, fees }]
   }
 }

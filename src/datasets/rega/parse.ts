@@ -124,7 +124,6 @@ function contact(element: Element | null) {
 
 function fileNumbers(header: Element, form: Element): string[] {
   const found = header.texts('filer/offeringFileNumber')
-  return [
-    ...new Set(found.concat(form.texts('item1/commissionFileNumber'), form.texts('summaryInfo/commissionFileNumber'))),
-  ]
+  found.push(...form.texts('item1/commissionFileNumber', 'summaryInfo/commissionFileNumber'))
+  return found.length < 2 ? found : [...new Set(found)]
 }

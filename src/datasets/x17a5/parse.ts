@@ -21,8 +21,8 @@ export function* parse(doc: Element): Rows<typeof tables> {
     throw new Error(`not an X-17A-5: <${doc.name}> with submissionType ${submissionType}`)
   }
   // Envelope, not form; EDGAR strips contacts and passwords before it disseminates, and the documents into their own parts.
-  doc.ignore('schemaVersion', 'documents')
-  doc.ignore(...['liveTestFlag', 'flags', 'contact', 'notifications'].map((part) => `headerData/filerInfo/${part}`))
+  doc.ignore('schemaVersion', 'documents', 'headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/flags')
+  doc.ignore('headerData/filerInfo/contact', 'headerData/filerInfo/notifications')
   const broker = doc.one('formData/registrantIdentification')
   const brokerName = broker.text('brokerDealerName')
   if (brokerName === null) throw new Error('registrantIdentification/brokerDealerName is missing')
@@ -56,12 +56,12 @@ function submission(information: Element) {
   return {
     period_begin: begin,
     period_end: end,
-    registrant_types: [
-      ...information.texts('typeOfRegistrant'),
-      ...information.texts('typeOfRegistrant/typeOfBDRegistrant'),
-      ...information.texts('typeOfRegistrant/typeOfSDRegistrant'),
-    ],
-    registrant_subtypes: [...information.texts('subTypeOfBDRegistrant'), ...information.texts('subTypeOfSDRegistrant')],
+    registrant_types: information.texts(
+      'typeOfRegistrant',
+      'typeOfRegistrant/typeOfBDRegistrant',
+      'typeOfRegistrant/typeOfSDRegistrant',
+    ),
+    registrant_subtypes: information.texts('subTypeOfBDRegistrant', 'subTypeOfSDRegistrant'),
     material_weakness: information.flag('materialWeakness'),
     amendment_description: information.text('amendmentDescription'),
   }
@@ -110,8 +110,5 @@ function cikOf(filers: readonly Element[]): string | null {
 }
 
 /** `confirmingCopyNumber` is of the older layout; newer covers tell the two registrations apart. */
-function fileNumbers(filer: Element): string[] {
-  return ['confirmingCopyNumber', 'confirming008CopyNumber', 'confirming026CopyNumber'].flatMap((name) =>
-    filer.texts(name),
-  )
-}
+const fileNumbers = (filer: Element): string[] =>
+  filer.texts('confirmingCopyNumber', 'confirming008CopyNumber', 'confirming026CopyNumber')

@@ -40,20 +40,24 @@ export function pathOf(text: string): Path {
   return path
 }
 
-export function find(node: Node, path: Path, step = 0, found: Node[] = []): Node[] {
-  const { steps } = path
-  if (step === steps.length) found.push(node)
-  else {
-    const name = steps[step]!
-    for (let child = node.first; child !== null; child = child.next) {
-      if (child.shape.name === name) find(child, path, step + 1, found)
-    }
-  }
-  return found
+/** Every node there, in document order. */
+export function find(node: Node, path: Path): readonly Node[] {
+  const found = lookUp(node, path)
+  if (found === null) return NONE
+  return found instanceof Node ? [found] : found
 }
+
+/** One list for all that is not there, which is most of what parsers ask for. */
+const NONE: readonly Node[] = []
 
 /** The only node there, null for none, or the number of nodes when there are several. */
 export function single(node: Node, path: Path): Node | number | null {
+  const found = lookUp(node, path)
+  return found === null || found instanceof Node ? found : found.length
+}
+
+/** The only node there, null for none, or all of several. */
+function lookUp(node: Node, path: Path): Node | Node[] | null {
   let at = node
   for (const name of path.steps) {
     let only: Node | null = null
@@ -61,8 +65,8 @@ export function single(node: Node, path: Path): Node | number | null {
       if (child.shape.name !== name) continue
       // Rare: although a step occurs twice, the path may still lead to one element.
       if (only !== null) {
-        const all = find(node, path)
-        return all.length > 1 ? all.length : (all[0] ?? null)
+        const all = collect(node, path, 0, [])
+        return all.length > 1 ? all : (all[0] ?? null)
       }
       only = child
     }
@@ -70,6 +74,18 @@ export function single(node: Node, path: Path): Node | number | null {
     at = only
   }
   return at
+}
+
+function collect(node: Node, path: Path, step: number, found: Node[]): Node[] {
+  const { steps } = path
+  if (step === steps.length) found.push(node)
+  else {
+    const name = steps[step]!
+    for (let child = node.first; child !== null; child = child.next) {
+      if (child.shape.name === name) collect(child, path, step + 1, found)
+    }
+  }
+  return found
 }
 
 export function read(node: Node, attribute: string | null): string | null {
