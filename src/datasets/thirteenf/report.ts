@@ -26,8 +26,6 @@ export interface Filing {
   holdings: AsyncIterable<Holding> | Iterable<Holding> | null
   found: Findings
   source: 'xml' | 'text' | 'set'
-  /** Dollars per share of a CUSIP in the period, as other filers imply it. */
-  priceOf?: (cusip: string) => number | undefined
 }
 
 /** Positions and securities in the order of the table, then the other managers, at last report and quality. */
@@ -40,7 +38,7 @@ export async function* rowsOf(filing: Filing): AsyncGenerator<Row> {
   if (filing.holdings !== null) {
     const known = new Set<string>()
     const lines = new Waiting(filing.holdings)
-    scale = decideScale(await lines.first(SCALE_SAMPLE), header.filedDate, filing.priceOf)
+    scale = decideScale(await lines.first(SCALE_SAMPLE), header.filedDate)
     for await (const line of lines) {
       add(sums, line)
       const security = securityKey(line)

@@ -1,5 +1,5 @@
-/** Managers, from their reports. */
-import { accession, cik, count, date, nameWords, rollup, text, usd } from '../../declare/table.ts'
+/** Managers, from their reports, and what prices of others say of a report. */
+import { accession, cik, count, date, decimal, integer, nameWords, rollup, text, usd } from '../../declare/table.ts'
 
 export const filer = rollup(
   'thirteenf.filer',
@@ -25,4 +25,19 @@ export const filer = rollup(
       '(name_key, cik)',
     ],
   },
+)
+
+export const rescaled = rollup(
+  'thirteenf.rescaled',
+  'One row a filing whose own prices do not tell dollars from thousands, where those of other managers do',
+  ['accession'],
+  {
+    accession: accession('The filing'),
+    cik: cik('CIK of its manager'),
+    scale: integer('US dollars in a filed value of 1: 1, or 1000 where values are filed in thousands'),
+    times: decimal('What its stored values are to be multiplied by: 1, 1000 or 0.001', { unit: 'ratio' }),
+    compared: count('Securities whose price was compared with that of at least three other managers'),
+    agreed: count('Of those, the ones that speak for the scale'),
+  },
+  { indexes: ['(cik)'] },
 )
