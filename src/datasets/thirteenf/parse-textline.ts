@@ -25,8 +25,8 @@ export interface Numbers {
 export function wordsOf(line: string): Word[] {
   const words: Word[] = []
   for (const { 0: text, index } of line.matchAll(/\S+/g)) {
-    // `$   225` and `$328,057` are one amount each.
-    if (text === '$') continue
+    // `$   225` and `$328,057` are one amount each; a rule above a total is no word (0000950150-00-000938).
+    if (text === '$' || /^[-=_]{3,}$/.test(text)) continue
     words.push({ text, start: index, end: index + text.length })
   }
   return words
@@ -161,7 +161,7 @@ function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared
 }
 
 /** What is left, if it is a list of numbers; a word among them is nothing that we know. */
-function managersIn(rest: readonly Word[]): string | null {
+export function managersIn(rest: readonly Word[]): string | null {
   if (rest.some(({ text }) => /\d,\d{3}/.test(text))) return null
   const list = rest
     .map(({ text }) => text)

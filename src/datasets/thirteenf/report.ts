@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { storedQuarter } from '../../declare/quarter.ts'
 import { storedName } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
+import { MANAGERS_AND_VOTES } from './parse-texthalf.ts'
 import { DOLLARS_SINCE, decideScale, SCALE_SAMPLE, type Scale } from './scale.ts'
 import { securityKey } from './security.ts'
 import type * as tables from './tables.ts'
@@ -216,6 +217,7 @@ function qualityRow(
     ['table_unexpected', isNotice && sums.lines > 0],
     ['table_cut_off', found.cutOff !== null],
     ['lines_unread', found.read < found.looked],
+    ['votes_unread', found.problems.some(({ path }) => path === MANAGERS_AND_VOTES)],
     ['entries_differ', entriesDiffer !== null && entriesDiffer !== 0],
     ['value_differs', valueDiffers !== null && valueDiffers !== 0n],
     ['scale_unusual', scale !== null && scale.factor !== byDate],
