@@ -15,7 +15,7 @@ type Schema = 'thirteenf.' | ''
 const columns = (sql: Sql | Transaction, schema: Schema) => sql`
   r.accession, r.cik, r.period, r.filed_date as "filedDate", r.submission_type as "submissionType",
   r.amendment_number as "amendmentNumber", r.amendment_type as "amendmentType", r.positions,
-  q.declared_entries as "declaredEntries", trunc(r.value * coalesce(d.times, 1))::text as value
+  q.declared_entries as "declaredEntries", coalesce(trunc(r.value / d.stored * d.scale), r.value)::text as value
   from ${sql.unsafe(schema)}report r join ${sql.unsafe(schema)}quality q using (accession)
   left join ${sql.unsafe(schema)}rescaled d using (accession)`
 
@@ -61,7 +61,7 @@ export const linesOf = (
   const accessions = steps.map(({ accession }) => accession)
   return sql`
   (with step as (
-    select s.*, d.times
+    select s.*, d.scale, d.stored
     from unnest(${accessions}::text[], ${steps.map(({ part }) => part)}::text[])
       with ordinality s (accession, part, place)
     left join ${sql.unsafe(schema)}rescaled d using (accession)
@@ -73,7 +73,7 @@ export const linesOf = (
     from step s join line l using (accession)
     where s.part = 'replaces_named' and l.cusip is not null group by 1
   )
-  select l.accession, l.n, l.cusip, l.security, coalesce((l.value * s.times)::bigint, l.value) as value, l.amount,
+  select l.accession, l.n, l.cusip, l.security, coalesce(l.value / s.stored * s.scale, l.value) as value, l.amount,
     l.kind, l.put_call, s.place
   from step s join line l using (accession)
   left join named on named.cusip = upper(l.cusip)

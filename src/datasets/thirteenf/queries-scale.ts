@@ -63,7 +63,7 @@ async function decide(tx: Transaction, quarter: string, filing: InDoubt, known: 
   const { accession, cik, scale: stored } = filing
   const lines = await tx<{ cusip: string; price: number }[]>`
     select cusip, (sum(value) / sum(amount) / ${stored})::float8 as price from position
-    where accession = ${accession} and quarter = ${quarter} and cusip_flag is distinct from 'placeholder'
+    where accession = ${accession} and quarter = ${quarter} and coalesce(cusip_flag, '') <> 'placeholder'
       and ${isPriced(tx)}
     group by cusip order by sum(value) desc, cusip limit ${SECURITIES}`
   const compared: Compared[] = []
@@ -73,8 +73,9 @@ async function decide(tx: Transaction, quarter: string, filing: InDoubt, known: 
   }
   const found = scaleByOthers(compared)
   if (found === null) return
-  const times = found.factor === stored ? '1' : found.factor === 1 ? '0.001' : '1000'
-  await tx`insert into rescaled ${tx({ accession, cik, scale: found.factor, times, compared: found.compared, agreed: found.agreed })}` // biome-ignore format: one line
+  const { factor, compared: securities, agreed } = found
+  await tx`
+    insert into rescaled ${tx({ accession, cik, scale: factor, stored, compared: securities, agreed })}`
 }
 
 /** Lines whose value over their amount is the price of a share. */

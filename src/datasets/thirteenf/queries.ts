@@ -25,16 +25,17 @@ export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Pro
       ${otherFilings(sql, 'r', {
         slug: 'thirteenf',
         table: 'thirteenf.report',
-        facts: sql`t.submission_type, t.period, t.amendment_type, t.positions, trunc(t.value * coalesce(
-          (select times from thirteenf.rescaled d where d.accession = t.accession), 1))::text as value`,
+        facts: sql`t.submission_type, t.period, t.amendment_type, t.positions, coalesce((
+          select trunc(t.value / d.stored * d.scale) from thirteenf.rescaled d where d.accession = t.accession
+        ), t.value)::text as value`,
       })} as other_filings,
-      to_jsonb(d) || jsonb_build_object('times', d.times::text, 'value', trunc(r.value * d.times)::text) as by_others
+      to_jsonb(d) || jsonb_build_object('value', trunc(r.value / d.stored * d.scale)::text) as by_others
     from thirteenf.report r join thirteenf.quality q using (accession)
     left join thirteenf.rescaled d using (accession) where r.accession = ${accession}`
   if (!row) return null
   const rows = await sql<Detail['positions']>`
     select p.n, p.cusip, p.cusip_flag, s.issuer_name, s.title_of_class, s.figi,
-      (p.value * ${row.by_others?.times ?? '1'}::numeric)::bigint as value, p.amount, p.kind, p.put_call, p.discretion,
+      p.value / ${row.by_others?.stored ?? 1} * ${row.by_others?.scale ?? 1} as value, p.amount, p.kind, p.put_call, p.discretion,
       p.managers, p.votes_sole, p.votes_shared, p.votes_none
     from thirteenf.position p join thirteenf.security s using (security)
     where p.accession = ${accession} and p.quarter = ${storedQuarter(row.period)} and p.n > ${after}
@@ -55,7 +56,7 @@ type DetailRow = Detail['filing'] & { name_key: string; name_words: string } & P
 /** A row of rescaled, and the value of the filing by it. */
 interface ByOthers {
   scale: number
-  times: string
+  stored: number
   compared: number
   agreed: number
   value: string
@@ -68,11 +69,11 @@ function decided({
   ...filing
 }: Omit<DetailRow, 'name_key' | 'name_words' | 'managers' | 'other_filings'>): Pick<Detail, 'filing' | 'quality'> {
   if (others === null) return { filing, quality }
-  const { scale, times, compared, agreed, value } = others
+  const { scale, stored, compared, agreed, value } = others
   // Where it was in doubt, the stored scale is that of the filing date.
   const notes = [
     ...quality.notes.filter((note) => note !== 'scale_unsure'),
-    ...(times === '1' ? [] : ['scale_unusual']),
+    ...(scale === stored ? [] : ['scale_unusual']),
   ]
   return {
     filing: { ...filing, value, scale, scale_reason: 'prices of other managers' },

@@ -1,5 +1,5 @@
 /** Managers, from their reports, and what prices of others say of a report. */
-import { accession, cik, count, date, decimal, integer, nameWords, rollup, text, usd } from '../../declare/table.ts'
+import { accession, cik, count, date, integer, nameWords, rollup, text, usd } from '../../declare/table.ts'
 
 export const filer = rollup(
   'thirteenf.filer',
@@ -34,8 +34,8 @@ export const rescaled = rollup(
   {
     accession: accession('The filing'),
     cik: cik('CIK of its manager'),
-    scale: integer('US dollars in a filed value of 1: 1, or 1000 where values are filed in thousands'),
-    times: decimal('What its stored values are to be multiplied by: 1, 1000 or 0.001', { unit: 'ratio' }),
+    scale: integer('1 where the filing is in dollars, 1000 where it is in thousands of them'),
+    stored: integer('The scale by the filing date, by which report and position have it'),
     compared: count('Securities whose price was compared with that of at least three other managers'),
     agreed: count('Of those, the ones that speak for the scale'),
   },
