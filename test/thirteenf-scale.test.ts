@@ -115,7 +115,7 @@ test('a filing that others agree with is in doubt no more; one whose values are 
   )
 })
 
-test('options, principal, what another quarter says and what a doubtful filing says decide nothing', async (t) => {
+test('options, principal, other quarters, quarters that cannot be, and doubtful filings decide nothing', async (t) => {
   const sql = await database(t)
   const silent = [
     ...sure(190, '2023-09-30'),
@@ -128,7 +128,12 @@ test('options, principal, what another quarter says and what a doubtful filing s
       ]),
     ),
   ]
-  await loadReports(sql, doubted(), ...silent)
+  const slip = { period: '0201-12-31' }
+  const slips = [
+    ...sure(190, '0201-12-31'),
+    doubted({ ...slip, accession: accessionOf('0000000203'), cik: '0000000203' }),
+  ]
+  await loadReports(sql, doubted(), ...silent, ...slips)
   assert.equal((await told(sql)).reason, 'filing date, against few prices')
   assert.deepEqual([...(await sql`select * from thirteenf.rescaled`)], [])
 })
