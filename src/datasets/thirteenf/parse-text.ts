@@ -220,7 +220,7 @@ function goOnRight(right: readonly Word[], last: Line, columns: Columns): void {
 /** Issuer and title: two parts with a gap between them, or what the columns say. */
 function namesOf(line: string, words: readonly Word[], cusip: string | null, columns: Columns) {
   const parts = textBefore(line, words)
-    .split(/\s{2,}/)
+    .split(/\s{2,}|\t/)
     .filter(Boolean)
   if (cusip !== null && parts.length === 2) return { issuer: [parts[0]!], title: [parts[1]!] }
   if (columns === null || columns.length < 3) return { issuer: parts.length === 0 ? [] : [parts.join(' ')], title: [] }

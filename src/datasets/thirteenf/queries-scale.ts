@@ -46,7 +46,7 @@ interface InDoubt {
   scale: number
 }
 
-/** Decides all filings of these managers that are in doubt, of all managers for null. */
+/** Decides all filings of these managers that are in doubt, of all managers for null: 1 ms for one of one security. */
 export async function decideByOthers(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
   const ofThese = ciks ? tx`cik = any(${ciks as string[]})` : tx`cik is not null`
   await tx`delete from rescaled where ${ofThese}`

@@ -107,6 +107,25 @@ test('SH and PRN, puts and calls are told apart', () => {
   )
 })
 
+test('tabs are gaps, and amounts may have a fraction of noughts', () => {
+  const read = lines('APPLE INC\tCOM\t037833100\t$1,215.00\t2081.0\tSH\tSOLE\t\t2,081.00\t0\t0')
+  assert.deepEqual(read.lines.map(short), [['APPLE INC', 'COM', '037833100', '1215', '2081']])
+  assert.deepEqual([read.lines[0]!.sole, read.found.looked, read.found.read], ['2081', 1, 1])
+})
+
+test('a CUSIP that lost its leading nought is read where its check digit holds, and is flagged; other eight digits are none', () => {
+  const of = (cusip: string) =>
+    lines(`APPLE COMPUTER INC   COM   ${cusip}    1,215     2,081  SH  SOLE   2081  0  0`).lines
+  assert.deepEqual(
+    of('37833100').map(({ issuer, cusip, cusipFlag: flag }) => [issuer, cusip, flag]),
+    [['APPLE COMPUTER INC', '37833100', 'length']],
+  )
+  assert.deepEqual(of('37833101'), [])
+  // In three parts it is one for its form.
+  assert.equal(of('37833 10 0')[0]!.cusip, '37833100')
+  assert.deepEqual(lines('     37833100    1,215     2,081').lines, [])
+})
+
 test('a line with a CUSIP that cannot be read is counted, with its text, and never guessed', () => {
   const read = table(
     'Block H & R      Com      093671105      n/a       1,000',
