@@ -35,7 +35,7 @@ export class Shape {
     this.parent = parent
     this.tag = tag
     this.prefix = prefix
-    this.name = name
+    this.name = known(name)
     this.path = parent === null ? '' : `${parent.path}/${this.name}`
   }
 
