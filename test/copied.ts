@@ -1,7 +1,7 @@
 /** A shadow of a slice with the rows of its tables, and without those of its rollups. */
 import { relationsOf, type Slice } from '../src/declare/dataset.ts'
 import type { Sql } from '../src/store/db.ts'
-import { attachPartitions, makePartitions } from '../src/store/partitions.ts'
+import { madeWithin } from '../src/store/partitions.ts'
 import { createTables } from '../src/store/schema.ts'
 
 export async function copyOf(sql: Sql, slice: Slice): Promise<void> {
@@ -14,8 +14,7 @@ export async function copyOf(sql: Sql, slice: Slice): Promise<void> {
       if (t.partition) {
         const rows = await tx<{ quarter: string }[]>`select distinct quarter from ${from}`
         const quarters = rows.map(({ quarter }) => quarter)
-        await makePartitions(tx, t, quarters, schema)
-        await attachPartitions(tx, t, schema)
+        await madeWithin(tx, t, quarters, schema)
       }
       await tx`insert into ${tx(`${schema}.${t.name}`)} select * from ${from}`
     }

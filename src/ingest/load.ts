@@ -4,7 +4,7 @@ import { storedQuarter } from '../declare/quarter.ts'
 import { columnType, type Relation, storedColumns } from '../declare/table.ts'
 import { copy, copyLine, copyLines } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
-import { attachPartitions, makePartitions, partitionName } from '../store/partitions.ts'
+import { madeWithin, type Partitions } from '../store/partitions.ts'
 
 interface Loaded {
   accession: string
@@ -24,34 +24,35 @@ export interface Streamed extends Loaded {
   rows: () => AsyncIterable<ParsedRow>
 }
 
+/** Where rows go. */
+export interface Into {
+  /** The dataset's own, or its shadow during a rebuild. */
+  schema: string
+  partitions: Partitions
+}
+
 /**
  * Replaces the rows of these filings in the dataset's tables. Part of the caller's transaction.
  *
- * @param schema where the tables are: the dataset's own, or its shadow during a rebuild
  * @throws the database's error, for example on a row that repeats a key; nothing of the batch is then stored
  */
 export async function load(
   tx: Transaction,
   dataset: FilingsDataset,
   filings: readonly Parsed[],
-  schema = dataset.slug,
+  into: Into = { schema: dataset.slug, partitions: madeWithin },
 ): Promise<void> {
-  await openDictionaries(tx, dataset, schema)
-  await loadRows(tx, dataset, filings, schema)
-  await closeDictionaries(tx, dataset, schema)
+  await openDictionaries(tx, dataset, into.schema)
+  await loadRows(tx, dataset, filings, into)
+  await closeDictionaries(tx, dataset, into.schema)
 }
 
-/**
- * As `load`, between `openDictionaries` and `closeDictionaries`.
- *
- * @param isBare leaves new partitions bare, for more filings: `attachPartitions` is to follow in this transaction
- */
+/** As `load`, between `openDictionaries` and `closeDictionaries`. */
 export async function loadRows(
   tx: Transaction,
   dataset: FilingsDataset,
   filings: readonly Parsed[],
-  schema: string,
-  { isBare = false }: { isBare?: boolean } = {},
+  { schema, partitions }: Into,
 ): Promise<void> {
   const byTable = filings.map(({ rows, ...filing }) => ({ filing, rows: Map.groupBy(rows, ([name]) => name) }))
   const accessions = filings.map(({ accession }) => accession)
@@ -61,16 +62,16 @@ export async function loadRows(
     for (const [key, row] of rows) quarters.add(key, row)
     quarters.check()
   }
-  for (const { key, t, targetOf, columns, record } of targetsOf(dataset, schema)) {
+  for (const { key, t, target: whole, columns, record } of targetsOf(dataset, schema)) {
     const own = byTable.flatMap(({ filing, rows }) => (rows.get(key) ?? []).map(([, row]) => ({ filing, row })))
-    if (t.partition) await makePartitions(tx, t, new Set(own.map(({ row }) => row.quarter as string)), schema)
-    for (const [target, some] of Map.groupBy(own, ({ row }) => targetOf(row))) {
+    const byQuarter = Map.groupBy(own, ({ row }) => (t.partition ? (row.quarter as string) : ''))
+    const parts = t.partition && (await partitions(tx, t, [...byQuarter.keys()], schema))
+    for (const [quarter, some] of byQuarter) {
       function* records() {
         for (const { filing, row } of some) yield [record(row, filing)]
       }
-      await copy(tx, target, columns, records())
+      await copy(tx, parts ? parts.get(quarter)! : whole, columns, records())
     }
-    if (t.partition && !isBare) await attachPartitions(tx, t, schema)
   }
 }
 
@@ -82,21 +83,17 @@ const WAITING_MAX = 1 << 20
 /** Characters of a piece that goes to COPY. */
 const PIECE = 1 << 16
 
-/**
- * As `loadRows`, for a filing of any size: its rows go on while they are read, and no more than 1 MB of them wait.
- *
- * @param isBare leaves new partitions bare, for more filings: `attachPartitions` is to follow in this transaction
- */
+/** As `loadRows`, for a filing of any size: its rows go on while they are read, and no more than 1 MB of them wait. */
 export async function loadStream(
   tx: Transaction,
   dataset: FilingsDataset,
   filing: Streamed,
-  schema: string,
-  { isBare = false }: { isBare?: boolean } = {},
+  { schema, partitions }: Into,
 ): Promise<void> {
   await removeRows(tx, dataset, [filing.accession], schema)
   const tables = new Map(targetsOf(dataset, schema).map((table) => [table.key, table]))
   const sinks = new Map<string, { columns: readonly string[]; pieces: string[]; size: number }>()
+  const places = new Map<unknown, string>()
   const quarters = new Quarters(dataset)
   let waiting = 0
   async function send(target: string) {
@@ -109,13 +106,16 @@ export async function loadStream(
     const table = tables.get(key)
     if (!table) throw new Error(`${dataset.slug} has no table ${key}`)
     quarters.add(key, row)
-    const target = table.targetOf(row)
-    let sink = sinks.get(target)
-    if (!sink) {
-      if (table.t.partition) await makePartitions(tx, table.t, [row.quarter as string], schema)
-      sink = { columns: table.columns, pieces: [''], size: 0 }
-      sinks.set(target, sink)
+    const place = table.t.partition ? row.quarter : key
+    let target = places.get(place)
+    if (target === undefined) {
+      target = table.t.partition
+        ? (await partitions(tx, table.t, [row.quarter as string], schema)).get(row.quarter as string)!
+        : table.target
+      places.set(place, target)
+      sinks.set(target, { columns: table.columns, pieces: [''], size: 0 })
     }
+    const sink = sinks.get(target)!
     const line = copyLine(table.record(row, filing))
     const last = sink.pieces.length - 1
     if (sink.pieces[last]!.length + line.length > PIECE) sink.pieces.push(line)
@@ -127,7 +127,6 @@ export async function loadStream(
   }
   for (const [target, { size }] of sinks) if (size > 0) await send(target)
   quarters.check()
-  if (!isBare) for (const t of Object.values(dataset.tables)) await attachPartitions(tx, t, schema)
 }
 
 /** Deletes the rows of these filings. Of a partitioned table that touches the partitions that they are in. */
@@ -185,8 +184,7 @@ function targetsOf({ tables, dictionaries, slug }: FilingsDataset, schema: strin
     return {
       key,
       t,
-      targetOf: (row: Record<string, unknown>) =>
-        t.partition ? partitionName(t, row.quarter as string, schema) : target,
+      target,
       columns: stored.map(({ name }) => name),
       record: (row: Record<string, unknown>, { accession, filedDate }: Loaded) => {
         const all: Record<string, unknown> = { ...row, accession, filed_date: filedDate }

@@ -3,6 +3,7 @@ import type { FilingsDataset, ParsedRow } from '../../declare/dataset.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import type { Transaction } from '../../store/db.ts'
+import type { Partitions } from '../../store/partitions.ts'
 import { alone } from '../alone.ts'
 import { endsRun } from '../failures.ts'
 import { loadRows, loadStream, type Parsed } from '../load.ts'
@@ -25,6 +26,7 @@ export interface Reading {
   asked: Set<string>
   /** The shadow of a rebuild that is filled. */
   shadow?: string
+  partitions: Partitions
 }
 
 type OfSets = FilingsDataset & { sets: SetsSource }
@@ -47,8 +49,8 @@ export async function loadFilings(
   batch: readonly SetFiling[],
   days: ReadonlyMap<string, string | null>,
 ): Promise<string[]> {
-  const { found, file, shadow } = reading
-  const schema = shadow ?? dataset.slug
+  const { found, file, shadow, partitions } = reading
+  const into = { schema: shadow ?? dataset.slug, partitions }
   const stored: string[] = []
   const refused = ({ accession, place }: SetFiling, error: unknown) =>
     refuse(found, { place, key: accession, reason: messageOf(error) })
@@ -68,7 +70,7 @@ export async function loadFilings(
   )
   let done: readonly Opened[] = []
   const loadAll = async (sp: Transaction, some: readonly (Opened & { parsed: Parsed })[]) => {
-    await loadRows(sp, dataset, some.map((one) => one.parsed), schema, { isBare: true }) // biome-ignore format: one line
+    await loadRows(sp, dataset, some.map((one) => one.parsed), into) // biome-ignore format: one line
     await keep(sp, some.map(({ filing }) => filing.accession)) // biome-ignore format: one line
     done = [...done, ...some]
   }
@@ -76,7 +78,7 @@ export async function loadFilings(
   for (const one of opened.filter(({ filing }) => filing.records > STREAMED_FROM)) {
     const { accession } = one.filing
     const load = async (sp: Transaction) => {
-      await loadStream(sp, dataset, { accession, filedDate: one.filedDate, rows: () => one.rows(sp) }, schema, { isBare: true }) // biome-ignore format: one line
+      await loadStream(sp, dataset, { accession, filedDate: one.filedDate, rows: () => one.rows(sp) }, into) // biome-ignore format: one line
       await keep(sp, [accession])
       done = [...done, one]
     }

@@ -7,7 +7,7 @@ import type { SetsSource } from '../../declare/sets.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { allRemoved, append, type Happened } from '../../store/events.ts'
 import { dataChanged, everythingChanged } from '../../store/meta.ts'
-import { attachPartitions, bareTables } from '../../store/partitions.ts'
+import { attachBare, bareTables, madeBare } from '../../store/partitions.ts'
 import { happenedTo, withRows } from '../happened.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { closeDictionaries, openDictionaries } from '../load.ts'
@@ -78,7 +78,7 @@ export async function loadSet(
         await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
         await holdDefinitions(tx, definitions)
         const isOther = await options.claim?.(tx)
-        const all = { ...options, file, staged, found, asked, onBatch: told }
+        const all = { ...options, file, staged, found, asked, onBatch: told, partitions: madeBare(sql) }
         const { happened, ...counts } = await loadBatches(tx, dataset, all, () => {
           const { value, done } = batch
           if (done) return null
@@ -165,7 +165,7 @@ async function loadBatches(
     if (!shadow) for (const accession of await withRows(tx, dataset, [...days.keys()])) before.add(accession)
     stored.push(...(await loadFilings(tx, dataset, options, batch, days)))
   } while (!signal?.aborted && (await hasBare()))
-  for (const t of partitioned) await attachPartitions(tx, t, schema)
+  for (const t of partitioned) await attachBare(tx, t, schema)
   await closeDictionaries(tx, dataset, schema)
   if (shadow || stored.length === 0) return { stored: stored.length, read, happened: [] }
   await touchAll(stored)
