@@ -13,8 +13,7 @@ export async function copyOf(sql: Sql, slice: Slice): Promise<void> {
       const from = tx`${tx(`${slice.slug}.${t.name}`)}`
       if (t.partition) {
         const rows = await tx<{ quarter: string }[]>`select distinct quarter from ${from}`
-        const quarters = rows.map(({ quarter }) => quarter)
-        await madeWithin(tx, t, quarters, schema)
+        for (const { quarter } of rows) await madeWithin(tx, t, quarter, schema)
       }
       await tx`insert into ${tx(`${schema}.${t.name}`)} select * from ${from}`
     }

@@ -10,7 +10,7 @@ import { dataset, filings } from '../src/declare/dataset.ts'
 import { text as document } from '../src/declare/documents.ts'
 import { storedQuarter } from '../src/declare/quarter.ts'
 import { date, integer, table } from '../src/declare/table.ts'
-import { load, loadStream, removeRows } from '../src/ingest/load.ts'
+import { load, loadRows, removeRows } from '../src/ingest/load.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import registry from '../src/registry.ts'
 import { connect, type Sql, type Transaction } from '../src/store/db.ts'
@@ -173,7 +173,7 @@ test('a partition has the key, the indexes and the comments of its table, howeve
   const { rows, ...streamed } = filing(2, '2023-05-05')
   await sql.begin(async (tx) => {
     await load(tx, parted, [filing(1, '2023-03-31')])
-    await loadStream(tx, parted, { ...streamed, rows: async function* () { yield* rows } }, WITHIN) // biome-ignore format: one line
+    await loadRows(tx, parted, [{ ...streamed, rows: async function* () { yield* rows } }], WITHIN) // biome-ignore format: one line
     await load(tx, parted, [filing(3, '2023-09-30')], { schema: 'parted', partitions: madeBare(sql) })
     await attachBare(tx, parted.tables.line!, 'parted')
   })
@@ -250,7 +250,7 @@ test('rows of another quarter than their filing says would not be found again, a
   )
   const { rows, ...streamed } = { ...odd, rows: odd.rows.slice(0, 2) }
   await assert.rejects(
-    sql.begin((tx) => loadStream(tx, parted, { ...streamed, rows: async function* () { yield* rows } }, WITHIN)), // biome-ignore format: one line
+    sql.begin((tx) => loadRows(tx, parted, [{ ...streamed, rows: async function* () { yield* rows } }], WITHIN)), // biome-ignore format: one line
     /and its note says undefined/,
   )
   assert.deepEqual(await partitionsOf(sql), [])
@@ -296,7 +296,7 @@ test('a rebuild has the partitions of its rows, and they are known as those befo
 test('the lines of a manager in a period are read from one partition, the holders of a CUSIP from one index of it', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql.begin(async (tx) => {
-    await madeWithin(tx, position, QUARTERS, 'thirteenf')
+    for (const quarter of QUARTERS) await madeWithin(tx, position, quarter, 'thirteenf')
     await tx`
       insert into thirteenf.position (accession, n, quarter, cik, cusip, security, value, amount)
       select lpad((m * 4 + q)::text, 10, '0') || '-23-000001', n, (${QUARTERS}::date[])[q + 1], lpad(m::text, 10, '0'),

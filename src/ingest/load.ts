@@ -1,28 +1,21 @@
 /** Rows into Postgres by COPY, idempotent by accession: loading a filing twice is the same as once. */
 import type { FilingsDataset, ParsedRow } from '../declare/dataset.ts'
 import { storedQuarter } from '../declare/quarter.ts'
-import { columnType, type Relation, storedColumns } from '../declare/table.ts'
-import { copy, copyLine, copyLines } from '../store/copy.ts'
+import { type Relation, storedColumns, type Table } from '../declare/table.ts'
 import type { Transaction } from '../store/db.ts'
 import { madeWithin, type Partitions } from '../store/partitions.ts'
+import { Outgoing, type Target, target } from './rows.ts'
 
-interface Loaded {
+/** What was read of one filing. */
+export interface FilingRows {
   accession: string
   /** From the spine, `YYYY-MM-DD`. */
   filedDate: string
+  /** `[table key, row]` in the parser's order; a function reads them anew each time, where they are too many to be held. */
+  rows: readonly ParsedRow[] | (() => AsyncIterable<ParsedRow>)
 }
 
-/** One filing as its parser read it. */
-export interface Parsed extends Loaded {
-  /** `[table key, row]` in the parser's order. */
-  rows: readonly ParsedRow[]
-}
-
-/** One filing whose rows are too many to be held. */
-export interface Streamed extends Loaded {
-  /** Reads them anew each time. */
-  rows: () => AsyncIterable<ParsedRow>
-}
+export type Parsed = FilingRows & { rows: readonly ParsedRow[] }
 
 /** Where rows go. */
 export interface Into {
@@ -39,7 +32,7 @@ export interface Into {
 export async function load(
   tx: Transaction,
   dataset: FilingsDataset,
-  filings: readonly Parsed[],
+  filings: readonly FilingRows[],
   into: Into = { schema: dataset.slug, partitions: madeWithin },
 ): Promise<void> {
   await openDictionaries(tx, dataset, into.schema)
@@ -51,82 +44,25 @@ export async function load(
 export async function loadRows(
   tx: Transaction,
   dataset: FilingsDataset,
-  filings: readonly Parsed[],
+  filings: readonly FilingRows[],
   { schema, partitions }: Into,
 ): Promise<void> {
-  const byTable = filings.map(({ rows, ...filing }) => ({ filing, rows: Map.groupBy(rows, ([name]) => name) }))
   const accessions = filings.map(({ accession }) => accession)
   await removeRows(tx, dataset, accessions, schema)
-  for (const { rows } of filings) {
+  const targets = targetsOf(tx, dataset, { schema, partitions })
+  const out = new Outgoing(tx)
+  for (const { accession, filedDate, rows } of filings) {
     const quarters = new Quarters(dataset)
-    for (const [key, row] of rows) quarters.add(key, row)
+    const targetOf = (key: string, row: ParsedRow[1]) => {
+      quarters.add(key, row)
+      const own = targets.get(key)
+      if (!own) throw new Error(`${dataset.slug} has no table ${key}`)
+      return own(row)
+    }
+    await out.add(typeof rows === 'function' ? rows() : rows, targetOf, { accession, filed_date: filedDate })
     quarters.check()
   }
-  for (const { key, t, target: whole, columns, record } of targetsOf(dataset, schema)) {
-    const own = byTable.flatMap(({ filing, rows }) => (rows.get(key) ?? []).map(([, row]) => ({ filing, row })))
-    const byQuarter = Map.groupBy(own, ({ row }) => (t.partition ? (row.quarter as string) : ''))
-    const parts = t.partition && (await partitions(tx, t, [...byQuarter.keys()], schema))
-    for (const [quarter, some] of byQuarter) {
-      function* records() {
-        for (const { filing, row } of some) yield [record(row, filing)]
-      }
-      await copy(tx, parts ? parts.get(quarter)! : whole, columns, records())
-    }
-  }
-}
-
-/**
- * Characters of COPY text that wait at most, of all tables together. A process that ingests an information table of 150 MB has
- * 275 MB at most, with 4 MB of text 295.
- */
-const WAITING_MAX = 1 << 20
-/** Characters of a piece that goes to COPY. */
-const PIECE = 1 << 16
-
-/** As `loadRows`, for a filing of any size: its rows go on while they are read, and no more than 1 MB of them wait. */
-export async function loadStream(
-  tx: Transaction,
-  dataset: FilingsDataset,
-  filing: Streamed,
-  { schema, partitions }: Into,
-): Promise<void> {
-  await removeRows(tx, dataset, [filing.accession], schema)
-  const tables = new Map(targetsOf(dataset, schema).map((table) => [table.key, table]))
-  const sinks = new Map<string, { columns: readonly string[]; pieces: string[]; size: number }>()
-  const places = new Map<unknown, string>()
-  const quarters = new Quarters(dataset)
-  let waiting = 0
-  async function send(target: string) {
-    const { columns, pieces, size } = sinks.get(target)!
-    waiting -= size
-    sinks.set(target, { columns, pieces: [''], size: 0 })
-    await copyLines(tx, target, columns, pieces)
-  }
-  for await (const [key, row] of filing.rows()) {
-    const table = tables.get(key)
-    if (!table) throw new Error(`${dataset.slug} has no table ${key}`)
-    quarters.add(key, row)
-    const place = table.t.partition ? row.quarter : key
-    let target = places.get(place)
-    if (target === undefined) {
-      target = table.t.partition
-        ? (await partitions(tx, table.t, [row.quarter as string], schema)).get(row.quarter as string)!
-        : table.target
-      places.set(place, target)
-      sinks.set(target, { columns: table.columns, pieces: [''], size: 0 })
-    }
-    const sink = sinks.get(target)!
-    const line = copyLine(table.record(row, filing))
-    const last = sink.pieces.length - 1
-    if (sink.pieces[last]!.length + line.length > PIECE) sink.pieces.push(line)
-    else sink.pieces[last] += line
-    sink.size += line.length
-    waiting += line.length
-    // One COPY at a time is all that a connection can do.
-    if (waiting > WAITING_MAX) await send([...sinks].reduce((a, b) => (b[1].size > a[1].size ? b : a))[0])
-  }
-  for (const [target, { size }] of sinks) if (size > 0) await send(target)
-  quarters.check()
+  await out.end()
 }
 
 /** Deletes the rows of these filings. Of a partitioned table that touches the partitions that they are in. */
@@ -177,25 +113,27 @@ class Quarters {
   }
 }
 
-/** Where the rows of each key go: tables, their partitions, and what waits for a dictionary. */
-function targetsOf({ tables, dictionaries, slug }: FilingsDataset, schema: string) {
-  const tableOf = (key: string, t: Relation, target: string) => {
-    const stored = Object.entries(storedColumns(t)).map(([name, type]) => ({ name, kind: columnType(type)!.kind }))
-    return {
-      key,
-      t,
-      target,
-      columns: stored.map(({ name }) => name),
-      record: (row: Record<string, unknown>, { accession, filedDate }: Loaded) => {
-        const all: Record<string, unknown> = { ...row, accession, filed_date: filedDate }
-        return stored.map(({ name, kind }) => (kind === 'json' ? jsonText(all[name]) : all[name]))
-      },
-    }
+/** Where a row of each key goes: to a table, to its partition, or to what waits for a dictionary. */
+function targetsOf(tx: Transaction, { tables, dictionaries, slug }: FilingsDataset, { schema, partitions }: Into) {
+  const whole = (t: Table, name: string) => {
+    const all = target(name, storedColumns(t))
+    return () => all
   }
-  return [
-    ...Object.entries(tables).map(([key, t]) => tableOf(key, t, `${schema}.${t.name}`)),
-    ...Object.entries(dictionaries).map(([key, t]) => tableOf(key, t, waitingName(slug, t))),
-  ]
+  const parted = (t: Table) => {
+    const parts = new Map<unknown, Target>()
+    return (row: ParsedRow[1]) => parts.get(row.quarter) ?? made(t, parts, row.quarter as string)
+  }
+  const made = async (t: Table, parts: Map<unknown, Target>, quarter: string) => {
+    const part = target(await partitions(tx, t, quarter, schema), storedColumns(t))
+    parts.set(quarter, part)
+    return part
+  }
+  return new Map<string, (row: ParsedRow[1]) => Target | Promise<Target>>([
+    ...Object.entries(tables).map(
+      ([key, t]) => [key, t.partition ? parted(t) : whole(t, `${schema}.${t.name}`)] as const,
+    ),
+    ...Object.entries(dictionaries).map(([key, t]) => [key, whole(t, waitingName(slug, t))] as const),
+  ])
 }
 
 const waitingName = (slug: string, t: Relation) => `pg_temp.waiting_${slug}_${t.name}`
@@ -227,5 +165,3 @@ export async function closeDictionaries(
     await tx.unsafe(`drop table ${waiting}`)
   }
 }
-
-const jsonText = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))

@@ -15,16 +15,11 @@ import { hasCitus } from './spread.ts'
 const PARTITIONS_LOCK = 4_713_023
 
 /**
- * Says for each quarter (by `storedQuarter`) in which table its rows go, and makes what is not there.
+ * The table in which the rows of a quarter (by `storedQuarter`) go, made where it is not there.
  *
  * @param tx the transaction of the rows
  */
-export type Partitions = (
-  tx: Transaction,
-  t: Relation,
-  quarters: readonly string[],
-  schema: string,
-) => Promise<ReadonlyMap<string, string>>
+export type Partitions = (tx: Transaction, t: Relation, quarter: string, schema: string) => Promise<string>
 
 /**
  * Empty ones, in a transaction of their own: whoever needs the same ones goes on at once. What is left of a batch that
@@ -32,27 +27,25 @@ export type Partitions = (
  */
 export const madeApart =
   (sql: Sql): Partitions =>
-  async (tx, t, quarters, schema) => {
-    const names = namesOf(t, quarters, schema)
-    if ((await lacking(tx, [...names.values()])).length > 0) {
+  async (tx, t, quarter, schema) => {
+    const name = nameOf(t, quarter, schema)
+    if (!(await isThere(tx, name))) {
       await sql.begin(async (own) => {
         await own`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`
-        await madeWithin(own, t, quarters, schema)
+        await madeWithin(own, t, quarter, schema)
       })
     }
-    return names
+    return name
   }
 
 /** Empty ones in the transaction of the rows: for a shadow, which nobody else fills. */
-export const madeWithin: Partitions = async (tx, t, quarters, schema) => {
-  const names = namesOf(t, quarters, schema)
-  const wanted = new Set(await lacking(tx, [...names.values()]))
-  for (const [quarter, name] of names) {
-    if (!wanted.has(name)) continue
+export const madeWithin: Partitions = async (tx, t, quarter, schema) => {
+  const name = nameOf(t, quarter, schema)
+  if (!(await isThere(tx, name))) {
     await createLike(tx, name, t, schema)
     await attach(tx, name, partOf(quarter).bounds, t, schema)
   }
-  return names
+  return name
 }
 
 /**
@@ -62,14 +55,12 @@ export const madeWithin: Partitions = async (tx, t, quarters, schema) => {
  */
 export const madeBare =
   (sql: Sql): Partitions =>
-  async (tx, t, quarters, schema) => {
-    if (t.spread && (await hasCitus(tx))) return madeApart(sql)(tx, t, quarters, schema)
-    const names = namesOf(t, quarters, schema)
-    const wanted = new Set(await lacking(tx, [...names.values()]))
-    const targets = [...names].map(([quarter, name]) => [quarter, wanted.has(name) ? bareName(name) : name] as const)
-    const bare = await lacking(tx, targets.map(([, name]) => name)) // biome-ignore format: one line
-    for (const name of bare) await createLike(tx, name, t, schema)
-    return new Map(targets)
+  async (tx, t, quarter, schema) => {
+    if (t.spread && (await hasCitus(tx))) return madeApart(sql)(tx, t, quarter, schema)
+    const name = nameOf(t, quarter, schema)
+    if (await isThere(tx, name)) return name
+    if (!(await isThere(tx, bareName(name)))) await createLike(tx, bareName(name), t, schema)
+    return bareName(name)
   }
 
 /**
@@ -87,14 +78,13 @@ export async function attachBare(tx: Transaction, t: Relation, schema: string): 
     for (const { ddl } of indexes) await tx.unsafe(`create index on ${bareName(name)} ${ddl}`)
   }
   await tx`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`
-  const wanted = new Set(await lacking(tx, bare.map(({ name }) => name))) // biome-ignore format: one line
   for (const { name, bounds } of bare) {
-    if (wanted.has(name)) {
-      await tx.unsafe(`alter table ${bareName(name)} rename to ${name.split('.')[1]}`)
-      await attach(tx, name, bounds, t, schema)
-    } else {
+    if (await isThere(tx, name)) {
       await tx.unsafe(`insert into ${name} select * from ${bareName(name)}`)
       await tx.unsafe(`drop table ${bareName(name)}`)
+    } else {
+      await tx.unsafe(`alter table ${bareName(name)} rename to ${name.split('.')[1]}`)
+      await attach(tx, name, bounds, t, schema)
     }
   }
 }
@@ -119,16 +109,16 @@ export async function bareTables(
 const BARE = '_bare'
 const bareName = (name: string) => name + BARE
 
-const namesOf = (t: Relation, quarters: readonly string[], schema: string) =>
-  new Map(quarters.map((quarter) => [quarter, `${schema}.${t.name}_${partOf(quarter).name}`]))
+const nameOf = (t: Relation, quarter: string, schema: string) => `${schema}.${t.name}_${partOf(quarter).name}`
 
 /** Looks in the catalog: `to_regclass` remembers what was not there, also when another has committed it since. */
-const lacking = async (tx: Transaction, names: readonly string[]): Promise<string[]> => {
-  const rows = await tx<{ name: string }[]>`
-    select name from unnest(${names as string[]}::text[]) name where not exists (
+async function isThere(tx: Transaction, name: string): Promise<boolean> {
+  const [schema, table] = name.split('.') as [string, string]
+  const [row] = await tx<{ there: boolean }[]>`
+    select exists (
       select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where nspname = split_part(name, '.', 1) and relname = split_part(name, '.', 2))`
-  return rows.map(({ name }) => name)
+      where nspname = ${schema} and relname = ${table}) as there`
+  return row!.there
 }
 
 const createLike = (tx: Transaction, name: string, t: Relation, schema: string) =>

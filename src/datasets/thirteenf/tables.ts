@@ -15,7 +15,6 @@ import {
   fileNumber,
   integer,
   nameWords,
-  records,
   shares,
   table,
   text,
@@ -131,10 +130,10 @@ export const position = table(
 )
 
 /** What lines say of a security, once for all filings: inserted where it is not there yet. */
-export const security = records(
+export const security = table(
   'thirteenf.security',
   'One row a security as lines name it, once for all filings',
-  ['security'],
+  [],
   {
     security: bigint('Key: a digest of CUSIP, name, title and FIGI as filed'),
     cusip: cusip('CUSIP as filed').nullable(),
@@ -142,7 +141,7 @@ export const security = records(
     title_of_class: text('Title of the class as filed').nullable(),
     figi: text('FIGI as filed', { entity: 'figi' }).nullable(),
   },
-  { indexes: ['(cusip)'] },
+  { record: 'security', indexes: ['(cusip)'] },
 )
 
 export const quality = table(

@@ -6,7 +6,7 @@
 import type { BulkDataset } from '../../declare/dataset.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { Series } from '../../declare/series.ts'
-import { columnType, type RecordTable } from '../../declare/table.ts'
+import { columnType, type Table } from '../../declare/table.ts'
 import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { alone } from '../alone.ts'
@@ -161,7 +161,7 @@ export async function stage(
       for (const { table: t } of tables) {
         await tx`
           delete from ${tx(schema)}.${tx(t.name)} t using bulk_gone g
-          where t.${tx(t.recordKey)} = g.key ${scoped(tx, scope)}`
+          where t.${tx(t.record)} = g.key ${scoped(tx, scope)}`
       }
     },
   }
@@ -172,15 +172,15 @@ function* lines(digests: ReadonlyMap<string, string>) {
 }
 
 interface Waiting {
-  table: RecordTable
+  table: Table
   temporary: string
   columns: readonly { name: string; isJson: boolean }[]
 }
 
 /** The temporary table in which rows of a table wait, with `staged_record` and `staged_line`. */
-export const stagedName = ({ name }: RecordTable) => `staged_${name}`
+export const stagedName = ({ name }: Table) => `staged_${name}`
 
-function waiting(table: RecordTable): Waiting {
+function waiting(table: Table): Waiting {
   const columns = Object.entries(table.columns).map(([name, type]) => ({
     name,
     isJson: columnType(type)!.kind === 'json',
@@ -205,12 +205,12 @@ async function replace(
   // These names differ from any column that a table may have.
   const touched = tx`
     (select key as touched_key, record as touched_record from bulk_touched where n between ${first} and ${last}) m`
-  await tx`delete from ${target} t using ${touched} where t.${tx(t.recordKey)} = touched_key ${scoped(tx, scope)}`
+  await tx`delete from ${target} t using ${touched} where t.${tx(t.record)} = touched_key ${scoped(tx, scope)}`
   const names = Object.keys(t.columns)
   const kept = t.primaryKey.filter((name) => name !== 'n')
   const order = tx`order by ${tx(kept)}, staged_line desc`
   const staged = tx`
-    from ${tx(temporary)} s join ${touched} on touched_key = s.${tx(t.recordKey)} and touched_record = s.staged_record`
+    from ${tx(temporary)} s join ${touched} on touched_key = s.${tx(t.record)} and touched_record = s.staged_record`
   if (t.numbered) {
     await tx`
       insert into ${target} (${tx(names)}, n)
