@@ -11,7 +11,7 @@ export interface SetParts {
   /** Its lines by member, in the order of the file; the member of `records` is not among them. */
   lines: ReadonlyMap<string, readonly CsvRow[]>
   /** Lines of the member that has any number of them, in the order of `order`; null where the filing has none. */
-  records: AsyncIterable<CsvRow> | null
+  records: Iterable<CsvRow> | AsyncIterable<CsvRow> | null
   /** Notes what the rows of `lines` do not remember by themselves. */
   tell: (told: { problems?: Iterable<Problem> }) => void
 }

@@ -24,11 +24,15 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
   const { filedDate, ...header } = parseSetHeader(record)
   if (filedDate === null) throw new Error('has no day of filing')
   const found = nothingFound()
-  const holdings = records && holdingsOf(records, found)
+  const holdings = records && (Symbol.iterator in records ? heldOf(records, found) : holdingsOf(records, found))
   yield* rowsOf({ header: { ...header, filedDate }, cover: parseSetCover(record), holdings, found, source: 'set' })
   tell(found)
 }
 
 async function* holdingsOf(records: AsyncIterable<CsvRow>, found: Findings): AsyncGenerator<Holding> {
   for await (const row of records) yield parseSetLine(row, found).holding
+}
+
+function* heldOf(records: Iterable<CsvRow>, found: Findings): Generator<Holding> {
+  for (const row of records) yield parseSetLine(row, found).holding
 }
