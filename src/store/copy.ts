@@ -58,7 +58,8 @@ export async function copyLines(
 }
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-const escaped = (text: string) => text.replace(/[\\\n\r\t]/g, (c) => escapes[c]!)
+/** Most texts have nothing to escape, and are asked first: a set took a tenth longer without. */
+const escaped = (text: string) => (/[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, (c) => escapes[c]!) : text)
 
 /** One record in COPY's text format. */
 export function copyLine(record: readonly unknown[]): string {

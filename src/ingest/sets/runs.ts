@@ -57,7 +57,7 @@ export async function* heldRuns(
 
 /** In the order of what `positionOf` says; in that of the member where it says the same. */
 export function inOrder(lines: readonly Line[], positionOf: (line: Line) => number): readonly Line[] {
-  const positions = new Map(lines.map((line) => [line, positionOf(line)]))
-  const isOrdered = lines.every((line, at) => at === 0 || positions.get(lines[at - 1]!)! <= positions.get(line)!)
-  return isOrdered ? lines : lines.toSorted((a, b) => positions.get(a)! - positions.get(b)!)
+  let before = Number.NEGATIVE_INFINITY
+  const isOrdered = lines.every((line) => before <= (before = positionOf(line)))
+  return isOrdered ? lines : lines.toSorted((a, b) => positionOf(a) - positionOf(b))
 }
