@@ -15,7 +15,7 @@ export interface Scale {
   agreed: number
 }
 
-export type ScaleReason =
+type ScaleReason =
   | 'prices of other filers'
   | 'implied prices'
   | 'filing date'
