@@ -35,7 +35,7 @@ export interface SetsSource {
   /** Day of filing, `YYYY-MM-DD`, for a filing that no index has listed yet. */
   filedDate: (head: CsvRow) => string | null
   /** Pure, and called anew when a filing is read again. */
-  parse: (filing: SetParts) => AsyncGenerator<ParsedRow>
+  parse: (filing: SetParts) => Iterable<ParsedRow> | AsyncIterable<ParsedRow>
   /** Its module, as `parser` of the dataset. */
   parser: URL
 }

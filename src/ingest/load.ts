@@ -4,7 +4,7 @@ import { storedQuarter } from '../declare/quarter.ts'
 import { type Relation, storedColumns, type Table } from '../declare/table.ts'
 import type { Transaction } from '../store/db.ts'
 import { madeWithin, type Partitions } from '../store/partitions.ts'
-import { Outgoing, type Target, target } from './rows.ts'
+import { outgoing, type Target, target } from './rows.ts'
 
 /** What was read of one filing. */
 export interface FilingRows {
@@ -12,7 +12,7 @@ export interface FilingRows {
   /** From the spine, `YYYY-MM-DD`. */
   filedDate: string
   /** `[table key, row]` in the parser's order; a function reads them anew each time, where they are too many to be held. */
-  rows: readonly ParsedRow[] | (() => AsyncIterable<ParsedRow>)
+  rows: readonly ParsedRow[] | (() => Iterable<ParsedRow> | AsyncIterable<ParsedRow>)
 }
 
 export type Parsed = FilingRows & { rows: readonly ParsedRow[] }
@@ -49,20 +49,23 @@ export async function loadRows(
 ): Promise<void> {
   const accessions = filings.map(({ accession }) => accession)
   await removeRows(tx, dataset, accessions, schema)
-  const targets = targetsOf(tx, dataset, { schema, partitions })
-  const out = new Outgoing(tx)
-  for (const { accession, filedDate, rows } of filings) {
-    const quarters = new Quarters(dataset)
-    const targetOf = (key: string, row: ParsedRow[1]) => {
-      quarters.add(key, row)
-      const own = targets.get(key)
-      if (!own) throw new Error(`${dataset.slug} has no table ${key}`)
-      return own(row)
+  await outgoing(tx, async (out) => {
+    const targets = targetsOf(dataset, schema, async (t, quarter) => {
+      await out.settled()
+      return partitions(tx, t, quarter, schema)
+    })
+    for (const { accession, filedDate, rows } of filings) {
+      const quarters = new Quarters(dataset)
+      const targetOf = (key: string, row: ParsedRow[1]) => {
+        quarters.add(key, row)
+        const own = targets.get(key)
+        if (!own) throw new Error(`${dataset.slug} has no table ${key}`)
+        return own(row)
+      }
+      await out.add(typeof rows === 'function' ? rows() : rows, targetOf, { accession, filed_date: filedDate })
+      quarters.check()
     }
-    await out.add(typeof rows === 'function' ? rows() : rows, targetOf, { accession, filed_date: filedDate })
-    quarters.check()
-  }
-  await out.end()
+  })
 }
 
 /** Deletes the rows of these filings. Of a partitioned table that touches the partitions that they are in. */
@@ -114,7 +117,11 @@ class Quarters {
 }
 
 /** Where a row of each key goes: to a table, to its partition, or to what waits for a dictionary. */
-function targetsOf(tx: Transaction, { tables, dictionaries, slug }: FilingsDataset, { schema, partitions }: Into) {
+function targetsOf(
+  { tables, dictionaries, slug }: FilingsDataset,
+  schema: string,
+  partition: (t: Table, quarter: string) => Promise<string>,
+) {
   const whole = (t: Table, name: string) => {
     const all = target(name, storedColumns(t))
     return () => all
@@ -124,7 +131,7 @@ function targetsOf(tx: Transaction, { tables, dictionaries, slug }: FilingsDatas
     return (row: ParsedRow[1]) => parts.get(row.quarter) ?? made(t, parts, row.quarter as string)
   }
   const made = async (t: Table, parts: Map<unknown, Target>, quarter: string) => {
-    const part = target(await partitions(tx, t, quarter, schema), storedColumns(t))
+    const part = target(await partition(t, quarter), storedColumns(t))
     parts.set(quarter, part)
     return part
   }

@@ -40,18 +40,32 @@ const WAITING_MAX = 1 << 20
 /** Characters of a piece that goes to COPY. */
 const PIECE = 1 << 16
 
-/** Rows of many records, sent table by table. */
+/**
+ * Sends the rows that `work` adds, table by table. While one piece is on its way the next is gathered; nothing is on its
+ * way any more when this ends or throws. `work` must not ask anything else of `tx` before `settled`.
+ */
+export async function outgoing(tx: Transaction, work: (out: Outgoing) => Promise<void>): Promise<void> {
+  const out = new Outgoing(tx)
+  try {
+    await work(out)
+    await out.end()
+  } finally {
+    await out.settled().catch(() => {})
+  }
+}
+
 export class Outgoing {
   readonly #tx: Transaction
   readonly #waiting = new Map<string, { columns: readonly string[]; pieces: string[]; size: number }>()
   #size = 0
+  #sent: Promise<unknown> = Promise.resolve()
 
   constructor(tx: Transaction) {
     this.#tx = tx
   }
 
   /**
-   * Takes the rows of one record.
+   * Takes the rows of one record. Rows that are there go on without a pause for each: a set took a fifth longer with.
    *
    * @param targetOf is asked for each row
    */
@@ -60,37 +74,53 @@ export class Outgoing {
     targetOf: (key: string, row: Row) => Target | Promise<Target>,
     added: Row,
   ): Promise<void> {
-    for await (const [key, row] of rows) {
-      const { name, columns, line } = await targetOf(key, row)
-      this.#put(name, columns, line(row, added))
-      // One COPY at a time is all that a connection can do.
-      if (this.#size > WAITING_MAX)
-        await this.#send([...this.#waiting].reduce((a, b) => (b[1].size > a[1].size ? b : a))[0])
+    const take = ([key, row]: ParsedRow): Promise<void> | undefined => {
+      const own = targetOf(key, row)
+      if (own instanceof Promise) return own.then((target) => this.#put(target, row, added))
+      return this.#put(own, row, added)
     }
+    if (Symbol.iterator in rows) {
+      for (const row of rows) {
+        const pause = take(row)
+        if (pause) await pause
+      }
+    } else for await (const row of rows) await take(row)
   }
 
   /** Sends what waits. */
   async end(): Promise<void> {
     for (const [name, { size }] of this.#waiting) if (size > 0) await this.#send(name)
+    await this.#sent
   }
 
-  #put(name: string, columns: readonly string[], line: string): void {
+  /** @throws the database's error about what was sent last */
+  async settled(): Promise<void> {
+    await this.#sent
+  }
+
+  #put({ name, columns, line }: Target, row: Row, added: Row): Promise<void> | undefined {
     let sink = this.#waiting.get(name)
     if (!sink) {
       sink = { columns, pieces: [''], size: 0 }
       this.#waiting.set(name, sink)
     }
+    const text = line(row, added)
     const last = sink.pieces.length - 1
-    if (sink.pieces[last]!.length + line.length > PIECE) sink.pieces.push(line)
-    else sink.pieces[last] += line
-    sink.size += line.length
-    this.#size += line.length
+    if (sink.pieces[last]!.length + text.length > PIECE) sink.pieces.push(text)
+    else sink.pieces[last] += text
+    sink.size += text.length
+    this.#size += text.length
+    if (this.#size <= WAITING_MAX) return undefined
+    return this.#send([...this.#waiting].reduce((a, b) => (b[1].size > a[1].size ? b : a))[0])
   }
 
   async #send(name: string): Promise<void> {
+    // One COPY at a time is all that a connection can do.
+    await this.#sent
     const { columns, pieces, size } = this.#waiting.get(name)!
     this.#size -= size
     this.#waiting.set(name, { columns, pieces: [''], size: 0 })
-    await copyLines(this.#tx, name, columns, pieces)
+    this.#sent = copyLines(this.#tx, name, columns, pieces)
+    this.#sent.catch(() => {})
   }
 }

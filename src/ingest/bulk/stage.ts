@@ -10,7 +10,7 @@ import type { Table } from '../../declare/table.ts'
 import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { alone } from '../alone.ts'
-import { Outgoing, target } from '../rows.ts'
+import { outgoing, target } from '../rows.ts'
 import { type Notes, refuse } from './read.ts'
 
 /**
@@ -103,10 +103,10 @@ export async function stage(
     const whole = pieces.filter(({ digest }) => digest !== null)
     const seen = whole.map(({ key, version, digest, record }) => [key, version, digest, record])
     await copy(sp, 'bulk_seen', ['key', 'version', 'digest', 'record'], [seen])
-    const out = new Outgoing(sp)
-    for (const { rows, record } of pieces)
-      await out.add(rows, (key) => targets.get(key)!, { ...scope, staged_record: record })
-    await out.end()
+    await outgoing(sp, async (out) => {
+      for (const { rows, record } of pieces)
+        await out.add(rows, (key) => targets.get(key)!, { ...scope, staged_record: record })
+    })
   }
 
   return {
