@@ -4,7 +4,7 @@
  */
 import type { ParsedRow } from '../declare/dataset.ts'
 import { type Columns, columnType } from '../declare/table.ts'
-import { copyLine, copyLines } from '../store/copy.ts'
+import { copyField, copyLines } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -22,13 +22,15 @@ export interface Target {
 export function target(name: string, declared: Columns, others: readonly string[] = []): Target {
   const columns = [...Object.keys(declared), ...others]
   const isJson = columns.map((column) => declared[column] && columnType(declared[column])!.kind === 'json')
-  const line: Target['line'] = (row, added) =>
-    copyLine(
-      columns.map((column, at) => {
-        const value = added[column] ?? row[column]
-        return isJson[at] && value !== null && value !== undefined ? JSON.stringify(value) : value
-      }),
-    )
+  const line: Target['line'] = (row, added) => {
+    // One list a row: two by `map` took a tenth longer, text put together piece by piece half as long again.
+    const fields = new Array<string>(columns.length)
+    for (let at = 0; at < columns.length; at++) {
+      const value = added[columns[at]!] ?? row[columns[at]!]
+      fields[at] = copyField(isJson[at] && value !== null && value !== undefined ? JSON.stringify(value) : value)
+    }
+    return `${fields.join('\t')}\n`
+  }
   return { name, columns, line }
 }
 
