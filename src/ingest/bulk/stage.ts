@@ -10,7 +10,7 @@ import type { Table } from '../../declare/table.ts'
 import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { alone } from '../alone.ts'
-import { outgoing, target } from '../rows.ts'
+import { outgoing, targetOf } from '../rows.ts'
 import { type Notes, refuse } from './read.ts'
 
 /**
@@ -74,9 +74,8 @@ export async function stage(
   found: Notes,
 ): Promise<Stage> {
   const tables = own.map((key) => dataset.tables[key]!)
-  const targets = new Map(
-    own.map((key, at) => [key, target(stagedName(tables[at]!), tables[at]!.columns, ['staged_record'])]),
-  )
+  const others = [...Object.keys(scope), 'staged_record']
+  const targets = new Map(own.map((key, at) => [key, targetOf(tables[at]!, stagedName(tables[at]!), others)]))
   let pending: Piece[] = []
   let size = 0
   await tx`drop table if exists pg_temp.bulk_seen, pg_temp.bulk_standing`
@@ -104,8 +103,11 @@ export async function stage(
     const seen = whole.map(({ key, version, digest, record }) => [key, version, digest, record])
     await copy(sp, 'bulk_seen', ['key', 'version', 'digest', 'record'], [seen])
     await outgoing(sp, async (out) => {
-      for (const { rows, record } of pieces)
-        await out.add(rows, (key) => targets.get(key)!, { ...scope, staged_record: record })
+      for (const { rows, record } of pieces) {
+        const added = { ...scope, staged_record: record }
+        for (const [key, row] of rows) out.add(targets.get(key)!, row, added)
+        if (out.isFull) await out.send()
+      }
     })
   }
 
