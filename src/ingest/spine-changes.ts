@@ -19,6 +19,19 @@ import type { IndexLoad } from './spine.ts'
 const REMOVED_SHARE_MAX = 0.05
 
 /**
+ * Looks the filings up in the spine once, for what changes and what is new.
+ *
+ * @returns how many are known
+ */
+export async function findKnown(tx: Transaction): Promise<number> {
+  const { count } = await tx`
+    create temporary table known on commit drop as
+    select f.accession, f.form_type, f.filed_date, f.path, f.filer_count
+    from incoming_filing i join edgar.filing f using (accession)`
+  return count
+}
+
+/**
  * Corrects filings that are known. A changed form or date sends the filing back to the queue.
  *
  * @returns how many, and of which datasets rows went
@@ -28,7 +41,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     create temporary table changed on commit drop as
     select i.*, f.form_type as old_form, f.form_type <> i.form_type as moved,
       f.form_type <> i.form_type or f.filed_date <> i.filed_date as requeued, ${extracted(tx)} as extracted
-    from incoming_filing i join edgar.filing f using (accession)
+    from incoming_filing i join known f using (accession)
     where (f.form_type, f.filed_date, f.path) is distinct from (i.form_type, i.filed_date, i.path)
        or f.filer_count < i.filer_count`
   const [count] = await tx<{ n: number; moved: boolean }[]>`
@@ -58,7 +71,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from changed where task is not null and requeued
     on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
-  await addFilers(tx, 'changed')
+  await addFilers(tx, 'changed', { isAll: false })
   return { changed: count!.n, rowless }
 }
 
@@ -102,19 +115,26 @@ async function deleteRows(
   return rowless
 }
 
-/** Adds filings not known before, with their filers and tasks. */
-export async function insert(tx: Transaction): Promise<number> {
-  await tx`
-    create temporary table added on commit drop as
-    select i.* from incoming_filing i left join edgar.filing f using (accession) where f.accession is null`
+/**
+ * Adds filings not known before, with their filers and tasks.
+ *
+ * @param isAll none is known: then `incoming_filing` becomes `added`
+ */
+export async function insert(tx: Transaction, { isAll }: { isAll: boolean }): Promise<number> {
+  if (isAll) await tx`alter table incoming_filing rename to added`
+  else {
+    await tx`
+      create temporary table added on commit drop as
+      select * from incoming_filing i where not exists (select from known k where k.accession = i.accession)`
+  }
   const [count] = await tx<{ n: number }[]>`select count(*)::int as n from added`
   if (count!.n === 0) return 0
   await tx`
     insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path)
     select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path from added
     -- In the order that date lists read; it also makes the date indexes grow at one end.
-    order by filed_date, accession`
-  await addFilers(tx, 'added')
+    order by filed_date, number`
+  await addFilers(tx, 'added', { isAll })
   await tx`
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from added where task is not null`
@@ -127,16 +147,31 @@ export async function insert(tx: Transaction): Promise<number> {
   return count!.n
 }
 
-async function addFilers(tx: Transaction, filings: 'added' | 'changed'): Promise<void> {
+/** @param isAll every line is of one of these filings */
+async function addFilers(tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }): Promise<void> {
+  const ofFilings = isAll ? tx`` : tx`join ${tx(filings)} using (number)`
+  await tx`
+    create temporary table run on commit drop as
+    select m.line, m.cik, m.name, m.name_key, l.filings, l.last_filed
+    from (
+      select name_line, count(*)::int as filings, max(i.filed_date) as last_filed
+      from incoming i ${ofFilings} group by name_line
+    ) l join incoming m on m.line = l.name_line`
   await tx`
     create temporary table filed on commit drop as
-    select i.cik, i.name, min(i.name_key) as name_key, count(*)::int as filings, max(i.filed_date) as last_filed
-    from incoming i join ${tx(filings)} using (accession) group by i.cik, i.name`
-  await tx`analyze filed`
+    select cik, name, min(name_key) as name_key, sum(filings)::int as filings, max(last_filed) as last_filed
+    from run group by cik, name`
+  await tx`analyze filed (cik, name)`
   const isKnown = tx`exists (select from edgar.filer_name n where n.cik = f.cik and n.name = f.name)`
   await tx`
     insert into edgar.filer_name (cik, name, name_key)
     select f.cik, f.name, f.name_key from filed f where not ${isKnown} order by f.cik, f.name`
+  await tx`
+    create temporary table filed_name on commit drop as
+    select n.name_id, f.* from filed f join edgar.filer_name n using (cik, name)`
+  await tx`
+    create temporary table run_name on commit drop as
+    select r.line as name_line, n.name_id from run r join filed_name n using (cik, name)`
   // A new filing has no filers yet: without looking for rows that cannot be there, the insert takes a third less time.
   const known =
     filings === 'added'
@@ -145,17 +180,15 @@ async function addFilers(tx: Transaction, filings: 'added' | 'changed'): Promise
     on conflict (accession, cik) do update set name_id = excluded.name_id, filed_date = excluded.filed_date`
   await tx`
     insert into edgar.filer (accession, cik, name_id, filed_date)
-    select distinct on (i.accession, i.cik) i.accession, i.cik, n.name_id, i.filed_date
-    from incoming i join ${tx(filings)} using (accession) join edgar.filer_name n on n.cik = i.cik and n.name = i.name
-    order by i.accession, i.cik, i.line
+    select distinct on (number, i.cik) i.accession, i.cik, n.name_id, i.filed_date
+    from incoming i ${ofFilings} join run_name n using (name_line)
+    order by number, i.cik, i.line
     ${known}`
   await filerNamesFiled(
     tx,
-    tx`
-    select n.name_id, n.cik, n.name, n.name_key, ${filings === 'added' ? tx`f.filings` : tx`0`} as filings, f.last_filed
-    from filed f join edgar.filer_name n using (cik, name)`,
+    tx`select name_id, cik, name, name_key, ${filings === 'added' ? tx`filings` : tx`0`} as filings, last_filed from filed_name`,
   )
-  await tx`drop table filed`
+  await tx`drop table run, filed, filed_name, run_name`
 }
 
 /**
