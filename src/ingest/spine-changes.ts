@@ -6,7 +6,8 @@ import type { Catalog } from '../declare/catalog.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
 import type { Happened } from '../store/events.ts'
-import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
+import { dropIndexes, makeIndexes } from '../store/indexes.ts'
+import { addFilerNames, countFiled, type FiledNames, filerNamesRemoved, takenApart } from './filer-names.ts'
 import { withRows } from './happened.ts'
 import { removeRows } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
@@ -14,6 +15,9 @@ import { holdCoverage, holdTasks } from './order.ts'
 import { ofSubmission } from './sets/origin.ts'
 import { journal } from './shadow.ts'
 import type { IndexLoad } from './spine.ts'
+
+/** From so many new filings on it pays to build indexes at once, and to vacuum. */
+export const MANY = 20_000
 
 /** If a whole index lists this much less than is known it is taken for damaged, not for thousands of removals. */
 const REMOVED_SHARE_MAX = 0.05
@@ -71,7 +75,9 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from changed where task is not null and requeued
     on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
+  const names = await addNames(tx, 'changed', { isAll: false })
   await addFilers(tx, 'changed', { isAll: false })
+  await addFilerNames(tx, await takenApart(names))
   return { changed: count!.n, rowless }
 }
 
@@ -118,9 +124,13 @@ async function deleteRows(
 /**
  * Adds filings not known before, with their filers and tasks.
  *
- * @param isAll none is known: then `incoming_filing` becomes `added`
+ * @param known.isAll none of the index is known: then `incoming_filing` becomes `added`
+ * @param known.isEmpty the spine has no filings: then indexes are built after many came
  */
-export async function insert(tx: Transaction, { isAll }: { isAll: boolean }): Promise<number> {
+export async function insert(
+  tx: Transaction,
+  { isAll, isEmpty }: { isAll: boolean; isEmpty: boolean },
+): Promise<number> {
   if (isAll) await tx`alter table incoming_filing rename to added`
   else {
     await tx`
@@ -128,34 +138,54 @@ export async function insert(tx: Transaction, { isAll }: { isAll: boolean }): Pr
       select * from incoming_filing i where not exists (select from known k where k.accession = i.accession)`
   }
   const [count] = await tx<{ n: number }[]>`select count(*)::int as n from added`
-  if (count!.n === 0) return 0
-  await tx`
+  const added = count!.n
+  if (added === 0) return 0
+  const filed = await addNames(tx, 'added', { isAll })
+  const indexes = isEmpty && added > MANY ? await dropIndexes(tx, ['edgar.filing', 'edgar.filer', 'edgar.task']) : []
+  const insertFilings = tx`
     insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path)
     select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path from added
     -- In the order that date lists read; it also makes the date indexes grow at one end.
     order by filed_date, number`
+  // The database is busy meanwhile for longer than it takes to take the names apart.
+  const [, names] = await Promise.all([insertFilings, takenApart(filed)])
   await addFilers(tx, 'added', { isAll })
+  // In the order of its key, which then grows at one end.
   await tx`
     insert into edgar.task (accession, dataset, filed_date)
-    select accession, task, filed_date from added where task is not null`
+    select accession, task, filed_date from added where task is not null order by number`
+  await makeIndexes(tx, indexes)
+  await addFilerNames(tx, names)
   await holdCoverageOf(tx, 'added')
   await tx`
     insert into edgar.coverage (form_type, family, task, filings)
     select form_type, min(family), min(task), count(*) from added group by form_type
     on conflict (form_type) do update set filings = edgar.coverage.filings + excluded.filings`
   await tx`delete from edgar.tombstone t using added a where a.accession = t.accession`
-  return count!.n
+  return added
 }
 
-/** @param isAll every line is of one of these filings */
-async function addFilers(tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }): Promise<void> {
-  const ofFilings = isAll ? tx`` : tx`join ${tx(filings)} using (number)`
+/** Lines of these filings: all of them, if every filing of the index is one. */
+const linesOf = (tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }) =>
+  isAll ? tx`incoming i` : tx`incoming i join ${tx(filings)} using (number)`
+
+/**
+ * Adds names not known before, and counts what was filed under each. `run_name` then has the name of each line that
+ * others refer to by `name_line`.
+ *
+ * @returns the names that are not searched yet
+ */
+async function addNames(
+  tx: Transaction,
+  filings: 'added' | 'changed',
+  { isAll }: { isAll: boolean },
+): Promise<FiledNames> {
   await tx`
     create temporary table run on commit drop as
     select m.line, m.cik, m.name, m.name_key, l.filings, l.last_filed
     from (
       select name_line, count(*)::int as filings, max(i.filed_date) as last_filed
-      from incoming i ${ofFilings} group by name_line
+      from ${linesOf(tx, filings, { isAll })} group by name_line
     ) l join incoming m on m.line = l.name_line`
   await tx`
     create temporary table filed on commit drop as
@@ -172,6 +202,17 @@ async function addFilers(tx: Transaction, filings: 'added' | 'changed', { isAll 
   await tx`
     create temporary table run_name on commit drop as
     select r.line as name_line, n.name_id from run r join filed_name n using (cik, name)`
+  const counted = filings === 'added' ? tx`filings` : tx`0`
+  const names = await countFiled(
+    tx,
+    tx`select name_id, cik, name, name_key, ${counted} as filings, last_filed from filed_name`,
+  )
+  await tx`drop table run, filed, filed_name`
+  return names
+}
+
+/** Adds the filers of these filings, under the names of `run_name`. */
+async function addFilers(tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }): Promise<void> {
   // A new filing has no filers yet: without looking for rows that cannot be there, the insert takes a third less time.
   const known =
     filings === 'added'
@@ -181,14 +222,10 @@ async function addFilers(tx: Transaction, filings: 'added' | 'changed', { isAll 
   await tx`
     insert into edgar.filer (accession, cik, name_id, filed_date)
     select distinct on (number, i.cik) i.accession, i.cik, n.name_id, i.filed_date
-    from incoming i ${ofFilings} join run_name n using (name_line)
+    from ${linesOf(tx, filings, { isAll })} join run_name n using (name_line)
     order by number, i.cik, i.line
     ${known}`
-  await filerNamesFiled(
-    tx,
-    tx`select name_id, cik, name, name_key, ${filings === 'added' ? tx`filings` : tx`0`} as filings, last_filed from filed_name`,
-  )
-  await tx`drop table run, filed, filed_name, run_name`
+  await tx`drop table run_name`
 }
 
 /**

@@ -10,7 +10,7 @@ import { dataChanged, everythingChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
-import { findKnown, insert, remove, update } from './spine-changes.ts'
+import { findKnown, insert, MANY, remove, update } from './spine-changes.ts'
 
 export interface IndexLoad {
   url: string
@@ -58,9 +58,9 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     return { lines: 0, filings: 0, added: 0, changed: 0, removed: 0, unseen }
   })
   // Index-only scans need the visibility map, and a fresh quarter needs statistics, sooner than autovacuum comes.
-  if (result.added > 20_000) {
-    await sql`
-      vacuum (analyze) edgar.filing, edgar.filer, edgar.filer_name, edgar.task, edgar.filer_search, edgar.filer_word`
+  if (result.added > MANY) {
+    const tables = ['filing', 'filer', 'filer_name', 'task', 'filer_search', 'filer_word']
+    await Promise.all(tables.map((table) => sql`vacuum (analyze) ${sql(`edgar.${table}`)}`))
   }
   return { url, ...result, problems: reader.problemCount, lastReceived: reader.lastReceived }
 }
@@ -70,6 +70,8 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
     // A quarter is 50 MB of rows, to be sorted in memory and not on disk.
     await tx`set local work_mem = '128MB'`
+    // Asked before a claim that empties the spine: requests go on reading the sample until the commit.
+    const isEmpty = await isUnread(tx)
     const { lines, filings } = await stage(tx, catalog, index.reader)
     const isOther = lines > 0 && (await index.claim?.(tx))
     const unseen = await recordProblems(tx, index)
@@ -82,7 +84,7 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
         ? await remove(tx, catalog, index)
         : { removed: 0, rowless: [] }
     const rowless = [...moved, ...gone]
-    const added = await insert(tx, { isAll: known === 0 })
+    const added = await insert(tx, { isAll: known === 0, isEmpty })
     if (index.reader.problemCount === 0) await moveWatermark(tx, index)
     const happened = await happenedToSpine(tx, { isFirst, changed, removed, added })
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...rowless, ...happened])
@@ -91,6 +93,12 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     else if (changed + removed + added > 0) await dataChanged(tx, slugs)
     return { lines, filings, added, changed, removed, unseen }
   })
+}
+
+/** Whether the spine has no filings, so that nobody looks for one. */
+async function isUnread(tx: Transaction): Promise<boolean> {
+  const rows = await tx`select from edgar.filing limit 1`
+  return rows.length === 0
 }
 
 /** Whether it is an index of a whole quarter of which no filing is known. */
@@ -140,7 +148,11 @@ async function moveWatermark(tx: Transaction, { host, source, through, reader: {
 }
 
 /** Copies the entries into temporary tables: one row per line, then one per filing with its family and task. */
-async function stage(tx: Transaction, catalog: Catalog, reader: IndexReader): Promise<Pick<IndexResult, 'lines' | 'filings'>> {
+async function stage(
+  tx: Transaction,
+  catalog: Catalog,
+  reader: IndexReader,
+): Promise<Pick<IndexResult, 'lines' | 'filings'>> {
   // `number` is the accession as a number: sorting and joining by it takes half the time. Lines of one filer stand
   // together, so its name is sent and folded once, with the first of them: `name_line` says which that is.
   await tx`
@@ -169,7 +181,9 @@ const COLUMNS = ['line', 'number', 'accession', 'cik', 'name_line', 'name', 'nam
 
 async function* records(entries: AsyncIterable<IndexEntry[]>, catalog: Catalog) {
   const claims = new Map(
-    catalog.families.flatMap((family) => family.forms.map((form) => [form, { slug: family.slug, task: taskOf(family) }])),
+    catalog.families.flatMap((family) =>
+      family.forms.map((form) => [form, { slug: family.slug, task: taskOf(family) }]),
+    ),
   )
   let line = 0
   let named = { line: 0, cik: '', name: '' }
