@@ -71,7 +71,7 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     // A quarter is 50 MB of rows, to be sorted in memory and not on disk.
     await tx`set local work_mem = '128MB'`
     // Asked before a claim that empties the spine: requests go on reading the sample until the commit.
-    const isEmpty = await isUnread(tx)
+    const isEmpty = await hasNoFilings(tx)
     const { lines, filings } = await stage(tx, catalog, index.reader)
     const isOther = lines > 0 && (await index.claim?.(tx))
     const unseen = await recordProblems(tx, index)
@@ -95,8 +95,8 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
   })
 }
 
-/** Whether the spine has no filings, so that nobody looks for one. */
-async function isUnread(tx: Transaction): Promise<boolean> {
+/** Whether the spine is empty, so that nobody finds a filing in it. */
+async function hasNoFilings(tx: Transaction): Promise<boolean> {
   const rows = await tx`select from edgar.filing limit 1`
   return rows.length === 0
 }
