@@ -10,7 +10,7 @@ import { diskStore } from '../src/archive/store.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
 import { type Row as FilingRow, rowsOf } from '../src/datasets/thirteenf/report.ts'
-import { closeDictionaries, loadStream, openDictionaries } from '../src/ingest/load.ts'
+import { closeDictionaries, loadRows, openDictionaries } from '../src/ingest/load.ts'
 import { collectEarly } from '../src/ingest/memory.ts'
 import { ingestSets } from '../src/ingest/sets/ingest.ts'
 import registry from '../src/registry.ts'
@@ -172,7 +172,7 @@ export async function streamed(scope: Scope, target: Connection['target'], lines
   const ours = await seconds(() =>
     sql.begin(async (tx) => {
       await openDictionaries(tx, thirteenf)
-      await loadStream(tx, thirteenf, { accession, filedDate, rows: rows as never }, thirteenf.slug)
+      await loadRows(tx, thirteenf, [{ accession, filedDate, rows: rows as never }], thirteenf.slug)
       await closeDictionaries(tx, thirteenf)
     }),
   )

@@ -2,7 +2,7 @@
 
 import adv from '../src/datasets/adv/index.ts'
 import { JsonText, type Route } from '../src/declare/route.ts'
-import { columnType, type RecordTable } from '../src/declare/table.ts'
+import { columnType, type Table } from '../src/declare/table.ts'
 import links from '../src/products/links/index.ts'
 import similar from '../src/products/similaradvisers/index.ts'
 import type { Sql, Transaction } from '../src/store/db.ts'
@@ -54,11 +54,11 @@ export const filingRow = (given: Row & { filing_id: string; crd: string }): Row 
 
 /** Puts rows into a table as they are, numbered in their order where the table is. */
 export async function put(tx: Transaction | Sql, table: string, rows: readonly Row[]): Promise<void> {
-  const t: RecordTable = adv.tables[table]!
+  const t: Table = adv.tables[table]!
   const numbers = new Map<unknown, number>()
   for (const row of rows) {
-    const n = (numbers.get(row[t.recordKey]) ?? 0) + 1
-    numbers.set(row[t.recordKey], n)
+    const n = (numbers.get(row[t.record]) ?? 0) + 1
+    numbers.set(row[t.record], n)
     const stored = Object.entries({ ...row, ...(t.numbered ? { n } : {}) }).map(([name, value]) => {
       const type = t.columns[name]
       const isJson = type !== undefined && columnType(type)!.kind === 'json'

@@ -132,6 +132,15 @@ test('views.ts imports what views are declared with, its own tables and rollups,
   )
 })
 
+const isRoutes = (file: string) => path.posix.basename(file).startsWith('routes')
+
+test('shapes of answers are in answers.ts, which no more imports routes than queries do', () => {
+  refuse(
+    (file) => sliceOf(file) !== undefined && /^(answers|queries)/.test(path.posix.basename(file)),
+    ({ target }) => !isRoutes(target),
+  )
+})
+
 test('SQL of a slice is in its queries, which import the connection, pages, filters and errors', () => {
   const allowed = [
     'declare/catalog',

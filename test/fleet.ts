@@ -1,25 +1,37 @@
 /** A bulk dataset of two series, invented: ships as a snapshot, voyages by month. */
 import { bulk, bulkDataset } from '../src/declare/dataset.ts'
 import type { BulkRows } from '../src/declare/series.ts'
-import { integer, records, rollup, text, usd } from '../src/declare/table.ts'
+import { integer, rollup, table, text, usd } from '../src/declare/table.ts'
 import { view } from '../src/declare/view.ts'
 
-const ship = records('fleet.ship', 'One row a ship and feed', ['number', 'feed'], {
-  number: text('Number of the ship'),
-  feed: text('Feed'),
-  name: text('Name'),
-  weight: integer('Weight').nullable(),
-})
-const voyage = records('fleet.voyage', 'One row a voyage', ['voyage_id'], {
-  voyage_id: text('Number of the voyage'),
-  port: text('Port'),
-})
-const load = records(
+const ship = table(
+  'fleet.ship',
+  'One row a ship and feed',
+  ['feed'],
+  {
+    number: text('Number of the ship'),
+    feed: text('Feed'),
+    name: text('Name'),
+    weight: integer('Weight').nullable(),
+  },
+  { record: 'number' },
+)
+const voyage = table(
+  'fleet.voyage',
+  'One row a voyage',
+  [],
+  {
+    voyage_id: text('Number of the voyage'),
+    port: text('Port'),
+  },
+  { record: 'voyage_id' },
+)
+const load = table(
   'fleet.load',
   'One row a load of a voyage',
-  ['voyage_id'],
+  [],
   { voyage_id: text('Number of the voyage'), what: text('What is carried'), value: usd('Value').nullable() },
-  { numbered: true },
+  { record: 'voyage_id', numbered: true },
 )
 const tally = rollup('fleet.tally', 'One row a ship', ['number'], {
   number: text('Number of the ship'),

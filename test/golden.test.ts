@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { type FilingsDataset, isWhole, type SeveralDocuments, type WholeDataset } from '../src/declare/dataset.ts'
 import type { Parts } from '../src/declare/documents.ts'
 import { type Context, JsonText, type Route } from '../src/declare/route.ts'
-import type { RecordTable, Table } from '../src/declare/table.ts'
+import type { Table } from '../src/declare/table.ts'
 import { load, type Parsed } from '../src/ingest/load.ts'
 import { Element, parse as parseXml } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
@@ -113,7 +113,7 @@ async function readFixture(dataset: FilingsDataset, { accession, folder, truth }
   const { rows, unread, problems } = isWhole(dataset)
     ? readWhole(dataset, folder)
     : await readParts(dataset.source as SeveralDocuments, folder)
-  const declared: Record<string, Table | RecordTable> = { ...dataset.tables, ...dataset.dictionaries }
+  const declared: Record<string, Table> = { ...dataset.tables, ...dataset.dictionaries }
   for (const [table, row] of rows) declared[table]!.parsed.strict().parse(row)
   const { filed_date: filedDate, ...expected } = truth
   assert.notEqual(Object.values(expected).flat().length, 0, `${folder}truth.json states nothing about rows`)

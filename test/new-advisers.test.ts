@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { HttpError } from '../src/declare/errors.ts'
-import type { Page } from '../src/products/newadvisers/routes.ts'
+import type { Page } from '../src/products/newadvisers/answers.ts'
 import { search } from '../src/products/newadvisers/routes.ts'
 import { encodeCursor } from '../src/serve/page.ts'
 import { type FeedFirm, openAdv } from './adv-load.ts'

@@ -10,7 +10,7 @@ import { dataset, filings } from '../src/declare/dataset.ts'
 import { text as document } from '../src/declare/documents.ts'
 import { storedQuarter } from '../src/declare/quarter.ts'
 import { date, integer, table } from '../src/declare/table.ts'
-import { load, loadStream, removeRows } from '../src/ingest/load.ts'
+import { load, loadRows, removeRows } from '../src/ingest/load.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import registry from '../src/registry.ts'
 import { connect, type Sql, type Transaction } from '../src/store/db.ts'
@@ -126,7 +126,7 @@ test('a partition has the key, the indexes and the comments of its table, howeve
   const { rows, ...streamed } = filing(2, '2023-05-05')
   await sql.begin(async (tx) => {
     await load(tx, parted, [filing(1, '2023-03-31')])
-    await loadStream(tx, parted, { ...streamed, rows: async function* () { yield* rows } }, 'parted') // biome-ignore format: one line
+    await loadRows(tx, parted, [{ ...streamed, rows: async function* () { yield* rows } }], 'parted') // biome-ignore format: one line
   })
   const of = (name: string) => sql<{ index: string; comments: number }[]>`
     select string_agg(replace(indexdef, ${name}, 'line'), ';' order by indexdef) as index, (
@@ -200,7 +200,7 @@ test('rows of another quarter than their filing says would not be found again, a
   )
   const { rows, ...streamed } = { ...odd, rows: odd.rows.slice(0, 2) }
   await assert.rejects(
-    sql.begin((tx) => loadStream(tx, parted, { ...streamed, rows: async function* () { yield* rows } }, 'parted')), // biome-ignore format: one line
+    sql.begin((tx) => loadRows(tx, parted, [{ ...streamed, rows: async function* () { yield* rows } }], 'parted')), // biome-ignore format: one line
     /and its note says undefined/,
   )
   assert.deepEqual(await partitionsOf(sql), [])

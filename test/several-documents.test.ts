@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { catalog } from '../src/declare/catalog.ts'
 import { dataset, filings } from '../src/declare/dataset.ts'
 import { stream, text, xml } from '../src/declare/documents.ts'
-import { integer, records, table, text as textColumn } from '../src/declare/table.ts'
+import { integer, table, text as textColumn } from '../src/declare/table.ts'
 import { closeDictionaries, loadRows, openDictionaries } from '../src/ingest/load.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { each } from '../src/read/xml.ts'
@@ -54,10 +54,16 @@ const packing = dataset({
     }),
   },
   dictionaries: {
-    maker: records('packing.maker', 'One row a maker', ['maker'], {
-      maker: textColumn('Maker'),
-      known: textColumn('Known'),
-    }),
+    maker: table(
+      'packing.maker',
+      'One row a maker',
+      [],
+      {
+        maker: textColumn('Maker'),
+        known: textColumn('Known'),
+      },
+      { record: 'maker' },
+    ),
   },
   parser: new URL(import.meta.url),
   family: { table: 'list', columns: ['owner'], facets: ['owner'] },

@@ -10,7 +10,7 @@ import { rebuild } from '../src/ingest/rebuild.ts'
 import { ingestSets } from '../src/ingest/sets/ingest.ts'
 import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
-import { migrate } from '../src/store/schema.ts'
+import { definitionOf, migrate } from '../src/store/schema.ts'
 import { noCitus, openCitus } from './citus.ts'
 import { pathsOf } from './sample-paths.ts'
 import { type Served, serveSample } from './served.ts'
@@ -44,6 +44,13 @@ async function answersOf(served: Served): Promise<Map<string, string>> {
   }
   return answers
 }
+
+test('a table that begins or ceases to be spread asks for a rebuild', async () => {
+  const { position } = thirteenf.tables
+  const local = { ...thirteenf, tables: { ...thirteenf.tables, position: { ...position!, spread: false } } }
+  assert.equal(position!.spread, true)
+  assert.notEqual((await definitionOf(local)).ddlHash, (await definitionOf(thirteenf)).ddlHash)
+})
 
 test('positions are spread by accession, in a rebuild too, and every answer of the sample is the same', {
   skip,

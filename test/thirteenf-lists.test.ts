@@ -77,6 +77,20 @@ test('a listed set that is not there fails alone, is told by status, and is aske
   assert.deepEqual([second.status, setsIn(second.stdout)], [0, [[SETS[0], '2', '2']]])
 })
 
+test('a link to a set of a day that there is not fails alone, and the other sets of the list are loaded', async (t) => {
+  const env = await madePlace(t)
+  const { host, root } = await publisher(t)
+  await writeFile(
+    path.join(root, 'mixed.html'),
+    `<a href="/01dec2023-31feb2024_form13f.zip">Q1</a> <a href="${FOLDER}/${SETS[0]}">Q4</a>`,
+  )
+  const mixed = await run(['ingest', 'thirteenf', `${host.url}/mixed.html`], env)
+  assert.equal(mixed.status, 1)
+  assert.match(mixed.stderr, /01dec2023-31feb2024_form13f\.zip failed: 31feb2024 is no day/)
+  assert.match(mixed.stdout, /^ {2}sets +1 loaded, 0 known before, 1 failed$/m)
+  assert.deepEqual(setsIn(mixed.stdout), [[SETS[0], '4', '4']])
+})
+
 test('a list that is not there, has no set or may not be asked is told by its address, and nothing is made of it', async (t) => {
   const env = await madePlace(t)
   const { host, root } = await publisher(t)

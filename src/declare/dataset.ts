@@ -9,7 +9,7 @@ import type { DatasetRefresh, Refresh } from './refresh.ts'
 import type { Route } from './route.ts'
 import type { BulkSource } from './series.ts'
 import type { SetsSource } from './sets.ts'
-import { columnType, type RecordTable, type Relation, type Rollup, type Rows, type Table } from './table.ts'
+import { columnType, type Relation, type Rollup, type Rows, type Table } from './table.ts'
 import type { View } from './view.ts'
 
 export { bulk } from './series.ts'
@@ -88,7 +88,7 @@ export interface FilingsDataset extends Read {
   readonly sets?: SetsSource
   readonly tables: Record<string, Table>
   /** What the rows of many filings share, by its own key: inserted where it is not there yet, and never deleted. */
-  readonly dictionaries: Record<string, RecordTable>
+  readonly dictionaries: Record<string, Table>
   readonly family: FamilyFeed
 }
 
@@ -102,7 +102,7 @@ export interface WholeDataset extends FilingsDataset {
 /** Files of a publisher, each with many records. */
 export interface BulkDataset extends Read {
   readonly source: BulkSource
-  readonly tables: Record<string, RecordTable>
+  readonly tables: Record<string, Table>
 }
 
 export type Dataset = FilingsDataset | BulkDataset
@@ -115,7 +115,7 @@ export const isBulk = (slice: Slice): slice is BulkDataset => kindOf(slice) === 
 type Declared<D extends Slice> = Omit<D, 'rollups' | 'views' | 'routes' | 'dictionaries'> & {
   rollups?: Record<string, Rollup>
   views?: Record<string, View> | readonly View[]
-  dictionaries?: Record<string, RecordTable>
+  dictionaries?: Record<string, Table>
   routes: Record<string, Route> | readonly Route[]
 }
 
@@ -133,6 +133,12 @@ export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
   const fail = failing(declared.slug)
   const bound = tables[family.table] ?? fail(`family.table ${family.table} is no table`)
   if (bound.key.length > 0) fail(`family.table ${family.table} must have one row a filing`)
+  for (const { id, record } of Object.values(tables)) {
+    if (record !== 'accession') fail(`${id} is known by ${record}, and its records are filings`)
+  }
+  for (const { id, record, numbered } of Object.values(declared.dictionaries ?? {})) {
+    if (record === 'accession' || numbered) fail(`${id} is a dictionary and has no key of its own`)
+  }
   const period = bound.columns.period && columnType(bound.columns.period)
   for (const { id, partition } of Object.values(tables)) {
     if (partition && period?.kind !== 'date') fail(`${id} is partitioned, and ${bound.id} has no date period`)
@@ -153,6 +159,9 @@ export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
  */
 export function bulkDataset(declared: Declared<BulkDataset>): BulkDataset {
   const fail = failing(declared.slug)
+  for (const { id, record } of Object.values(declared.tables)) {
+    if (record === 'accession') fail(`${id} does not say by which column its records are known`)
+  }
   for (const [name, series] of Object.entries(declared.source.series)) {
     const { table = '', columns = [] } = (series.format === 'xml' && series.remembers) || {}
     for (const column of columns) {

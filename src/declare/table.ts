@@ -4,11 +4,14 @@ import { accession, type Columns, columnType, date, integer, meaningOf } from '.
 
 export * from './column.ts'
 
-/** Columns that every table of a filings dataset has without declaring them. The loader fills them from the spine. */
+/** Columns that a table of filings has without declaring them. The loader fills them from the spine. */
 const spine = {
   accession: accession('SEC accession number of the filing'),
   filed_date: date('Date the SEC gives as the filing date'),
 }
+type Spine = typeof spine
+
+const numbering = { n: integer('Number of the row within its record, from 1') }
 
 /** What DDL and documentation need of a table or a rollup. */
 export interface Relation {
@@ -29,16 +32,20 @@ export interface Relation {
   readonly spread?: boolean | undefined
 }
 
-/** A table of rows that a parser yields, by accession. */
-export interface Table<C extends Columns = Columns> extends Relation {
-  /** Columns that make a row unique within its accession; empty when a filing has exactly one row. */
+/** A table of rows that a parser yields, by record: a filing, or what a file of many records has by a key of its own. */
+export interface Table<C extends Columns = Columns, Added extends Columns = Columns> extends Relation {
+  /** The first column of the primary key, by which the rows of a record are found and replaced. */
+  readonly record: string
+  /** Columns that make a row unique within its record; empty when a record has exactly one row, or its rows are numbered. */
   readonly key: readonly string[]
+  /** Whether the loader adds `n`, which numbers the rows of one record from 1 in the order of their lines. */
+  readonly numbered: boolean
   /** As declared, in order. */
   readonly columns: C
   /** The declared columns as a Zod object: what a parser yields. */
   readonly parsed: z.ZodObject<C>
-  /** The stored row as served: accession, filed_date where the key is empty, then the declared columns. */
-  readonly row: z.ZodObject<C & { accession: z.ZodType<string>; filed_date: z.ZodType<string> }>
+  /** The stored row as served: what the loader adds, and the declared columns. */
+  readonly row: z.ZodObject<C & Added>
 }
 
 /**
@@ -49,39 +56,73 @@ export interface Rollup<C extends Columns = Columns> extends Relation {
   readonly row: z.ZodObject<C>
 }
 
+interface Options {
+  indexes?: readonly string[]
+  partition?: 'quarter'
+  spread?: boolean
+}
+
 /**
- * Declares a table of a dataset.
+ * Declares a table of a dataset. Its record is a filing, by accession, or what `record` names.
  *
  * @param id `schema.name`; the schema is the dataset's slug
  * @param says what one row is, in a sentence
- * @param key what numbers the rows within one filing, `[]` for one row a filing. Such a table also gets `filed_date`, so
- *   that feeds and facets are answered in date order from its own indexes
+ * @param key what tells the rows of one record apart, `[]` for one row a record. A table with one row a filing also gets
+ *   `filed_date`, so that feeds and facets are answered in date order from its own indexes
+ * @param record the column by which a record of a bulk file, or an entry of a dictionary, is known
+ * @param numbered adds `n` to columns and key, where nothing in the source tells the rows of a record apart
  * @param partition a partition for each quarter of the column `quarter`, which rows have by `storedQuarter` of the `period`
  *   that the family's table says: for rows by the hundred million. The column comes last in the primary key
- * @param spread on a server with Citus the rows lie on its workers, by accession
+ * @param spread on a server with Citus the rows lie on its workers, by record
  */
 export function table<C extends Columns>(
   id: `${string}.${string}`,
   says: string,
   key: readonly (keyof C & string)[],
   columns: C,
-  { indexes = [], partition, spread }: { indexes?: readonly string[]; partition?: 'quarter'; spread?: boolean } = {},
-): Table<C> {
-  for (const column of Object.keys(columns)) {
-    if (column in spine) throw new Error(`${id}.${column} is added by the loader: do not declare it`)
+  options?: Options,
+): Table<C, Spine>
+export function table<C extends Columns>(
+  id: `${string}.${string}`,
+  says: string,
+  key: readonly (keyof C & string)[],
+  columns: C,
+  options: { record: keyof C & string; numbered?: boolean; indexes?: readonly string[] },
+): Table<C, Record<never, never>>
+export function table(
+  id: string,
+  says: string,
+  key: readonly string[],
+  columns: Columns,
+  {
+    record = 'accession',
+    numbered = false,
+    indexes = [],
+    partition,
+    spread,
+  }: Options & { record?: string; numbered?: boolean } = {},
+): Table {
+  const isFiling = record === 'accession'
+  const before = isFiling ? (key.length === 0 ? spine : { accession: spine.accession }) : {}
+  const after = numbered ? numbering : {}
+  for (const column of Object.keys({ ...(isFiling ? spine : {}), ...after })) {
+    if (column in columns) throw new Error(`${id}.${column} is added by the loader: do not declare it`)
   }
+  if (!isFiling && !(record in columns))
+    throw new Error(`${id} has no column ${record}, by which its records are known`)
   const day = columns.quarter && columnType(columns.quarter)
   if (partition && (day?.kind !== 'date' || day.nullable)) {
     throw new Error(`${id} is partitioned by quarter and has no column quarter, a date that is never null`)
   }
-  const added = key.length === 0 ? spine : { accession: spine.accession }
   return {
     ...named(id, says, columns),
+    record,
     key,
-    primaryKey: ['accession', ...key, ...(partition ? [partition] : [])],
+    numbered,
+    primaryKey: [record, ...key, ...Object.keys(after), ...(partition ? [partition] : [])],
     columns,
     parsed: z.object(columns),
-    row: z.object({ ...added, ...columns }).describe(says) as unknown as Table<C>['row'],
+    row: z.object({ ...before, ...columns, ...after }).describe(says) as Table['row'],
     indexes,
     partition,
     spread,
@@ -115,49 +156,6 @@ export function rollup<C extends Columns>(
   }
 }
 
-/** A table with the rows of a bulk dataset's records. The first column of its key is the record's own key. */
-export interface RecordTable<C extends Columns = Columns> extends Relation {
-  readonly columns: C
-  /** Column by which a record's rows are found and replaced. */
-  readonly recordKey: string
-  /** Whether the loader adds `n`, which numbers the rows of one record from 1 in the order of their lines. */
-  readonly numbered: boolean
-  /** The columns as a Zod object, without `n`: what a parser yields. */
-  readonly parsed: z.ZodObject<C>
-}
-
-const numbering = { n: integer('Number of the row within its record, from 1') }
-
-/**
- * Declares a table of a bulk dataset.
- *
- * @param id `schema.name`; the schema is the dataset's slug
- * @param says what one row is, in a sentence
- * @param key the primary key, of which the first column is the record's key: `['filing_id', 'fund_id']`
- * @param numbered adds `n` to columns and key, where nothing in the source tells the rows of a record apart
- */
-export function records<C extends Columns>(
-  id: `${string}.${string}`,
-  says: string,
-  key: readonly (keyof C & string)[],
-  columns: C,
-  { indexes = [], numbered = false }: { indexes?: readonly string[]; numbered?: boolean } = {},
-): RecordTable<C> {
-  const [recordKey] = key
-  if (recordKey === undefined) throw new Error(`${id}: a table of records needs a key`)
-  if (numbered && 'n' in columns) throw new Error(`${id}.n is added by the loader: do not declare it`)
-  return {
-    ...named(id, says, columns),
-    recordKey,
-    numbered,
-    primaryKey: numbered ? [...key, 'n'] : key,
-    columns,
-    parsed: z.object(columns),
-    row: z.object(numbered ? { ...columns, ...numbering } : columns).describe(says),
-    indexes,
-  }
-}
-
 /** Schema and name of the id, after both and the columns were found fit for DDL. */
 function named(id: string, says: string, columns: Columns): Pick<Relation, 'id' | 'schema' | 'name' | 'says'> {
   const [schema, name] = id.split('.') as [string, string]
@@ -178,6 +176,6 @@ export function storedColumns(t: Relation): Columns {
 }
 
 /** What a parser yields: the table's key in the dataset's `tables`, and a row of it. */
-export type Rows<T extends Record<string, Table | RecordTable>> = Generator<
+export type Rows<T extends Record<string, Table>> = Generator<
   { [K in keyof T & string]: readonly [K, z.infer<T[K]['parsed']>] }[keyof T & string]
 >

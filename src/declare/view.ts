@@ -1,8 +1,9 @@
 /** Views: what a slice publishes for others to read. Their columns are declared like those of tables. */
 import { z } from 'zod'
+import type { Sources } from '../serve/loaded.ts'
 import { type Columns, columnType } from './column.ts'
 
-export interface View<C extends Columns = Columns> {
+export interface View<C extends Columns = Columns, S extends Sources = Sources> {
   /** `pub.<slug>_…`, as other slices name it in their SQL. */
   readonly id: `pub.${string}`
   /** What one row is, in a sentence. */
@@ -11,6 +12,8 @@ export interface View<C extends Columns = Columns> {
   readonly row: z.ZodObject<C>
   /** One query, in which the slice's own tables stand without schema. */
   readonly sql: string
+  /** What its rows are made of, and what is not known without it: whoever answers from the view says so. */
+  readonly sources: S
 }
 
 /** A row of a view, as it leaves the database. */
@@ -23,12 +26,19 @@ export type RowOf<V extends View> = z.infer<V['row']>
  * @param says what one row is, in a sentence
  * @param columns in the order of the query; those of the slice's tables, where they are passed on
  * @param sql the query, as it could be pasted into psql
+ * @param sources what its rows are made of, where whoever answers from it has to tell what was not loaded
  */
-export function view<C extends Columns>(id: `pub.${string}`, says: string, columns: C, sql: string): View<C> {
+export function view<C extends Columns, S extends Sources = Record<never, never>>(
+  id: `pub.${string}`,
+  says: string,
+  columns: C,
+  sql: string,
+  sources: S = {} as S,
+): View<C, S> {
   if (!/^pub\.[a-z][a-z0-9_]*$/.test(id)) throw new Error(`${id} is not a plain lower-case name in the schema pub`)
   if (says.trim() === '') throw new Error(`${id} does not say what a row is`)
   for (const [name, type] of Object.entries(columns)) {
     if (!columnType(type)) throw new Error(`${id}.${name} has no Postgres type: declare it with declare/table.ts`)
   }
-  return { id, says, columns, row: z.object(columns).describe(says), sql: sql.trim() }
+  return { id, says, columns, row: z.object(columns).describe(says), sql: sql.trim(), sources }
 }

@@ -8,6 +8,7 @@ import {
   type FilingsDataset,
   isWhole,
   type OneDocument,
+  type ParsedRow,
   type SeveralDocuments,
   type WholeDataset,
 } from '../declare/dataset.ts'
@@ -16,7 +17,7 @@ import type { DocumentEntry } from '../read/sgml/submission.ts'
 import { type Element, parse, parseStream } from '../read/xml.ts'
 import { documentsOf, InDocument, LIMITS, nameOf, rowsOf, type Told } from './documents.ts'
 import { endsRun, passes } from './failures.ts'
-import type { Parsed, Streamed } from './load.ts'
+import type { FilingRows } from './load.ts'
 import type { Outcome, Task } from './queue.ts'
 
 /** One filing on its way through a batch. */
@@ -26,9 +27,8 @@ export interface FilingRead extends Outcome {
   submission?: StoredSubmission
   /** Name of the document that was read, or of several. */
   document?: string
-  parsed?: Parsed
-  /** Instead of `parsed`: its rows are read while they are loaded. */
-  streamed?: Streamed
+  /** Those of a large filing are read while they are loaded. Absent where nothing could be read. */
+  rows?: FilingRows['rows']
 }
 
 export interface Batch {
@@ -114,8 +114,8 @@ export async function readBatch(
     const bytes = submissions.document(submission, entry, { unwrapped: true })
     const root = entry.size > LARGE ? await parseStream(bytes, LIMITS) : await parseSmall(bytes)
     if (root === null) return false
-    const rows = [...dataset.parse(root)] as unknown as Parsed['rows']
-    filing.parsed = { accession: submission.accession, filedDate: filing.task.filed_date, rows }
+    const rows = [...dataset.parse(root)] as unknown as ParsedRow[]
+    filing.rows = rows
     filing.unreadPaths = root.unread()
     filing.problems = root.problems()
     weight += entry.size + rows.length * ROW_WEIGHT
@@ -130,7 +130,6 @@ export async function readBatch(
     if (found.some(([, , entry]) => entry.cutOff)) throw new Error(submission.header.cutOff)
     const held = found.filter(([, { reader }]) => reader !== 'stream').reduce((sum, [, , { size }]) => sum + size, 0)
     if (held > LARGE && !(await hasPlace())) return false
-    const filedDate = filing.task.filed_date
     function rows() {
       const told: Told = { unreadPaths: [], problems: [] }
       // Anew each time, so that a filing that is loaded again does not tell everything twice.
@@ -140,14 +139,14 @@ export async function readBatch(
     }
     const size = found.reduce((sum, [, , entry]) => sum + entry.size, 0)
     if (size > LARGE) {
-      filing.streamed = { accession: submission.accession, filedDate, rows }
+      filing.rows = rows
       return true
     }
     return inTurn(async () => {
       if (isFull()) return false
-      const all: Parsed['rows'][number][] = []
+      const all: ParsedRow[] = []
       for await (const row of rows()) all.push(row)
-      filing.parsed = { accession: submission.accession, filedDate, rows: all }
+      filing.rows = all
       weight += size + all.length * ROW_WEIGHT
       return true
     })
@@ -184,8 +183,7 @@ export function fail(filing: FilingRead, error: unknown): void {
   const cause = isNamed ? error : new Error(filing.document, { cause: error })
   filing.error = messageOf(cause)
   filing.passing = passes(error)
-  delete filing.parsed
-  delete filing.streamed
+  delete filing.rows
 }
 
 /** Runs what it is given one after another. */

@@ -14,7 +14,7 @@ import { definitionOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
 import { happenedTo, withRows } from './happened.ts'
-import { closeDictionaries, loadRows, loadStream, openDictionaries } from './load.ts'
+import { closeDictionaries, loadRows, openDictionaries } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
 import { type Refreshing, refreshing } from './refresh.ts'
@@ -164,7 +164,7 @@ async function store(
 /** Filings whose rows are about to be replaced. */
 const recordsOf = (filings: readonly FilingRead[]): Records => ({
   series: null,
-  keys: filings.filter(({ parsed, streamed }) => parsed || streamed).map(({ task }) => task.accession),
+  keys: filings.filter(({ rows }) => rows).map(({ task }) => task.accession),
   day: null,
 })
 
@@ -179,32 +179,18 @@ export async function loadEach(
   schema = dataset.slug,
 ): Promise<void> {
   await openDictionaries(tx, dataset, schema)
-  const parsed = filings.filter((filing) => filing.parsed)
-  // A rebuild says so when its tables take the place of those that are served.
-  const own = async (sp: Transaction, read: readonly { accession: string }[]) => {
-    if (!dataset.sets || schema !== dataset.slug) return
-    const accessions = read.map(({ accession }) => accession)
-    await ofSubmission(sp, dataset, accessions)
+  const load = async (sp: Transaction, some: readonly FilingRead[]) => {
+    const read = some.map(({ task, rows }) => ({ accession: task.accession, filedDate: task.filed_date, rows: rows! }))
+    await loadRows(sp, dataset, read, schema)
+    // A rebuild says so when its tables take the place of those that are served.
+    if (dataset.sets && schema === dataset.slug) await ofSubmission(sp, dataset, read.map(({ accession }) => accession)) // biome-ignore format: one line
   }
-  await alone(
-    tx,
-    parsed,
-    async (sp, some) => {
-      const read = some.map((filing) => filing.parsed!)
-      await loadRows(sp, dataset, read, schema)
-      await own(sp, read)
-    },
-    fail,
-  )
-  // The rows are the largest part of a batch.
-  for (const filing of parsed) delete filing.parsed
-  for (const filing of filings.filter(({ streamed }) => streamed)) {
-    const load = async (sp: Transaction) => {
-      await loadStream(sp, dataset, filing.streamed!, schema)
-      await own(sp, [filing.streamed!])
-    }
-    await alone(tx, [filing], load, fail)
-    delete filing.streamed
+  const isLarge = ({ rows }: FilingRead) => typeof rows === 'function'
+  const held = filings.filter((filing) => filing.rows && !isLarge(filing))
+  for (const some of [held, ...filings.filter(isLarge).map((filing) => [filing])]) {
+    await alone(tx, some, load, fail)
+    // The rows are the largest part of a batch.
+    for (const filing of some) delete filing.rows
   }
 }
 

@@ -1,28 +1,21 @@
 /** Rows into Postgres by COPY, idempotent by accession: loading a filing twice is the same as once. */
 import type { FilingsDataset, ParsedRow } from '../declare/dataset.ts'
 import { storedQuarter } from '../declare/quarter.ts'
-import { columnType, type Relation, storedColumns } from '../declare/table.ts'
-import { copy, copyLine, copyLines } from '../store/copy.ts'
+import { type Relation, storedColumns, type Table } from '../declare/table.ts'
 import type { Transaction } from '../store/db.ts'
 import { attachPartitions, makePartitions, partitionName } from '../store/partitions.ts'
+import { Outgoing, type Target, targetOf } from './rows.ts'
 
-interface Loaded {
+/** What was read of one filing. */
+export interface FilingRows {
   accession: string
   /** From the spine, `YYYY-MM-DD`. */
   filedDate: string
+  /** `[table key, row]` in the parser's order; a function reads them anew each time, where they are too many to be held. */
+  rows: readonly ParsedRow[] | (() => AsyncIterable<ParsedRow>)
 }
 
-/** One filing as its parser read it. */
-export interface Parsed extends Loaded {
-  /** `[table key, row]` in the parser's order. */
-  rows: readonly ParsedRow[]
-}
-
-/** One filing whose rows are too many to be held. */
-export interface Streamed extends Loaded {
-  /** Reads them anew each time. */
-  rows: () => AsyncIterable<ParsedRow>
-}
+export type Parsed = FilingRows & { rows: readonly ParsedRow[] }
 
 /**
  * Replaces the rows of these filings in the dataset's tables. Part of the caller's transaction.
@@ -33,7 +26,7 @@ export interface Streamed extends Loaded {
 export async function load(
   tx: Transaction,
   dataset: FilingsDataset,
-  filings: readonly Parsed[],
+  filings: readonly FilingRows[],
   schema = dataset.slug,
 ): Promise<void> {
   await openDictionaries(tx, dataset, schema)
@@ -49,84 +42,28 @@ export async function load(
 export async function loadRows(
   tx: Transaction,
   dataset: FilingsDataset,
-  filings: readonly Parsed[],
+  filings: readonly FilingRows[],
   schema: string,
   { isBare = false }: { isBare?: boolean } = {},
 ): Promise<void> {
-  const byTable = filings.map(({ rows, ...filing }) => ({ filing, rows: Map.groupBy(rows, ([name]) => name) }))
   const accessions = filings.map(({ accession }) => accession)
   await removeRows(tx, dataset, accessions, schema)
-  for (const { rows } of filings) {
+  const targets = targetsOf(tx, dataset, schema)
+  const out = new Outgoing(tx)
+  for (const { accession, filedDate, rows } of filings) {
     const quarters = new Quarters(dataset)
-    for (const [key, row] of rows) quarters.add(key, row)
+    const added = { accession, filed_date: filedDate }
+    for await (const [key, row] of typeof rows === 'function' ? rows() : rows) {
+      const choose = targets.get(key)
+      if (!choose) throw new Error(`${dataset.slug} has no table ${key}`)
+      quarters.add(key, row)
+      const target = choose(row)
+      out.add(target instanceof Promise ? await target : target, row, added)
+      if (out.isFull) await out.send()
+    }
     quarters.check()
   }
-  for (const { key, t, targetOf, columns, record } of targetsOf(dataset, schema)) {
-    const own = byTable.flatMap(({ filing, rows }) => (rows.get(key) ?? []).map(([, row]) => ({ filing, row })))
-    if (t.partition) await makePartitions(tx, t, new Set(own.map(({ row }) => row.quarter as string)), schema)
-    for (const [target, some] of Map.groupBy(own, ({ row }) => targetOf(row))) {
-      function* records() {
-        for (const { filing, row } of some) yield [record(row, filing)]
-      }
-      await copy(tx, target, columns, records())
-    }
-    if (t.partition && !isBare) await attachPartitions(tx, t, schema)
-  }
-}
-
-/**
- * Characters of COPY text that wait at most, of all tables together. A process that ingests an information table of 150 MB has
- * 275 MB at most, with 4 MB of text 295.
- */
-const WAITING_MAX = 1 << 20
-/** Characters of a piece that goes to COPY. */
-const PIECE = 1 << 16
-
-/**
- * As `loadRows`, for a filing of any size: its rows go on while they are read, and no more than 1 MB of them wait.
- *
- * @param isBare leaves new partitions bare, for more filings: `attachPartitions` is to follow in this transaction
- */
-export async function loadStream(
-  tx: Transaction,
-  dataset: FilingsDataset,
-  filing: Streamed,
-  schema: string,
-  { isBare = false }: { isBare?: boolean } = {},
-): Promise<void> {
-  await removeRows(tx, dataset, [filing.accession], schema)
-  const tables = new Map(targetsOf(dataset, schema).map((table) => [table.key, table]))
-  const sinks = new Map<string, { columns: readonly string[]; pieces: string[]; size: number }>()
-  const quarters = new Quarters(dataset)
-  let waiting = 0
-  async function send(target: string) {
-    const { columns, pieces, size } = sinks.get(target)!
-    waiting -= size
-    sinks.set(target, { columns, pieces: [''], size: 0 })
-    await copyLines(tx, target, columns, pieces)
-  }
-  for await (const [key, row] of filing.rows()) {
-    const table = tables.get(key)
-    if (!table) throw new Error(`${dataset.slug} has no table ${key}`)
-    quarters.add(key, row)
-    const target = table.targetOf(row)
-    let sink = sinks.get(target)
-    if (!sink) {
-      if (table.t.partition) await makePartitions(tx, table.t, [row.quarter as string], schema)
-      sink = { columns: table.columns, pieces: [''], size: 0 }
-      sinks.set(target, sink)
-    }
-    const line = copyLine(table.record(row, filing))
-    const last = sink.pieces.length - 1
-    if (sink.pieces[last]!.length + line.length > PIECE) sink.pieces.push(line)
-    else sink.pieces[last] += line
-    sink.size += line.length
-    waiting += line.length
-    // One COPY at a time is all that a connection can do.
-    if (waiting > WAITING_MAX) await send([...sinks].reduce((a, b) => (b[1].size > a[1].size ? b : a))[0])
-  }
-  for (const [target, { size }] of sinks) if (size > 0) await send(target)
-  quarters.check()
+  await out.end()
   if (!isBare) for (const t of Object.values(dataset.tables)) await attachPartitions(tx, t, schema)
 }
 
@@ -178,26 +115,30 @@ class Quarters {
   }
 }
 
-/** Where the rows of each key go: tables, their partitions, and what waits for a dictionary. */
-function targetsOf({ tables, dictionaries, slug }: FilingsDataset, schema: string) {
-  const tableOf = (key: string, t: Relation, target: string) => {
-    const stored = Object.entries(storedColumns(t)).map(([name, type]) => ({ name, kind: columnType(type)!.kind }))
-    return {
-      key,
-      t,
-      targetOf: (row: Record<string, unknown>) =>
-        t.partition ? partitionName(t, row.quarter as string, schema) : target,
-      columns: stored.map(({ name }) => name),
-      record: (row: Record<string, unknown>, { accession, filedDate }: Loaded) => {
-        const all: Record<string, unknown> = { ...row, accession, filed_date: filedDate }
-        return stored.map(({ name, kind }) => (kind === 'json' ? jsonText(all[name]) : all[name]))
-      },
-    }
+/** Where a row of each key goes: to a table, to its partition, or to what waits for a dictionary. */
+function targetsOf(tx: Transaction, { tables, dictionaries, slug }: FilingsDataset, schema: string) {
+  const called = (t: Table, name: string) =>
+    targetOf(t, name, Object.keys(storedColumns(t)).filter((column) => !(column in t.columns))) // biome-ignore format: one line
+  const whole = (t: Table, name: string) => {
+    const target = called(t, name)
+    return () => target
   }
-  return [
-    ...Object.entries(tables).map(([key, t]) => tableOf(key, t, `${schema}.${t.name}`)),
-    ...Object.entries(dictionaries).map(([key, t]) => tableOf(key, t, waitingName(slug, t))),
-  ]
+  const parted = (t: Table) => {
+    const parts = new Map<unknown, Target>()
+    const make = async (quarter: string) => {
+      await makePartitions(tx, t, [quarter], schema)
+      const part = called(t, partitionName(t, quarter, schema))
+      parts.set(quarter, part)
+      return part
+    }
+    return (row: ParsedRow[1]) => parts.get(row.quarter) ?? make(row.quarter as string)
+  }
+  return new Map<string, (row: ParsedRow[1]) => Target | Promise<Target>>([
+    ...Object.entries(tables).map(
+      ([key, t]) => [key, t.partition ? parted(t) : whole(t, `${schema}.${t.name}`)] as const,
+    ),
+    ...Object.entries(dictionaries).map(([key, t]) => [key, whole(t, waitingName(slug, t))] as const),
+  ])
 }
 
 const waitingName = (slug: string, t: Relation) => `pg_temp.waiting_${slug}_${t.name}`
@@ -229,5 +170,3 @@ export async function closeDictionaries(
     await tx.unsafe(`drop table ${waiting}`)
   }
 }
-
-const jsonText = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))

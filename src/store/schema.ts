@@ -210,8 +210,11 @@ export async function recordDefinition(tx: Transaction, dataset: Slice, definiti
 
 /** Hashes of what the code says about a dataset now. */
 export async function definitionOf(dataset: Slice): Promise<Definition> {
-  const tables = relationsOf(dataset).map((t) => tableDdl(t, dataset.slug))
-  const shape = [...tables, ...indexDdl(dataset, dataset.slug), ...dataset.views.map(viewDdl)].join('\n')
+  const relations = relationsOf(dataset)
+  const tables = relations.map((t) => tableDdl(t, dataset.slug))
+  // Changes what is made on a server with Citus alone, and has no DDL of its own.
+  const spread = relations.filter((t) => t.spread).map(({ id }) => `spread ${id}`)
+  const shape = [...tables, ...spread, ...indexDdl(dataset, dataset.slug), ...dataset.views.map(viewDdl)].join('\n')
   const sets = isFilings(dataset) && dataset.sets ? dataset.sets.parser : []
   const code = [VALUES, dataset.parser ?? [], sets, dataset.refreshed ?? []].flat().map(digestOfCode)
   return { ddlHash: digest(shape), parserHash: digest(code.join('\n')) }

@@ -76,13 +76,3 @@ export const page = z.object({
 })
 
 export type AdviserPage = z.infer<typeof page>
-
-/** What answers about advisers are made of, and what is not known without it. */
-export const READ = {
-  series: {
-    IA_FIRM_SEC:
-      'advisers registered with the SEC, or exempt and reporting to it, are missing, and how they are registered',
-    IA_FIRM_STATE: 'advisers registered with states are missing, and how they are registered',
-    ADV_FILING_DATA: 'private funds, owners, schedules, disclosure pages and former filings are not known',
-  },
-}

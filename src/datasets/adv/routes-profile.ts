@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { crd, get, list } from '../../declare/route.ts'
 import { nothing, notLoaded } from '../../serve/loaded.ts'
-import { formerName, fundsByType, fundsRest, lat, lng, READ } from './answers.ts'
+import { formerName, fundsByType, fundsRest, lat, lng } from './answers.ts'
 import { sections } from './answers-sections.ts'
 import { ADDRESSES_MAX, NAMES_MAX, profile as readProfile } from './queries-profile.ts'
 import { adviser as advisers } from './rollups.ts'
 import { SECTIONS } from './sections.ts'
 import { firm } from './tables.ts'
+import { advAdviser } from './views.ts'
 
 const own = advisers.columns
 
@@ -134,7 +135,7 @@ const latestFiling = z
   })
   .describe('Its newest filing; values that it leaves blank are filled from other sources of the same day')
 
-const SOURCES = { series: { ...READ.series, ADV_W: 'withdrawals are not known' } }
+const SOURCES = { series: { ...advAdviser.sources.series, ADV_W: 'withdrawals are not known' } }
 
 const include = list(
   z.enum([...SECTIONS, 'all'], {
@@ -169,6 +170,6 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
   }),
   run: async ({ crd, include = [] }, { sql }) => {
     const wanted = SECTIONS.filter((name) => include.includes('all') || include.includes(name))
-    return (await readProfile(sql, crd, wanted, SOURCES)) ?? nothing(sql, READ)
+    return (await readProfile(sql, crd, wanted, SOURCES)) ?? nothing(sql, advAdviser.sources)
   },
 })

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { choice, flag, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nobody, withMissing } from '../../serve/loaded.ts'
-import { found, page, READ } from './answers.ts'
+import { found, page } from './answers.ts'
 import * as lists from './queries-list.ts'
 import * as searches from './queries-search.ts'
+import { advAdviser } from './views.ts'
 
 export { profile } from './routes-profile.ts'
 
@@ -22,7 +23,7 @@ export const search = get('/adv/advisers/search', {
   output: z.array(found),
   run: async ({ q, limit }, { sql }) => {
     const firms = await searches.search(sql, q, limit)
-    return firms.length > 0 || q.length < 2 ? firms : nobody(sql, READ)
+    return firms.length > 0 || q.length < 2 ? firms : nobody(sql, advAdviser.sources)
   },
 })
 
@@ -68,6 +69,6 @@ export const list = get('/adv/advisers/list', {
       excludeTerminated: exclude_terminated,
       hasDisciplinary: has_disciplinary,
     })
-    return withMissing(sql, READ, found)
+    return withMissing(sql, advAdviser.sources, found)
   },
 })

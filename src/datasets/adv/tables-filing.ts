@@ -1,14 +1,14 @@
 /** Filings of Form ADV Part 1A: the base files of the monthly data. */
 import { z } from 'zod'
-import { advFiling, crd, date, fileNumber, integer, json, records, text, texts, usd } from '../../declare/table.ts'
+import { advFiling, crd, date, fileNumber, integer, json, table, text, texts, usd } from '../../declare/table.ts'
 import { figures, office } from './tables-figures.ts'
 
 export const filed = z.record(z.string(), z.string())
 
-export const filing = records(
+export const filing = table(
   'adv.filing',
   'One row a filing and form: an adviser that changes its kind files once as both',
-  ['filing_id', 'form'],
+  ['form'],
   {
     filing_id: advFiling('FilingID that IARD gave the filing'),
     form: text(
@@ -28,29 +28,29 @@ export const filing = records(
     execution_type: text('Execution page: Domestic or Non-Resident').nullable(),
     base_a: json(filed, 'Every answered column of the line as filed, by the name in the file: {"5F2c": "…"}'),
   },
-  { indexes: ['(crd, submitted_date desc, filing_id)'] },
+  { record: 'filing_id', indexes: ['(crd, submitted_date desc, filing_id)'] },
 )
 
-export const filing_more = records(
+export const filing_more = table(
   'adv.filing_more',
   'One row a filing and further file that has one line for it, as filed',
-  ['filing_id', 'member'],
+  ['member'],
   {
     filing_id: advFiling('FilingID'),
     member: text('File without prefix and days: ADV_Base_B (Items 2 and 3), ADV_1J_1K'),
     items: json(filed, 'Every answered column of the line as filed'),
   },
-  { numbered: true },
+  { record: 'filing_id', numbered: true },
 )
 
-export const filing_type = records(
+export const filing_type = table(
   'adv.filing_type',
   'One row a filing: what it is, by the boxes of ADV_Filing_Types',
-  ['filing_id'],
+  [],
   {
     filing_id: advFiling('FilingID'),
     types: texts('Boxes ticked, in the words of the file: Annual Updating Amendment for Registered Adviser'),
     fiscal_year: integer('Fiscal year of an annual updating amendment').nullable(),
   },
-  { numbered: true },
+  { record: 'filing_id', numbered: true },
 )

@@ -1,6 +1,6 @@
 /** Firms as the daily feeds of the SEC and of the states show them. */
 import { z } from 'zod'
-import { crd, date, fileNumber, json, records, text, texts } from '../../declare/table.ts'
+import { crd, date, fileNumber, json, table, text, texts } from '../../declare/table.ts'
 import { address, figures, office } from './tables-figures.ts'
 
 export const standing = z.array(
@@ -13,10 +13,10 @@ export const standing = z.array(
   }),
 )
 
-export const firm = records(
+export const firm = table(
   'adv.firm',
   'One row a firm and feed that shows it',
-  ['crd', 'feed'],
+  ['feed'],
   {
     crd: crd('CRD number of the firm, digits without leading zeros'),
     feed: text('Feed that shows the firm: IA_FIRM_SEC or IA_FIRM_STATE'),
@@ -49,5 +49,5 @@ export const firm = records(
       'Part 1A as filed: item, then attribute of the feed, then text: {"5F": {"Q5F2C": "133644228926"}}',
     ),
   },
-  { indexes: ['(feed, filing_date)'] },
+  { record: 'crd', indexes: ['(feed, filing_date)'] },
 )

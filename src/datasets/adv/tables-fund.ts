@@ -1,11 +1,11 @@
 /** Schedule D, Section 7.B: private funds. */
-import { advFiling, boolean, count, crd, fileNumber, json, percent, records, text, usd } from '../../declare/table.ts'
+import { advFiling, boolean, count, crd, fileNumber, json, percent, table, text, usd } from '../../declare/table.ts'
 import { filed } from './tables-filing.ts'
 
-export const fund = records(
+export const fund = table(
   'adv.fund',
   'One row a private fund that a filing reports in Section 7.B.(1)',
-  ['filing_id'],
+  [],
   {
     filing_id: advFiling('FilingID'),
     reference_id: text(
@@ -50,13 +50,13 @@ export const fund = records(
     pct_assets_valued: percent('B.27: per cent of assets valued by a person who is no related person').nullable(),
     has_marketers: boolean('B.28(a): uses others for marketing').nullable(),
   },
-  { numbered: true, indexes: ['(fund_id)'] },
+  { record: 'filing_id', numbered: true, indexes: ['(fund_id)'] },
 )
 
-export const fund_provider = records(
+export const fund_provider = table(
   'adv.fund_provider',
   'One row an auditor, prime broker, custodian, administrator or marketer of a fund (Section 7.B.(1) B)',
-  ['filing_id'],
+  [],
   {
     filing_id: advFiling('FilingID'),
     reference_id: text('ReferenceID of the fund within the filing').nullable(),
@@ -72,13 +72,13 @@ export const fund_provider = records(
     is_related: boolean('A related person of the adviser; not asked of auditors and prime brokers').nullable(),
     details: json(filed, 'Every answered column of the line as filed'),
   },
-  { numbered: true },
+  { record: 'filing_id', numbered: true },
 )
 
-export const fund_reported = records(
+export const fund_reported = table(
   'adv.fund_reported',
   'One row a fund that the filer advises and another adviser reports (Section 7.B.(2))',
-  ['filing_id'],
+  [],
   {
     filing_id: advFiling('FilingID'),
     name: text('(1): name of the fund').nullable(),
@@ -87,5 +87,5 @@ export const fund_reported = records(
     adviser_sec_number: fileNumber('(3): SEC file number of that adviser').nullable(),
     clients_solicited: boolean('(4): clients of the filer are solicited to invest').nullable(),
   },
-  { numbered: true, indexes: ['(fund_id)'] },
+  { record: 'filing_id', numbered: true, indexes: ['(fund_id)'] },
 )

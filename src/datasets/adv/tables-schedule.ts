@@ -1,11 +1,11 @@
 /** Schedules A, B, D and R, and disclosure reporting pages, by filing. */
-import { advFiling, boolean, cik, count, crd, date, fileNumber, json, records, text, usd } from '../../declare/table.ts'
+import { advFiling, boolean, cik, count, crd, date, fileNumber, json, table, text, usd } from '../../declare/table.ts'
 import { filed } from './tables-filing.ts'
 
-export const owner = records(
+export const owner = table(
   'adv.owner',
   'One row an owner or executive officer, direct (Schedule A) or indirect (Schedule B)',
-  ['filing_id'],
+  [],
   {
     filing_id: advFiling('FilingID'),
     schedule: text('A: direct owners and executive officers. B: indirect owners').nullable(),
@@ -24,13 +24,13 @@ export const owner = records(
       'Schedule A, item 3: there are indirect owners to be reported on Schedule B',
     ).nullable(),
   },
-  { numbered: true },
+  { record: 'filing_id', numbered: true },
 )
 
-export const branch = records(
+export const branch = table(
   'adv.branch',
   'One row an office besides the principal one (Schedule D, Section 1.F)',
-  ['filing_id'],
+  [],
   {
     filing_id: advFiling('FilingID'),
     street1: text('Street').nullable(),
@@ -53,13 +53,13 @@ export const branch = records(
     law: boolean('(7): also a lawyer or law firm').nullable(),
     other: text('Other business conducted there, as described').nullable(),
   },
-  { numbered: true },
+  { record: 'filing_id', numbered: true },
 )
 
-export const disclosure = records(
+export const disclosure = table(
   'adv.disclosure',
   'One row a disclosure reporting page, and one an affiliate that a page concerns',
-  ['filing_id'],
+  [],
   {
     filing_id: advFiling('FilingID'),
     reference_id: text('ReferenceID of the page, by which its affiliates join').nullable(),
@@ -78,13 +78,13 @@ export const disclosure = records(
     amount: usd('Monetary sanction, US dollars').nullable(),
     details: json(filed, 'Every answered column of the line as filed'),
   },
-  { numbered: true },
+  { record: 'filing_id', numbered: true },
 )
 
-export const sma = records(
+export const sma = table(
   'adv.sma',
   'One row a line on separately managed accounts (Schedule D, Section 5.K)',
-  ['filing_id'],
+  [],
   {
     filing_id: advFiling('FilingID'),
     part: text('5K1: types of assets. 5K2: borrowings and derivatives. 5K3: custodians of 10 % or more'),
@@ -99,13 +99,13 @@ export const sma = records(
     raum: usd('5.K.(3)(g): regulatory assets in separately managed accounts held there, US dollars').nullable(),
     details: json(filed, 'Every answered column of the line as filed'),
   },
-  { numbered: true },
+  { record: 'filing_id', numbered: true },
 )
 
-export const related = records(
+export const related = table(
   'adv.related',
   'One row another name, number or person of the firm that a filing states',
-  ['filing_id'],
+  [],
   {
     filing_id: advFiling('FilingID'),
     kind: text(
@@ -120,18 +120,18 @@ export const related = records(
     is_social_media: boolean('Of a web address: its host is a social-media platform').nullable(),
     details: json(filed, 'Every answered column of the line as filed'),
   },
-  { numbered: true },
+  { record: 'filing_id', numbered: true },
 )
 
-export const schedule_line = records(
+export const schedule_line = table(
   'adv.schedule_line',
   'One row a line of any other file of a month, as filed, so that nothing of a filing is lost',
-  ['filing_id'],
+  [],
   {
     filing_id: advFiling('FilingID'),
     reference_id: text('ReferenceID within the filing').nullable(),
     member: text('File without prefix and days: Schedule_D_7B1A22'),
     details: json(filed, 'Every answered column of the line as filed'),
   },
-  { numbered: true },
+  { record: 'filing_id', numbered: true },
 )

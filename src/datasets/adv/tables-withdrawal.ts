@@ -1,11 +1,11 @@
 /** Form ADV-W: notices of withdrawal from registration. */
-import { advFiling, boolean, crd, date, fileNumber, json, records, text } from '../../declare/table.ts'
+import { advFiling, boolean, crd, date, fileNumber, json, table, text } from '../../declare/table.ts'
 import { filed } from './tables-filing.ts'
 
-export const withdrawal = records(
+export const withdrawal = table(
   'adv.withdrawal',
   'One row a Form ADV-W: a notice of withdrawal from registration',
-  ['filing_id'],
+  [],
   {
     filing_id: advFiling('Filing ID of the Form ADV-W'),
     crd: crd('CRD number of the firm, digits without leading zeros').nullable(),
@@ -20,17 +20,17 @@ export const withdrawal = records(
     reasons: text('Reasons for withdrawal, in the words of the filer').nullable(),
     details: json(filed, 'Every answered column of the line as filed'),
   },
-  { indexes: ['(crd, date desc)'] },
+  { record: 'filing_id', indexes: ['(crd, date desc)'] },
 )
 
-export const withdrawal_line = records(
+export const withdrawal_line = table(
   'adv.withdrawal_line',
   'One row a line of Schedules W1 (books, custodians) and W2 (balance sheet), as filed',
-  ['filing_id'],
+  [],
   {
     filing_id: advFiling('Filing ID of the Form ADV-W'),
     member: text('File without prefix and days: W1_5, W1_8, W2'),
     details: json(filed, 'Every answered column of the line as filed'),
   },
-  { numbered: true },
+  { record: 'filing_id', numbered: true },
 )

@@ -61,6 +61,14 @@ select
   comp_performance,
   comp_other
 from adviser`,
+  {
+    series: {
+      IA_FIRM_SEC:
+        'advisers registered with the SEC, or exempt and reporting to it, are missing, and how they are registered',
+      IA_FIRM_STATE: 'advisers registered with states are missing, and how they are registered',
+      ADV_FILING_DATA: 'private funds, owners, schedules, disclosure pages and former filings are not known',
+    },
+  },
 )
 
 export const advName = view(

@@ -2,10 +2,9 @@ import { meets } from '../../names.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
-import type { Detail, Page } from './routes.ts'
+import type { Detail, Page, STATUSES } from './answers.ts'
 
 export const SORTS = ['date', 'name', 'first', 'filings'] as const
-export const STATUSES = ['active', 'withdrawn'] as const
 
 interface Search {
   /** Part of a name or website. */

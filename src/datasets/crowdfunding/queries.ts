@@ -1,6 +1,6 @@
 import { otherFilings } from '../../serve/filings-of.ts'
 import type { Sql } from '../../store/db.ts'
-import type { Detail } from './routes.ts'
+import type { Detail } from './answers.ts'
 
 /** One filing with all it says and the issuer's other filings; null when there is none. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {

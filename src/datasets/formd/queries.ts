@@ -1,6 +1,6 @@
 import { otherFilings } from '../../serve/filings-of.ts'
 import type { Sql } from '../../store/db.ts'
-import type { Detail } from './routes.ts'
+import type { Detail } from './answers.ts'
 
 /** Filings followed in one chain: far above one amendment a year, so that only mistaken references meet the bound. */
 const CHAIN_MAX = 200

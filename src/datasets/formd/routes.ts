@@ -1,56 +1,7 @@
-import { z } from 'zod'
 import { accession, get } from '../../declare/route.ts'
-import { filingWith } from '../../serve/filings-of.ts'
 import { nothing } from '../../serve/loaded.ts'
+import { answer } from './answers.ts'
 import * as queries from './queries.ts'
-import { issuer, offering, person, recipient, signature } from './tables.ts'
-
-const { submission_type, entity_name, industry, total_offered, total_sold, total_offered_indefinite } = offering.columns
-
-/** How a member of a chain is tied to what it amends. */
-const link = z
-  .enum(['original', 'held', 'not_held', 'not_stated'])
-  .describe(
-    'original: a new notice; held: amends a filing that is here; not_held: amends one that is not here; not_stated: an amendment that names none',
-  )
-
-const chainMember = z.object({
-  accession: offering.row.shape.accession,
-  filed_date: offering.row.shape.filed_date,
-  submission_type,
-  previous_accession: offering.columns.previous_accession,
-  link,
-  total_offered,
-  total_sold,
-  is_effective: z.boolean().describe('The newest of the chain: its amounts are those of the whole offering'),
-  new_offered: total_offered.describe(
-    'Change of the offering amount since the filing before; null when either is unknown or indefinite',
-  ),
-  new_sold: total_sold.describe('Sold since the filing before; null when either amount is unknown'),
-})
-
-const otherFiling = filingWith({
-  submission_type,
-  entity_name,
-  industry,
-  total_offered,
-  total_offered_indefinite,
-  total_sold,
-})
-
-const answer = z.object({
-  filing: offering.row.omit({ name_key: true, name_words: true }).extend({
-    issuers: z.array(issuer.parsed).describe('The primary issuer, then co-issuers'),
-    persons: z.array(person.parsed).describe('Related persons'),
-    recipients: z.array(recipient.parsed).describe('Recipients of sales compensation'),
-    signatures: z.array(signature.parsed),
-    chain: z.array(chainMember).describe('This notice and what amends it or is amended by it, oldest first'),
-  }),
-  company: issuer.parsed.omit({ position: true }).describe('The primary issuer'),
-  other_filings: z.array(otherFiling).describe('Up to 200 other Form D filings of the primary issuer, newest first'),
-})
-
-export type Detail = z.infer<typeof answer>
 
 export const detail = get('/formd/filings/by-accession/{accession}', {
   name: 'formd_detail',

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { columnType, type Table } from '../../declare/table.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import type { Sql } from '../../store/db.ts'
-import type { Detail } from './routes.ts'
+import type { Detail } from './answers.ts'
 import * as tables from './tables.ts'
 
 /** One filing with all it says and the issuer's other Regulation A filings; null when there is none. */

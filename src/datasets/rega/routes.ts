@@ -1,65 +1,7 @@
-import { z } from 'zod'
 import { accession, get } from '../../declare/route.ts'
-import { filingWith } from '../../serve/filings-of.ts'
 import { nothing } from '../../serve/loaded.ts'
+import { answer } from './answers.ts'
 import * as queries from './queries.ts'
-import {
-  financials,
-  issuer,
-  offering,
-  sale,
-  security_class,
-  service,
-  signature,
-  submission,
-  suspension,
-  unregistered,
-} from './tables.ts'
-
-const { street1, street2, city, state, zip, phone, contact_name, industry, ...known } = submission.columns
-const { tier, total_offered, raised, name_key: _, name_words: __, ...cover } = known
-
-const issuerFacts = issuer.parsed.omit({ position: true })
-const paid = service.parsed.omit({ sale: true })
-
-const otherFiling = filingWith({
-  submission_type: cover.submission_type,
-  entity_name: cover.entity_name,
-  file_numbers: cover.file_numbers,
-  reporting_period: cover.reporting_period,
-  total_offered,
-  raised,
-})
-
-const answer = z.object({
-  submission: submission.row
-    .pick({ accession: true, filed_date: true })
-    .extend(cover)
-    .extend({ signatures: z.array(signature.parsed).describe('Of a 1-Z') }),
-  issuer: issuerFacts
-    .extend({ industry, street1, street2, city, state, zip, phone, contact_name })
-    .extend({ co_issuers: z.array(issuerFacts) })
-    .describe('The primary issuer and its co-issuers'),
-  offering: offering.parsed
-    .partial()
-    .describe('The terms are there for an offering statement alone')
-    .extend({ tier, total_offered, raised })
-    .extend({
-      financials: financials.parsed.nullable().describe('Financial statement summary of an offering statement'),
-      outstanding: z.array(security_class.parsed).describe('Classes outstanding at an offering statement'),
-      services: z.array(paid).describe('Fees that an offering statement expects'),
-      unregistered: z.array(unregistered.parsed).describe('Unregistered securities of the year before a statement'),
-      sales: z
-        .array(sale.parsed.extend({ services: z.array(paid) }))
-        .describe('What a 1-K or 1-Z reports of offerings that ended'),
-      suspensions: z.array(suspension.parsed).describe('Classes whose reporting a 1-Z ends'),
-    }),
-  other_filings: z
-    .array(otherFiling)
-    .describe('Up to 200 other Regulation A filings of the primary issuer, newest first'),
-})
-
-export type Detail = z.infer<typeof answer>
 
 export const detail = get('/rega/filings/by-accession/{accession}', {
   name: 'rega_detail',

@@ -1,5 +1,5 @@
 import type { Sql } from '../../store/db.ts'
-import type { Headcount, Movements, RepFlows } from './routes.ts'
+import type { Headcount, Movements, RepFlows } from './answers.ts'
 
 /** Moves of one direction in an answer. */
 const RECENT_MAX = 100

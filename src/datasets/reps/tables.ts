@@ -2,21 +2,27 @@
  * Representatives of advisers, from the individual feed of IAPD: names and registrations, which is what the service shows,
  * and nothing else that the feed says of a person.
  */
-import { boolean, crd, date, records, text } from '../../declare/table.ts'
+import { boolean, crd, date, table, text } from '../../declare/table.ts'
 
-export const person = records('reps.person', 'One row a person', ['indvl_pk'], {
-  indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
-  first_nm: text('First name').nullable(),
-  last_nm: text('Last name').nullable(),
-  mid_nm: text('Middle name or initial').nullable(),
-  suf_nm: text('Suffix, for example JR').nullable(),
-  link: text('Address of the person’s page at the SEC').nullable(),
-})
+export const person = table(
+  'reps.person',
+  'One row a person',
+  [],
+  {
+    indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
+    first_nm: text('First name').nullable(),
+    last_nm: text('Last name').nullable(),
+    mid_nm: text('Middle name or initial').nullable(),
+    suf_nm: text('Suffix, for example JR').nullable(),
+    link: text('Address of the person’s page at the SEC').nullable(),
+  },
+  { record: 'indvl_pk' },
+)
 
-export const registration = records(
+export const registration = table(
   'reps.registration',
   'One row a registration of a person: with one regulator where it is current, with one firm where it is former',
-  ['indvl_pk'],
+  [],
   {
     indvl_pk: text('CRD number of the person, digits', { entity: 'person', label: 'CRD number' }),
     org_pk: crd('CRD number of the firm, digits').nullable(),
@@ -28,5 +34,5 @@ export const registration = records(
     category: text('Of a current employer: category, for example RA').nullable(),
     status: text('Of a current employer: status, for example APPROVED').nullable(),
   },
-  { numbered: true },
+  { record: 'indvl_pk', numbered: true },
 )

@@ -29,7 +29,7 @@ export type Part =
   /** No part of the holdings, for the reason among its flags. */
   | 'left_out'
 
-export type Flag =
+type Flag =
   /** An amendment of a report that is not there: all that is known is what it says. */
   | 'original_missing'
   /** A restatement that has less than half of the lines and of the value of what it restates. */

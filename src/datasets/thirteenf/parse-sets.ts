@@ -21,7 +21,7 @@ import {
 import type { Cover, Findings, Holding, OtherManager } from './types.ts'
 
 /** The lines of one accession in all members but INFOTABLE. */
-export interface SetRecord {
+interface SetRecord {
   submission: CsvRow
   cover: CsvRow
   /** A notice has none. */

@@ -15,7 +15,6 @@ import {
   fileNumber,
   integer,
   nameWords,
-  records,
   shares,
   table,
   text,
@@ -64,7 +63,9 @@ export const report = table(
     value: usd('What all positions are worth, options included, US dollars; null without a table').nullable(),
     positions: count('Lines of the information table that were read').nullable(),
     scale: integer('US dollars in a filed value of 1: 1, or 1000 where values are filed in thousands').nullable(),
-    scale_reason: text('Why that scale was decided').nullable(),
+    scale_reason: text(
+      'Why that scale was decided: implied prices, or by the filing date, which rescaled may correct',
+    ).nullable(),
   },
   {
     indexes: [
@@ -74,6 +75,8 @@ export const report = table(
       '(sec_file_number) where sec_file_number is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
+      // The few that queries-scale.ts asks other managers about.
+      "(period, cik) where positions > 0 and scale_reason <> 'implied prices'",
     ],
   },
 )
@@ -131,10 +134,10 @@ export const position = table(
 )
 
 /** What lines say of a security, once for all filings: inserted where it is not there yet. */
-export const security = records(
+export const security = table(
   'thirteenf.security',
   'One row a security as lines name it, once for all filings',
-  ['security'],
+  [],
   {
     security: bigint('Key: a digest of CUSIP, name, title and FIGI as filed'),
     cusip: cusip('CUSIP as filed').nullable(),
@@ -142,7 +145,7 @@ export const security = records(
     title_of_class: text('Title of the class as filed').nullable(),
     figi: text('FIGI as filed', { entity: 'figi' }).nullable(),
   },
-  { indexes: ['(cusip)'] },
+  { record: 'security', indexes: ['(cusip)'] },
 )
 
 export const quality = table(
@@ -172,7 +175,7 @@ export const quality = table(
     principal: count('Lines that are principal and not shares'),
     kind_unknown: count('Lines that say neither shares nor principal'),
     notes: texts(
-      'table_missing, table_unexpected, table_cut_off, lines_unread, entries_differ, value_differs, scale_unusual, scale_unsure',
+      'table_missing, table_unexpected, table_cut_off, lines_unread, votes_unread, entries_differ, value_differs, scale_unusual, scale_unsure',
     ),
   },
 )

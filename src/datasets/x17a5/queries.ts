@@ -2,7 +2,7 @@ import { meets } from '../../names.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
-import type { BrokerDetail, BrokerPage } from './routes.ts'
+import type { BrokerDetail, BrokerPage } from './answers.ts'
 
 export const SORTS = ['date', 'name'] as const
 

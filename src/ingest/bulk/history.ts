@@ -62,7 +62,7 @@ async function enter(tx: Transaction, { source, tables }: BulkDataset, { series,
     const entered = await tx`
       insert into remembering
       select r.key, ${column}, s.${tx(column)}
-      from ${tx(records)} r join ${tx(stagedName(table))} s on s.${tx(table.recordKey)} = r.key and s.staged_record = r.record`
+      from ${tx(records)} r join ${tx(stagedName(table))} s on s.${tx(table.record)} = r.key and s.staged_record = r.record`
     count += entered.count
   }
   if (count === 0) return false

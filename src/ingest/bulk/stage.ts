@@ -6,10 +6,11 @@
 import type { BulkDataset } from '../../declare/dataset.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { Series } from '../../declare/series.ts'
-import { columnType, type RecordTable } from '../../declare/table.ts'
+import type { Table } from '../../declare/table.ts'
 import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { alone } from '../alone.ts'
+import { Outgoing, targetOf } from '../rows.ts'
 import { type Notes, refuse } from './read.ts'
 
 /**
@@ -72,20 +73,22 @@ export async function stage(
   { tables: own, scope = {} }: Pick<Series, 'tables' | 'scope'>,
   found: Notes,
 ): Promise<Stage> {
-  const tables = own.map((key) => ({ key, ...waiting(dataset.tables[key]!) }))
-  const known = new Set(own)
+  const tables = own.map((key) => dataset.tables[key]!)
+  const others = [...Object.keys(scope), 'staged_record']
+  const targets = new Map(own.map((key, at) => [key, targetOf(tables[at]!, stagedName(tables[at]!), others)]))
   let pending: Piece[] = []
   let size = 0
-  let line = 0
   await tx`drop table if exists pg_temp.bulk_seen, pg_temp.bulk_standing`
   await tx`
     create temporary table bulk_seen (
       key text collate "C", version text collate "C", digest text collate "C", record integer) on commit drop`
-  for (const { table: t, temporary } of tables) {
-    await tx`drop table if exists pg_temp.${tx(temporary)}`
+  for (const t of tables) {
+    const staged = tx(stagedName(t))
+    await tx`drop table if exists pg_temp.${staged}`
     await tx`
-      create temporary table ${tx(temporary)} on commit drop as
-      select ${tx(Object.keys(t.columns))}, 0 as staged_record, 0 as staged_line from ${tx(schema)}.${tx(t.name)} with no data`
+      create temporary table ${staged} on commit drop as
+      select ${tx(Object.keys(t.columns))}, 0 as staged_record from ${tx(schema)}.${tx(t.name)} with no data`
+    await tx`alter table ${staged} add staged_line bigint generated always as identity`
   }
 
   async function flush(): Promise<void> {
@@ -99,25 +102,18 @@ export async function stage(
     const whole = pieces.filter(({ digest }) => digest !== null)
     const seen = whole.map(({ key, version, digest, record }) => [key, version, digest, record])
     await copy(sp, 'bulk_seen', ['key', 'version', 'digest', 'record'], [seen])
-    const byTable = Map.groupBy(
-      pieces.flatMap(({ record, rows }) => rows.map(([key, row]) => ({ key, row, record }))),
-      ({ key }) => key,
-    )
-    for (const { key, temporary, columns } of tables) {
-      const rows = (byTable.get(key) ?? []).map(({ row, record }) => {
-        const values = columns.map(({ name, isJson }) => {
-          const value = name in scope ? scope[name] : row[name]
-          return isJson && value !== null && value !== undefined ? JSON.stringify(value) : value
-        })
-        return [...values, record, ++line]
-      })
-      await copy(sp, temporary, [...columns.map(({ name }) => name), 'staged_record', 'staged_line'], [rows])
+    const out = new Outgoing(sp)
+    for (const { rows, record } of pieces) {
+      const added = { ...scope, staged_record: record }
+      for (const [key, row] of rows) out.add(targets.get(key)!, row, added)
+      if (out.isFull) await out.send()
     }
+    await out.end()
   }
 
   return {
     async add(piece) {
-      const stranger = piece.rows.find(([key]) => !known.has(key))
+      const stranger = piece.rows.find(([key]) => !targets.has(key))
       if (stranger) throw new Error(`${stranger[0]} is no table of the series`)
       pending.push(piece)
       size += piece.size
@@ -137,7 +133,7 @@ export async function stage(
     async move(count) {
       await tx`create unique index on bulk_touched (n)`
       await tx`analyze bulk_touched`
-      for (const { temporary } of tables) await tx`analyze ${tx(temporary)}`
+      for (const t of tables) await tx`analyze ${tx(stagedName(t))}`
       const refused: number[] = []
       const reasons: unknown[] = []
       await alone(
@@ -155,13 +151,13 @@ export async function stage(
         const [row] = await tx<{ key: string }[]>`delete from bulk_touched where n = ${n} returning key`
         refuse(found, { place: `record ${row!.key}`, key: row!.key, reason: messageOf(reasons[index]) })
       }
-      if (count >= ANALYZE_MIN) for (const { table: t } of tables) await tx`analyze ${tx(schema)}.${tx(t.name)}`
+      if (count >= ANALYZE_MIN) for (const t of tables) await tx`analyze ${tx(schema)}.${tx(t.name)}`
     },
     async remove() {
-      for (const { table: t } of tables) {
+      for (const t of tables) {
         await tx`
           delete from ${tx(schema)}.${tx(t.name)} t using bulk_gone g
-          where t.${tx(t.recordKey)} = g.key ${scoped(tx, scope)}`
+          where t.${tx(t.record)} = g.key ${scoped(tx, scope)}`
       }
     },
   }
@@ -171,22 +167,8 @@ function* lines(digests: ReadonlyMap<string, string>) {
   for (const [key, digest] of digests) yield [[key, '', digest, 0]]
 }
 
-interface Waiting {
-  table: RecordTable
-  temporary: string
-  columns: readonly { name: string; isJson: boolean }[]
-}
-
-/** The temporary table in which rows of a table wait, with `staged_record` and `staged_line`. */
-export const stagedName = ({ name }: RecordTable) => `staged_${name}`
-
-function waiting(table: RecordTable): Waiting {
-  const columns = Object.entries(table.columns).map(([name, type]) => ({
-    name,
-    isJson: columnType(type)!.kind === 'json',
-  }))
-  return { table, temporary: stagedName(table), columns }
-}
+/** The temporary table in which rows of a table wait, with `staged_record` and `staged_line`, which numbers them. */
+export const stagedName = ({ name }: Table) => `staged_${name}`
 
 /** SQL condition that begins with `and`: row `t` belongs to the series. */
 const scoped = (tx: Transaction, scope: Readonly<Record<string, string>>) =>
@@ -196,7 +178,7 @@ const scoped = (tx: Transaction, scope: Readonly<Record<string, string>>) =>
 async function replace(
   tx: Transaction,
   schema: string,
-  { table: t, temporary }: Waiting,
+  t: Table,
   scope: Readonly<Record<string, string>>,
   first: number,
   last: number,
@@ -205,12 +187,12 @@ async function replace(
   // These names differ from any column that a table may have.
   const touched = tx`
     (select key as touched_key, record as touched_record from bulk_touched where n between ${first} and ${last}) m`
-  await tx`delete from ${target} t using ${touched} where t.${tx(t.recordKey)} = touched_key ${scoped(tx, scope)}`
+  await tx`delete from ${target} t using ${touched} where t.${tx(t.record)} = touched_key ${scoped(tx, scope)}`
   const names = Object.keys(t.columns)
   const kept = t.primaryKey.filter((name) => name !== 'n')
   const order = tx`order by ${tx(kept)}, staged_line desc`
   const staged = tx`
-    from ${tx(temporary)} s join ${touched} on touched_key = s.${tx(t.recordKey)} and touched_record = s.staged_record`
+    from ${tx(stagedName(t))} s join ${touched} on touched_key = s.${tx(t.record)} and touched_record = s.staged_record`
   if (t.numbered) {
     await tx`
       insert into ${target} (${tx(names)}, n)

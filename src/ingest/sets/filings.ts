@@ -5,7 +5,7 @@ import type { SetsSource } from '../../declare/sets.ts'
 import type { Transaction } from '../../store/db.ts'
 import { alone } from '../alone.ts'
 import { endsRun } from '../failures.ts'
-import { loadRows, loadStream, type Parsed } from '../load.ts'
+import { loadRows, type Parsed } from '../load.ts'
 import { refuse, type SetNotes, told } from './notes.ts'
 import { ofSet } from './origin.ts'
 import type { SetFiling, Staged } from './stage.ts'
@@ -76,7 +76,7 @@ export async function loadFilings(
   for (const one of opened.filter(({ filing }) => filing.records > STREAMED_FROM)) {
     const { accession } = one.filing
     const load = async (sp: Transaction) => {
-      await loadStream(sp, dataset, { accession, filedDate: one.filedDate, rows: () => one.rows(sp) }, schema, { isBare: true }) // biome-ignore format: one line
+      await loadRows(sp, dataset, [{ accession, filedDate: one.filedDate, rows: () => one.rows(sp) }], schema, { isBare: true }) // biome-ignore format: one line
       await keep(sp, [accession])
       done = [...done, one]
     }

@@ -67,9 +67,10 @@ async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
   const { dataset, sql, signal } = options
   const { sets } = dataset
   if (!sets) throw new UserError(`${dataset.slug} has no sets: its filings are read from their submissions alone`)
-  const known = await knownOf(options, sets)
+  const { known, impossible } = await knownOf(options, sets)
   known.sort((a, b) => (a.days.to + a.name < b.days.to + b.name ? -1 : 1))
-  const outcomes: SetOutcome[] = []
+  const outcomes = impossible.map(([name, error]): SetOutcome => ({ name, result: null, found: setNotes(), error }))
+  for (const outcome of outcomes) options.onSet?.(outcome)
   for (const set of known) {
     if (signal?.aborted) break
     options.onNext?.(set.name)
@@ -85,7 +86,11 @@ async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
   return outcomes
 }
 
-async function knownOf({ from, since, until, ...place }: SetsOptions, source: SetsSource): Promise<Known[]> {
+/** The sets that can be had; and of a list the links whose names say days that there are not, with the reason. */
+async function knownOf(
+  { from, since, until, ...place }: SetsOptions,
+  source: SetsSource,
+): Promise<{ known: Known[]; impossible: [name: string, reason: string][] }> {
   const { file: pattern, days, list: usual } = source
   const daysOf = (name: string) => {
     const match = pattern.exec(name)
@@ -100,15 +105,27 @@ async function knownOf({ from, since, until, ...place }: SetsOptions, source: Se
         throw new UserError(`${name} has no name of a set`, { cause })
       }
     }
-    return (await localFiles(place, from.files, isSet, `sets such as ${EXAMPLE}`)).map(withDays)
+    const files = await localFiles(place, from.files, isSet, `sets such as ${EXAMPLE}`)
+    return { known: files.map(withDays), impossible: [] }
   }
   const { client, list = usual } = from
+  const impossible = new Map<string, string>()
+  const isListed = (name: string) => {
+    try {
+      return daysOf(name) !== null
+    } catch (error) {
+      impossible.set(name, messageOf(error))
+      return false
+    }
+  }
   const files = await listedFiles({ ...place, client }, [list], (page, html) => {
-    const sets = linksOf(page, html).filter(({ name }) => daysOf(name) !== null)
-    if (sets.length === 0) throw new Error(`it links to no set such as ${EXAMPLE}`)
+    const sets = linksOf(page, html).filter(({ name }) => isListed(name))
+    const [reason = `it links to no set such as ${EXAMPLE}`] = impossible.values()
+    if (sets.length === 0) throw new Error(reason)
     return sets.map((link) => ({ ...link, as: link.path }))
   })
-  return files.map(withDays).filter(({ days }) => (!since || days.to >= since) && (!until || days.from <= until))
+  const isAsked = ({ days }: Known) => (!since || days.to >= since) && (!until || days.from <= until)
+  return { known: files.map(withDays).filter(isAsked), impossible: [...impossible] }
 }
 
 const EXAMPLE = '2013q2_form13f.zip'

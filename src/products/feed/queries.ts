@@ -6,8 +6,8 @@ import type { RowOf, View } from '../../declare/view.ts'
 import { meets } from '../../names.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
+import type { Page } from './answers.ts'
 import { columnOf, cursorOf, type Order, orderBy, positionOf, rangesAfter, type Source } from './queries-keyset.ts'
-import type { Page } from './routes.ts'
 import type { feedColumns } from './views.ts'
 
 /** The view of each source; a source joins the feed by its line here. */

@@ -2,21 +2,12 @@ import { z } from 'zod'
 import { SPINE } from '../../declare/catalog.ts'
 import { choice, get, JsonText, limit, list, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
-import { notLoaded, withMissing } from '../../serve/loaded.ts'
+import { withMissing } from '../../serve/loaded.ts'
+import { answer, type Page, row, source } from './answers.ts'
 import * as queries from './queries.ts'
 import { DIRECTIONS, SORTS, SOURCES } from './queries-keyset.ts'
-import { feedColumns } from './views.ts'
-
-const source = z.enum(SOURCES)
-
-const { name_key: _key, name_words: _words, industry_key: _industry, ...shown } = feedColumns
-const row = z.object({ ...shown, source })
-
-const answer = z.object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })
 
 const FILINGS = { formd: 'notices on Form D', rega: 'Regulation A filings', crowdfunding: 'filings on Form C' }
-
-export type Page = z.infer<typeof answer>
 
 /** A cursor holds a name where names are the order. */
 const CURSOR_LENGTH_MAX = 4096

@@ -3,7 +3,7 @@ import { wordsFilter } from '../../names.ts'
 import { containing, fold } from '../../read/fold.ts'
 import { decodeCursor, encodeCursor, isDay, unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
-import type { Page } from './routes.ts'
+import type { Page } from './answers.ts'
 
 export const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE'] as const
 export const TYPES = ['IA', 'ERA'] as const

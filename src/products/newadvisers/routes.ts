@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { advAdviser } from '../../datasets/adv/views.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { choice, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
-import { notLoaded, withMissing } from '../../serve/loaded.ts'
+import { withMissing } from '../../serve/loaded.ts'
+import { page } from './answers.ts'
 import * as queries from './queries.ts'
 
 const SERIES = {
@@ -11,20 +11,6 @@ const SERIES = {
   IA_FIRM_STATE: 'advisers registered with states are missing',
   ADV_FILING_DATA: 'first filings are known by the feeds alone',
 }
-
-const { crd, firm_name, first_filing_date, adviser_type, latest_raum, has_disciplinary, primary_website } =
-  advAdviser.columns
-
-const row = z.object({
-  crd,
-  firm_name,
-  location: z.string().nullable().describe('City with state, or with country where there is no state'),
-  ...{ first_filing_date, adviser_type, latest_raum, has_disciplinary, primary_website },
-})
-
-const page = z.object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })
-
-export type Page = z.infer<typeof page>
 
 export const search = get('/new-advisers', {
   name: 'new_advisers',

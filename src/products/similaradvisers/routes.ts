@@ -1,18 +1,9 @@
+import { advAdviser } from '../../datasets/adv/views.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { crd, get, limit } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { similarAnswer } from './answers.ts'
 import { similarTo } from './queries.ts'
-
-/** What advisers are made of, and what is not known without it. */
-const READ = {
-  series: {
-    IA_FIRM_SEC:
-      'advisers registered with the SEC, or exempt and reporting to it, are missing, and how they are registered',
-    IA_FIRM_STATE: 'advisers registered with states are missing, and how they are registered',
-    ADV_FILING_DATA: 'private funds, owners, schedules, disclosure pages and former filings are not known',
-  },
-}
 
 export const similar = get('/adv/advisers/by-crd/{crd}/similar', {
   name: 'adv_similar',
@@ -25,6 +16,6 @@ export const similar = get('/adv/advisers/by-crd/{crd}/similar', {
   output: similarAnswer,
   run: async ({ crd, limit }, { sql }) => {
     const found = await similarTo(sql, crd, limit)
-    return found ? withMissing(sql, READ, found) : nothing(sql, READ)
+    return found ? withMissing(sql, advAdviser.sources, found) : nothing(sql, advAdviser.sources)
   },
 })

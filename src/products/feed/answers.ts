@@ -1,0 +1,14 @@
+/** Shapes of answers. */
+import { z } from 'zod'
+import { notLoaded } from '../../serve/loaded.ts'
+import { SOURCES } from './queries-keyset.ts'
+import { feedColumns } from './views.ts'
+
+export const source = z.enum(SOURCES)
+
+const { name_key: _key, name_words: _words, industry_key: _industry, ...shown } = feedColumns
+export const row = z.object({ ...shown, source })
+
+export const answer = z.object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })
+
+export type Page = z.infer<typeof answer>
