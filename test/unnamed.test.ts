@@ -36,7 +36,8 @@ test('a statement without a name is one message to the server, and answers as on
 })
 
 test('a list among its values is asked for first', async () => {
-  const listed = () => unnamed(sql`select ${['a', 'b,"c']}::text[] as names, ${[3, 4]}::int[] as numbers, ${'x'} as text`)
+  const listed = () =>
+    unnamed(sql`select ${['a', 'b,"c']}::text[] as names, ${[3, 4]}::int[] as numbers, ${'x'} as text`)
   const begun = relay.writes
   assert.deepEqual([...(await listed())], [{ names: ['a', 'b,"c'], numbers: [3, 4], text: 'x' }])
   assert.equal(relay.writes - begun, 2)
