@@ -69,3 +69,15 @@ test('a clock that is set forward begins a new window, and the end of the old on
   t.mock.timers.tick(1_000) // the timer of the old window is due
   assert.equal((await limits.take('key', 'search', 10)).remaining, 8)
 })
+
+test('a clock that is set back lengthens no window', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let clock = 100_000
+  const limits = limiter(() => clock)
+  await limits.take('key', 'search', 10)
+  await limits.take('key', 'search', 10)
+  clock = 0
+  assert.equal((await limits.peek('key', 'search', 10)).remaining, 8)
+  t.mock.timers.tick(60_000)
+  assert.equal((await limits.take('key', 'search', 10)).remaining, 9)
+})

@@ -34,12 +34,14 @@ interface Window {
 /**
  * Counts in this process: each server counts for itself, and a restart forgets the counts. A window has no limit of its own:
  * a key's limit can change while it runs.
+ *
+ * @param now in milliseconds since 1970
  */
-export function limiter(): Limiter {
+export function limiter(now: () => number = Date.now): Limiter {
   const windows: Record<Bucket, Map<string, Window>> = { search: new Map(), general: new Map() }
 
   function open(keyId: string, bucket: Bucket): Window {
-    const window = { used: 0, endsAt: Date.now() + WINDOW_SECONDS * 1000 }
+    const window = { used: 0, endsAt: now() + WINDOW_SECONDS * 1000 }
     windows[bucket].set(keyId, window)
     const forget = () => {
       if (windows[bucket].get(keyId) === window) windows[bucket].delete(keyId)
@@ -50,22 +52,22 @@ export function limiter(): Limiter {
 
   function running(keyId: string, bucket: Bucket): Window | undefined {
     const window = windows[bucket].get(keyId)
-    return window && Date.now() < window.endsAt ? window : undefined
+    return window && now() < window.endsAt ? window : undefined
   }
 
   return {
     take(keyId, bucket, limit) {
       const window = running(keyId, bucket) ?? open(keyId, bucket)
       window.used++
-      return allowance(bucket, limit, window)
+      return allowance(bucket, limit, window, now())
     },
-    peek: (keyId, bucket, limit) => allowance(bucket, limit, running(keyId, bucket)),
+    peek: (keyId, bucket, limit) => allowance(bucket, limit, running(keyId, bucket), now()),
   }
 }
 
-function allowance(bucket: Bucket, limit: number, window: Window | undefined): Allowance {
+function allowance(bucket: Bucket, limit: number, window: Window | undefined, at: number): Allowance {
   const used = window?.used ?? 0
-  const seconds = window ? Math.ceil((window.endsAt - Date.now()) / 1000) : WINDOW_SECONDS
+  const seconds = window ? Math.ceil((window.endsAt - at) / 1000) : WINDOW_SECONDS
   return {
     bucket,
     limit,
