@@ -3,7 +3,7 @@
  * text is gathered by table, and little of it waits.
  */
 import { columnType, type Table } from '../declare/table.ts'
-import { copyLine, copyLines } from '../store/copy.ts'
+import { copyField, copyLines } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -26,13 +26,15 @@ export interface Target {
 export function targetOf(t: Table, name: string, others: readonly string[]): Target {
   const columns = [...new Set([...others, ...Object.keys(t.columns)])]
   const isJson = columns.map((column) => t.columns[column] && columnType(t.columns[column])!.kind === 'json')
-  const line: Target['line'] = (row, added) =>
-    copyLine(
-      columns.map((column, at) => {
-        const value = at < others.length ? added[column] : row[column]
-        return isJson[at] && value !== null && value !== undefined ? JSON.stringify(value) : value
-      }),
-    )
+  const line: Target['line'] = (row, added) => {
+    // One list a row: two by `map` took a tenth longer, text put together piece by piece half as long again.
+    const fields = new Array<string>(columns.length)
+    for (let at = 0; at < columns.length; at++) {
+      const value = at < others.length ? added[columns[at]!] : row[columns[at]!]
+      fields[at] = copyField(isJson[at] && value !== null && value !== undefined ? JSON.stringify(value) : value)
+    }
+    return `${fields.join('\t')}\n`
+  }
   return { name, columns, line }
 }
 
@@ -44,16 +46,32 @@ const WAITING_MAX = 1 << 20
 /** Characters of a piece that goes to COPY. */
 const PIECE = 1 << 16
 
-/** Rows of many records, sent table by table. */
+/**
+ * Sends the rows that `work` adds, table by table. While some are on their way more are gathered; none are any more when
+ * this ends or throws. `work` must ask nothing else of `tx` before `settled`.
+ */
+export async function outgoing(tx: Transaction, work: (out: Outgoing) => Promise<void>): Promise<void> {
+  const out = new Outgoing(tx)
+  try {
+    await work(out)
+    await out.end()
+  } finally {
+    await out.settled().catch(() => {})
+  }
+}
+
+/** Text of rows that waits, by table. */
 export class Outgoing {
   readonly #tx: Transaction
   readonly #waiting = new Map<string, { columns: readonly string[]; pieces: string[]; size: number }>()
   #size = 0
+  #sent: Promise<unknown> = Promise.resolve()
 
   constructor(tx: Transaction) {
     this.#tx = tx
   }
 
+  /** Takes a row; where `isFull` says so, `send` is to follow. */
   add({ name, columns, line }: Target, row: Row, added: Row): void {
     let sink = this.#waiting.get(name)
     if (!sink) {
@@ -73,16 +91,27 @@ export class Outgoing {
     return this.#size > WAITING_MAX
   }
 
-  /** Sends what waits for one table, that with the most: one COPY at a time is all that a connection can do. */
+  /**
+   * Sends what waits for one table, that with the most, as soon as what was sent before has arrived: one COPY at a time is
+   * all that a connection can do.
+   */
   async send(): Promise<void> {
+    await this.#sent
     const [name, { columns, pieces, size }] = [...this.#waiting].reduce((a, b) => (b[1].size > a[1].size ? b : a))
     this.#waiting.delete(name)
     this.#size -= size
-    await copyLines(this.#tx, name, columns, pieces)
+    this.#sent = copyLines(this.#tx, name, columns, pieces)
+    this.#sent.catch(() => {})
   }
 
   /** Sends all that waits. */
   async end(): Promise<void> {
     while (this.#waiting.size > 0) await this.send()
+    await this.#sent
+  }
+
+  /** @throws the database's error about what was sent last */
+  async settled(): Promise<void> {
+    await this.#sent
   }
 }

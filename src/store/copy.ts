@@ -66,7 +66,8 @@ export function copyLine(record: readonly unknown[]): string {
   return `${record.map(copyField).join('\t')}\n`
 }
 
-function copyField(value: unknown): string {
+/** One value of a record in that format. */
+export function copyField(value: unknown): string {
   if (value === null || value === undefined) return '\\N'
   if (typeof value === 'string') return escaped(value)
   if (typeof value === 'boolean') return value ? 't' : 'f'

@@ -10,7 +10,7 @@ import type { Table } from '../../declare/table.ts'
 import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { alone } from '../alone.ts'
-import { Outgoing, targetOf } from '../rows.ts'
+import { outgoing, targetOf } from '../rows.ts'
 import { type Notes, refuse } from './read.ts'
 
 /**
@@ -102,13 +102,13 @@ export async function stage(
     const whole = pieces.filter(({ digest }) => digest !== null)
     const seen = whole.map(({ key, version, digest, record }) => [key, version, digest, record])
     await copy(sp, 'bulk_seen', ['key', 'version', 'digest', 'record'], [seen])
-    const out = new Outgoing(sp)
-    for (const { rows, record } of pieces) {
-      const added = { ...scope, staged_record: record }
-      for (const [key, row] of rows) out.add(targets.get(key)!, row, added)
-      if (out.isFull) await out.send()
-    }
-    await out.end()
+    await outgoing(sp, async (out) => {
+      for (const { rows, record } of pieces) {
+        const added = { ...scope, staged_record: record }
+        for (const [key, row] of rows) out.add(targets.get(key)!, row, added)
+        if (out.isFull) await out.send()
+      }
+    })
   }
 
   return {
