@@ -19,7 +19,7 @@ export interface Zip {
     /** May be asked for any number of times. */
     bytes: () => Promise<AsyncIterable<Uint8Array>>
   }[]
-  /** Removes the file. */
+  /** Gives up the file. */
   close: () => Promise<void>
 }
 
@@ -67,6 +67,8 @@ export async function openZip(bytes: AsyncIterable<Uint8Array>): Promise<Zip> {
     await pipeline(bytes, createWriteStream(file))
     const opened = await yauzl.openPromise(file, { autoClose: false, lazyEntries: true })
     zip = opened
+    // An open file can be read without its name, so a process that is killed leaves nothing. Not so on Windows.
+    if (process.platform !== 'win32') await remove()
     const entries = await entriesOf(opened)
     const members = entries.map((entry) => ({
       name: entry.fileName,
