@@ -16,6 +16,7 @@ import { ingestSets } from '../src/ingest/sets/ingest.ts'
 import registry from '../src/registry.ts'
 import { copyLine } from '../src/store/copy.ts'
 import { type Connection, connect, type Sql } from '../src/store/db.ts'
+import { madeWithin } from '../src/store/partitions.ts'
 import { ZipWriter } from '../test/adv/zip.ts'
 import { startHost } from '../test/edgar-host.ts'
 import { apart } from './apart.ts'
@@ -172,7 +173,10 @@ export async function streamed(scope: Scope, target: Connection['target'], lines
   const ours = await seconds(() =>
     sql.begin(async (tx) => {
       await openDictionaries(tx, thirteenf)
-      await loadRows(tx, thirteenf, [{ accession, filedDate, rows: rows as never }], thirteenf.slug)
+      await loadRows(tx, thirteenf, [{ accession, filedDate, rows: rows as never }], {
+        schema: thirteenf.slug,
+        partitions: madeWithin,
+      })
       await closeDictionaries(tx, thirteenf)
     }),
   )

@@ -1,7 +1,7 @@
 /** A shadow of a slice with the rows of its tables, and without those of its rollups. */
 import { relationsOf, type Slice } from '../src/declare/dataset.ts'
 import type { Sql } from '../src/store/db.ts'
-import { attachPartitions, makePartitions } from '../src/store/partitions.ts'
+import { madeWithin } from '../src/store/partitions.ts'
 import { createTables } from '../src/store/schema.ts'
 
 export async function copyOf(sql: Sql, slice: Slice): Promise<void> {
@@ -13,9 +13,7 @@ export async function copyOf(sql: Sql, slice: Slice): Promise<void> {
       const from = tx`${tx(`${slice.slug}.${t.name}`)}`
       if (t.partition) {
         const rows = await tx<{ quarter: string }[]>`select distinct quarter from ${from}`
-        const quarters = rows.map(({ quarter }) => quarter)
-        await makePartitions(tx, t, quarters, schema)
-        await attachPartitions(tx, t, schema)
+        for (const { quarter } of rows) await madeWithin(tx, t, quarter, schema)
       }
       await tx`insert into ${tx(`${schema}.${t.name}`)} select * from ${from}`
     }

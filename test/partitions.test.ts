@@ -14,7 +14,7 @@ import { load, loadRows, removeRows } from '../src/ingest/load.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import registry from '../src/registry.ts'
 import { connect, type Sql, type Transaction } from '../src/store/db.ts'
-import { attachPartitions, makePartitions } from '../src/store/partitions.ts'
+import { attachBare, madeApart, madeBare, madeWithin } from '../src/store/partitions.ts'
 import { differences, gapText, migrate } from '../src/store/schema.ts'
 import { freshDatabase } from './database.ts'
 import { openWorld } from './world.ts'
@@ -67,12 +67,13 @@ const partitionsOf = async (sql: Sql | Transaction, parent = 'parted.line') =>
       where i.inhparent = ${parent}::regclass order by 1`
   ).map(({ name }) => name)
 
+const WITHIN = { schema: 'parted', partitions: madeWithin }
 const QUARTERS = ['2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31']
 
 test('workers that first need the same quarters at once, in any order, all store their rows', async (t) => {
   const { sql, target } = await database(t)
   const workers = 8
-  const pools = Array.from({ length: workers }, () => connect({ target, max: 1 }))
+  const pools = Array.from({ length: workers }, () => connect({ target, max: 2 }))
   t.after(() => Promise.all(pools.map((pool) => pool.end())))
   await Promise.all(
     pools.map(async (pool, worker) => {
@@ -82,7 +83,8 @@ test('workers that first need the same quarters at once, in any order, all store
         const period = order[(at + worker) % QUARTERS.length]!
         const later = order[(at + worker + 1) % QUARTERS.length]!
         const number = 10 * (worker * QUARTERS.length + at)
-        await pool.begin((tx) => load(tx, parted, [filing(number, period), filing(number + 1, later)]))
+        const filings = [filing(number, period), filing(number + 1, later)]
+        await pool.begin((tx) => load(tx, parted, filings, { schema: 'parted', partitions: madeApart(pool) }))
       }
     }),
   )
@@ -92,33 +94,78 @@ test('workers that first need the same quarters at once, in any order, all store
   assert.deepEqual({ ...count }, { n: workers * QUARTERS.length * 4, quarters: 4 })
 })
 
-test('while a new quarter is loaded, others are read and loaded, and whoever needs a new one waits for its commit', async (t) => {
+test('a worker whose batch is open makes none wait that needs the same new quarter, another, or one that is there', async (t) => {
   const { sql, target } = await database(t)
   await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[0]!)]))
-  const [one, other] = [connect({ target, max: 1 }), connect({ target, max: 1 })]
+  const [one, other] = [connect({ target, max: 2 }), connect({ target, max: 2 })]
   t.after(() => Promise.all([one.end(), other.end()]))
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const made = Promise.withResolvers<void>()
-  const first = one.begin(async (tx) => {
-    await load(tx, parted, [filing(2, QUARTERS[1]!)])
-    made.resolve()
-    await held
+  const of = (pool: Sql) => ({ schema: 'parted', partitions: madeApart(pool) })
+  await one.begin(async (tx) => {
+    await load(tx, parted, [filing(2, QUARTERS[1]!)], of(one))
+    for (const [at, quarter] of QUARTERS.entries()) {
+      await other.begin(async (beside) => {
+        await beside`set local lock_timeout = '1s'`
+        await load(beside, parted, [filing(3 + at, quarter)], of(other))
+      })
+    }
+    const [seen] = await other<{ n: number }[]>`select count(*)::int as n from parted.line`
+    assert.equal(seen!.n, 10)
   })
-  await made.promise
-  await other`set lock_timeout = '1s'`
-  await other.begin((tx) => load(tx, parted, [filing(3, QUARTERS[0]!)]))
-  const [seen] = await other<{ n: number }[]>`select count(*)::int as n from parted.line`
-  assert.equal(seen!.n, 4)
-  await assert.rejects(
-    other.begin((tx) => load(tx, parted, [filing(4, QUARTERS[2]!)])),
-    /lock timeout/,
-  )
-  await other`set lock_timeout = 0`
-  const second = other.begin((tx) => load(tx, parted, [filing(4, QUARTERS[1]!)]))
-  release()
-  await Promise.all([first, second])
   const [count] = await sql<{ n: number }[]>`select count(*)::int as n from parted.line where quarter = ${QUARTERS[1]!}`
   assert.equal(count!.n, 4)
+})
+
+test('a batch that fails, or whose worker is killed, leaves an empty partition that is known and fills as any other', async (t) => {
+  const { sql, target } = await database(t)
+  const into = { schema: 'parted', partitions: madeApart(sql) }
+  const killed = connect({ target, max: 1 })
+  t.after(() => killed.end({ timeout: 1 }))
+  const fails = sql.begin(async (tx) => {
+    await load(tx, parted, [filing(1, QUARTERS[0]!)], into)
+    throw new Error('later')
+  })
+  await assert.rejects(fails, /later/)
+  const ends = killed.begin(async (tx) => {
+    await load(tx, parted, [filing(2, QUARTERS[1]!)], into)
+    const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
+    await sql`select pg_terminate_backend(${own!.pid})`
+    await tx`select 1`
+  })
+  await assert.rejects(ends)
+  const [count] = await sql<{ n: number }[]>`select count(*)::int as n from parted.line`
+  assert.deepEqual([await partitionsOf(sql), count!.n], [['line_2023q1', 'line_2023q2'], 0])
+  assert.deepEqual((await differences(sql, catalog([parted], [], []).datasets)).stale, [])
+  await sql.begin((tx) => load(tx, parted, [filing(3, QUARTERS[0]!), filing(4, QUARTERS[1]!)], into))
+  assert.equal((await sql`select from parted.line`).length, 4)
+})
+
+test('bare tables make nobody wait, and their rows join a partition that others made meanwhile', async (t) => {
+  const { sql, target } = await database(t)
+  const [set, season] = [connect({ target, max: 2 }), connect({ target, max: 2 })]
+  t.after(() => Promise.all([set.end(), season.end()]))
+  await set.begin(async (tx) => {
+    const into = { schema: 'parted', partitions: madeBare(set) }
+    await load(tx, parted, [filing(1, QUARTERS[0]!), filing(2, QUARTERS[1]!)], into)
+    await season.begin(async (beside) => {
+      await beside`set local lock_timeout = '1s'`
+      await load(beside, parted, [filing(3, QUARTERS[0]!)], { schema: 'parted', partitions: madeApart(season) })
+    })
+    // The first quarter is there by now, the second is bare still.
+    await load(tx, parted, [filing(4, QUARTERS[0]!), filing(5, QUARTERS[1]!)], into)
+    await attachBare(tx, parted.tables.line!, 'parted')
+  })
+  const rows = await sql<{ part: string; n: number }[]>`
+    select tableoid::regclass::text as part, count(*)::int as n from parted.line group by 1 order by 1`
+  assert.deepEqual(
+    rows.map(({ part, n }) => [part, n]),
+    [
+      ['parted.line_2023q1', 6],
+      ['parted.line_2023q2', 4],
+    ],
+  )
+  const left = await sql`select from pg_class where relname like 'line%bare'`
+  assert.equal(left.length, 0)
+  assert.deepEqual((await differences(sql, catalog([parted], [], []).datasets)).stale, [])
 })
 
 test('a partition has the key, the indexes and the comments of its table, however it was filled', async (t) => {
@@ -126,7 +173,9 @@ test('a partition has the key, the indexes and the comments of its table, howeve
   const { rows, ...streamed } = filing(2, '2023-05-05')
   await sql.begin(async (tx) => {
     await load(tx, parted, [filing(1, '2023-03-31')])
-    await loadRows(tx, parted, [{ ...streamed, rows: async function* () { yield* rows } }], 'parted') // biome-ignore format: one line
+    await loadRows(tx, parted, [{ ...streamed, rows: async function* () { yield* rows } }], WITHIN) // biome-ignore format: one line
+    await load(tx, parted, [filing(3, '2023-09-30')], { schema: 'parted', partitions: madeBare(sql) })
+    await attachBare(tx, parted.tables.line!, 'parted')
   })
   const of = (name: string) => sql<{ index: string; comments: number }[]>`
     select string_agg(replace(indexdef, ${name}, 'line'), ';' order by indexdef) as index, (
@@ -142,6 +191,7 @@ test('a partition has the key, the indexes and the comments of its table, howeve
   assert.equal(parent!.comments, 4)
   assert.deepEqual([...(await of('line_2023q1'))], [parent])
   assert.deepEqual([...(await of('line_2023q2'))], [parent])
+  assert.deepEqual([...(await of('line_2023q3'))], [parent])
 })
 
 test('rows without a quarter that can be are in the partition rest, and found again there', async (t) => {
@@ -200,7 +250,7 @@ test('rows of another quarter than their filing says would not be found again, a
   )
   const { rows, ...streamed } = { ...odd, rows: odd.rows.slice(0, 2) }
   await assert.rejects(
-    sql.begin((tx) => loadRows(tx, parted, [{ ...streamed, rows: async function* () { yield* rows } }], 'parted')), // biome-ignore format: one line
+    sql.begin((tx) => loadRows(tx, parted, [{ ...streamed, rows: async function* () { yield* rows } }], WITHIN)), // biome-ignore format: one line
     /and its note says undefined/,
   )
   assert.deepEqual(await partitionsOf(sql), [])
@@ -246,8 +296,7 @@ test('a rebuild has the partitions of its rows, and they are known as those befo
 test('the lines of a manager in a period are read from one partition, the holders of a CUSIP from one index of it', async (t) => {
   const { sql } = await freshDatabase(t)
   await sql.begin(async (tx) => {
-    await makePartitions(tx, position, QUARTERS, 'thirteenf')
-    await attachPartitions(tx, position, 'thirteenf')
+    for (const quarter of QUARTERS) await madeWithin(tx, position, quarter, 'thirteenf')
     await tx`
       insert into thirteenf.position (accession, n, quarter, cik, cusip, security, value, amount)
       select lpad((m * 4 + q)::text, 10, '0') || '-23-000001', n, (${QUARTERS}::date[])[q + 1], lpad(m::text, 10, '0'),

@@ -11,6 +11,7 @@ import { integer, table, text as textColumn } from '../src/declare/table.ts'
 import { closeDictionaries, loadRows, openDictionaries } from '../src/ingest/load.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { each } from '../src/read/xml.ts'
+import { madeWithin } from '../src/store/partitions.ts'
 import { migrate } from '../src/store/schema.ts'
 import { everyRow, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
@@ -190,7 +191,10 @@ test('workers whose filings name the same entries in opposite orders do not stop
   const work = (n: number, rows: typeof makers) =>
     sql.begin(async (tx) => {
       await openDictionaries(tx, packing)
-      await loadRows(tx, packing, [{ accession: accessionOf(n), filedDate: '2026-08-03', rows }], 'packing')
+      await loadRows(tx, packing, [{ accession: accessionOf(n), filedDate: '2026-08-03', rows }], {
+        schema: 'packing',
+        partitions: madeWithin,
+      })
       if (--waiting === 0) ready.resolve()
       await ready.promise
       await closeDictionaries(tx, packing)

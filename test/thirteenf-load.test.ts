@@ -222,6 +222,21 @@ test('a set of a quarter without a partition is stored at its end, the next of t
   )
 })
 
+test('a set of a new quarter and submissions of it loaded beside it store every filing once, and submissions win', async (t) => {
+  const all = made(120)
+  const world = await worldOf(t, all.slice(40))
+  await world.crawl()
+  const file = await setOf(t, membersOf(all))
+  const [[outcome]] = await Promise.all([load(world, [file]), world.drain({ datasets: ['thirteenf'] })])
+  assert.deepEqual([outcome!.error, outcome!.found.refusals], [null, []])
+  // Tasks that the set held while the others were read.
+  await world.drain({ datasets: ['thirteenf'] })
+  const count = (some: readonly Made[]) => some.filter((one) => one.count > 0).length
+  assert.deepEqual(await sources(world), { set: count(all.slice(0, 40)), xml: count(all.slice(40)) })
+  const [lines] = await world.sql<{ n: number }[]>`select count(*)::int as n from thirteenf.position`
+  assert.equal(lines!.n, all.reduce((sum, one) => sum + one.count, 0)) // biome-ignore format: one line
+})
+
 test('what a set lacks, has too much of or is cut in is told with its place, and its other filings are loaded', async (t) => {
   const all = made(20)
   const world = await openWorld(t)

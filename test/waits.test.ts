@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { position } from '../src/datasets/thirteenf/tables.ts'
 import x17a5 from '../src/datasets/x17a5/index.ts'
 import { holdRefresh, INDEX_LOCK } from '../src/ingest/order.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
-import type { Sql, Transaction } from '../src/store/db.ts'
+import { connect, type Sql, type Transaction } from '../src/store/db.ts'
 import { append } from '../src/store/events.ts'
 import { dataChanged, dataVersions, lookUpChanged, versionOf, versionsOf } from '../src/store/meta.ts'
+import { madeApart } from '../src/store/partitions.ts'
 import { openHarbour } from './bulk-world.ts'
 import { until } from './until.ts'
 import { copyOfSample, openWorld, writeIndex } from './world.ts'
@@ -55,6 +57,28 @@ const versionIsFree = (sql: Sql) =>
   })
 const coverage = (form: string) => (tx: Transaction) =>
   tx`select from edgar.coverage where form_type = ${form} for update`
+
+test('a worker that loaded the first rows of a quarter and did not commit makes none wait that needs that quarter or a new one', async (t) => {
+  const { sql, target, ...world } = await openWorld(t)
+  await world.crawl()
+  const other = connect({ target, max: 2, statementTimeoutMs: 2_000 })
+  t.after(() => other.end())
+  const release = await held(sql, (tx) => tx`select from edgar.coverage for update`)
+  const drained = world.drain({ datasets: ['thirteenf'], workers: 1 })
+  await until('its rows are there and its batch is open', async () => (await waits(sql)).length > 0)
+  const quarters = ['2017-12-31', '2018-03-31', '2018-06-30', '2018-09-30', '2018-12-31', '2019-03-31', '2030-12-31']
+  await other.begin(async (tx) => {
+    for (const quarter of quarters) await madeApart(other)(tx, position, quarter, 'thirteenf')
+  })
+  // Nothing of the batch is there yet, and no empty partition makes it seem so.
+  const [seen] = await sql`
+    select (select count(*)::int from thirteenf.position) as positions,
+      (select count(*)::int from thirteenf.report) as reports, (select count(*)::int from core.partition) as partitions`
+  assert.deepEqual([seen!.positions, seen!.reports, seen!.partitions >= quarters.length], [0, 0, true])
+  await release()
+  const { done, failed } = await drained
+  assert.ok(done > 0 && failed === 0)
+})
 
 test('workers of different datasets wait for nobody while another one has loaded and not committed', async (t) => {
   const { sql, ...world } = await openWorld(t)

@@ -11,7 +11,7 @@ export interface SetParts {
   /** Its lines by member, in the order of the file; the member of `records` is not among them. */
   lines: ReadonlyMap<string, readonly CsvRow[]>
   /** Lines of the member that has any number of them, in the order of `order`; null where the filing has none. */
-  records: AsyncIterable<CsvRow> | null
+  records: Iterable<CsvRow> | AsyncIterable<CsvRow> | null
   /** Notes what the rows of `lines` do not remember by themselves. */
   tell: (told: { problems?: Iterable<Problem> }) => void
 }
@@ -35,7 +35,7 @@ export interface SetsSource {
   /** Day of filing, `YYYY-MM-DD`, for a filing that no index has listed yet. */
   filedDate: (head: CsvRow) => string | null
   /** Pure, and called anew when a filing is read again. */
-  parse: (filing: SetParts) => AsyncGenerator<ParsedRow>
+  parse: (filing: SetParts) => Iterable<ParsedRow> | AsyncIterable<ParsedRow>
   /** Its module, as `parser` of the dataset. */
   parser: URL
 }

@@ -10,11 +10,12 @@ import type { Records } from '../declare/refresh.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { append, type Happened } from '../store/events.ts'
 import { dataChanged } from '../store/meta.ts'
+import { madeApart } from '../store/partitions.ts'
 import { definitionOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
 import { happenedTo, withRows } from './happened.ts'
-import { closeDictionaries, loadRows, openDictionaries } from './load.ts'
+import { closeDictionaries, type Into, loadRows, openDictionaries } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
 import { type Refreshing, refreshing } from './refresh.ts'
@@ -93,7 +94,7 @@ async function drainTasks(options: IngestOptions, loaded: () => void): Promise<I
 
 async function workOn(
   tx: Transaction,
-  { selection, catalog, submissions, signal }: IngestOptions,
+  { sql, selection, catalog, submissions, signal }: IngestOptions,
   definitions: ReadonlyMap<string, string>,
 ): Promise<{ outcomes: Outcome[]; ending: unknown }> {
   await holdDefinitions(tx, definitions)
@@ -102,7 +103,7 @@ async function workOn(
   let happened: Happened[] = []
   const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, signal })
   try {
-    happened = await store(tx, catalog, batch, submissions)
+    happened = await store(tx, sql, catalog, batch, submissions)
   } finally {
     batch.done()
   }
@@ -124,6 +125,7 @@ async function workOn(
  */
 async function store(
   tx: Transaction,
+  sql: Sql,
   { slices }: Catalog,
   { filings, left }: Batch,
   submissions: Submissions,
@@ -148,7 +150,7 @@ async function store(
     const own = byDataset.get(dataset)!
     const before = await withRows(tx, dataset, records.keys)
     await touch(tx, touched, slices, dataset, records)
-    await loadEach(tx, dataset, own)
+    await loadEach(tx, dataset, own, { schema: dataset.slug, partitions: madeApart(sql) })
     await touch(tx, touched, slices, dataset, records)
     await journal(tx, dataset, 'record', records.keys)
     const after = await withRows(tx, dataset, records.keys)
@@ -176,14 +178,14 @@ export async function loadEach(
   tx: Transaction,
   dataset: FilingsDataset,
   filings: readonly FilingRead[],
-  schema = dataset.slug,
+  into: Into,
 ): Promise<void> {
-  await openDictionaries(tx, dataset, schema)
+  await openDictionaries(tx, dataset, into.schema)
   const load = async (sp: Transaction, some: readonly FilingRead[]) => {
     const read = some.map(({ task, rows }) => ({ accession: task.accession, filedDate: task.filed_date, rows: rows! }))
-    await loadRows(sp, dataset, read, schema)
+    await loadRows(sp, dataset, read, into)
     // A rebuild says so when its tables take the place of those that are served.
-    if (dataset.sets && schema === dataset.slug) await ofSubmission(sp, dataset, read.map(({ accession }) => accession)) // biome-ignore format: one line
+    if (dataset.sets && into.schema === dataset.slug) await ofSubmission(sp, dataset, read.map(({ accession }) => accession)) // biome-ignore format: one line
   }
   const isLarge = ({ rows }: FilingRead) => typeof rows === 'function'
   const held = filings.filter((filing) => filing.rows && !isLarge(filing))

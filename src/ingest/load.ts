@@ -3,8 +3,8 @@ import type { FilingsDataset, ParsedRow } from '../declare/dataset.ts'
 import { storedQuarter } from '../declare/quarter.ts'
 import { type Relation, storedColumns, type Table } from '../declare/table.ts'
 import type { Transaction } from '../store/db.ts'
-import { attachPartitions, makePartitions, partitionName } from '../store/partitions.ts'
-import { Outgoing, type Target, targetOf } from './rows.ts'
+import { madeWithin, type Partitions } from '../store/partitions.ts'
+import { outgoing, type Target, target } from './rows.ts'
 
 /** What was read of one filing. */
 export interface FilingRows {
@@ -12,59 +12,60 @@ export interface FilingRows {
   /** From the spine, `YYYY-MM-DD`. */
   filedDate: string
   /** `[table key, row]` in the parser's order; a function reads them anew each time, where they are too many to be held. */
-  rows: readonly ParsedRow[] | (() => AsyncIterable<ParsedRow>)
+  rows: readonly ParsedRow[] | (() => Iterable<ParsedRow> | AsyncIterable<ParsedRow>)
 }
 
 export type Parsed = FilingRows & { rows: readonly ParsedRow[] }
 
+/** Where rows go. */
+export interface Into {
+  /** The dataset's own, or its shadow during a rebuild. */
+  schema: string
+  partitions: Partitions
+}
+
 /**
  * Replaces the rows of these filings in the dataset's tables. Part of the caller's transaction.
  *
- * @param schema where the tables are: the dataset's own, or its shadow during a rebuild
  * @throws the database's error, for example on a row that repeats a key; nothing of the batch is then stored
  */
 export async function load(
   tx: Transaction,
   dataset: FilingsDataset,
   filings: readonly FilingRows[],
-  schema = dataset.slug,
+  into: Into = { schema: dataset.slug, partitions: madeWithin },
 ): Promise<void> {
-  await openDictionaries(tx, dataset, schema)
-  await loadRows(tx, dataset, filings, schema)
-  await closeDictionaries(tx, dataset, schema)
+  await openDictionaries(tx, dataset, into.schema)
+  await loadRows(tx, dataset, filings, into)
+  await closeDictionaries(tx, dataset, into.schema)
 }
 
-/**
- * As `load`, between `openDictionaries` and `closeDictionaries`.
- *
- * @param isBare leaves new partitions bare, for more filings: `attachPartitions` is to follow in this transaction
- */
+/** As `load`, between `openDictionaries` and `closeDictionaries`. */
 export async function loadRows(
   tx: Transaction,
   dataset: FilingsDataset,
   filings: readonly FilingRows[],
-  schema: string,
-  { isBare = false }: { isBare?: boolean } = {},
+  { schema, partitions }: Into,
 ): Promise<void> {
   const accessions = filings.map(({ accession }) => accession)
   await removeRows(tx, dataset, accessions, schema)
-  const targets = targetsOf(tx, dataset, schema)
-  const out = new Outgoing(tx)
-  for (const { accession, filedDate, rows } of filings) {
-    const quarters = new Quarters(dataset)
-    const added = { accession, filed_date: filedDate }
-    for await (const [key, row] of typeof rows === 'function' ? rows() : rows) {
-      const choose = targets.get(key)
-      if (!choose) throw new Error(`${dataset.slug} has no table ${key}`)
-      quarters.add(key, row)
-      const target = choose(row)
-      out.add(target instanceof Promise ? await target : target, row, added)
-      if (out.isFull) await out.send()
+  await outgoing(tx, async (out) => {
+    const targets = targetsOf(dataset, schema, async (t, quarter) => {
+      await out.settled()
+      return partitions(tx, t, quarter, schema)
+    })
+    for (const { accession, filedDate, rows } of filings) {
+      const quarters = new Quarters(dataset)
+      const targetOf = (key: string, row: ParsedRow[1]) => {
+        quarters.add(key, row)
+        const own = targets.get(key)
+        if (!own) throw new Error(`${dataset.slug} has no table ${key}`)
+        return own(row)
+      }
+      await out.add(typeof rows === 'function' ? rows() : rows, targetOf, { accession, filed_date: filedDate })
+      quarters.check()
     }
-    quarters.check()
-  }
-  await out.end()
-  if (!isBare) for (const t of Object.values(dataset.tables)) await attachPartitions(tx, t, schema)
+  })
 }
 
 /** Deletes the rows of these filings. Of a partitioned table that touches the partitions that they are in. */
@@ -116,22 +117,23 @@ class Quarters {
 }
 
 /** Where a row of each key goes: to a table, to its partition, or to what waits for a dictionary. */
-function targetsOf(tx: Transaction, { tables, dictionaries, slug }: FilingsDataset, schema: string) {
-  const called = (t: Table, name: string) =>
-    targetOf(t, name, Object.keys(storedColumns(t)).filter((column) => !(column in t.columns))) // biome-ignore format: one line
+function targetsOf(
+  { tables, dictionaries, slug }: FilingsDataset,
+  schema: string,
+  partition: (t: Table, quarter: string) => Promise<string>,
+) {
   const whole = (t: Table, name: string) => {
-    const target = called(t, name)
-    return () => target
+    const all = target(name, storedColumns(t))
+    return () => all
   }
   const parted = (t: Table) => {
     const parts = new Map<unknown, Target>()
-    const make = async (quarter: string) => {
-      await makePartitions(tx, t, [quarter], schema)
-      const part = called(t, partitionName(t, quarter, schema))
-      parts.set(quarter, part)
-      return part
-    }
-    return (row: ParsedRow[1]) => parts.get(row.quarter) ?? make(row.quarter as string)
+    return (row: ParsedRow[1]) => parts.get(row.quarter) ?? made(t, parts, row.quarter as string)
+  }
+  const made = async (t: Table, parts: Map<unknown, Target>, quarter: string) => {
+    const part = target(await partition(t, quarter), storedColumns(t))
+    parts.set(quarter, part)
+    return part
   }
   return new Map<string, (row: ParsedRow[1]) => Target | Promise<Target>>([
     ...Object.entries(tables).map(

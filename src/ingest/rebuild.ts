@@ -4,6 +4,7 @@ import type { Store } from '../archive/store.ts'
 import type { SpineFiling, Submissions } from '../archive/submissions.ts'
 import type { FilingsDataset } from '../declare/dataset.ts'
 import type { Transaction } from '../store/db.ts'
+import { madeWithin } from '../store/partitions.ts'
 import { within } from '../store/path.ts'
 import { readBatch } from './batch.ts'
 import { loadEach } from './ingest.ts'
@@ -111,7 +112,7 @@ export async function rebuild(
   async function readSome(tx: Transaction, tasks: readonly Task[]): Promise<Task[]> {
     const { filings, ending, done } = await readBatch(tasks, { datasets: [dataset], submissions, signal })
     try {
-      await loadEach(tx, dataset, filings, shadow)
+      await loadEach(tx, dataset, filings, { schema: shadow, partitions: madeWithin })
       await closeDictionaries(tx, dataset, shadow)
     } finally {
       done()

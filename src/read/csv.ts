@@ -14,6 +14,8 @@ export class CsvHeader {
   readonly #at: Map<string, number>
   readonly #read = new Set<string>()
   readonly #lower: Map<string, number>
+  /** Names as they were asked for, each line anew, and where they stand. */
+  readonly #asked = new Map<string, number | undefined>()
   constructor(file: string, columns: readonly string[]) {
     this.file = file
     this.columns = columns
@@ -23,9 +25,13 @@ export class CsvHeader {
 
   /** Where the column stands. Names are compared exactly first, then without case. */
   at(name: string): number | undefined {
+    const known = this.#asked.get(name)
+    if (known !== undefined || this.#asked.has(name)) return known
     const lower = name.toLowerCase().trim()
     this.#read.add(lower)
-    return this.#at.get(name) ?? this.#lower.get(lower)
+    const at = this.#at.get(name) ?? this.#lower.get(lower)
+    this.#asked.set(name, at)
+    return at
   }
 
   /** Columns that no line's parser asked for. */

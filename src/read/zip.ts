@@ -12,6 +12,17 @@ interface Member {
   bytes: AsyncIterable<Uint8Array>
 }
 
+/** A zip that lies in a temporary file, since its directory stands at its end. */
+export interface Zip {
+  members: readonly {
+    name: string
+    /** May be asked for any number of times. */
+    bytes: () => Promise<AsyncIterable<Uint8Array>>
+  }[]
+  /** Removes the file. */
+  close: () => Promise<void>
+}
+
 /** Most inflated bytes of one member. The largest real one, all of 2011 to 2024 in one table, is below 4 GB. */
 const MEMBER_SIZE_MAX = 8 * 1024 ** 3
 /** Most inflated bytes of all members together. */
@@ -27,30 +38,45 @@ const TOLD_MAX = 4_096
 /**
  * Names of all members first, then each with its bytes, which must be read before the next member is asked for.
  *
- * The zip is written to a temporary file first, because its directory stands at its end.
- *
  * @throws Error for what is no zip, is encrypted, or has members too many, too large or packed too tightly
  */
 export async function* membersOf(
   bytes: AsyncIterable<Uint8Array>,
   check: (names: readonly string[]) => void = () => {},
 ): AsyncGenerator<Member> {
+  const zip = await openZip(bytes)
+  try {
+    check(zip.members.map(({ name }) => name))
+    for (const member of zip.members) yield { name: member.name, bytes: await member.bytes() }
+  } finally {
+    await zip.close()
+  }
+}
+
+/** @throws as `membersOf` */
+export async function openZip(bytes: AsyncIterable<Uint8Array>): Promise<Zip> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-zip-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  let zip: ZipFile | undefined
   try {
     const file = path.join(folder, 'edition.zip')
     await pipeline(bytes, createWriteStream(file))
-    const zip = await yauzl.openPromise(file, { autoClose: false, lazyEntries: true })
-    try {
-      const entries = await entriesOf(zip)
-      check(entries.map(({ fileName }) => fileName))
-      for (const entry of entries) {
-        yield { name: entry.fileName, bytes: await zip.openReadStreamPromise(entry) }
-      }
-    } finally {
-      zip.close()
+    const opened = await yauzl.openPromise(file, { autoClose: false, lazyEntries: true })
+    zip = opened
+    const entries = await entriesOf(opened)
+    const members = entries.map((entry) => ({
+      name: entry.fileName,
+      bytes: () => opened.openReadStreamPromise(entry) as Promise<AsyncIterable<Uint8Array>>,
+    }))
+    const close = async () => {
+      opened.close()
+      await remove()
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+    return { members, close }
+  } catch (error) {
+    zip?.close()
+    await remove()
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Partitions by quarter, made when rows of the quarter first come. One is filled as a bare table, then gets its indexes and
- * is attached, in the transaction of its first rows: reads and loads of the other partitions go on beside it.
+ * Partitions by quarter, made when rows of the quarter first come. Nobody waits for the rows of another: one that filings
+ * need is made empty and committed at once, and a set fills a bare table that nobody else sees.
  */
 import type { Slice } from '../declare/dataset.ts'
 import { partNamed, partOf } from '../declare/quarter.ts'
@@ -9,72 +9,126 @@ import type { Sql, Transaction } from './db.ts'
 import { hasCitus } from './spread.ts'
 
 /**
- * Held until commit by who makes a partition. One for all tables: a batch of several datasets would else take two of them
- * in any order. Others who want a new one wait, once a quarter; who needs none does not.
+ * Held until commit by who attaches a partition to a table that is served: for moments. One for all tables, so that nobody
+ * takes two of them in any order.
  */
 const PARTITIONS_LOCK = 4_713_023
 
-/** Where the rows of a quarter go: the partition, or the bare table that becomes it. */
-export const partitionName = (t: Relation, quarter: string, schema: string): string =>
-  `${schema}.${t.name}_${partOf(quarter).name}`
-
 /**
- * Makes bare tables for the quarters that have no partition yet. `attachPartitions` is to follow in this transaction. Where
- * Citus spreads the table they are attached at once.
+ * The table in which the rows of a quarter (by `storedQuarter`) go, made where it is not there.
  *
- * @param quarters by `storedQuarter`
+ * @param tx the transaction of the rows
  */
-export async function makePartitions(
-  tx: Transaction,
-  t: Relation,
-  quarters: Iterable<string>,
-  schema: string,
-): Promise<void> {
-  const names = [...quarters].map((quarter) => partitionName(t, quarter, schema))
-  if ((await lacking(tx, names)).length === 0) return
-  await tx`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`
-  // Another may have made it while this one waited.
-  for (const name of await lacking(tx, names)) {
-    await tx.unsafe(`create table ${name} (like ${schema}.${t.name} including comments)`)
-  }
-  // Citus would copy the rows of a bare table, and leave them on the coordinator too.
-  if (t.spread && (await hasCitus(tx))) await attachPartitions(tx, t, schema)
-}
+export type Partitions = (tx: Transaction, t: Relation, quarter: string, schema: string) => Promise<string>
 
-/** Looks in the catalog: `to_regclass` remembers what was not there, also when another has committed it since. */
-const lacking = async (tx: Transaction, names: readonly string[]): Promise<string[]> => {
-  const rows = await tx<{ name: string }[]>`
-    select name from unnest(${names as string[]}::text[]) name where not exists (
-      select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where nspname = split_part(name, '.', 1) and relname = split_part(name, '.', 2))`
-  return rows.map(({ name }) => name)
+/**
+ * Empty ones, in a transaction of their own: whoever needs the same ones goes on at once. What is left of a batch that
+ * fails is an empty partition. Takes a second connection for a moment.
+ */
+export const madeApart =
+  (sql: Sql): Partitions =>
+  async (tx, t, quarter, schema) => {
+    const name = nameOf(t, quarter, schema)
+    if (!(await isThere(tx, name))) {
+      await sql.begin(async (own) => {
+        await own`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`
+        await madeWithin(own, t, quarter, schema)
+      })
+    }
+    return name
+  }
+
+/** Empty ones in the transaction of the rows: for a shadow, which nobody else fills. */
+export const madeWithin: Partitions = async (tx, t, quarter, schema) => {
+  const name = nameOf(t, quarter, schema)
+  if (!(await isThere(tx, name))) {
+    await createLike(tx, name, t, schema)
+    await attach(tx, name, partOf(quarter).bounds, t, schema)
+  }
+  return name
 }
 
 /**
- * Attaches what this transaction made. That builds the key and the indexes, and locks neither who reads the table nor who
- * loads other quarters: `create table … partition of` would lock out both.
+ * Bare tables, which are filled in a third of the time that a table with indexes takes. `attachBare` is to follow in this
+ * transaction. Citus would copy their rows, and leave them on the coordinator too: tables that it spreads get empty
+ * partitions.
  */
-export async function attachPartitions(tx: Transaction, t: Relation, schema: string): Promise<void> {
-  for (const { name, bounds } of await bareTables(tx, t, schema)) {
-    await tx.unsafe(`alter table ${schema}.${t.name} attach partition ${schema}.${name} for values ${bounds}`)
-    if (schema === t.schema) await tx`insert into core.partition ${tx({ slug: t.schema, name })} on conflict do nothing`
+export const madeBare =
+  (sql: Sql): Partitions =>
+  async (tx, t, quarter, schema) => {
+    if (t.spread && (await hasCitus(tx))) return madeApart(sql)(tx, t, quarter, schema)
+    const name = nameOf(t, quarter, schema)
+    if (await isThere(tx, name)) return name
+    if (!(await isThere(tx, bareName(name)))) await createLike(tx, bareName(name), t, schema)
+    return bareName(name)
+  }
+
+/**
+ * Makes partitions of the bare tables of this transaction. Their key and indexes are built before anything is locked. Where
+ * others made the partition meanwhile, the rows go there.
+ */
+export async function attachBare(tx: Transaction, t: Relation, schema: string): Promise<void> {
+  const bare = await bareTables(tx, t, schema)
+  if (bare.length === 0) return
+  const indexes = await tx<{ ddl: string }[]>`
+    select regexp_replace(pg_get_indexdef(indexrelid), '^.*? USING ', 'using ') as ddl from pg_index
+    where indrelid = ${`${schema}.${t.name}`}::regclass and not indisprimary`
+  for (const { name } of bare) {
+    await tx.unsafe(`alter table ${bareName(name)} add primary key (${t.primaryKey.join(', ')})`)
+    for (const { ddl } of indexes) await tx.unsafe(`create index on ${bareName(name)} ${ddl}`)
+  }
+  await tx`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`
+  for (const { name, bounds } of bare) {
+    if (await isThere(tx, name)) {
+      await tx.unsafe(`insert into ${name} select * from ${bareName(name)}`)
+      await tx.unsafe(`drop table ${bareName(name)}`)
+    } else {
+      await tx.unsafe(`alter table ${bareName(name)} rename to ${name.split('.')[1]}`)
+      await attach(tx, name, bounds, t, schema)
+    }
   }
 }
 
-/** Tables that this transaction made and did not attach yet. */
+/** The partitions that bare tables of this transaction are to become. */
 export async function bareTables(
-  sql: Sql | Transaction,
+  tx: Transaction,
   t: Relation,
   schema: string,
 ): Promise<{ name: string; bounds: string }[]> {
   if (!t.partition) return []
-  const rows = await sql<{ name: string }[]>`
+  const rows = await tx<{ name: string }[]>`
     select relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where nspname = ${schema} and relkind = 'r' and not relispartition and starts_with(relname, ${`${t.name}_`})`
+    where nspname = ${schema} and relkind = 'r' and starts_with(relname, ${`${t.name}_`})
+      and right(relname, ${BARE.length}) = ${BARE}`
   return rows.flatMap(({ name }) => {
-    const part = partNamed(name.slice(t.name.length + 1))
-    return part ? [{ name, bounds: part.bounds }] : []
+    const part = partNamed(name.slice(t.name.length + 1, -BARE.length))
+    return part ? [{ name: `${schema}.${name.slice(0, -BARE.length)}`, bounds: part.bounds }] : []
   })
+}
+
+const BARE = '_bare'
+const bareName = (name: string) => name + BARE
+
+const nameOf = (t: Relation, quarter: string, schema: string) => `${schema}.${t.name}_${partOf(quarter).name}`
+
+/** Looks in the catalog: `to_regclass` remembers what was not there, also when another has committed it since. */
+async function isThere(tx: Transaction, name: string): Promise<boolean> {
+  const [schema, table] = name.split('.') as [string, string]
+  const [row] = await tx<{ there: boolean }[]>`
+    select exists (
+      select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where nspname = ${schema} and relname = ${table}) as there`
+  return row!.there
+}
+
+const createLike = (tx: Transaction, name: string, t: Relation, schema: string) =>
+  tx.unsafe(`create table ${name} (like ${schema}.${t.name} including comments)`)
+
+/** Locks neither who reads the table nor who loads other quarters: `create table … partition of` would lock out both. */
+async function attach(tx: Transaction, name: string, bounds: string, t: Relation, schema: string): Promise<void> {
+  await tx.unsafe(`alter table ${schema}.${t.name} attach partition ${name} for values ${bounds}`)
+  const made = { slug: t.schema, name: name.split('.')[1]! }
+  if (schema === t.schema) await tx`insert into core.partition ${tx(made)} on conflict do nothing`
 }
 
 /** Says which partitions the dataset's tables have: those of a shadow count when they take the place of the old. */

@@ -32,30 +32,69 @@ export interface Filing {
 
 /** Positions and securities in the order of the table, then the other managers, at last report and quality. */
 export async function* rowsOf(filing: Filing): AsyncGenerator<Row> {
-  const { cover, header } = filing
-  const keys = { cik: cover?.cik ?? header.cik, period: cover?.period ?? header.period }
-  const placed = { cik: keys.cik, quarter: storedQuarter(keys.period) }
-  const sums = { lines: 0, value: 0n, cusipsFlagged: 0, options: 0, principal: 0, kindUnknown: 0 }
-  let scale: Scale | null = null
+  const reading = new Reading(filing)
   if (filing.holdings !== null) {
-    const known = new Set<string>()
     const lines = new Waiting(filing.holdings)
-    scale = decideScale(await lines.first(SCALE_SAMPLE), header.filedDate, filing.priceOf)
-    for await (const line of lines) {
-      add(sums, line)
-      const security = securityKey(line)
-      if (!known.has(security)) {
-        // Bounded; the loader inserts a security where it is not there yet, so that one more changes nothing.
-        if (known.size >= SECURITIES_MAX) known.clear()
-        known.add(security)
-        yield ['security', securityRow(security, line)]
-      }
-      yield ['position', positionRow(sums.lines, placed, security, line, scale.factor)]
-    }
+    reading.decide(await lines.first(SCALE_SAMPLE))
+    for await (const line of lines) yield* reading.take(line)
   }
-  for (const [position, other] of (cover?.managers ?? []).entries()) yield ['manager', managerRow(position, other)]
-  yield ['report', reportRow(filing, keys, scale, sums)]
-  yield ['quality', qualityRow(filing, scale, sums)]
+  yield* reading.end()
+}
+
+/** The same of a table that is there. */
+export function* heldRowsOf(filing: Filing & { holdings: Iterable<Holding> | null }): Generator<Row> {
+  const reading = new Reading(filing)
+  if (filing.holdings !== null) {
+    const lines = filing.holdings[Symbol.iterator]()
+    const first: Holding[] = []
+    for (let next = lines.next(); !next.done; next = lines.next()) {
+      if (first.push(next.value) === SCALE_SAMPLE) break
+    }
+    reading.decide(first)
+    for (const line of first) yield* reading.take(line)
+    for (let next = lines.next(); !next.done; next = lines.next()) yield* reading.take(next.value)
+  }
+  yield* reading.end()
+}
+
+/** What is known of a filing while its lines go through. */
+class Reading {
+  readonly #filing: Filing
+  readonly #keys: { cik: string | null; period: string | null }
+  readonly #placed: { cik: string | null; quarter: string }
+  readonly #sums: Sums = { lines: 0, value: 0n, cusipsFlagged: 0, options: 0, principal: 0, kindUnknown: 0 }
+  readonly #known = new Set<string>()
+  #scale: Scale | null = null
+
+  constructor(filing: Filing) {
+    const { cover, header } = filing
+    this.#filing = filing
+    this.#keys = { cik: cover?.cik ?? header.cik, period: cover?.period ?? header.period }
+    this.#placed = { cik: this.#keys.cik, quarter: storedQuarter(this.#keys.period) }
+  }
+
+  /** @param lines the first of them */
+  decide(lines: readonly Holding[]): void {
+    this.#scale = decideScale(lines, this.#filing.header.filedDate, this.#filing.priceOf)
+  }
+
+  take(line: Holding): Row[] {
+    add(this.#sums, line)
+    const security = securityKey(line)
+    const position: Row = ['position', positionRow(this.#sums.lines, this.#placed, security, line, this.#scale!.factor)]
+    if (this.#known.has(security)) return [position]
+    // Bounded; the loader inserts a security where it is not there yet, so that one more changes nothing.
+    if (this.#known.size >= SECURITIES_MAX) this.#known.clear()
+    this.#known.add(security)
+    return [['security', securityRow(security, line)], position]
+  }
+
+  *end(): Generator<Row> {
+    const managers = this.#filing.cover?.managers ?? []
+    for (const [position, other] of managers.entries()) yield ['manager', managerRow(position, other)]
+    yield ['report', reportRow(this.#filing, this.#keys, this.#scale, this.#sums)]
+    yield ['quality', qualityRow(this.#filing, this.#scale, this.#sums)]
+  }
 }
 
 const SECURITIES_MAX = 50_000

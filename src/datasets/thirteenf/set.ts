@@ -4,11 +4,11 @@ import type { SetParts } from '../../declare/sets.ts'
 import type { CsvRow } from '../../read/csv.ts'
 import { type MEMBERS, parseSetCover, parseSetHeader, parseSetLine } from './parse-sets.ts'
 import { nothingFound } from './parse-values.ts'
-import { rowsOf } from './report.ts'
+import { heldRowsOf, rowsOf } from './report.ts'
 import type { Findings, Holding } from './types.ts'
 
 /** @throws Error when the filing has no cover, or no day of filing */
-export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
+export function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow> | AsyncIterable<ParsedRow> {
   const all = (member: keyof typeof MEMBERS): readonly CsvRow[] => lines.get(member) ?? []
   const [submission] = all('SUBMISSION')
   const [cover] = all('COVERPAGE')
@@ -24,9 +24,21 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
   const { filedDate, ...header } = parseSetHeader(record)
   if (filedDate === null) throw new Error('has no day of filing')
   const found = nothingFound()
-  const holdings = records && holdingsOf(records, found)
-  yield* rowsOf({ header: { ...header, filedDate }, cover: parseSetCover(record), holdings, found, source: 'set' })
-  tell(found)
+  const filing = { header: { ...header, filedDate }, cover: parseSetCover(record), found, source: 'set' as const }
+  if (records && Symbol.asyncIterator in records) return paged(records)
+  return held(records)
+
+  function* held(rows: Iterable<CsvRow> | null): Generator<ParsedRow> {
+    yield* heldRowsOf({
+      ...filing,
+      holdings: rows && Iterator.from(rows).map((row) => parseSetLine(row, found).holding),
+    })
+    tell(found)
+  }
+  async function* paged(rows: AsyncIterable<CsvRow>): AsyncGenerator<ParsedRow> {
+    yield* rowsOf({ ...filing, holdings: holdingsOf(rows, found) })
+    tell(found)
+  }
 }
 
 async function* holdingsOf(records: AsyncIterable<CsvRow>, found: Findings): AsyncGenerator<Holding> {

@@ -10,7 +10,7 @@ import type { Table } from '../../declare/table.ts'
 import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { alone } from '../alone.ts'
-import { Outgoing, targetOf } from '../rows.ts'
+import { outgoing, target } from '../rows.ts'
 import { type Notes, refuse } from './read.ts'
 
 /**
@@ -74,8 +74,9 @@ export async function stage(
   found: Notes,
 ): Promise<Stage> {
   const tables = own.map((key) => dataset.tables[key]!)
-  const others = [...Object.keys(scope), 'staged_record']
-  const targets = new Map(own.map((key, at) => [key, targetOf(tables[at]!, stagedName(tables[at]!), others)]))
+  const targets = new Map(
+    own.map((key, at) => [key, target(stagedName(tables[at]!), tables[at]!.columns, ['staged_record'])]),
+  )
   let pending: Piece[] = []
   let size = 0
   await tx`drop table if exists pg_temp.bulk_seen, pg_temp.bulk_standing`
@@ -102,13 +103,10 @@ export async function stage(
     const whole = pieces.filter(({ digest }) => digest !== null)
     const seen = whole.map(({ key, version, digest, record }) => [key, version, digest, record])
     await copy(sp, 'bulk_seen', ['key', 'version', 'digest', 'record'], [seen])
-    const out = new Outgoing(sp)
-    for (const { rows, record } of pieces) {
-      const added = { ...scope, staged_record: record }
-      for (const [key, row] of rows) out.add(targets.get(key)!, row, added)
-      if (out.isFull) await out.send()
-    }
-    await out.end()
+    await outgoing(sp, async (out) => {
+      for (const { rows, record } of pieces)
+        await out.add(rows, (key) => targets.get(key)!, { ...scope, staged_record: record })
+    })
   }
 
   return {

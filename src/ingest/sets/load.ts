@@ -4,24 +4,24 @@
  */
 import type { FilingsDataset, Slice } from '../../declare/dataset.ts'
 import type { SetsSource } from '../../declare/sets.ts'
+import { openZip } from '../../read/zip.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { allRemoved, append, type Happened } from '../../store/events.ts'
 import { dataChanged, everythingChanged } from '../../store/meta.ts'
-import { attachPartitions, bareTables } from '../../store/partitions.ts'
+import { attachBare, bareTables, madeBare } from '../../store/partitions.ts'
 import { happenedTo, withRows } from '../happened.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { closeDictionaries, openDictionaries } from '../load.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { INDEX_LOCK } from '../order.ts'
 import { loadFilings, type Reading, type SetFile } from './filings.ts'
-import { refuse, type SetNotes, unread } from './notes.ts'
+import { type SetNotes, unread } from './notes.ts'
 import { drop, type SetFiling, type Staged, stage } from './stage.ts'
 
 interface SetOptions {
   sql: Sql
   /** All that may follow the dataset. */
   slices: readonly Slice[]
-  /** May be asked for once. */
   bytes: () => AsyncIterable<Uint8Array>
   /** Loads again what this very file filled before. */
   again?: boolean
@@ -63,57 +63,63 @@ export async function loadSet(
   // In a transaction of its own, so that the lock ends with it whatever happens.
   return sql.begin(async (lock) => {
     await lock`select pg_advisory_xact_lock(${SETS_LOCK})`
-    const staged = await sql.begin((tx) => stage(tx, dataset.sets, bytes(), found))
+    const zip = await openZip(bytes())
+    try {
+      return await loadStaged(await stage(sql, dataset.sets, zip, found))
+    } finally {
+      await zip.close()
+    }
+  })
+
+  async function loadStaged(staged: Staged): Promise<SetResult> {
     const result = { filings: 0, loaded: 0 }
     const asked = new Set<string>()
-    const batches = batchesOf(staged, found)
-    for (let batch = batches.next(); !batch.done; ) {
-      signal?.throwIfAborted()
-      const told = (filings: number) => {
-        result.filings += filings
-        onBatch?.(result.filings, staged.filings.length)
-      }
-      const { stored, read } = await sql.begin(async (tx) => {
-        // An index that adds or removes a filing of the batch comes before it or after it.
-        await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
-        await holdDefinitions(tx, definitions)
-        const isOther = await options.claim?.(tx)
-        const all = { ...options, file, staged, found, asked, onBatch: told }
-        const { happened, ...counts } = await loadBatches(tx, dataset, all, () => {
+    const told = (filings: number) => {
+      result.filings += filings
+      onBatch?.(result.filings, staged.count)
+    }
+    const all = { ...options, file, staged, found, asked, onBatch: told, partitions: madeBare(sql) }
+    const batches = batchesOf(staged.filings())
+    try {
+      for (let batch = await batches.next(); !batch.done; ) {
+        signal?.throwIfAborted()
+        const next = async () => {
           const { value, done } = batch
           if (done) return null
-          batch = batches.next()
+          batch = await batches.next()
           return value
-        })
-        await append(tx, [...(isOther ? await allRemoved(tx) : []), ...happened])
-        if (isOther) await everythingChanged(tx, [dataset.slug])
-        else if (counts.stored > 0 && !shadow) await dataChanged(tx, [dataset.slug])
-        return counts
-      })
-      result.loaded += stored
-      if (read > 0) told(read)
+        }
+        const { stored, read } = await sql.begin((tx) => loadNext(tx, all, next))
+        result.loaded += stored
+        if (read > 0) told(read)
+      }
+    } finally {
+      await batches.return(undefined)
     }
     for (const member of asked) {
       for (const column of staged.headers.get(member)!.unread()) unread(found, `${member}.tsv/${column}`)
     }
     await sql.begin(drop)
     return result
-  })
+  }
+
+  async function loadNext(tx: Transaction, all: BatchOptions, next: () => Promise<readonly SetFiling[] | null>) {
+    // An index that adds or removes a filing of the batch comes before it or after it.
+    await tx`select pg_advisory_xact_lock_shared(${INDEX_LOCK})`
+    await holdDefinitions(tx, definitions)
+    const isOther = await options.claim?.(tx)
+    const { happened, ...counts } = await loadBatches(tx, dataset, all, next)
+    await append(tx, [...(isOther ? await allRemoved(tx) : []), ...happened])
+    if (isOther) await everythingChanged(tx, [dataset.slug])
+    else if (counts.stored > 0 && !shadow) await dataChanged(tx, [dataset.slug])
+    return counts
+  }
 }
 
-/** Filings that can be loaded; the others are refused. */
-function* batchesOf({ filings, damaged }: Staged, found: SetNotes): Generator<SetFiling[]> {
+async function* batchesOf(filings: AsyncIterable<SetFiling>): AsyncGenerator<SetFiling[]> {
   let batch: SetFiling[] = []
   let lines = 0
-  for (const filing of filings) {
-    const { accession, place } = filing
-    const reason = filing.hasHead
-      ? damaged.get(accession)
-      : `${filing.lines} lines of a filing that the set does not list`
-    if (reason !== undefined) {
-      refuse(found, { place, key: accession, reason })
-      continue
-    }
+  for await (const filing of filings) {
     batch.push(filing)
     lines += filing.lines
     if (batch.length < FILINGS_MAX && lines < LINES_MAX) continue
@@ -138,7 +144,7 @@ async function loadBatches(
   tx: Transaction,
   dataset: FilingsDataset & { sets: SetsSource },
   options: BatchOptions,
-  next: () => readonly SetFiling[] | null,
+  next: () => Promise<readonly SetFiling[] | null>,
 ): Promise<{ stored: number; read: number; happened: Happened[] }> {
   const { shadow, signal, slices } = options
   const schema = shadow ?? dataset.slug
@@ -157,7 +163,7 @@ async function loadBatches(
   await openDictionaries(tx, dataset, schema)
   do {
     if (read > 0) options.onBatch(read)
-    const batch = next()
+    const batch = await next()
     read = batch?.length ?? 0
     if (batch === null) break
     const days = await wanted(tx, dataset, options, batch)
@@ -165,7 +171,7 @@ async function loadBatches(
     if (!shadow) for (const accession of await withRows(tx, dataset, [...days.keys()])) before.add(accession)
     stored.push(...(await loadFilings(tx, dataset, options, batch, days)))
   } while (!signal?.aborted && (await hasBare()))
-  for (const t of partitioned) await attachPartitions(tx, t, schema)
+  for (const t of partitioned) await attachBare(tx, t, schema)
   await closeDictionaries(tx, dataset, schema)
   if (shadow || stored.length === 0) return { stored: stored.length, read, happened: [] }
   await touchAll(stored)

@@ -1,14 +1,19 @@
 /**
- * Lines of a set into a table of the database, by accession: the members need not be grouped by it, and the largest of
- * them has millions of lines.
+ * A set is read twice. First it is looked through: lines of the small members go into a table of the database, by
+ * accession, and of the member of records it becomes known where the lines of each filing are. Then the records are read
+ * as they come: those of one filing stand together in every real set. A filing whose records are scattered, or too many
+ * to be held, has them in the table too.
  */
 import type { SetsSource } from '../../declare/sets.ts'
-import { CsvHeader, CsvRow } from '../../read/csv.ts'
-import { tsvLines } from '../../read/tsv-lines.ts'
-import { membersOf } from '../../read/zip.ts'
+import { type CsvHeader, CsvRow } from '../../read/csv.ts'
+import { tsvValue } from '../../read/tsv-lines.ts'
+import { integer } from '../../read/values.ts'
+import type { Zip } from '../../read/zip.ts'
 import { copy } from '../../store/copy.ts'
-import type { Transaction } from '../../store/db.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
+import { type Line, linesIn, type Told } from './lines.ts'
 import { refuse, type SetNotes, unread } from './notes.ts'
+import { heldRuns, inOrder, runsOf } from './runs.ts'
 
 /** Not logged: what is left of it after a crash is of no use. */
 const TABLE = 'bulk.set_line'
@@ -21,152 +26,150 @@ export interface SetFiling {
   records: number
   /** Its first line: member and number. */
   place: string
-  hasHead: boolean
+  /** Its records, in order; null for one that has none, or has them in the table. */
+  held: readonly Line[] | null
 }
 
 export interface Staged {
-  /** In the order of their numbers. */
-  filings: SetFiling[]
+  /** Filings that can be loaded; the others are refused. */
+  count: number
+  /** Each once. To be read to its end, or returned from. */
+  filings: () => AsyncGenerator<SetFiling>
   /** By member. */
   headers: ReadonlyMap<string, CsvHeader>
-  /** Why filings cannot be loaded: lines of them that are damaged, by accession. */
-  damaged: ReadonlyMap<string, string>
-  /** Lines of one filing, of all members but that of records. */
-  linesOf(tx: Transaction, accession: string): Promise<Map<string, CsvRow[]>>
-  /** Its records, in pages. */
-  recordsOf(tx: Transaction, accession: string): AsyncGenerator<CsvRow>
+  /** Lines of all members but that of records, by accession; made anew each time, since they remember their problems. */
+  linesOf: (accessions: readonly string[]) => Promise<Map<string, () => Map<string, CsvRow[]>>>
+  /** Its records in their order; may be called again. */
+  recordsOf: (filing: SetFiling) => Iterable<CsvRow> | AsyncIterable<CsvRow>
 }
 
-/** Lines that are copied at a time. */
-const BATCH = 1_000
-/** Records that a filing is given at a time. */
+/** Records in the table that a filing is given at a time. */
 const PAGE = 2_000
 
 /**
- * Reads the whole zip. To be called in a transaction that is committed before the lines are read.
+ * Looks through the whole set.
  *
- * @throws Error naming the member, or the column of it, that is lacking, and for what is no zip or is cut short
+ * @throws Error naming the member, or the column of it, that is lacking, and for one that is cut short
  */
-export async function stage(
-  tx: Transaction,
-  source: SetsSource,
-  bytes: AsyncIterable<Uint8Array>,
-  found: SetNotes,
-): Promise<Staged> {
+export async function stage(sql: Sql, source: SetsSource, zip: Zip, found: SetNotes): Promise<Staged> {
   const names = Object.keys(source.members)
-  const memberOf = (file: string) => names.find((name) => baseName(file).toLowerCase() === `${name.toLowerCase()}.tsv`)
-  const headers = new Map<string, CsvHeader>()
-  const damaged = new Map<string, string>()
-  await drop(tx)
-  await tx.unsafe(`
-    create unlogged table ${TABLE} (
-      accession text collate "C", member smallint, position bigint, line integer, content text)`)
-  const check = (files: readonly string[]) => {
-    const lacking = names.filter((name) => !files.some((file) => memberOf(file) === name))
-    if (lacking.length > 0) throw new Error(`lacks ${lacking.map((name) => `${name}.tsv`).join(', ')}`)
-  }
-  for await (const member of membersOf(bytes, check)) {
-    const name = memberOf(member.name)
-    if (name) {
-      const lines = linesIn(source, name, member.bytes, { headers, damaged, found })
-      await copy(tx, TABLE, ['accession', 'member', 'position', 'line', 'content'], batches(lines, names.indexOf(name)))
-      continue
+  const records = names.indexOf(source.records)
+  const bytesOf = membersIn(source, zip, found)
+  const told: Told = { headers: new Map(), damaged: new Map(), found }
+  const linesOf = async (name: string, toTell: Told | null) => linesIn(source, name, await bytesOf(name), toTell)
+  const runs = await runsOf(await linesOf(source.records, told))
+  const orderAt = told.headers.get(source.records)!.at(source.order)!
+  const positionOf = ({ content }: Line) => Math.max(0, integer(tsvValue(content, orderAt).trim()) ?? 0)
+  const listed = await sql.begin(async (tx) => {
+    await drop(tx)
+    await tx.unsafe(`
+      create unlogged table ${TABLE} (
+        accession text collate "C", member smallint, position bigint, line integer, content text)`)
+    async function put(name: string, lines: AsyncIterable<Line[]>) {
+      const member = names.indexOf(name)
+      async function* rows() {
+        for await (const some of lines) {
+          yield some.map((line) => [line.accession, member, member === records ? positionOf(line) : 0, line.number, line.content]) // biome-ignore format: one line
+        }
+      }
+      await copy(tx, TABLE, ['accession', 'member', 'position', 'line', 'content'], rows())
     }
-    if (/\.tsv$/i.test(member.name)) unread(found, member.name)
-    for await (const _ of member.bytes);
+    for (const name of names) if (name !== source.records) await put(name, await linesOf(name, told))
+    const isScattered = ({ accession }: Line) => !runs.get(accession)!.isHeld
+    if ([...runs.values()].some(({ isHeld }) => !isHeld)) {
+      await put(source.records, filtered(await linesOf(source.records, null), isScattered))
+    }
+    await tx.unsafe(`create unique index on ${TABLE} (accession, member, position, line)`)
+    await tx.unsafe(`analyze ${TABLE}`)
+    const rows = await tx.unsafe<
+      { accession: string; lines: number; hasHead: boolean; member: number; line: number }[]
+    >(`
+      select accession, count(*)::int as lines, bool_or(member = ${names.indexOf(source.head)}) as "hasHead",
+        (array_agg(member order by member, line))[1] as member, (array_agg(line order by member, line))[1] as line
+      from ${TABLE} where member <> ${records} group by accession`)
+    return new Map(rows.map((row) => [row.accession, row]))
+  })
+  const filings = new Map<string, SetFiling>()
+  for (const accession of [...new Set([...listed.keys(), ...runs.keys()])].sort()) {
+    const [row, run] = [listed.get(accession), runs.get(accession)]
+    const lines = (row?.lines ?? 0) + (run?.lines ?? 0)
+    const place = row ? `${names[row.member]}.tsv:${row.line}` : `${source.records}.tsv:${run!.first}`
+    const reason = row?.hasHead ? told.damaged.get(accession) : `${lines} lines of a filing that the set does not list`
+    if (reason !== undefined) refuse(found, { place, key: accession, reason })
+    else filings.set(accession, { accession, lines, records: run?.lines ?? 0, place, held: null })
   }
-  await tx.unsafe(`create unique index on ${TABLE} (accession, member, position, line)`)
-  await tx.unsafe(`analyze ${TABLE}`)
-  const at = (name: string) => names.indexOf(name)
-  const rows = await tx.unsafe<(Omit<SetFiling, 'place'> & { first: number; line: number })[]>(`
-    select accession, count(*)::int as lines, count(*) filter (where member = ${at(source.records)})::int as records,
-      bool_or(member = ${at(source.head)}) as "hasHead", (array_agg(member order by member, line))[1] as first,
-      (array_agg(line order by member, line))[1] as line
-    from ${TABLE} group by accession order by accession`)
-  const rowOf = (member: number, line: number, content: string) =>
-    new CsvRow(headers.get(names[member]!)!, content.split('\t'), line)
+  const rowOf = (member: number, number: number, content: string) =>
+    new CsvRow(told.headers.get(names[member]!)!, content.split('\t'), number)
+
   return {
-    filings: rows.map(({ first, line, ...filing }) => ({ ...filing, place: `${names[first]}.tsv:${line}` })),
-    headers,
-    damaged,
-    async linesOf(own, accession) {
-      const lines = await own<{ member: number; line: number; content: string }[]>`
-        select member, line, content from ${own(TABLE)}
-        where accession = ${accession} and member <> ${at(source.records)} order by member, line`
-      const byMember = Map.groupBy(lines, ({ member }) => names[member]!)
-      return new Map(
-        [...byMember].map(([name, all]) => [name, all.map((row) => rowOf(row.member, row.line, row.content))]),
-      )
-    },
-    async *recordsOf(own, accession) {
-      let [position, line] = ['-1', 0]
-      for (;;) {
-        const page = await own<{ position: string; line: number; content: string }[]>`
-          select position, line, content from ${own(TABLE)}
-          where accession = ${accession} and member = ${at(source.records)} and (position, line) > (${position}, ${line})
-          order by position, line limit ${PAGE}`
-        for (const row of page) yield rowOf(at(source.records), row.line, row.content)
-        if (page.length < PAGE) return
-        ;({ position, line } = page.at(-1)!)
+    count: filings.size,
+    headers: told.headers,
+    async *filings() {
+      for (const filing of filings.values()) if (!runs.get(filing.accession)?.isHeld) yield filing
+      for await (const held of heldRuns(await linesOf(source.records, null), runs)) {
+        const filing = filings.get(held[0]!.accession)
+        if (filing) yield { ...filing, held: inOrder(held, positionOf) }
       }
     },
+    async linesOf(accessions) {
+      const lines = await sql<{ accession: string; member: number; line: number; content: string }[]>`
+        select accession, member, line, content from ${sql(TABLE)}
+        where accession = any(${accessions as string[]}) and member <> ${records} order by member, line`
+      return new Map(
+        [...Map.groupBy(lines, ({ accession }) => accession)].map(([accession, own]) => [
+          accession,
+          () => {
+            const rows = new Map<string, CsvRow[]>(own.map(({ member }) => [names[member]!, []]))
+            for (const { member, line, content } of own) rows.get(names[member]!)!.push(rowOf(member, line, content))
+            return rows
+          },
+        ]),
+      )
+    },
+    recordsOf({ accession, held }) {
+      return held ? heldRows(held) : pages(accession)
+    },
+  }
+
+  function* heldRows(held: readonly Line[]) {
+    for (const { number, content } of held) yield rowOf(records, number, content)
+  }
+
+  async function* pages(accession: string) {
+    let [position, line] = ['-1', 0]
+    for (;;) {
+      const page = await sql<{ position: string; line: number; content: string }[]>`
+        select position, line, content from ${sql(TABLE)}
+        where accession = ${accession} and member = ${records} and (position, line) > (${position}, ${line})
+        order by position, line limit ${PAGE}`
+      for (const row of page) yield rowOf(records, row.line, row.content)
+      if (page.length < PAGE) return
+      ;({ position, line } = page.at(-1)!)
+    }
   }
 }
 
 /** Removes the lines of the last set. */
 export const drop = (tx: Transaction) => tx.unsafe(`drop table if exists ${TABLE}`)
 
-const baseName = (file: string) => file.replace(/^.*[\\/]/, '')
-
-interface Line {
-  accession: string
-  position: number
-  number: number
-  content: string
+/** How the bytes of each member are asked for. Members that are none of the source's are told. */
+function membersIn(
+  { members }: SetsSource,
+  zip: Zip,
+  found: SetNotes,
+): (name: string) => Promise<AsyncIterable<Uint8Array>> {
+  const baseName = (file: string) => file.replace(/^.*[\\/]/, '')
+  const of = (name: string) => (member: { name: string }) =>
+    baseName(member.name).toLowerCase() === `${name.toLowerCase()}.tsv`
+  const known = new Map(Object.keys(members).map((name) => [name, zip.members.find(of(name))]))
+  const lacking = [...known].filter(([, member]) => !member).map(([name]) => `${name}.tsv`)
+  if (lacking.length > 0) throw new Error(`lacks ${lacking.join(', ')}`)
+  for (const member of zip.members) {
+    if (/\.tsv$/i.test(member.name) && ![...known.values()].includes(member)) unread(found, member.name)
+  }
+  return (name) => known.get(name)!.bytes()
 }
 
-async function* batches(lines: AsyncIterable<Line>, member: number) {
-  let batch: unknown[][] = []
-  for await (const { accession, position, number, content } of lines) {
-    batch.push([accession, member, position, number, content])
-    if (batch.length < BATCH) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
-}
-
-async function* linesIn(
-  { members, key, records, order }: SetsSource,
-  member: string,
-  bytes: AsyncIterable<Uint8Array>,
-  { headers, damaged, found }: { headers: Map<string, CsvHeader>; damaged: Map<string, string>; found: SetNotes },
-): AsyncGenerator<Line> {
-  const file = `${member}.tsv`
-  let header: CsvHeader | undefined
-  let number = 0
-  for await (const values of tsvLines(file, bytes)) {
-    if (!header) {
-      header = new CsvHeader(file, values)
-      const lacking = members[member]!.filter((column) => header!.at(column) === undefined)
-      if (lacking.length > 0) throw new Error(`${file} lacks the column ${lacking.join(', ')}`)
-      headers.set(member, header)
-      continue
-    }
-    number++
-    if (values.length === 1 && values[0] === '') continue
-    const row = new CsvRow(header, values, number)
-    const accession = row.text(key)
-    const place = `${file}:${number}`
-    if (accession === null || !/^\d{10}-\d\d-\d{6}$/.test(accession)) {
-      refuse(found, { place, key: accession, reason: 'has no accession number' })
-      continue
-    }
-    if (values.length !== header.columns.length) {
-      damaged.set(accession, `${place} has ${values.length} values for ${header.columns.length} columns`)
-    }
-    const position = member === records ? Math.max(0, row.integer(order) ?? 0) : 0
-    yield { accession, position, number, content: values.join('\t') }
-  }
-  if (!header) throw new Error(`${file} is empty`)
+async function* filtered(lines: AsyncIterable<Line[]>, isWanted: (line: Line) => boolean): AsyncGenerator<Line[]> {
+  for await (const some of lines) yield some.filter(isWanted)
 }

@@ -1,0 +1,79 @@
+/** Lines of the members of a set, each with the filing that it is about. */
+import type { SetsSource } from '../../declare/sets.ts'
+import { CsvHeader } from '../../read/csv.ts'
+import { tsvCount, tsvLines, tsvValue } from '../../read/tsv-lines.ts'
+import { refuse, type SetNotes } from './notes.ts'
+
+export interface Line {
+  accession: string
+  /** 1 for the first line after the header. */
+  number: number
+  content: string
+}
+
+/** What the lines of a set tell when they are read first. */
+export interface Told {
+  /** By member. */
+  headers: Map<string, CsvHeader>
+  /** Why filings cannot be loaded: lines of them that are damaged, by accession. */
+  damaged: Map<string, string>
+  found: SetNotes
+}
+
+/**
+ * The lines that are about a filing, as many at a time as came together.
+ *
+ * @param told is filled with what is wrong with the others; null when the member is read again
+ * @throws Error for a member that is empty or lacks a column
+ */
+export async function* linesIn(
+  { members, key }: SetsSource,
+  member: string,
+  bytes: AsyncIterable<Uint8Array>,
+  told: Told | null,
+): AsyncGenerator<Line[]> {
+  const file = `${member}.tsv`
+  let header: CsvHeader | undefined
+  let at = 0
+  let number = 0
+  let [before, accession] = ['', null as string | null]
+  for await (const some of tsvLines(file, bytes)) {
+    const lines: Line[] = []
+    for (const content of some) {
+      if (!header) {
+        header = headerOf(file, content, members[member]!)
+        told?.headers.set(member, header)
+        at = header.at(key)!
+        continue
+      }
+      number++
+      if (content === '') continue
+      const value = tsvValue(content, at)
+      if (value !== before) {
+        before = value
+        accession = /^\d{10}-\d\d-\d{6}$/.test(value.trim()) ? ownText(value.trim()) : null
+      }
+      if (accession === null) {
+        if (told) refuse(told.found, { place: `${file}:${number}`, key: value.trim() || null, reason: 'has no accession number' }) // biome-ignore format: one line
+        continue
+      }
+      if (told && tsvCount(content) !== header.columns.length) {
+        const count = `${tsvCount(content)} values for ${header.columns.length} columns`
+        told.damaged.set(accession, `${file}:${number} has ${count}`)
+      }
+      lines.push({ accession, number, content })
+    }
+    yield lines
+  }
+  if (!header) throw new Error(`${file} is empty`)
+}
+
+/** A copy: a part of a string keeps all of it in memory, here 64 KB for each filing of the set. */
+const ownText = (part: string) => Buffer.from(part, 'latin1').toString('latin1')
+
+function headerOf(file: string, content: string, columns: readonly string[]): CsvHeader {
+  const header = new CsvHeader(file, content.split('\t'))
+  const lacking = columns.filter((column) => header.at(column) === undefined)
+  if (lacking.length > 0) throw new Error(`${file} lacks the column ${lacking.join(', ')}`)
+  return header
+}

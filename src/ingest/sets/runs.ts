@@ -1,0 +1,63 @@
+/** Records of a set as they stand in its member: those of one filing together, in every real set. */
+import type { Line } from './lines.ts'
+
+/** The records of one filing. */
+export interface Run {
+  lines: number
+  /** Number of the first. */
+  first: number
+  /** Whether they can be held while they are read: they stand together, and are not too many. */
+  isHeld: boolean
+}
+
+/** Characters of the records of one filing that are held, some 60,000 lines. The largest of 2013 Q2 has 10,268. */
+const HELD_MAX = 8 * 1024 ** 2
+
+export async function runsOf(lines: AsyncIterable<readonly Line[]>): Promise<Map<string, Run>> {
+  const runs = new Map<string, Run>()
+  let accession: string | undefined
+  let run: Run
+  let size = 0
+  for await (const some of lines) {
+    for (const line of some) {
+      if (line.accession !== accession) {
+        accession = line.accession
+        const before = runs.get(accession)
+        run = before ?? { lines: 0, first: line.number, isHeld: true }
+        if (before) run.isHeld = false
+        runs.set(accession, run)
+        size = 0
+      }
+      run!.lines++
+      size += line.content.length
+      if (size > HELD_MAX) run!.isHeld = false
+    }
+  }
+  return runs
+}
+
+/** The records of each filing that can be held, in the order of the member. */
+export async function* heldRuns(
+  lines: AsyncIterable<readonly Line[]>,
+  runs: ReadonlyMap<string, Run>,
+): AsyncGenerator<Line[]> {
+  let held: Line[] = []
+  for await (const some of lines) {
+    for (const line of some) {
+      if (!runs.get(line.accession)!.isHeld) continue
+      if (held.length > 0 && held[0]!.accession !== line.accession) {
+        yield held
+        held = []
+      }
+      held.push(line)
+    }
+  }
+  if (held.length > 0) yield held
+}
+
+/** In the order of what `positionOf` says; in that of the member where it says the same. */
+export function inOrder(lines: readonly Line[], positionOf: (line: Line) => number): readonly Line[] {
+  let before = Number.NEGATIVE_INFINITY
+  const isOrdered = lines.every((line) => before <= (before = positionOf(line)))
+  return isOrdered ? lines : lines.toSorted((a, b) => positionOf(a) - positionOf(b))
+}
