@@ -5,6 +5,7 @@ import { generateSpine } from '../bench/spine.ts'
 import { HttpError } from '../src/declare/errors.ts'
 import type { Context } from '../src/declare/route.ts'
 import { filerNamesFiled } from '../src/ingest/filer-names.ts'
+import { universalFields } from '../src/products/filings/queries-fields.ts'
 import { NAMED_ORDER_MAX } from '../src/products/filings/queries-search.ts'
 import { search } from '../src/products/filings/routes.ts'
 import registry from '../src/registry.ts'
@@ -79,4 +80,24 @@ test('names in their order are read from an index, however many match', async ()
     order by n.name_key limit 250`
   ).map((line) => line['QUERY PLAN'])
   assert.ok(lines.some((line) => line.includes('filer_search_order')) && !lines.some((line) => /Sort|Seq Scan/.test(line)), lines.join('\n')) // biome-ignore format: one line
+})
+
+test('a filing by whether one of its filers is named so looks up the names of its own filers, never all that match', async () => {
+  const lines = (
+    await sql<{ 'QUERY PLAN': string }[]>`
+    explain select f.accession from edgar.filing f where ${universalFields().company_name!.named!(sql, 'falcon')}
+    order by f.filed_date desc, f.accession desc limit 50`
+  ).map((line) => line['QUERY PLAN'])
+  assert.ok(!lines.some((line) => /hashed/.test(line)), lines.join('\n'))
+})
+
+test('where a word is in too many names to look up, filings are walked by date: the newest of all that match', async () => {
+  await sql`
+    update edgar.filing set company_name = 'FALCON 1', name_key = 'falcon 1'
+    where accession in (select accession from edgar.filing order by hashtext(accession) limit 70)`
+  const { rows } = await ask({ q: 'falcon', limit: '50' })
+  const expected = await sql<{ accession: string }[]>`
+    select accession from edgar.filing where name_key = 'falcon 1' order by filed_date desc, accession desc limit 50`
+  assert.equal(expected.length, 50)
+  assert.deepEqual(rows.map(({ accession }) => accession), expected.map(({ accession }) => accession)) // biome-ignore format: one line
 })

@@ -8,8 +8,10 @@ import { position } from '../src/datasets/thirteenf/tables.ts'
 import { catalog } from '../src/declare/catalog.ts'
 import { dataset, filings } from '../src/declare/dataset.ts'
 import { text as document } from '../src/declare/documents.ts'
+import { messageOf } from '../src/declare/errors.ts'
 import { storedQuarter } from '../src/declare/quarter.ts'
 import { date, integer, table } from '../src/declare/table.ts'
+import { alone } from '../src/ingest/alone.ts'
 import { load, loadRows, removeRows } from '../src/ingest/load.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import registry from '../src/registry.ts'
@@ -321,4 +323,46 @@ test('the lines of a manager in a period are read from one partition, the holder
   const found = await plan(holders())
   assert.match(found, /Index Only Scan using position_2023q2_cusip_value_cik_quarter_amount_id\w* on position_2023q2/)
   assert.doesNotMatch(found, /Sort|Seq Scan/)
+})
+
+test('a filing that breaks off while its rows are on their way leaves the transaction usable, and others of any quarter are stored', async (t) => {
+  const { sql } = await database(t)
+  /** Rows for more than 2 MB of text, so that some are on their way. */
+  async function* many(quarter: string, end: () => void) {
+    for (let n = 1; n <= 50_000; n++) yield ['line', { n, quarter, value: n }] as const
+    yield ['note', { period: quarter }] as const
+    end()
+  }
+  const large = (number: number, quarter: string, end = () => {}) => ({
+    ...filing(number, quarter),
+    rows: () => many(quarter, end),
+  })
+  const broken = () => {
+    throw new Error('broken off')
+  }
+  const into = { schema: 'parted', partitions: madeApart(sql) }
+  const refused: string[] = []
+  await sql.begin(async (tx) => {
+    const all = [
+      large(1, QUARTERS[0]!),
+      large(2, QUARTERS[1]!, broken),
+      // Its note says another quarter than its lines, which is known when all of them were sent.
+      { ...large(3, QUARTERS[2]!), rows: () => [...filing(3, QUARTERS[2]!).rows.slice(0, 2), ['note', { period: null }] as const] }, // biome-ignore format: one line
+      filing(4, QUARTERS[3]!),
+    ]
+    await alone(tx, all, (sp, some) => loadRows(sp, parted, some, into), (one, error) => refused.push(`${one.accession} ${messageOf(error)}`)) // biome-ignore format: one line
+  })
+  assert.deepEqual(
+    refused.map((line) => line.slice(14)),
+    ['000002 broken off', '000003 has rows of the quarter 2023-09-30, and its note says 0001-01-01'],
+  )
+  const stored = await sql<{ accession: string; n: number }[]>`
+    select accession, count(*)::int as n from parted.line group by 1 order by 1`
+  assert.deepEqual(
+    stored.map(({ accession, n }) => [accession.slice(14), n]),
+    [
+      ['000001', 50_000],
+      ['000004', 2],
+    ],
+  )
 })

@@ -9,7 +9,6 @@ import { parseCover } from '../src/datasets/thirteenf/parse-cover.ts'
 import type { MEMBERS } from '../src/datasets/thirteenf/parse-sets.ts'
 import { parseTable } from '../src/datasets/thirteenf/parse-table.ts'
 import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
-import { decideScale } from '../src/datasets/thirteenf/scale.ts'
 import { parse as parseXml } from '../src/read/xml.ts'
 import { corpus } from './corpus.ts'
 import { bytesOf, membersIn, readSet, reportedOf, rowsBy } from './thirteenf-files.ts'
@@ -84,53 +83,6 @@ test('new holdings of a real quarter add, and a restatement after them replaces 
     ['replaced original_missing', 'replaced', 'whole'],
   )
 })
-
-test('prices of other filers tell dollars from thousands, and find values that are neither', {
-  skip: corpus.skip,
-}, async () => {
-  const own = [...(await real)!.filings.values()].filter(({ report }) => report.period === '2013-03-31')
-  const priceOf = (but: string) => {
-    const prices = new Map<string, number[]>()
-    for (const { accession, report, positions } of own) {
-      if (accession === but || report.scale !== 1000) continue
-      for (const { cusip, value, amount, kind, put_call: option } of positions) {
-        if (cusip === null || kind !== 'SH' || option !== null || !(Number(value) > 0) || !(Number(amount) > 0))
-          continue
-        prices.set(cusip, [...(prices.get(cusip) ?? []), Number(value) / Number(amount)])
-      }
-    }
-    return (cusip: string) =>
-      prices.get(cusip)?.sort((one, other) => one - other)[Math.floor(prices.get(cusip)!.length / 2)]
-  }
-  const decide = (accession: string) => {
-    const { positions, report } = own.find((one) => one.accession === accession)!
-    const lines = positions.map((line) => ({
-      ...NO_LINE,
-      cusip: line.cusip,
-      value: line.value === null ? null : String(Number(line.value) / report.scale!),
-      amount: line.amount,
-      kind: line.kind as 'SH' | 'PRN' | null,
-      putCall: line.put_call,
-    }))
-    const { factor, reason } = decideScale(lines, '2013-05-15', priceOf(accession))
-    return [factor, reason]
-  }
-  // Filed in dollars ten years early; a tenth of every value.
-  assert.deepEqual(decide('0001144204-13-030902'), [1, 'prices of other filers'])
-  assert.deepEqual(decide('0001387131-13-002055'), [1000, 'filing date, prices are mixed'])
-})
-
-const NO_LINE = {
-  issuer: null,
-  title: null,
-  cusipFlag: null,
-  figi: null,
-  discretion: null,
-  managers: null,
-  sole: null,
-  shared: null,
-  none: null,
-}
 
 test('a set of 2025 has the columns of 2013, all of which are read', { skip: corpus.skip }, async () => {
   const folder = path.join(corpus.folder, 'bulk/13f/test-fixtures')

@@ -1,87 +1,30 @@
 /** Form 13F through the whole service: submissions to rows, rows to answers. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { compose } from '../src/datasets/thirteenf/compose.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { counted, linesOf, reportsOf } from '../src/datasets/thirteenf/queries-composed.ts'
 import { detail, holdings13f } from '../src/datasets/thirteenf/routes.ts'
-import type { Context, Route } from '../src/declare/route.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import type { Sql } from '../src/store/db.ts'
 import { corpus } from './corpus.ts'
 import { listed } from './thirteenf-files.ts'
 import { QUARTERS } from './thirteenf-quarters.ts'
-import { checkout, everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
-
-const FIXTURES = path.join(checkout, 'src/datasets/thirteenf/fixtures')
-const SPECIMEN = '9000000041-24-000001'
-
-interface Made {
-  accession: string
-  form: string
-  filed: string
-  /** What EDGAR's header says. */
-  cik: string
-  name: string
-  period: string
-  documents: { type: string; file: string; content: string }[]
-}
-
-const document = (type: string, file: string, content: string) => ({ type, file, content })
-const wrapped = (content: string) => `<XML>\n${content.trim()}\n</XML>`
-
-/** A fixture as EDGAR would disseminate it. */
-function fixture(accession: string): Made {
-  const folder = path.join(FIXTURES, accession)
-  const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
-  const { form, filedDate, cik, name, period } = JSON.parse(read('header.json')) as Record<string, string>
-  const documents = existsSync(path.join(folder, 'form.txt'))
-    ? [document(form!, 'form.txt', read('form.txt'))]
-    : [document(form!, 'primary_doc.xml', wrapped(read('primary_doc.xml')))]
-  if (existsSync(path.join(folder, 'infotable.xml'))) {
-    documents.push(document('INFORMATION TABLE', 'infotable.xml', wrapped(read('infotable.xml'))))
-  }
-  return { accession, form: form!, filed: filedDate!, cik: cik!, name: name!, period: period!, documents }
-}
-
-const CIK = '9000000041'
-
-async function worldOf(t: TestContext, filings: readonly Made[]): Promise<World> {
-  const root = await temporaryFolder(t)
-  await mkdir(path.join(root, `Archives/edgar/data/${CIK}`), { recursive: true })
-  const quarters = Map.groupBy(
-    filings,
-    ({ filed }) => `${filed.slice(0, 4)}/QTR${Math.ceil(Number(filed.slice(5, 7)) / 3)}`,
-  )
-  for (const [quarter, own] of quarters) {
-    const lines = own.map(
-      ({ accession, form, filed }) => `${CIK}|SPECIMEN CAPITAL|${form}|${filed}|edgar/data/${CIK}/${accession}.txt`,
-    )
-    await writeIndex(root, quarter, lines)
-  }
-  for (const { accession, form, filed, cik, name, period, documents } of filings) {
-    const day = filed.replaceAll('-', '')
-    const head = `<SEC-DOCUMENT>${accession}.txt : ${day}\n<SEC-HEADER>${accession}.hdr.sgml : ${day}\nACCESSION NUMBER:\t\t${accession}\nCONFORMED SUBMISSION TYPE:\t${form}\nCONFORMED PERIOD OF REPORT:\t${period.replaceAll('-', '')}\nFILED AS OF DATE:\t\t${day}\n\nFILER:\n\n\tCOMPANY DATA:\n\t\tCOMPANY CONFORMED NAME:\t\t\t${name}\n\t\tCENTRAL INDEX KEY:\t\t\t${cik}\n</SEC-HEADER>\n`
-    const parts = documents.map(
-      ({ type, file, content }, n) =>
-        `<DOCUMENT>\n<TYPE>${type}\n<SEQUENCE>${n + 1}\n<FILENAME>${file}\n<TEXT>\n${content}\n</TEXT>\n</DOCUMENT>\n`,
-    )
-    const file = path.join(root, `Archives/edgar/data/${CIK}/${accession}.txt`)
-    await writeFile(file, `${head}${parts.join('')}</SEC-DOCUMENT>\n`)
-  }
-  const world = await openWorld(t, { root })
-  await world.crawl()
-  return world
-}
-
-async function ask<T>(sql: Sql, route: Route, input: Record<string, string>): Promise<T> {
-  const answer = await route.run(route.input.parse(input), { sql } as Context)
-  if (answer !== null) route.output!.parse(answer)
-  return answer as T
-}
+import {
+  ask,
+  CIK,
+  changed,
+  corpusWorld,
+  document,
+  FIXTURES,
+  fixture,
+  type Made,
+  SPECIMEN,
+  worldOf,
+} from './thirteenf-submissions.ts'
+import { everyRow } from './world.ts'
 
 /** An adviser of whom nothing else is known. */
 async function known(sql: Sql, crd: string, number: string | null = null): Promise<void> {
@@ -104,21 +47,6 @@ interface Holdings {
   trend: object[]
   not_loaded?: { source: string }[]
 }
-
-const changed = (
-  made: Made,
-  accession: string,
-  parts: readonly (readonly [RegExp, string])[],
-  more: Partial<Made> = {},
-) => ({
-  ...made,
-  accession,
-  documents: made.documents.map((one) => ({
-    ...one,
-    content: parts.reduce((text, [part, by]) => text.replace(part, by), one.content),
-  })),
-  ...more,
-})
 
 test('a fixture of each kind is ingested with no leaf unread and answered as its rows are', async (t) => {
   const all = ['0000950123-15-009742', '0000950150-00-000752', '0001140361-23-013281', '0001178913-20-000417', SPECIMEN]
@@ -198,6 +126,40 @@ test('an adviser has the holdings of the manager that states its CRD or 801 numb
   await assert.rejects(ask(sql, holdings13f, { crd: '999014' }), /not found/)
 })
 
+test('a name leads to a manager only where no report states the adviser’s CRD or 801 number, a CRD number before all', async (t) => {
+  const whole = fixture(SPECIMEN)
+  const of = (cik: string, crd: string, number: string, more: object) =>
+    changed(
+      whole,
+      `${cik}-24-000001`,
+      [
+        [/<cik>\d+</, `<cik>${cik}<`],
+        [/<crdNumber>\d+</, `<crdNumber>${crd}<`],
+        [/801-999011/, number],
+      ],
+      { cik, ...more },
+    )
+  const [byName, byNumber, byCrd] = ['9000000042', '9000000043', '9000000044'] as const
+  const world = await worldOf(t, [
+    // The newest, which is to tempt.
+    of(byName, '000000000', '801-1', { filed: '2024-05-03' }),
+    of(byNumber, '000000000', '801-999021', { filed: '2024-05-02' }),
+    of(byCrd, '000999021', '801-2', { filed: '2024-05-01' }),
+  ])
+  const { sql } = world
+  assert.deepEqual(await world.drain(), { done: 3, failed: 0, unread: 0 })
+  await known(sql, '999021', '801-999021')
+  await known(sql, '999022', '801-999021')
+  await known(sql, '999023')
+  for (const crd of ['999021', '999022', '999023']) {
+    await sql`
+      insert into links.link (crd, cik, method, confidence, evidence)
+      values (${crd}, ${byName}, 'name', 0.6, 'specimen capital')`
+  }
+  const managerOf = async (crd: string) => (await ask<Holdings>(sql, holdings13f, { crd })).manager.cik
+  assert.deepEqual(await Promise.all(['999021', '999022', '999023'].map(managerOf)), [byCrd, byNumber, byName])
+})
+
 test('lines of a filing come in pages, whose cursor is of that filing alone', async (t) => {
   const world = await worldOf(t, [fixture(SPECIMEN)])
   await world.drain()
@@ -216,20 +178,10 @@ test('lines of a filing come in pages, whose cursor is of that filing alone', as
 test('one manager of the corpus, ingested, has the quarters that a person read; a rebuild gives the same rows', {
   skip: corpus.skip,
 }, async (t) => {
-  const root = await temporaryFolder(t)
-  const own = listed().filter(({ cik }) => Number(cik) === 1067983)
-  await mkdir(path.join(root, 'Archives/edgar/data/1067983'), { recursive: true })
-  const lines: string[] = []
-  for (const { file, form, accession } of own) {
-    const target = `edgar/data/1067983/${accession}.txt`
-    const text = readFileSync(path.join(corpus.folder, file), 'latin1')
-    const [, year, month, day] = /(?:FILED AS OF DATE:|<FILING-DATE>)\D*(\d{4})(\d\d)(\d\d)/.exec(text)!
-    await copyFile(path.join(corpus.folder, file), path.join(root, 'Archives', target))
-    lines.push(`1067983|BERKSHIRE HATHAWAY INC|${form}|${year}-${month}-${day}|${target}`)
-  }
-  await writeIndex(root, '2026/QTR1', [...new Set(lines)])
-  const world = await openWorld(t, { root })
-  await world.crawl()
+  const world = await corpusWorld(
+    t,
+    listed().filter(({ cik }) => Number(cik) === 1067983),
+  )
   const { failed, unread } = await world.drain()
   const errors = await world.sql`select accession, error from edgar.task where error is not null`
   assert.deepEqual([failed, unread, [...errors]], [0, 0, []])

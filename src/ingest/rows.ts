@@ -2,8 +2,7 @@
  * Rows on their way into tables. They go to COPY while they are read, whether a filing, a set or a bulk file has them: their
  * text is gathered by table, and little of it waits.
  */
-import type { ParsedRow } from '../declare/dataset.ts'
-import { type Columns, columnType } from '../declare/table.ts'
+import { columnType, type Table } from '../declare/table.ts'
 import { copyField, copyLines } from '../store/copy.ts'
 import type { Transaction } from '../store/db.ts'
 
@@ -18,15 +17,20 @@ export interface Target {
   line: (row: Row, added: Row) => string
 }
 
-/** A target with the declared columns, and others whose values are always added. */
-export function target(name: string, declared: Columns, others: readonly string[] = []): Target {
-  const columns = [...Object.keys(declared), ...others]
-  const isJson = columns.map((column) => declared[column] && columnType(declared[column])!.kind === 'json')
+/**
+ * Where rows of a table go.
+ *
+ * @param name the table itself, or another with its columns
+ * @param others columns whose values are added to each row
+ */
+export function targetOf(t: Table, name: string, others: readonly string[]): Target {
+  const columns = [...new Set([...others, ...Object.keys(t.columns)])]
+  const isJson = columns.map((column) => t.columns[column] && columnType(t.columns[column])!.kind === 'json')
   const line: Target['line'] = (row, added) => {
     // One list a row: two by `map` took a tenth longer, text put together piece by piece half as long again.
     const fields = new Array<string>(columns.length)
     for (let at = 0; at < columns.length; at++) {
-      const value = added[columns[at]!] ?? row[columns[at]!]
+      const value = at < others.length ? added[columns[at]!] : row[columns[at]!]
       fields[at] = copyField(isJson[at] && value !== null && value !== undefined ? JSON.stringify(value) : value)
     }
     return `${fields.join('\t')}\n`
@@ -43,8 +47,8 @@ const WAITING_MAX = 1 << 20
 const PIECE = 1 << 16
 
 /**
- * Sends the rows that `work` adds, table by table. While one piece is on its way the next is gathered; nothing is on its
- * way any more when this ends or throws. `work` must not ask anything else of `tx` before `settled`.
+ * Sends the rows that `work` adds, table by table. While some are on their way more are gathered; none are any more when
+ * this ends or throws. `work` must ask nothing else of `tx` before `settled`.
  */
 export async function outgoing(tx: Transaction, work: (out: Outgoing) => Promise<void>): Promise<void> {
   const out = new Outgoing(tx)
@@ -66,41 +70,7 @@ export class Outgoing {
     this.#tx = tx
   }
 
-  /**
-   * Takes the rows of one record. Rows that are there go on without a pause for each: a set took a fifth longer with.
-   *
-   * @param targetOf is asked for each row
-   */
-  async add(
-    rows: Iterable<ParsedRow> | AsyncIterable<ParsedRow>,
-    targetOf: (key: string, row: Row) => Target | Promise<Target>,
-    added: Row,
-  ): Promise<void> {
-    const take = ([key, row]: ParsedRow): Promise<void> | undefined => {
-      const own = targetOf(key, row)
-      if (own instanceof Promise) return own.then((target) => this.#put(target, row, added))
-      return this.#put(own, row, added)
-    }
-    if (Symbol.iterator in rows) {
-      for (const row of rows) {
-        const pause = take(row)
-        if (pause) await pause
-      }
-    } else for await (const row of rows) await take(row)
-  }
-
-  /** Sends what waits. */
-  async end(): Promise<void> {
-    for (const [name, { size }] of this.#waiting) if (size > 0) await this.#send(name)
-    await this.#sent
-  }
-
-  /** @throws the database's error about what was sent last */
-  async settled(): Promise<void> {
-    await this.#sent
-  }
-
-  #put({ name, columns, line }: Target, row: Row, added: Row): Promise<void> | undefined {
+  add({ name, columns, line }: Target, row: Row, added: Row): void {
     let sink = this.#waiting.get(name)
     if (!sink) {
       sink = { columns, pieces: [''], size: 0 }
@@ -112,17 +82,34 @@ export class Outgoing {
     else sink.pieces[last] += text
     sink.size += text.length
     this.#size += text.length
-    if (this.#size <= WAITING_MAX) return undefined
-    return this.#send([...this.#waiting].reduce((a, b) => (b[1].size > a[1].size ? b : a))[0])
   }
 
-  async #send(name: string): Promise<void> {
-    // One COPY at a time is all that a connection can do.
+  /** Whether so much waits that `send` is to be called. */
+  get isFull(): boolean {
+    return this.#size > WAITING_MAX
+  }
+
+  /**
+   * Sends what waits for one table, that with the most, as soon as what was sent before has arrived: one COPY at a time is
+   * all that a connection can do.
+   */
+  async send(): Promise<void> {
     await this.#sent
-    const { columns, pieces, size } = this.#waiting.get(name)!
+    const [name, { columns, pieces, size }] = [...this.#waiting].reduce((a, b) => (b[1].size > a[1].size ? b : a))
+    this.#waiting.delete(name)
     this.#size -= size
-    this.#waiting.set(name, { columns, pieces: [''], size: 0 })
     this.#sent = copyLines(this.#tx, name, columns, pieces)
     this.#sent.catch(() => {})
+  }
+
+  /** Sends all that waits. */
+  async end(): Promise<void> {
+    while (this.#waiting.size > 0) await this.send()
+    await this.#sent
+  }
+
+  /** @throws the database's error about what was sent last */
+  async settled(): Promise<void> {
+    await this.#sent
   }
 }

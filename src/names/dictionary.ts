@@ -121,7 +121,7 @@ function nearest({ text, spelled, isOpen }: TypedWord, pairs: readonly string[],
     const max = wrongMax(isOpen ? spelled.length : Math.max(spelled.length, word.length))
     const wrong = isOpen ? wrongAtBeginning(spelled, word, max) : wrongLetters(spelled, word, max)
     if (wrong > 0 && wrong <= max && word !== text)
-      found.push({ word: LONG_FORMS[word] ?? word, wrong, names: Number(pairs[i + 1]) })
+      found.push({ word: LONG_FORMS.get(word) ?? word, wrong, names: Number(pairs[i + 1]) })
   }
   found.sort((a, b) => a.wrong - b.wrong || b.names - a.names)
   return found.slice(0, most)

@@ -12,8 +12,8 @@ import { containing, likeLiteral } from '../read/fold.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 import { countsOf } from './dictionary.ts'
 import { bandsOf, type Named } from './named.ts'
-import { type Counts, oneOf, plainQuery, wholeQuery } from './query.ts'
-import { filterReadings, plainReading, type Reading, type TypedWord } from './typed.ts'
+import { beginningOf, type Counts, type Known, oneOf, plainQuery, rarestQuery, wholeQuery } from './query.ts'
+import { filterReadings, plainReading, type Reading, requiredOf, type TypedWord } from './typed.ts'
 
 /** SQL condition on the columns of a name: its stored words, and the name folded. */
 export function meets(sql: Sql, typed: string, { words, folded }: { words: Fragment; folded: Fragment }): Fragment {
@@ -28,6 +28,8 @@ export interface NameFilter {
   words: ((sql: Sql) => Fragment) | null
   /** SQL condition on folded names, of this table or another: they hold the text. */
   holds: (sql: Sql, folded: Fragment) => Fragment
+  /** So many names of the table, or more, meet the words, as its dictionary knows without a look at them; 0 where it does not. */
+  least: number
 }
 
 /**
@@ -39,22 +41,30 @@ export async function filterOf(sql: Sql, named: Named, typed: string): Promise<N
   const plain = plainReading(typed)
   const pieces = piecesOf(typed)
   const readings = plain.length > 0 ? filterReadings(plain) : []
-  const { counts } = await countsOf(sql, named, readings.flat(), pieces)
+  const { counts, beginnings } = await countsOf(sql, named, readings.flat(), pieces)
   const isKnown = ({ text, spelled, isOpen }: TypedWord) => isOpen || counts.has(text) || counts.has(spelled)
-  const query = wordsFilter(typed, (reading) => reading.every(isKnown))
+  const known = readings.filter((reading, at) => at === 0 || reading.every(isKnown))
   const part = narrowest(typed, pieces, counts)
   return {
-    words: query === null ? null : (own) => inSomeBand(own, named, query),
+    words: known.length === 0 ? null : (own) => inSomeBand(own, named, known, { counts, beginnings }),
     holds: (own, folded) =>
       part === null
         ? own`${folded} like ${`%${likeLiteral(typed)}%`}`
         : own`${folded} like ${`%${part}%`} and (${folded} || '') like ${`%${likeLiteral(typed)}%`}`,
+    least: Math.max(0, ...known.map((reading) => leastOf(reading, counts))),
   }
 }
 
-/** A shorter piece has too few trigrams to be looked up by. */
-const PIECE_MIN = 4
-const PIECES_MAX = 6
+/** A reading of one word is met by every name that has the word. */
+function leastOf(reading: Reading, counts: Counts): number {
+  const [word, ...others] = requiredOf(reading)
+  return others.length > 0 ? 0 : Math.max(counts.get(word!.text) ?? 0, counts.get(word!.spelled) ?? 0)
+}
+
+/** A piece of fewer letters has too few trigrams to be looked up by, alone or beside another. */
+const ALONE_MIN = 4
+const BESIDE_MIN = 3
+const PIECES_MAX = 12
 /** A piece that at most this many names have is quicker to look up than the whole text. */
 const RARE_MAX = 300
 /** Letters taken at each side of a gap. Two leave ten times the candidates; four read more trigrams than they save. */
@@ -62,7 +72,7 @@ const GAP_SIDE = 3
 
 /** Pieces of folded text by which it can be looked up, longest first. */
 function piecesOf(text: string): string[] {
-  const pieces = text.split(/[^\p{L}\p{N}]+/u).filter((piece) => piece.length >= PIECE_MIN)
+  const pieces = text.split(/[^\p{L}\p{N}]+/u).filter((piece) => piece.length >= BESIDE_MIN)
   return [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, PIECES_MAX)
 }
 
@@ -74,9 +84,10 @@ function piecesOf(text: string): string[] {
  */
 function narrowest(text: string, pieces: readonly string[], counts: Counts): string | null {
   if (pieces.length < 2) return null
-  const namesOf = (piece: string) => counts.get(piece) ?? 0
-  const rarest = pieces.toSorted((a, b) => namesOf(a) - namesOf(b))[0]!
-  if (namesOf(rarest) <= RARE_MAX) return rarest
+  // The last piece may be the beginning of a word that very many names have: "family advis".
+  const namesOf = (piece: string) => (counts.get(piece) ?? 0) + (counts.get(beginningOf({ spelled: piece })) ?? 0)
+  const alone = pieces.filter((piece) => piece.length >= ALONE_MIN).sort((a, b) => namesOf(a) - namesOf(b))[0]
+  if (alone !== undefined && namesOf(alone) <= RARE_MAX) return alone
   const parts = text.split(' ')
   const gaps = parts.slice(1).flatMap((after, i) => {
     const before = parts[i]!
@@ -87,25 +98,28 @@ function narrowest(text: string, pieces: readonly string[], counts: Counts): str
   return gaps.sort((a, b) => a.names - b.names)[0]?.text ?? null
 }
 
-/** SQL condition on rows `n` of a table of names: they meet the query, whatever their band. */
-function inSomeBand(sql: Sql, named: Named, query: string): Fragment {
+/**
+ * SQL condition on rows `n` of a table of names: one of the readings is met, whatever their band. They are looked up by
+ * the rarest words of each reading, and tested for all.
+ */
+function inSomeBand(sql: Sql, named: Named, readings: readonly Reading[], known: Pick<Known, 'counts' | 'beginnings'>) {
+  const indexed = anyOf(readings, (reading) => rarestQuery(reading, known))
   const bands = bandsOf(named).map(
     (band, at) =>
-      sql`${at > 0 ? sql`or` : sql``} (n.band = ${sql.unsafe(String(band))} and n.words @@ ${query}::tsquery)`,
+      sql`${at > 0 ? sql`or` : sql``} (n.band = ${sql.unsafe(String(band))} and n.words @@ ${indexed}::tsquery)`,
   )
-  return sql`(${bands})`
+  // Of a word alone there is nothing left to test.
+  if (readings.every((reading) => requiredOf(reading).length === 1)) return sql`(${bands})`
+  // "|| ''" keeps the test from the index.
+  return sql`((${bands}) and (n.words || '') @@ ${anyOf(readings, plainQuery)}::tsquery)`
 }
 
-/**
- * Text of the tsquery that the words of a name meet.
- *
- * @param isKnown leaves out the readings for which it is false; without it all are used
- * @returns null for text without letters and digits
- */
-export function wordsFilter(typed: string, isKnown: (reading: Reading) => boolean = () => true): string | null {
+/** Text of the tsquery that the words of a name meet; null for text without letters and digits. */
+export function wordsFilter(typed: string): string | null {
   const plain = plainReading(typed)
-  if (plain.length === 0) return null
-  const [first, ...others] = filterReadings(plain)
-  const readings = [first!, ...others.filter(isKnown)]
-  return oneOf([wholeQuery(readings, { exact: false }), ...readings.map(plainQuery)])
+  return plain.length === 0 ? null : anyOf(filterReadings(plain), plainQuery)
 }
+
+/** Finds names that begin with one of the readings, or meet its own query. */
+const anyOf = (readings: readonly Reading[], queryOf: (reading: Reading) => string) =>
+  oneOf([wholeQuery(readings, { exact: false }), ...readings.map(queryOf)])

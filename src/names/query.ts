@@ -25,8 +25,18 @@ const MANY = 100
  */
 const BEGUN_EACH = 10
 
-/** Nobody counts initials. Of a million names about this many share two letters that are as common as others. */
+/**
+ * How many names of a band are tested; the most important of those that pass are read. If a band has more they are any:
+ * within a band all weigh about the same, and a name that is met better is in another stream.
+ */
+export const TESTED_MAX = 1000
+
+/**
+ * Nobody counts initials. Of a million names about this many share two letters that are as common as others, and a tenth
+ * of them each further letter.
+ */
 const INITIALS = 1500
+const initialsOf = ({ text }: TypedWord) => INITIALS / 10 ** (text.length - 2)
 
 /** A beginning of this many letters or more that was not counted is taken for rare, a shorter one for common. */
 const RARE_BEGINNING_MIN = 4
@@ -74,6 +84,25 @@ const spellings = (word: TypedWord, beginnings?: Beginnings) =>
     return beginnings?.get(text)?.map(lexeme) ?? [`${lexeme(text)}:*`]
   })
 
+/**
+ * Finds at least the names that have all words of the reading as words: those with the rarest of them, and with the
+ * second rarest where many have that one. Each further list of names that the index walks along takes longer than testing
+ * the names that are left ('hill' & 'pier' & 'asset' & 'partners' among 54,000 names: 2.9 ms, 'hill' & 'pier' 0.14).
+ */
+export function rarestQuery(
+  reading: Reading,
+  { counts, beginnings }: { counts: Counts; beginnings: Beginnings },
+): string {
+  const words = requiredOf(reading)
+    .map((word) => ({
+      text: oneOf(spellings(word, beginnings)),
+      names: namesOf(word, { counts, beginnings, hasPlaces: false }),
+    }))
+    .sort((a, b) => a.names - b.names)
+  const [rarest, second] = words
+  return second && rarest!.names > MANY ? `(${rarest!.text} & ${second.text})` : rarest!.text
+}
+
 export interface Known {
   counts: Counts
   beginnings: Beginnings
@@ -82,8 +111,8 @@ export interface Known {
 }
 
 /**
- * Finds names that have all words of the reading. The index is asked for the word that is in the fewest names, and for
- * the others too where even that one is in many.
+ * Finds names that have all words of the reading. The index is asked for the word that is in the fewest names; for the
+ * second rarest too where even that one is in many; for all where those of the rarest are too many to be tested each.
  */
 export function wordsQuery(reading: Reading, known: Known): WordsQuery {
   const words = requiredOf(reading)
@@ -91,16 +120,18 @@ export function wordsQuery(reading: Reading, known: Known): WordsQuery {
   const parts = words
     .map((word, at) => ({
       text: oneOf(choices(word, { isFirst: at === 0 && !isSplit, isOnly: words.length === 1 || isSplit }, known)),
-      names: namesOf(word, known) + (at === 0 && !isSplit && mayBeInitials(word) ? INITIALS : 0),
+      names: namesOf(word, known) + (at === 0 && !isSplit && mayBeInitials(word) ? initialsOf(word) : 0),
       isBegun: (word.isOpen || word.isCut) && !known.beginnings.has(word.spelled),
     }))
     .sort((a, b) => a.names - b.names)
-  const isIndexed = ({ names, isBegun }: (typeof parts)[number], at: number) =>
-    at === 0 || (parts[0]!.names > MANY && !(isBegun && names > parts[0]!.names * BEGUN_EACH))
+  const fewest = parts[0]!.names
+  const most = fewest <= MANY ? 1 : fewest <= TESTED_MAX ? 2 : parts.length
+  const isDear = ({ names, isBegun }: (typeof parts)[number]) => isBegun && names > fewest * BEGUN_EACH
+  const indexedParts = parts.filter((part, at) => at === 0 || !isDear(part)).slice(0, most)
   const join = (chosen: readonly { text: string }[]) => chosen.map(({ text }) => text).join(' & ')
-  const indexed = join(parts.filter(isIndexed))
+  const indexed = join(indexedParts)
   if (isSplit) return { indexed, tested: inPlace(words, known) }
-  const tested = parts.filter((part, at) => !isIndexed(part, at))
+  const tested = parts.filter((part) => !indexedParts.includes(part))
   return { indexed, tested: tested.length > 0 ? join(tested) : null }
 }
 
@@ -156,6 +187,6 @@ export function mayBeMet(
 }
 
 /** The key in `Counts` for the names with a word that begins as this one does. */
-export const beginningOf = ({ spelled }: TypedWord) => `${spelled}*`
+export const beginningOf = ({ spelled }: Pick<TypedWord, 'spelled'>) => `${spelled}*`
 
 export const oneOf = (parts: readonly string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(' | ')})`)

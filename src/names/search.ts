@@ -7,7 +7,7 @@
 import type { Sql } from '../store/db.ts'
 import { countsOf, KNOWN_MIN, nearWords, splitsOf } from './dictionary.ts'
 import { bandsOf, type Named, type NameKind, weightOf } from './named.ts'
-import { type Beginnings, type Counts, mayBeMet, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
+import { type Beginnings, type Counts, mayBeMet, TESTED_MAX, type WordsQuery, wholeQuery, wordsQuery } from './query.ts'
 import { BEGINS_MIN, candidateOf, INITIALS_MIN, type Near, QUALITY, quality, WHOLE_MIN, WRONG_MAX } from './score.ts'
 import { SIGNS } from './stored.ts'
 import {
@@ -33,11 +33,6 @@ const READ_BESIDES = 40
 const READ_MORE = 3
 const READ_MAX = 500
 
-/**
- * How many names of a band are tested; the most important of those that pass are read. If a band has more they are any:
- * within a band all weigh about the same, and a name that is met better is in another stream.
- */
-const TESTED_MAX = 1000
 /** How many names are taken that need no test, for each that is wanted. */
 const UNTESTED_EACH = 4
 

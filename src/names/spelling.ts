@@ -4,7 +4,7 @@
  */
 
 /** Short forms and second spellings, each with the word that it is compared as. */
-export const LONG_FORMS: Readonly<Record<string, string>> = Object.fromEntries(
+export const LONG_FORMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     management: 'mgmt mgt mgmnt mngmt mngt',
     international: 'intl intnl',
@@ -63,7 +63,7 @@ export const LONG_FORMS: Readonly<Record<string, string>> = Object.fromEntries(
     ltd: 'limited',
     co: 'company cos companies',
     ltda: 'limitada',
-  }).flatMap(([word, shorts]) => shorts.split(' ').map((short) => [short, word])),
+  }).flatMap(([word, shorts]) => shorts.split(' ').map((short) => [short, word] as const)),
 )
 
 /** Words of legal form, as they are compared: at the end of a name they never decide, and may be typed or left out. */
@@ -101,7 +101,7 @@ export const NICKNAMES: Readonly<Record<string, string>> = {
 }
 
 /** States of an office, by the code that stands in an address. */
-export const STATES: Readonly<Record<string, string>> = {
+export const STATES: ReadonlyMap<string, string> = new Map(Object.entries({
   al: 'alabama', ak: 'alaska', az: 'arizona', ar: 'arkansas', ca: 'california', co: 'colorado', ct: 'connecticut',
   de: 'delaware', dc: 'district of columbia', fl: 'florida', ga: 'georgia', hi: 'hawaii', id: 'idaho', il: 'illinois',
   in: 'indiana', ia: 'iowa', ks: 'kansas', ky: 'kentucky', la: 'louisiana', me: 'maine', md: 'maryland',
@@ -110,4 +110,4 @@ export const STATES: Readonly<Record<string, string>> = {
   nd: 'north dakota', oh: 'ohio', ok: 'oklahoma', or: 'oregon', pa: 'pennsylvania', pr: 'puerto rico', ri: 'rhode island',
   sc: 'south carolina', sd: 'south dakota', tn: 'tennessee', tx: 'texas', ut: 'utah', vt: 'vermont', va: 'virginia',
   wa: 'washington', wv: 'west virginia', wi: 'wisconsin', wy: 'wyoming',
-} // biome-ignore format: a table
+})) // biome-ignore format: a table

@@ -3,7 +3,7 @@
  * their places, in both spellings where there are two, and some that begin with a sign which no word has.
  */
 import { STATES } from './spelling.ts'
-import { nameOf, squeezed, type Word, wordsOf } from './words.ts'
+import { type Name, nameOf, squeezed, type Word, wordsOf } from './words.ts'
 
 /** Signs of what is in `words` besides the words of the name. */
 export const SIGNS = {
@@ -31,23 +31,31 @@ export interface StoredName {
 export function storedName(name: string): StoredName {
   const { core, tail } = nameOf(name)
   if (core.length === 0) return { key: '||', words: '', counted: [] }
-  const initials = core.length > 1 ? initialsOf(core) : ''
-  const counted = new Set<string>()
-  let words = `${lexeme(SIGNS.whole + squeezed(core).slice(0, WHOLE_MAX))}`
-  if (initials) words += ` ${lexeme(SIGNS.initials + initials)}`
-  let place = 0
-  for (const { text, spelled } of [...core, ...tail]) {
-    place++
-    counted.add(text)
-    words += ` ${lexeme(text)}:${place}`
-    if (spelled === text) continue
-    counted.add(spelled)
-    words += ` ${lexeme(spelled)}:${place}`
+  const counted = [...core, ...tail].flatMap(({ text, spelled }) => (spelled === text ? text : [text, spelled]))
+  return {
+    key: `${textOf(core)}|${textOf(tail)}|${initialsOf(core)}`,
+    words: lexemesOf({ core, tail }, 0),
+    counted: [...new Set(counted)],
   }
-  return { key: `${textOf(core)}|${textOf(tail)}|${initials}`, words, counted: [...counted] }
 }
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
+
+/** @param before the place before that of the first word */
+function lexemesOf({ core, tail }: Name, before: number): string {
+  const initials = initialsOf(core)
+  let words = lexeme(SIGNS.whole + squeezed(core).slice(0, WHOLE_MAX))
+  if (initials) words += ` ${lexeme(SIGNS.initials + initials)}`
+  let place = before
+  for (const part of [core, tail]) {
+    for (const { text, spelled } of part) {
+      place++
+      words += ` ${lexeme(text)}:${place}`
+      if (spelled !== text) words += ` ${lexeme(spelled)}:${place}`
+    }
+  }
+  return words
+}
 
 /**
  * The `words` of something with several names: any of them finds it.
@@ -55,9 +63,12 @@ const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' 
  * @param names as filed
  */
 export function wordsOfNames(names: readonly string[]): string {
-  const apart = (words: string, at: number) =>
-    words.replace(/(?<=:)\d+/g, (place) => String(Number(place) + at * NAME_APART))
-  return names.map((name, at) => apart(storedName(name).words, at)).join(' ')
+  return names
+    .map((name, at) => {
+      const apart = nameOf(name)
+      return apart.core.length === 0 ? '' : lexemesOf(apart, at * NAME_APART)
+    })
+    .join(' ')
 }
 
 /** So far apart that the last word of a name is never next to the first of another. */
@@ -66,7 +77,13 @@ const NAME_APART = 100
 /** Words have letters and digits alone, so there is nothing in them to escape. */
 export const lexeme = (word: string) => `'${word}'`
 
-const initialsOf = (core: readonly Word[]) => core.map(({ text, isInitials }) => (isInitials ? text : [...text][0])).join('') // biome-ignore format: one line
+/** None of a name of one word. */
+function initialsOf(core: readonly Word[]): string {
+  if (core.length < 2) return ''
+  let initials = ''
+  for (const { text, isInitials } of core) initials += isInitials ? text : String.fromCodePoint(text.codePointAt(0)!)
+  return initials
+}
 
 /**
  * Words of a place, for a thing that has one.
@@ -75,7 +92,7 @@ const initialsOf = (core: readonly Word[]) => core.map(({ text, isInitials }) =>
  */
 export function storedPlace(city: string | null, state: string | null): { place: string } & Omit<StoredName, 'key'> {
   const code = state?.toLowerCase() ?? ''
-  const named = [city ?? '', code, STATES[code] ?? ''].flatMap((part) => wordsOf(part))
+  const named = [city ?? '', code, STATES.get(code) ?? ''].flatMap((part) => wordsOf(part))
   const words = [...new Set(named.flatMap(({ text, spelled }) => [text, spelled]))]
   const counted = words.map((word) => SIGNS.place + word)
   return { place: words.join(' '), words: counted.map(lexeme).join(' '), counted }

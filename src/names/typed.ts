@@ -91,7 +91,7 @@ function nicknames(plain: Reading): Reading[] {
 }
 
 const required = (spelled: string): TypedWord => ({
-  text: LONG_FORMS[spelled] ?? spelled,
+  text: LONG_FORMS.get(spelled) ?? spelled,
   spelled,
   isOpen: false,
   isCut: false,
@@ -108,7 +108,7 @@ export function joinings(plain: Reading): Reading[] {
     const spelled = first.spelled + second.spelled
     const word = {
       ...second,
-      text: LONG_FORMS[spelled] ?? spelled,
+      text: LONG_FORMS.get(spelled) ?? spelled,
       spelled,
       isOptional: first.isOptional,
       isInitials: false,

@@ -2,7 +2,7 @@
  * A name as it is searched for: its words in the spelling in which all spellings are alike, and apart from them the words of
  * legal form at its end. Typed text is taken apart by the same rules, so that both meet.
  */
-import { fold } from '../read/fold.ts'
+import { fold, isAscii } from '../read/fold.ts'
 import { IGNORED, LEGAL_FORMS, LONG_FORMS, SPELLED_FORMS, TAGS } from './spelling.ts'
 
 /** One word of a name. */
@@ -40,7 +40,6 @@ const APOSTROPHE = /(?<=[\p{L}\p{N}])['’‘ʼ`´](?=\p{L})/gu
 const PIECE = /([/\\])?\s*([\p{L}\p{N}]{1,200}|[&+])/gu
 // Nearly every name is ASCII: without Unicode's tables it takes a third of the time.
 const ASCII_PIECE = /([/\\])?\s*([a-z0-9]{1,200}|[&+])/g
-const ASCII = /^[\x20-\x7e]*$/
 
 /** @param name as filed, or as typed */
 export function nameOf(name: string): Name {
@@ -66,12 +65,15 @@ export const squeezed = (words: readonly Word[]) => words.map(({ text }) => text
 
 function piecesOf(name: string): Word[] {
   const folded = fold(/['’‘ʼ`´]/.test(name) ? name.replace(APOSTROPHE, '') : name)
-  const plain = ASCII.test(folded) ? folded : folded.replace(LETTER, (letter) => LETTERS[letter]!)
+  const plain = isAscii(folded) ? folded : folded.replace(LETTER, (letter) => LETTERS[letter]!)
   const pieces: Word[] = []
-  for (const [, slash, found] of plain.matchAll(ASCII.test(plain) ? ASCII_PIECE : PIECE)) {
-    const spelled = found === '&' || found === '+' ? 'and' : found!
-    const isTag = slash !== undefined && TAGS.has(spelled)
-    pieces.push({ text: isTag ? spelled : (LONG_FORMS[spelled] ?? spelled), spelled, isInitials: false, isTag })
+  // matchAll would make a new expression for each name, which takes as long as finding two words.
+  const piece = isAscii(plain) ? ASCII_PIECE : PIECE
+  piece.lastIndex = 0
+  for (let found = piece.exec(plain); found !== null; found = piece.exec(plain)) {
+    const spelled = found[2] === '&' || found[2] === '+' ? 'and' : found[2]!
+    const isTag = found[1] !== undefined && TAGS.has(spelled)
+    pieces.push({ text: isTag ? spelled : (LONG_FORMS.get(spelled) ?? spelled), spelled, isInitials: false, isTag })
     if (pieces.length === WORDS_MAX) break
   }
   // Signs alone are no name.

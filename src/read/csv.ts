@@ -4,7 +4,7 @@
  */
 
 import { excerpt } from './text.ts'
-import { cik, count, crd, day, decimal, FLAGS, integer } from './values.ts'
+import { cik, count, crd, day, decimal, flag, integer, isAmong } from './values.ts'
 import type { Problem } from './xml.ts'
 
 /** The header of a file, and what was read of any of its lines. */
@@ -105,7 +105,7 @@ export class CsvRow {
   }
 
   flag(...names: [string, ...string[]]): boolean | null {
-    return this.#typed(names, (text) => FLAGS.get(text.toLowerCase()) ?? null, 'neither true nor false')
+    return this.#typed(names, flag, 'neither true nor false')
   }
 
   /** `YYYY-MM-DD` out of `MM/DD/YYYY` or ISO; a time after it is dropped. */
@@ -147,7 +147,7 @@ export class CsvRow {
   ): T | null {
     const all = typeof names === 'string' ? [names] : names
     const text = this.text(...(all as [string, ...string[]]))
-    if (text === null || nulls.some((word) => word.toLowerCase() === text.toLowerCase())) return null
+    if (text === null || isAmong(text, nulls)) return null
     const value = to(text)
     if (value === null) this.problem(all[0]!, text, reason)
     return value ?? null

@@ -38,16 +38,21 @@ export class Source {
       this.#length = this.#text.length
       return this.#text
     }
+    this.#length = 0
+    this.#text = ''
+    // Nothing is left at the end of nearly every document, and the rest of this would take half a microsecond.
+    if (piece.length + this.#rest.length === 0) return ''
     let bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : view(piece)
     let kept = 0
     if (this.#encoding === null && (last || bytes.length >= HEAD)) {
       const head = bytes.toString('latin1', 0, HEAD)
-      bytes = bytes.subarray(this.#skip(head))
+      const begin = this.#skip(head)
+      if (begin > 0) bytes = bytes.subarray(begin)
       this.#encoding = encodingOf(head)
     }
     if (this.#encoding !== null) kept = bytes.length - (last || this.#encoding === 'cp1252' ? 0 : unfinished(bytes))
-    this.#rest = Buffer.from(bytes.subarray(kept))
-    this.#bytes = bytes.subarray(0, kept)
+    this.#rest = kept < bytes.length ? Buffer.from(bytes.subarray(kept)) : NOTHING
+    this.#bytes = kept < bytes.length ? bytes.subarray(0, kept) : bytes
     this.#length = kept
     this.#text = this.#encoding === 'cp1252' ? cp1252(this.#bytes.toString('latin1')) : utf8(this.#bytes)
     return this.#text

@@ -4,9 +4,18 @@
  */
 export function fold(name: string): string {
   // Nearly every EDGAR name is ASCII: skip the normalisation, which is five times the cost of the rest.
-  const plain = /^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replace(/\p{M}+/gu, '')
-  return plain.toLowerCase().replace(/\s+/g, ' ').trim()
+  const plain = isAscii(name)
+    ? name
+    : name
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        .replace(/\s+/g, ' ')
+  const lower = plain.toLowerCase()
+  return (lower.includes('  ') ? lower.replace(/ +/g, ' ') : lower).trim()
 }
+
+/** Whether a text has nothing but ASCII that can be printed. */
+export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
 /** Comes after every letter: what begins with a text is between it and it with this. */
 export const LAST = '\u{10ffff}'

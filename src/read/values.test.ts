@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CsvHeader, CsvRow } from './csv.ts'
-import { accession, address, bigint, calendarDay, cik, count, crd, isNone, named, namedDay, stated } from './values.ts'
+import {
+  accession,
+  address,
+  bigint,
+  calendarDay,
+  cik,
+  count,
+  crd,
+  day,
+  decimal,
+  isNone,
+  named,
+  namedDay,
+  stated,
+} from './values.ts'
 import { parse } from './xml.ts'
 
 const NONE = ['0', '000', '0000000000', 'None', 'NONE', 'n/a', 'N/A', 'NA', 'Not applicable']
@@ -115,4 +129,58 @@ test('an address has null for what is not stated, and for the code of an unknown
   const read = (part: string) => filed[part] ?? null
   assert.deepEqual(address(read), { street1: '1 Main St', street2: null, city: null, state: null, zip: null })
   assert.equal(address((part) => (part === 'stateOrCountry' ? 'X1' : null)).state, 'X1')
+})
+
+/** Every text of up to `length` of these characters. */
+function* texts(characters: string, length: number): Generator<string> {
+  yield ''
+  if (length === 0) return
+  for (const begun of texts(characters, length - 1)) for (const next of characters) yield begun + next
+}
+
+test('a number is read as the one expression reads it that says what a number is', () => {
+  const expected = (text: string): string | null => {
+    const found = /^([+-]?)\$? ?([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text)
+    if (found === null || (found[1] && found[2]) || !/\d/.test(text)) return null
+    const whole = found[3]!.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
+    const cents = (found[4] ?? '').replace(/0+$/, '')
+    const amount = cents === '' ? whole : `${whole}.${cents}`
+    return found[1]! + found[2]! === '-' && /[1-9]/.test(amount) ? `-${amount}` : amount
+  }
+  let read = 0
+  for (const text of texts('01.,-$ x', 6)) {
+    const value = decimal(text)
+    assert.equal(value, expected(text), JSON.stringify(text))
+    if (value !== null) read++
+  }
+  assert.ok(read > 1_000, `${read} of them are numbers`)
+  assert.deepEqual(['1000000.10', '5.', '9,999.00', '/', ':', '1/'].map(decimal), [
+    ...['1000000.1', '5', '9999', null, null, null],
+  ])
+})
+
+test('a day is read as the expressions read it that say how days are written', () => {
+  const written = {
+    iso: /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?$/,
+    mdy: /^(?<m>\d{1,2})(?<mark>[-/])(?<d>\d{1,2})\k<mark>(?<y>\d{4})$/,
+  }
+  const parts = ['0', '1', '00', '02', '04', '12', '13', '28', '29', '30', '31', '32', '1x', '0000', '1900', '2024']
+  let read = 0
+  for (const first of parts) {
+    for (const second of parts) {
+      for (const third of parts) {
+        for (const [one, other] of ['--', '//', '-/', '..', '/-']) {
+          const text = first + one + second + other + third
+          for (const format of ['iso', 'mdy'] as const) {
+            const groups = written[format].exec(text)?.groups
+            const value = day(text, format)
+            assert.equal(value, groups === undefined ? null : calendarDay(groups.y, groups.m, groups.d), text)
+            if (value !== null) read++
+          }
+        }
+      }
+    }
+  }
+  assert.ok(read > 100, `${read} of them are days`)
+  assert.deepEqual([day('2024-02-29T00:00:00Z', 'iso'), day('2024-02-30Z', 'iso')], ['2024-02-29', null])
 })

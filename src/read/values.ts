@@ -1,9 +1,18 @@
 /** Values as filers write them: text to a canonical value, or null for what is no such value. */
 
-export const FLAGS = new Map([
+const FLAGS = new Map([
   ...['true', '1', 'y', 'yes'].map((t) => [t, true] as const),
   ...['false', '0', 'n', 'no'].map((f) => [f, false] as const),
 ])
+
+/** true, false, 1, 0, Y, N, yes, no, in any case. */
+export const flag = (text: string): boolean | null => FLAGS.get(text) ?? FLAGS.get(text.toLowerCase()) ?? null
+
+/** Whether a text is one of these words of ASCII, in any case. */
+export function isAmong(text: string, words: readonly string[]): boolean {
+  // A number is nearly never as long as one of the words; making letters small took longer than reading it.
+  return words.some((word) => word.length === text.length && word.toLowerCase() === text.toLowerCase())
+}
 
 /**
  * A number has one text: 75000000 and 75000000.00 are as many dollars, and forms write either. Commas only where thousands end:
@@ -11,7 +20,8 @@ export const FLAGS = new Map([
  */
 export function decimal(text: string): string | null {
   if (text.length > 64) return null
-  if (isPlain(text)) return text
+  const plain = plainDecimal(text)
+  if (plain !== null) return plain
   const found = /^([+-]?)\$? ?([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text)
   if (found === null) return null
   const [, before, after, whole = '', fraction = ''] = found
@@ -22,21 +32,35 @@ export function decimal(text: string): string | null {
   return before + after! === '-' && /[1-9]/.test(amount) ? `-${amount}` : amount
 }
 
-/** Digits alone, the first no 0 unless it is the only one: nearly every number is. Without this a 13F takes a fifth longer. */
-function isPlain(text: string): boolean {
-  const { length } = text
-  if (length === 0 || (length > 1 && text.charCodeAt(0) === 48)) return false
-  for (let at = 0; at < length; at++) {
+/**
+ * The same for digits, with a point among them or without, whose first is no 0 unless it stands alone; null for any other
+ * text. Nearly every number is written so, and the expression takes 250 ns for one: a fifth of reading a 13F.
+ */
+function plainDecimal(text: string): string | null {
+  const whole = digitsEnd(text, 0)
+  if (whole === 0 || (whole > 1 && text.charCodeAt(0) === ZERO)) return null
+  if (whole === text.length) return text
+  if (text.charCodeAt(whole) !== POINT || digitsEnd(text, whole + 1) !== text.length) return null
+  let end = text.length
+  while (text.charCodeAt(end - 1) === ZERO) end--
+  return text.slice(0, end - 1 === whole ? whole : end)
+}
+
+const [POINT, ZERO, NINE] = [46, 48, 57] as const
+
+/** Where the digits end that begin at a place. */
+function digitsEnd(text: string, from: number): number {
+  let at = from
+  for (; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code < 48 || code > 57) return false
+    if (code < ZERO || code > NINE) break
   }
-  return true
+  return at
 }
 
 export function integer(text: string): number | null {
-  if (text.length < 16 && isPlain(text)) return Number(text)
   const exact = decimal(text)
-  if (exact === null || !/^[^.]*(\.0*)?$/.test(exact)) return null
+  if (exact === null || exact.includes('.')) return null
   const value = Number(exact)
   return Number.isSafeInteger(value) ? value : null
 }
@@ -51,6 +75,8 @@ export function count(text: string): number | null {
 export const bigint = (text: string): string | null => integer(text)?.toString() ?? null
 
 export function day(text: string, format: 'iso' | 'mdy'): string | null {
+  const usual = usualDay(text, format)
+  if (usual !== null) return usual
   const found =
     format === 'iso'
       ? /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?$/.exec(text)
@@ -58,14 +84,40 @@ export function day(text: string, format: 'iso' | 'mdy'): string | null {
   return found && calendarDay(found.groups!.y, found.groups!.m, found.groups!.d)
 }
 
+/** The same for a day of ten characters; null for any other text. The expressions take 300 ns for one, this takes 40. */
+function usualDay(text: string, format: 'iso' | 'mdy'): string | null {
+  if (text.length !== 10) return null
+  if (format === 'iso') {
+    if (text[4] !== '-' || text[7] !== '-') return null
+    return isDay(numberAt(text, 0, 4), numberAt(text, 5, 7), numberAt(text, 8, 10)) ? text : null
+  }
+  if ((text[2] !== '-' && text[2] !== '/') || text[5] !== text[2]) return null
+  if (!isDay(numberAt(text, 6, 10), numberAt(text, 0, 2), numberAt(text, 3, 5))) return null
+  return `${text.slice(6)}-${text.slice(0, 2)}-${text.slice(3, 5)}`
+}
+
+/** The number between two places, NaN where another character than a digit stands there. */
+function numberAt(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code < ZERO || code > NINE) return Number.NaN
+    number = number * 10 + code - ZERO
+  }
+  return number
+}
+
 /** @returns `YYYY-MM-DD` of its parts, or null where there is no such day */
 export function calendarDay(y = '', m = '', d = ''): string | null {
-  const [year, month, date] = [Number(y), Number(m), Number(d)]
+  if (y.length !== 4 || !isDay(Number(y), Number(m), Number(d))) return null
+  return `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
+}
+
+function isDay(year: number, month: number, date: number): boolean {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   const days = month === 2 && isLeap ? 29 : DAYS[month - 1]
   // PostgreSQL has no year 0.
-  if (y.length !== 4 || year === 0 || days === undefined || !(date >= 1 && date <= days)) return null
-  return `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
+  return year > 0 && days !== undefined && date >= 1 && date <= days
 }
 
 /** By hand: Date.parse and toISOString took a seventh of the time of reading a firm of the adviser feed. */

@@ -3,7 +3,7 @@
 import { filterOf, type NameFilter } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { unnamed } from '../../serve/page.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import type { AdviserPage } from './answers.ts'
 import { ADVISERS } from './named.ts'
 import { fundsByType, fundsRest } from './queries-funds.ts'
@@ -35,20 +35,37 @@ const ORDERS = {
 
 /** A page of advisers, and how many match in all. */
 export async function list(sql: Sql, asked: Asked): Promise<AdviserPage> {
-  const { q, sort, order, limit, offset } = asked
-  const by = sql.unsafe(ORDERS[sort][order])
-  const name = q === undefined ? null : await filterOf(sql, ADVISERS, fold(q))
+  const { q, limit, offset } = asked
+  if (q !== undefined) return listNamed(sql, asked, await filterOf(sql, ADVISERS, fold(q)))
   const [total, rows] = await Promise.all([
-    name ? countNamed(sql, asked, name) : count(sql, asked),
-    unnamed(sql<AdviserPage['rows']>`
-      select a.crd as id, a.crd, a.adviser_type, a.firm_name, a.city, a.state, a.country, a.latest_raum,
-        a.latest_filing_date, a.has_disciplinary, a.fund_count, ${fundsByType(sql)} as funds_by_type,
-        ${fundsRest(sql)} as funds_rest, a.sec_file_number, a.registration_status, a.is_terminated
-      from (select a.crd ${matching(sql, asked, name)} order by ${by} limit ${limit} offset ${offset}) p
-      join adv.adviser a using (crd)
-      order by ${by}`),
+    count(sql, asked),
+    unnamed(sql<AdviserPage['rows']>`${page(sql, asked, sql`select a.crd ${matching(sql, asked, null)}`, sql``)}`),
   ])
   return { rows: [...rows], total, limit, offset }
+}
+
+/** The names are looked up once, for the page and for the total. */
+async function listNamed(sql: Sql, asked: Asked, name: NameFilter): Promise<AdviserPage> {
+  const { limit, offset } = asked
+  const crds = sql`select a.crd, count(*) over ()::int as total ${matching(sql, asked, name)}`
+  const rows = await unnamed(
+    sql<(AdviserPage['rows'][number] & { total: number })[]>`${page(sql, asked, crds, sql`, p.total`)}`,
+  )
+  const beyond = rows.length === 0 && offset > 0
+  const total = beyond ? await countNamed(sql, asked, name) : (rows[0]?.total ?? 0)
+  return { rows: rows.map(({ total: _, ...row }) => row), total, limit, offset }
+}
+
+/** Answer rows of a page of the advisers whose CRD numbers are selected. */
+function page(sql: Sql, { sort, order, limit, offset }: Asked, crds: Fragment, more: Fragment): Fragment {
+  const by = sql.unsafe(ORDERS[sort][order])
+  return sql`
+    select a.crd as id, a.crd, a.adviser_type, a.firm_name, a.city, a.state, a.country, a.latest_raum,
+      a.latest_filing_date, a.has_disciplinary, a.fund_count, ${fundsByType(sql)} as funds_by_type,
+      ${fundsRest(sql)} as funds_rest, a.sec_file_number, a.registration_status, a.is_terminated ${more}
+    from (${crds} order by ${by} limit ${limit} offset ${offset}) p
+    join adv.adviser a using (crd)
+    order by ${by}`
 }
 
 async function countNamed(sql: Sql, asked: Asked, name: NameFilter): Promise<number> {

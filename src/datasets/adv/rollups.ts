@@ -37,8 +37,12 @@ const served = {
   serves_other: boolean('Item 5.D(n): other').nullable(),
 }
 
-/** What the list filters by: an order is then walked in its index alone, however deep the page. */
-const FILTERED = 'include (state, adviser_type, is_terminated, has_disciplinary, fund_type_list)'
+/** What the list filters by. */
+const FILTERS = ['state', 'adviser_type', 'is_terminated', 'has_disciplinary', 'fund_type_list']
+
+/** An order of the list with all that it filters by: it is then walked in its index alone, however deep the page. */
+const order = (...columns: string[]) =>
+  `(${[...columns, 'crd'].join(', ')}) include (${FILTERS.filter((name) => !columns.includes(name)).join(', ')})`
 
 /**
  * One row an adviser. Facts are those of its newest filing, whichever of feeds and data files show it: of one filing day
@@ -139,16 +143,17 @@ export const adviser = rollup(
   {
     indexes: [
       // Orders of the list, each read in both directions, for all firms and for those of a state.
-      `(latest_raum desc nulls last, crd) ${FILTERED}`,
-      `(latest_raum asc nulls last, crd) ${FILTERED}`,
-      `(latest_filing_date desc nulls last, crd) ${FILTERED}`,
-      `(latest_filing_date asc nulls last, crd) ${FILTERED}`,
-      `(name_key, crd) ${FILTERED}`,
-      // Exempt reporting advisers have no regulatory assets: in the order of all firms they stand behind 30,000 others.
-      '(adviser_type, latest_raum desc nulls last, crd)',
-      '(state, latest_raum desc nulls last, crd)',
-      '(state, latest_filing_date desc nulls last, crd)',
-      '(state, name_key, crd)',
+      order('latest_raum desc nulls last'),
+      order('latest_raum asc nulls last'),
+      order('latest_filing_date desc nulls last'),
+      order('latest_filing_date asc nulls last'),
+      order('name_key'),
+      // Exempt reporting advisers have no regulatory assets: in either order of all firms they stand behind 30,000 others.
+      order('adviser_type', 'latest_raum desc nulls last'),
+      order('adviser_type', 'latest_raum asc nulls last'),
+      order('state', 'latest_raum desc nulls last'),
+      order('state', 'latest_filing_date desc nulls last'),
+      order('state', 'name_key'),
       // Newest advisers first, those without a date after them.
       '(first_filing_date desc nulls last, crd desc)',
       '(state, first_filing_date desc nulls last, crd desc)',

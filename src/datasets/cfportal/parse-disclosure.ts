@@ -1,9 +1,9 @@
 /** Item 5 of Form Funding Portal: the questions on disciplinary history, and the pages that explain an answer of yes. */
 import type { Element } from '../../read/xml.ts'
-import { prefixed, said, street, word } from './parse-fields.ts'
+import { said, street, word, words } from './parse-fields.ts'
 
 /** Item, element, and the question in our words. Each is asked of the portal and of its associated persons. */
-const QUESTIONS = {
+const QUESTIONS = Object.entries({
   criminalDisclosure: [
     ['5-A(1)', 'isConvictedOfFelony', 'Felony: convicted, or pleaded guilty or no contest, in the past ten years'],
     ['5-A(2)', 'isChargedWithFelony', 'Felony: charged in the past ten years'],
@@ -40,13 +40,16 @@ const QUESTIONS = {
     ['5-K', 'hasBondDenied', 'A bonding company denied, paid out on or revoked a bond'],
     ['5-L', 'doesAppHaveLiens', 'Unsatisfied judgments or liens'],
   ],
-} as const
+} as const).map(([part, questions]) => ({
+  part: `disclosureAnswers/${part}`,
+  questions: questions.map(([item, element, question]) => ({ item, element, question })),
+}))
 
 /** Every question with its answer, in the order of the form; null where the filing gives none. */
 export function answers(form: Element) {
-  return Object.entries(QUESTIONS).flatMap(([part, questions]) => {
-    const given = form.maybe(`disclosureAnswers/${part}`)
-    return questions.map(([item, element, question]) => ({ item, question, yes: given?.flag(element) ?? null }))
+  return QUESTIONS.flatMap(({ part, questions }) => {
+    const given = form.maybe(part)
+    return questions.map(({ item, element, question }) => ({ item, question, yes: given?.flag(element) ?? null }))
   })
 }
 
@@ -71,15 +74,15 @@ export function disclosures(form: Element) {
     form.all(path).flatMap((page) => {
       const head = {
         kind,
-        is_amended: word(page, 'initialOrAmended', { INITIAL: false, AMENDED: true }),
-        items: [...page.texts('respondingTo'), ...page.texts('respondingTo/responseQuestion')],
+        is_amended: word(page, 'initialOrAmended', AMENDED),
+        items: page.texts('respondingTo', 'respondingTo/responseQuestion'),
         filed_for: said(page, 'drpFiledFor'),
       }
       const parties = Object.entries(PARTIES).flatMap(([element, party]) =>
         page.all(element).map((found) => ({ party: party as string | null, found })),
       )
       if (parties.length === 0) parties.push({ party: null, found: page })
-      return parties.map(({ party, found }) => ({ ...head, party, ...matter(found) }))
+      return parties.map(({ party, found }) => ({ ...matter(found), ...head, party }))
     }),
   )
 }
@@ -104,13 +107,19 @@ const HOLDERS = [
 function matter(party: Element) {
   const holders = [party, ...HOLDERS.flatMap((path) => party.all(path))]
   // A page has few of the names: asking every holder for each of them took a fifth of reading a CFPORTAL-W.
-  const present = new Set(holders.flatMap((holder) => holder.childNames()))
+  const holdersOf = new Map<string, Element[]>()
+  for (const holder of holders) {
+    for (const name of holder.childNames()) {
+      const known = holdersOf.get(name)
+      if (known === undefined) holdersOf.set(name, [holder])
+      else known.push(holder)
+    }
+  }
   const first = <T>(names: readonly string[], read: (holder: Element, name: string) => T | null): T | null => {
-    const some = names.filter((name) => present.has(name))
-    if (some.length === 0) return null
+    if (!names.some((name) => holdersOf.has(name))) return null
     for (const holder of holders) {
-      for (const name of some) {
-        const value = read(holder, name)
+      for (const name of names) {
+        const value = holdersOf.get(name)?.includes(holder) ? read(holder, name) : null
         if (value !== null) return value
       }
     }
@@ -120,8 +129,8 @@ function matter(party: Element) {
   const flag = (...names: string[]) => first(names, (holder, name) => holder.flag(name))
   const count = (name: string) => first([name], (holder) => holder.count(name))
   const list = (...paths: string[]) => {
-    const some = paths.filter((path) => present.has(path.replace(/\/.*/, '')))
-    return holders.flatMap((holder) => some.flatMap((path) => holder.texts(path)))
+    const some = paths.filter((path) => holdersOf.has(path.split('/', 1)[0]!))
+    return some.length === 0 ? [] : holders.flatMap((holder) => holder.texts(...some))
   }
   const when = (...names: string[]) => first(names, (holder, name) => day(holder.maybe(name)))
   const note = (...names: string[]) => first(names, (holder, name) => said(holder, `${name}/explanationInfo`))
@@ -161,11 +170,11 @@ function matter(party: Element) {
     opened_note: note(...opened),
     court_type: text('courtType', 'civilActionCourtType'),
     court: text('nameOfCourt', 'civilActionCourtName'),
-    ...prefixed('court_', {
-      ...address,
-      city: address.city ?? text('cityOrCounty'),
-      state: address.state ?? text('stateOrCountry'),
-    }),
+    court_street1: address.street1,
+    court_street2: address.street2,
+    court_city: address.city ?? text('cityOrCounty'),
+    court_state: address.state ?? text('stateOrCountry'),
+    court_zip: address.zip,
     docket: text('docketOrCaseNumber', 'docketOrCaseNo'),
     chapter: text('bankruptcyChapterNo'),
     product: text('principalProductType'),
@@ -220,10 +229,12 @@ function matter(party: Element) {
 
 const NULLS = ['None', 'N/A']
 
-const REGISTERED = {
+const AMENDED = words({ INITIAL: false, AMENDED: true })
+
+const REGISTERED = words({
   'The associated person is registered with the SEC': true,
   'The associated person is not registered with the SEC': false,
-}
+})
 
 /** A day that stands alone, or beside the choice whether it is exact, which the explanation tells. */
 function day(element: Element | null): string | null {

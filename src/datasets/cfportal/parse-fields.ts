@@ -7,14 +7,17 @@ export const said = (element: Element | null, path: string): string | null => na
 
 export const street = (element: Element | null) => address((part) => element?.text(part) ?? null)
 
-/** The same values under names that begin with `prefix`. */
-export function prefixed<P extends string, V extends object>(prefix: P, values: V) {
-  const named = Object.entries(values).map(([name, value]) => [prefix + name, value])
-  return Object.fromEntries(named) as { [K in keyof V & string as `${P}${K}`]: V[K] }
+interface Words<T> {
+  meaning: (text: string) => T | null | undefined
+  reason: string
 }
 
-/** The meaning of one of the form's words; null when absent, and reported when it is another. */
-export function word<T>(element: Element, path: string, words: Readonly<Record<string, T>>): T | null {
-  const meaning = (text: string) => (named(text) === null ? undefined : Object.hasOwn(words, text) ? words[text] : null)
-  return element.value(path, meaning, `is none of ${Object.keys(words).join(', ')}`)
-}
+/** Words of the form, each with its meaning. */
+export const words = <T>(meanings: Readonly<Record<string, T>>): Words<T> => ({
+  meaning: (text) => (named(text) === null ? undefined : Object.hasOwn(meanings, text) ? meanings[text] : null),
+  reason: `is none of ${Object.keys(meanings).join(', ')}`,
+})
+
+/** The meaning of one of these words; null when absent, and reported when it is another. */
+export const word = <T>(element: Element, path: string, { meaning, reason }: Words<T>): T | null =>
+  element.value(path, meaning, reason)

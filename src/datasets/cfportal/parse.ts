@@ -9,11 +9,11 @@ import { fold } from '../../read/fold.ts'
 import { named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { answers, disclosures } from './parse-disclosure.ts'
-import { prefixed, said, street, word } from './parse-fields.ts'
+import { said, street, word, words } from './parse-fields.ts'
 import type * as tables from './tables.ts'
 
-const ENTITY_TYPES = { DE: 'domestic_entity', FE: 'foreign_entity', NP: 'natural_person' } as const
-const CHANGES = { A: 'addition', D: 'deletion', C: 'change' } as const
+const ENTITY_TYPES = words({ DE: 'domestic_entity', FE: 'foreign_entity', NP: 'natural_person' } as const)
+const CHANGES = words({ A: 'addition', D: 'deletion', C: 'change' } as const)
 
 /**
  * Rows of one CFPORTAL, CFPORTAL/A or CFPORTAL-W.
@@ -36,6 +36,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
   yield [
     'filing',
     {
+      ...identityOf(identity),
       submission_type: submissionType as string,
       ...filer,
       name: portal,
@@ -45,31 +46,30 @@ export function* parse(doc: Element): Rows<typeof tables> {
         .join('\n'),
       name_words: wordsOfNames([portal, ...names.flatMap(({ name }) => name ?? [])]),
       website: names.find(({ is_previous, website }) => !is_previous && website !== null)?.website ?? null,
-      ...identityOf(identity),
       ...business(form),
       yes_items: answered.flatMap(({ item, yes }) => (yes ? item : [])),
       ...schedules(form),
     },
   ]
-  for (const [position, row] of names.entries()) yield ['name', { position, ...row }]
+  for (const [position, row] of names.entries()) yield ['name', { ...row, position }]
   for (const [position, element] of identity.all('foreignRegistrations').entries()) {
-    yield ['foreign_registration', { position, ...foreignRegistration(element) }]
+    yield ['foreign_registration', { ...foreignRegistration(element), position }]
   }
   for (const [position, element] of form.all('successions/acquiredHistoryDetails').entries()) {
-    yield ['acquisition', { position, ...acquisition(element) }]
+    yield ['acquisition', { ...acquisition(element), position }]
   }
   const owners = [
     ...form.all('scheduleA/entityOrNaturalPerson').map((element) => owner('A', element)),
     ...form.all('scheduleB/amendEntityOrNaturalPerson').map((element) => owner('B', element)),
   ]
-  for (const [position, row] of owners.entries()) yield ['owner', { position, ...row }]
+  for (const [position, row] of owners.entries()) yield ['owner', { ...row, position }]
   for (const [position, element] of form.all('escrowArrangements/investorFundsContacts').entries()) {
-    yield ['escrow', { position, ...escrow(element) }]
+    yield ['escrow', { ...escrow(element), position }]
   }
   for (const row of answered) yield ['answer', row]
-  for (const [position, row] of disclosures(form).entries()) yield ['disclosure', { position, ...row }]
+  for (const [position, row] of disclosures(form).entries()) yield ['disclosure', { ...row, position }]
   for (const [position, element] of form.all('scheduleD/bookKeepingDetails').entries()) {
-    yield ['books', { position, ...books(element) }]
+    yield ['books', { ...books(element), position }]
   }
 }
 
@@ -107,22 +107,38 @@ function namesOf(identity: Element) {
 
 function identityOf(identity: Element) {
   const person = identity.maybe('contactEmployeeName')
+  const mailing = street(identity.maybe('portalMailingAddress'))
+  const office = street(identity.maybe('otherOfficeLocationAddress'))
+  const ownContact = contact(identity.maybe('portalContact'))
+  const personContact = contact(identity.maybe('employeeContact'))
   return {
     amendment_explanation: identity.text('amendmentExplanation'),
     employer_id: said(identity, 'irsEmployerIdNumber'),
     name_changes: identity.texts('legalNameChange'),
     ...street(identity.maybe('portalAddress')),
     mailing_different: identity.flag('mailingAddressDifferent'),
-    ...prefixed('mailing_', street(identity.maybe('portalMailingAddress'))),
-    ...prefixed('office_', street(identity.maybe('otherOfficeLocationAddress'))),
-    ...contact(identity.maybe('portalContact')),
+    mailing_street1: mailing.street1,
+    mailing_street2: mailing.street2,
+    mailing_city: mailing.city,
+    mailing_state: mailing.state,
+    mailing_zip: mailing.zip,
+    office_street1: office.street1,
+    office_street2: office.street2,
+    office_city: office.city,
+    office_state: office.state,
+    office_zip: office.zip,
+    phone: ownContact.phone,
+    fax: ownContact.fax,
+    email: ownContact.email,
     contact_prefix: said(person, 'prefix'),
     contact_first_name: said(person, 'firstName'),
     contact_middle_name: said(person, 'middleName'),
     contact_last_name: said(person, 'lastName'),
     contact_suffix: said(person, 'suffix'),
     contact_title: said(identity, 'contactEmployeeTitle'),
-    ...prefixed('contact_', contact(identity.maybe('employeeContact'))),
+    contact_phone: personContact.phone,
+    contact_fax: personContact.fax,
+    contact_email: personContact.email,
     fiscal_year_end: said(identity, 'fiscalYearEnd'),
     previously_registered: identity.flag('anyPreviousRegistrations'),
     sec_file_numbers: identity.texts('secFileNumbers'),
@@ -159,9 +175,14 @@ function business(form: Element) {
 
 /** Schedule C, and Schedule D without its list of who keeps the books. */
 function schedules(form: Element) {
+  const agent = street(form.maybe('scheduleC/agentAddress'))
   return {
     agent_name: said(form, 'scheduleC/agentName'),
-    ...prefixed('agent_', street(form.maybe('scheduleC/agentAddress'))),
+    agent_street1: agent.street1,
+    agent_street2: agent.street2,
+    agent_city: agent.city,
+    agent_state: agent.state,
+    agent_zip: agent.zip,
     agent_signature: said(form, 'scheduleC/personSignature'),
     agent_signer: said(form, 'scheduleC/printedName'),
     agent_signer_title: said(form, 'scheduleC/personTitle'),
@@ -232,10 +253,11 @@ function books(element: Element) {
 
 /** `MM/YYYY` as `YYYY-MM`; null when absent, and reported when it is no month. */
 function month(element: Element, path: string): string | null {
-  const read = (text: string) => {
-    if (named(text) === null) return undefined
-    const [, month, year] = /^(0?[1-9]|1[0-2])[/-](\d{4})$/.exec(text) ?? []
-    return month === undefined ? null : `${year}-${month.padStart(2, '0')}`
-  }
-  return element.value(path, read, 'no month written as MM/YYYY')
+  return element.value(path, monthOf, 'no month written as MM/YYYY')
+}
+
+function monthOf(text: string): string | null | undefined {
+  if (named(text) === null) return undefined
+  const [, month, year] = /^(0?[1-9]|1[0-2])[/-](\d{4})$/.exec(text) ?? []
+  return month === undefined ? null : `${year}-${month.padStart(2, '0')}`
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Rows } from '../../declare/table.ts'
-import { storedName } from '../../names.ts'
+import { wordsOfNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { address, decimal, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -38,7 +38,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       submission_type: submissionType as string,
       entity_name: entityName,
       name_key: fold(entityName),
-      name_words: storedName(entityName).words,
+      name_words: wordsOfNames([entityName]),
       ...filer(header),
       period: header.date('period', 'mdy'),
       material_amendment: information.flag('isAmendment'),
@@ -102,28 +102,27 @@ function terms(offering: Element | null) {
 }
 
 function financial(figures: Element) {
-  const recent = (item: string) => figures.money(`${item}MostRecentFiscalYear`, UNKNOWN)
-  const prior = (item: string) => figures.money(`${item}PriorFiscalYear`, UNKNOWN)
+  const amount = (item: string) => figures.money(item, UNKNOWN)
   return {
-    employees: figures.money('currentEmployees', UNKNOWN),
-    total_assets: recent('totalAsset'),
-    total_assets_prior: prior('totalAsset'),
-    cash: recent('cashEqui'),
-    cash_prior: prior('cashEqui'),
-    accounts_receivable: recent('actReceived'),
-    accounts_receivable_prior: prior('actReceived'),
-    short_term_debt: recent('shortTermDebt'),
-    short_term_debt_prior: prior('shortTermDebt'),
-    long_term_debt: recent('longTermDebt'),
-    long_term_debt_prior: prior('longTermDebt'),
-    revenue: recent('revenue'),
-    revenue_prior: prior('revenue'),
-    cost_of_goods_sold: recent('costGoodsSold'),
-    cost_of_goods_sold_prior: prior('costGoodsSold'),
-    taxes_paid: recent('taxPaid'),
-    taxes_paid_prior: prior('taxPaid'),
-    net_income: recent('netIncome'),
-    net_income_prior: prior('netIncome'),
+    employees: amount('currentEmployees'),
+    total_assets: amount('totalAssetMostRecentFiscalYear'),
+    total_assets_prior: amount('totalAssetPriorFiscalYear'),
+    cash: amount('cashEquiMostRecentFiscalYear'),
+    cash_prior: amount('cashEquiPriorFiscalYear'),
+    accounts_receivable: amount('actReceivedMostRecentFiscalYear'),
+    accounts_receivable_prior: amount('actReceivedPriorFiscalYear'),
+    short_term_debt: amount('shortTermDebtMostRecentFiscalYear'),
+    short_term_debt_prior: amount('shortTermDebtPriorFiscalYear'),
+    long_term_debt: amount('longTermDebtMostRecentFiscalYear'),
+    long_term_debt_prior: amount('longTermDebtPriorFiscalYear'),
+    revenue: amount('revenueMostRecentFiscalYear'),
+    revenue_prior: amount('revenuePriorFiscalYear'),
+    cost_of_goods_sold: amount('costGoodsSoldMostRecentFiscalYear'),
+    cost_of_goods_sold_prior: amount('costGoodsSoldPriorFiscalYear'),
+    taxes_paid: amount('taxPaidMostRecentFiscalYear'),
+    taxes_paid_prior: amount('taxPaidPriorFiscalYear'),
+    net_income: amount('netIncomeMostRecentFiscalYear'),
+    net_income_prior: amount('netIncomePriorFiscalYear'),
   }
 }
 

@@ -4,29 +4,29 @@
  */
 
 import type { Rows } from '../../declare/table.ts'
-import { storedName } from '../../names.ts'
+import { wordsOfNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { accession, address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
 /** Item 9's boxes in the order of the form, and the words that rows hold for them. */
-const SECURITY_TYPES = {
-  isEquityType: 'equity',
-  isDebtType: 'debt',
-  isOptionToAcquireType: 'option',
-  isSecurityToBeAcquiredType: 'security_to_be_acquired',
-  isPooledInvestmentFundType: 'pooled_fund',
-  isTenantInCommonType: 'tenant_in_common',
-  isMineralPropertyType: 'mineral_property',
-  isOtherType: 'other',
-} as const
+const SECURITY_TYPES = [
+  ['typesOfSecuritiesOffered/isEquityType', 'equity'],
+  ['typesOfSecuritiesOffered/isDebtType', 'debt'],
+  ['typesOfSecuritiesOffered/isOptionToAcquireType', 'option'],
+  ['typesOfSecuritiesOffered/isSecurityToBeAcquiredType', 'security_to_be_acquired'],
+  ['typesOfSecuritiesOffered/isPooledInvestmentFundType', 'pooled_fund'],
+  ['typesOfSecuritiesOffered/isTenantInCommonType', 'tenant_in_common'],
+  ['typesOfSecuritiesOffered/isMineralPropertyType', 'mineral_property'],
+  ['typesOfSecuritiesOffered/isOtherType', 'other'],
+] as const
 
-const INCORPORATED = {
-  withinFiveYears: 'within_five_years',
-  overFiveYears: 'over_five_years',
-  yetToBeFormed: 'yet_to_be_formed',
-} as const
+const INCORPORATED = [
+  ['yearOfInc/withinFiveYears', 'within_five_years'],
+  ['yearOfInc/overFiveYears', 'over_five_years'],
+  ['yearOfInc/yetToBeFormed', 'yet_to_be_formed'],
+] as const
 
 /**
  * Rows of one Form D or D/A.
@@ -45,38 +45,34 @@ export function* parse(doc: Element): Rows<typeof tables> {
   const entityName = primary.text('entityName')
   if (entityName === null) throw new Error('primaryIssuer/entityName is missing')
 
-  yield [
-    'offering',
-    {
-      submission_type: submissionType as string,
-      entity_name: entityName,
-      name_key: fold(entityName),
-      name_words: storedName(entityName).words,
-      cik: primary.cik('cik'),
-      ...place(primary.maybe('issuerAddress')),
-      over_100_issuers: doc.flag('issuerList/over100IssuerFlag') ?? false,
-      over_100_persons: doc.flag('relatedPersonsList/over100PersonsFlag') ?? false,
-      ...offering(doc.one('offeringData')),
-    },
-  ]
+  yield ['offering', offering(doc, submissionType as string, primary, entityName)]
   for (const [position, element] of [primary, ...doc.all('issuerList/issuer')].entries()) {
-    yield ['issuer', { position, ...issuer(element) }]
+    yield ['issuer', issuer(position, element)]
   }
   for (const [position, element] of doc.all('relatedPersonsList/relatedPersonInfo').entries()) {
-    yield ['person', { position, ...person(element) }]
+    yield ['person', person(position, element)]
   }
   for (const [position, element] of doc.all('offeringData/salesCompensationList/recipient').entries()) {
-    yield ['recipient', { position, ...recipient(element) }]
+    yield ['recipient', recipient(position, element)]
   }
   for (const [position, element] of doc.all('offeringData/signatureBlock/signature').entries()) {
-    yield ['signature', { position, ...signature(element) }]
+    yield ['signature', signature(position, element)]
   }
 }
 
-function offering(data: Element) {
+function offering(doc: Element, submissionType: string, primary: Element, entityName: string) {
+  const data = doc.one('offeringData')
   const filing = data.one('typeOfFiling')
   const sales = data.one('offeringSalesAmounts')
   return {
+    submission_type: submissionType,
+    entity_name: entityName,
+    name_key: fold(entityName),
+    name_words: wordsOfNames([entityName]),
+    cik: primary.cik('cik'),
+    ...place(primary.maybe('issuerAddress')),
+    over_100_issuers: doc.flag('issuerList/over100IssuerFlag') ?? false,
+    over_100_persons: doc.flag('relatedPersonsList/over100PersonsFlag') ?? false,
     is_amendment: filing.flag('newOrAmendment/isAmendment'),
     previous_accession: filing.value('newOrAmendment/previousAccessionNumber', accession, 'is not an accession'),
     industry: data.text('industryGroup/industryGroupType'),
@@ -88,9 +84,7 @@ function offering(data: Element) {
     first_sale: filing.date('dateOfFirstSale/value', 'iso'),
     first_sale_yet_to_occur: filing.flag('dateOfFirstSale/yetToOccur') ?? false,
     more_than_one_year: data.flag('durationOfOffering/moreThanOneYear'),
-    security_types: Object.entries(SECURITY_TYPES).flatMap(([box, word]) =>
-      data.flag(`typesOfSecuritiesOffered/${box}`) ? word : [],
-    ),
+    security_types: SECURITY_TYPES.filter(([box]) => data.flag(box)).map(([, word]) => word),
     other_security: data.text('typesOfSecuritiesOffered/descriptionOfOtherType'),
     business_combination: data.flag('businessCombinationTransaction/isBusinessCombinationTransaction'),
     business_combination_note: data.text('businessCombinationTransaction/clarificationOfResponse'),
@@ -117,10 +111,11 @@ function offering(data: Element) {
   }
 }
 
-function issuer(element: Element) {
+function issuer(position: number, element: Element) {
   element.ignore('ccc')
-  const choice = Object.entries(INCORPORATED).find(([box]) => element.flag(`yearOfInc/${box}`))
+  const choice = INCORPORATED.find(([box]) => element.flag(box))
   return {
+    position,
     cik: element.cik('cik'),
     entity_name: named(element.text('entityName')),
     ...placeInWords(element.maybe('issuerAddress')),
@@ -130,13 +125,16 @@ function issuer(element: Element) {
     entity_type_other: element.text('entityTypeOtherDesc'),
     incorporated: choice?.[1] ?? null,
     year_incorporated: element.integer('yearOfInc/value'),
-    previous_names: previousNames(element, 'issuerPreviousNameList'),
-    edgar_previous_names: previousNames(element, 'edgarPreviousNameList'),
+    previous_names: previousNames(element.texts('issuerPreviousNameList/previousName', 'issuerPreviousNameList/value')),
+    edgar_previous_names: previousNames(
+      element.texts('edgarPreviousNameList/previousName', 'edgarPreviousNameList/value'),
+    ),
   }
 }
 
-function person(element: Element) {
+function person(position: number, element: Element) {
   return {
+    position,
     first_name: named(element.text('relatedPersonName/firstName')),
     middle_name: named(element.text('relatedPersonName/middleName')),
     last_name: named(element.text('relatedPersonName/lastName')),
@@ -146,10 +144,11 @@ function person(element: Element) {
   }
 }
 
-function recipient(element: Element) {
+function recipient(position: number, element: Element) {
   // The names of the states whose codes are read.
   element.ignore('statesOfSolicitationList/description')
   return {
+    position,
     name: named(element.text('recipientName')),
     crd: element.crd('recipientCRDNumber'),
     associated_bd_name: named(element.text('associatedBDName')),
@@ -161,8 +160,9 @@ function recipient(element: Element) {
   }
 }
 
-function signature(element: Element) {
+function signature(position: number, element: Element) {
   return {
+    position,
     issuer_name: named(element.text('issuerName')),
     signature: named(element.text('signatureName')),
     signer_name: named(element.text('nameOfSigner')),
@@ -181,8 +181,4 @@ function placeInWords(element: Element | null) {
 }
 
 /** Up to three; most filings give none as `<value>None</value>`, some as `<previousName>None</previousName>`. */
-function previousNames(element: Element, list: string): string[] {
-  return [...element.texts(`${list}/previousName`), ...element.texts(`${list}/value`)].filter(
-    (name) => named(name) !== null,
-  )
-}
+const previousNames = (names: readonly string[]) => names.filter((name) => named(name) !== null)

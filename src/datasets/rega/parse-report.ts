@@ -9,7 +9,7 @@ import type * as tables from './tables.ts'
 /** Rows of `formData` that only a report has, `reported` being its sales. */
 export function* report(form: Element, reported: readonly Sale[]): Rows<typeof tables> {
   for (const [position, { element, row }] of reported.entries()) {
-    yield ['sale', { position, ...row }]
+    yield ['sale', { ...row, position }]
     yield* services(element, position)
   }
   for (const [position, element] of form.all('certificationSuspension').entries()) {

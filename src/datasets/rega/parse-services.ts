@@ -4,7 +4,7 @@ import { named } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
 /** Elements of the name and of the fees of each service: in a 1-A, then in a 1-K or 1-Z. */
-const SERVICES = {
+const SERVICES = Object.entries({
   underwriter: ['underwritersServiceProviderName', 'underwritersFees', 'underwrittenSpName', 'underwriterFees'],
   sales_commission: [
     'salesCommissionsServiceProviderName',
@@ -17,7 +17,7 @@ const SERVICES = {
   legal: ['legalServiceProviderName', 'legalFees', 'legalSpName', 'legalFees'],
   promoter: ['promotersServiceProviderName', 'promotersFees', 'promoterSpName', 'promotersFees'],
   blue_sky: ['blueSkyServiceProviderName', 'blueSkyFees', 'blueSkySpName', 'blueSkyFees'],
-} as const
+} as const).map(([role, [name, fee, reportedName, reportedFee]]) => ({ role, name, fee, reportedName, reportedFee }))
 
 /**
  * Rows of the services that one offering names or pays.
@@ -26,10 +26,9 @@ const SERVICES = {
  * @param sale its position among the offerings of the filing
  */
 export function* services(element: Element, sale: number): Rows<typeof tables> {
-  for (const [role, [name, fee, reportedName, reportedFee]] of Object.entries(SERVICES)) {
-    const stated = [...element.texts(name), ...element.texts(reportedName)]
+  for (const { role, name, fee, reportedName, reportedFee } of SERVICES) {
+    const names = element.texts(name, reportedName).filter((text) => named(text) !== null)
     const fees = element.money(fee) ?? element.money(reportedFee)
-    const names = stated.filter((text) => named(text) !== null)
     if (names.length > 0 || fees !== null) yield ['service', { sale, role, names, fees }]
   }
 }

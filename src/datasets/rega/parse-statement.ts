@@ -24,9 +24,9 @@ export function* statement(form: Element): Rows<typeof tables> {
   yield ['offering', offering(form, summary)]
   yield ['financials', financials(form.one('issuerInfo'))]
   yield* services(summary, 0)
-  for (const [position, row] of classes(form).entries()) yield ['security_class', { position, ...row }]
+  for (const [position, row] of classes(form).entries()) yield ['security_class', { ...row, position }]
   for (const [position, element] of form.all('securitiesIssued').entries()) {
-    yield ['unregistered', { position, ...unregistered(element) }]
+    yield ['unregistered', unregistered(position, element)]
   }
 }
 
@@ -128,8 +128,9 @@ function classes(form: Element) {
   ]
 }
 
-function unregistered(element: Element) {
+function unregistered(position: number, element: Element) {
   return {
+    position,
     issuer_name: element.text('securitiesIssuerName'),
     title: element.text('securitiesIssuerTitle'),
     total_issued: element.bigint('securitiesIssuedTotalAmount'),

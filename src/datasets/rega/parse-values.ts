@@ -7,26 +7,28 @@ export const named = (text: string | null): string | null => (text === '0' ? nul
 
 /** Four digits; zeros and words that say there is none are null. */
 export const sicOf = (element: Element): string | null =>
-  element.value('sicCode', digits(/^\d{1,4}$/), 'is not a SIC code')?.padStart(4, '0') ?? null
+  element.value('sicCode', sic, 'is not a SIC code')?.padStart(4, '0') ?? null
 
 export function yearOf(element: Element): number | null {
-  const year = element.value('yearIncorporation', digits(/^\d{4}$/), 'is not a year')
+  const year = element.value('yearIncorporation', fourDigits, 'is not a year')
   return year === null ? null : Number(year)
 }
 
 const digits = (shape: RegExp) => (text: string) => (isNone(text) ? undefined : shape.test(text) ? text : null)
+const sic = digits(/^\d{1,4}$/)
+const fourDigits = digits(/^\d{4}$/)
 
 /** Nine characters; zeros and words that say there is none are null: 000000000, 0000000, NA, 00000NONE, 00000None. */
-export function cusipOf(element: Element, path: string): string | null {
-  const read = (text: string) => {
-    if (/^0*(none|n\/?a|not applicable)?$/i.test(text)) return undefined
-    return /^[0-9A-Z*@#]{9}$/i.test(text) ? text.toUpperCase() : null
-  }
-  return element.value(path, read, 'is not a CUSIP')
+export const cusipOf = (element: Element, path: string): string | null => element.value(path, cusip, 'is not a CUSIP')
+
+function cusip(text: string): string | null | undefined {
+  if (/^0*(none|n\/?a|not applicable)?$/i.test(text)) return undefined
+  return /^[0-9A-Z*@#]{9}$/i.test(text) ? text.toUpperCase() : null
 }
 
 /** Exact sum of decimals. */
 export function sum(amounts: readonly string[]): string {
+  if (amounts.length === 1) return amounts[0]!
   const scale = Math.max(...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))
   const total = amounts.reduce((all, amount) => {
     const [whole = '', fraction = ''] = amount.split('.')

@@ -4,7 +4,7 @@
  */
 
 import type { Rows } from '../../declare/table.ts'
-import { storedName } from '../../names.ts'
+import { wordsOfNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { address } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -46,7 +46,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       submission_type: submissionType,
       entity_name: primary.entity_name,
       name_key: fold(primary.entity_name),
-      name_words: storedName(primary.entity_name).words,
+      name_words: wordsOfNames([primary.entity_name]),
       cik: primary.cik,
       ...contact(form.maybe(isStatement ? 'issuerInfo' : 'item1')),
       industry: industryOf(primary.sic),
@@ -65,7 +65,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       proceeds_reported_before: form.flag('item2/regArule257'),
     },
   ]
-  for (const [position, row] of issuers.entries()) yield ['issuer', { position, ...row }]
+  for (const [position, row] of issuers.entries()) yield ['issuer', { ...row, position }]
   yield* isStatement ? statement(form) : report(form, reported)
 }
 
@@ -123,6 +123,7 @@ function contact(element: Element | null) {
 }
 
 function fileNumbers(header: Element, form: Element): string[] {
-  const own = ['item1/commissionFileNumber', 'summaryInfo/commissionFileNumber'].flatMap((path) => form.texts(path))
-  return [...new Set([...header.texts('filer/offeringFileNumber'), ...own])]
+  const found = header.texts('filer/offeringFileNumber')
+  found.push(...form.texts('item1/commissionFileNumber', 'summaryInfo/commissionFileNumber'))
+  return found.length < 2 ? found : [...new Set(found)]
 }

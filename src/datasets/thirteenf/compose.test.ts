@@ -5,7 +5,7 @@ import { compose, composed, type Reported } from './compose.ts'
 import { bySecurity, type Line } from './holdings.ts'
 import { nothingFound } from './parse-values.ts'
 import { type Filing, rowsOf } from './report.ts'
-import { decideScale, SCALE_SAMPLE } from './scale.ts'
+import { decideScale, SCALE_SAMPLE, scaleByOthers } from './scale.ts'
 import { securityKey } from './security.ts'
 import type { Holding } from './types.ts'
 
@@ -188,10 +188,19 @@ test('options, principal at par, placeholders and the dearest share say nothing 
   assert.deepEqual(decideScale(silent, '2020-02-14'), { factor: 1000, reason: 'filing date', compared: 0, agreed: 0 })
 })
 
-test('one price that other filers imply is enough, and prices that fit neither unit decide nothing', () => {
-  const known = (price: number) => decideScale(at(price, 1), '2023-02-14', () => 400)
-  assert.deepEqual([known(0.4).factor, known(0.4).reason], [1000, 'prices of other filers'])
-  assert.deepEqual([known(40).factor, known(40).reason], [1, 'filing date, prices are mixed'])
+test('prices of others decide where four in five fit one unit; what is neither speaks against both', () => {
+  const of = (...prices: number[]) => {
+    const found = scaleByOthers(prices.map((price) => ({ price, others: 400 })))
+    return found && [found.factor, found.compared, found.agreed]
+  }
+  assert.deepEqual(of(0.4), [1000, 1, 1])
+  assert.deepEqual(of(300), [1, 1, 1])
+  // A tenth.
+  assert.equal(of(40), null)
+  assert.deepEqual(of(0.4, 0.5, 0.3, 0.35, 40), [1000, 5, 4])
+  assert.equal(of(0.4, 0.5, 0.3, 40), null)
+  assert.equal(of(0.4, 400), null)
+  assert.equal(of(), null)
 })
 
 const filing = (of: Partial<Filing>): Filing => ({

@@ -9,29 +9,19 @@ import type { Findings, Holding } from './types.ts'
  * will do.
  */
 export async function* parseTable(stream: AsyncIterable<Uint8Array>, found: Findings): AsyncGenerator<Holding> {
-  const records = each(stream, 'infoTable')
-  for (;;) {
-    const next = await until(records, found)
-    if (next === null) return
-    found.looked++
-    const holding = lineOf(next, found)
-    if (holding === null) continue
-    found.read++
-    yield holding
-  }
-}
-
-/** The next record, or null at the end, also where the document breaks: what stood before it was read. */
-async function until(records: AsyncGenerator<Element>, found: Findings): Promise<Element | null> {
   try {
-    const { value, done } = await records.next()
-    return done ? null : value
+    for await (const record of each(stream, 'infoTable')) {
+      found.looked++
+      const holding = lineOf(record, found)
+      if (holding === null) continue
+      found.read++
+      yield holding
+    }
   } catch (error) {
     // Anything else is a failure of the source, after which the same table may be read whole.
     if (!(error instanceof XmlError)) throw error
     found.cutOff = error.message
     note(found, `/informationTable/infoTable[${found.looked + 1}]`, null, error.message)
-    return null
   }
 }
 

@@ -3,6 +3,7 @@
  * name and CUSIP for many lines of numbers. What is read is what cannot be something else; how many lines looked like
  * holdings and how many were read is counted, and stands beside what the summary declares.
  */
+import { type Half, joinHalves, MANAGERS_AND_VOTES, NO_VOTES } from './parse-texthalf.ts'
 import {
   type Columns,
   digitsOf,
@@ -35,7 +36,9 @@ interface Line {
 /** Holdings of the text of one document, in its order. */
 export function parseText(text: string, found: Findings): Holding[] {
   const lines: Line[] = []
-  for (const table of tablesOf(text.replaceAll('\r', ''))) readTable(table, lines, found)
+  const halves: Half[] = []
+  for (const table of tablesOf(text.replaceAll('\r', ''))) readTable(table, lines, halves, found)
+  joinHalves(halves, lines, found)
   found.read += lines.length
   return lines.map(({ security, value, amount, tail }) => ({
     ...tail,
@@ -59,19 +62,31 @@ function tablesOf(text: string): string[] {
   return tables.length > 0 ? tables : [text]
 }
 
-function readTable(table: string, lines: Line[], found: Findings): void {
+function readTable(table: string, lines: Line[], halves: Half[], found: Findings): void {
   let before = lines.length
   let columns: Columns = null
   let pending = NOTHING
+  let half: Half | null = null
+  let isDisplaced = false
+  const tail = (words: readonly Word[], amount: Word) => {
+    const read = tailOf(words, amount, columns)
+    return isDisplaced ? { ...read, managers: null, ...NO_VOTES } : read
+  }
   for (const [at, line] of table.split('\n').entries()) {
     if (/^\s*<S>/i.test(line)) {
       columns = [...line.matchAll(/<[SC]>/gi)].map(({ index }) => index)
       // Other columns from here on: nothing below goes on with a line above (0000950150-03-000957).
       before = lines.length
       pending = NOTHING
+      isDisplaced = false
+      half = { columns, from: lines.length, rows: [] }
+      halves.push(half)
     }
+    // Headings of the next half.
+    if (/^\s*<CAPTION>/i.test(line)) half = null
     if (/^\s*(<|$)|^[\s\-=_]*$/.test(line)) continue
     const words = wordsOf(line)
+    half?.rows.push(words)
     const last = lines.length > before ? lines.at(-1)! : null
     const full = numbersOf(words)
     if (full !== null) {
@@ -79,7 +94,7 @@ function readTable(table: string, lines: Line[], found: Findings): void {
       const security = { ...after(pending, issuer, title), cusip: full.cusip! }
       // A second security of the issuer above, whose name is not said again (0000950150-01-500322).
       if (security.issuer.length === 0 && sameIssuer(security, last?.security)) security.issuer = last!.security.issuer
-      lines.push({ security, ...full, tail: tailOf(full.after, full.amount, columns) })
+      lines.push({ security, ...full, tail: tail(full.after, full.amount) })
       pending = NOTHING
       found.looked++
       continue
@@ -91,18 +106,34 @@ function readTable(table: string, lines: Line[], found: Findings): void {
     const repeated = last === null ? null : repeatedOf(words, last)
     if (repeated !== null && last !== null) {
       const security = securityOf(line, repeated.before, last, columns)
-      lines.push({ security, ...repeated, tail: tailOf(repeated.after, repeated.amount, columns) })
+      lines.push({ security, ...repeated, tail: tail(repeated.after, repeated.amount) })
       pending = NOTHING
       found.looked++
       continue
     }
-    if (last !== null) pending = goOn(line, words, last, pending, columns)
+    if (last !== null && !isDisplaced && isDisplacing(line, words, last)) {
+      isDisplaced = true
+      note(found, MANAGERS_AND_VOTES, line.trim(), 'stand on other lines than their holdings, from here on')
+    }
+    if (last !== null) pending = goOn(line, isDisplaced ? leftOf(words, last) : words, last, pending, columns)
     if (hasCusip(words) || looksLikeHolding(words)) {
       found.looked++
       note(found, `text table, line ${at + 1}`, line.trim(), 'looks like a holding and was not read')
     }
   }
 }
+
+/**
+ * Votes behind the beginning of a name, where the line above has its own: those columns were moved against the others
+ * (0000950150-00-000128, whose Gardner Denver would have the votes of Manpower).
+ */
+const isDisplacing = (line: string, words: readonly Word[], last: Line): boolean =>
+  /^\S/.test(line) &&
+  (last.tail.sole ?? last.tail.shared ?? last.tail.none) !== null &&
+  words[0]!.end < last.value.start &&
+  words.some(({ text, start }) => start > last.amount.end && isAmount(text) && digitsOf(text).length > 3)
+
+const leftOf = (words: readonly Word[], { amount }: Line): Word[] => words.filter(({ start }) => start <= amount.end)
 
 /** A line without a CUSIP below another: its value and amount end where those do. A total has no amount. */
 function repeatedOf(words: readonly Word[], last: Line) {
@@ -189,7 +220,7 @@ function goOnRight(right: readonly Word[], last: Line, columns: Columns): void {
 /** Issuer and title: two parts with a gap between them, or what the columns say. */
 function namesOf(line: string, words: readonly Word[], cusip: string | null, columns: Columns) {
   const parts = textBefore(line, words)
-    .split(/\s{2,}/)
+    .split(/\s{2,}|\t/)
     .filter(Boolean)
   if (cusip !== null && parts.length === 2) return { issuer: [parts[0]!], title: [parts[1]!] }
   if (columns === null || columns.length < 3) return { issuer: parts.length === 0 ? [] : [parts.join(' ')], title: [] }

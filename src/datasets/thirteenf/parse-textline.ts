@@ -25,20 +25,20 @@ export interface Numbers {
 export function wordsOf(line: string): Word[] {
   const words: Word[] = []
   for (const { 0: text, index } of line.matchAll(/\S+/g)) {
-    // `$   225` and `$328,057` are one amount each.
-    if (text === '$') continue
+    // `$   225` and `$328,057` are one amount each; a rule above a total is no word (0000950150-00-000938).
+    if (text === '$' || /^[-=_]{3,}$/.test(text)) continue
     words.push({ text, start: index, end: index + text.length })
   }
   return words
 }
 
-/** `1,234`, `$1,234`, `1234`; not `11,` of a list of managers, nor `1,2`. */
-export const isNumber = (text: string): boolean => /^\$?(\d{1,3}(,\d{3})+|\d+)$/.test(text)
+/** `1,234`, `$1,234`, `1234`, `1234.00`; not `11,` of a list of managers, nor `1,2`. */
+export const isNumber = (text: string): boolean => /^\$?(\d{1,3}(,\d{3})+|\d+)(\.0+)?$/.test(text)
 
 /** Also `40,000(p)` and `40,000(c)`, puts and calls (0000060086-01-500013). */
 export const isAmount = (text: string): boolean => isNumber(text.replace(/\([pc]\)$/i, ''))
 
-export const digitsOf = (text: string): string => text.replace(/[$,]|\([pc]\)$/gi, '').replace(/^0+(?=\d)/, '')
+export const digitsOf = (text: string): string => text.replace(/[$,]|\.0+$|\([pc]\)$/gi, '').replace(/^0+(?=\d)/, '')
 
 /** Whether a CUSIP stands in the line with a number behind it: then it is a holding, whatever else it is. */
 export const hasCusip = (words: readonly Word[]): boolean =>
@@ -64,10 +64,15 @@ export function numbersOf(words: readonly Word[]): Numbers | null {
   return null
 }
 
-/** @param at words before it: nine digits alone, with a wrong check digit, are a CUSIP behind a name only. */
+/**
+ * Eight digits are one that lost its leading nought in a spreadsheet, if its check digit says so.
+ *
+ * @param at words before it: nine digits alone, with a wrong check digit, are a CUSIP behind a name only
+ */
 function isCusip(parts: readonly string[], at: number): boolean {
   const text = parts.join('')
   if (!/^[0-9A-Za-z*@#]{8,10}$/.test(text) || (text.match(/\d/g) ?? []).length < 3) return false
+  if (parts.length === 1 && /^\d{8}$/.test(text)) return at > 0 && cusipFlag(`0${text}`) === null
   if (parts.length === 1) return text.length === 9 ? at > 0 || cusipFlag(text) === null : /[A-Za-z].*\d$/.test(text)
   // Seven where six belong: `949773V 10 7` (0000950134-07-018234).
   return /^([5-7] 2 1|6 3|8 1)$/.test(parts.map(({ length }) => length).join(' '))
@@ -161,7 +166,7 @@ function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared
 }
 
 /** What is left, if it is a list of numbers; a word among them is nothing that we know. */
-function managersIn(rest: readonly Word[]): string | null {
+export function managersIn(rest: readonly Word[]): string | null {
   if (rest.some(({ text }) => /\d,\d{3}/.test(text))) return null
   const list = rest
     .map(({ text }) => text)

@@ -15,8 +15,9 @@ type Schema = 'thirteenf.' | ''
 const columns = (sql: Sql | Transaction, schema: Schema) => sql`
   r.accession, r.cik, r.period, r.filed_date as "filedDate", r.submission_type as "submissionType",
   r.amendment_number as "amendmentNumber", r.amendment_type as "amendmentType", r.positions,
-  q.declared_entries as "declaredEntries", r.value::text as value
-  from ${sql.unsafe(schema)}report r join ${sql.unsafe(schema)}quality q using (accession)`
+  q.declared_entries as "declaredEntries", coalesce(trunc(r.value / d.stored * d.scale), r.value)::text as value
+  from ${sql.unsafe(schema)}report r join ${sql.unsafe(schema)}quality q using (accession)
+  left join ${sql.unsafe(schema)}rescaled d using (accession)`
 
 /** All filings of a manager, the newest quarter first; those whose quarter is not known are in none. */
 export const reportsOf = (sql: Sql | Transaction, cik: string, period?: string) => sql<ReportedOf[]>`
@@ -48,7 +49,8 @@ export const counted = (steps: readonly Step[]): Step[] =>
 
 /**
  * SQL of the lines that composed reports come to: those of each step, without those whose CUSIP a later one replaces. As
- * `composed` of compose.ts, where the lines stay in the database. It reads the partition of the period alone.
+ * `composed` of compose.ts, where the lines stay in the database. It reads the partition of the period alone. Values are by
+ * the scale that prices of others decided, where they did.
  */
 export const linesOf = (
   sql: Sql | Transaction,
@@ -58,8 +60,11 @@ export const linesOf = (
 ) => {
   const accessions = steps.map(({ accession }) => accession)
   return sql`
-  (with step (accession, part, place) as (
-    select * from unnest(${accessions}::text[], ${steps.map(({ part }) => part)}::text[]) with ordinality
+  (with step as (
+    select s.*, d.scale, d.stored
+    from unnest(${accessions}::text[], ${steps.map(({ part }) => part)}::text[])
+      with ordinality s (accession, part, place)
+    left join ${sql.unsafe(schema)}rescaled d using (accession)
   ), line as not materialized (
     select * from ${sql.unsafe(schema)}position
     where accession = any(${accessions}::text[]) and quarter = ${storedQuarter(period)}
@@ -68,7 +73,9 @@ export const linesOf = (
     from step s join line l using (accession)
     where s.part = 'replaces_named' and l.cusip is not null group by 1
   )
-  select l.*, s.place from step s join line l using (accession)
+  select l.accession, l.n, l.cusip, l.security, coalesce(l.value / s.stored * s.scale, l.value) as value, l.amount,
+    l.kind, l.put_call, s.place
+  from step s join line l using (accession)
   left join named on named.cusip = upper(l.cusip)
   where named.place is null or named.place <= s.place)`
 }

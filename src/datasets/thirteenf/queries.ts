@@ -25,17 +25,23 @@ export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Pro
       ${otherFilings(sql, 'r', {
         slug: 'thirteenf',
         table: 'thirteenf.report',
-        facts: sql`t.submission_type, t.period, t.amendment_type, t.positions, t.value::text as value`,
-      })} as other_filings
-    from thirteenf.report r join thirteenf.quality q using (accession) where r.accession = ${accession}`
+        facts: sql`t.submission_type, t.period, t.amendment_type, t.positions, coalesce((
+          select trunc(t.value / d.stored * d.scale) from thirteenf.rescaled d where d.accession = t.accession
+        ), t.value)::text as value`,
+      })} as other_filings,
+      to_jsonb(d) || jsonb_build_object('value', trunc(r.value / d.stored * d.scale)::text) as by_others
+    from thirteenf.report r join thirteenf.quality q using (accession)
+    left join thirteenf.rescaled d using (accession) where r.accession = ${accession}`
   if (!row) return null
   const rows = await sql<Detail['positions']>`
-    select p.n, p.cusip, p.cusip_flag, s.issuer_name, s.title_of_class, s.figi, p.value, p.amount, p.kind, p.put_call,
-      p.discretion, p.managers, p.votes_sole, p.votes_shared, p.votes_none
+    select p.n, p.cusip, p.cusip_flag, s.issuer_name, s.title_of_class, s.figi,
+      p.value / ${row.by_others?.stored ?? 1} * ${row.by_others?.scale ?? 1} as value, p.amount, p.kind, p.put_call, p.discretion,
+      p.managers, p.votes_sole, p.votes_shared, p.votes_none
     from thirteenf.position p join thirteenf.security s using (security)
     where p.accession = ${accession} and p.quarter = ${storedQuarter(row.period)} and p.n > ${after}
     order by p.n limit ${limit + 1}`
-  const { name_key: _, name_words: __, quality, managers, other_filings, ...filing } = row
+  const { name_key: _, name_words: __, managers, other_filings, ...rest } = row
+  const { filing, quality } = decided(rest)
   const positions = rows.slice(0, limit)
   const next = rows.length > limit ? encodeCursor([accession, String(positions.at(-1)!.n)]) : null
   const chain = await chainOf(sql, filing)
@@ -45,7 +51,35 @@ export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Pro
 type DetailRow = Detail['filing'] & { name_key: string; name_words: string } & Pick<
     Detail,
     'quality' | 'managers' | 'other_filings'
-  >
+  > & { by_others: ByOthers | null }
+
+/** A row of rescaled, and the value of the filing by it. */
+interface ByOthers {
+  scale: number
+  stored: number
+  compared: number
+  agreed: number
+  value: string
+}
+
+/** The filing as its scale was decided at last: by its own prices, or by those of other managers. */
+function decided({
+  by_others: others,
+  quality,
+  ...filing
+}: Omit<DetailRow, 'name_key' | 'name_words' | 'managers' | 'other_filings'>): Pick<Detail, 'filing' | 'quality'> {
+  if (others === null) return { filing, quality }
+  const { scale, stored, compared, agreed, value } = others
+  // Where it was in doubt, the stored scale is that of the filing date.
+  const notes = [
+    ...quality.notes.filter((note) => note !== 'scale_unsure'),
+    ...(scale === stored ? [] : ['scale_unusual']),
+  ]
+  return {
+    filing: { ...filing, value, scale, scale_reason: 'prices of other managers' },
+    quality: { ...quality, scale_compared: compared, scale_agreed: agreed, notes },
+  }
+}
 
 function lineAfter(cursor: string, accession: string): number {
   const [of, n] = decodeCursor(cursor, 2)

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { storedQuarter } from '../../declare/quarter.ts'
 import { storedName } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
+import { MANAGERS_AND_VOTES } from './parse-texthalf.ts'
 import { DOLLARS_SINCE, decideScale, SCALE_SAMPLE, type Scale } from './scale.ts'
 import { securityKey } from './security.ts'
 import type * as tables from './tables.ts'
@@ -26,8 +27,6 @@ export interface Filing {
   holdings: AsyncIterable<Holding> | Iterable<Holding> | null
   found: Findings
   source: 'xml' | 'text' | 'set'
-  /** Dollars per share of a CUSIP in the period, as other filers imply it. */
-  priceOf?: (cusip: string) => number | undefined
 }
 
 /** Positions and securities in the order of the table, then the other managers, at last report and quality. */
@@ -75,7 +74,7 @@ class Reading {
 
   /** @param lines the first of them */
   decide(lines: readonly Holding[]): void {
-    this.#scale = decideScale(lines, this.#filing.header.filedDate, this.#filing.priceOf)
+    this.#scale = decideScale(lines, this.#filing.header.filedDate)
   }
 
   take(line: Holding): Row[] {
@@ -257,6 +256,7 @@ function qualityRow(
     ['table_unexpected', isNotice && sums.lines > 0],
     ['table_cut_off', found.cutOff !== null],
     ['lines_unread', found.read < found.looked],
+    ['votes_unread', found.problems.some(({ path }) => path === MANAGERS_AND_VOTES)],
     ['entries_differ', entriesDiffer !== null && entriesDiffer !== 0],
     ['value_differs', valueDiffers !== null && valueDiffers !== 0n],
     ['scale_unusual', scale !== null && scale.factor !== byDate],

@@ -1,5 +1,5 @@
-/** Managers, from their reports. */
-import { accession, cik, count, date, nameWords, rollup, text, usd } from '../../declare/table.ts'
+/** Managers, from their reports, and what prices of others say of a report. */
+import { accession, cik, count, date, integer, nameWords, rollup, text, usd } from '../../declare/table.ts'
 
 export const filer = rollup(
   'thirteenf.filer',
@@ -25,4 +25,19 @@ export const filer = rollup(
       '(name_key, cik)',
     ],
   },
+)
+
+export const rescaled = rollup(
+  'thirteenf.rescaled',
+  'One row a filing whose own prices do not tell dollars from thousands, where those of other managers do',
+  ['accession'],
+  {
+    accession: accession('The filing'),
+    cik: cik('CIK of its manager'),
+    scale: integer('1 where the filing is in dollars, 1000 where it is in thousands of them'),
+    stored: integer('The scale by the filing date, by which report and position have it'),
+    compared: count('Securities whose price was compared with that of at least three other managers'),
+    agreed: count('Of those, the ones that speak for the scale'),
+  },
+  { indexes: ['(cik)'] },
 )

@@ -21,7 +21,8 @@ const ADVISERS = {
 export const detail = get('/thirteenf/filings/by-accession/{accession}', {
   name: 'thirteenf_detail',
   summary: 'One Form 13F: cover, other managers, quality, the filings that amend it, and its lines by pages',
-  description: 'Values are US dollars, whatever unit the filing uses: scale and scale_reason say how that was decided.',
+  description:
+    'Values are US dollars, whatever unit the filing uses: scale and scale_reason say how that was decided. Where the filing alone leaves a doubt, prices of other managers decide, once they are loaded.',
   tag: 'thirteenf',
   input: {
     accession,

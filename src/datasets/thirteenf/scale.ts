@@ -16,7 +16,6 @@ export interface Scale {
 }
 
 type ScaleReason =
-  | 'prices of other filers'
   | 'implied prices'
   | 'filing date'
   | 'filing date, against few prices'
@@ -35,39 +34,20 @@ export const SCALE_SAMPLE = 2_000
 const BERKSHIRE_A = '084670108'
 
 /**
- * Decides once for a whole filing. Each security has one voice, its line with most shares. A price known from others
- * (same CUSIP, same period, in dollars) tells both units apart with certainty. Any other price between 5 and 5,000
- * dollars does too, since a thousandth of it is below 5; and so does principal worth a thousandth of its amount.
+ * Decides once for a whole filing, by what the filing itself says. Each security has one voice, its line with most shares.
+ * A price between 5 and 5,000 dollars tells the unit, since a thousandth of it is below 5; and so does principal worth a
+ * thousandth of its amount. A few securities do not outweigh the filing date: it takes three.
  *
- * Without prices of others a few securities do not outweigh the filing date: it takes three. Prices that fit neither
- * unit decide nothing (0001387131-13-002055 has a tenth of every value).
- *
- * @param priceOf dollars per share of a CUSIP in that period, as other filers imply it; undefined where unknown
+ * Where that leaves a doubt, prices of other managers may settle it, after all of them are stored: queries-scale.ts.
  */
-export function decideScale(
-  holdings: Iterable<Holding>,
-  filedDate: string,
-  priceOf: (cusip: string) => number | undefined = () => undefined,
-): Scale {
+export function decideScale(holdings: Iterable<Holding>, filedDate: string): Scale {
   const byDate = filedDate < DOLLARS_SINCE ? 1000 : 1
-  const known: Voices = { 1: 0, 1000: 0, neither: 0 }
-  const implied: Voices = { 1: 0, 1000: 0, neither: 0 }
+  const voices: Voices = { 1: 0, 1000: 0 }
   for (const { cusip, price, kind } of largestLines(holdings)) {
-    const reference = kind === 'PRN' ? undefined : priceOf(cusip)
-    if (reference !== undefined) known[ofRatio(price / reference)]++
-    else {
-      const unit = kind === 'PRN' ? ofPrincipal(price) : ofPrice(cusip, price)
-      if (unit !== null) implied[unit]++
-    }
+    const unit = kind === 'PRN' ? ofPrincipal(price) : ofPrice(cusip, price)
+    if (unit !== null) voices[unit]++
   }
-  if (known[1] + known[1000] + known.neither > 0) return decided(known, 'prices of other filers', byDate, 1)
-  return decided(implied, 'implied prices', byDate, 3)
-}
-
-type Voices = Record<1 | 1000 | 'neither', number>
-
-function decided(voices: Voices, reason: ScaleReason, byDate: 1 | 1000, needed: number): Scale {
-  const compared = voices[1] + voices[1000] + voices.neither
+  const compared = voices[1] + voices[1000]
   const factor = voices[1] > voices[1000] ? 1 : voices[1] < voices[1000] ? 1000 : byDate
   const made = (chosen: 1 | 1000, why: ScaleReason): Scale => ({
     factor: chosen,
@@ -77,8 +57,32 @@ function decided(voices: Voices, reason: ScaleReason, byDate: 1 | 1000, needed: 
   })
   if (compared === 0) return made(byDate, 'filing date')
   if (voices[factor] < compared * 0.8) return made(byDate, 'filing date, prices are mixed')
-  if (factor !== byDate && compared < needed) return made(byDate, 'filing date, against few prices')
-  return made(factor, reason)
+  if (factor !== byDate && compared < 3) return made(byDate, 'filing date, against few prices')
+  return made(factor, 'implied prices')
+}
+
+type Voices = Record<1 | 1000, number>
+
+/** Dollars per share of one security as a filing has it, in its own unit, and as other managers of the quarter imply it. */
+export interface Compared {
+  price: number
+  others: number
+}
+
+/**
+ * The scale of a filing by prices of other managers; null where there are none, or four in five do not agree on one. A price
+ * within half and twice of theirs is in dollars, a thousandth of that in thousands, and what is neither is against both:
+ * every value of 0001387131-13-002055 is a tenth of what it should be, every one of 0001140361-13-025388 ten times that.
+ */
+export function scaleByOthers(prices: readonly Compared[]): Pick<Scale, 'factor' | 'compared' | 'agreed'> | null {
+  const voices: Voices = { 1: 0, 1000: 0 }
+  for (const { price, others } of prices) {
+    const unit = ofRatio(price / others)
+    if (unit !== null) voices[unit]++
+  }
+  const compared = prices.length
+  const factor = voices[1] >= voices[1000] ? 1 : 1000
+  return compared > 0 && voices[factor] >= compared * 0.8 ? { factor, compared, agreed: voices[factor] } : null
 }
 
 interface Line {
@@ -105,9 +109,9 @@ function largestLines(holdings: Iterable<Holding>): Iterable<Line> {
 }
 
 /** Half to twice the known price, or the same of a thousandth of it. */
-function ofRatio(ratio: number): 1 | 1000 | 'neither' {
+function ofRatio(ratio: number): 1 | 1000 | null {
   const isNear = (times: number) => ratio * times > 0.5 && ratio * times < 2
-  return isNear(1) ? 1 : isNear(1000) ? 1000 : 'neither'
+  return isNear(1) ? 1 : isNear(1000) ? 1000 : null
 }
 
 /** Value equal to principal proves no dollars: some filers give both in thousands (0001533551-13-000004). */

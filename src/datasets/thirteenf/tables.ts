@@ -63,7 +63,9 @@ export const report = table(
     value: usd('What all positions are worth, options included, US dollars; null without a table').nullable(),
     positions: count('Lines of the information table that were read').nullable(),
     scale: integer('US dollars in a filed value of 1: 1, or 1000 where values are filed in thousands').nullable(),
-    scale_reason: text('Why that scale was decided').nullable(),
+    scale_reason: text(
+      'Why that scale was decided: implied prices, or by the filing date, which rescaled may correct',
+    ).nullable(),
   },
   {
     indexes: [
@@ -73,6 +75,8 @@ export const report = table(
       '(sec_file_number) where sec_file_number is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
+      // The few that queries-scale.ts asks other managers about.
+      "(period, cik) where positions > 0 and scale_reason <> 'implied prices'",
     ],
   },
 )
@@ -171,7 +175,7 @@ export const quality = table(
     principal: count('Lines that are principal and not shares'),
     kind_unknown: count('Lines that say neither shares nor principal'),
     notes: texts(
-      'table_missing, table_unexpected, table_cut_off, lines_unread, entries_differ, value_differs, scale_unusual, scale_unsure',
+      'table_missing, table_unexpected, table_cut_off, lines_unread, votes_unread, entries_differ, value_differs, scale_unusual, scale_unsure',
     ),
   },
 )

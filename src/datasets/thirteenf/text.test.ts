@@ -107,6 +107,25 @@ test('SH and PRN, puts and calls are told apart', () => {
   )
 })
 
+test('tabs are gaps, and amounts may have a fraction of noughts', () => {
+  const read = lines('APPLE INC\tCOM\t037833100\t$1,215.00\t2081.0\tSH\tSOLE\t\t2,081.00\t0\t0')
+  assert.deepEqual(read.lines.map(short), [['APPLE INC', 'COM', '037833100', '1215', '2081']])
+  assert.deepEqual([read.lines[0]!.sole, read.found.looked, read.found.read], ['2081', 1, 1])
+})
+
+test('a CUSIP that lost its leading nought is read where its check digit holds, and is flagged; other eight digits are none', () => {
+  const of = (cusip: string) =>
+    lines(`APPLE COMPUTER INC   COM   ${cusip}    1,215     2,081  SH  SOLE   2081  0  0`).lines
+  assert.deepEqual(
+    of('37833100').map(({ issuer, cusip, cusipFlag: flag }) => [issuer, cusip, flag]),
+    [['APPLE COMPUTER INC', '37833100', 'length']],
+  )
+  assert.deepEqual(of('37833101'), [])
+  // In three parts it is one for its form.
+  assert.equal(of('37833 10 0')[0]!.cusip, '37833100')
+  assert.deepEqual(lines('     37833100    1,215     2,081').lines, [])
+})
+
 test('a line with a CUSIP that cannot be read is counted, with its text, and never guessed', () => {
   const read = table(
     'Block H & R      Com      093671105      n/a       1,000',
@@ -161,6 +180,119 @@ test('a heading of a section is no part of a name', () => {
     'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000',
   )
   assert.equal(read.lines[0]!.issuer, 'Coca Cola')
+})
+
+const UPPER = [
+  '<S>                      <C>     <C>           <C>         <C>          <C>    <C>     <C>',
+  'American Express Co.     Com     025816 10 9      720,194   17,225,400            X',
+  '                                                  334,256    7,994,634            X',
+  'Federal National Mortgage',
+  '  Assoc.                 Com     313586 10 9      410,861    5,580,500            X',
+  '                                                ---------',
+  '                                                1,465,311',
+]
+const LOWER = [
+  '<CAPTION>',
+  'Column 1                 Column 7                   Column 8',
+  '<S>                      <C>                     <C>         <C>      <C>',
+  'American Express Co.     5, 2, 6, 13             17,225,400',
+  '                         5, 10,                   7,900,000   94,634',
+  '                         13',
+  'Federal National Mortgage',
+  ' Assoc.                  4, 11, 14                5,580,500',
+]
+const tailsOf = (of: ReturnType<typeof lines>) =>
+  of.lines.map(({ managers, sole, shared, none }) => [managers, sole, shared, none])
+const UNKNOWN = [null, null, null, null]
+
+test('a table cut in two gives its lines the managers and votes of its lower half, in the same table or the next', () => {
+  for (const between of [[], ['</TABLE>', '<PAGE>', '<TABLE>']]) {
+    const read = lines(['<TABLE>', ...UPPER, ...between, ...LOWER, '</TABLE>'].join('\n'))
+    assert.deepEqual(tailsOf(read), [
+      ['5,2,6,13', '17225400', null, null],
+      ['5,10,13', '7900000', '94634', null],
+      ['4,11,14', '5580500', null, null],
+    ])
+    assert.deepEqual([read.found.problems, read.found.looked, read.found.read], [[], 3, 3])
+  }
+})
+
+test('a lower half may say whose discretion it is; the names of votes alone are enough', () => {
+  const upper = ['<S>              <C>     <C>           <C>        <C>', 'Nucor Corp.      Com     670340 10 5     63,395   1,267,900'] // biome-ignore format: one line
+  const read = (...rows: string[]) =>
+    lines(['<TABLE>', ...upper, '</TABLE>', '<TABLE>', ...rows, '</TABLE>'].join('\n')).lines.map((line) => [
+      ...[line.discretion, line.managers, line.sole, line.shared, line.none],
+    ])
+  assert.deepEqual(
+    read(
+      '<S>              <C>    <C>     <C>     <C>          <C>         <C>       <C>',
+      'Nucor Corp.               X             4, 11, 14    1,267,900',
+    ),
+    [['DFND', '4,11,14', '1267900', null, null]],
+  )
+  assert.deepEqual(
+    read('<S>              <C>         <C>       <C>', 'Nucor Corp.                            1,267,900'),
+    [[null, null, null, null, '1267900']],
+  )
+})
+
+test('a lower half that has a row less, another name, or votes that are not the shares is not joined, and says why', () => {
+  for (const [part, by, reason] of [
+    [
+      '                         5, 10,                   7,900,000   94,634',
+      '',
+      /^are not as many as the lines above$/,
+    ],
+    [
+      ' Assoc.  ',
+      ' Asset.  ',
+      /^row 3 is of Federal National Mortgage Asset\. and no Federal National Mortgage Assoc\.$/,
+    ],
+    ['American Express Co.     5', '                         5', /^row 1 is of no name/],
+    ['94,634', '94,635', /^row 2 has other votes than shares$/],
+  ] as const) {
+    const lower = LOWER.join('\n')
+    assert.ok(lower.includes(part))
+    const read = lines(['<TABLE>', ...UPPER, lower.replace(part, by), '</TABLE>'].join('\n'))
+    assert.deepEqual(tailsOf(read), [UNKNOWN, UNKNOWN, UNKNOWN])
+    assert.deepEqual(
+      read.found.problems.map(({ path }) => path),
+      ['text table, managers and votes'],
+    )
+    assert.match(read.found.problems[0]!.reason, reason)
+  }
+})
+
+test('managers and votes that were moved against their holdings belong to none, from there on, and are told', () => {
+  const read = table(
+    'Citigroup        Com      172967 10 1      9,117     142,736           X                4, 1, 2, 6,                  142,736',
+    '                                                                                        11, 14',
+    'Gardner                                                                                 4, 11, 14                      3,229',
+    ' Denver                                                                                 4, 8, 9, 11,               4,000,000',
+    ' Inc.            Com      365558 10 5      3,229     203,400           X                14, 15',
+    'Great Lakes      Com      390568 10 3    147,000   4,000,000           X                4, 11, 14                    122,500',
+  )
+  assert.deepEqual(
+    read.lines.map(({ issuer, managers, sole, shared, none }) => [issuer, managers, sole ?? shared ?? none]),
+    [
+      ['Citigroup', '4,1,2,6,11,14', '142736'],
+      ['Gardner Denver Inc.', null, null],
+      ['Great Lakes', null, null],
+    ],
+  )
+  assert.match(read.found.problems[0]!.reason, /^stand on other lines than their holdings/)
+  assert.equal(read.found.problems.length, 1)
+})
+
+test('managers and votes go on below a rule for the total', () => {
+  const read = table(
+    'US Bancorp       Com      911596 10 4      4,161     216,132           X                4, 1, 2, 6,',
+    '                                      ----------                                        11, 14                       216,132',
+  )
+  assert.deepEqual(
+    read.lines.map(({ managers, sole, shared, none }) => [managers, sole ?? shared ?? none]),
+    [['4,1,2,6,11,14', '216132']],
+  )
 })
 
 test('text without any table gives nothing, and says so', () => {

@@ -4,7 +4,7 @@
  */
 
 import type { Rows } from '../../declare/table.ts'
-import { storedName } from '../../names.ts'
+import { wordsOfNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -21,8 +21,8 @@ export function* parse(doc: Element): Rows<typeof tables> {
     throw new Error(`not an X-17A-5: <${doc.name}> with submissionType ${submissionType}`)
   }
   // Envelope, not form; EDGAR strips contacts and passwords before it disseminates, and the documents into their own parts.
-  doc.ignore('schemaVersion', 'documents')
-  doc.ignore(...['liveTestFlag', 'flags', 'contact', 'notifications'].map((part) => `headerData/filerInfo/${part}`))
+  doc.ignore('schemaVersion', 'documents', 'headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/flags')
+  doc.ignore('headerData/filerInfo/contact', 'headerData/filerInfo/notifications')
   const broker = doc.one('formData/registrantIdentification')
   const brokerName = broker.text('brokerDealerName')
   if (brokerName === null) throw new Error('registrantIdentification/brokerDealerName is missing')
@@ -37,7 +37,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       ...submission(doc.one('formData/submissionInformation')),
       broker_name: brokerName,
       name_key: fold(brokerName),
-      name_words: storedName(brokerName).words,
+      name_words: wordsOfNames([brokerName]),
       ...place(broker.maybe('businessAddress')),
       contact_name: named(broker.text('contactPersonName')),
       contact_phone: named(broker.text('contactPersonPhoneNumber')),
@@ -56,12 +56,12 @@ function submission(information: Element) {
   return {
     period_begin: begin,
     period_end: end,
-    registrant_types: [
-      ...information.texts('typeOfRegistrant'),
-      ...information.texts('typeOfRegistrant/typeOfBDRegistrant'),
-      ...information.texts('typeOfRegistrant/typeOfSDRegistrant'),
-    ],
-    registrant_subtypes: [...information.texts('subTypeOfBDRegistrant'), ...information.texts('subTypeOfSDRegistrant')],
+    registrant_types: information.texts(
+      'typeOfRegistrant',
+      'typeOfRegistrant/typeOfBDRegistrant',
+      'typeOfRegistrant/typeOfSDRegistrant',
+    ),
+    registrant_subtypes: information.texts('subTypeOfBDRegistrant', 'subTypeOfSDRegistrant'),
     material_weakness: information.flag('materialWeakness'),
     amendment_description: information.text('amendmentDescription'),
   }
@@ -73,7 +73,7 @@ function accountant(part: Element | null) {
   return {
     auditor: name,
     auditor_key: name && fold(name),
-    auditor_words: name && storedName(name).words,
+    auditor_words: name && wordsOfNames([name]),
     auditor_type: part?.text('accountantType') ?? null,
     auditor_street1: street1,
     auditor_street2: street2,
@@ -110,8 +110,5 @@ function cikOf(filers: readonly Element[]): string | null {
 }
 
 /** `confirmingCopyNumber` is of the older layout; newer covers tell the two registrations apart. */
-function fileNumbers(filer: Element): string[] {
-  return ['confirmingCopyNumber', 'confirming008CopyNumber', 'confirming026CopyNumber'].flatMap((name) =>
-    filer.texts(name),
-  )
-}
+const fileNumbers = (filer: Element): string[] =>
+  filer.texts('confirmingCopyNumber', 'confirming008CopyNumber', 'confirming026CopyNumber')

@@ -11,7 +11,7 @@ import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { alone } from '../alone.ts'
 import { type Notes, refuse } from '../notes.ts'
-import { outgoing, target } from '../rows.ts'
+import { outgoing, targetOf } from '../rows.ts'
 
 /**
  * From this many records on, the load itself has the database analyse what it wrote. The rollups made next are planned by
@@ -74,9 +74,8 @@ export async function stage(
   found: Notes,
 ): Promise<Stage> {
   const tables = own.map((key) => dataset.tables[key]!)
-  const targets = new Map(
-    own.map((key, at) => [key, target(stagedName(tables[at]!), tables[at]!.columns, ['staged_record'])]),
-  )
+  const others = [...Object.keys(scope), 'staged_record']
+  const targets = new Map(own.map((key, at) => [key, targetOf(tables[at]!, stagedName(tables[at]!), others)]))
   let pending: Piece[] = []
   let size = 0
   await tx`drop table if exists pg_temp.bulk_seen, pg_temp.bulk_standing`
@@ -104,8 +103,11 @@ export async function stage(
     const seen = whole.map(({ key, version, digest, record }) => [key, version, digest, record])
     await copy(sp, 'bulk_seen', ['key', 'version', 'digest', 'record'], [seen])
     await outgoing(sp, async (out) => {
-      for (const { rows, record } of pieces)
-        await out.add(rows, (key) => targets.get(key)!, { ...scope, staged_record: record })
+      for (const { rows, record } of pieces) {
+        const added = { ...scope, staged_record: record }
+        for (const [key, row] of rows) out.add(targets.get(key)!, row, added)
+        if (out.isFull) await out.send()
+      }
     })
   }
 

@@ -123,12 +123,13 @@ const anyName = (sql: Sql, test: Fragment): Fragment => sql`
 
 /**
  * SQL condition: a filer of `f` has a name that is met by what was typed, or that CIK. Most that match hold the text in their
- * first filer's name; of the others the names are looked up.
+ * first filer's name; of the others the names are looked up. With "offset 0" they are looked up one by one: the planner would
+ * put the filings of all names that match together first, for a page of fifty (140 instead of 2 ms at 500,000 filings).
  */
 const anyNamed = (sql: Sql, typed: string): Fragment => sql`
   (f.name_key like ${containing(typed)} or exists (
     select from edgar.filer r join edgar.filer_search n using (name_id)
-    where r.accession = f.accession and ${isNamed(sql, typed)}))`
+    where r.accession = f.accession and ${isNamed(sql, typed)} offset 0))`
 
 /** SQL condition on rows `n` of the names of filers: one is met by what was typed, or has that CIK. */
 export const isNamed = (sql: Sql, typed: string): Fragment => {

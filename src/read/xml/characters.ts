@@ -11,6 +11,10 @@ export type Fail = (message: string, end: number) => never
 export const isPlainBlank = (code: number): boolean => code === SPACE || code === LF || code === TAB
 export const isBlank = (code: number): boolean => isPlainBlank(code) || code === CR
 
+/** As `startsWith`, which takes twice as long for names: reading a 13F then takes a quarter longer. */
+export const standsAt = (text: string, name: string, from: number): boolean =>
+  text.slice(from, from + name.length) === name
+
 const NAME_START =
   ':A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}'
 const NAME = new RegExp(`^[${NAME_START}][${NAME_START}\\-.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040]*$`, 'u')

@@ -12,6 +12,7 @@ import {
   nameEnd,
   prefixAndLocal,
   REFERENCE_MAX,
+  standsAt,
 } from './characters.ts'
 import { Lines } from './lines.ts'
 import { SectionScanner } from './sections.ts'
@@ -28,6 +29,8 @@ export interface Tokens {
   opened(shape: Shape, names: readonly AttributeName[], values: readonly string[], count: number): void
   /** Text of the innermost open element, in pieces; never empty. */
   text(text: string): void
+  /** Blanks between two tags, which stand between these places. */
+  blank(text: string, from: number, to: number): void
   closed(): void
   /** A path, or an attribute at a path, that did not occur in this document before. */
   met(name: string, path: string): void
@@ -128,6 +131,10 @@ export class Scanner {
     const { length } = text
     let at = from
     while (at < length && isPlainBlank(text.charCodeAt(at))) at++
+    if (at < length && text.charCodeAt(at) === LESS) {
+      if (this.#shape.parent !== null) this.#tokens.blank(text, from, at)
+      return at
+    }
     let special = false
     for (; at < length; at++) {
       const code = text.charCodeAt(at)
@@ -195,7 +202,7 @@ export class Scanner {
   #endTag(text: string, from: number): number {
     const shape = this.#shape
     let at = from + 2 + shape.tag.length
-    if (shape.parent !== null && text.startsWith(shape.tag, from + 2)) {
+    if (shape.parent !== null && standsAt(text, shape.tag, from + 2)) {
       while (at < text.length && isBlank(text.charCodeAt(at))) at++
       if (at < text.length && text.charCodeAt(at) === GREATER) {
         this.#shape = shape.parent
@@ -252,7 +259,7 @@ export class Scanner {
     const outer = this.#shape
     const expected = outer.ended === null ? outer.first : outer.ended.follower
     const expectedEnd = from + (expected?.tag.length ?? 0)
-    if (expected !== null && expectedEnd < text.length && text.startsWith(expected.tag, from)) {
+    if (expected !== null && expectedEnd < text.length && standsAt(text, expected.tag, from)) {
       const code = text.charCodeAt(expectedEnd)
       if (code === GREATER || code === SLASH || isBlank(code)) {
         if (expected.document !== this.#document) this.#met(expected)

@@ -1,5 +1,5 @@
 /** The nodes of a document, and what parsers ask of them. */
-import type { Shape } from './shapes.ts'
+import { known, type Shape } from './shapes.ts'
 
 export interface Attribute {
   name: string
@@ -31,29 +31,33 @@ const paths = new Map<string, Path>()
 
 /** @param text comes from a parser's own code and never from a document, because the result is kept */
 export function pathOf(text: string): Path {
-  const known = paths.get(text)
-  if (known) return known
-  const steps = text.split('/')
+  const met = paths.get(text)
+  if (met) return met
+  const steps = text.split('/').map(known)
   const attribute = steps.at(-1)!.startsWith('@') ? steps.pop()!.slice(1) : null
   const path = { steps, attribute }
   paths.set(text, path)
   return path
 }
 
-export function find(node: Node, path: Path, step = 0, found: Node[] = []): Node[] {
-  const { steps } = path
-  if (step === steps.length) found.push(node)
-  else {
-    const name = steps[step]!
-    for (let child = node.first; child !== null; child = child.next) {
-      if (child.shape.name === name) find(child, path, step + 1, found)
-    }
-  }
-  return found
+/** Every node there, in document order. */
+export function find(node: Node, path: Path): readonly Node[] {
+  const found = lookUp(node, path)
+  if (found === null) return NONE
+  return found instanceof Node ? [found] : found
 }
+
+/** One list for all that is not there, which is most of what parsers ask for. */
+const NONE: readonly Node[] = []
 
 /** The only node there, null for none, or the number of nodes when there are several. */
 export function single(node: Node, path: Path): Node | number | null {
+  const found = lookUp(node, path)
+  return found === null || found instanceof Node ? found : found.length
+}
+
+/** The only node there, null for none, or all of several. */
+function lookUp(node: Node, path: Path): Node | Node[] | null {
   let at = node
   for (const name of path.steps) {
     let only: Node | null = null
@@ -61,8 +65,8 @@ export function single(node: Node, path: Path): Node | number | null {
       if (child.shape.name !== name) continue
       // Rare: although a step occurs twice, the path may still lead to one element.
       if (only !== null) {
-        const all = find(node, path)
-        return all.length > 1 ? all.length : (all[0] ?? null)
+        const all = collect(node, path, 0, [])
+        return all.length > 1 ? all : (all[0] ?? null)
       }
       only = child
     }
@@ -70,6 +74,18 @@ export function single(node: Node, path: Path): Node | number | null {
     at = only
   }
   return at
+}
+
+function collect(node: Node, path: Path, step: number, found: Node[]): Node[] {
+  const { steps } = path
+  if (step === steps.length) found.push(node)
+  else {
+    const name = steps[step]!
+    for (let child = node.first; child !== null; child = child.next) {
+      if (child.shape.name === name) collect(child, path, step + 1, found)
+    }
+  }
+  return found
 }
 
 export function read(node: Node, attribute: string | null): string | null {

@@ -1,0 +1,124 @@
+/**
+ * Tables too wide for a page, cut in two: issuer to amount above, and below, in the same order, the issuer again with other
+ * managers and voting authority (0000950150-03-000957). What the lower half says is joined to the lines above only where
+ * every row of it fits: as many rows, the same names, and votes that come to the shares.
+ */
+import { columnOf, digitsOf, isAmount, managersIn, type Word } from './parse-textline.ts'
+import { note } from './parse-values.ts'
+import type { Findings, Holding } from './types.ts'
+
+/** What stands under one line of columns. */
+export interface Half {
+  columns: readonly number[]
+  /** Number of holdings that were read before it. */
+  from: number
+  rows: (readonly Word[])[]
+}
+
+/** Path of the problems about them. */
+export const MANAGERS_AND_VOTES = 'text table, managers and votes'
+
+export const NO_VOTES = { sole: null, shared: null, none: null }
+
+type Votes = Record<'sole' | 'shared' | 'none', string | null>
+
+interface Line {
+  security: { issuer: readonly string[] }
+  amount: Word
+  tail: Votes & Pick<Holding, 'managers' | 'discretion'>
+}
+
+/** Completes lines of upper halves with what the lower ones say; why one cannot be joined is a problem. */
+export function joinHalves(halves: readonly Half[], lines: readonly Line[], found: Findings): void {
+  for (const [at, upper] of halves.entries()) {
+    const lower = halves[at + 1]
+    const own = lines.slice(upper.from, lower?.from ?? lines.length)
+    if (lower === undefined || own.length === 0 || own.some(({ tail }) => hasVotes(tail))) continue
+    if ((halves[at + 2]?.from ?? lines.length) > lower.from) continue
+    const rows = rowsOf(lower)
+    if (rows.length === 0) continue
+    const reason = differenceOf(rows, own)
+    if (reason !== null) note(found, MANAGERS_AND_VOTES, `${rows.length} rows below ${own.length} lines`, reason)
+    else
+      for (const [n, { managers, discretion, votes }] of rows.entries()) {
+        const { tail } = own[n]!
+        Object.assign(tail, votes, {
+          managers: tail.managers ?? managersIn(managers),
+          discretion: tail.discretion ?? discretion,
+        })
+      }
+  }
+}
+
+const hasVotes = ({ sole, shared, none }: Votes): boolean => (sole ?? shared ?? none) !== null
+
+/** Why the rows are not those of the lines; null where they are. */
+function differenceOf(rows: readonly Row[], lines: readonly Line[]): string | null {
+  if (rows.length !== lines.length) return 'are not as many as the lines above'
+  for (const [at, { name, votes }] of rows.entries()) {
+    const { security, amount } = lines[at]!
+    const isSame = security === lines[at - 1]?.security
+    if (name === '' ? !isSame : plain(name) !== plain(security.issuer.join(' '))) {
+      return `row ${at + 1} is of ${name || 'no name'} and no ${security.issuer.join(' ')}`
+    }
+    const sum = Object.values(votes).reduce((all, vote) => all + BigInt(vote ?? 0), 0n)
+    if (sum !== BigInt(digitsOf(amount.text))) return `row ${at + 1} has other votes than shares`
+  }
+  return null
+}
+
+const plain = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+interface Row {
+  /** Empty where the name above is meant. */
+  name: string
+  managers: Word[]
+  discretion: Holding['discretion']
+  votes: Votes
+}
+
+const NOTHING = () => ({ name: '', managers: [] as Word[], discretion: null as Row['discretion'] })
+
+/** Rows of a lower half: each ends with the line of its votes, unless its managers go on below. */
+function rowsOf({ columns, rows: lines }: Half): Row[] {
+  const shape = SHAPES.get(columns.length)
+  if (shape === undefined) return []
+  const rows: Row[] = []
+  let begun = NOTHING()
+  for (const line of lines) {
+    const votes: Votes = { ...NO_VOTES }
+    const managers: Word[] = []
+    const name: string[] = []
+    for (const word of line) {
+      const what = shape[columnOf(word, columns)]!
+      if (what === 'name') name.push(word.text)
+      else if (what === 'managers') managers.push(word)
+      else if (what === 'SOLE' || what === 'DFND' || what === 'OTR') begun.discretion = what
+      else if (isAmount(word.text)) votes[what] = digitsOf(word.text)
+    }
+    const above = rows.at(-1)
+    if (managers.length === line.length && above?.managers.at(-1)?.text.endsWith(',')) {
+      above.managers.push(...managers)
+      continue
+    }
+    begun.name = [begun.name, ...name].filter(Boolean).join(' ')
+    begun.managers.push(...managers)
+    if (!hasVotes(votes)) continue
+    rows.push({ ...begun, votes })
+    begun = NOTHING()
+  }
+  return rows
+}
+
+type Column = 'name' | 'managers' | NonNullable<Holding['discretion']> | keyof Votes
+
+/** What columns hold, by how many they are. */
+const SHAPES: ReadonlyMap<number, readonly Column[]> = new Map(
+  (
+    [
+      ['name', 'sole', 'shared', 'none'],
+      ['name', 'managers', 'sole', 'shared', 'none'],
+      ['name', 'SOLE', 'DFND', 'OTR', 'managers', 'sole', 'shared', 'none'],
+    ] as const
+  ).map((shape) => [shape.length, shape]),
+)

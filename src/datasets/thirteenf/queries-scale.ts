@@ -1,0 +1,124 @@
+/**
+ * Filings whose own prices leave a doubt whether their values are dollars or thousands, decided by what others report of the
+ * same securities and the same quarter. It is done after loading, from stored rows alone: so a filing has the same scale in
+ * whatever order filings were loaded.
+ *
+ * Of the 297 tables of the corpus two leave a doubt, and both hold what no other there holds. Whom this is for is Platinum
+ * Equity: in 2026 it added one position each to quarters since 2021, those before 2023 in thousands (0001104659-26-001158).
+ */
+import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
+import type { Transaction } from '../../store/db.ts'
+import { type Compared, scaleByOthers } from './scale.ts'
+
+/** Its largest securities tell enough of a filing. */
+const SECURITIES = 20
+/** Lines of other managers that are asked for a price: the largest by value, in the order of the index. */
+const LINES = 200
+/** A price is known where so many other managers have it. */
+const MANAGERS = 3
+
+/** As the index on `report` says it, so that it is used. */
+const isUnsure = (tx: Transaction) => tx`r.positions > 0 and r.scale_reason <> 'implied prices'`
+
+/** Of these quarters, by their last days, the ones that have a filing in doubt. */
+export async function quartersInDoubt(tx: Transaction, quarters: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ quarter: string }[]>`
+    select quarter from unnest(${quarters as string[]}::date[]) quarter
+    where exists (select from report r where r.period ${within(tx)} and ${isUnsure(tx)})`
+  return rows.map(({ quarter }) => quarter)
+}
+
+/** Managers that have a filing in doubt about one of these quarters. */
+export async function managersInDoubt(tx: Transaction, quarters: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ cik: string }[]>`
+    select distinct r.cik from unnest(${quarters as string[]}::date[]) quarter
+    join report r on r.period ${within(tx)} and ${isUnsure(tx)} where r.cik is not null`
+  return rows.map(({ cik }) => cik)
+}
+
+const within = (tx: Transaction) => tx`between date_trunc('quarter', quarter)::date and quarter`
+
+interface InDoubt {
+  accession: string
+  cik: string
+  period: string
+  /** By which its values are stored. */
+  scale: number
+}
+
+/** Decides all filings of these managers that are in doubt, of all managers for null: 1 ms for one of one security. */
+export async function decideByOthers(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
+  const ofThese = ciks ? tx`cik = any(${ciks as string[]})` : tx`cik is not null`
+  await tx`delete from rescaled where ${ofThese}`
+  const filings = await tx<InDoubt[]>`
+    select r.accession, r.cik, r.period, r.scale from report r
+    where ${isUnsure(tx)} and r.period is not null and ${ofThese} order by r.period, r.accession`
+  const byQuarter = Map.groupBy(filings, ({ period }) => storedQuarter(period))
+  // Of those that say no quarter nobody knows whether they speak of the same one.
+  byQuarter.delete(NO_QUARTER)
+  for (const [quarter, own] of byQuarter) {
+    const known = new Prices(tx, quarter)
+    for (const filing of own) await decide(tx, quarter, filing, known)
+  }
+}
+
+async function decide(tx: Transaction, quarter: string, filing: InDoubt, known: Prices): Promise<void> {
+  const { accession, cik, scale: stored } = filing
+  const lines = await tx<{ cusip: string; price: number }[]>`
+    select cusip, (sum(value) / sum(amount) / ${stored})::float8 as price from position
+    where accession = ${accession} and quarter = ${quarter} and coalesce(cusip_flag, '') <> 'placeholder'
+      and ${isPriced(tx)}
+    group by cusip order by sum(value) desc, cusip limit ${SECURITIES}`
+  const compared: Compared[] = []
+  for (const { cusip, price } of lines) {
+    const others = await known.besides(cik, cusip)
+    if (others !== null) compared.push({ price, others })
+  }
+  const found = scaleByOthers(compared)
+  if (found === null) return
+  const { factor, compared: securities, agreed } = found
+  await tx`
+    insert into rescaled ${tx({ accession, cik, scale: factor, stored, compared: securities, agreed })}`
+}
+
+/** Lines whose value over their amount is the price of a share. */
+const isPriced = (tx: Transaction) =>
+  tx`cusip is not null and put_call is null and kind is distinct from 'PRN' and value > 0 and amount > 0`
+
+/** Dollars per share at the end of a quarter, as managers imply them whose own reports leave no doubt. */
+class Prices {
+  readonly #tx: Transaction
+  readonly #quarter: string
+  /** By manager, for each CUSIP that was asked. */
+  readonly #known = new Map<string, readonly { cik: string; price: number }[]>()
+
+  constructor(tx: Transaction, quarter: string) {
+    this.#tx = tx
+    this.#quarter = quarter
+  }
+
+  /** What the median of the other managers has; null where they are fewer than three. */
+  async besides(cik: string, cusip: string): Promise<number | null> {
+    let all = this.#known.get(cusip)
+    if (all === undefined) {
+      all = await this.#of(cusip)
+      this.#known.set(cusip, all)
+    }
+    const prices = all.filter((other) => other.cik !== cik).map(({ price }) => price)
+    return prices.length < MANAGERS ? null : prices[prices.length >> 1]!
+  }
+
+  /** In the order of prices. */
+  #of(cusip: string) {
+    return this.#tx<{ cik: string; price: number }[]>`
+      select p.cik, (sum(p.value) / sum(p.amount))::float8 as price
+      from (
+        select accession, cik, value, amount from position
+        where quarter = ${this.#quarter} and cusip = ${cusip} and ${isPriced(this.#tx)}
+        order by value desc, cik, accession, n limit ${LINES}
+      ) p
+      join report r using (accession)
+      where p.cik is not null and r.scale_reason = 'implied prices'
+      group by p.cik order by price, p.cik`
+  }
+}

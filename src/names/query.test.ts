@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wordsQuery } from './query.ts'
+import { plainReading } from './typed.ts'
+
+/** Of three words as a search asks for them: so many names have each, the others have none that begins so. */
+const asked = (counts: Record<string, number>) =>
+  wordsQuery(plainReading('meridian harbor lighthouse'), {
+    counts: new Map(Object.entries({ 'lighthouse*': 0, ...counts })),
+    beginnings: new Map([['lighthouse', ['lighthouse']]]),
+    hasPlaces: false,
+  })
+
+test('a word that few names have is looked up alone, and the others are tested', () => {
+  assert.deepEqual(asked({ meridian: 5000, harbor: 90, lighthouse: 7000 }), {
+    indexed: "'harbor'",
+    tested: "'meridian' & 'lighthouse'",
+  })
+})
+
+test('of a word that hundreds of names have the second rarest is looked up too', () => {
+  assert.deepEqual(asked({ meridian: 5000, harbor: 900, lighthouse: 7000 }), {
+    indexed: "'harbor' & 'meridian'",
+    tested: "'lighthouse'",
+  })
+})
+
+test('where more names have the rarest word than are tested all words are looked up, so that none is missed', () => {
+  const { indexed, tested } = asked({ meridian: 5000, harbor: 1100, lighthouse: 7000 })
+  assert.deepEqual([indexed, tested], ["'harbor' & 'meridian' & 'lighthouse'", null])
+})
+
+test('a beginning that very many words have is no second rarest: the next word is', () => {
+  const { indexed, tested } = wordsQuery(plainReading('meridian harbor li'), {
+    counts: new Map(Object.entries({ meridian: 7500, harbor: 700, li: 20, 'li*': 7200 })),
+    beginnings: new Map(),
+    hasPlaces: false,
+  })
+  assert.deepEqual([indexed, tested], ["'harbor' & 'meridian'", "'li':*"])
+})

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { storedName, storedPlace, wordsOfNames } from './stored.ts'
+
+test('a word that every object of JavaScript has is a word like any other, in a name and in a place', () => {
+  assert.equal(storedName('General Constructor LLC').key, 'general constructor|llc|gc')
+  assert.equal(storedPlace('Constructor', 'constructor').place, 'constructor')
+})
+
+test('words of several names are those of each, and no word is next to one of another name', () => {
+  const first = "'~generatedfund' '!gf' 'generated':1 'fund':2 'lp':3"
+  assert.equal(wordsOfNames(['Generated Fund, L.P.']), first)
+  assert.equal(storedName('Generated Fund, L.P.').words, first)
+  assert.equal(wordsOfNames(['Generated Fund, L.P.', '---', 'Élan']), `${first}  '~elan' 'elan':201`)
+})
+
+test('what is counted of a name is each of its words once, in both spellings', () => {
+  assert.deepEqual(storedName('Oak Mgmt Oak Management Inc').counted, ['oak', 'management', 'mgmt', 'inc'])
+})

@@ -1,0 +1,86 @@
+/** Lines of a quarterly set in orders that no real set has, and filings too large to be held: the same rows. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { filing } from '../bench/thirteenf-sets.ts'
+import thirteenf from '../src/datasets/thirteenf/index.ts'
+import { ingestSets } from '../src/ingest/sets/ingest.ts'
+import { made, membersOf, setOf } from './thirteenf-set-files.ts'
+import { everyRow, openWorld } from './world.ts'
+
+const LINES = 'INFOTABLE.tsv'
+
+/** Loads a set. @returns all rows of Form 13F, and how many records were staged in the database */
+async function loaded(t: TestContext, members: Record<string, string>) {
+  const { sql, slices, store } = await openWorld(t)
+  let staged = 0
+  const claim = async () => {
+    const [row] = await sql<{ n: number }[]>`
+      select count(*)::int as n from bulk.set_line where member = (select max(member) from bulk.set_line having max(member) = 6)`
+    staged = row!.n
+    return false
+  }
+  const files = [await setOf(t, members)]
+  const [outcome] = await ingestSets({ sql, slices, store, dataset: thirteenf, from: { files }, claim })
+  assert.deepEqual([outcome!.error, outcome!.found.refusals], [null, []])
+  const rows = Object.entries(await everyRow(sql)).filter(([name]) => name.startsWith('thirteenf.'))
+  return { rows: JSON.stringify(rows), staged, sql }
+}
+
+/** The members with the lines of INFOTABLE in another order. */
+function ordered(members: Record<string, string>, order: (lines: string[]) => string[]): Record<string, string> {
+  const [header, ...lines] = members[LINES]!.trimEnd().split('\n')
+  return { ...members, [LINES]: [header, ...order(lines), ''].join('\n') }
+}
+
+test('a set with its lines shuffled, turned round, or cut in two has the rows of the same set in order', async (t) => {
+  const members = membersOf(made(30))
+  const expected = await loaded(t, members)
+  assert.equal(expected.staged, 0)
+  const count = members[LINES]!.trimEnd().split('\n').length - 1
+  const shuffled = await loaded(
+    t,
+    ordered(members, (lines) => lines.map((line, at) => [(at * 7919) % count, line] as const).sort(([a], [b]) => a - b).map(([, line]) => line)), // biome-ignore format: one line
+  )
+  assert.ok(shuffled.rows === expected.rows)
+  assert.ok(shuffled.staged > count / 2, `${shuffled.staged}`)
+  // Those of each filing stand together still, in the wrong order.
+  const turned = await loaded(
+    t,
+    ordered(members, (lines) => lines.toReversed()),
+  )
+  assert.ok(turned.rows === expected.rows)
+  assert.equal(turned.staged, 0)
+  // A few lines of the first filing come at the very end: it alone is staged.
+  const first = members[LINES]!.split('\n')[1]!.split('\t')[0]!
+  const own = members[LINES]!.split('\n').filter((line) => line.startsWith(first)).length
+  const late = await loaded(
+    t,
+    ordered(members, (lines) => [...lines.slice(2), ...lines.slice(0, 2)]),
+  )
+  assert.ok(late.rows === expected.rows)
+  assert.equal(late.staged, own)
+})
+
+test('records of a filing that are too many to be held are read from the database in pages, in their order', async (t) => {
+  const large = filing(101, { seed: 7, period: '2023-12-31', lines: 4, exactly: true })
+  const all = [...made(5), large]
+  // Together more than 8 MB, and no text that a zip may not hold because it swells too much.
+  const long = randomBytes(1_600_000).toString('base64')
+  const members = ordered(membersOf(all), (lines) =>
+    lines.map((line) => (line.startsWith(large.accession) ? line.replace(/GENERATED ISSUER/, `$& ${long}`) : line)),
+  )
+  const { staged, sql } = await loaded(t, members)
+  assert.equal(staged, large.count)
+  const rows = await sql<{ amount: string; length: number }[]>`
+    select p.amount, length(s.issuer_name) as length from thirteenf.position p join thirteenf.security s using (security)
+    where accession = ${large.accession} order by n`
+  const expected = [...large.lines()]
+  assert.deepEqual(
+    rows.map(({ amount }) => amount),
+    expected.map(({ amount }) => String(amount)),
+  )
+  assert.ok(rows.every(({ length }) => length > long.length))
+  const [reports] = await sql<{ n: number }[]>`select count(*)::int as n from thirteenf.report`
+  assert.equal(reports!.n, 6)
+})

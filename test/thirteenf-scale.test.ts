@@ -1,0 +1,303 @@
+/** Filings whose own prices leave a doubt between dollars and thousands: what other managers of the quarter say of them. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Detail, Held } from '../src/datasets/thirteenf/answers.ts'
+import thirteenf from '../src/datasets/thirteenf/index.ts'
+import { detail, managerHoldings, managers } from '../src/datasets/thirteenf/routes.ts'
+import { scaleByOthers } from '../src/datasets/thirteenf/scale.ts'
+import type { Context, Route } from '../src/declare/route.ts'
+import type { Sql } from '../src/store/db.ts'
+import { Random } from './adv/random.ts'
+import { corpus } from './corpus.ts'
+import { freshDatabase } from './database.ts'
+import { remake } from './refreshed.ts'
+import { listed, membersIn, type Read, readSet, readSubmission } from './thirteenf-files.ts'
+import { type Filed, type FiledLine, loadReports, removeReport } from './thirteenf-made.ts'
+
+async function ask<T>(sql: Sql, route: Route, input: Record<string, string>): Promise<T> {
+  const answer = await route.run(route.input.parse(input), { sql } as Context)
+  route.output!.parse(answer)
+  return answer as T
+}
+
+const PERIOD = '2023-12-31'
+const APPLE = '037833100'
+const MICROSOFT = '594918104'
+/** Shares, and dollars or thousands as filed. */
+const shares = (cusip: string, amount: number, value: number): FiledLine => [cusip, value, { amount: String(amount) }]
+
+const accessionOf = (cik: string, n = 1) => `${cik}-24-${String(n).padStart(6, '0')}`
+const report = (cik: string, lines: readonly FiledLine[] | null, more: Partial<Filed> = {}): Filed => ({
+  ...{ accession: accessionOf(cik), cik, filed: '2024-02-14', period: PERIOD, lines },
+  ...more,
+})
+/** Three managers that hold what anyone holds, in dollars. */
+const sure = (price = 190, period = PERIOD): Filed[] =>
+  [1, 2, 3].map((n) =>
+    report(
+      `000000010${n}`,
+      [APPLE, MICROSOFT].map((cusip) => shares(cusip, 1_000 * n, 1_000 * n * (price + n))),
+      { period, accession: accessionOf(`000000010${n}`, Number(period.slice(5, 7))) },
+    ),
+  )
+const DOUBTED = '0000000201'
+/** 5,000 shares at 190 dollars, in thousands, when dollars were wanted: one price alone is not believed. */
+const doubted = (more: Partial<Filed> = {}) => report(DOUBTED, [shares(APPLE, 5_000, 950)], more)
+
+async function told(sql: Sql, accession = accessionOf(DOUBTED)) {
+  const { filing, quality, positions, chain } = await ask<Detail>(sql, detail, { accession })
+  const { scale, scale_reason: reason, value } = filing
+  const values = positions.map((line) => line.value)
+  const { scale_compared: compared, scale_agreed: agreed, notes } = quality
+  return { scale, reason, value, values, compared, agreed, notes, chain: chain.map((member) => member.value) }
+}
+
+const database = async (t: TestContext) => (await freshDatabase(t)).sql
+
+test('a filing of one security in thousands, where dollars were wanted, is told by what three others paid for it', async (t) => {
+  const sql = await database(t)
+  await loadReports(sql, doubted())
+  assert.deepEqual(await told(sql), {
+    ...{ scale: 1, reason: 'filing date, against few prices', value: '950', values: ['950'], chain: ['950'] },
+    ...{ compared: 1, agreed: 0, notes: ['scale_unsure'] },
+  })
+  await loadReports(sql, ...sure().slice(1))
+  assert.equal((await told(sql)).scale, 1, 'two others are too few')
+  await loadReports(sql, sure()[0]!)
+  assert.deepEqual(await told(sql), {
+    ...{ scale: 1000, reason: 'prices of other managers', value: '950000', values: ['950000'], chain: ['950000'] },
+    ...{ compared: 1, agreed: 1, notes: ['scale_unusual'] },
+  })
+  const held = await ask<Held>(sql, managerHoldings, { cik: DOUBTED })
+  assert.deepEqual(
+    [held.total_value, held.trend.map(({ total_value: of }) => of), held.positions.map(({ value }) => value)],
+    ['950000', ['950000'], ['950000']],
+  )
+  const listed = await ask<{ managers: { cik: string; value: string }[] }>(sql, managers, {})
+  assert.equal(listed.managers.find(({ cik }) => cik === DOUBTED)!.value, '950000')
+  // What one of the three said is taken back.
+  await removeReport(sql, sure()[0]!.accession)
+  assert.equal((await told(sql)).value, '950')
+})
+
+test('dollars filed when thousands were wanted become dollars again, to the last digit', async (t) => {
+  const sql = await database(t)
+  const period = '2019-12-31'
+  const early = { period, filed: '2020-02-14' }
+  const thousands = sure(290, period).map((filed) => ({
+    ...filed,
+    ...early,
+    lines: [APPLE, MICROSOFT, '023135106'].map((cusip, at) => shares(cusip, 1_000, 290 + at)),
+  }))
+  await loadReports(sql, doubted({ ...early, lines: [shares(APPLE, 5_000, 1_450_001)] }))
+  assert.deepEqual((await told(sql)).values, ['1450001000'])
+  await loadReports(sql, ...thousands)
+  const { scale, values, value, notes } = await told(sql)
+  assert.deepEqual([scale, values, value, notes], [1, ['1450001'], '1450001', ['scale_unusual']])
+})
+
+test('a filing that others agree with is in doubt no more; one whose values are neither unit stays so', async (t) => {
+  const sql = await database(t)
+  const penny = (n: number) => report(`000000010${n}`, [shares('18538Q105', 1_000, 2_890), ...sure()[n - 1]!.lines!])
+  await loadReports(sql, penny(1), penny(2), penny(3))
+  const other = '0000000202'
+  await loadReports(sql, doubted({ lines: [shares('18538Q105', 320_884, 927_355)] }))
+  await loadReports(sql, report(other, [shares('18538Q105', 320_884, 92_736)]))
+  const confirmed = await told(sql)
+  assert.deepEqual(
+    [confirmed.scale, confirmed.reason, confirmed.value, confirmed.notes],
+    [1, 'prices of other managers', '927355', []],
+  )
+  const neither = await told(sql, accessionOf(other))
+  assert.deepEqual(
+    [neither.scale, neither.reason, neither.notes],
+    [1, 'filing date, against few prices', ['scale_unsure']],
+  )
+})
+
+test('options, principal, other quarters, quarters that cannot be, and doubtful filings decide nothing', async (t) => {
+  const sql = await database(t)
+  const silent = [
+    ...sure(190, '2023-09-30'),
+    ...[1, 2, 3].map((n) => doubted({ accession: accessionOf(`000000030${n}`), cik: `000000030${n}` })),
+    ...[4, 5, 6].map((n) =>
+      report(`000000030${n}`, [
+        ...sure()[0]!.lines!.map(([cusip, value, more]): FiledLine => [cusip, value, { ...more, putCall: 'Put' }]),
+        ...sure()[0]!.lines!.map(([cusip, value, more]): FiledLine => [cusip, value, { ...more, kind: 'PRN' }]),
+        ...['023135106', '17275R102', '458140100'].map((cusip) => shares(cusip, 100, 5_000)),
+      ]),
+    ),
+  ]
+  const slip = { period: '0201-12-31' }
+  const slips = [
+    ...sure(190, '0201-12-31'),
+    doubted({ ...slip, accession: accessionOf('0000000203'), cik: '0000000203' }),
+  ]
+  await loadReports(sql, doubted(), ...silent, ...slips)
+  assert.equal((await told(sql)).reason, 'filing date, against few prices')
+  assert.deepEqual([...(await sql`select * from thirteenf.rescaled`)], [])
+})
+
+test('an amendment is composed by the scale that others decide: a restatement in thousands is no partial one', async (t) => {
+  const sql = await database(t)
+  const lines = [shares(APPLE, 5_000, 950_000), shares(MICROSOFT, 1_000, 190_000), shares('023135106', 10, 1_900)]
+  const original = doubted({ lines })
+  const restated = doubted({
+    ...{ accession: accessionOf(DOUBTED, 2), form: '13F-HR/A', amendment: 'restatement', number: 1 },
+    ...{ filed: '2024-03-01', lines: [shares(APPLE, 5_000, 950)] },
+  })
+  await loadReports(sql, original, restated)
+  const parts = async () =>
+    (await ask<Detail>(sql, detail, { accession: original.accession })).chain.map(({ part, value }) => [part, value])
+  assert.deepEqual(await parts(), [
+    ['whole', '1141900'],
+    ['replaces_named', '950'],
+  ])
+  await loadReports(sql, ...sure())
+  // Half of the value and more: it is the whole report.
+  assert.deepEqual(await parts(), [
+    ['replaced', '1141900'],
+    ['whole', '950000'],
+  ])
+})
+
+interface Decided {
+  accession: string
+  scale: number
+  compared: number
+  agreed: number
+}
+
+/** As queries-scale.ts, over everything in memory, filing by filing. */
+function decidedOf(filings: readonly Filed[], isSure: (accession: string) => boolean): Decided[] {
+  const priceIn = ({ lines }: Filed, cusip: string) => {
+    const own = lines!.filter(([of]) => of === cusip)
+    const sum = (of: (line: FiledLine) => number) => own.reduce((all, line) => all + of(line), 0)
+    return own.length === 0 ? null : sum(([, value]) => value) / sum(([, , more]) => Number(more!.amount))
+  }
+  return filings
+    .filter(({ accession }) => !isSure(accession))
+    .flatMap(({ accession, cik, period, lines, ...of }) => {
+      const voices = [...new Set(lines!.map(([cusip]) => cusip!))].flatMap((cusip) => {
+        const others = Map.groupBy(
+          filings.filter((one) => one.period === period && one.cik !== cik && isSure(one.accession)),
+          (one) => one.cik,
+        )
+        const prices = [...others.values()]
+          .flatMap((own) => priceIn({ ...own[0]!, lines: own.flatMap((one) => one.lines!) }, cusip) ?? [])
+          .sort((one, other) => one - other)
+        if (prices.length < 3) return []
+        const ratio = priceIn({ accession, cik, period, lines, ...of }, cusip)! / prices[prices.length >> 1]!
+        return ratio > 0.5 && ratio < 2 ? 1 : ratio > 0.0005 && ratio < 0.002 ? 1000 : 0
+      })
+      const [one, thousand] = [1, 1000].map((unit) => voices.filter((voice) => voice === unit).length) as [
+        number,
+        number,
+      ]
+      const [scale, agreed] = one >= thousand ? [1, one] : [1000, thousand]
+      return voices.length > 0 && agreed >= voices.length * 0.8
+        ? [{ accession, scale, compared: voices.length, agreed }]
+        : []
+    })
+    .sort((one, other) => (one.accession < other.accession ? -1 : 1))
+}
+
+test('after any loads and deletions, in any order, scales are those of deciding everything at once, and of deciding in memory', async (t) => {
+  const [one, other] = [await database(t), await database(t)]
+  const random = new Random(29)
+  const CUSIPS = [APPLE, MICROSOFT, '023135106', '17275R102', '458140100']
+  const PENNY = '18538Q105'
+  const filings = new Map<string, Filed>()
+  const isSure = new Map<string, boolean>()
+  const rollups = async (sql: Sql) => [
+    [...(await sql<Decided[]>`select accession, scale, compared, agreed from thirteenf.rescaled order by 1`)],
+    [...(await sql`select cik, value from thirteenf.filer order by cik`)],
+  ]
+  const seen = { dollars: 0, thousands: 0, none: 0 }
+  for (let round = 0; round < 80; round++) {
+    const accession = accessionOf(`00000004${String(random.int(1, 14)).padStart(2, '0')}`)
+    if (filings.has(accession) && random.chance(0.25)) {
+      filings.delete(accession)
+      await removeReport(one, accession)
+    } else {
+      const isDoubted = random.chance(0.4)
+      const unit = isDoubted ? random.pick([1, 1_000, 10]) : 1
+      // Prices that speak for thousands, too few to be believed; or one that can be either.
+      const held = !isDoubted ? [...CUSIPS.slice(random.int(0, 2)), PENNY] : [unit === 1 ? PENNY : random.pick(CUSIPS)]
+      const lines = held.map((cusip) => {
+        const amount = random.int(1, 9) * 1_000
+        return shares(cusip, amount, (amount * (cusip === PENNY ? 3 : random.int(150, 230))) / unit)
+      })
+      const filing = report(accession.slice(0, 10), lines, { period: random.pick([PERIOD, '2023-09-30']) })
+      filings.set(accession, filing)
+      await loadReports(one, filing)
+    }
+    const sureOnes = await one<{ accession: string; sure: boolean }[]>`
+      select accession, scale_reason = 'implied prices' as sure from thirteenf.report`
+    for (const { accession: of, sure: is } of sureOnes) isSure.set(of, is)
+    const [scales, worth] = await rollups(one)
+    assert.deepEqual(
+      scales,
+      decidedOf([...filings.values()], (of) => isSure.get(of)!),
+      `round ${round}`,
+    )
+    for (const { scale } of scales as Decided[]) seen[scale === 1 ? 'dollars' : 'thousands']++
+    seen.none += [...filings.keys()].filter((of) => !isSure.get(of)).length - scales!.length
+    await remake(one, thirteenf)
+    assert.deepEqual(await rollups(one), [scales, worth], `round ${round}`)
+  }
+  for (const filing of [...filings.values()].reverse()) await loadReports(other, filing)
+  assert.deepEqual(await rollups(other), await rollups(one))
+  assert.ok(seen.dollars > 20 && seen.thousands > 20 && seen.none > 50, JSON.stringify(seen))
+})
+
+/** Dollars per share by CUSIP. */
+function pricesOf({ positions }: Read): Map<string, number> {
+  const sums = new Map<string, [value: number, amount: number]>()
+  for (const { cusip, value, amount, kind, put_call: option } of positions) {
+    if (cusip === null || option !== null || kind === 'PRN' || !(Number(value) > 0) || !(Number(amount) > 0)) continue
+    const [values, amounts] = sums.get(cusip) ?? [0, 0]
+    sums.set(cusip, [values + Number(value), amounts + Number(amount)])
+  }
+  return new Map([...sums].map(([cusip, [value, amount]]) => [cusip, value / amount]))
+}
+
+test('of every real table the scale is the one that prices of others have, but for two that have neither; two leave a doubt', {
+  skip: corpus.skip,
+}, async () => {
+  const all = new Map<string, Read>()
+  for (const filing of listed()) all.set(filing.accession, await readSubmission(filing))
+  for (const [key, one] of (await readSet(await membersIn('bulk/dataset_13F/2013q2_form13f.zip'))).filings) all.set(key, one) // biome-ignore format: one line
+  const tables = [...all.values()].filter(({ positions }) => positions.length > 0)
+  const isSure = ({ report }: Read) => report.scale_reason === 'implied prices'
+  const known = new Map<string, { cik: string | null; price: number }[]>()
+  for (const one of tables.filter(isSure)) {
+    for (const [cusip, price] of pricesOf(one)) {
+      const key = `${one.report.period} ${cusip}`
+      if (!known.get(key)?.push({ cik: one.report.cik, price })) known.set(key, [{ cik: one.report.cik, price }])
+    }
+  }
+  const differ: [string, number | undefined][] = []
+  let agree = 0
+  for (const one of tables) {
+    const compared = [...pricesOf(one)].flatMap(([cusip, price]) => {
+      const others = (known.get(`${one.report.period} ${cusip}`) ?? []).filter(({ cik }) => cik !== one.report.cik)
+      const prices = others.map((other) => other.price).sort((a, b) => a - b)
+      return prices.length < 3 ? [] : [{ price: price / one.report.scale!, others: prices[prices.length >> 1]! }]
+    })
+    const found = scaleByOthers(compared)
+    if (found?.factor === one.report.scale) agree++
+    else if (compared.length > 0) differ.push([one.accession, found?.factor])
+  }
+  assert.deepEqual(differ, [
+    // A tenth of every value, and ten times every value, which no price of its own betrays.
+    ['0001387131-13-002055', undefined],
+    ['0001140361-13-025388', undefined],
+  ])
+  assert.deepEqual([tables.length, agree], [297, 109])
+  // Debt alone, its principal in thousands too; one security below five dollars, with a CUSIP of eight characters.
+  assert.deepEqual(
+    tables.filter((one) => !isSure(one)).map(({ accession }) => accession),
+    ['0001533551-13-000004', '0001132716-13-000045'],
+  )
+})
