@@ -57,7 +57,7 @@ export async function* heldRuns(
 
 /** In the order of what `positionOf` says; in that of the member where it says the same. */
 export function inOrder(lines: readonly Line[], positionOf: (line: Line) => number): readonly Line[] {
-  let before = Number.NEGATIVE_INFINITY
-  const isOrdered = lines.every((line) => before <= (before = positionOf(line)))
+  const positions = lines.map(positionOf)
+  const isOrdered = positions.every((position, at) => at === 0 || positions[at - 1]! <= position)
   return isOrdered ? lines : lines.toSorted((a, b) => positionOf(a) - positionOf(b))
 }
