@@ -19,9 +19,9 @@ export async function sqlOf(
   name: string,
   given: Record<string, string>,
 ): Promise<Statement[]> {
-  const statements: Statement[] = []
-  const debug = (_: number, text: string, values: unknown[]) => statements.push({ text, values: values.map(String) })
-  const options = { max: 1, fetch_types: false, debug, onnotice: () => {} }
+  const sent: { text: string; values: unknown[] }[] = []
+  const debug = (_: number, text: string, values: unknown[]) => sent.push({ text, values })
+  const options = { max: 1, debug, onnotice: () => {} }
   const sql = typeof target === 'string' ? postgres(target, options) : postgres({ ...options, ...socketOf(target) })
   const route = registry.routes.find((candidate) => candidate.name === name)!
   try {
@@ -29,7 +29,8 @@ export async function sqlOf(
   } finally {
     await sql.end()
   }
-  return statements
+  // The first is the driver's own, about types of lists. It has put the values into the form that the server takes.
+  return sent.slice(1).map(({ text, values }) => ({ text, values: values.map(String) }))
 }
 
 const socketOf = ({ socket, host, ...rest }: Exclude<Connection['target'], string>) => ({

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { test } from 'node:test'
 import { openLog } from '../src/serve/http/log.ts'
+import { limiter } from '../src/serve/limits.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 import { until } from './until.ts'
 
@@ -207,4 +208,22 @@ test('closing waits for a running request only so long', async (t) => {
   await running(server)
   await server.server.close()
   await slow
+})
+
+test('a limiter that has to ask elsewhere is waited for, whether it allows or refuses', async (t) => {
+  const own = limiter()
+  const later = async <T>(answer: T): Promise<Awaited<T>> => {
+    await new Promise((done) => setTimeout(done, 5))
+    return await answer
+  }
+  const server = await scratchServer(t, {
+    limiter: {
+      take: (keyId, bucket, limit) => later(own.take(keyId, bucket, Math.min(limit, 1))),
+      peek: (keyId, bucket, limit) => later(own.peek(keyId, bucket, limit)),
+    },
+  })
+  const key = await server.key()
+  const first = await server.as(key, '/v1/things')
+  assert.deepEqual([first.status, first.headers['ratelimit-remaining']], [200, '0'])
+  assert.equal((await server.as(key, '/v1/things')).status, 429)
 })

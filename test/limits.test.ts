@@ -59,3 +59,25 @@ test('the headers of both generations and the 429 agree', () => {
   assert.deepEqual([status, headers], [429, { 'retry-after': '42' }])
   assert.equal(message, 'search limit of 10 requests a minute exceeded for this key; try again in 42 seconds')
 })
+
+test('a clock that is set forward begins a new window, and the end of the old one does not cut it short', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 0 })
+  const limits = limiter()
+  await limits.take('key', 'search', 10)
+  t.mock.timers.setTime(61_000)
+  assert.equal((await limits.take('key', 'search', 10)).remaining, 9)
+  t.mock.timers.tick(1_000) // the timer of the old window is due
+  assert.equal((await limits.take('key', 'search', 10)).remaining, 8)
+})
+
+test('a clock that is set back lengthens no window', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let clock = 100_000
+  const limits = limiter(() => clock)
+  await limits.take('key', 'search', 10)
+  await limits.take('key', 'search', 10)
+  clock = 0
+  assert.equal((await limits.peek('key', 'search', 10)).remaining, 8)
+  t.mock.timers.tick(60_000)
+  assert.equal((await limits.take('key', 'search', 10)).remaining, 9)
+})

@@ -7,6 +7,8 @@ export interface Relay {
   target: string
   /** Resets every connection, as a server that crashed or a network that changed does. */
   reset(): void
+  /** How many writes of clients have arrived so far. */
+  readonly writes: number
   /** Ends every connection in order, as a server that is stopped does. */
   end(): void
 }
@@ -17,6 +19,7 @@ export async function overTcp(
   { target }: Pick<FreshDatabase, 'target'>,
 ): Promise<Relay> {
   const clients = new Set<Socket>()
+  let writes = 0
   const server = createServer({ noDelay: true }, (client) => {
     const database = open(target)
     clients.add(client)
@@ -26,6 +29,7 @@ export async function overTcp(
     })
     database.on('close', () => client.destroySoon())
     for (const socket of [client, database]) socket.on('error', () => {})
+    client.on('data', () => writes++)
     client.pipe(database).pipe(client)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -38,6 +42,9 @@ export async function overTcp(
     target: addressAt(port, target),
     reset() {
       for (const client of clients) client.resetAndDestroy()
+    },
+    get writes() {
+      return writes
     },
     end() {
       for (const client of clients) client.end()

@@ -1,12 +1,13 @@
 /** Lines of a quarterly set in orders that no real set has, and filings too large to be held: the same rows. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
 import { filing } from '../bench/thirteenf-sets.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
-import { ingestSets } from '../src/ingest/sets/ingest.ts'
+import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
 import { made, membersOf, setOf } from './thirteenf-set-files.ts'
-import { everyRow, openWorld } from './world.ts'
+import { everyRow, openWorld, temporaryFolder } from './world.ts'
 
 const LINES = 'INFOTABLE.tsv'
 
@@ -83,4 +84,32 @@ test('records of a filing that are too many to be held are read from the databas
   assert.ok(rows.every(({ length }) => length > long.length))
   const [reports] = await sql<{ n: number }[]>`select count(*)::int as n from thirteenf.report`
   assert.equal(reports!.n, 6)
+})
+
+test('a set leaves nothing in the temporary folder, whether it is loaded, stopped or refused', async (t) => {
+  const { sql, slices, store } = await openWorld(t)
+  const [own, before] = [await temporaryFolder(t), process.env.TMPDIR]
+  const members = membersOf(made(120))
+  const { 'SIGNATURE.tsv': _, ...lacking } = members
+  const [whole, refused] = [await setOf(t, members), await setOf(t, lacking)]
+  process.env.TMPDIR = own
+  t.after(() => {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  })
+  let held = 0
+  const stop = new AbortController()
+  const claim = async () => {
+    held += (await readdir(own)).length
+    stop.abort(new Error('stopped'))
+    return false
+  }
+  const load = (file: string, more: Partial<SetsOptions> = {}) =>
+    ingestSets({ sql, slices, store, dataset: thirteenf, from: { files: [file] }, ...more })
+  await load(whole, { claim, signal: stop.signal })
+  assert.equal(held, 1)
+  assert.deepEqual(await readdir(own), [])
+  assert.match((await load(refused))[0]!.error!, /lacks SIGNATURE/)
+  assert.equal((await load(whole))[0]!.error, null)
+  assert.deepEqual(await readdir(own), [])
 })

@@ -88,6 +88,36 @@ for (const [change, mutate] of Object.entries(MUTATIONS)) {
   })
 }
 
+test('attributes are what saxes reads, whichever ones the tag before at that path had', () => {
+  const random = new Random(3)
+  const verdicts = Array.from({ length: 2_000 }, () => {
+    const tags = Array.from(
+      { length: 2 + random.below(6) },
+      () => `<i${attributesOf(random)}${random.pick(['/', '></i'])}>`,
+    )
+    const source = `<r xmlns:p="u" xmlns:q="v">${tags.join('')}</r>`
+    return assertSame(Buffer.from(source), random.pick(PIECES), source)
+  })
+  const of = (verdict: string) => verdicts.filter((one) => one === verdict).length
+  assert(of('tree') > 200 && of('refusal') > 200, `${of('tree')} trees, ${of('refusal')} refusals`)
+})
+
+/** Mostly the same ones in the same order, written alike: that is what the reader expects. */
+function attributesOf(random: Random): string {
+  const names = ['a', 'ab', 'p:a', 'b', 'q:ab', 'abc', 'xmlns:a', 'c'].filter(() => random.below(8) > 0)
+  if (random.below(10) === 0) names.splice(random.below(names.length + 1), 0, random.pick([...names, 'd', 'p:d']))
+  if (random.below(40) === 0) names.reverse()
+  return names.map((name) => random.pick(random.below(12) > 0 ? USUAL : UNUSUAL)(name)).join('')
+}
+
+type Writing = (name: string) => string
+const USUAL: Writing[] = [(name) => ` ${name}="1"`, (name) => ` ${name}="text of it"`]
+const UNUSUAL: Writing[] = [
+  ...[(name: string) => ` ${name}=''`, (name: string) => `\n ${name} = "&amp;"`, (name: string) => ` ${name}='"'`],
+  ...[(name: string) => ` ${name}="\n"`, (name: string) => `  ${name}="é"`, (name: string) => ` ${name}=1`],
+  ...[(name: string) => ` ${name}`, (name: string) => ` ${name}="<"`, (name: string) => `${name}="1"`],
+]
+
 test('what our tests refuse, saxes refuses, a DOCTYPE apart', () => {
   for (const [, source] of REFUSED) {
     // Half of a character in a string is no bytes at all.

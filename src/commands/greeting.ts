@@ -97,8 +97,9 @@ async function readyKey({ sql, dataDir }: App): Promise<string> {
 
 async function isValid(sql: Sql, key: string): Promise<boolean> {
   const ring = keyring(sql, { now: () => new Date() })
-  return ring.find(key).then(
-    (found) => found !== null,
-    () => false,
-  )
+  try {
+    return (await ring.find(key)) !== null
+  } catch {
+    return false
+  }
 }

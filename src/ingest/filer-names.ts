@@ -3,6 +3,7 @@
  * change.
  */
 
+import { setImmediate } from 'node:timers/promises'
 import { SPINE } from '../declare/catalog.ts'
 import {
   addWords,
@@ -49,7 +50,26 @@ interface FilerName {
   kind?: NameKind
 }
 
+/** Names that are taken apart at a time: 20 ms. */
+const PIECE_SIZE = 1_000
+
 const COLUMNS = ['name_id', 'cik', 'name_key', 'key', 'words', 'kind', 'filings', 'last_filed', 'band']
+
+/** Names under which filings came. */
+export interface FiledNames {
+  /** Those that are not searched yet. */
+  fresh: readonly FilerName[]
+  /** Filers whose names of now and former ones may have changed. */
+  ciks: readonly string[]
+}
+
+/** The same, ready to be stored. */
+interface TakenApart {
+  records: readonly (readonly unknown[])[]
+  /** How many of the names each word is in. */
+  counts: ReadonlyMap<string, number>
+  ciks: readonly string[]
+}
 
 /**
  * Counts filings that came, and adds the names that came with them.
@@ -57,6 +77,11 @@ const COLUMNS = ['name_id', 'cik', 'name_key', 'key', 'words', 'kind', 'filings'
  * @param filed yields a `FilerName` each
  */
 export async function filerNamesFiled(tx: Transaction, filed: Fragment): Promise<void> {
+  await addFilerNames(tx, await takenApart(await countFiled(tx, filed)))
+}
+
+/** The first part of `filerNamesFiled`: `takenApart`, which needs no database, and `addFilerNames` are to follow. */
+export async function countFiled(tx: Transaction, filed: Fragment): Promise<FiledNames> {
   const again = await tx<{ cik: string }[]>`
     with counted as (
       update edgar.filer_search s set filings = s.filings + f.filings, last_filed = greatest(s.last_filed, f.last_filed),
@@ -64,11 +89,27 @@ export async function filerNamesFiled(tx: Transaction, filed: Fragment): Promise
       from (${filed}) f where f.name_id = s.name_id returning s.cik, s.kind
     )
     select cik from counted where kind = 'former'`
-  const names = await tx<FilerName[]>`
+  const fresh = await tx<FilerName[]>`
     select f.* from (${filed}) f where not exists (select from edgar.filer_search s where s.name_id = f.name_id)`
-  if (names.length > 0) await add(tx, names)
+  return { fresh, ciks: [...again, ...fresh].map(({ cik }) => cik) }
+}
+
+/** Takes the names apart, in pieces between which the process does other things: 60,000 names take a second. */
+export async function takenApart({ fresh, ciks }: FiledNames): Promise<TakenApart> {
+  const counts = new Map<string, number>()
+  const records: unknown[][] = []
+  for (const [at, name] of fresh.entries()) {
+    if (at % PIECE_SIZE === 0) await setImmediate()
+    records.push(recordOf(name, counts))
+  }
+  return { records, counts, ciks }
+}
+
+/** Adds what `takenApart` made. */
+export async function addFilerNames(tx: Transaction, { records, counts, ciks }: TakenApart): Promise<void> {
+  if (records.length > 0) await store(tx, records, counts)
   await index(tx)
-  await markFormer(tx, [...again, ...names].map(({ cik }) => cik)) // biome-ignore format: one line
+  await markFormer(tx, ciks)
 }
 
 /**
@@ -84,13 +125,21 @@ export async function filerNamesRemoved(tx: Transaction, gone: Fragment): Promis
 
 const bandOfFilings = (tx: Transaction, filings: string) => tx.unsafe(bandSql(FILERS, filings))
 
-async function add(tx: Transaction, names: readonly FilerName[]): Promise<void> {
-  const counts = new Map<string, number>()
-  const records = names.map(({ name_id, cik, name, name_key, kind = 'now', filings, last_filed }) => {
-    const { key, words, counted } = storedName(name)
-    for (const word of counted) counts.set(word, (counts.get(word) ?? 0) + 1)
-    return [name_id, cik, name_key, key, words, kind, filings, last_filed, bandOf(FILERS, filings)]
-  })
+/** @param counts is told of the words of the name */
+function recordOf(
+  { name_id, cik, name, name_key, kind = 'now', filings, last_filed }: FilerName,
+  counts: Map<string, number>,
+): unknown[] {
+  const { key, words, counted } = storedName(name)
+  for (const word of counted) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [name_id, cik, name_key, key, words, kind, filings, last_filed, bandOf(FILERS, filings)]
+}
+
+async function store(
+  tx: Transaction,
+  records: readonly (readonly unknown[])[],
+  counts: ReadonlyMap<string, number>,
+): Promise<void> {
   await copy(tx, FILERS.table, COLUMNS, [records])
   await addWords(tx, FILERS, counts)
 }
@@ -196,7 +245,8 @@ async function fillBatch(tx: Transaction, version: string): Promise<{ done: numb
     ) f join edgar.filer_name n using (name_id)
     where n.name_id > ${after} and n.name_id <= ${to}
       and not exists (select from edgar.filer_search s where s.name_id = n.name_id)`
-  await add(tx, names)
+  const { records, counts } = await takenApart({ fresh: names, ciks: [] })
+  await store(tx, records, counts)
   await setFact(tx, FILLING, `${version} ${to}`)
   const [count] = await tx<{ done: number; of: number }[]>`
     select count(*) filter (where name_id <= ${to})::int as done, count(*)::int as of from edgar.filer_name`

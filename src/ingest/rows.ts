@@ -60,6 +60,7 @@ export async function outgoing(tx: Transaction, work: (out: Outgoing) => Promise
   }
 }
 
+/** Text of rows that waits, by table. */
 export class Outgoing {
   readonly #tx: Transaction
   readonly #waiting = new Map<string, { columns: readonly string[]; pieces: string[]; size: number }>()
@@ -70,6 +71,7 @@ export class Outgoing {
     this.#tx = tx
   }
 
+  /** Takes a row; where `isFull` says so, `send` is to follow. */
   add({ name, columns, line }: Target, row: Row, added: Row): void {
     let sink = this.#waiting.get(name)
     if (!sink) {

@@ -6,7 +6,8 @@ import type { Catalog } from '../declare/catalog.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
 import type { Happened } from '../store/events.ts'
-import { filerNamesFiled, filerNamesRemoved } from './filer-names.ts'
+import { dropIndexes, makeIndexes } from '../store/indexes.ts'
+import { addFilerNames, countFiled, type FiledNames, filerNamesRemoved, takenApart } from './filer-names.ts'
 import { withRows } from './happened.ts'
 import { removeRows } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
@@ -15,8 +16,24 @@ import { ofSubmission } from './sets/origin.ts'
 import { journal } from './shadow.ts'
 import type { IndexLoad } from './spine.ts'
 
+/** From so many new filings on it pays to build indexes at once, and to vacuum. */
+export const MANY = 20_000
+
 /** If a whole index lists this much less than is known it is taken for damaged, not for thousands of removals. */
 const REMOVED_SHARE_MAX = 0.05
+
+/**
+ * Looks the filings up in the spine once, for what changes and what is new.
+ *
+ * @returns how many are known
+ */
+export async function findKnown(tx: Transaction): Promise<number> {
+  const { count } = await tx`
+    create temporary table known on commit drop as
+    select f.accession, f.form_type, f.filed_date, f.path, f.filer_count
+    from incoming_filing i join edgar.filing f using (accession)`
+  return count
+}
 
 /**
  * Corrects filings that are known. A changed form or date sends the filing back to the queue.
@@ -28,7 +45,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     create temporary table changed on commit drop as
     select i.*, f.form_type as old_form, f.form_type <> i.form_type as moved,
       f.form_type <> i.form_type or f.filed_date <> i.filed_date as requeued, ${extracted(tx)} as extracted
-    from incoming_filing i join edgar.filing f using (accession)
+    from incoming_filing i join known f using (accession)
     where (f.form_type, f.filed_date, f.path) is distinct from (i.form_type, i.filed_date, i.path)
        or f.filer_count < i.filer_count`
   const [count] = await tx<{ n: number; moved: boolean }[]>`
@@ -58,7 +75,9 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from changed where task is not null and requeued
     on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
-  await addFilers(tx, 'changed')
+  const names = await addNames(tx, 'changed', { isAll: false })
+  await addFilers(tx, 'changed', { isAll: false })
+  await addFilerNames(tx, await takenApart(names))
   return { changed: count!.n, rowless }
 }
 
@@ -102,41 +121,98 @@ async function deleteRows(
   return rowless
 }
 
-/** Adds filings not known before, with their filers and tasks. */
-export async function insert(tx: Transaction): Promise<number> {
-  await tx`
-    create temporary table added on commit drop as
-    select i.* from incoming_filing i left join edgar.filing f using (accession) where f.accession is null`
+/**
+ * Adds filings not known before, with their filers and tasks.
+ *
+ * @param known.isAll none of the index is known: then `incoming_filing` becomes `added`
+ * @param known.isEmpty the spine has no filings: then indexes are built after many came
+ */
+export async function insert(
+  tx: Transaction,
+  { isAll, isEmpty }: { isAll: boolean; isEmpty: boolean },
+): Promise<number> {
+  if (isAll) await tx`alter table incoming_filing rename to added`
+  else {
+    await tx`
+      create temporary table added on commit drop as
+      select * from incoming_filing i where not exists (select from known k where k.accession = i.accession)`
+  }
   const [count] = await tx<{ n: number }[]>`select count(*)::int as n from added`
-  if (count!.n === 0) return 0
-  await tx`
+  const added = count!.n
+  if (added === 0) return 0
+  const filed = await addNames(tx, 'added', { isAll })
+  const indexes = isEmpty && added > MANY ? await dropIndexes(tx, ['edgar.filing', 'edgar.filer', 'edgar.task']) : []
+  const insertFilings = tx`
     insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path)
     select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path from added
     -- In the order that date lists read; it also makes the date indexes grow at one end.
-    order by filed_date, accession`
-  await addFilers(tx, 'added')
+    order by filed_date, number`
+  // The database is busy meanwhile for longer than it takes to take the names apart.
+  const [, names] = await Promise.all([insertFilings, takenApart(filed)])
+  await addFilers(tx, 'added', { isAll })
+  // In the order of its key, which then grows at one end.
   await tx`
     insert into edgar.task (accession, dataset, filed_date)
-    select accession, task, filed_date from added where task is not null`
+    select accession, task, filed_date from added where task is not null order by number`
+  await makeIndexes(tx, indexes)
+  await addFilerNames(tx, names)
   await holdCoverageOf(tx, 'added')
   await tx`
     insert into edgar.coverage (form_type, family, task, filings)
     select form_type, min(family), min(task), count(*) from added group by form_type
     on conflict (form_type) do update set filings = edgar.coverage.filings + excluded.filings`
   await tx`delete from edgar.tombstone t using added a where a.accession = t.accession`
-  return count!.n
+  return added
 }
 
-async function addFilers(tx: Transaction, filings: 'added' | 'changed'): Promise<void> {
+/** Lines of these filings: all of them, if every filing of the index is one. */
+const linesOf = (tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }) =>
+  isAll ? tx`incoming i` : tx`incoming i join ${tx(filings)} using (number)`
+
+/**
+ * Adds names not known before, and counts what was filed under each. `run_name` then has the name of each line that
+ * others refer to by `name_line`.
+ *
+ * @returns the names that are not searched yet
+ */
+async function addNames(
+  tx: Transaction,
+  filings: 'added' | 'changed',
+  { isAll }: { isAll: boolean },
+): Promise<FiledNames> {
+  await tx`
+    create temporary table run on commit drop as
+    select m.line, m.cik, m.name, m.name_key, l.filings, l.last_filed
+    from (
+      select name_line, count(*)::int as filings, max(i.filed_date) as last_filed
+      from ${linesOf(tx, filings, { isAll })} group by name_line
+    ) l join incoming m on m.line = l.name_line`
   await tx`
     create temporary table filed on commit drop as
-    select i.cik, i.name, min(i.name_key) as name_key, count(*)::int as filings, max(i.filed_date) as last_filed
-    from incoming i join ${tx(filings)} using (accession) group by i.cik, i.name`
-  await tx`analyze filed`
+    select cik, name, min(name_key) as name_key, sum(filings)::int as filings, max(last_filed) as last_filed
+    from run group by cik, name`
+  await tx`analyze filed (cik, name)`
   const isKnown = tx`exists (select from edgar.filer_name n where n.cik = f.cik and n.name = f.name)`
   await tx`
     insert into edgar.filer_name (cik, name, name_key)
     select f.cik, f.name, f.name_key from filed f where not ${isKnown} order by f.cik, f.name`
+  await tx`
+    create temporary table filed_name on commit drop as
+    select n.name_id, f.* from filed f join edgar.filer_name n using (cik, name)`
+  await tx`
+    create temporary table run_name on commit drop as
+    select r.line as name_line, n.name_id from run r join filed_name n using (cik, name)`
+  const counted = filings === 'added' ? tx`filings` : tx`0`
+  const names = await countFiled(
+    tx,
+    tx`select name_id, cik, name, name_key, ${counted} as filings, last_filed from filed_name`,
+  )
+  await tx`drop table run, filed, filed_name`
+  return names
+}
+
+/** Adds the filers of these filings, under the names of `run_name`. */
+async function addFilers(tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }): Promise<void> {
   // A new filing has no filers yet: without looking for rows that cannot be there, the insert takes a third less time.
   const known =
     filings === 'added'
@@ -145,17 +221,11 @@ async function addFilers(tx: Transaction, filings: 'added' | 'changed'): Promise
     on conflict (accession, cik) do update set name_id = excluded.name_id, filed_date = excluded.filed_date`
   await tx`
     insert into edgar.filer (accession, cik, name_id, filed_date)
-    select distinct on (i.accession, i.cik) i.accession, i.cik, n.name_id, i.filed_date
-    from incoming i join ${tx(filings)} using (accession) join edgar.filer_name n on n.cik = i.cik and n.name = i.name
-    order by i.accession, i.cik, i.line
+    select distinct on (number, i.cik) i.accession, i.cik, n.name_id, i.filed_date
+    from ${linesOf(tx, filings, { isAll })} join run_name n using (name_line)
+    order by number, i.cik, i.line
     ${known}`
-  await filerNamesFiled(
-    tx,
-    tx`
-    select n.name_id, n.cik, n.name, n.name_key, ${filings === 'added' ? tx`f.filings` : tx`0`} as filings, f.last_filed
-    from filed f join edgar.filer_name n using (cik, name)`,
-  )
-  await tx`drop table filed`
+  await tx`drop table run_name`
 }
 
 /**

@@ -10,7 +10,7 @@ import { dataChanged, everythingChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
-import { insert, remove, update } from './spine-changes.ts'
+import { findKnown, insert, MANY, remove, update } from './spine-changes.ts'
 
 export interface IndexLoad {
   url: string
@@ -58,9 +58,9 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     return { lines: 0, filings: 0, added: 0, changed: 0, removed: 0, unseen }
   })
   // Index-only scans need the visibility map, and a fresh quarter needs statistics, sooner than autovacuum comes.
-  if (result.added > 20_000) {
-    await sql`
-      vacuum (analyze) edgar.filing, edgar.filer, edgar.filer_name, edgar.task, edgar.filer_search, edgar.filer_word`
+  if (result.added > MANY) {
+    const tables = ['filing', 'filer', 'filer_name', 'task', 'filer_search', 'filer_word']
+    await Promise.all(tables.map((table) => sql`vacuum (analyze) ${sql(`edgar.${table}`)}`))
   }
   return { url, ...result, problems: reader.problemCount, lastReceived: reader.lastReceived }
 }
@@ -70,27 +70,35 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
     // A quarter is 50 MB of rows, to be sorted in memory and not on disk.
     await tx`set local work_mem = '128MB'`
-    const lines = await stage(tx, catalog, index.reader)
+    // Asked before a claim that empties the spine: requests go on reading the sample until the commit.
+    const isEmpty = await hasNoFilings(tx)
+    const { lines, filings } = await stage(tx, catalog, index.reader)
     const isOther = lines > 0 && (await index.claim?.(tx))
     const unseen = await recordProblems(tx, index)
     const isFirst = await isNew(tx, index)
-    const { changed, rowless: moved } = await update(tx, catalog)
+    const known = await findKnown(tx)
+    const { changed, rowless: moved } = known > 0 ? await update(tx, catalog) : { changed: 0, rowless: [] }
     // Done before the new filings come, so that the search for vanished ones has true statistics (1.4 s of 13 saved).
     const { removed, rowless: gone } =
       index.wholeFrom && index.reader.lastReceived && (await hasRead(tx, index))
         ? await remove(tx, catalog, index)
         : { removed: 0, rowless: [] }
     const rowless = [...moved, ...gone]
-    const added = await insert(tx)
+    const added = await insert(tx, { isAll: known === 0, isEmpty })
     if (index.reader.problemCount === 0) await moveWatermark(tx, index)
-    const [count] = await tx<{ filings: number }[]>`select count(*)::int as filings from incoming_filing`
     const happened = await happenedToSpine(tx, { isFirst, changed, removed, added })
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...rowless, ...happened])
     const slugs = [SPINE, ...rowless.map(({ slug }) => slug)]
     if (isOther) await everythingChanged(tx, slugs)
     else if (changed + removed + added > 0) await dataChanged(tx, slugs)
-    return { lines, filings: count!.filings, added, changed, removed, unseen }
+    return { lines, filings, added, changed, removed, unseen }
   })
+}
+
+/** Whether the spine is empty, so that nobody finds a filing in it. */
+async function hasNoFilings(tx: Transaction): Promise<boolean> {
+  const rows = await tx`select from edgar.filing limit 1`
+  return rows.length === 0
 }
 
 /** Whether it is an index of a whole quarter of which no filing is known. */
@@ -140,49 +148,54 @@ async function moveWatermark(tx: Transaction, { host, source, through, reader: {
 }
 
 /** Copies the entries into temporary tables: one row per line, then one per filing with its family and task. */
-async function stage(tx: Transaction, catalog: Catalog, reader: IndexReader): Promise<number> {
+async function stage(
+  tx: Transaction,
+  catalog: Catalog,
+  reader: IndexReader,
+): Promise<Pick<IndexResult, 'lines' | 'filings'>> {
+  // `number` is the accession as a number: sorting and joining by it takes half the time. Lines of one filer stand
+  // together, so its name is sent and folded once, with the first of them: `name_line` says which that is.
   await tx`
     create temporary table incoming (
-      line integer, accession text collate "C", cik text collate "C", name text collate "C", name_key text collate "C",
-      form_type text collate "C", filed_date date, path text collate "C"
+      line integer, number bigint, accession text collate "C", cik text collate "C", name_line integer,
+      name text collate "C", name_key text collate "C", form_type text collate "C", family text collate "C",
+      task text collate "C", filed_date date, path text collate "C"
     ) on commit drop`
-  const columns = ['line', 'accession', 'cik', 'name', 'name_key', 'form_type', 'filed_date', 'path']
-  const lines = await copy(tx, 'incoming', columns, records(reader.entries))
-  const claims = catalog.families.flatMap((family) =>
-    family.forms.map((form) => ({ form, slug: family.slug, task: taskOf(family) })),
-  )
-  await tx`analyze incoming`
-  await tx`
+  const lines = await copy(tx, 'incoming', COLUMNS, records(reader.entries, catalog))
+  await tx`analyze incoming (line, number, cik, name_line, name)`
+  const { count: filings } = await tx`
     create temporary table incoming_filing on commit drop as
-    select i.accession, i.form_type, c.family, c.task, i.filed_date, i.cik,
-      i.name as company_name, i.name_key, n.filer_count, i.path
+    select i.number, i.accession, i.form_type, i.family, i.task, i.filed_date, i.cik, m.name as company_name, m.name_key,
+      n.filer_count, i.path
     from (
-      -- The first line of each: sorted by accession alone, whole lines take twice the time.
-      select min(line) as line, count(distinct cik)::int as filer_count from incoming group by accession
+      -- The first line of each: sorted by number alone, whole lines take twice the time.
+      select min(line) as line, count(distinct cik)::int as filer_count from incoming group by number
     ) n
     join incoming i using (line)
-    left join unnest(
-      ${claims.map((c) => c.form)}::text[], ${claims.map((c) => c.slug)}::text[], ${claims.map((c) => c.task)}::text[]
-    ) c (form_type, family, task) on c.form_type = i.form_type`
-  await tx`create unique index on incoming_filing (accession)`
-  await tx`analyze incoming_filing`
-  return lines
+    join incoming m on m.line = i.name_line`
+  await tx`analyze incoming_filing (number, accession, filed_date)`
+  return { lines, filings }
 }
 
-async function* records(entries: AsyncIterable<IndexEntry[]>) {
+const COLUMNS = ['line', 'number', 'accession', 'cik', 'name_line', 'name', 'name_key', 'form_type', 'family', 'task', 'filed_date', 'path'] // biome-ignore format: one line
+
+async function* records(entries: AsyncIterable<IndexEntry[]>, catalog: Catalog) {
+  const claims = new Map(
+    catalog.families.flatMap((family) =>
+      family.forms.map((form) => [form, { slug: family.slug, task: taskOf(family) }]),
+    ),
+  )
   let line = 0
-  for await (const batch of entries) {
-    yield batch.map(({ accession, cik, companyName, formType, filedDate, path }) => [
-      line++,
-      accession,
-      cik,
-      companyName,
-      fold(companyName),
-      formType,
-      filedDate,
-      path,
-    ])
+  let named = { line: 0, cik: '', name: '' }
+  const recordOf = ({ accession, cik, companyName, formType, filedDate, path }: IndexEntry) => {
+    const isNamed = cik === named.cik && companyName === named.name
+    if (!isNamed) named = { line, cik, name: companyName }
+    const name = isNamed ? [null, null] : [companyName, fold(companyName)]
+    const claim = claims.get(formType)
+    const number = accession.replaceAll('-', '')
+    return [line++, number, accession, cik, named.line, ...name, formType, claim?.slug, claim?.task, filedDate, path]
   }
+  for await (const batch of entries) yield batch.map(recordOf)
 }
 
 /**

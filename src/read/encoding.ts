@@ -1,5 +1,5 @@
 /** Turns bytes into text: UTF-8 where valid, else cp1252. */
-import { Buffer, isUtf8 } from 'node:buffer'
+import { Buffer, isAscii, isUtf8 } from 'node:buffer'
 import { XmlError } from './xml/error.ts'
 
 /** The XML declaration must lie in these first bytes. */
@@ -54,7 +54,7 @@ export class Source {
     this.#rest = kept < bytes.length ? Buffer.from(bytes.subarray(kept)) : NOTHING
     this.#bytes = kept < bytes.length ? bytes.subarray(0, kept) : bytes
     this.#length = kept
-    this.#text = this.#encoding === 'cp1252' ? cp1252(this.#bytes.toString('latin1')) : utf8(this.#bytes)
+    this.#text = this.#encoding === 'cp1252' ? singleByte(this.#bytes) : utf8(this.#bytes)
     return this.#text
   }
 
@@ -97,6 +97,12 @@ const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–
 /** Corrects latin1 text. TextDecoder will not do: on some versions of Node it leaves 0x80 to 0x9F as they are. */
 export function cp1252(latin1: string): string {
   return latin1.replace(/[\x80-\x9f]/g, (unit) => C1[unit.charCodeAt(0) - 0x80]!)
+}
+
+/** Asks first whether there can be anything to correct: 0.5 µs for 64 KB, and 20 µs to look for it. */
+function singleByte(bytes: Buffer): string {
+  const latin1 = bytes.toString('latin1')
+  return isAscii(bytes) ? latin1 : cp1252(latin1)
 }
 
 function utf8(bytes: Buffer): string {

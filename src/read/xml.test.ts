@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoryInUse } from '../../test/memory.ts'
 import { REFUSED } from '../../test/xml/refused.ts'
-import { type Element, each, type Limits, parse, XmlError } from './xml.ts'
+import { type Element, each, type Limits, parse, parseStream, XmlError } from './xml.ts'
 
 /** One byte a character, so that tests can write any bytes. */
 const bytes = (latin1: string) => Buffer.from(latin1, 'latin1')
@@ -54,6 +54,18 @@ test('one, maybe, all and texts follow relative paths through every list', () =>
   assert.deepEqual(root.all('x'), [], 'a path is not searched for further down')
 })
 
+test('texts of several paths come path by path, whatever their order in the document', () => {
+  const root = parse('<r><b>1</b><a x="2"/><b>3</b><a><c>4</c></a><a> </a></r>')
+  assert.deepEqual(root.texts('a/c', 'none', 'b', 'a/@x'), ['4', '1', '3', '2'])
+  assert.deepEqual(root.texts('none', 'none/x'), [])
+})
+
+test('a path leads to one element although a step of it occurs twice, and to none where neither has the next', () => {
+  const root = parse('<r><a><b>1</b></a><a/><a/></r>')
+  assert.deepEqual([root.text('a/b'), root.text('a/c'), root.all('a/b').length], ['1', null, 1])
+  assert.match(fault(() => root.text('a')).message, /there are 3/)
+})
+
 test('a missing or repeated element is an error that names path, parent and count', () => {
   const root = parse('<r><a><b/><b/></a></r>')
   assert.match(fault(() => root.one('c/d')).message, /one c\/d .* under \/r, there are 0/)
@@ -77,6 +89,20 @@ test('text beside child elements is kept, belongs to its own element, and counts
   assert.deepEqual(root.unread(), ['/r/a/b'])
 })
 
+test('blanks between tags are text behind other text of their element, and nothing before it or without it', async () => {
+  // The encoding is looked for in the first 1,024 bytes; what follows comes in pieces.
+  const text = `<!--${' '.repeat(1_024)}--><r> \n<a>x<b/> \t<b/>\n<b/>y</a> <c> <b/> z<b/> </c>\n<d> <b/>\n </d></r>`
+  for (const size of [1, 2, 3, 5_000]) {
+    const root = await parseStream(chunks(bytes(text), size))
+    assert.deepEqual(
+      ['a', 'c', 'd'].map((name) => root.text(name)),
+      ['x \t\ny', 'z', null],
+      `pieces of ${size}`,
+    )
+    assert.deepEqual([root.text(), root.unread()], [null, []])
+  }
+})
+
 test('CDATA, comments and references are one text', () => {
   const root = parse('<r><a>x <!-- no --><![CDATA[<&> ]]>&amp;&#65;&#x2014;&lt;<?pi no?> z</a></r>')
   assert.equal(root.text('a'), 'x <&> &A—< z')
@@ -97,6 +123,51 @@ test('attributes are read by local name, as the last step of a path too', () => 
   assert.deepEqual(root.texts('c/@curCd'), ['EUR'])
   assert.deepEqual(root.unread(), [])
 })
+
+test('all attributes at once are those that are not blank, of two prefixes of a name the first; null when there is none', () => {
+  const root = parse(
+    '<r xmlns:x="u"><i b=" 2 " x:a="1" a="3" e=" "/><i a="4" x:a="5"/><i e=""/><i/><i xmlns:y="v"/></r>',
+  )
+  const found = root.all('i').map((element) => element.attributes())
+  assert.deepEqual(found, [{ b: '2', a: '1' }, { a: '4' }, null, null, null])
+  assert.deepEqual(Object.keys(found[0]!), ['b', 'a'], 'in their order')
+  assert.deepEqual(root.unread(), [])
+})
+
+test('what was read of the attributes of an element says nothing of the next one with the same', () => {
+  const root = parse('<r><i a="1" b="2"/><i a="3" b="4"/><i a="5" b="6"/></r>')
+  const [first, second, third] = root.all('i')
+  assert.deepEqual([first!.attribute('b'), second!.attributes(), first!.attribute('b')], ['2', { a: '3', b: '4' }, '2'])
+  assert.deepEqual([first!.unread(), second!.unread(), third!.unread()], [['/r/i/@a'], [], ['/r/i/@a', '/r/i/@b']])
+  root.ignore('i')
+  assert.deepEqual(root.unread(), [])
+})
+
+test('maybeEach gives for each name what maybe gives, and throws the same where one of them is there twice', () => {
+  const names = ['c', 'none', 'a']
+  const root = parse('<r><a n="1"/><x/><x/><c n="2"/><b/></r>')
+  const found = root.maybeEach(names)
+  assert.deepEqual(
+    found.map((element) => element?.attribute('n') ?? null),
+    ['2', null, '1'],
+  )
+  found[0]!.problem('2', 'is none')
+  assert.equal(root.problems().length, 1, 'its problems are those of the document')
+  const twice = parse('<r><a/><c/><a/><a/></r>')
+  assert.throws(
+    () => twice.maybeEach(names),
+    errorOf(() => twice.maybe('a')),
+  )
+})
+
+function errorOf(work: () => unknown): Error {
+  try {
+    work()
+  } catch (error) {
+    return error as Error
+  }
+  return assert.fail('nothing was thrown')
+}
 
 test('unread lists distinct paths of texts and attributes that nobody read or ignored, sorted', () => {
   const source = `<r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="u" xsi:schemaLocation="u u.xsd">
@@ -232,6 +303,8 @@ test('words that mean null are null without a problem, in any case', () => {
   assert.equal(root.money('b', ['XXXX']), null)
   assert.equal(root.integer('c', ['N/A']), null)
   assert.deepEqual(root.problems(), [])
+  assert.equal(root.money('c', ['None', 'NA']), null)
+  assert.deepEqual(root.problems(), [{ path: '/r/c', value: 'n/a', reason: 'no decimal number' }])
 })
 
 test('problems are recorded anywhere in a document, as plain JSON with bounded values', () => {

@@ -53,7 +53,11 @@ export async function* membersOf(
   }
 }
 
-/** @throws as `membersOf` */
+/**
+ * The members, to be read in any order.
+ *
+ * @throws as `membersOf`
+ */
 export async function openZip(bytes: AsyncIterable<Uint8Array>): Promise<Zip> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-zip-'))
   const remove = () => rm(folder, { recursive: true, force: true })

@@ -152,11 +152,12 @@ interface Reading {
 
 export interface Keyring {
   /**
-   * The owner of a key's text; null when the text is malformed, or the key unknown, revoked or expired.
+   * The owner of a key's text; null when the text is malformed, or the key unknown, revoked or expired. A promise only
+   * where the database has to be asked.
    *
-   * @throws the database's own error when it has to be asked and cannot answer
+   * @throws the database's own error when it cannot answer
    */
-  find(text: string): Promise<KeyContext | null>
+  find(text: string): KeyContext | null | Promise<KeyContext | null>
 }
 
 /** Looks keys up, and remembers each id for at most 30 seconds of the clock that is passed in. */
@@ -176,8 +177,7 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
     return reading
   }
 
-  function reading(keyId: string): Reading | Promise<Reading> {
-    const at = now().getTime()
+  function reading(keyId: string, at: number): Reading | Promise<Reading> {
     // If the clock was set back every reading is suspect.
     const isFresh = ({ readAt }: Reading, ms: number) => at >= readAt && at - readAt < ms
     const known = found.get(keyId)
@@ -193,14 +193,21 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
   }
 
   return {
-    async find(text) {
+    find(text) {
       const [, keyId, secret] = KEY.exec(text) ?? []
       if (keyId === undefined || secret === undefined) return null
-      const { known } = await reading(keyId)
-      if (!known || !timingSafeEqual(digest(secret), known.secretHash)) return null
-      return now().getTime() < known.expiresAt ? known.context : null
+      const at = now().getTime()
+      const read = reading(keyId, at)
+      return read instanceof Promise
+        ? read.then(({ known }) => ownerOf(known, secret, now().getTime()))
+        : ownerOf(read.known, secret, at)
     },
   }
+}
+
+function ownerOf(known: Known | null, secret: string, at: number): KeyContext | null {
+  if (!known || !timingSafeEqual(digest(secret), known.secretHash)) return null
+  return at < known.expiresAt ? known.context : null
 }
 
 async function read(sql: Sql, keyId: string): Promise<Known | null> {

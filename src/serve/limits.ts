@@ -1,5 +1,4 @@
 /** Rate limits: each key has two buckets, counted in windows of one minute that begin with the first request. */
-import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type HttpError, tooMany } from '../declare/errors.ts'
 import type { Bucket } from '../declare/route.ts'
 
@@ -19,37 +18,62 @@ interface Allowance {
 }
 
 export interface Limiter {
-  /** Counts a request. Refused requests count too, but never lengthen the window. */
-  take(keyId: string, bucket: Bucket, limit: number): Promise<Allowance>
+  /** Counts a request. Refused requests count too, but never lengthen the window. A promise only where it is asked elsewhere. */
+  take(keyId: string, bucket: Bucket, limit: number): Allowance | Promise<Allowance>
   /** The same without counting the request. */
-  peek(keyId: string, bucket: Bucket, limit: number): Promise<Allowance>
+  peek(keyId: string, bucket: Bucket, limit: number): Allowance | Promise<Allowance>
 }
 
-/** Makes the counter of one bucket. A store shared by several servers (Valkey) is another function of this type. */
-type Store = (options: { keyPrefix: Bucket; points: number; duration: number }) => RateLimiterAbstract
+/** The requests of a key in a bucket since the first of this minute. */
+interface Window {
+  used: number
+  /** Milliseconds since 1970. */
+  endsAt: number
+}
 
-/** Counts in this process: each server counts for itself, and a restart forgets the counts. */
-const inProcess: Store = (options) => new RateLimiterMemory(options)
+/**
+ * Counts in this process: each server counts for itself, and a restart forgets the counts. A window has no limit of its own:
+ * a key's limit can change while it runs.
+ *
+ * @param now in milliseconds since 1970
+ */
+export function limiter(now: () => number = Date.now): Limiter {
+  const windows: Record<Bucket, Map<string, Window>> = { search: new Map(), general: new Map() }
 
-export function limiter(store: Store = inProcess): Limiter {
-  // A counter has one limit for everybody, but keys have their own. So it only counts, and the comparison is made here.
-  const counter = (keyPrefix: Bucket) => store({ keyPrefix, points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS })
-  const counters = { search: counter('search'), general: counter('general') }
-
-  const allowance = (bucket: Bucket, limit: number, state: RateLimiterRes | null): Allowance => {
-    const used = state?.consumedPoints ?? 0
-    const seconds = state ? Math.ceil(state.msBeforeNext / 1000) : WINDOW_SECONDS
-    return {
-      bucket,
-      limit,
-      remaining: Math.max(0, limit - used),
-      resetSeconds: Math.min(WINDOW_SECONDS, Math.max(1, seconds)),
-      allowed: used <= limit,
+  function open(keyId: string, bucket: Bucket): Window {
+    const window = { used: 0, endsAt: now() + WINDOW_SECONDS * 1000 }
+    windows[bucket].set(keyId, window)
+    const forget = () => {
+      if (windows[bucket].get(keyId) === window) windows[bucket].delete(keyId)
     }
+    setTimeout(forget, WINDOW_SECONDS * 1000).unref()
+    return window
   }
+
+  function running(keyId: string, bucket: Bucket): Window | undefined {
+    const window = windows[bucket].get(keyId)
+    return window && now() < window.endsAt ? window : undefined
+  }
+
   return {
-    take: async (keyId, bucket, limit) => allowance(bucket, limit, await counters[bucket].consume(keyId)),
-    peek: async (keyId, bucket, limit) => allowance(bucket, limit, await counters[bucket].get(keyId)),
+    take(keyId, bucket, limit) {
+      const window = running(keyId, bucket) ?? open(keyId, bucket)
+      window.used++
+      return allowance(bucket, limit, window, now())
+    },
+    peek: (keyId, bucket, limit) => allowance(bucket, limit, running(keyId, bucket), now()),
+  }
+}
+
+function allowance(bucket: Bucket, limit: number, window: Window | undefined, at: number): Allowance {
+  const used = window?.used ?? 0
+  const seconds = window ? Math.ceil((window.endsAt - at) / 1000) : WINDOW_SECONDS
+  return {
+    bucket,
+    limit,
+    remaining: Math.max(0, limit - used),
+    resetSeconds: Math.min(WINDOW_SECONDS, Math.max(1, seconds)),
+    allowed: used <= limit,
   }
 }
 

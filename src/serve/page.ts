@@ -58,11 +58,11 @@ function parsed(body: string): unknown {
 /**
  * Runs a statement whose text depends on the request, without naming it on the server. It is planned for its actual
  * values, which matters because one form is a third of all filings and another a handful. And a client that sends a
- * thousand different filter trees leaves no thousand prepared statements behind.
+ * thousand different filter trees leaves no thousand prepared statements behind. It goes to the server in one message
+ * (`atOnce` of store/driver.ts), so no text among its values may be for JSON or bytes.
  */
 export function unnamed<T extends postgres.Row[]>(query: postgres.PendingQuery<T>): postgres.PendingQuery<T> {
-  // The types of postgres.js offer this option to `unsafe` alone, which takes only text; the driver reads it of every
-  // query.
-  Object.assign((query as unknown as { options: object }).options, { prepare: false })
+  // The types of postgres.js offer these options to `unsafe` alone, or not at all; the driver reads them of every query.
+  Object.assign((query as unknown as { options: object }).options, { prepare: false, atOnce: true })
   return query
 }

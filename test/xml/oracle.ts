@@ -3,6 +3,7 @@ import { type SaxesAttributeNS, SaxesParser } from 'saxes'
 import { cp1252, NOTHING, Source } from '../../src/read/encoding.ts'
 import { XmlError } from '../../src/read/xml/error.ts'
 import { Reader } from '../../src/read/xml/reader.ts'
+import { NO_ATTRIBUTES } from '../../src/read/xml/shapes.ts'
 import type { Node } from '../../src/read/xml/tree.ts'
 
 interface Tree {
@@ -85,7 +86,8 @@ export function difference(ours: Node | Refusal, theirs: Tree | Refusal): string
   const { path } = ours.shape
   if (ours.shape.name !== theirs.name) return `${path} is ${theirs.name} to saxes`
   if (ours.text.trim() !== theirs.text.trim()) return `the text of ${path}: ${show(ours.text)}, ${show(theirs.text)}`
-  const attributes = (ours.attributes ?? []).map(({ name, text }) => [name, text])
+  const { layout, texts } = ours.attributes ?? { layout: NO_ATTRIBUTES, texts: [] }
+  const attributes = layout.names.map(({ name }, at) => [name, texts[at]])
   if (JSON.stringify(attributes) !== JSON.stringify(theirs.attributes)) {
     return `the attributes of ${path}: ${show(attributes)}, ${show(theirs.attributes)}`
   }

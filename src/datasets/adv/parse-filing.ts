@@ -64,7 +64,7 @@ function answersOf(line: CsvRow): Answers {
       return line.count(former === undefined ? question : [question, former])
     },
     flag: (question) => line.flag(question),
-    fewerThan5: (letter) => line.flag(`5D2${letter}`),
+    fewerThan5: (question) => line.flag(question),
   }
 }
 

@@ -76,6 +76,21 @@ test('every attribute of the items of Part 1A is kept as filed, one that we do n
   assert.deepEqual(unread, [])
 })
 
+test('items stand in the order of the form whatever order a feed has them in: that changes no record', () => {
+  const [, item] = /(<Item5F [^>]*>)/.exec(feed) ?? assert.fail('no Item5F')
+  const { row, unread } = read([item!, ''], ['</Part1A>', `${item}</Part1A>`])
+  assert.equal(JSON.stringify(row), JSON.stringify(read().row))
+  assert.deepEqual(unread, [])
+})
+
+test('a record that has an item twice is refused, and the error says which', () => {
+  const [, item] = /(<Item5F [^>]*>)/.exec(feed) ?? assert.fail('no Item5F')
+  assert.throws(
+    () => read(['</Part1A>', `${item}</Part1A>`]),
+    /one Item5F is allowed under \/Firm\/FormInfo\/Part1A, there are 2/,
+  )
+})
+
 test('what a feed newly has beside the known items is reported as unread, Part 1B of the state feed among it', () => {
   const { unread } = read(
     ['<Item7B', '<Item5M Q5M1="Y"/><Item7B'],

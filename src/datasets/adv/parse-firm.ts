@@ -30,9 +30,10 @@ export function* firmRows(firm: Element): Generator<readonly ['firm', FirmRow]> 
   const crd = firmKey(firm)
   const formVersion = firm.text('Filing/@FormVrsn')
   const form = firm.maybe('FormInfo/Part1A')
-  const items = itemsOf(form)
+  const items = form?.maybeEach(ITEM_ELEMENTS) ?? []
   // Part 1B of the state feed is left unread: none of its attributes is known.
   const webAddresses = form?.texts('Item1/WebAddrs/WebAddr') ?? []
+  const areSocial = webAddresses.map(isSocialMedia)
   yield [
     'firm',
     {
@@ -47,8 +48,8 @@ export function* firmRows(firm: Element): Generator<readonly ['firm', FirmRow]> 
       filing_date: firm.date('Filing/@Dt'),
       form_version: formVersion,
       web_addresses: webAddresses,
-      social_addresses: webAddresses.filter((address) => isSocialMedia(address)),
-      primary_website: webAddresses.find((address) => isSocialMedia(address) === false) ?? null,
+      social_addresses: webAddresses.filter((_, at) => areSocial[at]),
+      primary_website: webAddresses[areSocial.indexOf(false)] ?? null,
       items: asFiled(items),
       ...figuresOf(answersOf(items), formVersion),
     },
@@ -119,41 +120,36 @@ const ITEMS = [
   ...['10A', '11', '11A', '11B', '11C', '11D', '11E', '11F', '11G', '11H', '12A', '12B', '12C'],
 ]
 
-type Items = ReadonlyMap<string, Element>
+const ITEM_ELEMENTS = ITEMS.map((item) => `Item${item}`)
 
-function itemsOf(form: Element | null): Items {
-  const found = new Map<string, Element>()
-  for (const name of ITEMS) {
-    const item = form?.maybe(`Item${name}`)
-    if (item) found.set(name, item)
-  }
-  return found
-}
+/** Those that a firm has, in the order of ITEMS. */
+type Items = readonly (Element | null)[]
 
 /** Every attribute of the items that is not blank: questions come and go with the version of the form. */
 function asFiled(items: Items): FirmRow['items'] {
   const all: FirmRow['items'] = {}
-  for (const [name, item] of items) {
-    const answers = item.attributes()
-    if (Object.keys(answers).length > 0) all[name] = answers
+  for (let at = 0; at < items.length; at++) {
+    const answers = items[at]?.attributes()
+    if (answers) all[ITEMS[at]!] = answers
   }
   return all
 }
 
 /** Where the feed has an answer: `5F2c` is Q5F2C of item 5F, `5D1a` is Q5DA1 of 5D. */
 interface Place {
-  item: string
+  /** Place of the item in ITEMS. */
+  item: number
   attribute: string
 }
 
-const places = new Map<string, Place>([['5A', { item: '5A', attribute: '@TtlEmp' }]])
+const places = new Map<string, Place>([['5A', { item: ITEMS.indexOf('5A'), attribute: '@TtlEmp' }]])
 
 function placeOf(question: string): Place {
   const known = places.get(question)
   if (known) return known
   const [, part, letter = ''] = /^5D(\d)([a-n])$/.exec(question) ?? []
   const attribute = part ? `5D${letter.toUpperCase()}${part}` : question.toUpperCase()
-  const found = { item: /^\d+[A-Z]?/.exec(question)![0], attribute: `@Q${attribute}` }
+  const found = { item: ITEMS.indexOf(/^\d+[A-Z]?/.exec(question)![0]), attribute: `@Q${attribute}` }
   places.set(question, found)
   return found
 }
@@ -162,17 +158,17 @@ const FEWER = 'Fewer than 5 clients'
 
 function answersOf(items: Items): Answers {
   function ask<T>(question: string, read: (item: Element, attribute: string) => T | null): T | null {
-    const { item: name, attribute } = placeOf(question)
-    const item = items.get(name)
+    const { item: at, attribute } = placeOf(question)
+    const item = items[at]
     return item ? read(item, attribute) : null
   }
   return {
     money: (question) => ask(question, (item, attribute) => item.money(attribute)),
     count: (question) => ask(question, (item, attribute) => item.count(attribute)),
     flag: (question) => ask(question, (item, attribute) => item.flag(attribute)),
-    fewerThan5: (letter) =>
+    fewerThan5: (question) =>
       // Given where ticked, left out where not.
-      ask(`5D2${letter}`, (item, attribute) => {
+      ask(question, (item, attribute) => {
         const text = item.text(attribute)
         if (text !== null && text !== FEWER) item.problem(text, `${attribute} is not "${FEWER}"`)
         return text === FEWER ? true : null

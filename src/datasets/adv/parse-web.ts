@@ -19,11 +19,16 @@ const SOCIAL_MEDIA = new Set([
 /** What filers write before a host: `https:/`, `HTTP//`, `https://https://`, `LinkedIn: `. */
 const SCHEME = /^(?:[a-z]{3,10}\s*(?:[:;]\s*\/*|\/\/+)\s*)+/
 
+/** Nearly every address. The way of all others, which finds the same host, took a tenth of the time of a feed. */
+const USUAL = /^(?:https?:\/\/)?((?:[a-z0-9_-]+\.)+[a-z]{2,})(?:[/?#]|$)/i
+
 /**
  * Host of a web address as a filer writes it, in lower case; null for what is none: `N/A`, `@firm`, `LINKEDIN`, an e-mail
  * address.
  */
 export function hostOf(address: string): string | null {
+  const usual = USUAL.exec(address)
+  if (usual) return usual[1]!.toLowerCase()
   const plain = address.normalize('NFKC').trim().toLowerCase().replaceAll('\\', '/').replace(SCHEME, '')
   const [authority = ''] = plain.split(/[/?#\s,]/, 1)
   const labels = authority.replace(/:\d*$/, '').split('.').filter(Boolean)
@@ -33,6 +38,11 @@ export function hostOf(address: string): string | null {
 
 /** Whether an address is at a social-media platform, by its host alone; null for what is no web address. */
 export function isSocialMedia(address: string): boolean | null {
-  const labels = hostOf(address)?.split('.')
-  return labels ? labels.some((_, at) => SOCIAL_MEDIA.has(labels.slice(at).join('.'))) : null
+  const host = hostOf(address)
+  if (host === null) return null
+  // Of uk.linkedin.com: itself, linkedin.com, com.
+  for (let from = 0; from >= 0; from = host.indexOf('.', from) + 1 || -1) {
+    if (SOCIAL_MEDIA.has(host.slice(from))) return true
+  }
+  return false
 }

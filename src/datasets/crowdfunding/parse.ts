@@ -56,10 +56,10 @@ export function* parse(doc: Element): Rows<typeof tables> {
   ]
   if (figures) yield ['financial', financial(figures)]
   for (const [position, element] of information.all('coIssuers/coIssuerInfo').entries()) {
-    yield ['co_issuer', { position, ...coIssuer(element) }]
+    yield ['co_issuer', { ...coIssuer(element), position }]
   }
   for (const [position, signed] of signatures(form).entries()) {
-    yield ['signature', { position, ...signed }]
+    yield ['signature', { ...signed, position }]
   }
 }
 

@@ -36,7 +36,9 @@ export async function* read(series: Series, files: readonly BulkFile[], found: N
   const members: string[] = []
   for (const file of files) {
     try {
-      yield* series.format === 'xml' ? readXml(series, file, found) : readCsv(series, file, found, members)
+      const fragments = series.format === 'xml' ? readXml(series, file, found) : readCsv(series, file, found, members)
+      // Not by `yield*`, which makes three promises for a fragment in place of one.
+      for await (const fragment of fragments) yield fragment
     } catch (cause) {
       throw new Error(file.name, { cause })
     }
@@ -47,18 +49,35 @@ export async function* read(series: Series, files: readonly BulkFile[], found: N
   if (lacking.length > 0) throw new Error(`no member ${lacking.map(({ file }) => file.source).join(', ')}`)
 }
 
-async function* readXml(series: XmlSeries, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<Fragment> {
-  if (/\.gz$/i.test(name)) return yield* recordsOf(series, name, gunzipped(bytes()), found)
-  if (!/\.zip$/i.test(name)) return yield* recordsOf(series, name, bytes(), found)
-  const { members: wanted } = series
+async function* readXml(series: XmlSeries, file: BulkFile, found: Notes): AsyncGenerator<Fragment> {
+  for await (const { name, bytes } of documentsOf(series, file)) {
+    let number = 0
+    for await (const record of each(bytes, series.record)) {
+      const place = `${name}:${series.record} ${++number}`
+      const fragment = attempt(place, found, () => series.key(record), {
+        version: () => series.version?.(record) ?? '',
+        rows: () => series.rows(record),
+      })
+      for (const path of record.unread()) unread(found, path)
+      told(found, placed(place, record))
+      if (fragment) yield fragment
+    }
+  }
+}
+
+/** The documents of a file: itself, unpacked, or the members of a zip, each of which is read before the next is asked for. */
+async function* documentsOf(
+  { members: wanted }: XmlSeries,
+  { name, bytes }: BulkFile,
+): AsyncGenerator<{ name: string; bytes: AsyncIterable<Uint8Array> }> {
+  if (/\.gz$/i.test(name)) return yield { name, bytes: gunzipped(bytes()) }
+  if (!/\.zip$/i.test(name)) return yield { name, bytes: bytes() }
   const isXml = (member: string) => /\.xml$/i.test(member)
   const check = (names: readonly string[]) => {
     const there = names.filter(isXml).length
     if (wanted !== undefined && there !== wanted) throw new Error(`${there} of ${wanted} parts are there`)
   }
-  for await (const member of membersOf(bytes(), check)) {
-    if (isXml(member.name)) yield* recordsOf(series, member.name, member.bytes, found)
-  }
+  for await (const member of membersOf(bytes(), check)) if (isXml(member.name)) yield member
 }
 
 /** 256 KB chunks inflate at 770 MB/s, the default 16 KB at 350. */
@@ -67,25 +86,6 @@ const INFLATE_CHUNK = 256 * 1024
 function gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   // Errors reach the reader through the destroyed stream.
   return pipeline(bytes, createGunzip({ chunkSize: INFLATE_CHUNK }), () => {})
-}
-
-async function* recordsOf(
-  series: XmlSeries,
-  file: string,
-  bytes: AsyncIterable<Uint8Array>,
-  found: Notes,
-): AsyncGenerator<Fragment> {
-  let number = 0
-  for await (const record of each(bytes, series.record)) {
-    const place = `${file}:${series.record} ${++number}`
-    const fragment = attempt(place, found, () => series.key(record), {
-      version: () => series.version?.(record) ?? '',
-      rows: () => series.rows(record),
-    })
-    for (const path of record.unread()) unread(found, path)
-    told(found, placed(place, record))
-    if (fragment) yield fragment
-  }
 }
 
 const placed = (place: string, from: Element | CsvRow): Problem[] =>

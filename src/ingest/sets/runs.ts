@@ -13,6 +13,7 @@ export interface Run {
 /** Characters of the records of one filing that are held, some 60,000 lines. The largest of 2013 Q2 has 10,268. */
 const HELD_MAX = 8 * 1024 ** 2
 
+/** Where the records of each filing are, by accession. */
 export async function runsOf(lines: AsyncIterable<readonly Line[]>): Promise<Map<string, Run>> {
   const runs = new Map<string, Run>()
   let accession: string | undefined

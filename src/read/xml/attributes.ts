@@ -1,20 +1,25 @@
 /** The attributes of a start tag. */
-import { decoded, type Fail, isAllowedAt, isBlank, nameEnd, prefixAndLocal } from './characters.ts'
-import { AttributeName, type Shape } from './shapes.ts'
+import { decoded, type Fail, isAllowedAt, isBlank, nameEnd, prefixAndLocal, standsAt } from './characters.ts'
+import { AttributeName, NO_ATTRIBUTES, type Shape } from './shapes.ts'
 
 // Declared here: imported constants are loaded and checked at every use, which took 8 % of the time.
 const [TAB, LF, CR, SPACE, QUOTE, AMPERSAND, APOSTROPHE, SLASH, LESS, EQUALS, GREATER] = [
   9, 10, 13, 32, 34, 38, 39, 47, 60, 61, 62,
 ] as const
 
+/** How much of `assigned` stands behind the name. */
+const EQUALS_QUOTE = '="'.length
+
 /** Counts over all documents, so that no two elements have one number. */
 let elements = 0
 
 export class AttributeScanner {
-  /** The first `count` are those of the tag that was scanned last. */
-  readonly names: AttributeName[] = []
+  /** Those of the tag that was scanned last. */
+  layout = NO_ATTRIBUTES
+  /** Their values; those behind the last name of the layout are of earlier tags. */
   readonly values: string[] = []
-  count = 0
+  readonly #names: AttributeName[] = []
+  #count = 0
   readonly #fail: Fail
   readonly #met: (name: AttributeName) => void
   /** Elements with lower numbers are of earlier documents. */
@@ -29,42 +34,51 @@ export class AttributeScanner {
   /** @returns the place of the `>` or `/>` behind the attributes, -1 when the tag goes on in the next piece */
   scan(text: string, from: number, shape: Shape): number {
     const element = ++elements
-    this.count = 0
+    let last: AttributeName | null = null
+    this.#count = 0
     for (let at = from; ; ) {
-      const begin = blankEnd(text, at)
-      if (begin >= text.length) return -1
-      const code = text.charCodeAt(begin)
-      if (code === GREATER) return begin
-      if (code === SLASH) {
-        if (begin + 1 === text.length) return -1
-        if (text.charCodeAt(begin + 1) === GREATER) return begin
-        this.#fail('forward-slash in opening tag not followed by >', begin + 2)
+      const expected: AttributeName | null = last === null ? shape.firstAttribute : last.follower
+      if (expected !== null && standsAt(text, expected.assigned, at)) {
+        const begin = at + expected.assigned.length
+        this.#take(expected, element, begin - EQUALS_QUOTE)
+        at = this.#value(text, begin, QUOTE)
+      } else {
+        const begin = blankEnd(text, at)
+        if (begin >= text.length) return -1
+        const code = text.charCodeAt(begin)
+        if (code === SLASH && begin + 1 === text.length) return -1
+        if (code === GREATER || (code === SLASH && text.charCodeAt(begin + 1) === GREATER)) {
+          this.layout = shape.layoutOf(this.#names, this.#count)
+          return begin
+        }
+        if (code === SLASH) this.#fail('forward-slash in opening tag not followed by >', begin + 2)
+        if (begin === at) this.#fail('no whitespace between attributes', begin + 1)
+        const name = this.#name(text, begin, shape)
+        if (name === null) return -1
+        if (last === null) shape.firstAttribute = name
+        else last.follower = name
+        this.#take(name, element, begin + name.written.length)
+        at = this.#assigned(text, begin + name.written.length)
       }
-      if (begin === at) this.#fail('no whitespace between attributes', begin + 1)
-      const name = this.#name(text, begin, shape)
-      if (name === null) return -1
-      if (name.element === element) this.#fail(`duplicate attribute ${name.written}`, begin + name.written.length)
-      if (name.element < this.#elementMin) this.#met(name)
-      name.element = element
-      at = this.#value(text, begin + name.written.length)
       if (at < 0) return -1
-      this.names[this.count++] = name
+      last = this.#names[this.#count++]!
     }
+  }
+
+  /** @param end the place behind the name */
+  #take(name: AttributeName, element: number, end: number): void {
+    if (name.element === element) this.#fail(`duplicate attribute ${name.written}`, end)
+    if (name.element < this.#elementMin) this.#met(name)
+    name.element = element
+    this.#names[this.#count] = name
   }
 
   /** Null when the name may go on in the next piece. */
   #name(text: string, from: number, shape: Shape): AttributeName | null {
-    const expected = shape.order[this.count]
-    const expectedEnd = from + (expected?.written.length ?? 0)
-    if (expected !== undefined && expectedEnd < text.length && text.startsWith(expected.written, from)) {
-      if (text.charCodeAt(expectedEnd) === EQUALS) return expected
-    }
     const end = nameEnd(text, from)
     if (end === text.length) return null
     const written = text.slice(from, end)
-    const name = shape.attributes.get(written) ?? this.#newName(written, end, shape)
-    shape.order[this.count] = name
-    return name
+    return shape.attributes.get(written) ?? this.#newName(written, end, shape)
   }
 
   #newName(written: string, end: number, shape: Shape): AttributeName {
@@ -73,8 +87,8 @@ export class AttributeScanner {
     return name
   }
 
-  /** @returns the place behind the value, -1 when the tag goes on in the next piece */
-  #value(text: string, nameEnd: number): number {
+  /** @returns the place behind the value whose name ends there, -1 when the tag goes on in the next piece */
+  #assigned(text: string, nameEnd: number): number {
     const equals = blankEnd(text, nameEnd)
     if (equals >= text.length) return -1
     if (text.charCodeAt(equals) !== EQUALS) this.#fail('attribute without value', equals + 1)
@@ -82,7 +96,11 @@ export class AttributeScanner {
     if (open >= text.length) return -1
     const quote = text.charCodeAt(open)
     if (quote !== QUOTE && quote !== APOSTROPHE) this.#fail('unquoted attribute value', open + 1)
-    const begin = open + 1
+    return this.#value(text, open + 1, quote)
+  }
+
+  /** @returns the place behind the value that begins there, -1 when it goes on in the next piece */
+  #value(text: string, begin: number, quote: number): number {
     let special = false
     let at = begin
     for (; at < text.length; at++) {
@@ -96,7 +114,7 @@ export class AttributeScanner {
     }
     if (at === text.length) return -1
     const raw = text.slice(begin, at)
-    this.values[this.count] = special ? this.#decoded(raw, begin) : raw
+    this.values[this.#count] = special ? this.#decoded(raw, begin) : raw
     return at + 1
   }
 

@@ -1,5 +1,5 @@
 /** Knows which namespaces prefixes stand for, element by element. */
-import type { AttributeName, Shape } from './shapes.ts'
+import type { AttributeName, Layout, Shape } from './shapes.ts'
 
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
 const DECLARATIONS_NAMESPACE = 'http://www.w3.org/2000/xmlns/'
@@ -19,13 +19,12 @@ export class Prefixes {
   }
 
   /** Takes the declarations of an element at that depth, and refuses attributes that it may not have. */
-  open(depth: number, names: readonly AttributeName[], values: readonly string[], count: number): void {
-    for (let at = 0; at < count; at++) {
-      const { prefix, name, isDeclaration } = names[at]!
+  open(depth: number, { names, hasPrefixes }: Layout, values: readonly string[]): void {
+    if (!hasPrefixes) return
+    for (const [at, { prefix, name, isDeclaration }] of names.entries()) {
       if (isDeclaration) this.#declare(depth, prefix === '' ? '' : name, values[at]!.trim())
     }
-    for (let at = 0; at < count; at++) {
-      const { prefix, isDeclaration } = names[at]!
+    for (const [at, { prefix, isDeclaration }] of names.entries()) {
       if (prefix !== '' && !isDeclaration) this.#assertNotTwice(names, at, this.#uri(prefix))
     }
   }

@@ -3,8 +3,8 @@ import { NOTHING, Source } from '../encoding.ts'
 import { XmlError } from './error.ts'
 import { Prefixes } from './prefixes.ts'
 import { type Place, Scanner, type Tokens } from './scanner.ts'
-import type { AttributeName, Shape } from './shapes.ts'
-import { type Attribute, Node } from './tree.ts'
+import { Layout, type Shape } from './shapes.ts'
+import { Attributes, Node } from './tree.ts'
 
 export interface Limits {
   /** Most levels of elements, the root being the first; 100 unless given. */
@@ -100,10 +100,10 @@ export class Reader implements Tokens {
     return nodes
   }
 
-  opened(shape: Shape, names: readonly AttributeName[], values: readonly string[], count: number): void {
+  opened(shape: Shape, layout: Layout, values: readonly string[]): void {
     this.#depth++
     if (this.#depth > this.#depthMax) this.#scanner.fail(`elements stand more than ${this.#depthMax} deep`)
-    if (count > 0) this.#prefixes.open(this.#depth, names, values, count)
+    this.#prefixes.open(this.#depth, layout, values)
     if (shape.prefix !== '') this.#prefixes.check(shape)
     const level = this.#open.length
     if (level === 0) {
@@ -111,8 +111,8 @@ export class Reader implements Tokens {
       this.#held = 0
       if (this.#record !== null && this.#record !== shape.name) return
     }
-    const attributes = count === 0 ? null : attributesOf(names, values, count)
-    this.#count(1 + (attributes?.length ?? 0))
+    const attributes = attributesOf(layout, values)
+    this.#count(1 + (attributes?.texts.length ?? 0))
     const node = new Node(shape, attributes)
     if (level > 0) {
       const previous = this.#last[level]
@@ -172,12 +172,15 @@ export class Reader implements Tokens {
   }
 }
 
-function attributesOf(names: readonly AttributeName[], values: readonly string[], count: number): Attribute[] | null {
-  const kept: Attribute[] = []
-  for (let at = 0; at < count; at++) {
-    const { isDeclaration, prefix, name } = names[at]!
-    if (isDeclaration) continue
-    kept.push({ name, text: values[at]!, read: prefix !== '' && SCHEMA_ATTRIBUTES.has(name) })
+function attributesOf(layout: Layout, values: readonly string[]): Attributes | null {
+  const { names, hasPrefixes } = layout
+  if (!hasPrefixes) return names.length === 0 ? null : new Attributes(layout, values.slice(0, names.length))
+  const isKept = (_: unknown, at: number) => !names[at]!.isDeclaration
+  const kept = names.filter(isKept)
+  if (kept.length === 0) return null
+  const attributes = new Attributes(new Layout(kept), values.slice(0, names.length).filter(isKept))
+  for (const [at, { prefix, name }] of kept.entries()) {
+    if (prefix !== '' && SCHEMA_ATTRIBUTES.has(name)) attributes.markRead(at)
   }
-  return kept.length === 0 ? null : kept
+  return attributes
 }

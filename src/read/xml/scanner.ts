@@ -16,7 +16,7 @@ import {
 } from './characters.ts'
 import { Lines } from './lines.ts'
 import { SectionScanner } from './sections.ts'
-import { type AttributeName, Shape, Shapes } from './shapes.ts'
+import { type Layout, NO_ATTRIBUTES, Shape, Shapes } from './shapes.ts'
 
 // Declared here: imported constants are loaded and checked at every use, which took 8 % of the time.
 const [TAB, LF, CR, SPACE, EXCLAMATION, AMPERSAND, SLASH, LESS, GREATER, QUESTION, BRACKET] = [
@@ -25,8 +25,8 @@ const [TAB, LF, CR, SPACE, EXCLAMATION, AMPERSAND, SLASH, LESS, GREATER, QUESTIO
 
 /** Receives what a scanner finds. Each method may throw. */
 export interface Tokens {
-  /** An element begins. `values` belong to `names`; the first `count` of both count. */
-  opened(shape: Shape, names: readonly AttributeName[], values: readonly string[], count: number): void
+  /** An element begins. `values` may go on behind those of the layout's names. */
+  opened(shape: Shape, layout: Layout, values: readonly string[]): void
   /** Text of the innermost open element, in pieces; never empty. */
   text(text: string): void
   /** Blanks between two tags, which stand between these places. */
@@ -231,13 +231,13 @@ export class Scanner {
     const shape = this.#shapeAt(text, from + 1)
     if (shape === null) return this.#unfinished(text, from)
     let at = from + 1 + shape.tag.length
-    let count = 0
+    let layout = NO_ATTRIBUTES
     if (text.charCodeAt(at) !== GREATER) {
       this.#shape = shape
       at = this.#attributes.scan(text, at, shape)
       this.#shape = outer
       if (at < 0) return this.#unfinished(text, from)
-      count = this.#attributes.count
+      layout = this.#attributes.layout
       if (at - from > TAG_MAX) this.#tooLong(at)
     }
     if (outer.parent === null) {
@@ -246,7 +246,7 @@ export class Scanner {
     }
     shape.ended = null
     this.#shape = shape
-    this.#tokens.opened(shape, this.#attributes.names, this.#attributes.values, count)
+    this.#tokens.opened(shape, layout, this.#attributes.values)
     if (text.charCodeAt(at) === GREATER) return at + 1
     this.#shape = outer
     outer.ended = shape

@@ -6,6 +6,7 @@
  * length and an ETag of its own, as a strong validator must.
  */
 import { hash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -77,23 +78,38 @@ function ownBytes(content: string | Buffer): Buffer {
   return own
 }
 
-/** Sends an answer in the best coding that the client takes, or 304 when the client has it already. */
-export async function send(
+/**
+ * Sends an answer in the best coding that the client takes, or 304 when the client has it already. A promise only where the
+ * coding has to be made first.
+ *
+ * It goes to Node directly: Fastify would look for a stream or a serializer first, for 1 µs of the 20 that an answer from
+ * memory takes.
+ */
+export function send(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
   cacheControl: string,
-): Promise<FastifyReply> {
+): void | Promise<void> {
   const coding =
     answer.body.length < COMPRESSED_BYTES_MIN ? undefined : bestCoding(request.headers['accept-encoding'] ?? '')
   reply.header('etag', coding ? `"${answer.etag}-${coding}"` : `"${answer.etag}"`)
   reply.header('cache-control', cacheControl)
   reply.header('vary', 'accept-encoding')
-  if (isHeld(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+  if (isHeld(request.headers['if-none-match'], answer.etag)) {
+    reply.code(304).send()
+    return
+  }
   reply.header('content-type', answer.type)
-  if (!coding) return reply.send(answer.body)
-  const body = await answer.variant(coding)
-  return reply.header('content-encoding', coding).send(body)
+  if (!coding) return sendBody(reply, answer.body)
+  return answer.variant(coding).then((body) => sendBody(reply.header('content-encoding', coding), body))
+}
+
+function sendBody(reply: FastifyReply, body: Buffer): void {
+  reply.header('content-length', body.length)
+  reply.hijack()
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  reply.raw.end(body)
 }
 
 /** The coding to which the client gives the highest q; of equals, the fastest to make. */

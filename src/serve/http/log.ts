@@ -1,5 +1,5 @@
 /** The structured log: JSON lines by pino, without secrets. */
-import { type DestinationStream, type Level, type Logger, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, type Level, type Logger, pino } from 'pino'
 import { standardError } from './log-output.ts'
 import { withoutKeys } from './secrets.ts'
 
@@ -30,7 +30,21 @@ export function openLog({
     err: plainError,
     reason: (text: unknown) => (typeof text === 'string' ? withoutKeys(text) : text),
   }
-  return pino({ level, base: null, serializers, timestamp: stdTimeFunctions.isoTime }, stream)
+  return pino({ level, base: null, serializers, timestamp: timestamp() }, stream)
+}
+
+/** The member `time` of a line. Its text is made once for all lines of a millisecond, since making it takes 0.6 µs. */
+function timestamp(now: () => number = Date.now): () => string {
+  let last = Number.NaN
+  let text = ''
+  return () => {
+    const at = now()
+    if (at !== last) {
+      last = at
+      text = `,"time":"${new Date(at).toISOString()}"`
+    }
+    return text
+  }
 }
 
 function withoutSecrets(headers: unknown): unknown {

@@ -21,6 +21,12 @@ export interface Metrics {
   readonly type: string
 }
 
+/** The lines of one route: its answers by status, and how long they took. */
+interface Lines {
+  counts: Map<number, Counter.Internal>
+  durations: Histogram.Internal<string>
+}
+
 /** Metrics of one server. The gauges are read when they are scraped. */
 export function metrics(read: {
   dataVersion: () => number | null
@@ -89,10 +95,27 @@ export function metrics(read: {
 
   addDataMetrics(registry, read.data)
 
+  // The library finds a line by sorting and joining its labels, which takes 0.7 µs a request. A route has one bucket.
+  const lines = new Map<string, Lines>()
+  const linesOf = (route: string): Lines => {
+    let found = lines.get(route)
+    if (!found) {
+      found = { counts: new Map(), durations: duration.labels({ route }) }
+      lines.set(route, found)
+    }
+    return found
+  }
+
   return {
     request(route, status, bucket, seconds) {
-      requests.inc({ route, status, bucket })
-      duration.observe({ route }, seconds)
+      const { counts, durations } = linesOf(route)
+      let count = counts.get(status)
+      if (!count) {
+        count = requests.labels({ route, status, bucket })
+        counts.set(status, count)
+      }
+      count.inc()
+      durations.observe(seconds)
     },
     refusal: (bucket) => refusals.inc({ bucket }),
     cache: (outcome) => answers.inc({ outcome }),

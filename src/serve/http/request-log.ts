@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { loggable } from './log.ts'
 
 /** What is logged of a request besides what it says itself. */
@@ -38,6 +38,8 @@ export function requestLog(log: Logger): RequestLog {
     if (more > 0) log.info({ keyId, status: TOO_MANY, requests: more }, 'more requests')
   }
 
+  const write = lineWriter(log)
+
   return {
     add(request, { route, status, ms }) {
       const { keyId } = request
@@ -49,23 +51,36 @@ export function requestLog(log: Logger): RequestLog {
         }
         refused.set(keyId, { more: 0, timer: setTimeout(() => tell(keyId), COUNTED_MS).unref() })
       }
-      log.info(
-        {
-          reqId: request.id,
-          method: request.method,
-          url: loggable(request.url),
-          route,
-          status,
-          ms: Math.round(ms * 10) / 10,
-          keyId,
-          // Behind a proxy this is what somebody wrote into X-Forwarded-For.
-          ip: request.ip === request.socket.remoteAddress || isIP(request.ip) > 0 ? request.ip : null,
-        },
-        'request',
-      )
+      write(request, { route, status, ms })
     },
     close() {
       for (const keyId of [...refused.keys()]) tell(keyId)
     },
+  }
+}
+
+/**
+ * Writes the lines `request` just as pino's `info` would. They are put together here, because that takes 0.9 µs and pino 2.4,
+ * of the 20 that an answer from memory takes. The test compares the two.
+ */
+export function lineWriter(log: Logger): (request: FastifyRequest, ended: Ended) => void {
+  const { chindingsSym, streamSym, timeSym } = pino.symbols
+  // Every logger has these members, under symbols that the library exports, and its types do not tell.
+  const inner = log as unknown as Record<symbol, unknown>
+  /** Members of every line of this logger, as text. */
+  const bindings = inner[chindingsSym] as string
+  const stream = inner[streamSym] as DestinationStream
+  const time = inner[timeSym] as () => string
+  return (request, { route, status, ms }) => {
+    if (!log.isLevelEnabled('info')) return
+    const { id, method, keyId, ip } = request
+    // Behind a proxy this is what somebody wrote into X-Forwarded-For.
+    const address = ip === request.socket.remoteAddress || isIP(ip) > 0 ? `"${ip}"` : null
+    // Only an address can hold what JSON must escape: an id is plain, and a method is one that Node knows.
+    stream.write(
+      `{"level":${pino.levels.values.info}${time()}${bindings},"reqId":"${id}","method":"${method}",` +
+        `"url":${JSON.stringify(loggable(request.url))},"route":"${route}","status":${status},` +
+        `"ms":${Math.round(ms * 10) / 10}${keyId === undefined ? '' : `,"keyId":"${keyId}"`},"ip":${address},"msg":"request"}\n`,
+    )
   }
 }

@@ -47,6 +47,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose request it is, once that is known. */
     keyId: string | undefined
+    /** The route of the catalog, once its handler has begun. */
+    declared: Route | undefined
   }
 }
 
@@ -61,14 +63,17 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
   const version = () => parts.dataVersion(route.reads)
   const closed = parts.selfServeClosed.some((pattern) => matches(pattern, route.path))
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const key = await keys.find(presentedKey(request.raw.rawHeaders))
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    request.declared = route
+    const found = keys.find(presentedKey(request.raw.rawHeaders))
+    const key = found instanceof Promise ? await found : found
     if (!key) throw unauthorized('the API key is not valid: it is malformed, unknown, revoked or expired')
     request.keyId = key.keyId
 
     const refusal = refusalOf(route, key, closed)
     const count = refusal ? limiter.peek : limiter.take
-    const allowance = await count(key.keyId, route.bucket, key.limits[route.bucket])
+    const counted = count(key.keyId, route.bucket, key.limits[route.bucket])
+    const allowance = counted instanceof Promise ? await counted : counted
     reply.headers(rateHeaders(allowance))
     if (refusal) throw refusal
     if (!allowance.allowed) {

@@ -26,6 +26,8 @@ interface DataVersions {
  */
 export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVersions> {
   let versions: Versions | null = null
+  /** What `of` made of this reading, by the list that it was given: each route gives its own at every request. */
+  let known = new Map<readonly string[], string>()
   let closed = false
   let failing = false
   let reading: Promise<void> | undefined
@@ -34,6 +36,7 @@ export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVer
   async function readOnce(): Promise<void> {
     try {
       versions = versionsOf(await dataVersions(sql))
+      known = new Map()
       failing = false
     } catch (error) {
       // The last versions stay. Without the database nobody can ask for data, and keys are refused after 30 seconds.
@@ -69,7 +72,14 @@ export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVer
   void listen()
   const timer = setInterval(reread, REREAD_MS).unref()
   return {
-    of: (slugs) => versions && versionOf(versions, slugs),
+    of(slugs) {
+      if (!versions) return null
+      const before = known.get(slugs)
+      if (before !== undefined) return before
+      const version = versionOf(versions, slugs)
+      known.set(slugs, version)
+      return version
+    },
     total: () => versions && [...versions.values()].reduce((sum, version) => sum + Number(version), 0),
     close() {
       closed = true

@@ -1,0 +1,44 @@
+/** Indexes that are built after the rows came, instead of row by row. */
+import type { Transaction } from './db.ts'
+
+/**
+ * How long others may wait behind us for a table that somebody reads. Well below the second after which a server looks for
+ * circles of waits: a request that reads two of the tables must never be the one that is ended.
+ */
+const LOCK_TIMEOUT_MS = 100
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Drops the indexes of tables that are about to be filled, but for keys and whatever is unique. Building an index takes a
+ * fifth of the processor time of filling it row by row (measured with 193,000 filings). Nobody else reads these tables until
+ * the transaction ends.
+ *
+ * @param tables with their schemas
+ * @returns statements that make them again as they were, for `makeIndexes`; none where somebody reads the tables just now,
+ *   and then the indexes stay
+ */
+export async function dropIndexes(tx: Transaction, tables: readonly string[]): Promise<string[]> {
+  return tx
+    .savepoint(async (sp) => {
+      await sp`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
+      await sp.unsafe(`lock table ${tables.join(', ')} in access exclusive mode`)
+      await sp`set local lock_timeout to default`
+      const indexes = await sp<{ name: string; made: string }[]>`
+        select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made
+        from pg_index i
+        where i.indrelid = any(${tables as string[]}::regclass[]) and not i.indisunique
+          and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
+        order by i.indexrelid`
+      if (indexes.length > 0) await sp.unsafe(`drop index ${indexes.map(({ name }) => name).join(', ')}`)
+      return indexes.map(({ made }) => made)
+    })
+    .catch((error) => {
+      if (error.code !== LOCK_NOT_AVAILABLE) throw error
+      return []
+    })
+}
+
+/** @param statements of `dropIndexes` */
+export async function makeIndexes(tx: Transaction, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await tx.unsafe(statement)
+}
