@@ -126,11 +126,12 @@ test('attributes are read by local name, as the last step of a path too', () => 
 
 test('all attributes at once are those that are not blank, of two prefixes of a name the first; null when there is none', () => {
   const root = parse(
-    '<r xmlns:x="u"><i b=" 2 " x:a="1" a="3" e=" "/><i a="4" x:a="5"/><i e=""/><i/><i xmlns:y="v"/></r>',
+    '<r xmlns:x="u"><i b=" 2 " x:a="1" a="3" e=" "/><i a="4" x:a="5"/><i e=""/><i/><i xmlns:y="v"/><i x:constructor="6"/></r>',
   )
   const found = root.all('i').map((element) => element.attributes())
-  assert.deepEqual(found, [{ b: '2', a: '1' }, { a: '4' }, null, null, null])
+  assert.deepEqual(found.slice(0, 5), [{ b: '2', a: '1' }, { a: '4' }, null, null, null])
   assert.deepEqual(Object.keys(found[0]!), ['b', 'a'], 'in their order')
+  assert.deepEqual(Object.entries(found[5]!), [['constructor', '6']], 'which every object of JavaScript has')
   assert.deepEqual(root.unread(), [])
 })
 
