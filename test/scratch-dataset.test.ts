@@ -91,11 +91,14 @@ export const scratchLine = view(
   'queries.ts': `export const detail = async (sql, accession) =>
   (await sql\`select * from scratch.parcel where accession = \${accession}\`)[0] ?? null
 `,
+  'answers.ts': `import { parcel } from './tables.ts'
+export const answer = parcel.row
+`,
   'routes.ts': `import { accession, get } from '${src}/declare/route.ts'
+import { answer } from './answers.ts'
 import * as queries from './queries.ts'
-import { parcel } from './tables.ts'
 export const detail = get('/scratch/by-accession/{accession}', {
-  name: 'scratch_detail', summary: 'One parcel', tag: 'scratch', input: { accession }, output: parcel.row,
+  name: 'scratch_detail', summary: 'One parcel', tag: 'scratch', input: { accession }, output: answer,
   reads: ['scratch'], run: ({ accession }, { sql }) => queries.detail(sql, accession),
 })
 `,

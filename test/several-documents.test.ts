@@ -8,7 +8,7 @@ import { catalog } from '../src/declare/catalog.ts'
 import { dataset, filings } from '../src/declare/dataset.ts'
 import { stream, text, xml } from '../src/declare/documents.ts'
 import { integer, table, text as textColumn } from '../src/declare/table.ts'
-import { closeDictionaries, loadRows, openDictionaries } from '../src/ingest/load.ts'
+import { closeDictionaries, load, loadRows, openDictionaries } from '../src/ingest/load.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { each } from '../src/read/xml.ts'
 import { madeWithin } from '../src/store/partitions.ts'
@@ -201,4 +201,22 @@ test('workers whose filings name the same entries in opposite orders do not stop
     })
   await Promise.all([work(1, makers), work(2, makers.toReversed())])
   assert.equal((await sql`select from packing.maker`).length, 60_000)
+})
+
+test('rows of a table that the dataset does not have are refused by its name, held or read while they are loaded', async (t) => {
+  const { sql } = await packed(t, [])
+  const rows = [['lines', { n: 1, maker: 'Bolt', weight: 1 }]] as const
+  for (const given of [
+    rows,
+    async function* () {
+      yield* rows
+    },
+  ]) {
+    // biome-ignore format: one line
+    const filing = { accession: accessionOf(1), filedDate: '2026-08-03', rows: given }
+    await assert.rejects(
+      sql.begin((tx) => load(tx, packing, [filing])),
+      /packing has no table lines/,
+    )
+  }
 })

@@ -9,10 +9,10 @@ import { within } from '../store/path.ts'
 import { readBatch } from './batch.ts'
 import { loadEach } from './ingest.ts'
 import { closeDictionaries, removeRows } from './load.ts'
+import { notes } from './notes.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
 import { type Rebuilding, rebuildInShadow } from './rebuilding.ts'
 import { loadSet } from './sets/load.ts'
-import { setNotes } from './sets/notes.ts'
 import { ofSubmissions } from './sets/origin.ts'
 import { filledThrough, type Shadow, shadowOf } from './shadow.ts'
 
@@ -80,7 +80,7 @@ export async function rebuild(
       select distinct name, sha256, to_day as to from bulk.set_filing where dataset = ${slug} order by to_day, name`
     let lost = 0
     for (const file of files) {
-      const found = setNotes()
+      const found = notes()
       const options = { sql, slices, bytes: () => store.read(file.sha256), shadow, signal }
       await loadSet(options, { ...dataset, sets }, file, found)
       lost += found.refused

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { ZipWriter } from '../../../test/adv/zip.ts'
 import { corpus } from '../../../test/corpus.ts'
 import { editionOf, type Series } from '../../declare/series.ts'
-import { notes, read } from '../../ingest/bulk/read.ts'
+import { read } from '../../ingest/bulk/read.ts'
+import { notes } from '../../ingest/notes.ts'
 import { series } from './parse.ts'
 
 type Row = Record<string, unknown>

@@ -3,6 +3,7 @@
 import type { Edition } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import type { ArchivedFile } from '../files.ts'
+import { columnsOf } from '../notes.ts'
 import type { LoadResult } from './load.ts'
 
 export interface StoredEdition {
@@ -28,7 +29,7 @@ export async function recordLoaded(
   { series, name, from, to }: Edition,
   { files, listed, result }: { files: readonly ArchivedFile[]; listed: string | null; result: LoadResult },
 ): Promise<void> {
-  const { records, added, changed, gone, refused, notes } = result
+  const { records, added, changed, gone, notes } = result
   const outcome = {
     state: 'done',
     error: null,
@@ -38,11 +39,7 @@ export async function recordLoaded(
     added,
     changed,
     gone,
-    refused,
-    refusals: tx.json(notes.refusals as never),
-    unread_paths: [...notes.unread].sort(),
-    problems: tx.json(notes.problems as never),
-    problem_count: notes.problemCount,
+    ...columnsOf(tx, notes),
   }
   await tx`
     insert into bulk.edition ${tx({ series, name, from_day: from, to_day: to, ...outcome })}

@@ -8,8 +8,9 @@ import type { Edition, Series } from '../../declare/series.ts'
 import type { Transaction } from '../../store/db.ts'
 import type { Happened } from '../../store/events.ts'
 import { mark, type Touched, touch } from '../marks.ts'
+import { type Notes, notes } from '../notes.ts'
 import { remember } from './history.ts'
-import { type BulkFile, type Fragment, type Notes, notes, read } from './read.ts'
+import { type BulkFile, type Fragment, read } from './read.ts'
 import { ANALYZE_MIN, type Piece, type Stage, stage } from './stage.ts'
 
 export interface LoadResult {

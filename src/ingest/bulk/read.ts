@@ -6,9 +6,10 @@ import { messageOf } from '../../declare/errors.ts'
 import type { BulkRows, CsvMember, CsvSeries, Series, XmlSeries } from '../../declare/series.ts'
 import { CsvHeader, CsvRow } from '../../read/csv.ts'
 import { csvLines } from '../../read/csv-lines.ts'
-import { excerpt, storable } from '../../read/text.ts'
+import { excerpt } from '../../read/text.ts'
 import { type Element, each, type Problem } from '../../read/xml.ts'
 import { membersOf } from '../../read/zip.ts'
+import { type Notes, refuse, told, unread } from '../notes.ts'
 
 export interface Fragment {
   key: string
@@ -19,42 +20,11 @@ export interface Fragment {
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
 }
 
-/** A record that could not be read: its former rows stay. */
-interface Refusal {
-  /** File and record or line. */
-  place: string
-  /** Null when not even the key could be read: then no record of the edition is taken for gone. */
-  key: string | null
-  reason: string
-}
-
-/** What is noted while an edition is read, beside its fragments. */
-export interface Notes {
-  refusals: Refusal[]
-  refused: number
-  unread: Set<string>
-  problems: Problem[]
-  problemCount: number
-  /** How many records had a key that could not be read. */
-  keyless: number
-}
-
 export interface BulkFile {
   name: string
   /** May be asked for once. */
   bytes: () => AsyncIterable<Uint8Array>
 }
-
-const KEPT_MAX = 1_000
-
-export const notes = (): Notes => ({
-  refusals: [],
-  refused: 0,
-  unread: new Set(),
-  problems: [],
-  problemCount: 0,
-  keyless: 0,
-})
 
 /**
  * Reads the files of one edition.
@@ -88,8 +58,8 @@ async function* readXml(series: XmlSeries, file: BulkFile, found: Notes): AsyncG
         version: () => series.version?.(record) ?? '',
         rows: () => series.rows(record),
       })
-      for (const path of record.unread()) addUnread(found, path)
-      note(found, place, record)
+      for (const path of record.unread()) unread(found, path)
+      told(found, placed(place, record))
       if (fragment) yield fragment
     }
   }
@@ -118,18 +88,8 @@ function gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> 
   return pipeline(bytes, createGunzip({ chunkSize: INFLATE_CHUNK }), () => {})
 }
 
-function addUnread(found: Notes, path: string): void {
-  if (found.unread.size < KEPT_MAX) found.unread.add(excerpt(path, 500))
-}
-
-function note(found: Notes, place: string, from: Element | CsvRow): void {
-  for (const problem of from.problems()) noteProblem(found, { ...problem, path: `${place} ${problem.path}` })
-}
-
-function noteProblem(found: Notes, problem: Problem): void {
-  found.problemCount++
-  if (found.problems.length < KEPT_MAX) found.problems.push(problem)
-}
+const placed = (place: string, from: Element | CsvRow): Problem[] =>
+  from.problems().map((problem) => ({ ...problem, path: `${place} ${problem.path}` }))
 
 /** The fragment; null when its key or rows cannot be read, which is noted. */
 function attempt(
@@ -148,18 +108,6 @@ function attempt(
   }
 }
 
-/** Notes a record that could not be read, or that the database refused. */
-export function refuse(found: Notes, { place, key, reason }: Refusal): void {
-  found.refused++
-  if (key === null) found.keyless++
-  const refusal = {
-    place: storable(place),
-    key: key === null ? null : excerpt(key, 1_000),
-    reason: excerpt(reason, 1_000),
-  }
-  if (found.refusals.length < KEPT_MAX) found.refusals.push(refusal)
-}
-
 /**
  * Reads the members of a zip.
  *
@@ -175,7 +123,7 @@ async function* readCsv(
     members.push(baseName(member.name))
     const own = series.members.find(({ file }) => file.test(baseName(member.name)))
     // Such as folders of an archiver: reported, and not read as lines.
-    if (!own) addUnread(found, `${name}/${member.name}`)
+    if (!own) unread(found, `${name}/${member.name}`)
     else yield* linesOf(series, own, baseName(member.name), member.bytes, found)
     if (!own) for await (const _ of member.bytes);
   }
@@ -197,7 +145,7 @@ async function* linesOf(
   let header: CsvHeader | undefined
   let number = 0
   const tellUnread = () => {
-    for (const column of header!.unread()) addUnread(found, `${file.replace(/_\d{8}.*/, '')}/${column}`)
+    for (const column of header!.unread()) unread(found, `${file.replace(/_\d{8}.*/, '')}/${column}`)
   }
   for await (const { values, cleaned } of csvLines(file, bytes)) {
     if (!header) {
@@ -207,7 +155,7 @@ async function* linesOf(
     if (values.length === 1 && values[0] === '') continue
     const place = `${file}:${++number}`
     if (isHeader(header, series, member, values)) {
-      noteProblem(found, { path: place, value: excerpt(values.join()), reason: 'the header stands again' })
+      told(found, [{ path: place, value: excerpt(values.join()), reason: 'the header stands again' }])
       if (plain(values).join('\0') === plain(header.columns).join('\0')) continue
       if (number > 1) tellUnread()
       header = headerOf(series, member, file, values)
@@ -226,7 +174,7 @@ async function* linesOf(
       return value
     }
     const fragment = attempt(place, found, keyOf, { version: () => '', rows: () => member.rows(line) })
-    note(found, file, line)
+    told(found, placed(file, line))
     if (fragment) yield fragment
   }
   if (!header) throw new Error(`${file} is empty`)

@@ -3,12 +3,13 @@
 import type { Store } from '../../archive/store.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'
 import type { Transaction } from '../../store/db.ts'
+import { notes } from '../notes.ts'
 import { type Rebuilding, rebuildInShadow } from '../rebuilding.ts'
 import { filledThrough } from '../shadow.ts'
 import { editionsOf, type StoredEdition } from './edition.ts'
 import { correct, lacksHistory, remember } from './history.ts'
 import { readInto } from './load.ts'
-import { notes, read } from './read.ts'
+import { read } from './read.ts'
 import { stage } from './stage.ts'
 
 interface BulkRebuildResult {

@@ -10,8 +10,8 @@ import type { Table } from '../../declare/table.ts'
 import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { alone } from '../alone.ts'
+import { type Notes, refuse } from '../notes.ts'
 import { outgoing, targetOf } from '../rows.ts'
-import { type Notes, refuse } from './read.ts'
 
 /**
  * From this many records on, the load itself has the database analyse what it wrote. The rollups made next are planned by

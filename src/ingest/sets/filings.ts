@@ -8,7 +8,7 @@ import type { Transaction } from '../../store/db.ts'
 import type { Partitions } from '../../store/partitions.ts'
 import { alone } from '../alone.ts'
 import { type FilingRows, loadRows } from '../load.ts'
-import { refuse, type SetNotes, told } from './notes.ts'
+import { type Notes, refuse, told } from '../notes.ts'
 import { ofSet } from './origin.ts'
 import type { SetFiling, Staged } from './stage.ts'
 
@@ -22,7 +22,7 @@ export interface SetFile {
 export interface Reading {
   file: SetFile
   staged: Staged
-  found: SetNotes
+  found: Notes
   /** Members of which lines were parsed. */
   asked: Set<string>
   /** The shadow of a rebuild that is filled. */

@@ -9,10 +9,10 @@ import type { Transaction } from '../../store/db.ts'
 import { dataChanged } from '../../store/meta.ts'
 import { endsRun } from '../failures.ts'
 import { listedFiles, localFiles, type SourceFile } from '../files.ts'
+import { columnsOf, type Notes, notes } from '../notes.ts'
 import { type Refreshing, refreshing } from '../refresh.ts'
 import { holdRebuild } from '../shadow.ts'
 import { loadSet, type SetResult } from './load.ts'
-import { type SetNotes, setNotes } from './notes.ts'
 
 export interface SetsOptions extends Refreshing {
   store: Store
@@ -34,7 +34,7 @@ export interface SetOutcome {
   name: string
   /** Null when the set failed, or was loaded before. */
   result: SetResult | null
-  found: SetNotes
+  found: Notes
   error: string | null
 }
 
@@ -69,7 +69,7 @@ async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
   if (!sets) throw new UserError(`${dataset.slug} has no sets: its filings are read from their submissions alone`)
   const { known, impossible } = await knownOf(options, sets)
   known.sort((a, b) => (a.days.to + a.name < b.days.to + b.name ? -1 : 1))
-  const outcomes = impossible.map(([name, error]): SetOutcome => ({ name, result: null, found: setNotes(), error }))
+  const outcomes = impossible.map(([name, error]): SetOutcome => ({ name, result: null, found: notes(), error }))
   for (const outcome of outcomes) options.onSet?.(outcome)
   for (const set of known) {
     if (signal?.aborted) break
@@ -136,7 +136,7 @@ async function one(
   dataset: FilingsDataset & { sets: SetsSource },
   { name, url, as, put, days: { from, to } }: Known,
 ): Promise<SetOutcome | null> {
-  const found = setNotes()
+  const found = notes()
   const { slug } = dataset
   const keep = (row: Record<string, unknown>) => {
     const all = { dataset: slug, name, from_day: from, to_day: to, source_url: url, ...row }
@@ -162,11 +162,7 @@ async function one(
       ...result,
       state: 'done',
       error: null,
-      refused: found.refused,
-      refusals: sql.json(found.refusals as never),
-      unread_paths: [...found.unread].sort(),
-      problems: sql.json(found.problems as never),
-      problem_count: found.problemCount,
+      ...columnsOf(sql, found),
     }
     await keep(done)
     // That a filing is not in a set says something once the set is there whole.

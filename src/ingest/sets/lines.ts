@@ -2,7 +2,7 @@
 import type { SetsSource } from '../../declare/sets.ts'
 import { CsvHeader } from '../../read/csv.ts'
 import { tsvCount, tsvLines, tsvValue } from '../../read/tsv-lines.ts'
-import { refuse, type SetNotes } from './notes.ts'
+import { type Notes, refuse } from '../notes.ts'
 
 export interface Line {
   accession: string
@@ -17,7 +17,7 @@ export interface Told {
   headers: Map<string, CsvHeader>
   /** Why filings cannot be loaded: lines of them that are damaged, by accession. */
   damaged: Map<string, string>
-  found: SetNotes
+  found: Notes
 }
 
 /**

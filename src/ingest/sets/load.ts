@@ -13,9 +13,9 @@ import { happenedTo, withRows } from '../happened.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { closeDictionaries, openDictionaries } from '../load.ts'
 import { mark, type Touched, touch } from '../marks.ts'
+import { type Notes, unread } from '../notes.ts'
 import { INDEX_LOCK } from '../order.ts'
 import { loadFilings, type Reading, type SetFile } from './filings.ts'
-import { type SetNotes, unread } from './notes.ts'
 import { drop, type SetFiling, type Staged, stage } from './stage.ts'
 
 interface SetOptions {
@@ -56,7 +56,7 @@ export async function loadSet(
   options: SetOptions,
   dataset: FilingsDataset & { sets: SetsSource },
   file: SetFile,
-  found: SetNotes,
+  found: Notes,
 ): Promise<SetResult> {
   const { sql, bytes, shadow, onBatch, signal } = options
   const definitions = shadow ? new Map<string, string>() : await ddlHashes([dataset])

@@ -11,8 +11,8 @@ import { integer } from '../../read/values.ts'
 import type { Zip } from '../../read/zip.ts'
 import { copy } from '../../store/copy.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
+import { type Notes, refuse, unread } from '../notes.ts'
 import { type Line, linesIn, type Told } from './lines.ts'
-import { refuse, type SetNotes, unread } from './notes.ts'
 import { heldRuns, inOrder, runsOf } from './runs.ts'
 
 /** Not logged: what is left of it after a crash is of no use. */
@@ -51,7 +51,7 @@ const PAGE = 2_000
  *
  * @throws Error naming the member, or the column of it, that is lacking, and for one that is cut short
  */
-export async function stage(sql: Sql, source: SetsSource, zip: Zip, found: SetNotes): Promise<Staged> {
+export async function stage(sql: Sql, source: SetsSource, zip: Zip, found: Notes): Promise<Staged> {
   const names = Object.keys(source.members)
   const records = names.indexOf(source.records)
   const bytesOf = membersIn(source, zip, found)
@@ -156,7 +156,7 @@ export const drop = (tx: Transaction) => tx.unsafe(`drop table if exists ${TABLE
 function membersIn(
   { members }: SetsSource,
   zip: Zip,
-  found: SetNotes,
+  found: Notes,
 ): (name: string) => Promise<AsyncIterable<Uint8Array>> {
   const baseName = (file: string) => file.replace(/^.*[\\/]/, '')
   const of = (name: string) => (member: { name: string }) =>

@@ -1,0 +1,62 @@
+/** What is noted while files of many records are read, beside their rows. */
+import { excerpt, storable } from '../read/text.ts'
+import type { Problem } from '../read/xml.ts'
+import type { Sql, Transaction } from '../store/db.ts'
+
+/** A record that could not be read, or that the database refused: its former rows stay. */
+interface Refusal {
+  /** File and record or line. */
+  place: string
+  /** Null where not even the key could be read. */
+  key: string | null
+  reason: string
+}
+
+export interface Notes {
+  /** The first 1,000, as of paths and problems. */
+  refusals: Refusal[]
+  refused: number
+  /** How many of the refused had a key that could not be read. */
+  keyless: number
+  unread: Set<string>
+  problems: Problem[]
+  problemCount: number
+}
+
+const KEPT_MAX = 1_000
+
+export const notes = (): Notes => ({
+  refusals: [],
+  refused: 0,
+  keyless: 0,
+  unread: new Set(),
+  problems: [],
+  problemCount: 0,
+})
+
+export function refuse(found: Notes, { place, key, reason }: Refusal): void {
+  found.refused++
+  if (key === null) found.keyless++
+  if (found.refusals.length >= KEPT_MAX) return
+  found.refusals.push({ place: storable(place), key: key && excerpt(key, 1_000), reason: excerpt(reason, 1_000) })
+}
+
+export function unread(found: Notes, path: string): void {
+  if (found.unread.size < KEPT_MAX) found.unread.add(excerpt(path, 500))
+}
+
+export function told(found: Notes, problems: Iterable<Problem>): void {
+  for (const problem of problems) {
+    found.problemCount++
+    if (found.problems.length < KEPT_MAX) found.problems.push(problem)
+  }
+}
+
+/** The columns that bulk.edition and bulk.filing_set have for it. */
+export const columnsOf = (sql: Sql | Transaction, { refused, refusals, unread, problems, problemCount }: Notes) => ({
+  refused,
+  refusals: sql.json(refusals as never),
+  unread_paths: [...unread].sort(),
+  problems: sql.json(problems as never),
+  problem_count: problemCount,
+})
