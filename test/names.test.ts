@@ -59,6 +59,7 @@ const HOSTILE = [
   ...['', ' ', 'a', '&', '+', '%', '_', '\\', "'", '"', '\\\\', '%%', "''", '!', '~', '@', '~a', '!a', '@tx'],
   ...['a & b', 'a | b', '!a', 'a:*', 'a <-> b', "'a':*", "a' | 'b", '(', ')', '(a', 'a\\', ':*', '<2>', "\\'", '--'],
   ...['the', 'and', 'the and', 'llc', 'inc', 'l l c', 'L.L.C.', 'co & co', 'the llc inc corp', 'of', 'sa de cv'],
+  ...['theand', 'thethe', 'andthe', 'andthe llc', 'the andand'],
   ...[
     '💥',
     '👨‍👩‍👧‍👦 capital',

@@ -17,7 +17,7 @@ interface Seen {
   id: string
   method: string
   url: string
-  ip: string
+  ip: string | undefined
   keyId: string | undefined
   socket: { remoteAddress: string | undefined }
 }
@@ -40,6 +40,7 @@ const SEEN: Seen[] = [
   { ...plain, ip: '203.0.113.9' },
   { ...plain, ip: '"},"forged":{"x":"' },
   { ...plain, ip: 'unix', socket: { remoteAddress: undefined } },
+  { ...plain, ip: undefined, socket: { remoteAddress: undefined } },
 ]
 const ENDED = [
   { route: 'filings', status: 200, ms: 0.3499 },
@@ -47,7 +48,8 @@ const ENDED = [
   { route: '/docs', status: 304, ms: 0 },
 ]
 
-const isAddress = ({ ip, socket }: Seen) => ip === socket.remoteAddress || /^[0-9a-f.:]+$/.test(ip)
+const isAddress = ({ ip, socket }: Seen) =>
+  ip !== undefined && (ip === socket.remoteAddress || /^[0-9a-f.:]+$/.test(ip))
 
 function byPino(log: Logger, seen: Seen, { route, status, ms }: (typeof ENDED)[number]): void {
   const { id, method, url, keyId } = seen

@@ -182,7 +182,10 @@ async function corrected(
     nearWords(sql, named, [...doubtful, ...joined.map(({ word }) => word)], requiredOf(plain).length === 1),
     splitsOf(sql, named, doubtful),
   ])
-  const readings = splits.ways.map(({ word, parts }) => splitReading(plain, plain.indexOf(word), parts))
+  // Of "theand" nothing is left that a name must have.
+  const readings = splits.ways
+    .map(({ word, parts }) => splitReading(plain, plain.indexOf(word), parts))
+    .filter((reading) => requiredOf(reading).length > 0)
   const { hasPlaces } = named
   const all = new Map([...counts, ...nearCounts, ...splits.counts])
   const streams: Stream[] = readings.map((reading) => ({

@@ -220,6 +220,8 @@ function requestId({ headers }: IncomingMessage): string {
 /** Headers of every response. None are for CORS: keys belong on servers, and a web page must not be tempted to hold one. */
 function begin(request: FastifyRequest, reply: FastifyReply): void {
   beginsOn(request.raw.socket, reply.raw)
+  // Node remembers it from now on: of a client that hung up it could not be asked any more.
+  void request.raw.socket.remoteAddress
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
   if (hasBody(request.raw)) reply.header('connection', 'close')
@@ -247,7 +249,7 @@ function record(
   ms: number,
   { requests, metrics }: { requests: RequestLog; metrics: Metrics },
 ): void {
-  // Fastify makes `routeOptions` anew at each reading: 1 µs of the 20 that an answer from memory takes.
+  // Fastify makes `routeOptions` anew at each reading: 1 µs of the 27 that an answer from memory takes.
   const config = request.declared ? undefined : request.routeOptions.config
   const declared = request.declared ?? config?.declared
   const route = declared?.name ?? config?.label ?? 'unmatched'

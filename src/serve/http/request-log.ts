@@ -61,7 +61,7 @@ export function requestLog(log: Logger): RequestLog {
 
 /**
  * Writes the lines `request` just as pino's `info` would. They are put together here, because that takes 0.9 µs and pino 2.4,
- * of the 20 that an answer from memory takes. The test compares the two.
+ * of the 27 that an answer from memory takes. The test compares the two.
  */
 export function lineWriter(log: Logger): (request: FastifyRequest, ended: Ended) => void {
   const { chindingsSym, streamSym, timeSym } = pino.symbols
@@ -75,7 +75,7 @@ export function lineWriter(log: Logger): (request: FastifyRequest, ended: Ended)
     if (!log.isLevelEnabled('info')) return
     const { id, method, keyId, ip } = request
     // Behind a proxy this is what somebody wrote into X-Forwarded-For.
-    const address = ip === request.socket.remoteAddress || isIP(ip) > 0 ? `"${ip}"` : null
+    const address = ip !== undefined && (ip === request.socket.remoteAddress || isIP(ip) > 0) ? `"${ip}"` : null
     // Only an address can hold what JSON must escape: an id is plain, and a method is one that Node knows.
     stream.write(
       `{"level":${pino.levels.values.info}${time()}${bindings},"reqId":"${id}","method":"${method}",` +
