@@ -121,7 +121,7 @@ function readTable(table: string, lines: Line[], halves: Half[], found: Findings
       pending = waiting(pending, line, words, columns)
       continue
     }
-    const repeated = last === null || isTotal(line) ? null : repeatedOf(words, last)
+    const repeated = last === null || isTotal(line) || hasCusip(words) ? null : repeatedOf(words, last)
     if (repeated !== null && last !== null) {
       const security = securityOf(line, repeated.before, last, columns)
       lines.push({ security, ...repeated, tail: tail(repeated.after, repeated.amount) })
@@ -176,7 +176,10 @@ function repeatedOf(words: readonly Word[], last: Line) {
   const at = words.findIndex(({ text, end }) => isNumber(text) && Math.abs(end - last.value.end) <= 2)
   const [value, amount, ...after] = at < 0 ? [] : words.slice(at)
   if (!value || !amount || !isPair(value.text, amount.text) || Math.abs(amount.end - last.amount.end) > 2) return null
-  return { before: words.slice(0, at), value, amount, after }
+  const before = words.slice(0, at)
+  // A sum of another column, or a CUSIP that lost its nought: no name has such a number.
+  if (before.some(({ text }) => looksLikeNumber(text) && digitsOf(text).length > 5)) return null
+  return { before, value, amount, after }
 }
 
 /**
@@ -245,7 +248,7 @@ function goOnLeft(line: string, left: readonly Word[], last: Line, pending: Begu
   return pending
 }
 
-const isTotal = (line: string): boolean => /\btotal\b/i.test(line)
+const isTotal = (line: string): boolean => /\b(sub)?totals?\b/i.test(line)
 
 /** `16, 17, 18` below `4, 3, 14,`, and votes that were moved down with them (0000950123-10-105654). */
 function goOnRight(right: readonly Word[], last: Line, columns: Columns): void {

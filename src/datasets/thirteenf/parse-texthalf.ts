@@ -3,7 +3,7 @@
  * managers and voting authority (0000950150-03-000957). What the lower half says is joined to the lines above only where
  * every row of it fits: as many rows, the same names, and votes that come to the shares.
  */
-import { columnOf, digitsOf, isAmount, managersIn, type Word } from './parse-textline.ts'
+import { columnOf, digitsOf, isAmount, isRule, managersIn, type Word } from './parse-textline.ts'
 import { note } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 
@@ -85,7 +85,9 @@ function rowsOf({ columns, rows: lines }: Half): Row[] {
   if (shape === undefined) return []
   const rows: Row[] = []
   let begun = NOTHING()
-  for (const line of lines) {
+  const isVotes = (word: Word) => /^(sole|shared|none)$/.test(shape[columnOf(word, columns)]!)
+  for (const all of lines) {
+    const line = all.filter((word) => !isRule(word) || isVotes(word))
     const votes: Votes = { ...NO_VOTES }
     const managers: Word[] = []
     const name: string[] = []

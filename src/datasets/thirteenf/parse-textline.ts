@@ -33,7 +33,7 @@ export function wordsOf(line: string): Word[] {
 }
 
 /** A rule above a total (0000950150-00-000938), or no votes: what it is depends on where it stands. */
-const isRule = ({ text }: Word): boolean => /^-{3,}$/.test(text)
+export const isRule = ({ text }: Word): boolean => /^-{3,}$/.test(text)
 
 /**
  * Words without rules. Dashes behind the amount are votes, unless others stand before it: then they are one rule.

@@ -359,6 +359,18 @@ test('a total without a CUSIP is no holding, and a name at the margin without on
   ])
 })
 
+test('numbers below those of another security are not its own where a CUSIP or a large number stands before them', () => {
+  for (const row of [
+    '   CISCO FUND COM   17275R102   12.50   2,345   6,789',
+    '   CISCO FUND COM   17275R102   12.00   2,345   6,789',
+    '   Subtotal          10000008           2,345   6,789',
+    '   Large caps   10000008                2,345   6,789',
+  ]) {
+    const read = lines(`APPLE INC    COM    037833100           1,234   5,678\n${row}`)
+    assert.deepEqual([read.lines.length, read.lines[0]!.issuer], [1, 'APPLE INC'], row)
+  }
+})
+
 test('twenty thousand lines that could go on with a name are read at once, and a name ends after 20 lines, which is told', () => {
   const first = 'APPLE INC        COM   037833100   1,234   5,678'
   for (const more of [
@@ -404,6 +416,12 @@ test('dashes behind the amount are no votes, however many; those of a rule are n
   const upper = ['<S>              <C>     <C>           <C>        <C>', 'Nucor Corp.      Com     670340 10 5     63,395       5,678'] // biome-ignore format: one line
   const lower = ['<S>              <C>         <C>       <C>', 'Nucor Corp.              ---       ---     5,678']
   assert.deepEqual(votes(lines(['<TABLE>', ...upper, ...lower, '</TABLE>'].join('\n'))), [['0', '0', '5678']])
+  const wide = [
+    '<S>              <C>    <C>     <C>     <C>          <C>         <C>       <C>',
+    'Nucor Corp.       X     ---     ---     4, 11          5,678       ---       ---',
+  ]
+  const [line] = lines(['<TABLE>', ...upper, ...wide, '</TABLE>'].join('\n')).lines
+  assert.deepEqual([line!.discretion, line!.managers, line!.sole, line!.none], ['SOLE', '4,11', '5678', '0'])
 })
 
 test('puts and calls may have a fraction of noughts', () => {
