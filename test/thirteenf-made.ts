@@ -4,7 +4,7 @@ import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
 import { rowsOf } from '../src/datasets/thirteenf/report.ts'
 import type { Holding } from '../src/datasets/thirteenf/types.ts'
 import { load, type Parsed } from '../src/ingest/load.ts'
-import type { Sql } from '../src/store/db.ts'
+import type { Sql, Transaction } from '../src/store/db.ts'
 import { changing } from './refreshed.ts'
 
 export interface Filed {
@@ -40,14 +40,19 @@ async function rowsFor(filed: Filed): Promise<Parsed['rows']> {
   return rows
 }
 
-/** As one batch of ingest does. */
-export async function loadReports(sql: Sql, ...filed: readonly Filed[]): Promise<void> {
+/** Puts their rows, and nothing that follows from them. */
+export async function storeReports(tx: Transaction, ...filed: readonly Filed[]): Promise<void> {
   const filings: Parsed[] = []
   for (const one of filed) {
     filings.push({ accession: one.accession, filedDate: one.filed, rows: await rowsFor(one) })
   }
+  await load(tx, thirteenf, filings)
+}
+
+/** As one batch of ingest does. */
+export async function loadReports(sql: Sql, ...filed: readonly Filed[]): Promise<void> {
   const keys = filed.map(({ accession }) => accession)
-  await changing(sql, thirteenf, { keys }, (tx) => load(tx, thirteenf, filings))
+  await changing(sql, thirteenf, { keys }, (tx) => storeReports(tx, ...filed))
 }
 
 export async function removeReport(sql: Sql, accession: string): Promise<void> {

@@ -6,13 +6,15 @@ import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { detail, managerHoldings, managers } from '../src/datasets/thirteenf/routes.ts'
 import { scaleByOthers } from '../src/datasets/thirteenf/scale.ts'
 import type { Context, Route } from '../src/declare/route.ts'
+import { mark, type Touched, touch } from '../src/ingest/marks.ts'
+import { refreshing } from '../src/ingest/refresh.ts'
 import type { Sql } from '../src/store/db.ts'
 import { Random } from './adv/random.ts'
 import { corpus } from './corpus.ts'
 import { freshDatabase } from './database.ts'
 import { remake } from './refreshed.ts'
 import { listed, membersIn, type Read, readSet, readSubmission } from './thirteenf-files.ts'
-import { type Filed, type FiledLine, loadReports, removeReport } from './thirteenf-made.ts'
+import { type Filed, type FiledLine, loadReports, removeReport, storeReports } from './thirteenf-made.ts'
 
 async function ask<T>(sql: Sql, route: Route, input: Record<string, string>): Promise<T> {
   const answer = await route.run(route.input.parse(input), { sql } as Context)
@@ -161,6 +163,85 @@ test('an amendment is composed by the scale that others decide: a restatement in
   ])
 })
 
+test('one price does not outweigh all that a filing says itself: of many securities it takes three', async (t) => {
+  const sql = await database(t)
+  const known = [APPLE, MICROSOFT, '023135106']
+  const others = sure().map((filed) => ({ ...filed, lines: known.map((cusip) => shares(cusip, 10, 10_000)) }))
+  // A dollar and three dollars, which may be thousands as well.
+  const unknown = Array.from({ length: 17 }, (_, n) => shares(`18538Q${100 + n}`, 1_000, 2_890))
+  const lines = (count: number) => [...known.slice(0, count).map((cusip) => shares(cusip, 5_000, 5_000)), ...unknown]
+  await loadReports(sql, ...others)
+  for (const [count, scale] of [
+    [1, 1],
+    [2, 1],
+    [3, 1000],
+  ] as const) {
+    await loadReports(sql, doubted({ lines: lines(count) }))
+    assert.equal((await told(sql)).scale, scale, `${count} of ${count + unknown.length}`)
+  }
+  // All that it has.
+  await loadReports(sql, doubted({ lines: lines(2).slice(0, 2) }))
+  assert.equal((await told(sql)).scale, 1000)
+})
+
+test('prices of others are found whatever the case of letters of a CUSIP, and with the nought that it lost', async (t) => {
+  for (const [own, theirs] of [
+    ['37833100', APPLE],
+    [APPLE, '37833100'],
+    ['02079k305', '02079K305'],
+    ['02079K305', '02079k305'],
+  ] as const) {
+    const sql = await database(t)
+    const others = sure().map((filed) => ({
+      ...filed,
+      lines: filed.lines!.map(([cusip, ...line]): FiledLine => [cusip === APPLE ? theirs : cusip, ...line]),
+    }))
+    await loadReports(sql, ...others, doubted({ lines: [shares(own, 5_000, 950)] }))
+    assert.equal((await told(sql)).value, '950000', `${own} and ${theirs}`)
+  }
+})
+
+test('a filing that another worker commits after a batch was stored, and before that is committed, is decided by its prices', async (t) => {
+  const sql = await database(t)
+  // Its quarter has a partition by then.
+  await loadReports(sql, ...sure().slice(0, 2))
+  const [last] = sure().slice(2)
+  await sql.begin(async (tx) => {
+    const touched: Touched = new Map()
+    await storeReports(tx, last!)
+    await touch(tx, touched, [thirteenf], thirteenf, { series: null, day: null, keys: [last!.accession] })
+    await mark(tx, touched)
+    // Its own name: a dictionary entry that another transaction makes is waited for.
+    await loadReports(sql, doubted({ lines: [[APPLE, 950, { amount: '5000', issuer: 'APPLE INC' }]] }))
+    assert.equal((await told(sql)).value, '950')
+  })
+  await refreshing({ sql, slices: [thirteenf] }, async () => {})
+  assert.equal((await told(sql)).value, '950000')
+})
+
+test('a filing that was read again with another scale is shown as it is stored, until it is decided anew', async (t) => {
+  const sql = await database(t)
+  await loadReports(sql, ...sure(), doubted())
+  const composed = async () => {
+    const held = await ask<Held>(sql, managerHoldings, { cik: DOUBTED })
+    return [held.total_value, held.positions.map(({ value }) => value)]
+  }
+  assert.deepEqual(await composed(), ['950000', ['950000']])
+  const again = doubted({ filed: '2022-12-30' })
+  await sql.begin(async (tx) => {
+    for (const table of Object.keys(thirteenf.tables)) {
+      await tx`delete from ${tx(`thirteenf.${table}`)} where accession = ${again.accession}`
+    }
+    await storeReports(tx, again)
+  })
+  const { scale, value, values, chain } = await told(sql)
+  assert.deepEqual([scale, value, values, chain], [1000, '950000', ['950000'], ['950000']])
+  assert.deepEqual(await composed(), ['950000', ['950000']])
+  // Nor is one corrected that tells its scale itself now.
+  await sql`update thirteenf.report set scale = 1, scale_reason = 'implied prices' where accession = ${again.accession}`
+  assert.equal((await told(sql)).reason, 'implied prices')
+})
+
 interface Decided {
   accession: string
   scale: number
@@ -195,7 +276,9 @@ function decidedOf(filings: readonly Filed[], isSure: (accession: string) => boo
         number,
       ]
       const [scale, agreed] = one >= thousand ? [1, one] : [1000, thousand]
-      return voices.length > 0 && agreed >= voices.length * 0.8
+      const securities = new Set(lines!.map(([cusip]) => cusip)).size
+      // All are stored as dollars.
+      return voices.length >= (scale === 1 ? 1 : Math.min(3, securities)) && agreed >= voices.length * 0.8
         ? [{ accession, scale, compared: voices.length, agreed }]
         : []
     })
@@ -285,7 +368,7 @@ test('of every real table the scale is the one that prices of others have, but f
       const prices = others.map((other) => other.price).sort((a, b) => a - b)
       return prices.length < 3 ? [] : [{ price: price / one.report.scale!, others: prices[prices.length >> 1]! }]
     })
-    const found = scaleByOthers(compared)
+    const found = scaleByOthers(compared, { stored: one.report.scale!, securities: compared.length })
     if (found?.factor === one.report.scale) agree++
     else if (compared.length > 0) differ.push([one.accession, found?.factor])
   }

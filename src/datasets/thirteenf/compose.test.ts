@@ -188,9 +188,21 @@ test('options, principal at par, placeholders and the dearest share say nothing 
   assert.deepEqual(decideScale(silent, '2020-02-14'), { factor: 1000, reason: 'filing date', compared: 0, agreed: 0 })
 })
 
+test('to correct the stored scale takes three prices of others, or all of a filing that has fewer', () => {
+  const of = (count: number, price: number, how: { stored: number; securities: number }) =>
+    scaleByOthers(Array(count).fill({ price, others: 400 }), how)?.factor ?? null
+  assert.equal(of(1, 0.4, { stored: 1, securities: 20 }), null)
+  assert.equal(of(2, 0.4, { stored: 1, securities: 3 }), null)
+  assert.equal(of(3, 0.4, { stored: 1, securities: 20 }), 1000)
+  assert.equal(of(2, 0.4, { stored: 1, securities: 2 }), 1000)
+  assert.equal(of(1, 400, { stored: 1000, securities: 20 }), null)
+  assert.equal(of(1, 0.4, { stored: 1000, securities: 20 }), 1000)
+})
+
 test('prices of others decide where four in five fit one unit; what is neither speaks against both', () => {
   const of = (...prices: number[]) => {
-    const found = scaleByOthers(prices.map((price) => ({ price, others: 400 })))
+    const compared = prices.map((price) => ({ price, others: 400 }))
+    const found = scaleByOthers(compared, { stored: 1, securities: prices.length })
     return found && [found.factor, found.compared, found.agreed]
   }
   assert.deepEqual(of(0.4), [1000, 1, 1])

@@ -3,7 +3,7 @@
  * managers and voting authority (0000950150-03-000957). What the lower half says is joined to the lines above only where
  * every row of it fits: as many rows, the same names, and votes that come to the shares.
  */
-import { columnOf, digitsOf, isAmount, managersIn, type Word } from './parse-textline.ts'
+import { columnOf, digitsOf, isAmount, isRule, managersIn, type Word } from './parse-textline.ts'
 import { note } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 
@@ -30,14 +30,14 @@ interface Line {
 
 /** Completes lines of upper halves with what the lower ones say; why one cannot be joined is a problem. */
 export function joinHalves(halves: readonly Half[], lines: readonly Line[], found: Findings): void {
-  for (const [at, upper] of halves.entries()) {
-    const lower = halves[at + 1]
-    const own = lines.slice(upper.from, lower?.from ?? lines.length)
-    if (lower === undefined || own.length === 0 || own.some(({ tail }) => hasVotes(tail))) continue
-    if ((halves[at + 2]?.from ?? lines.length) > lower.from) continue
-    const rows = rowsOf(lower)
-    if (rows.length === 0) continue
-    const reason = differenceOf(rows, own)
+  const linesOf = (at: number) => lines.slice(halves[at]!.from, halves[at + 1]?.from ?? lines.length)
+  const below = halves.map((half, at) => (linesOf(at).length === 0 ? rowsOf(half) : []))
+  const lastBelow = below.findLastIndex((rows) => rows.length > 0)
+  for (const at of halves.keys()) {
+    const own = linesOf(at)
+    if (at >= lastBelow || own.length === 0 || own.some(({ tail }) => hasVotes(tail))) continue
+    const rows = below[at + 1]!
+    const reason = rows.length === 0 ? 'stand further below' : differenceOf(rows, own)
     if (reason !== null) note(found, MANAGERS_AND_VOTES, `${rows.length} rows below ${own.length} lines`, reason)
     else
       for (const [n, { managers, discretion, votes }] of rows.entries()) {
@@ -85,25 +85,31 @@ function rowsOf({ columns, rows: lines }: Half): Row[] {
   if (shape === undefined) return []
   const rows: Row[] = []
   let begun = NOTHING()
-  for (const line of lines) {
+  const isVotes = (word: Word) => /^(sole|shared|none)$/.test(shape[columnOf(word, columns)]!)
+  for (const all of lines) {
+    const line = all.filter((word) => !isRule(word) || isVotes(word))
     const votes: Votes = { ...NO_VOTES }
     const managers: Word[] = []
     const name: string[] = []
+    const dashes: (keyof Votes)[] = []
     for (const word of line) {
       const what = shape[columnOf(word, columns)]!
       if (what === 'name') name.push(word.text)
       else if (what === 'managers') managers.push(word)
       else if (what === 'SOLE' || what === 'DFND' || what === 'OTR') begun.discretion = what
       else if (isAmount(word.text)) votes[what] = digitsOf(word.text)
+      else if (/^-+$/.test(word.text)) dashes.push(what)
     }
     const above = rows.at(-1)
-    if (managers.length === line.length && above?.managers.at(-1)?.text.endsWith(',')) {
+    if (managers.length + dashes.length === line.length && above?.managers.at(-1)?.text.endsWith(',')) {
       above.managers.push(...managers)
       continue
     }
-    begun.name = [begun.name, ...name].filter(Boolean).join(' ')
+    for (const part of name) begun.name += begun.name === '' ? part : ` ${part}`
     begun.managers.push(...managers)
+    // Dashes are no votes where others are; alone they are a rule.
     if (!hasVotes(votes)) continue
+    for (const what of dashes) votes[what] ??= '0'
     rows.push({ ...begun, votes })
     begun = NOTHING()
   }

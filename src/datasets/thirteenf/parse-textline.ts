@@ -25,39 +25,62 @@ export interface Numbers {
 export function wordsOf(line: string): Word[] {
   const words: Word[] = []
   for (const { 0: text, index } of line.matchAll(/\S+/g)) {
-    // `$   225` and `$328,057` are one amount each; a rule above a total is no word (0000950150-00-000938).
-    if (text === '$' || /^[-=_]{3,}$/.test(text)) continue
+    // `$   225` and `$328,057` are one amount each.
+    if (text === '$' || /^[=_]{3,}$/.test(text)) continue
     words.push({ text, start: index, end: index + text.length })
   }
   return words
 }
 
-/** `1,234`, `$1,234`, `1234`, `1234.00`; not `11,` of a list of managers, nor `1,2`. */
-export const isNumber = (text: string): boolean => /^\$?(\d{1,3}(,\d{3})+|\d+)(\.0+)?$/.test(text)
+/** A rule above a total (0000950150-00-000938), or no votes: what it is depends on where it stands. */
+export const isRule = ({ text }: Word): boolean => /^-{3,}$/.test(text)
+
+/**
+ * Words without rules. Dashes behind the amount are votes, unless others stand before it: then they are one rule.
+ *
+ * @param amount of the line above, if there is one
+ */
+export const withoutRules = (words: readonly Word[], amount: Word | undefined): readonly Word[] =>
+  amount === undefined || words.some((word) => isRule(word) && word.start <= amount.end)
+    ? words.filter((word) => !isRule(word))
+    : words
+
+/** `1,234`, `$1,234`, `1234`, `1234.00`, of any length; not `11,` of a list of managers, nor `1,2`. */
+export const looksLikeNumber = (text: string): boolean => /^\$?(\d{1,3}(,\d{3})+|\d+)(\.0+)?$/.test(text)
+
+/** Fifteen digits are the most: in thousands they still fit a bigint as dollars. */
+export const isNumber = (text: string): boolean => looksLikeNumber(text) && digitsOf(text).length <= 15
 
 /** Also `40,000(p)` and `40,000(c)`, puts and calls (0000060086-01-500013). */
 export const isAmount = (text: string): boolean => isNumber(text.replace(/\([pc]\)$/i, ''))
 
-export const digitsOf = (text: string): string => text.replace(/[$,]|\.0+$|\([pc]\)$/gi, '').replace(/^0+(?=\d)/, '')
+export const digitsOf = (text: string): string =>
+  text.replace(/[$,]|\([pc]\)$|\.0+(?=$|\([pc]\)$)/gi, '').replace(/^0+(?=\d)/, '')
 
 /** Whether a CUSIP stands in the line with a number behind it: then it is a holding, whatever else it is. */
-export const hasCusip = (words: readonly Word[]): boolean =>
-  words.some(
-    ({ text }, at) =>
-      text.length === 9 && isCusip([text], at) && words.slice(at + 1).some((word) => isNumber(word.text)),
-  )
+export function hasCusip(words: readonly Word[]): boolean {
+  const at = words.findIndex(({ text }, n) => text.length === 9 && isCusip([text], n))
+  return at >= 0 && words.slice(at + 1).some(({ text }) => looksLikeNumber(text))
+}
+
+/** A value and its amount. Noughts behind the point of the first alone are cents of a price: `12.00  1,234  5,678`. */
+export const isPair = (value: string, amount: string): boolean =>
+  isNumber(value) && isAmount(amount) && (!value.includes('.') || amount.includes('.'))
 
 /**
  * The CUSIP of a line and its two numbers. A CUSIP is one word of nine (or, flagged, eight) letters and digits, or three
  * as `025816 10 9`; it must have digits, and two numbers must follow: words of names never do.
+ *
+ * @param isPlaced whether a word stands where CUSIPs do: one number in ten of eight digits has the check digit of a CUSIP
  */
-export function numbersOf(words: readonly Word[]): Numbers | null {
+export function numbersOf(words: readonly Word[], isPlaced: (word: Word) => boolean): Numbers | null {
   for (let at = 0; at < words.length; at++) {
     for (const length of [3, 2, 1]) {
       const parts = words.slice(at, at + length).map(({ text }) => text)
       const [value, amount] = [words[at + length], words[at + length + 1]]
       if (parts.length < length || !isCusip(parts, at) || !value || !amount) continue
-      if (!isNumber(value.text) || !isAmount(amount.text)) continue
+      if (!isPair(value.text, amount.text)) continue
+      if (length === 1 && /^\d{8}$/.test(parts[0]!) && !isPlaced(words[at]!)) continue
       return { before: words.slice(0, at), cusip: parts.join(''), value, amount, after: words.slice(at + length + 2) }
     }
   }
@@ -76,6 +99,17 @@ function isCusip(parts: readonly string[], at: number): boolean {
   if (parts.length === 1) return text.length === 9 ? at > 0 || cusipFlag(text) === null : /[A-Za-z].*\d$/.test(text)
   // Seven where six belong: `949773V 10 7` (0000950134-07-018234).
   return /^([5-7] 2 1|6 3|8 1)$/.test(parts.map(({ length }) => length).join(' '))
+}
+
+/** Where the CUSIPs of a table end that are one word of nine. */
+export function cusipEnds(table: string): ReadonlySet<number> {
+  const ends = new Set<number>()
+  for (const line of table.split('\n')) {
+    const words = wordsOf(line)
+    const cusip = words.find(({ text }, at) => text.length === 9 && at > 0 && isCusip([text], at))
+    if (cusip !== undefined) ends.add(cusip.end)
+  }
+  return ends
 }
 
 /** Index of the column that most of the word stands in. */

@@ -12,12 +12,21 @@ export interface ReportedOf extends Reported {
 /** Where the tables are named: in full for requests, by the search path for rollups. */
 type Schema = 'thirteenf.' | ''
 
+/**
+ * What prices of others decided of filings, as `d`. Not of a filing that was read again since with another scale, or one
+ * that its own prices tell now: until the next refresh its old row stands.
+ */
+export const decidedByOthers = (sql: Sql | Transaction, schema: Schema = 'thirteenf.') => sql`(
+    select d.* from ${sql.unsafe(schema)}rescaled d join ${sql.unsafe(schema)}report of using (accession)
+    where d.stored = of.scale and of.scale_reason <> 'implied prices'
+  ) d`
+
 const columns = (sql: Sql | Transaction, schema: Schema) => sql`
   r.accession, r.cik, r.period, r.filed_date as "filedDate", r.submission_type as "submissionType",
   r.amendment_number as "amendmentNumber", r.amendment_type as "amendmentType", r.positions,
   q.declared_entries as "declaredEntries", coalesce(trunc(r.value / d.stored * d.scale), r.value)::text as value
   from ${sql.unsafe(schema)}report r join ${sql.unsafe(schema)}quality q using (accession)
-  left join ${sql.unsafe(schema)}rescaled d using (accession)`
+  left join ${decidedByOthers(sql, schema)} using (accession)`
 
 /** All filings of a manager, the newest quarter first; those whose quarter is not known are in none. */
 export const reportsOf = (sql: Sql | Transaction, cik: string, period?: string) => sql<ReportedOf[]>`
@@ -64,7 +73,7 @@ export const linesOf = (
     select s.*, d.scale, d.stored
     from unnest(${accessions}::text[], ${steps.map(({ part }) => part)}::text[])
       with ordinality s (accession, part, place)
-    left join ${sql.unsafe(schema)}rescaled d using (accession)
+    left join ${decidedByOthers(sql, schema)} using (accession)
   ), line as not materialized (
     select * from ${sql.unsafe(schema)}position
     where accession = any(${accessions}::text[]) and quarter = ${storedQuarter(period)}

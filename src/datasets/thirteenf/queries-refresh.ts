@@ -1,9 +1,9 @@
-import { storedQuarter } from '../../declare/quarter.ts'
+import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 import type { Transaction } from '../../store/db.ts'
 import { compose } from './compose.ts'
 import { counted, linesIn, newestReports, type ReportedOf, worthOf } from './queries-composed.ts'
-import { decideByOthers, managersInDoubt, quartersInDoubt } from './queries-scale.ts'
+import { decideByOthers, managersInDoubt } from './queries-scale.ts'
 
 /**
  * Managers by CIK. What a manager reported of a quarter depends on all its filings about it, so each is composed anew. Of
@@ -11,13 +11,15 @@ import { decideByOthers, managersInDoubt, quartersInDoubt } from './queries-scal
  *
  * The last day of a quarter is a key too: of all managers with a filing about it whose scale is in doubt, since what others
  * report of that quarter may settle it. A mark for each manager would be some hundred a batch; this is one.
+ * Every batch marks it, whether it sees such a filing or not: another worker may be about to commit one.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
     const rows = await tx<{ cik: string | null; period: string | null }[]>`
       select distinct cik, period from report where accession = any(${keys as string[]})`
-    const quarters = new Set(rows.flatMap(({ period }) => (period === null ? [] : storedQuarter(period))))
-    return [...rows.flatMap(({ cik }) => cik ?? []), ...(await quartersInDoubt(tx, [...quarters]))]
+    const quarters = new Set(rows.map(({ period }) => storedQuarter(period)))
+    quarters.delete(NO_QUARTER)
+    return [...rows.flatMap(({ cik }) => cik ?? []), ...quarters]
   },
 
   async make(tx, keys) {

@@ -20,14 +20,6 @@ const MANAGERS = 3
 /** As the index on `report` says it, so that it is used. */
 const isUnsure = (tx: Transaction) => tx`r.positions > 0 and r.scale_reason <> 'implied prices'`
 
-/** Of these quarters, by their last days, the ones that have a filing in doubt. */
-export async function quartersInDoubt(tx: Transaction, quarters: readonly string[]): Promise<string[]> {
-  const rows = await tx<{ quarter: string }[]>`
-    select quarter from unnest(${quarters as string[]}::date[]) quarter
-    where exists (select from report r where r.period ${within(tx)} and ${isUnsure(tx)})`
-  return rows.map(({ quarter }) => quarter)
-}
-
 /** Managers that have a filing in doubt about one of these quarters. */
 export async function managersInDoubt(tx: Transaction, quarters: readonly string[]): Promise<string[]> {
   const rows = await tx<{ cik: string }[]>`
@@ -65,21 +57,29 @@ export async function decideByOthers(tx: Transaction, ciks: readonly string[] | 
 async function decide(tx: Transaction, quarter: string, filing: InDoubt, known: Prices): Promise<void> {
   const { accession, cik, scale: stored } = filing
   const lines = await tx<{ cusip: string; price: number }[]>`
-    select cusip, (sum(value) / sum(amount) / ${stored})::float8 as price from position
+    select ${plainCusip(tx)} as cusip, (sum(value) / sum(amount) / ${stored})::float8 as price from position
     where accession = ${accession} and quarter = ${quarter} and coalesce(cusip_flag, '') <> 'placeholder'
       and ${isPriced(tx)}
-    group by cusip order by sum(value) desc, cusip limit ${SECURITIES}`
+    group by 1 order by sum(value) desc, 1 limit ${SECURITIES}`
   const compared: Compared[] = []
   for (const { cusip, price } of lines) {
     const others = await known.besides(cik, cusip)
     if (others !== null) compared.push({ price, others })
   }
-  const found = scaleByOthers(compared)
+  const found = scaleByOthers(compared, { stored, securities: lines.length })
   if (found === null) return
   const { factor, compared: securities, agreed } = found
   await tx`
     insert into rescaled ${tx({ accession, cik, scale: factor, stored, compared: securities, agreed })}`
 }
+
+/** As composing compares them, in capitals; eight digits with the nought that they lost in a spreadsheet. */
+const plainCusip = (tx: Transaction) => tx`case when cusip ~ '^[0-9]{8}$' then '0' || cusip else upper(cusip) end`
+
+/** How it may be filed, since the index on positions has it as filed. */
+const spellings = (cusip: string): string[] => [
+  ...new Set([cusip, cusip.toLowerCase(), ...(/^0\d{8}$/.test(cusip) ? [cusip.slice(1)] : [])]),
+]
 
 /** Lines whose value over their amount is the price of a share. */
 const isPriced = (tx: Transaction) =>
@@ -113,8 +113,12 @@ class Prices {
     return this.#tx<{ cik: string; price: number }[]>`
       select p.cik, (sum(p.value) / sum(p.amount))::float8 as price
       from (
-        select accession, cik, value, amount from position
-        where quarter = ${this.#quarter} and cusip = ${cusip} and ${isPriced(this.#tx)}
+        select own.* from unnest(${spellings(cusip)}::text[]) spelling
+        cross join lateral (
+          select accession, cik, value, amount, n from position
+          where quarter = ${this.#quarter} and cusip = spelling and ${isPriced(this.#tx)}
+          order by value desc, cik, accession, n limit ${LINES}
+        ) own
         order by value desc, cik, accession, n limit ${LINES}
       ) p
       join report r using (accession)

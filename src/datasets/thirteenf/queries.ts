@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail } from './answers.ts'
 import { compose } from './compose.ts'
-import { reportsOf } from './queries-composed.ts'
+import { decidedByOthers, reportsOf } from './queries-composed.ts'
 
 interface Asked {
   accession: string
@@ -26,12 +26,12 @@ export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Pro
         slug: 'thirteenf',
         table: 'thirteenf.report',
         facts: sql`t.submission_type, t.period, t.amendment_type, t.positions, coalesce((
-          select trunc(t.value / d.stored * d.scale) from thirteenf.rescaled d where d.accession = t.accession
+          select trunc(t.value / d.stored * d.scale) from ${decidedByOthers(sql)} where d.accession = t.accession
         ), t.value)::text as value`,
       })} as other_filings,
       to_jsonb(d) || jsonb_build_object('value', trunc(r.value / d.stored * d.scale)::text) as by_others
     from thirteenf.report r join thirteenf.quality q using (accession)
-    left join thirteenf.rescaled d using (accession) where r.accession = ${accession}`
+    left join ${decidedByOthers(sql)} using (accession) where r.accession = ${accession}`
   if (!row) return null
   const rows = await sql<Detail['positions']>`
     select p.n, p.cusip, p.cusip_flag, s.issuer_name, s.title_of_class, s.figi,

@@ -41,7 +41,9 @@ const quarterEnd = day('Last day of the quarter that is asked for; without it th
 
 const asked = {
   period: quarterEnd.optional(),
-  as_of: day('What was known on that day: filings filed later do not count').optional(),
+  as_of: day(
+    'What was known on that day: filings filed later do not count. Whether a filing is in dollars or thousands is as prices of other managers tell today',
+  ).optional(),
   changes: flag(
     'Says of each position what happened since the quarter before, and lists those that were closed. Shares, principal, puts and calls then have rows of their own',
   ).default(false),

@@ -70,11 +70,15 @@ export interface Compared {
 }
 
 /**
- * The scale of a filing by prices of other managers; null where there are none, or four in five do not agree on one. A price
+ * The scale of a filing by prices of other managers; null where there are none, or four in five do not agree on one. To
+ * correct the stored scale takes three, as long as the filing has so many: one does not outweigh all that it says itself. A price
  * within half and twice of theirs is in dollars, a thousandth of that in thousands, and what is neither is against both:
  * every value of 0001387131-13-002055 is a tenth of what it should be, every one of 0001140361-13-025388 ten times that.
  */
-export function scaleByOthers(prices: readonly Compared[]): Pick<Scale, 'factor' | 'compared' | 'agreed'> | null {
+export function scaleByOthers(
+  prices: readonly Compared[],
+  { stored, securities }: { stored: number; securities: number },
+): Pick<Scale, 'factor' | 'compared' | 'agreed'> | null {
   const voices: Voices = { 1: 0, 1000: 0 }
   for (const { price, others } of prices) {
     const unit = ofRatio(price / others)
@@ -82,7 +86,8 @@ export function scaleByOthers(prices: readonly Compared[]): Pick<Scale, 'factor'
   }
   const compared = prices.length
   const factor = voices[1] >= voices[1000] ? 1 : 1000
-  return compared > 0 && voices[factor] >= compared * 0.8 ? { factor, compared, agreed: voices[factor] } : null
+  const needed = factor === stored ? 1 : Math.min(3, securities)
+  return compared >= needed && voices[factor] >= compared * 0.8 ? { factor, compared, agreed: voices[factor] } : null
 }
 
 interface Line {

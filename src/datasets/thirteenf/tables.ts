@@ -60,9 +60,13 @@ export const report = table(
     signed_state: text('State or country of signing as an EDGAR code').nullable(),
     signed: date('Day of signing').nullable(),
     managers_count: count('Number of other managers for which this one reports, as declared').nullable(),
-    value: usd('What all positions are worth, options included, US dollars; null without a table').nullable(),
+    value: usd(
+      'What all positions are worth, options included, US dollars by the scale of this row, which rescaled may correct; null without a table',
+    ).nullable(),
     positions: count('Lines of the information table that were read').nullable(),
-    scale: integer('US dollars in a filed value of 1: 1, or 1000 where values are filed in thousands').nullable(),
+    scale: integer(
+      'US dollars in a filed value of 1: 1, or 1000 where values are filed in thousands. This row and its positions are stored by it',
+    ).nullable(),
     scale_reason: text(
       'Why that scale was decided: implied prices, or by the filing date, which rescaled may correct',
     ).nullable(),
@@ -114,7 +118,9 @@ export const position = table(
     cusip: cusip('CUSIP as filed').nullable(),
     cusip_flag: text('Why it may be no CUSIP: missing, length, placeholder, check_digit, case').nullable(),
     security: bigint('Key of its name, title and FIGI in security'),
-    value: bigint('Value, US dollars: as filed, times the scale of the report', { unit: 'USD' }).nullable(),
+    value: bigint('Value, US dollars: as filed, times the scale of the report, which rescaled may correct', {
+      unit: 'USD',
+    }).nullable(),
     amount: bigint('Shares, or principal where kind is PRN', { unit: 'shares_or_principal' }).nullable(),
     kind: text('SH or PRN; null in text tables that do not say').nullable(),
     put_call: text('Put or Call: an option on the security and no holding of it').nullable(),

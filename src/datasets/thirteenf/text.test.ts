@@ -15,6 +15,9 @@ const HEAD =
 const table = (...rows: string[]) =>
   lines(['<TABLE>', '<CAPTION>', 'Name of Issuer', HEAD, ...rows, '</TABLE>'].join('\n'))
 
+const COCA_COLA =
+  'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000'
+
 const short = ({
   issuer,
   title,
@@ -113,17 +116,46 @@ test('tabs are gaps, and amounts may have a fraction of noughts', () => {
   assert.deepEqual([read.lines[0]!.sole, read.found.looked, read.found.read], ['2081', 1, 1])
 })
 
-test('a CUSIP that lost its leading nought is read where its check digit holds, and is flagged; other eight digits are none', () => {
-  const of = (cusip: string) =>
-    lines(`APPLE COMPUTER INC   COM   ${cusip}    1,215     2,081  SH  SOLE   2081  0  0`).lines
-  assert.deepEqual(
-    of('37833100').map(({ issuer, cusip, cusipFlag: flag }) => [issuer, cusip, flag]),
-    [['APPLE COMPUTER INC', '37833100', 'length']],
-  )
-  assert.deepEqual(of('37833101'), [])
+test('eight digits are a CUSIP that lost its nought where the check digit holds and CUSIPs stand, and are flagged; others are none', () => {
+  const MICROSOFT = 'MICROSOFT CORP       COM   594918104   9,215     5,081  SH  SOLE   5081  0  0'
+  const of = (cusip: string, ...more: string[]) =>
+    lines([`APPLE COMPUTER INC   COM   ${cusip}   1,215     2,081  SH  SOLE   2081  0  0`, ...more].join('\n')).lines
+  for (const cusip of ['37833100 ', ' 37833100']) {
+    assert.deepEqual(
+      of(cusip, MICROSOFT).map(({ issuer, cusip: read, cusipFlag: flag }) => [issuer, read, flag]),
+      [
+        ['APPLE COMPUTER INC', '37833100', 'length'],
+        ['MICROSOFT CORP', '594918104', null],
+      ],
+    )
+    assert.deepEqual(of(cusip), [], 'no other CUSIP')
+    assert.deepEqual(of(cusip, `     ${MICROSOFT}`).length, 1, 'another CUSIP elsewhere')
+  }
+  assert.equal(of('37833101 ', MICROSOFT).length, 1)
   // In three parts it is one for its form.
   assert.equal(of('37833 10 0')[0]!.cusip, '37833100')
-  assert.deepEqual(lines('     37833100    1,215     2,081').lines, [])
+  assert.deepEqual(lines(`     37833100    1,215     2,081\n${MICROSOFT}`).lines.length, 1)
+  const inColumns = (row: string) => table(COCA_COLA, row).lines.map(({ cusip }) => cusip)
+  assert.deepEqual(
+    inColumns(
+      'Apple            Com      37833100          1,215       2,081           X                4, 14                 2,081',
+    ),
+    ['191216100', '37833100'],
+  )
+  assert.deepEqual(inColumns('Apple            37833100   1,215   2,081'), ['191216100'], 'not in the column of CUSIPs')
+})
+
+test('a total of eight digits is no holding, though it has the check digit of a CUSIP, and the lines below are not its own', () => {
+  const read = lines(
+    [
+      'MICROSOFT CORP       COM  594918104   921500   508100   508100 0 0',
+      '    Total common           10000008   900000   900000   0      0',
+    ].join('\n'),
+  )
+  assert.deepEqual(
+    read.lines.map(({ cusip }) => cusip),
+    ['594918104'],
+  )
 })
 
 test('a line with a CUSIP that cannot be read is counted, with its text, and never guessed', () => {
@@ -282,6 +314,151 @@ test('managers and votes that were moved against their holdings belong to none, 
   )
   assert.match(read.found.problems[0]!.reason, /^stand on other lines than their holdings/)
   assert.equal(read.found.problems.length, 1)
+})
+
+test('votes stay where a line is not read: a value that is no whole number, none, a negative one, no CUSIP, or a total', () => {
+  for (const row of [
+    'Block H & R      Com      093671 10 5    1,234.5       1,000           X                4, 14                 1,000',
+    'Block H & R      Com      093671 10 5         --       1,000           X                4, 14                 1,000',
+    'Block H & R      Com      093671 10 5    (1,234)       1,000           X                4, 14                 1,000',
+    'Block H & R      Com      N/A         1,234            1,000           X                4, 14                 1,000',
+    'GRAND TOTAL                               1,234    SH    19,678   180    4460',
+  ]) {
+    const read = table(COCA_COLA, row, COCA_COLA)
+    assert.deepEqual(
+      read.lines.map(({ managers, sole }) => [managers, sole]),
+      [
+        ['4,14', '400000'],
+        ['4,14', '400000'],
+      ],
+      row,
+    )
+    assert.deepEqual(
+      read.found.problems.filter(({ path }) => path === 'text table, managers and votes'),
+      [],
+      row,
+    )
+  }
+})
+
+test('a total without a CUSIP is no holding, and a name at the margin without one has none', () => {
+  const read = lines(
+    [
+      'APPLE INC        COM   037833100   1,234   5,678',
+      'CISCO FUND COM                     2,345   6,789',
+      'GRAND TOTAL                        3,579  12,467',
+      'BANK OF AMER     COM   060505104   1,234   5,678',
+      'Corp. Del                          2,345   6,789',
+    ].join('\n'),
+  )
+  assert.deepEqual(read.lines.map(short), [
+    ['APPLE INC', 'COM', '037833100', '1234', '5678'],
+    ['CISCO FUND COM', null, null, '2345', '6789'],
+    ['BANK OF AMER Corp. Del', 'COM', '060505104', '1234', '5678'],
+    ['BANK OF AMER Corp. Del', 'COM', '060505104', '2345', '6789'],
+  ])
+})
+
+test('numbers below those of another security are not its own where a CUSIP or a large number stands before them', () => {
+  for (const row of [
+    '   CISCO FUND COM   17275R102   12.50   2,345   6,789',
+    '   CISCO FUND COM   17275R102   12.00   2,345   6,789',
+    '   Subtotal          10000008           2,345   6,789',
+    '   Large caps   10000008                2,345   6,789',
+  ]) {
+    const read = lines(`APPLE INC    COM    037833100           1,234   5,678\n${row}`)
+    assert.deepEqual([read.lines.length, read.lines[0]!.issuer], [1, 'APPLE INC'], row)
+  }
+})
+
+test('twenty thousand lines that could go on with a name are read at once, and a name ends after 20 lines, which is told', () => {
+  const first = 'APPLE INC        COM   037833100   1,234   5,678'
+  for (const more of [
+    ' CISCO FUND COM                    2,345   6,789',
+    'Corp. CISCO FUND COM               2,345   6,789',
+    ' CISCO FUND COM',
+    `Next Inc.\n${' more of it\n'.repeat(3)}`,
+  ]) {
+    const begun = performance.now()
+    const read = lines([first, ...Array<string>(20_000).fill(more)].join('\n'))
+    // Joined anew for every line, 2,000 took 11 s.
+    assert.ok(performance.now() - begun < 10_000, more)
+    assert.ok(read.lines[0]!.issuer!.length < 1_000)
+    if (more.startsWith('Next')) continue
+    assert.match(read.found.problems[0]!.reason, /^goes on over more than 20 lines/)
+    assert.equal(read.found.problems.length, 1)
+  }
+})
+
+test('a line of dollar signs and rules alone is none', () => {
+  for (const row of ['   $', '  $          $', '  $  -----', '$ ======']) {
+    assert.equal(table(row, COCA_COLA, row, COCA_COLA, row).lines.length, 2, row)
+  }
+})
+
+test('dashes behind the amount are no votes, however many; those of a rule are nothing', () => {
+  const plain = lines('APPLE INC   COM   037833100   1,215   5,678   SH   SOLE   5,678   ---   ---').lines[0]!
+  assert.deepEqual([plain.sole, plain.shared, plain.none], ['5678', '0', '0'])
+  const votes = (of: ReturnType<typeof lines>) => of.lines.map(({ sole, shared, none }) => [sole, shared, none])
+  assert.deepEqual(
+    votes(
+      table(
+        'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000        ---        ---',
+        '                                          19,184     400,000           X                4, 14                   ---    400,000        ---',
+        '                                          ------     -------                            11                      ---        ---        ---',
+      ),
+    ),
+    [
+      ['400000', '0', '0'],
+      ['0', '400000', '0'],
+    ],
+  )
+  const upper = ['<S>              <C>     <C>           <C>        <C>', 'Nucor Corp.      Com     670340 10 5     63,395       5,678'] // biome-ignore format: one line
+  const lower = ['<S>              <C>         <C>       <C>', 'Nucor Corp.              ---       ---     5,678']
+  assert.deepEqual(votes(lines(['<TABLE>', ...upper, ...lower, '</TABLE>'].join('\n'))), [['0', '0', '5678']])
+  const wide = [
+    '<S>              <C>    <C>     <C>     <C>          <C>         <C>       <C>',
+    'Nucor Corp.       X     ---     ---     4, 11          5,678       ---       ---',
+  ]
+  const [line] = lines(['<TABLE>', ...upper, ...wide, '</TABLE>'].join('\n')).lines
+  assert.deepEqual([line!.discretion, line!.managers, line!.sole, line!.none], ['SOLE', '4,11', '5678', '0'])
+})
+
+test('puts and calls may have a fraction of noughts', () => {
+  const read = lines('APPLE INC   COM   037833100   1,215.00   5,678.00(p)   SH   SOLE   5,678.00(p)   0   0')
+  assert.deepEqual(
+    read.lines.map(({ amount, putCall, sole }) => [amount, putCall, sole]),
+    [['5678', 'Put', '5678']],
+  )
+})
+
+test('a price whose cents are noughts is no value: such a line is not read, and told', () => {
+  const read = lines(
+    'APPLE INC   COM   037833100   12.00   1,234   5,678\nBANK CORP   COM   060505104   12.50   1,234   5,678',
+  )
+  assert.deepEqual([read.lines.length, read.found.looked, read.found.problems.length], [0, 2, 2])
+})
+
+test('a number of more than fifteen digits is none: its line is not read, and told', () => {
+  for (const [value, amount] of [
+    ['12345678901234567890', '5,678'],
+    ['1,234', '12345678901234567890'],
+    ['1234567890123456', '1234567890123456'],
+  ] as const) {
+    const read = lines(`APPLE INC   COM   037833100   ${value}   ${amount}`)
+    assert.deepEqual([read.lines.length, read.found.looked, read.found.problems.length], [0, 1, 1], value)
+  }
+  assert.equal(lines('APPLE INC   COM   037833100   123456789012345   5,678').lines[0]!.value, '123456789012345')
+})
+
+test('lower halves that follow two upper ones are joined to neither, and both are told', () => {
+  const second = UPPER.map((line) => line.replace('American Express', 'American Exports'))
+  const read = lines(['<TABLE>', ...UPPER, ...second, ...LOWER, ...LOWER, '</TABLE>'].join('\n'))
+  assert.deepEqual(
+    read.found.problems.map(({ reason }) => reason),
+    ['stand further below', 'row 1 is of American Express Co. and no American Exports Co.'],
+  )
+  assert.deepEqual(tailsOf(read), Array(6).fill(UNKNOWN))
 })
 
 test('managers and votes go on below a rule for the total', () => {
