@@ -5,7 +5,7 @@ import { filterOf } from '../../names.ts'
 import { type Condition, filterSql, type Leaf } from '../../serve/filters.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
-import { isNamed, universalFields } from './queries-fields.ts'
+import { isNamed, NAME_IDS, universalFields } from './queries-fields.ts'
 
 export interface Name {
   cik: string
@@ -42,6 +42,31 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
   const numbered = /^\d{1,10}$/.test(typed) ? await first(sql, sql`n.cik = ${typed.padStart(10, '0')}`) : []
   const all = new Map([...named, ...holding, ...numbered].map((name) => [name.name_id, name]))
   return all.size > NAMES_MAX ? null : [...all.values()]
+}
+
+/**
+ * The conditions, where each on a name that few names meet asks for these names. Only the condition by which filings can be
+ * looked up stays as it is. All others are tested while filings are walked, and where one of a rare name stands within `or`,
+ * they may be walked to the end: {"or": [rare, rare]} of 500,000 filings takes 0.1 s and 3,500 pages instead of 6.3 s and
+ * 8,900,000. {"or": [common, rare]} takes 7 ms instead of 10, {"not": rare} 0.1 instead of 0.4.
+ */
+export async function withNameIds(sql: Sql, conditions: readonly Condition[]): Promise<Condition[]> {
+  const driver = nameLeaf(conditions)
+  const all = async (parts: readonly Condition[]) => {
+    const known: Condition[] = []
+    // One after the other: a tree of a hundred names must not take all connections.
+    for (const part of parts) known.push(await one(part))
+    return known
+  }
+  const one = async (condition: Condition): Promise<Condition> => {
+    if ('not' in condition) return { not: await one(condition.not) }
+    if ('and' in condition) return { and: await all(condition.and) }
+    if ('or' in condition) return { or: await all(condition.or) }
+    if (condition === driver || !leafOf([condition], 'company_name', drives)) return condition
+    const few = await fewNames(sql, condition)
+    return few ? { field: NAME_IDS, op: 'in', values: few.map(({ name_id }) => String(name_id)) } : condition
+  }
+  return all(conditions)
 }
 
 /** Are there more names that match than so many? */
