@@ -6,9 +6,12 @@ import { HttpError } from '../src/declare/errors.ts'
 import type { Context } from '../src/declare/route.ts'
 import { filerNamesFiled } from '../src/ingest/filer-names.ts'
 import { universalFields } from '../src/products/filings/queries-fields.ts'
-import { NAMED_ORDER_MAX } from '../src/products/filings/queries-search.ts'
+import { NAMED_ORDER_MAX, search as searchFilings } from '../src/products/filings/queries-search.ts'
 import { search } from '../src/products/filings/routes.ts'
+import { fold } from '../src/read/fold.ts'
 import registry from '../src/registry.ts'
+import type { Leaf } from '../src/serve/filters.ts'
+import type { Sql, Transaction } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
 
 interface Page {
@@ -89,6 +92,31 @@ test('a filing by whether one of its filers is named so looks up the names of it
     order by f.filed_date desc, f.accession desc limit 50`
   ).map((line) => line['QUERY PLAN'])
   assert.ok(!lines.some((line) => /hashed/.test(line)), lines.join('\n'))
+})
+
+/** How often an index of the filers of filings was asked. */
+async function lookups(tx: Transaction): Promise<number> {
+  const [row] = await tx<[{ lookups: number }]>`
+    select idx_scan::int as lookups from pg_stat_xact_user_tables where relid = 'edgar.filer'::regclass`
+  return row.lookups
+}
+
+test('filings by a rare name within or, which are walked to the end, are not looked up one by one; nor for a rare second name', async () => {
+  const rare = await sql<{ name: string }[]>`
+    select company_name as name from edgar.filing group by company_name having count(*) < 10
+    order by hashtext(company_name) limit 2`
+  const named = rare.map(({ name }): Leaf => ({ field: 'company_name', op: 'named', values: [fold(name)] }))
+  const common: Leaf = { field: 'company_name', op: 'named', values: ['a'] }
+  for (const conditions of [[{ or: named }], [common, named[0]!]]) {
+    const looked = await sql.begin(async (tx) => {
+      // What the connection did before and has not told yet counts too.
+      const before = await lookups(tx)
+      const found = await searchFilings(tx as unknown as Sql, { conditions, family: undefined, sort: 'date', dir: 'desc', limit: 50, offset: 0 }) // biome-ignore format: one line
+      assert.ok(found.length > 0 && found.length < 50, 'the page is not full: all 12,000 filings were walked')
+      return (await lookups(tx)) - before
+    })
+    assert.ok(looked < 500, `${looked} look-ups`)
+  }
 })
 
 test('where a word is in too many names to look up, filings are walked by date: the newest of all that match', async () => {

@@ -5,8 +5,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { generateSpine } from '../bench/spine.ts'
+import { fewNames } from '../src/products/filings/queries-names.ts'
 import { type FilingRow, type Search, search } from '../src/products/filings/queries-search.ts'
-import type { Condition } from '../src/serve/filters.ts'
+import type { Condition, Leaf } from '../src/serve/filters.ts'
 import { freshDatabase } from './database.ts'
 import { isMet } from './names/oracle.ts'
 
@@ -175,3 +176,47 @@ for (const sort of ['date', 'name'] as const) {
     assert.ok(found > 40, `only ${found} questions had an answer`)
   })
 }
+
+test('names within or, and, not and beside the name that is looked up, rare and common, are answered as a search of every filing answers them', async () => {
+  const named = (typed: string, op: Leaf['op'] = 'named'): Leaf => ({ field: 'company_name', op, values: [typed] })
+  let [found, rare] = [0, 0]
+  for (let i = 0; i < 4; i++) {
+    const a = named(typed(filer().name_key), pick(['named', 'contains']))
+    const b = named(filer().name_key, pick(['named', 'eq', 'starts_with']))
+    const common = named(pick(['a', 'e']))
+    assert.equal(await fewNames(sql, common), null)
+    if (await fewNames(sql, b)) rare++
+    const form: Leaf = { field: 'form_type', op: 'eq', values: [one().form_type] }
+    const trees: Condition[][] = [
+      [{ or: [a, b] }],
+      [{ or: [common, b] }],
+      [{ not: b }],
+      [{ not: common }],
+      [{ or: [{ and: [common, form] }, { not: { or: [a, { not: b }] } }] }],
+      [form, { or: [a, b, { field: 'cik', op: 'eq', values: [filer().cik] }] }],
+      [common, b],
+      [b, a],
+      [b, { not: a }],
+      [{ field: 'cik', op: 'eq', values: [filer().cik] }, { or: [a, common] }],
+      [{ field: 'item', op: 'eq', values: ['2.02'] }, { or: [a, b] }],
+    ]
+    for (const conditions of trees) {
+      const asked: Search = {
+        conditions,
+        family: undefined,
+        sort: pick(['date', 'name']),
+        dir: pick(['asc', 'desc']),
+        limit: 50,
+        offset: 0,
+      }
+      const rows = await search(sql, asked)
+      assert.deepEqual(
+        rows.map((row) => `${row.accession} ${row.cik} ${row.company_name}`),
+        naive(asked),
+        JSON.stringify(asked),
+      )
+      found += rows.length
+    }
+  }
+  assert.ok(found > 800 && rare > 2, `${found} rows, ${rare} rare names`)
+})

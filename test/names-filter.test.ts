@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Random } from '../bench/random.ts'
+import { list } from '../src/datasets/adv/queries-list.ts'
+import { refreshSearch } from '../src/datasets/adv/queries-search-refresh.ts'
 import { FILERS } from '../src/ingest/filer-names.ts'
 import { filterOf } from '../src/names.ts'
 import { fold } from '../src/read/fold.ts'
@@ -111,4 +113,69 @@ test('how many names a word matches at least is known without a look at them; of
   assert.equal((await filterOf(sql, FILERS, 'hawk')).least, having('HAWK'))
   assert.equal((await filterOf(sql, FILERS, 'mgmt')).least, having('MGMT'))
   assert.equal((await filterOf(sql, FILERS, 'hawk pier')).least, 0)
+})
+
+/** 36 words, of which six begin as each of them does but for its last letter. */
+const QU = [...'ABCDEF'].flatMap((a) => [...'KLMNOP'].map((b) => `QU${a}${b}`))
+const newName = () => `${random.pick(WORDS)} ${random.pick(QU)} ${random.pick(ENDS)}`
+const begun = () =>
+  fold(
+    random.pick([
+      'QU',
+      random.pick(QU).slice(0, 3),
+      random.pick(QU),
+      `${random.pick(WORDS)} ${random.pick(QU).slice(0, 3)}`,
+      `${random.pick(ENDS)} ${random.pick(QU).slice(0, 3)}`,
+    ]),
+  )
+
+test('after advisers were renamed, went and came, the list finds by the beginning of a word whom a look at every name finds', async () => {
+  const firms = new Map<string, string>()
+  let found = 0
+  for (let round = 0; round < 25; round++) {
+    const crds = Array.from({ length: 8 }, () => String(1 + random.below(60)))
+    for (const crd of crds) {
+      if (random.below(3) === 0) firms.delete(crd)
+      else firms.set(crd, newName())
+    }
+    await sql.begin(async (tx) => {
+      await tx`set local search_path to adv, public`
+      await tx`delete from adviser where crd = any(${crds})`
+      await tx`delete from adviser_name where crd = any(${crds})`
+      for (const crd of new Set(crds)) {
+        const name = firms.get(crd)
+        if (name === undefined) continue
+        await tx`
+          insert into adviser (crd, firm_name, name_key, adviser_type, is_terminated, latest_id, fund_types, fund_values, fund_type_list, sources)
+          values (${crd}, ${name}, ${fold(name)}, 'RIA', false, '1', '{}', '{}', '{}', '[]')`
+        await tx`insert into adviser_name (crd, kind, name, name_key) values (${crd}, 'business', ${name}, ${fold(name)})`
+      }
+      await refreshSearch(tx, crds)
+    })
+    for (let i = 0; i < 6; i++) {
+      const typed = begun()
+      const { rows, total } = await list(sql, { q: typed, excludeTerminated: false, sort: 'raum', order: 'asc', limit: 100, offset: 0 }) // biome-ignore format: one line
+      const expected = [...firms].flatMap(([crd, name]) => (isMet(typed, name) ? [crd] : [])).sort()
+      assert.deepEqual(rows.map(({ crd }) => crd), expected, typed) // biome-ignore format: one line
+      assert.equal(total, expected.length)
+      found += total
+    }
+  }
+  assert.ok(found > 300, `${found} found`)
+})
+
+test('after names of filers came, the filter finds by the beginning of a word what a look at every name finds', async () => {
+  const known = [...names]
+  for (let round = 0; round < 6; round++) {
+    const more = Array.from({ length: 6 }, (_, at) => ({ id: String(known.length + at + 1), name: newName(), city: null, state: null, importance: 1 })) // biome-ignore format: one line
+    await putFilers(sql, more)
+    known.push(...more.map(({ name }) => name))
+    for (let i = 0; i < 10; i++) {
+      const typed = begun()
+      const { words } = await filterOf(sql, FILERS, typed)
+      const rows = await sql<{ cik: string }[]>`select n.cik from edgar.filer_search n where ${words!(sql)}`
+      const expected = known.flatMap((name, at) => (isMet(typed, name) ? [String(at + 1).padStart(10, '0')] : []))
+      assert.deepEqual(rows.map(({ cik }) => cik).sort(), expected, typed)
+    }
+  }
 })

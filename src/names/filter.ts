@@ -33,7 +33,9 @@ export interface NameFilter {
 }
 
 /**
- * The condition for a table of names, with what its dictionary says about the words.
+ * The condition for a table of names, with what its dictionary says about the words. The dictionary must have every word of
+ * the table's names: where few of its words begin as an open one does, only names with one of these are found. What adds
+ * names adds their words in the same transaction (`addWords`), and what takes names out takes out no word that another has.
  *
  * @param typed folded
  */

@@ -5,7 +5,7 @@ import { filterOf } from '../../names.ts'
 import { type Condition, filterSql, type Leaf } from '../../serve/filters.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
-import { isNamed, universalFields } from './queries-fields.ts'
+import { isNamed, NAME_IDS, universalFields } from './queries-fields.ts'
 
 export interface Name {
   cik: string
@@ -42,6 +42,32 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
   const numbered = /^\d{1,10}$/.test(typed) ? await first(sql, sql`n.cik = ${typed.padStart(10, '0')}`) : []
   const all = new Map([...named, ...holding, ...numbered].map((name) => [name.name_id, name]))
   return all.size > NAMES_MAX ? null : [...all.values()]
+}
+
+/**
+ * The conditions, where each on a name that few names meet asks for these names. Only the condition by which filings can be
+ * looked up stays as it is. All others are tested while filings are walked, and where the name is rare they may be walked to
+ * the end. Of 500,000 filings {"or": [rare, rare]} takes 90 ms and 3,500 pages instead of 6 to 10 s and 8,900,000 pages, a
+ * common name and a rare one 10 ms instead of 13 s. {"not": …} of 1,900 names with 24,000 filings is the dearest, 35 ms
+ * instead of 7.
+ */
+export async function withNameIds(sql: Sql, conditions: readonly Condition[]): Promise<Condition[]> {
+  const driver = nameLeaf(conditions)
+  const all = async (parts: readonly Condition[]) => {
+    const known: Condition[] = []
+    // One after the other: a tree of a hundred names must not take all connections.
+    for (const part of parts) known.push(await one(part))
+    return known
+  }
+  const one = async (condition: Condition): Promise<Condition> => {
+    if ('not' in condition) return { not: await one(condition.not) }
+    if ('and' in condition) return { and: await all(condition.and) }
+    if ('or' in condition) return { or: await all(condition.or) }
+    if (condition === driver || !leafOf([condition], 'company_name', drives)) return condition
+    const few = await fewNames(sql, condition)
+    return few ? { field: NAME_IDS, op: 'in', values: few.map(({ name_id }) => String(name_id)) } : condition
+  }
+  return all(conditions)
 }
 
 /** Are there more names that match than so many? */

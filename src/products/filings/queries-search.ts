@@ -8,7 +8,7 @@ import { badRequest } from '../../declare/errors.ts'
 import { type Condition, fieldsIn, filterSql, type Leaf } from '../../serve/filters.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
-import { type Driver, facetFields, SPINE_ONLY, universalFields } from './queries-fields.ts'
+import { type Driver, facetFields, nameIds, SPINE_ONLY, universalFields } from './queries-fields.ts'
 import {
   fewNames,
   hasMoreNames,
@@ -18,6 +18,7 @@ import {
   nameLeaf,
   nameTest,
   shownFiler,
+  withNameIds,
 } from './queries-names.ts'
 
 export interface Search {
@@ -61,7 +62,8 @@ const COMMON_SHARE = 0.2
  *
  * @throws HttpError 400 where the order of names reaches too far
  */
-export async function search(sql: Sql, asked: Search): Promise<FilingRow[]> {
+export async function search(sql: Sql, given: Search): Promise<FilingRow[]> {
+  const asked = { ...given, conditions: await withNameIds(sql, given.conditions) }
   let rows: FilingRow[] = []
   for (const source of await sourcesOf(sql, asked)) {
     rows = await page(sql, asked, source)
@@ -269,7 +271,7 @@ function usesFacets({ family }: Search, conditions: readonly Condition[]): boole
 }
 
 function where(sql: Sql, { family }: Search, driver: Driver, conditions: readonly Condition[]): Fragment {
-  const fields = { ...(family && facetFields(family)), ...universalFields(driver) }
+  const fields = { ...(family && facetFields(family)), ...universalFields(driver), ...nameIds(driver) }
   return joined(sql, [sql`true`, ...conditions.map((condition) => filterSql(sql, condition, fields))], sql` and `)
 }
 
