@@ -15,6 +15,7 @@ import { closeDictionaries, openDictionaries } from '../load.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { type Notes, unread } from '../notes.ts'
 import { INDEX_LOCK } from '../order.ts'
+import { forget } from '../shadow.ts'
 import { loadFilings, type Reading, type SetFile } from './filings.ts'
 import { drop, type SetFiling, type Staged, stage } from './stage.ts'
 
@@ -29,8 +30,10 @@ interface SetOptions {
   shadow?: string
   /** Called in the transaction of each batch, before anything of it is stored. */
   claim?: ((tx: Transaction) => Promise<boolean>) | undefined
-  /** Called after each committed batch, and after each of those that are committed together. */
+  /** Told how far it is after each batch, also where that is committed together with later ones. */
   onBatch?: ((done: number, total: number) => void) | undefined
+  /** Called after each commit. */
+  onStored?: (() => void) | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -91,6 +94,7 @@ export async function loadSet(
         }
         const { stored, read } = await sql.begin((tx) => loadNext(tx, all, next))
         result.loaded += stored
+        options.onStored?.()
         if (read > 0) told(read)
       }
     } finally {
@@ -109,6 +113,8 @@ export async function loadSet(
     await holdDefinitions(tx, definitions)
     const isOther = await options.claim?.(tx)
     const { happened, ...counts } = await loadBatches(tx, dataset, all, next)
+    // A rebuild that was killed begins anew: its shadow has no filings of sets that were loaded since.
+    if (counts.stored > 0 && !shadow) await forget(tx, dataset.slug)
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...happened])
     if (isOther) await everythingChanged(tx, [dataset.slug])
     else if (counts.stored > 0 && !shadow) await dataChanged(tx, [dataset.slug])

@@ -1,0 +1,60 @@
+/** Sets of filings beside what else goes on: a rebuild that was killed, another first ingest, a stop. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import thirteenf from '../src/datasets/thirteenf/index.ts'
+import { rebuild } from '../src/ingest/rebuild.ts'
+import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
+import { asked, begin, sampledPlace } from './command.ts'
+import { made, membersOf, setOf } from './thirteenf-set-files.ts'
+import { until } from './until.ts'
+import { openWorld, type World } from './world.ts'
+
+const load = (world: World, files: string[], more: Partial<SetsOptions> = {}) =>
+  ingestSets({ sql: world.sql, slices: world.slices, store: world.store, dataset: thirteenf, from: { files }, ...more })
+
+test('a set that is loaded while a rebuild lies killed behind its fill is in its rows when the rebuild goes on', async (t) => {
+  const all = made(20)
+  const world = await openWorld(t)
+  const { sql } = world
+  await load(world, [await setOf(t, membersOf(all.slice(0, 10)))])
+  await sql`
+    create function fail() returns trigger language plpgsql as 'begin raise exception using errcode = ''53100''; end'`
+  await sql`create trigger fails before update on core.shadow for each row when (new.step = 'made') execute function fail()`
+  await assert.rejects(rebuild(world, thirteenf), { code: '53100' })
+  const [left] = await sql`select step from core.shadow`
+  assert.equal(left!.step, 'make')
+  await sql`drop trigger fails on core.shadow`
+  await load(world, [await setOf(t, membersOf(all.slice(10)), '2024q2_form13f.zip')])
+  await rebuild(world, thirteenf)
+  const [count] = await sql`
+    select (select count(*)::int from bulk.set_filing) as of_sets, (select count(*)::int from thirteenf.report) as reports`
+  assert.deepEqual({ ...count }, { of_sets: 20, reports: 20 })
+})
+
+test('a first ingest of a set takes the place of the sample with its commit: before that nothing says so, and others wait', async (t) => {
+  const env = await sampledPlace(t)
+  // Three batches, and a quarter without a partition: they are one transaction.
+  const file = await setOf(t, membersOf(made(120)))
+  await asked(env, async (sql) => {
+    const holder = await sql.reserve()
+    await holder`begin`
+    await holder`lock table core.event in exclusive mode`
+    const first = begin(t, ['ingest', 'thirteenf', file], env)
+    await until('the set is stored and not committed', async () => {
+      const [row] = await sql<{ n: number }[]>`
+        select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+      return row!.n > 0
+    })
+    assert.doesNotMatch(first.stdout() + first.stderr(), /replaced by real data/)
+    const second = begin(t, ['ingest', 'thirteenf', file], env)
+    await second.until(/another process is loading the first data/)
+    await holder`commit`
+    holder.release()
+    assert.equal(await first.ended, 0, first.stderr())
+    assert.match(first.stdout() + first.stderr(), /replaced by real data/)
+    assert.equal(await second.ended, 0, second.stderr())
+    const [count] = await sql`select count(*)::int as n from thirteenf.report`
+    assert.equal(count!.n, 120)
+  })
+})
