@@ -125,7 +125,6 @@ async function* readCsv(
     // Such as folders of an archiver: reported, and not read as lines.
     if (!own) unread(found, `${name}/${member.name}`)
     else yield* linesOf(series, own, baseName(member.name), member.bytes, found)
-    if (!own) for await (const _ of member.bytes);
   }
 }
 

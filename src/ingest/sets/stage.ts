@@ -56,8 +56,8 @@ export async function stage(sql: Sql, source: SetsSource, zip: Zip, found: Notes
   const records = names.indexOf(source.records)
   const bytesOf = membersIn(source, zip, found)
   const told: Told = { headers: new Map(), damaged: new Map(), found }
-  const linesOf = async (name: string, toTell: Told | null) => linesIn(source, name, await bytesOf(name), toTell)
-  const runs = await runsOf(await linesOf(source.records, told))
+  const linesOf = (name: string, toTell: Told | null) => linesIn(source, name, bytesOf(name), toTell)
+  const runs = await runsOf(linesOf(source.records, told))
   const orderAt = told.headers.get(source.records)!.at(source.order)!
   const positionOf = ({ content }: Line) => Math.max(0, integer(tsvValue(content, orderAt).trim()) ?? 0)
   const listed = await sql.begin(async (tx) => {
@@ -74,10 +74,10 @@ export async function stage(sql: Sql, source: SetsSource, zip: Zip, found: Notes
       }
       await copy(tx, TABLE, ['accession', 'member', 'position', 'line', 'content'], rows())
     }
-    for (const name of names) if (name !== source.records) await put(name, await linesOf(name, told))
+    for (const name of names) if (name !== source.records) await put(name, linesOf(name, told))
     const isScattered = ({ accession }: Line) => !runs.get(accession)!.isHeld
     if ([...runs.values()].some(({ isHeld }) => !isHeld)) {
-      await put(source.records, filtered(await linesOf(source.records, null), isScattered))
+      await put(source.records, filtered(linesOf(source.records, null), isScattered))
     }
     await tx.unsafe(`create unique index on ${TABLE} (accession, member, position, line)`)
     await tx.unsafe(`analyze ${TABLE}`)
@@ -106,7 +106,7 @@ export async function stage(sql: Sql, source: SetsSource, zip: Zip, found: Notes
     headers: told.headers,
     async *filings() {
       for (const filing of filings.values()) if (!runs.get(filing.accession)?.isHeld) yield filing
-      for await (const held of heldRuns(await linesOf(source.records, null), runs)) {
+      for await (const held of heldRuns(linesOf(source.records, null), runs)) {
         const filing = filings.get(held[0]!.accession)
         if (filing) yield { ...filing, held: inOrder(held, positionOf) }
       }
@@ -157,7 +157,7 @@ function membersIn(
   { members }: SetsSource,
   zip: Zip,
   found: Notes,
-): (name: string) => Promise<AsyncIterable<Uint8Array>> {
+): (name: string) => AsyncIterable<Uint8Array> {
   const baseName = (file: string) => file.replace(/^.*[\\/]/, '')
   const of = (name: string) => (member: { name: string }) =>
     baseName(member.name).toLowerCase() === `${name.toLowerCase()}.tsv`
