@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
+import { position } from '../src/datasets/thirteenf/tables.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
+import { connect } from '../src/store/db.ts'
+import { madeApart } from '../src/store/partitions.ts'
+import { within } from '../src/store/path.ts'
 import { asked, begin, sampledPlace } from './command.ts'
 import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { until } from './until.ts'
@@ -57,4 +61,39 @@ test('a first ingest of a set takes the place of the sample with its commit: bef
     const [count] = await sql`select count(*)::int as n from thirteenf.report`
     assert.equal(count!.n, 120)
   })
+})
+
+test('a set of a new quarter that waits for a dictionary keeps nobody from making a partition', async (t) => {
+  const world = await openWorld(t)
+  const { sql } = world
+  const file = await setOf(t, membersOf(made(10)))
+  const other = connect({ target: world.target, max: 2, statementTimeoutMs: 2_000 })
+  t.after(() => other.end())
+  const held = await sql.reserve()
+  await held`begin`
+  await held`lock table thirteenf.security in share mode`
+  const loading = load(world, [file])
+  await until('the set waits', async () => {
+    const rows = await sql`
+      select from pg_stat_activity where datname = current_database() and query like '%into thirteenf.security%'
+        and cardinality(pg_blocking_pids(pid)) > 0`
+    return rows.length > 0
+  })
+  await other.begin((tx) => madeApart(other)(tx, position, '2030-12-31', 'thirteenf'))
+  await held`commit`
+  held.release()
+  assert.deepEqual((await loading)[0]!.result, { filings: 10, loaded: 10 })
+})
+
+test('what the filings of a set are about is asked of no table with partitions: their rows come there last', async (t) => {
+  const { sql } = await openWorld(t)
+  const undone = new Error('undone')
+  const asking = sql.begin(async (tx) => {
+    await tx`drop table thirteenf.position cascade`
+    await within(tx, 'thirteenf', () =>
+      thirteenf.refresh!.touched(tx, { series: null, keys: ['0000000001-24-000001'], day: null }),
+    )
+    throw undone
+  })
+  await assert.rejects(asking, (error) => error === undone)
 })

@@ -24,11 +24,17 @@ async function open(): Promise<string[]> {
 
 const skip = existsSync(DESCRIPTORS) ? false : 'this system does not list open files'
 
-test('a zip is given up when its edition was read, whatever members were not read, or only begun', { skip }, async (t) => {
+test('a zip is given up when its edition was read, whatever members were not read, or only begun', {
+  skip,
+}, async (t) => {
   const file = path.join(await temporaryFolder(t), 'ships.zip')
   const random = randomBytes(1 << 20)
   await writeZip(file, { 'one.xml': '<Fleet><Ships/></Fleet>', 'readme.bin': random, 'two.xml': '<Fleet/>' })
-  for await (const _ of read(fleet.source.series.SHIPS!, [{ name: 'ships.zip', bytes: () => createReadStream(file) }], notes()));
+  for await (const _ of read(
+    fleet.source.series.SHIPS!,
+    [{ name: 'ships.zip', bytes: () => createReadStream(file) }],
+    notes(),
+  ));
   await until('it is closed', async () => (await open()).length === 0, 5_000)
 
   const zip = await openZip(createReadStream(file))

@@ -8,7 +8,7 @@ import { openZip } from '../../read/zip.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { allRemoved, append, type Happened } from '../../store/events.ts'
 import { dataChanged, everythingChanged } from '../../store/meta.ts'
-import { attachBare, bareTables, madeBare } from '../../store/partitions.ts'
+import { attachBare, bareTables, indexBare, madeBare } from '../../store/partitions.ts'
 import { happenedTo, withRows } from '../happened.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { closeDictionaries, openDictionaries } from '../load.ts'
@@ -177,13 +177,18 @@ async function loadBatches(
     if (!shadow) for (const accession of await withRows(tx, dataset, [...days.keys()])) before.add(accession)
     stored.push(...(await loadFilings(tx, dataset, options, batch, days)))
   } while (!signal?.aborted && (await hasBare()))
-  for (const t of partitioned) await attachBare(tx, t, schema)
+  for (const t of partitioned) await indexBare(tx, t, schema)
   await closeDictionaries(tx, dataset, schema)
-  if (shadow || stored.length === 0) return { stored: stored.length, read, happened: [] }
-  await touchAll(stored)
-  await mark(tx, touched)
-  const after = await withRows(tx, dataset, [...before, ...stored])
-  return { stored: stored.length, read, happened: happenedTo(dataset, { before, after, loaded: stored }) }
+  let happened: Happened[] = []
+  if (!shadow && stored.length > 0) {
+    await touchAll(stored)
+    await mark(tx, touched)
+    const after = await withRows(tx, dataset, [...before, ...stored])
+    happened = happenedTo(dataset, { before, after, loaded: stored })
+  }
+  // Others wait from here to the commit.
+  for (const t of partitioned) await attachBare(tx, t, schema)
+  return { stored: stored.length, read, happened }
 }
 
 /**

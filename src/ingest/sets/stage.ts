@@ -153,11 +153,7 @@ export async function stage(sql: Sql, source: SetsSource, zip: Zip, found: Notes
 export const drop = (tx: Transaction) => tx.unsafe(`drop table if exists ${TABLE}`)
 
 /** How the bytes of each member are asked for. Members that are none of the source's are told. */
-function membersIn(
-  { members }: SetsSource,
-  zip: Zip,
-  found: Notes,
-): (name: string) => AsyncIterable<Uint8Array> {
+function membersIn({ members }: SetsSource, zip: Zip, found: Notes): (name: string) => AsyncIterable<Uint8Array> {
   const baseName = (file: string) => file.replace(/^.*[\\/]/, '')
   const of = (name: string) => (member: { name: string }) =>
     baseName(member.name).toLowerCase() === `${name.toLowerCase()}.tsv`
