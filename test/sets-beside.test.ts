@@ -1,5 +1,7 @@
 /** Sets of filings beside what else goes on: a rebuild that was killed, another first ingest, a stop. */
 import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { test } from 'node:test'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { position } from '../src/datasets/thirteenf/tables.ts'
@@ -9,18 +11,16 @@ import { connect } from '../src/store/db.ts'
 import { madeApart } from '../src/store/partitions.ts'
 import { within } from '../src/store/path.ts'
 import { asked, begin, sampledPlace } from './command.ts'
-import { made, membersOf, setOf } from './thirteenf-set-files.ts'
+import { made, membersOf, setOf, worldOf } from './thirteenf-set-files.ts'
 import { until } from './until.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, temporaryFolder, type World } from './world.ts'
 
 const load = (world: World, files: string[], more: Partial<SetsOptions> = {}) =>
   ingestSets({ sql: world.sql, slices: world.slices, store: world.store, dataset: thirteenf, from: { files }, ...more })
 
-test('a set that is loaded while a rebuild lies killed behind its fill is in its rows when the rebuild goes on', async (t) => {
-  const all = made(20)
-  const world = await openWorld(t)
+/** A rebuild that ends behind its fill, and is to go on there. */
+async function killedBehindItsFill(world: World): Promise<void> {
   const { sql } = world
-  await load(world, [await setOf(t, membersOf(all.slice(0, 10)))])
   await sql`
     create function fail() returns trigger language plpgsql as 'begin raise exception using errcode = ''53100''; end'`
   await sql`create trigger fails before update on core.shadow for each row when (new.step = 'made') execute function fail()`
@@ -28,11 +28,42 @@ test('a set that is loaded while a rebuild lies killed behind its fill is in its
   const [left] = await sql`select step from core.shadow`
   assert.equal(left!.step, 'make')
   await sql`drop trigger fails on core.shadow`
+}
+
+test('a set that is loaded while a rebuild lies killed behind its fill is in its rows when the rebuild goes on', async (t) => {
+  const all = made(20)
+  const world = await openWorld(t)
+  const { sql } = world
+  await load(world, [await setOf(t, membersOf(all.slice(0, 10)))])
+  await killedBehindItsFill(world)
   await load(world, [await setOf(t, membersOf(all.slice(10)), '2024q2_form13f.zip')])
   await rebuild(world, thirteenf)
   const [count] = await sql`
     select (select count(*)::int from bulk.set_filing) as of_sets, (select count(*)::int from thirteenf.report) as reports`
   assert.deepEqual({ ...count }, { of_sets: 20, reports: 20 })
+})
+
+test('a filing of a set whose submission cannot be read while a rebuild lies killed keeps the rows of the set', async (t) => {
+  const all = made(6)
+  const root = await temporaryFolder(t)
+  const world = await worldOf(t, all, root)
+  const { sql } = world
+  await load(world, [await setOf(t, membersOf(all))])
+  await killedBehindItsFill(world)
+  const [bad, ...good] = all.map(({ accession }) => accession)
+  const file = path.join(root, `Archives/edgar/data/1/${bad}.txt`)
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll('</edgarSubmission>', ''))
+  await world.crawl()
+  const { done, failed } = await world.drain({ datasets: ['thirteenf'] })
+  assert.deepEqual([done, failed], [good.length, 1])
+  const reports = () => sql`select accession, manager_name from thirteenf.report order by 1`
+  const before = await reports()
+  assert.equal((await rebuild(world, thirteenf)).failed, 1)
+  assert.deepEqual(await reports(), before)
+  const failures = await sql`
+    select accession, (select count(*)::int from bulk.set_filing s where s.accession = t.accession) as of_set
+    from edgar.task t where state = 'failed'`
+  assert.deepEqual([...failures], [{ accession: bad, of_set: 1 }])
 })
 
 test('a first ingest of a set takes the place of the sample with its commit: before that nothing says so, and others wait', async (t) => {
