@@ -1,5 +1,6 @@
 /** Sets of filings beside what else goes on: a rebuild that was killed, another first ingest, a stop. */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -127,4 +128,51 @@ test('what the filings of a set are about is asked of no table with partitions: 
     throw undone
   })
   await assert.rejects(asking, (error) => error === undone)
+})
+
+test('filings with much text make small batches, so that a batch holds no more than some megabytes', async (t) => {
+  const world = await openWorld(t)
+  const all = made(40).filter(({ count }) => count > 0)
+  // The quarter has its partition, so each batch is a transaction of its own.
+  await load(world, [await setOf(t, membersOf(all.slice(12)), '2024q2_form13f.zip')])
+  const members = membersOf(all.slice(0, 12))
+  const [header, ...lines] = members['INFOTABLE.tsv']!.trimEnd().split('\n')
+  const text = randomBytes(9 << 18).toString('base64')
+  let before = ''
+  const padded = lines.map((line) => {
+    const isFirst = line.split('\t')[0] !== before
+    before = line.split('\t')[0]!
+    return `${line}\t${isFirst ? text : ''}`
+  })
+  const counts: number[] = []
+  const file = await setOf(t, { ...members, 'INFOTABLE.tsv': [`${header}\tNEWCOLUMN`, ...padded, ''].join('\n') })
+  const [outcome] = await load(world, [file], { onBatch: (done) => void counts.push(done) })
+  assert.deepEqual(outcome!.result, { filings: 12, loaded: 12 })
+  // Three megabytes each.
+  assert.deepEqual(counts, [6, 12])
+})
+
+test('a stop while a set is looked through ends it there: nothing of it failed, nothing is stored', async (t) => {
+  const world = await openWorld(t)
+  const { sql } = world
+  const file = await setOf(t, membersOf(made(60)))
+  const stop = new AbortController()
+  let chunks = 0
+  const store = {
+    ...world.store,
+    async *read(sha256: string) {
+      for await (const chunk of world.store.read(sha256)) {
+        chunks++
+        yield chunk
+      }
+      stop.abort(new Error('stopped'))
+    },
+  }
+  let claimed = 0
+  const claim = async () => ++claimed < 0
+  assert.deepEqual(await load(world, [file], { store, signal: stop.signal, claim }), [])
+  assert.deepEqual([chunks > 0, claimed], [true, 0])
+  const [row] = await sql`select state, to_regclass('bulk.set_line') as staged from bulk.filing_set`
+  assert.deepEqual({ ...row }, { state: 'begun', staged: null })
+  assert.deepEqual((await load(world, [file]))[0]!.result, { filings: 60, loaded: 60 })
 })

@@ -17,7 +17,7 @@ import { type Notes, unread } from '../notes.ts'
 import { INDEX_LOCK } from '../order.ts'
 import { forget } from '../shadow.ts'
 import { loadFilings, type Reading, type SetFile } from './filings.ts'
-import { drop, type SetFiling, type Staged, stage } from './stage.ts'
+import { drop, type SetFiling, type Staged, stage, untilStopped } from './stage.ts'
 
 interface SetOptions {
   sql: Sql
@@ -50,10 +50,13 @@ const SETS_LOCK = 4_713_022
 /** Filings and lines of a batch, of which one filing may have more. */
 const FILINGS_MAX = 50
 const LINES_MAX = 20_000
+/** Characters that a batch holds; with the last filing and the next one 32 MB at most. A real batch has some 3 MB. */
+const SIZE_MAX = 16 * 1024 ** 2
 
 /**
  * @param found collects what was refused, unread or unreadable
- * @throws Error for a set that cannot be read as a whole, what `endsRun`, and the signal's reason between two batches
+ * @throws Error for a set that cannot be read as a whole, what `endsRun`, and the signal's reason while it is looked
+ *   through and between two batches
  */
 export async function loadSet(
   options: SetOptions,
@@ -66,9 +69,9 @@ export async function loadSet(
   // In a transaction of its own, so that the lock ends with it whatever happens.
   return sql.begin(async (lock) => {
     await lock`select pg_advisory_xact_lock(${SETS_LOCK})`
-    const zip = await openZip(bytes())
+    const zip = await openZip(untilStopped(bytes(), signal))
     try {
-      return await loadStaged(await stage(sql, dataset.sets, zip, found))
+      return await loadStaged(await stage(sql, dataset.sets, zip, found, signal))
     } finally {
       await zip.close()
     }
@@ -124,14 +127,15 @@ export async function loadSet(
 
 async function* batchesOf(filings: AsyncIterable<SetFiling>): AsyncGenerator<SetFiling[]> {
   let batch: SetFiling[] = []
-  let lines = 0
+  let [lines, size] = [0, 0]
   for await (const filing of filings) {
     batch.push(filing)
     lines += filing.lines
-    if (batch.length < FILINGS_MAX && lines < LINES_MAX) continue
+    size += filing.size
+    if (batch.length < FILINGS_MAX && lines < LINES_MAX && size < SIZE_MAX) continue
     yield batch
     batch = []
-    lines = 0
+    ;[lines, size] = [0, 0]
   }
   if (batch.length > 0) yield batch
 }
