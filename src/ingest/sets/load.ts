@@ -50,7 +50,7 @@ const SETS_LOCK = 4_713_022
 /** Filings and lines of a batch, of which one filing may have more. */
 const FILINGS_MAX = 50
 const LINES_MAX = 20_000
-/** Characters that a batch holds; with the last filing and the next one 32 MB at most. A real batch has some 3 MB. */
+/** Characters that a batch holds; with the last filing and the next one 32 MB at most. 20,000 real lines have 3 MB. */
 const SIZE_MAX = 16 * 1024 ** 2
 
 /**
