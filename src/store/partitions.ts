@@ -61,8 +61,8 @@ export const madeWithin: Partitions = async (tx, t, quarter, schema) => {
 
 /**
  * Bare tables, which are filled in a third of the time that a table with indexes takes. `indexBare` and
- * `attachBare` are to follow in this transaction. Citus would copy their rows, and leave them on the coordinator too: tables that it spreads get empty
- * partitions.
+ * `attachBare` are to follow in this transaction. Citus would copy their rows, and leave them on the coordinator too: tables
+ * that it spreads get empty partitions.
  */
 export const madeBare =
   (sql: Sql): Partitions =>

@@ -41,7 +41,7 @@ export async function rebuildBulk(
         if (place <= through) continue
         const isReplayed = (state.replayed as string[]).includes(edition.series) && edition.records > 0
         const { records, lost } = await sql.begin(async (tx) => {
-          const filled = await fill(tx, store, dataset, schema, edition, { isReplayed, signal })
+          const filled = await fill(tx, store, dataset, schema, edition, isReplayed)
           await filledThrough(tx, dataset, place)
           return filled
         })
@@ -67,7 +67,7 @@ async function withoutHistory(tx: Transaction, { source }: BulkDataset): Promise
 /**
  * Makes the rows of the records that stand in this edition, and their digests, which change with the parsers.
  *
- * @param options.isReplayed whether the edition's other records are entered into the history too
+ * @param isReplayed whether the edition's other records are entered into the history too
  */
 async function fill(
   tx: Transaction,
@@ -75,7 +75,7 @@ async function fill(
   dataset: BulkDataset,
   shadow: string,
   edition: StoredEdition,
-  { isReplayed, signal }: { isReplayed: boolean; signal: AbortSignal | undefined },
+  isReplayed: boolean,
 ): Promise<{ records: number; lost: number }> {
   const [standing] = await tx<{ n: number }[]>`
     select count(*)::int as n from bulk.record where series = ${edition.series} and edition = ${edition.name}`
@@ -85,7 +85,7 @@ async function fill(
   const staged = await stage(tx, dataset, shadow, series, found)
   const files = edition.files.map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
   // Gives no digests, so that every record is read anew.
-  await readInto(staged, series, read(series, files, found, signal), async () => new Map())
+  await readInto(staged, series, read(series, files, found), async () => new Map())
   await tx`drop table if exists pg_temp.bulk_touched`
   await tx`
     create temporary table bulk_touched on commit drop as
