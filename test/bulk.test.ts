@@ -305,6 +305,16 @@ test('a load that is stopped stores nothing and is no failure; the next run does
   assert.equal((await harbour.ingest())[0]!.result!.added, 1)
 })
 
+test('a load that is stopped when its zip is there and not read yet stores nothing', async (t) => {
+  const harbour = await openHarbour(t)
+  await harbour.voyages('2026-07-31', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n', 'Load_1.csv': 'VoyageID,What\n1,B\n' })
+  const stop = new AbortController()
+  const onRead = (_: unknown, read: number, total: number) => read === total && stop.abort()
+  assert.deepEqual(await harbour.ingest({ onRead, signal: stop.signal }), [])
+  assert.deepEqual(await harbour.sql`select name from bulk.edition`.then((rows) => [...rows]), [])
+  assert.equal((await harbour.ingest())[0]!.result!.added, 1)
+})
+
 test('a list that names a path outside its folder is refused', async (t) => {
   const harbour = await openHarbour(t)
   await writeFile(path.join(harbour.root, 'list.json'), JSON.stringify({ files: [{ name: '../../etc/passwd' }] }))

@@ -16,7 +16,7 @@ import { load, loadRows, removeRows } from '../src/ingest/load.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import registry from '../src/registry.ts'
 import { connect, type Sql, type Transaction } from '../src/store/db.ts'
-import { attachBare, madeApart, madeBare, madeWithin } from '../src/store/partitions.ts'
+import { attachBare, indexBare, madeApart, madeBare, madeWithin } from '../src/store/partitions.ts'
 import { differences, gapText, migrate } from '../src/store/schema.ts'
 import { freshDatabase } from './database.ts'
 import { openWorld } from './world.ts'
@@ -154,6 +154,7 @@ test('bare tables make nobody wait, and their rows join a partition that others 
     })
     // The first quarter is there by now, the second is bare still.
     await load(tx, parted, [filing(4, QUARTERS[0]!), filing(5, QUARTERS[1]!)], into)
+    await indexBare(tx, parted.tables.line!, 'parted')
     await attachBare(tx, parted.tables.line!, 'parted')
   })
   const rows = await sql<{ part: string; n: number }[]>`
@@ -170,6 +171,51 @@ test('bare tables make nobody wait, and their rows join a partition that others 
   assert.deepEqual((await differences(sql, catalog([parted], [], []).datasets)).stale, [])
 })
 
+test('a bare table becomes a partition without being read again, and nothing is left of its bounds', async (t) => {
+  const { sql } = await database(t)
+  await sql.begin(async (tx) => {
+    const reads = async (name: string) => {
+      const [row] = await tx<{ n: number }[]>`
+        select seq_scan::int as n from pg_stat_xact_user_tables where schemaname = 'parted' and relname = ${name}`
+      return row!.n
+    }
+    await load(tx, parted, [filing(1, QUARTERS[0]!), filing(2, null)], { schema: 'parted', partitions: madeBare(sql) })
+    await indexBare(tx, parted.tables.line!, 'parted')
+    const before = [await reads('line_2023q1_bare'), await reads('line_rest_bare')]
+    assert.ok(before.every((n) => n > 0))
+    await attachBare(tx, parted.tables.line!, 'parted')
+    assert.deepEqual([await reads('line_2023q1'), await reads('line_rest')], before)
+  })
+  assert.deepEqual(await partitionsOf(sql), ['line_2023q1', 'line_rest'])
+  const checks = await sql`select conname from pg_constraint where contype = 'c' and conrelid = 'parted.line_2023q1'::regclass` // biome-ignore format: SQL
+  assert.deepEqual([...checks], [])
+})
+
+test('a batch that waits for itself through its second connection ends with an error that names the partition', async (t) => {
+  const { sql, target } = await database(t)
+  const own = connect({ target, max: 2 })
+  t.after(() => own.end({ timeout: 1 }))
+  const circle = own.begin(async (tx) => {
+    await load(tx, parted, [filing(1, QUARTERS[0]!)], WITHIN)
+    await load(tx, parted, [filing(2, QUARTERS[1]!)], { schema: 'parted', partitions: madeApart(own, 200) })
+  })
+  await assert.rejects(circle, /parted\.line_2023q2 cannot be made: another session has held the table for 0\.2 s/)
+  assert.deepEqual(await partitionsOf(sql), [])
+})
+
+test('rows for a partition that somebody detached are refused with its name, until it is attached again', async (t) => {
+  const { sql } = await database(t)
+  await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[0]!)]))
+  await sql`alter table parted.line detach partition parted.line_2023q1`
+  for (const partitions of [madeApart(sql), madeBare(sql), madeWithin]) {
+    const loading = sql.begin((tx) => load(tx, parted, [filing(2, QUARTERS[0]!)], { schema: 'parted', partitions }))
+    await assert.rejects(loading, /parted\.line_2023q1 is attached to nothing/)
+  }
+  await sql`alter table parted.line attach partition parted.line_2023q1 for values from ('2023-01-01') to ('2023-04-01')`
+  await sql.begin((tx) => load(tx, parted, [filing(2, QUARTERS[0]!)]))
+  assert.equal((await sql`select from parted.line`).length, 4)
+})
+
 test('a partition has the key, the indexes and the comments of its table, however it was filled', async (t) => {
   const { sql } = await database(t)
   const { rows, ...streamed } = filing(2, '2023-05-05')
@@ -177,6 +223,7 @@ test('a partition has the key, the indexes and the comments of its table, howeve
     await load(tx, parted, [filing(1, '2023-03-31')])
     await loadRows(tx, parted, [{ ...streamed, rows: async function* () { yield* rows } }], WITHIN) // biome-ignore format: one line
     await load(tx, parted, [filing(3, '2023-09-30')], { schema: 'parted', partitions: madeBare(sql) })
+    await indexBare(tx, parted.tables.line!, 'parted')
     await attachBare(tx, parted.tables.line!, 'parted')
   })
   const of = (name: string) => sql<{ index: string; comments: number }[]>`

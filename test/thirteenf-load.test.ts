@@ -1,10 +1,10 @@
 /** The SEC's quarterly sets of Form 13F on a real database: every line, once, and never over a submission. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { filing, type Made, submissionOf } from '../bench/thirteenf-sets.ts'
+import { test } from 'node:test'
+import { filing, type Made } from '../bench/thirteenf-sets.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { quarterlySets } from '../src/datasets/thirteenf/sources.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
@@ -12,36 +12,10 @@ import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
 import { after } from '../src/store/events.ts'
 import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { corpus } from './corpus.ts'
-import { made, membersOf, setOf } from './thirteenf-set-files.ts'
+import { made, membersOf, setOf, worldOf } from './thirteenf-set-files.ts'
 import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
 
 const REAL = path.join(corpus.folder, 'bulk/dataset_13F/2013q2_form13f.zip')
-/** A world whose EDGAR has these filings as submissions. */
-async function worldOf(t: TestContext, all: readonly Made[], given?: string): Promise<World> {
-  const root = given ?? (await temporaryFolder(t))
-  await mkdir(path.join(root, 'Archives/edgar/data/1'), { recursive: true })
-  const lines = all.map(
-    ({ cik, name, form, filedDate, accession }) => `${cik}|${name}|${form}|${filedDate}|edgar/data/1/${accession}.txt`,
-  )
-  await writeIndex(root, '2024/QTR1', lines)
-  for (const one of all) {
-    const { accession, form, filedDate, period, name, cik } = one
-    const { cover, table } = submissionOf(one)
-    const [filed, reported] = [filedDate, period].map((day) => day.replaceAll('-', ''))
-    const documents = [['primary_doc.xml', form, cover] as const, ['table.xml', 'INFORMATION TABLE', table] as const]
-    const texts = documents.map(([file, type, content]) =>
-      content === null
-        ? ''
-        : `<DOCUMENT>\n<TYPE>${type}\n<SEQUENCE>1\n<FILENAME>${file}\n<TEXT>\n<XML>\n${content.trim()}\n</XML>\n</TEXT>\n</DOCUMENT>\n`,
-    )
-    const head = `<SEC-DOCUMENT>${accession}.txt : ${filed}\n<SEC-HEADER>${accession}.hdr.sgml : ${filed}\nACCESSION NUMBER:\t\t${accession}\nCONFORMED SUBMISSION TYPE:\t${form}\nCONFORMED PERIOD OF REPORT:\t${reported}\nFILED AS OF DATE:\t\t${filed}\n\nFILER:\n\n\tCOMPANY DATA:\n\t\tCOMPANY CONFORMED NAME:\t\t\t${name}\n\t\tCENTRAL INDEX KEY:\t\t\t${cik}\n</SEC-HEADER>\n`
-    await writeFile(
-      path.join(root, `Archives/edgar/data/1/${accession}.txt`),
-      `${head}${texts.join('')}</SEC-DOCUMENT>\n`,
-    )
-  }
-  return openWorld(t, { root })
-}
 
 const load = (world: World, files: string[], more: Partial<SetsOptions> = {}) =>
   ingestSets({ sql: world.sql, slices: world.slices, store: world.store, dataset: thirteenf, from: { files }, ...more })

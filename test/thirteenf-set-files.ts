@@ -1,8 +1,9 @@
 /** Quarterly sets of Form 13F as files, for tests. */
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { filings, type Made, quarterlySet } from '../bench/thirteenf-sets.ts'
+import { filings, type Made, quarterlySet, submissionOf } from '../bench/thirteenf-sets.ts'
 import { writeZip } from './bulk-world.ts'
-import { temporaryFolder } from './world.ts'
+import { openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
 
 export const NAME = '2024q1_form13f.zip'
 
@@ -25,4 +26,35 @@ export async function setOf(
   const file = path.join(await temporaryFolder(t), name)
   await writeZip(file, members)
   return file
+}
+
+/** A world whose EDGAR has these filings as submissions. */
+export async function worldOf(
+  t: Parameters<typeof temporaryFolder>[0],
+  all: readonly Made[],
+  given?: string,
+): Promise<World> {
+  const root = given ?? (await temporaryFolder(t))
+  await mkdir(path.join(root, 'Archives/edgar/data/1'), { recursive: true })
+  const lines = all.map(
+    ({ cik, name, form, filedDate, accession }) => `${cik}|${name}|${form}|${filedDate}|edgar/data/1/${accession}.txt`,
+  )
+  await writeIndex(root, '2024/QTR1', lines)
+  for (const one of all) {
+    const { accession, form, filedDate, period, name, cik } = one
+    const { cover, table } = submissionOf(one)
+    const [filed, reported] = [filedDate, period].map((day) => day.replaceAll('-', ''))
+    const documents = [['primary_doc.xml', form, cover] as const, ['table.xml', 'INFORMATION TABLE', table] as const]
+    const texts = documents.map(([file, type, content]) =>
+      content === null
+        ? ''
+        : `<DOCUMENT>\n<TYPE>${type}\n<SEQUENCE>1\n<FILENAME>${file}\n<TEXT>\n<XML>\n${content.trim()}\n</XML>\n</TEXT>\n</DOCUMENT>\n`,
+    )
+    const head = `<SEC-DOCUMENT>${accession}.txt : ${filed}\n<SEC-HEADER>${accession}.hdr.sgml : ${filed}\nACCESSION NUMBER:\t\t${accession}\nCONFORMED SUBMISSION TYPE:\t${form}\nCONFORMED PERIOD OF REPORT:\t${reported}\nFILED AS OF DATE:\t\t${filed}\n\nFILER:\n\n\tCOMPANY DATA:\n\t\tCOMPANY CONFORMED NAME:\t\t\t${name}\n\t\tCENTRAL INDEX KEY:\t\t\t${cik}\n</SEC-HEADER>\n`
+    await writeFile(
+      path.join(root, `Archives/edgar/data/1/${accession}.txt`),
+      `${head}${texts.join('')}</SEC-DOCUMENT>\n`,
+    )
+  }
+  return openWorld(t, { root })
 }

@@ -56,9 +56,9 @@ async function load(
     onBatch(done, total) {
       if (reading === '') reporter.stage('storing filings of the set', total)
       reading = 'filings'
-      claim.stored()
       reporter.progress(done)
     },
+    onStored: claim.stored,
     onSet: (outcome) => tell(work, summary.sets!, outcome),
   })
 }

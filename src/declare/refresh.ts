@@ -38,7 +38,8 @@ export interface Refresh {
 export interface DatasetRefresh extends Refresh {
   /**
    * The keys that the stored rows of these records are about. It is asked before old rows go and after new ones came: so a
-   * rollup need not remember what a deleted filing was about.
+   * rollup need not remember what a deleted filing was about. It reads no table with partitions: new rows of a set come
+   * into those last, so that nobody waits for the answer.
    */
   touched: (tx: Transaction, records: Records) => Promise<readonly string[]>
 }

@@ -152,7 +152,9 @@ async function store(
     await touch(tx, touched, slices, dataset, records)
     await loadEach(tx, dataset, own, { schema: dataset.slug, partitions: madeApart(sql) })
     await touch(tx, touched, slices, dataset, records)
-    await journal(tx, dataset, 'record', records.keys)
+    // Also what could not be read: a rebuild has to know that it failed.
+    const archived = own.filter(({ submission }) => submission).map(({ task }) => task.accession)
+    await journal(tx, dataset, 'record', archived)
     const after = await withRows(tx, dataset, records.keys)
     const loaded = own.filter(({ error }) => error === null).map(({ task }) => task.accession)
     happened.push(...happenedTo(dataset, { before, after, loaded }))

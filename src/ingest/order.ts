@@ -1,8 +1,8 @@
 /**
  * The order in which writers lock what they share, so that none waits for one that waits for it: rebuilds, the index, the definitions,
- * tasks, new partitions, dictionaries by slug and key, coverage by form, and last the right to write events and the data
- * versions by slug (store/events.ts, store/meta.ts). A refresh holds the definition of one slice, then its lock, and last its
- * data version.
+ * tasks, dictionaries by slug and key, coverage by form, new partitions, and last the right to write events and the data
+ * versions by slug (store/events.ts, store/meta.ts). A worker that needs a partition has it made beside its transaction. A
+ * refresh holds the definition of one slice, then its lock, and last its data version.
  */
 import type { Transaction } from '../store/db.ts'
 

@@ -92,7 +92,16 @@ export async function rebuild(
     const touched = async () =>
       refresh ? within(tx, schema, () => refresh.touched(tx, { series: null, keys: accessions, day: null })) : []
     const before = await touched()
-    await removeRows(tx, dataset, accessions, schema)
+    // Those of a set stay until their submission can be read, as they do outside the shadow.
+    const ofSets = await tx<{ accession: string }[]>`
+      select accession from bulk.set_filing where dataset = ${slug} and accession = any(${accessions as string[]})`
+    const kept = new Set(ofSets.map(({ accession }) => accession))
+    await removeRows(
+      tx,
+      dataset,
+      accessions.filter((accession) => !kept.has(accession)),
+      schema,
+    )
     await tx`delete from core.shadow_task where slug = ${slug} and accession = any(${accessions as string[]})`
     const filings = await tx<SpineFiling[]>`
       select accession, f.form_type, f.filed_date, f.path

@@ -16,8 +16,8 @@ interface Member {
 export interface Zip {
   members: readonly {
     name: string
-    /** May be asked for any number of times. */
-    bytes: () => Promise<AsyncIterable<Uint8Array>>
+    /** May be asked for any number of times, and need not be read. */
+    bytes: () => AsyncIterable<Uint8Array>
   }[]
   /** Gives up the file. */
   close: () => Promise<void>
@@ -36,7 +36,7 @@ const MEMBERS_MAX = 1_000
 const TOLD_MAX = 4_096
 
 /**
- * Names of all members first, then each with its bytes, which must be read before the next member is asked for.
+ * Names of all members first, then each with its bytes, which are read before the next member is asked for, or not at all.
  *
  * @throws Error for what is no zip, is encrypted, or has members too many, too large or packed too tightly
  */
@@ -47,7 +47,7 @@ export async function* membersOf(
   const zip = await openZip(bytes)
   try {
     check(zip.members.map(({ name }) => name))
-    for (const member of zip.members) yield { name: member.name, bytes: await member.bytes() }
+    for (const member of zip.members) yield { name: member.name, bytes: member.bytes() }
   } finally {
     await zip.close()
   }
@@ -72,7 +72,7 @@ export async function openZip(bytes: AsyncIterable<Uint8Array>): Promise<Zip> {
     const entries = await entriesOf(opened)
     const members = entries.map((entry) => ({
       name: entry.fileName,
-      bytes: () => opened.openReadStreamPromise(entry) as Promise<AsyncIterable<Uint8Array>>,
+      bytes: () => readingOf(opened, entry),
     }))
     const close = async () => {
       opened.close()
@@ -84,6 +84,11 @@ export async function openZip(bytes: AsyncIterable<Uint8Array>): Promise<Zip> {
     await remove()
     throw error
   }
+}
+
+/** Opens the member when it is read: one that is opened and not read keeps the file, and its disk, until the process ends. */
+async function* readingOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  yield* (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>
 }
 
 async function entriesOf(zip: ZipFile): Promise<Entry[]> {

@@ -3,16 +3,20 @@
  * need is made empty and committed at once, and a set fills a bare table that nobody else sees.
  */
 import type { Slice } from '../declare/dataset.ts'
-import { partNamed, partOf } from '../declare/quarter.ts'
+import { type Part, partNamed, partOf } from '../declare/quarter.ts'
 import type { Relation } from '../declare/table.ts'
 import type { Sql, Transaction } from './db.ts'
 import { hasCitus } from './spread.ts'
 
 /**
- * Held until commit by who attaches a partition to a table that is served: for moments. One for all tables, so that nobody
- * takes two of them in any order.
+ * Held until commit by who attaches a partition to a table that is served: a set takes it behind everything but the log of
+ * events. One for all tables, so that nobody takes two of them in any order.
  */
 const PARTITIONS_LOCK = 4_713_023
+
+/** A batch that waits for its second connection makes a circle that the server does not see: it must not last for ever. */
+const WAIT_MS = 5 * 60_000
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * The table in which the rows of a quarter (by `storedQuarter`) go, made where it is not there.
@@ -24,16 +28,23 @@ export type Partitions = (tx: Transaction, t: Relation, quarter: string, schema:
 /**
  * Empty ones, in a transaction of their own: whoever needs the same ones goes on at once. What is left of a batch that
  * fails is an empty partition. Takes a second connection for a moment.
+ *
+ * @throws Error naming the partition where others keep it from being made for longer than `waitMs`
  */
 export const madeApart =
-  (sql: Sql): Partitions =>
+  (sql: Sql, waitMs = WAIT_MS): Partitions =>
   async (tx, t, quarter, schema) => {
     const name = nameOf(t, quarter, schema)
-    if (!(await isThere(tx, name))) {
+    if (await isThere(tx, name)) return name
+    try {
       await sql.begin(async (own) => {
+        await own`select set_config('lock_timeout', ${`${waitMs}ms`}, true)`
         await own`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`
         await madeWithin(own, t, quarter, schema)
       })
+    } catch (cause) {
+      if ((cause as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw cause
+      throw new Error(`${name} cannot be made: another session has held the table for ${waitMs / 1000} s`, { cause })
     }
     return name
   }
@@ -43,15 +54,15 @@ export const madeWithin: Partitions = async (tx, t, quarter, schema) => {
   const name = nameOf(t, quarter, schema)
   if (!(await isThere(tx, name))) {
     await createLike(tx, name, t, schema)
-    await attach(tx, name, partOf(quarter).bounds, t, schema)
+    await attach(tx, name, partOf(quarter), t, schema)
   }
   return name
 }
 
 /**
- * Bare tables, which are filled in a third of the time that a table with indexes takes. `attachBare` is to follow in this
- * transaction. Citus would copy their rows, and leave them on the coordinator too: tables that it spreads get empty
- * partitions.
+ * Bare tables, which are filled in a third of the time that a table with indexes takes. `indexBare` and
+ * `attachBare` are to follow in this transaction. Citus would copy their rows, and leave them on the coordinator too: tables
+ * that it spreads get empty partitions.
  */
 export const madeBare =
   (sql: Sql): Partitions =>
@@ -59,32 +70,41 @@ export const madeBare =
     if (t.spread && (await hasCitus(tx))) return madeApart(sql)(tx, t, quarter, schema)
     const name = nameOf(t, quarter, schema)
     if (await isThere(tx, name)) return name
-    if (!(await isThere(tx, bareName(name)))) await createLike(tx, bareName(name), t, schema)
+    if ((await isAttached(tx, bareName(name))) === undefined) await createLike(tx, bareName(name), t, schema)
     return bareName(name)
   }
 
-/**
- * Makes partitions of the bare tables of this transaction. Their key and indexes are built before anything is locked. Where
- * others made the partition meanwhile, the rows go there.
- */
-export async function attachBare(tx: Transaction, t: Relation, schema: string): Promise<void> {
+/** Builds key and indexes of the bare tables of this transaction, and has their rows tested, before anything is locked. */
+export async function indexBare(tx: Transaction, t: Relation, schema: string): Promise<void> {
   const bare = await bareTables(tx, t, schema)
   if (bare.length === 0) return
   const indexes = await tx<{ ddl: string }[]>`
     select regexp_replace(pg_get_indexdef(indexrelid), '^.*? USING ', 'using ') as ddl from pg_index
     where indrelid = ${`${schema}.${t.name}`}::regclass and not indisprimary`
-  for (const { name } of bare) {
+  for (const { name, part } of bare) {
     await tx.unsafe(`alter table ${bareName(name)} add primary key (${t.primaryKey.join(', ')})`)
     for (const { ddl } of indexes) await tx.unsafe(`create index on ${bareName(name)} ${ddl}`)
+    // It says of all rows that they are within the bounds, so they are not read once more while others wait.
+    await tx.unsafe(`alter table ${bareName(name)} add constraint ${BOUNDS} check (${part.holds(t.partition!)})`)
   }
+}
+
+/**
+ * Makes partitions of the bare tables of this transaction, which `indexBare` prepared. Others who need a new partition of
+ * the table wait from here to the commit. Where others made the partition meanwhile, the rows go there.
+ */
+export async function attachBare(tx: Transaction, t: Relation, schema: string): Promise<void> {
+  const bare = await bareTables(tx, t, schema)
+  if (bare.length === 0) return
   await tx`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`
-  for (const { name, bounds } of bare) {
+  for (const { name, part } of bare) {
     if (await isThere(tx, name)) {
       await tx.unsafe(`insert into ${name} select * from ${bareName(name)}`)
       await tx.unsafe(`drop table ${bareName(name)}`)
     } else {
       await tx.unsafe(`alter table ${bareName(name)} rename to ${name.split('.')[1]}`)
-      await attach(tx, name, bounds, t, schema)
+      await attach(tx, name, part, t, schema)
+      await tx.unsafe(`alter table ${name} drop constraint ${BOUNDS}`)
     }
   }
 }
@@ -94,7 +114,7 @@ export async function bareTables(
   tx: Transaction,
   t: Relation,
   schema: string,
-): Promise<{ name: string; bounds: string }[]> {
+): Promise<{ name: string; part: Part }[]> {
   if (!t.partition) return []
   const rows = await tx<{ name: string }[]>`
     select relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -102,30 +122,43 @@ export async function bareTables(
       and right(relname, ${BARE.length}) = ${BARE}`
   return rows.flatMap(({ name }) => {
     const part = partNamed(name.slice(t.name.length + 1, -BARE.length))
-    return part ? [{ name: `${schema}.${name.slice(0, -BARE.length)}`, bounds: part.bounds }] : []
+    return part ? [{ name: `${schema}.${name.slice(0, -BARE.length)}`, part }] : []
   })
 }
 
 const BARE = '_bare'
+const BOUNDS = 'within_bounds'
 const bareName = (name: string) => name + BARE
 
 const nameOf = (t: Relation, quarter: string, schema: string) => `${schema}.${t.name}_${partOf(quarter).name}`
 
-/** Looks in the catalog: `to_regclass` remembers what was not there, also when another has committed it since. */
+/**
+ * Whether the partition is there.
+ *
+ * @throws Error for a table of that name that somebody detached, or a restore left alone: rows in it would not be found
+ */
 async function isThere(tx: Transaction, name: string): Promise<boolean> {
+  const attached = await isAttached(tx, name)
+  if (attached !== false) return attached !== undefined
+  throw new Error(
+    `the table ${name} is attached to nothing: attach it, or run "openfilings rebuild ${name.split('.')[0]}"`,
+  )
+}
+
+/** Undefined where it is not there. Looks in the catalog: `to_regclass` remembers that also when another has committed it. */
+async function isAttached(tx: Transaction, name: string): Promise<boolean | undefined> {
   const [schema, table] = name.split('.') as [string, string]
-  const [row] = await tx<{ there: boolean }[]>`
-    select exists (
-      select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where nspname = ${schema} and relname = ${table}) as there`
-  return row!.there
+  const [found] = await tx<{ attached: boolean }[]>`
+    select relispartition as attached from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where nspname = ${schema} and relname = ${table}`
+  return found?.attached
 }
 
 const createLike = (tx: Transaction, name: string, t: Relation, schema: string) =>
   tx.unsafe(`create table ${name} (like ${schema}.${t.name} including comments)`)
 
 /** Locks neither who reads the table nor who loads other quarters: `create table … partition of` would lock out both. */
-async function attach(tx: Transaction, name: string, bounds: string, t: Relation, schema: string): Promise<void> {
+async function attach(tx: Transaction, name: string, { bounds }: Part, t: Relation, schema: string): Promise<void> {
   await tx.unsafe(`alter table ${schema}.${t.name} attach partition ${name} for values ${bounds}`)
   const made = { slug: t.schema, name: name.split('.')[1]! }
   if (schema === t.schema) await tx`insert into core.partition ${tx(made)} on conflict do nothing`

@@ -156,7 +156,7 @@ async function one(
         options.onRead?.(edition, read, total)
       }
       const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
-      const loaded = await loadEdition(tx, dataset, edition, readable, { slices, acceptGone })
+      const loaded = await loadEdition(tx, dataset, edition, readable, { slices, acceptGone, signal })
       await recordLoaded(tx, edition, { files, listed: as, result: loaded })
       // A rebuild that was killed begins anew.
       if (loaded.isNews) await forget(tx, dataset.slug)

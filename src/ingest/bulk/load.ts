@@ -50,8 +50,9 @@ export async function loadEdition(
   dataset: BulkDataset,
   edition: Edition,
   files: readonly BulkFile[],
-  { slices, acceptGone = false }: { slices: readonly Slice[]; acceptGone?: boolean },
+  options: { slices: readonly Slice[]; acceptGone?: boolean; signal?: AbortSignal | undefined },
 ): Promise<LoadResult> {
+  const { slices, acceptGone = false, signal } = options
   const series = dataset.source.series[edition.series]!
   const isPeriod = series.kind === 'period'
   await tx`select pg_advisory_xact_lock(${SERIES_LOCK}, hashtext(${edition.series}))`
@@ -59,7 +60,7 @@ export async function loadEdition(
     select exists (select from bulk.record where series = ${edition.series}) as some`
   const found = notes()
   const staged = await stage(tx, dataset, dataset.slug, series, found)
-  const fragments = read(series, files, found)
+  const fragments = read(series, files, found, signal)
   const records = await readInto(staged, series, fragments, (keys) => digestsOf(tx, edition.series, keys))
   if (records === 0) throw new Error(`${edition.name} has no record that can be read`)
 

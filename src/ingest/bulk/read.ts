@@ -30,16 +30,25 @@ export interface BulkFile {
  * Reads the files of one edition.
  *
  * @param found collects what was refused, unread or unreadable
- * @throws Error naming the file, when it is cut short, not well-formed, or lacks members or columns
+ * @throws Error naming the file, when it is cut short, not well-formed, or lacks members or columns; the signal's reason
  */
-export async function* read(series: Series, files: readonly BulkFile[], found: Notes): AsyncGenerator<Fragment> {
+export async function* read(
+  series: Series,
+  files: readonly BulkFile[],
+  found: Notes,
+  signal?: AbortSignal,
+): AsyncGenerator<Fragment> {
   const members: string[] = []
   for (const file of files) {
     try {
       const fragments = series.format === 'xml' ? readXml(series, file, found) : readCsv(series, file, found, members)
       // Not by `yield*`, which makes three promises for a fragment in place of one.
-      for await (const fragment of fragments) yield fragment
+      for await (const fragment of fragments) {
+        signal?.throwIfAborted()
+        yield fragment
+      }
     } catch (cause) {
+      signal?.throwIfAborted()
       throw new Error(file.name, { cause })
     }
   }
@@ -125,7 +134,6 @@ async function* readCsv(
     // Such as folders of an archiver: reported, and not read as lines.
     if (!own) unread(found, `${name}/${member.name}`)
     else yield* linesOf(series, own, baseName(member.name), member.bytes, found)
-    if (!own) for await (const _ of member.bytes);
   }
 }
 

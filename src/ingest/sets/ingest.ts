@@ -26,7 +26,10 @@ export interface SetsOptions extends Refreshing {
   again?: boolean
   claim?: (tx: Transaction) => Promise<boolean>
   onNext?: (name: string) => void
+  /** Told of progress, of which not all is committed. */
   onBatch?: (done: number, total: number) => void
+  /** Called after each commit. */
+  onStored?: () => void
   onSet?: (outcome: SetOutcome) => void
 }
 
@@ -55,8 +58,8 @@ export async function ingestSets(options: SetsOptions): Promise<SetOutcome[]> {
   return refreshing(options, (loaded) =>
     loadSets({
       ...options,
-      onBatch(done, total) {
-        options.onBatch?.(done, total)
+      onStored() {
+        options.onStored?.()
         loaded()
       },
     }),
@@ -132,7 +135,7 @@ const EXAMPLE = '2013q2_form13f.zip'
 
 /** Null when it was stopped: what was committed stays. */
 async function one(
-  { sql, slices, store, again = false, claim, onBatch, signal }: SetsOptions,
+  { sql, slices, store, again = false, claim, onBatch, onStored, signal }: SetsOptions,
   dataset: FilingsDataset & { sets: SetsSource },
   { name, url, as, put, days: { from, to } }: Known,
 ): Promise<SetOutcome | null> {
@@ -156,7 +159,7 @@ async function one(
       return nothing
     }
     await keep({ state: 'begun', sha256, bytes })
-    const options = { sql, slices, bytes: () => store.read(sha256), again, claim, onBatch, signal }
+    const options = { sql, slices, bytes: () => store.read(sha256), again, claim, onBatch, onStored, signal }
     const result = await loadSet(options, dataset, { name, sha256, to }, found)
     const done = {
       ...result,

@@ -8,15 +8,16 @@ import { openZip } from '../../read/zip.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { allRemoved, append, type Happened } from '../../store/events.ts'
 import { dataChanged, everythingChanged } from '../../store/meta.ts'
-import { attachBare, bareTables, madeBare } from '../../store/partitions.ts'
+import { attachBare, bareTables, indexBare, madeBare } from '../../store/partitions.ts'
 import { happenedTo, withRows } from '../happened.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { closeDictionaries, openDictionaries } from '../load.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { type Notes, unread } from '../notes.ts'
 import { INDEX_LOCK } from '../order.ts'
+import { forget } from '../shadow.ts'
 import { loadFilings, type Reading, type SetFile } from './filings.ts'
-import { drop, type SetFiling, type Staged, stage } from './stage.ts'
+import { drop, type SetFiling, type Staged, stage, untilStopped } from './stage.ts'
 
 interface SetOptions {
   sql: Sql
@@ -29,8 +30,10 @@ interface SetOptions {
   shadow?: string
   /** Called in the transaction of each batch, before anything of it is stored. */
   claim?: ((tx: Transaction) => Promise<boolean>) | undefined
-  /** Called after each committed batch, and after each of those that are committed together. */
+  /** Told how far it is after each batch, also where that is committed together with later ones. */
   onBatch?: ((done: number, total: number) => void) | undefined
+  /** Called after each commit. */
+  onStored?: (() => void) | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -47,10 +50,13 @@ const SETS_LOCK = 4_713_022
 /** Filings and lines of a batch, of which one filing may have more. */
 const FILINGS_MAX = 50
 const LINES_MAX = 20_000
+/** Characters that a batch holds; with the last filing and the next one 32 MB at most. 20,000 real lines have 3 MB. */
+const SIZE_MAX = 16 * 1024 ** 2
 
 /**
  * @param found collects what was refused, unread or unreadable
- * @throws Error for a set that cannot be read as a whole, what `endsRun`, and the signal's reason between two batches
+ * @throws Error for a set that cannot be read as a whole, what `endsRun`, and the signal's reason while it is looked
+ *   through and between two batches
  */
 export async function loadSet(
   options: SetOptions,
@@ -63,9 +69,9 @@ export async function loadSet(
   // In a transaction of its own, so that the lock ends with it whatever happens.
   return sql.begin(async (lock) => {
     await lock`select pg_advisory_xact_lock(${SETS_LOCK})`
-    const zip = await openZip(bytes())
+    const zip = await openZip(untilStopped(bytes(), signal))
     try {
-      return await loadStaged(await stage(sql, dataset.sets, zip, found))
+      return await loadStaged(await stage(sql, dataset.sets, zip, found, signal))
     } finally {
       await zip.close()
     }
@@ -91,6 +97,7 @@ export async function loadSet(
         }
         const { stored, read } = await sql.begin((tx) => loadNext(tx, all, next))
         result.loaded += stored
+        options.onStored?.()
         if (read > 0) told(read)
       }
     } finally {
@@ -109,6 +116,8 @@ export async function loadSet(
     await holdDefinitions(tx, definitions)
     const isOther = await options.claim?.(tx)
     const { happened, ...counts } = await loadBatches(tx, dataset, all, next)
+    // A rebuild that was killed begins anew: its shadow has no filings of sets that were loaded since.
+    if (counts.stored > 0 && !shadow) await forget(tx, dataset.slug)
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...happened])
     if (isOther) await everythingChanged(tx, [dataset.slug])
     else if (counts.stored > 0 && !shadow) await dataChanged(tx, [dataset.slug])
@@ -118,14 +127,15 @@ export async function loadSet(
 
 async function* batchesOf(filings: AsyncIterable<SetFiling>): AsyncGenerator<SetFiling[]> {
   let batch: SetFiling[] = []
-  let lines = 0
+  let [lines, size] = [0, 0]
   for await (const filing of filings) {
     batch.push(filing)
     lines += filing.lines
-    if (batch.length < FILINGS_MAX && lines < LINES_MAX) continue
+    size += filing.size
+    if (batch.length < FILINGS_MAX && lines < LINES_MAX && size < SIZE_MAX) continue
     yield batch
     batch = []
-    lines = 0
+    ;[lines, size] = [0, 0]
   }
   if (batch.length > 0) yield batch
 }
@@ -171,13 +181,18 @@ async function loadBatches(
     if (!shadow) for (const accession of await withRows(tx, dataset, [...days.keys()])) before.add(accession)
     stored.push(...(await loadFilings(tx, dataset, options, batch, days)))
   } while (!signal?.aborted && (await hasBare()))
-  for (const t of partitioned) await attachBare(tx, t, schema)
+  for (const t of partitioned) await indexBare(tx, t, schema)
   await closeDictionaries(tx, dataset, schema)
-  if (shadow || stored.length === 0) return { stored: stored.length, read, happened: [] }
-  await touchAll(stored)
-  await mark(tx, touched)
-  const after = await withRows(tx, dataset, [...before, ...stored])
-  return { stored: stored.length, read, happened: happenedTo(dataset, { before, after, loaded: stored }) }
+  let happened: Happened[] = []
+  if (!shadow && stored.length > 0) {
+    await touchAll(stored)
+    await mark(tx, touched)
+    const after = await withRows(tx, dataset, [...before, ...stored])
+    happened = happenedTo(dataset, { before, after, loaded: stored })
+  }
+  // Others wait from here to the commit.
+  for (const t of partitioned) await attachBare(tx, t, schema)
+  return { stored: stored.length, read, happened }
 }
 
 /**

@@ -6,6 +6,8 @@ export interface Run {
   lines: number
   /** Number of the first. */
   first: number
+  /** Characters. */
+  size: number
   /** Whether they can be held while they are read: they stand together, and are not too many. */
   isHeld: boolean
 }
@@ -18,20 +20,18 @@ export async function runsOf(lines: AsyncIterable<readonly Line[]>): Promise<Map
   const runs = new Map<string, Run>()
   let accession: string | undefined
   let run: Run
-  let size = 0
   for await (const some of lines) {
     for (const line of some) {
       if (line.accession !== accession) {
         accession = line.accession
         const before = runs.get(accession)
-        run = before ?? { lines: 0, first: line.number, isHeld: true }
+        run = before ?? { lines: 0, first: line.number, size: 0, isHeld: true }
         if (before) run.isHeld = false
         runs.set(accession, run)
-        size = 0
       }
       run!.lines++
-      size += line.content.length
-      if (size > HELD_MAX) run!.isHeld = false
+      run!.size += line.content.length
+      if (run!.size > HELD_MAX) run!.isHeld = false
     }
   }
   return runs

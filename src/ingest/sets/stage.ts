@@ -24,6 +24,8 @@ export interface SetFiling {
   lines: number
   /** Lines of the member of records. */
   records: number
+  /** Characters of those that are held while it is loaded. */
+  size: number
   /** Its first line: member and number. */
   place: string
   /** Its records, in order; null for one that has none, or has them in the table. */
@@ -49,15 +51,22 @@ const PAGE = 2_000
 /**
  * Looks through the whole set.
  *
- * @throws Error naming the member, or the column of it, that is lacking, and for one that is cut short
+ * @throws Error naming the member, or the column of it, that is lacking, and for one that is cut short; the signal's reason
  */
-export async function stage(sql: Sql, source: SetsSource, zip: Zip, found: Notes): Promise<Staged> {
+export async function stage(
+  sql: Sql,
+  source: SetsSource,
+  zip: Zip,
+  found: Notes,
+  signal?: AbortSignal,
+): Promise<Staged> {
   const names = Object.keys(source.members)
   const records = names.indexOf(source.records)
   const bytesOf = membersIn(source, zip, found)
   const told: Told = { headers: new Map(), damaged: new Map(), found }
-  const linesOf = async (name: string, toTell: Told | null) => linesIn(source, name, await bytesOf(name), toTell)
-  const runs = await runsOf(await linesOf(source.records, told))
+  const linesOf = (name: string, toTell: Told | null) => linesIn(source, name, bytesOf(name), toTell)
+  const lookedAt = (name: string, toTell: Told | null) => untilStopped(linesOf(name, toTell), signal)
+  const runs = await runsOf(lookedAt(source.records, told))
   const orderAt = told.headers.get(source.records)!.at(source.order)!
   const positionOf = ({ content }: Line) => Math.max(0, integer(tsvValue(content, orderAt).trim()) ?? 0)
   const listed = await sql.begin(async (tx) => {
@@ -74,17 +83,17 @@ export async function stage(sql: Sql, source: SetsSource, zip: Zip, found: Notes
       }
       await copy(tx, TABLE, ['accession', 'member', 'position', 'line', 'content'], rows())
     }
-    for (const name of names) if (name !== source.records) await put(name, await linesOf(name, told))
+    for (const name of names) if (name !== source.records) await put(name, lookedAt(name, told))
     const isScattered = ({ accession }: Line) => !runs.get(accession)!.isHeld
     if ([...runs.values()].some(({ isHeld }) => !isHeld)) {
-      await put(source.records, filtered(await linesOf(source.records, null), isScattered))
+      await put(source.records, filtered(lookedAt(source.records, null), isScattered))
     }
     await tx.unsafe(`create unique index on ${TABLE} (accession, member, position, line)`)
     await tx.unsafe(`analyze ${TABLE}`)
     const rows = await tx.unsafe<
-      { accession: string; lines: number; hasHead: boolean; member: number; line: number }[]
+      { accession: string; lines: number; size: number; hasHead: boolean; member: number; line: number }[]
     >(`
-      select accession, count(*)::int as lines, bool_or(member = ${names.indexOf(source.head)}) as "hasHead",
+      select accession, count(*)::int as lines, sum(length(content))::float8 as size, bool_or(member = ${names.indexOf(source.head)}) as "hasHead",
         (array_agg(member order by member, line))[1] as member, (array_agg(line order by member, line))[1] as line
       from ${TABLE} where member <> ${records} group by accession`)
     return new Map(rows.map((row) => [row.accession, row]))
@@ -96,7 +105,10 @@ export async function stage(sql: Sql, source: SetsSource, zip: Zip, found: Notes
     const place = row ? `${names[row.member]}.tsv:${row.line}` : `${source.records}.tsv:${run!.first}`
     const reason = row?.hasHead ? told.damaged.get(accession) : `${lines} lines of a filing that the set does not list`
     if (reason !== undefined) refuse(found, { place, key: accession, reason })
-    else filings.set(accession, { accession, lines, records: run?.lines ?? 0, place, held: null })
+    else {
+      const size = (row?.size ?? 0) + (run?.isHeld ? run.size : 0)
+      filings.set(accession, { accession, lines, records: run?.lines ?? 0, size, place, held: null })
+    }
   }
   const rowOf = (member: number, number: number, content: string) =>
     new CsvRow(told.headers.get(names[member]!)!, content.split('\t'), number)
@@ -106,7 +118,7 @@ export async function stage(sql: Sql, source: SetsSource, zip: Zip, found: Notes
     headers: told.headers,
     async *filings() {
       for (const filing of filings.values()) if (!runs.get(filing.accession)?.isHeld) yield filing
-      for await (const held of heldRuns(await linesOf(source.records, null), runs)) {
+      for await (const held of heldRuns(linesOf(source.records, null), runs)) {
         const filing = filings.get(held[0]!.accession)
         if (filing) yield { ...filing, held: inOrder(held, positionOf) }
       }
@@ -153,11 +165,7 @@ export async function stage(sql: Sql, source: SetsSource, zip: Zip, found: Notes
 export const drop = (tx: Transaction) => tx.unsafe(`drop table if exists ${TABLE}`)
 
 /** How the bytes of each member are asked for. Members that are none of the source's are told. */
-function membersIn(
-  { members }: SetsSource,
-  zip: Zip,
-  found: Notes,
-): (name: string) => Promise<AsyncIterable<Uint8Array>> {
+function membersIn({ members }: SetsSource, zip: Zip, found: Notes): (name: string) => AsyncIterable<Uint8Array> {
   const baseName = (file: string) => file.replace(/^.*[\\/]/, '')
   const of = (name: string) => (member: { name: string }) =>
     baseName(member.name).toLowerCase() === `${name.toLowerCase()}.tsv`
@@ -168,6 +176,14 @@ function membersIn(
     if (/\.tsv$/i.test(member.name) && ![...known.values()].includes(member)) unread(found, member.name)
   }
   return (name) => known.get(name)!.bytes()
+}
+
+/** What comes, until the signal aborts: with its reason. */
+export async function* untilStopped<T>(some: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+  for await (const one of some) {
+    signal?.throwIfAborted()
+    yield one
+  }
 }
 
 async function* filtered(lines: AsyncIterable<Line[]>, isWanted: (line: Line) => boolean): AsyncGenerator<Line[]> {

@@ -1,0 +1,47 @@
+/** Zips that are read: what is left of one that was read, in part or not at all. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { readdir, readlink } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { read } from '../src/ingest/bulk/read.ts'
+import { notes } from '../src/ingest/notes.ts'
+import { openZip } from '../src/read/zip.ts'
+import { fleet, writeZip } from './bulk-world.ts'
+import { until } from './until.ts'
+import { temporaryFolder } from './world.ts'
+
+const DESCRIPTORS = '/proc/self/fd'
+
+/** Zips that this process has open: without a name, they take their disk until they are closed. */
+async function open(): Promise<string[]> {
+  const files = await Promise.all(
+    (await readdir(DESCRIPTORS)).map((name) => readlink(path.join(DESCRIPTORS, name)).catch(() => '')),
+  )
+  return files.filter((file) => file.includes('openfilings-zip-'))
+}
+
+const skip = existsSync(DESCRIPTORS) ? false : 'this system does not list open files'
+
+test('a zip is given up when its edition was read, whatever members were not read, or only begun', {
+  skip,
+}, async (t) => {
+  const file = path.join(await temporaryFolder(t), 'ships.zip')
+  const random = randomBytes(1 << 20)
+  await writeZip(file, { 'one.xml': '<Fleet><Ships/></Fleet>', 'readme.bin': random, 'two.xml': '<Fleet/>' })
+  for await (const _ of read(
+    fleet.source.series.SHIPS!,
+    [{ name: 'ships.zip', bytes: () => createReadStream(file) }],
+    notes(),
+  ));
+  await until('it is closed', async () => (await open()).length === 0, 5_000)
+
+  const zip = await openZip(createReadStream(file))
+  assert.equal((await open()).length, 1)
+  const begun = zip.members.find(({ name }) => name === 'readme.bin')!
+  for await (const _ of begun.bytes()) break
+  zip.members[0]!.bytes()
+  await zip.close()
+  await until('it is closed', async () => (await open()).length === 0, 5_000)
+})
