@@ -4,7 +4,6 @@ import { after, test } from 'node:test'
 import { generateSpine } from '../bench/spine.ts'
 import { HttpError } from '../src/declare/errors.ts'
 import type { Context } from '../src/declare/route.ts'
-import { filerNamesFiled } from '../src/ingest/filer-names.ts'
 import { universalFields } from '../src/products/filings/queries-fields.ts'
 import { NAMED_ORDER_MAX, search as searchFilings } from '../src/products/filings/queries-search.ts'
 import { search } from '../src/products/filings/routes.ts'
@@ -13,6 +12,7 @@ import registry from '../src/registry.ts'
 import type { Leaf } from '../src/serve/filters.ts'
 import type { Sql, Transaction } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
+import { filerNamesFiled } from './spine-rows.ts'
 
 interface Page {
   rows: { accession: string; company_name: string }[]

@@ -1,9 +1,9 @@
 /** Filings for tests, put into the spine as an index load leaves them. */
 import type { FilingsDataset } from '../src/declare/dataset.ts'
-import { filerNamesFiled } from '../src/ingest/filer-names.ts'
+import { addFilerNames, countFiled, takenApart } from '../src/ingest/filer-names.ts'
 import { fold } from '../src/read/fold.ts'
 import registry from '../src/registry.ts'
-import type { Sql } from '../src/store/db.ts'
+import type { Sql, Transaction } from '../src/store/db.ts'
 
 export interface SpineFiling {
   accession: string
@@ -70,4 +70,9 @@ export async function listLoaded(sql: Sql, { slug, family }: FilingsDataset): Pr
   )
   const forms = rows.map(({ form }) => form)
   await sql`update edgar.coverage set extracted = filings where form_type = any(${forms})`
+}
+
+/** Counts filings that came, and adds the names that came with them, as an index load does. */
+export async function filerNamesFiled(tx: Transaction, filed: Parameters<typeof countFiled>[1]): Promise<void> {
+  await addFilerNames(tx, await takenApart(await countFiled(tx, filed)))
 }

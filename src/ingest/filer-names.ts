@@ -72,15 +72,10 @@ interface TakenApart {
 }
 
 /**
- * Counts filings that came, and adds the names that came with them.
+ * Counts filings that came. `takenApart`, which needs no database, and `addFilerNames` are to follow.
  *
  * @param filed yields a `FilerName` each
  */
-export async function filerNamesFiled(tx: Transaction, filed: Fragment): Promise<void> {
-  await addFilerNames(tx, await takenApart(await countFiled(tx, filed)))
-}
-
-/** The first part of `filerNamesFiled`: `takenApart`, which needs no database, and `addFilerNames` are to follow. */
 export async function countFiled(tx: Transaction, filed: Fragment): Promise<FiledNames> {
   const again = await tx<{ cik: string }[]>`
     with counted as (

@@ -61,7 +61,7 @@ export async function outgoing(tx: Transaction, work: (out: Outgoing) => Promise
 }
 
 /** Text of rows that waits, by table. */
-export class Outgoing {
+class Outgoing {
   readonly #tx: Transaction
   readonly #waiting = new Map<string, { columns: readonly string[]; pieces: string[]; size: number }>()
   #size = 0

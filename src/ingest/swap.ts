@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { isLockTimeout } from '../store/refused.ts'
 import { createViews } from '../store/schema.ts'
 import { shadowOf } from './shadow.ts'
 
@@ -11,8 +12,6 @@ const PAUSE_MS = 200
 /** Statements of requests end after 30 seconds; who reads longer is waited for no longer than this. */
 const SWAP_TRIES = 600
 const DROP_TRIES = 300
-
-const LOCK_NOT_AVAILABLE = '55P03'
 
 const oldOf = ({ slug }: Slice): string => `${slug}_old`
 
@@ -105,7 +104,7 @@ export async function dropOld(sql: Sql, slice: Slice, tries = DROP_TRIES): Promi
       await tx`drop schema if exists ${tx(oldOf(slice))} cascade`
     }),
   ).catch((error) => {
-    if (error.code !== LOCK_NOT_AVAILABLE) throw error
+    if (!isLockTimeout(error)) throw error
   })
 }
 
@@ -116,7 +115,7 @@ async function patiently(tries: number, work: () => Promise<unknown>): Promise<v
       await work()
       return
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || left === 0) throw error
+      if (!isLockTimeout(error) || left === 0) throw error
     }
     await sleep(PAUSE_MS)
   }

@@ -1,12 +1,12 @@
 /** Indexes that are built after the rows came, instead of row by row. */
 import type { Transaction } from './db.ts'
+import { isLockTimeout } from './refused.ts'
 
 /**
  * How long others may wait behind us for a table that somebody reads. Well below the second after which a server looks for
  * circles of waits: a request that reads two of the tables must never be the one that is ended.
  */
 const LOCK_TIMEOUT_MS = 100
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Drops the indexes of tables that are about to be filled, but for keys and whatever is unique. Building an index takes a
@@ -33,7 +33,7 @@ export async function dropIndexes(tx: Transaction, tables: readonly string[]): P
       return indexes.map(({ made }) => made)
     })
     .catch((error) => {
-      if (error.code !== LOCK_NOT_AVAILABLE) throw error
+      if (!isLockTimeout(error)) throw error
       return []
     })
 }

@@ -6,6 +6,7 @@ import type { Slice } from '../declare/dataset.ts'
 import { type Part, partNamed, partOf } from '../declare/quarter.ts'
 import type { Relation } from '../declare/table.ts'
 import type { Sql, Transaction } from './db.ts'
+import { isLockTimeout } from './refused.ts'
 import { hasCitus } from './spread.ts'
 
 /**
@@ -16,7 +17,6 @@ const PARTITIONS_LOCK = 4_713_023
 
 /** A batch that waits for its second connection makes a circle that the server does not see: it must not last for ever. */
 const WAIT_MS = 5 * 60_000
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * The table in which the rows of a quarter (by `storedQuarter`) go, made where it is not there.
@@ -43,7 +43,7 @@ export const madeApart =
         await madeWithin(own, t, quarter, schema)
       })
     } catch (cause) {
-      if ((cause as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw cause
+      if (!isLockTimeout(cause)) throw cause
       throw new Error(`${name} cannot be made: another session has held the table for ${waitMs / 1000} s`, { cause })
     }
     return name

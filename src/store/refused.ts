@@ -1,4 +1,4 @@
-/** Tells what the database refuses because of the data from what is about the database itself. */
+/** Why the database refused: the data itself, a lock that could not be had in time, or what is about the database. */
 
 /**
  * SQLSTATE classes that the data itself causes: values (22), constraints (23), one statement that would touch a row twice
@@ -13,3 +13,6 @@ export const isOfDataCode = (code: string): boolean => OF_DATA.test(code)
 /** Whether the database refused the data itself. */
 export const isOfData = (error: unknown): boolean =>
   error instanceof Error && isOfDataCode(String((error as { code?: unknown }).code))
+
+/** Whether a lock could not be had in the time that `lock_timeout` gave for it. */
+export const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03'

@@ -1,10 +1,10 @@
 /** Names to be searched, in a database of their own. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { filerNamesFiled } from '../../src/ingest/filer-names.ts'
 import { fold } from '../../src/read/fold.ts'
 import { copy } from '../../src/store/copy.ts'
 import type { Sql } from '../../src/store/db.ts'
+import { filerNamesFiled } from '../spine-rows.ts'
 
 /** Something with a name, as it was filed. */
 export interface Specimen {
