@@ -45,6 +45,16 @@ export interface Bytes {
   body: Readable | Buffer | string
 }
 
+/** An answer that can be taken home as a file, row by row. */
+export interface List {
+  /** The member of the answer that holds the rows; null where the answer is their array. */
+  readonly member: string | null
+  /** One row: its members are the columns of a file. */
+  readonly row: z.ZodObject
+  /** Whether it goes on by `cursor` and `next_cursor`. Else one answer has all rows. */
+  readonly paged: boolean
+}
+
 export interface Route {
   readonly path: string
   /** Unique, `[a-z0-9_]+`: operationId in OpenAPI and tool name in MCP. `<slug>_detail` is a family's richer endpoint. */
@@ -56,6 +66,8 @@ export interface Route {
   readonly input: z.ZodObject
   /** Shape of the 200 answer; null for a route that sends a document's bytes. */
   readonly output: z.ZodType | null
+  /** Where the answer has its rows, if it is a list. */
+  readonly list: List | null
   readonly bucket: Bucket
   /** Class of cost, by which requests get time and connections: serve/http/costs.ts. */
   readonly cost: Cost
@@ -111,10 +123,12 @@ export function get<
   path: P,
   route: Declared<I> & {
     output: O
+    /** The member of the output that holds the rows of a list. An output that is an array needs none. */
+    rows?: O extends z.ZodObject<infer S> ? keyof S & string : never
     run(input: z.output<z.ZodObject<I>>, context: Context): Promise<z.input<O> | JsonText | null>
   },
 ): Route {
-  return declare(path, route, route.output, route.run as Route['run'])
+  return declare(path, route, route.output, route.run as Route['run'], route.rows)
 }
 
 /** Declares a route that answers with a document's own bytes and content type instead of JSON. */
@@ -125,7 +139,13 @@ export function getBytes<const P extends `/${string}`, I extends z.ZodRawShape &
   return declare(path, { cached: false, ...route }, null, route.run as Route['run'])
 }
 
-function declare(path: string, route: Declared<z.ZodRawShape>, output: z.ZodType | null, run: Route['run']): Route {
+function declare(
+  path: string,
+  { rows: _, ...route }: Declared<z.ZodRawShape> & { rows?: string | undefined },
+  output: z.ZodType | null,
+  run: Route['run'],
+  member?: string,
+): Route {
   return {
     bucket: 'general',
     cost: route.bucket === 'search' ? 'list' : 'point',
@@ -136,8 +156,19 @@ function declare(path: string, route: Declared<z.ZodRawShape>, output: z.ZodType
     scopes: ['api', ...(route.scopes ?? [])],
     input: z.strictObject(route.input),
     output,
+    list: listOf(path, output, member ?? null, 'cursor' in route.input),
     run,
   }
+}
+
+/** @throws Error where the rows are no array of objects */
+function listOf(path: string, output: z.ZodType | null, member: string | null, paged: boolean): List | null {
+  if (member === null && !(output instanceof z.ZodArray)) return null
+  let rows = member === null ? output : (output as z.ZodObject).shape[member]
+  while (rows instanceof z.ZodOptional || rows instanceof z.ZodNullable) rows = rows.unwrap()
+  const row = rows instanceof z.ZodArray ? rows.element : null
+  if (!(row instanceof z.ZodObject)) throw new Error(`${path}: ${member ?? 'the answer'} is no array of objects`)
+  return { member, row, paged }
 }
 
 // Types of parameters. Every parameter arrives as a string. Each type says in `meta` how it is documented.

@@ -60,6 +60,7 @@ export const list = get('/adv/advisers/list', {
     offset: offset(),
   },
   output: page,
+  rows: 'rows',
   run: async ({ state, adviser_type, fund_type, exclude_terminated, has_disciplinary, ...asked }, { sql }) => {
     const found = await lists.list(sql, {
       ...asked,

@@ -23,6 +23,7 @@ export const portals = get('/cfportal', {
     offset: offset(),
   },
   output: page,
+  rows: 'rows',
   run: async (input, { sql }) => {
     const found = await queries.search(sql, input)
     return found.total > 0 ? found : withMissing(sql, READ, found)

@@ -44,6 +44,7 @@ export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
   reads: ['adv'],
   input: { crd },
   output: headcountAnswer,
+  rows: 'series',
   run: async (input, { sql }) => {
     const found = await queries.headcount(sql, input.crd)
     return found ? withMissing(sql, { ...READ, whole: found.current + found.peak === 0 }, found) : nothing(sql, READ)
@@ -59,5 +60,6 @@ export const movements = get('/adv/rep/{indvlPk}/movements', {
   reads: ['adv'],
   input: { indvlPk },
   output: movementsAnswer,
+  rows: 'stints',
   run: async (input, { sql }) => (await queries.movements(sql, input.indvlPk)) ?? nothing(sql, READ),
 })

@@ -30,6 +30,7 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
     cursor: z.string().optional().describe('next_cursor of the page before'),
   },
   output: answers.detail,
+  rows: 'positions',
   run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
 })
 
@@ -63,6 +64,7 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   cost: 'heavy',
   input: { crd, ...asked },
   output: answers.adviserHeld,
+  rows: 'positions',
   run: async ({ crd, ...input }, { sql }) => {
     if (!(await adviser.isKnown(sql, crd))) return nothing(sql, ADVISERS)
     const found = await adviser.holdings(sql, crd, input)
@@ -81,6 +83,7 @@ export const managerHoldings = get('/thirteenf/managers/by-cik/{cik}/holdings', 
   cost: 'heavy',
   input: { cik, ...asked },
   output: answers.held13f,
+  rows: 'positions',
   run: async ({ cik, ...input }, { sql }) => (await holdings(sql, cik, input)) ?? nothing(sql, READ),
 })
 
@@ -98,6 +101,7 @@ export const managers = get('/thirteenf/managers', {
     offset: offset(),
   },
   output: answers.managerPage,
+  rows: 'managers',
   run: async (input, { sql }) => {
     const found = await list.managers(sql, input)
     return found.total > 0 ? found : withMissing(sql, READ, found)

@@ -24,6 +24,7 @@ export const search = get('/brokers', {
     offset: offset(),
   },
   output: page,
+  rows: 'brokers',
   run: async (input, { sql }) => {
     const found = await queries.search(sql, input)
     return found.total > 0 ? found : withMissing(sql, READ, found)

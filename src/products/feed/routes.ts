@@ -59,6 +59,7 @@ export const search = get('/feed', {
     omit: fields('Fields that rows do not hold'),
   },
   output: answer,
+  rows: 'rows',
   run: async ({ type, fields, omit, ...input }, { sql }) => {
     const sources = type ?? SOURCES
     const families = Object.fromEntries(sources.map((name) => [name, FILINGS[name]]))

@@ -23,6 +23,7 @@ export const families = get('/filings/families', {
     families: z.array(familyEntry),
     universal: universalEntry.describe('Fields that `filters` of /filings accepts for every family, and the operators'),
   }),
+  rows: 'families',
   run: async (_, { sql, catalog }) => {
     const loaded = queries.totals(await queries.coverage(sql), catalog)
     return {
@@ -50,6 +51,7 @@ export const coverage = get('/filings/coverage', {
       }),
     ),
   }),
+  rows: 'families',
   run: async (_, { sql, catalog }) => {
     const counts = queries.totals(await queries.coverage(sql), catalog)
     const entry = (slug: string, label: string, tier: Tier | 'ledger') => {
@@ -100,6 +102,7 @@ export const search = get('/filings', {
     offset: offset({ max: 100_000 }),
   },
   output: z.object({ rows: z.array(row), limit: z.int(), offset: z.int(), ...notLoaded }),
+  rows: 'rows',
   run: async (input, { sql, catalog }) => {
     const { sort, limit, offset } = input
     const family = input.family === undefined ? undefined : catalog.family(input.family)

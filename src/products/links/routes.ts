@@ -36,6 +36,7 @@ export const registered = get('/adv/advisers/by-crd/{crd}/registered-funds', {
   reads: ['adv', BULK],
   input: { crd },
   output: registeredFunds,
+  rows: 'funds',
   run: ({ crd }, { sql }) =>
     whenKnown(sql, crd, unread('N-CEN', 'whether the firm advises registered funds is not known'), {
       crd,
@@ -55,6 +56,7 @@ export const moneyMarket = get('/adv/advisers/by-crd/{crd}/money-market-funds', 
   reads: ['adv', BULK],
   input: { crd },
   output: moneyMarketFunds,
+  rows: 'funds',
   run: ({ crd }, { sql }) =>
     whenKnown(sql, crd, unread('N-MFP', 'whether the firm advises money market funds is not known'), {
       match: false,
@@ -72,6 +74,7 @@ export const filingActivity = get('/adv/advisers/by-crd/{crd}/filing-activity', 
   cost: 'list',
   input: { crd, years: whole({ min: 1, max: 50, describe: 'Years to look back, 1 to 50' }).default(5) },
   output: activity,
+  rows: 'days',
   run: async (input, { sql }) => {
     const found = await queries.filingActivity(sql, input)
     return found ? withMissing(sql, FILINGS, found) : nothing(sql, ADVISERS)

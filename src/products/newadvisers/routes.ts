@@ -31,6 +31,7 @@ export const search = get('/new-advisers', {
     cursor: z.string().max(4096).describe('next_cursor of the page before, with the same filters').optional(),
   },
   output: page,
+  rows: 'rows',
   run: async (input, { sql }) => {
     const { IA_FIRM_SEC, IA_FIRM_STATE, ...files } = SERIES
     const feeds = { IA_FIRM_SEC, IA_FIRM_STATE }

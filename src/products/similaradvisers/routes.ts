@@ -14,6 +14,7 @@ export const similar = get('/adv/advisers/by-crd/{crd}/similar', {
   reads: ['adv', BULK],
   input: { crd, limit: limit({ max: 25, default: 10 }) },
   output: similarAnswer,
+  rows: 'items',
   run: async ({ crd, limit }, { sql }) => {
     const found = await similarTo(sql, crd, limit)
     return found ? withMissing(sql, advAdviser.sources, found) : nothing(sql, advAdviser.sources)
