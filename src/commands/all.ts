@@ -1,6 +1,7 @@
 /** Every command, in the order in which a newcomer meets them. */
 import type { Command } from './command.ts'
 import doctor from './doctor.ts'
+import exportCommand from './export.ts'
 import generate from './generate.ts'
 import ingest from './ingest.ts'
 import keys from './keys.ts'
@@ -11,4 +12,14 @@ import status from './status.ts'
 
 export { doctor }
 
-export const COMMANDS: readonly Command[] = [serve, ingest, sample, status, doctor, rebuild, keys, generate]
+export const COMMANDS: readonly Command[] = [
+  serve,
+  ingest,
+  sample,
+  status,
+  exportCommand,
+  doctor,
+  rebuild,
+  keys,
+  generate,
+]

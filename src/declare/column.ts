@@ -77,6 +77,13 @@ export const bigint = (meaning: string, says?: Says) =>
 export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'boolean', meaning)
 /** A plain date, `YYYY-MM-DD`. */
 export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)
+/** What stands for a name in searches, beside its words: the name folded. */
+const FOLDED = /^(name|search|city)_key$/
+
+/** Whether a column is for queries only, so that no answer and no file has it. */
+export const isInner = (name: string, type: z.ZodType): boolean =>
+  columnType(type)?.postgres === NAME_WORDS || FOLDED.test(name)
+
 /** The words by which a name is found, `words` of names.ts. It is for queries only: no answer has it. */
 export const nameWords = (meaning: string) => column(z.string(), NAME_WORDS, 'text', meaning)
 const NAME_WORDS = 'tsvector'
