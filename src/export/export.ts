@@ -1,7 +1,9 @@
 /** A table into a file: one snapshot, rows in the order of their key, partition after partition. */
+
+import type { ReservedSql } from 'postgres'
 import { UserError } from '../declare/errors.ts'
-import type { Sql, Transaction } from '../store/db.ts'
-import { copyOut } from './copy-out.ts'
+import type { Sql } from '../store/db.ts'
+import { copyOut, type Session } from './copy-out.ts'
 import { ndjsonOf } from './ndjson.ts'
 import type { Days, Offer } from './offer.ts'
 import { asParquet, fitsDecimal, isDecimal, parquetFile } from './parquet.ts'
@@ -38,33 +40,61 @@ export async function exportTable(
   { sql, target, signal, onRows }: { sql: Sql; target: Target; signal: AbortSignal; onRows: (rows: number) => void },
   { offer, days, format }: { offer: Offer; days: Days | null; format: Format },
 ): Promise<Exported> {
-  return sql.begin('isolation level repeatable read read only', async (tx) => {
-    await settle(tx, offer)
-    const wide = format === 'parquet' ? await wideOf(tx, offer, days) : []
+  return inSnapshot(sql, signal, async (session) => {
+    await settle(session.sql, offer)
+    const wide = format === 'parquet' ? await wideOf(session.sql, offer, days) : []
     const writer = writerOf(format, offer, new Set(wide))
     const write = (bytes: Uint8Array) => target.write(bytes, signal)
     if (writer.head) await write(Buffer.from(writer.head))
     let rows = 0
-    for (const partition of await partitionsOf(tx, offer)) {
+    for (const partition of await partitionsOf(session.sql, offer)) {
       const query = selectOf(offer, days, writer.reading, partition)
       const before = rows
-      rows += await copyOut({ sql, tx, signal }, { query, options: writer.options ?? '' }, async (some, count) => {
+      rows += await copyOut(session, { query, options: writer.options ?? '' }, async (some, count) => {
         const bytes = writer.take(some)
         if (bytes) await write(bytes)
         onRows(before + count)
       })
     }
     if (writer.end) await write(writer.end())
-    await assertSame(tx, offer)
+    await assertSame(session.sql, offer)
     return { rows, wide }
-  }) as Promise<Exported>
+  })
+}
+
+/**
+ * Does something in a transaction that reads one snapshot, on a connection of its own; the signal ends whatever statement it
+ * waits for. The snapshot is taken by the first statement that looks at rows.
+ */
+async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Session) => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const own = await sql.reserve()
+  let cancel = async () => {}
+  const stop = () => cancel()
+  signal.addEventListener('abort', stop)
+  try {
+    const [{ pid }] = (await own`select pg_backend_pid() as pid`) as unknown as [{ pid: number }]
+    // A database that cannot be asked has ended the statement already.
+    cancel = async () => {
+      await sql`select pg_cancel_backend(${pid})`.catch(() => {})
+    }
+    await own`begin isolation level repeatable read read only`
+    return await act({ sql: own, cancel })
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    signal.removeEventListener('abort', stop)
+    // It ends with its connection too.
+    await own`rollback`.catch(() => {})
+    own.release()
+  }
 }
 
 /**
  * Locks the tables before the first look at them, since only then does nobody empty or drop them in between, and forgets what
  * an operator's settings say about how values are written and how long a statement may take.
  */
-async function settle(tx: Transaction, { reads }: Offer): Promise<void> {
+async function settle(tx: ReservedSql, { reads }: Offer): Promise<void> {
   await tx.unsafe(`lock table ${reads.join(', ')} in access share mode`)
   await tx.unsafe(`
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
@@ -72,7 +102,7 @@ async function settle(tx: Transaction, { reads }: Offer): Promise<void> {
 }
 
 /** Names of the partitions in order; one undefined for a table without. */
-async function partitionsOf(tx: Transaction, { id, partition }: Offer): Promise<(string | undefined)[]> {
+async function partitionsOf(tx: ReservedSql, { id, partition }: Offer): Promise<(string | undefined)[]> {
   if (!partition) return [undefined]
   const rows = await tx<{ name: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as name
@@ -82,7 +112,7 @@ async function partitionsOf(tx: Transaction, { id, partition }: Offer): Promise<
 }
 
 /** Columns with a decimal that Parquet cannot hold. */
-async function wideOf(tx: Transaction, offer: Offer, days: Days | null): Promise<string[]> {
+async function wideOf(tx: ReservedSql, offer: Offer, days: Days | null): Promise<string[]> {
   const decimals = Object.entries(offer.columns).flatMap(([name, type]) => (isDecimal(type) ? [name] : []))
   if (decimals.length === 0) return []
   const fits = decimals.map((name) => `coalesce(bool_and(${fitsDecimal(sqlOf(offer, name))}), true) as ${name}`)
@@ -109,7 +139,7 @@ function writerOf(format: Format, offer: Offer, wide: ReadonlySet<string>): Writ
  *
  * @throws UserError when a name stands for another table than at the beginning
  */
-async function assertSame(tx: Transaction, { family, reads }: Offer): Promise<void> {
+async function assertSame(tx: ReservedSql, { family, reads }: Offer): Promise<void> {
   const [row] = await tx<{ same: boolean }[]>`
     select count(*) = ${reads.length} as same
     from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -10,6 +10,7 @@
  * 3. If the connection of a transaction had closed its statements ran on the connection that took its place: alone, or
  *    within somebody else's transaction.
  * 4. The first statement of a new connection was refused with the last words of the one before.
+ * 5. COPY to us: where its last rows came while the reader had asked for a pause, the connection was never read again.
  *
  * A stream of COPY to us counts its rows in `rows`: the server sends a message for each, and its own count is lost.
  *
@@ -66,6 +67,14 @@ const COUNTED: Correction = [
   'stream && (stream.rows = (stream.rows || 0) + 1, stream.push(x.subarray(5)) || socket.pause())',
 ]
 
+const RESUMED: readonly Correction[] = [
+  ['stream && stream.push(null)\n', 'stream && stream.push(null)\n    socket.resume()\n'],
+  [
+    'stream && (stream.destroy(err), stream = null)\n',
+    'stream && (stream.destroy(err), stream = null, socket && socket.resume())\n',
+  ],
+]
+
 const AT_ONCE: Correction = [
   'q.describeFirst = q.onlyDescribe || (parameters.length && !q.prepared)',
   `const plain = (x, i) => x === null || typeof x !== 'object' || x instanceof Date
@@ -90,7 +99,7 @@ const POOL: readonly Correction[] = [
 ]
 
 const CORRECTIONS: Readonly<Record<string, readonly Correction[]>> = {
-  'postgres/src/connection.js': [...CONNECTION, COUNTED, AT_ONCE],
+  'postgres/src/connection.js': [...CONNECTION, COUNTED, ...RESUMED, AT_ONCE],
   'postgres/src/index.js': POOL,
 }
 
