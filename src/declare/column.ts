@@ -77,8 +77,8 @@ export const bigint = (meaning: string, says?: Says) =>
 export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'boolean', meaning)
 /** A plain date, `YYYY-MM-DD`. */
 export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)
-/** What stands for a name in searches, beside its words: the name folded. */
-const FOLDED = /^(name|search|city)_key$/
+/** `name_key`, `city_key`: a text as it is compared, accents stripped and in lower case. It stands beside the text itself. */
+const FOLDED = /_key$/
 
 /** Whether a column is for queries only, so that no answer and no file has it. */
 export const isInner = (name: string, type: z.ZodType): boolean =>

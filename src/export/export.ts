@@ -91,23 +91,23 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
 }
 
 /**
- * Locks the tables before the first look at them, since only then does nobody empty or drop them in between, and forgets what
- * an operator's settings say about how values are written and how long a statement may take.
+ * Locks the tables before the snapshot is taken, since only then does nobody empty or drop them in between, and forgets what an
+ * operator's settings say about how values are written and how long a statement may take.
  */
 async function settle(tx: ReservedSql, { reads }: Offer): Promise<void> {
   await tx.unsafe(`lock table ${reads.join(', ')} in access share mode`)
   await tx.unsafe(`
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
-    set local datestyle = 'ISO, YMD'; set local work_mem = '64MB'`)
+    set local datestyle = 'ISO, YMD'; set local work_mem = '64MB'; select 1`)
 }
 
-/** Names of the partitions in order; one undefined for a table without. */
+/** Names of the partitions, the rows of no quarter first; one undefined for a table without. */
 async function partitionsOf(tx: ReservedSql, { id, partition }: Offer): Promise<(string | undefined)[]> {
   if (!partition) return [undefined]
   const rows = await tx<{ name: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_namespace n on n.oid = c.relnamespace
-    where i.inhparent = ${id}::regclass order by c.relname`
+    where i.inhparent = ${id}::regclass order by right(c.relname, 5) <> '_rest', c.relname`
   return rows.map(({ name }) => name)
 }
 
