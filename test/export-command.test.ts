@@ -28,7 +28,7 @@ test('export refuses what it cannot mean, names what may have been meant, and op
   const refusals: [args: string[], names: RegExp][] = [
     [['formdd', 'x.csv'], /no family "formdd"; did you mean formd\?/],
     [['zzz', 'x.csv'], /no family "zzz"; there are filings, formd, .*links/],
-    [['8k', 'x.csv'], /8k is a family whose filings are only listed: .*"openfilings export filings"/],
+    [['exempt', 'x.csv'], /exempt is a family whose filings are only listed: .*"openfilings export filings"/],
     [['formd', '--table', 'issuers', 'x.csv'], /no table "issuers"; did you mean issuer\?/],
     [['adv', '--table', 'search_word', 'x.csv'], /no table "search_word"; it has branch, /],
     [['formd'], /wants a FILE, such as "openfilings export formd formd.csv"/],
@@ -157,7 +157,7 @@ test('export of the sample: files, standard output, lists, what is there already
 test('a full disk ends an export with one line, and leaves no part of it there', { skip: noMount }, async (t) => {
   const env = await sampledPlace(t)
   await fill(env, 20_000)
-  await onDisk(t, 'size=2m,mode=777', async (disk) => {
+  await onDisk(t, '2m', async (disk) => {
     for (const format of ['csv', 'ndjson']) {
       const found = await run([...SECURITIES, path.join(disk, `x.${format}`), '--quiet'], env)
       assertRefused(found, /cannot be written: the disk is full \(ENOSPC\)/)

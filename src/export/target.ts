@@ -1,6 +1,7 @@
 /** Where an export goes: standard output, or a file that has its name only once it is whole. */
-import { fsync as fsyncOf, write as writeTo } from 'node:fs'
+import { fstatSync, fsync as fsyncOf, write as writeTo } from 'node:fs'
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { UserError } from '../declare/errors.ts'
@@ -30,7 +31,7 @@ const AGAIN_MS = 5
  * @throws UserError when it is there and is not to be replaced, or cannot be made
  */
 export async function openTarget(file: string, force: boolean): Promise<Target> {
-  if (file === STANDARD_OUTPUT) return streamed(1, 'standard output', async () => {})
+  if (file === STANDARD_OUTPUT) return standardOutput()
   const there = await stat(file).catch(() => null)
   if (there?.isDirectory()) throw new UserError(`${file} is a folder: name a file in it`)
   // A device or a pipe is written to as it is: it must not be replaced by a file of its name.
@@ -41,6 +42,51 @@ export async function openTarget(file: string, force: boolean): Promise<Target> 
   if (there && !force) throw new UserError(`${file} is there already: --force replaces it, once the export is whole`)
   // Where the name is a link it is the file behind it that is replaced.
   return temporary(file, there ? await realpath(file) : file)
+}
+
+/** A pipe is written to as a socket: any other way to write to a full one stops the process, signals included. */
+function standardOutput(): Target {
+  const name = 'standard output'
+  const kind = fstatSync(1)
+  if (!kind.isFIFO() && !kind.isSocket()) return streamed(1, name, async () => {})
+  const pipe = new Socket({ fd: 1, readable: false, writable: true })
+  pipe.on('error', () => {}) // each write is told of it
+  let size = 0
+  return {
+    write: (bytes, signal) =>
+      stoppable(signal, (resolve, reject) => {
+        pipe.write(bytes, (error) => {
+          size += error ? 0 : bytes.length
+          error ? reject(error) : resolve()
+        })
+      }).catch((error) => refuse(name, error)),
+    get size() {
+      return size
+    },
+    end: async () => {
+      pipe.destroy()
+    },
+    discard: async () => {
+      pipe.destroy()
+    },
+  }
+}
+
+/** @throws the signal's reason as soon as it is aborted */
+async function stoppable<T = void>(
+  signal: AbortSignal,
+  act: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
+): Promise<T> {
+  signal.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop)
+  try {
+    act(resolve, reject)
+    return await promise
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }
 
 async function temporary(file: string, real: string): Promise<Target> {
@@ -93,21 +139,15 @@ function streamed(fd: number, name: string, close: () => Promise<void>): Target 
   }
 }
 
-/** Not by `process.stdout`, which stops everything, signals included, while a pipe is full. */
 async function taken(fd: number, bytes: Uint8Array, at: number, signal: AbortSignal): Promise<number> {
-  signal.throwIfAborted()
-  const stopped = Promise.withResolvers<never>()
-  const stop = () => stopped.reject(signal.reason)
-  signal.addEventListener('abort', stop)
   try {
-    const { bytesWritten } = await Promise.race([write(fd, bytes, at), stopped.promise])
-    return bytesWritten
+    return await stoppable<number>(signal, (resolve, reject) => {
+      write(fd, bytes, at).then(({ bytesWritten }) => resolve(bytesWritten), reject)
+    })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
     await sleep(AGAIN_MS)
     return 0
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }
 
