@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type App, open } from '../app.ts'
 import { UserError } from '../declare/errors.ts'
 import { exportTable, FORMATS, type Format } from '../export/export.ts'
-import { daysHeld, held, isEmpty } from '../export/held.ts'
+import { daysHeld, estimates, held, isEmpty } from '../export/held.ts'
 import type { Days, Offer } from '../export/offer.ts'
 import { type Family, familiesOf, offerFor } from '../export/offers.ts'
 import { openTarget, STANDARD_OUTPUT } from '../export/target.ts'
@@ -121,14 +121,14 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
   const { family, offer, days, format, file, force } = wanted
   const { sql } = app
   assertCurrent(app, offer)
-  if (await isEmpty(sql, family.main))
+  if (await unlessStopped(signal, isEmpty(sql, family.main)))
     throw new UserError(`${family.slug} is not loaded: "${family.loadedBy}" loads it`)
   const target = await openTarget(file, force)
   const began = performance.now()
   try {
     if ((await originOf(sql)) === 'sample')
       reporter.note('this is the bundled sample: a selection, and no whole family')
-    const estimate = days ? null : ((await held(sql, [offer])).get(offer.id) ?? null)
+    const estimate = days ? null : (await estimates(sql, [offer.id])).get(offer.id) || null
     reporter.stage(`exporting ${offer.family} ${offer.table}: rows`, estimate)
     const onRows = (rows: number) => reporter.progress(rows)
     const { rows, wide } = await exportTable({ sql, target, signal, onRows }, { offer, days, format })
@@ -146,6 +146,13 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
     await target.discard()
     throw error
   }
+}
+
+/** Somebody may hold the table for long. */
+function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason))
+  return Promise.race([work, promise])
 }
 
 /** @throws UserError where the tables in the database are not those of the code */

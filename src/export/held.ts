@@ -6,18 +6,20 @@ import type { Offer } from './offer.ts'
 /** A smaller table is counted: the server estimates none that nobody has analyzed yet. */
 const COUNTED_MAX = 10_000
 
-/**
- * About how many rows each table has, by its id, as the server estimates it from the last vacuum or load; exact up to some
- * thousands. A table that a rebuild is swapping is absent.
- */
+/** What the catalog says of each table, by its id. It waits for no lock; 0 where nothing was analyzed, or nothing is there. */
+export async function estimates(sql: Sql, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await sql<{ id: string; rows: number }[]>`
+    select asked.id, coalesce(sum(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)), 0)::float8 as rows
+    from unnest(${ids as string[]}::text[]) asked(id)
+    left join pg_inherits i on i.inhparent = to_regclass(asked.id)
+    left join pg_class c on c.oid = coalesce(i.inhrelid, to_regclass(asked.id)) group by asked.id`
+  return new Map(rows.map(({ id, rows: count }) => [id, count]))
+}
+
+/** About how many rows each table has, by its id, as the server estimates it from the last load; exact up to some thousands. */
 export async function held(sql: Sql, offers: readonly Offer[]): Promise<Map<string, number>> {
   const ids = offers.map(({ id }) => id)
-  const estimates = await sql<{ id: string; rows: number }[]>`
-    select asked.id, sum(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0))::float8 as rows
-    from unnest(${ids}::text[]) asked(id), pg_partition_tree(to_regclass(asked.id)) part, pg_class c
-    where part.isleaf and c.oid = part.relid group by asked.id`
-  const found = new Map(ids.filter((id) => estimates.every((each) => each.id !== id)).map((id) => [id, 0]))
-  for (const { id, rows } of estimates) found.set(id, rows)
+  const found = await estimates(sql, ids)
   const small = [...found].filter(([, rows]) => rows < COUNTED_MAX).map(([id]) => id)
   if (small.length === 0) return found
   const counts = small.map(
