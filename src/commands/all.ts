@@ -1,4 +1,5 @@
 /** Every command, in the order in which a newcomer meets them. */
+import analyst from './analyst.ts'
 import type { Command } from './command.ts'
 import doctor from './doctor.ts'
 import exportCommand from './export.ts'
@@ -21,5 +22,6 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   rebuild,
   keys,
+  analyst,
   generate,
 ]
