@@ -350,3 +350,20 @@ test('an export that fails on its way leaves its connection in order at once', a
   assert.equal(left!.n, 0)
   assert.ok(performance.now() - began < 2_500)
 })
+
+test('a connection goes on after rows of which the last came while nobody read them', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const own = await sql.reserve()
+  for (let rows = 600; rows <= 1000; rows += 50) {
+    const stream = await own
+      .unsafe(`copy (select repeat('x', 99) from generate_series(1, ${rows})) to stdout`)
+      .readable()
+    await sleep(20)
+    let size = 0
+    for await (const some of stream) size += some.length
+    assert.equal(size, rows * 100)
+    const answer = await Promise.race([own`select 1 as one`, sleep(3_000, 'no answer')])
+    assert.notEqual(answer, 'no answer', `after ${rows} rows`)
+  }
+  own.release()
+})
