@@ -36,9 +36,9 @@ export default command({
   name: 'export',
   summary: 'writes a whole family to a file: CSV, NDJSON or Parquet',
   usage: ['openfilings export FAMILY [--from DAY] [--to DAY] [--to FORMAT] FILE', 'openfilings export [FAMILY] --list'],
-  about: `Writes the rows of a table, ordered by its key, from one snapshot, while others serve and load. FILE has its name only once it
-is whole; - is standard output. CSV has a header line, nothing for null and "" for an empty text; text that a spreadsheet
-would take for a formula has an apostrophe before it.`,
+  about: `Writes the rows of a table, ordered by its key, from one snapshot, while others serve and load. FILE has its name only
+once it is whole; - is standard output. CSV has a header line, nothing for null and "" for an empty text; text that a
+spreadsheet would take for a formula has an apostrophe before it.`,
   words: () => familiesOf(registry).map(({ slug, label, main }) => [slug, `${label}. ${main.says}`] as const),
   options: OPTIONS,
   examples: [
