@@ -6,6 +6,7 @@ import { catalog } from '../declare/catalog.ts'
 import { dataset, filings } from '../declare/dataset.ts'
 import * as route from '../declare/route.ts'
 import { boolean, count, crd, date, json, table, text, texts, usd } from '../declare/table.ts'
+import type { Tag } from '../declare/tags.ts'
 import { openapi } from './openapi.ts'
 
 const offering = table('scratch.offering', 'One row an offering', [], {
@@ -21,7 +22,7 @@ const offering = table('scratch.offering', 'One row an offering', [], {
 
 const detail = route.get('/scratch/{accession}', {
   name: 'scratch_detail',
-  tag: 'scratch',
+  tag: 'fundraising',
   summary: 'One offering',
   description: 'With its parts.',
   input: { accession: route.accession },
@@ -30,7 +31,7 @@ const detail = route.get('/scratch/{accession}', {
 })
 const search = route.get('/scratch', {
   name: 'scratch',
-  tag: 'scratch',
+  tag: 'fundraising',
   summary: 'Offerings',
   bucket: 'search',
   input: {
@@ -52,7 +53,7 @@ const search = route.get('/scratch', {
 })
 const one = route.get('/scratch/first', {
   name: 'scratch_first',
-  tag: 'scratch',
+  tag: 'fundraising',
   summary: 'The first offering',
   scopes: ['brochures'],
   input: {},
@@ -61,7 +62,7 @@ const one = route.get('/scratch/first', {
 })
 const document = route.getBytes('/document/{seq}', {
   name: 'document',
-  tag: 'document',
+  tag: 'filings',
   summary: 'A document as filed',
   input: { seq: route.whole({ min: 1, describe: 'Position' }) },
   statuses: [206, 413, 416],
@@ -105,10 +106,7 @@ test('every reference leads somewhere', () => {
 
 test('every route is an operation with its bucket, scopes, tag and all of its parameters', () => {
   const { paths } = make()
-  assert.deepEqual(
-    Object.keys(paths),
-    served.routes.map(({ path }) => path),
-  )
+  assert.deepEqual(new Set(Object.keys(paths)), new Set(served.routes.map(({ path }) => path)))
   for (const declared of served.routes) {
     const { operationId, tags, parameters, ...rest } = paths[declared.path].get
     assert.deepEqual([operationId, tags], [declared.name, [declared.tag]])
@@ -171,11 +169,28 @@ test('every status has the one error shape; a route adds its own; the rate heade
   assert.ok(make().components.responses.TooManyRequests.headers['Retry-After'])
 })
 
-test('keys are accepted in both ways, and tags carry the label of their slice', () => {
-  const { components, security, tags, servers } = make()
+test('groups and their operations stand in the order of tags.ts, in a group first what needs no number', () => {
+  const { tags, paths } = make()
+  assert.deepEqual(
+    tags.map(({ name }: { name: string }) => name),
+    ['filings', 'fundraising'],
+  )
+  assert.equal(tags[1]['x-displayName'], 'Fundraising')
+  assert.match(tags[1].description, /Regulation A/)
+  const [first, ...others] = Object.keys(paths)
+  assert.equal(first, '/document/{seq}')
+  assert.deepEqual(others, ['/scratch', '/scratch/first', '/scratch/{accession}'])
+})
+
+test('a route of a group that there is not is refused by its path', () => {
+  const strange = { ...one, tag: 'strange' as Tag }
+  assert.throws(() => openapi(catalog([], [[strange]], []), '1.2.3'), /\/scratch\/first is in the group strange/)
+})
+
+test('keys are accepted in both ways', () => {
+  const { components, security, servers } = make()
   assert.deepEqual(security, [{ bearer: [] }, { header: [] }])
   assert.deepEqual(Object.keys(components.securitySchemes), ['bearer', 'header'])
-  assert.deepEqual(tags[0], { name: 'scratch', description: 'Scratch offerings' })
   assert.deepEqual(servers, [{ url: '/v1' }])
 })
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
 import type { Route } from '../declare/route.ts'
 import { columnType, ENTITIES, labelOf, type Relation, storedColumns, UNITS } from '../declare/table.ts'
+import { TAGS, type Tag } from '../declare/tags.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
 
 type Schema = Record<string, unknown>
@@ -43,7 +44,7 @@ What was never loaded is not the same as none: an object then has \`not_loaded\`
  */
 export function openapi(catalog: Catalog, version: string): object {
   const schemas = schemasOf(catalog)
-  const tags = [...new Set(catalog.routes.map((route) => route.tag))]
+  const routes = inOrder(catalog.routes)
   return {
     openapi: '3.1.0',
     info: {
@@ -56,8 +57,8 @@ export function openapi(catalog: Catalog, version: string): object {
     security: [{ bearer: [] }, { header: [] }],
     'x-units': UNITS,
     'x-entities': ENTITIES,
-    tags: tags.map((name) => tagOf(name, catalog.family(name)?.label)),
-    paths: Object.fromEntries(catalog.routes.map((route) => [route.path, { get: operation(route, schemas) }])),
+    tags: [...new Set(routes.map((route) => route.tag))].map(tagOf),
+    paths: Object.fromEntries(routes.map((route) => [route.path, { get: operation(route, schemas) }])),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token' },
@@ -107,8 +108,20 @@ const headersOf = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 const RATE = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy', 'RateLimit'] as const
 
-const tagOf = (name: string, label: string | undefined) =>
-  label === undefined ? { name } : { name, description: label }
+/**
+ * The routes by group. In a group come first those that can be asked without knowing a number.
+ *
+ * @throws Error where a route names a group that there is not
+ */
+function inOrder(routes: readonly Route[]): Route[] {
+  const order = Object.keys(TAGS)
+  const strange = routes.find(({ tag }) => !order.includes(tag))
+  if (strange) throw new Error(`${strange.path} is in the group ${strange.tag}, which declare/tags.ts has not`)
+  const place = ({ tag, path }: Route) => order.indexOf(tag) * 2 + Number(path.includes('{'))
+  return [...routes].sort((a, b) => place(a) - place(b))
+}
+
+const tagOf = (tag: Tag) => ({ name: tag, 'x-displayName': TAGS[tag].name, description: TAGS[tag].says })
 
 const statusesOf = (routes: readonly Route[]) =>
   new Set([...STATUSES_COMMON, ...routes.flatMap((route) => route.statuses.filter((status) => status >= 400))])

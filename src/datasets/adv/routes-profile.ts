@@ -150,7 +150,7 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
   summary: 'One adviser: who it is, its newest filing and its private funds by number; sections on request',
   description:
     'Every section is of one shape: the filing that it is from (filing_id, filing_date, source) and rows. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.',
-  tag: 'adv',
+  tag: 'advisers',
   reads: ['links'],
   input: { crd, include: include.optional() },
   output: z.object({

@@ -9,7 +9,7 @@ const READ = { families: { cfportal: 'filings of funding portals (CFPORTAL)' } }
 export const portals = get('/cfportal', {
   name: 'cfportal',
   summary: 'Funding portals, one row a portal, with their status and latest filing',
-  tag: 'cfportal',
+  tag: 'brokers',
   bucket: 'search',
   input: {
     q: query(`A name of the portal, or part of a website, former ones included. ${NAME_MEANING}`).optional(),
@@ -33,7 +33,7 @@ export const portals = get('/cfportal', {
 export const detail = get('/cfportal/filing/{accession}', {
   name: 'cfportal_detail',
   summary: 'One filing of a funding portal with all it says, its portal and the portal’s other filings',
-  tag: 'cfportal',
+  tag: 'brokers',
   input: { accession },
   output: answered,
   run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ),

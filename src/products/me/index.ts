@@ -6,7 +6,7 @@ const perMinute = (bucket: string) => z.string().describe(`Requests in the ${buc
 
 const me = get('/me', {
   name: 'me',
-  tag: 'me',
+  tag: 'account',
   summary: 'The key of this request: its id, account, scopes and limits',
   description: 'Verifies a key. The limits are those in force, overrides of the defaults included.',
   input: {},
