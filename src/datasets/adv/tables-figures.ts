@@ -64,14 +64,16 @@ export const figures = {
 }
 
 /** A postal address in its parts, each as filed. */
-export const address = z.object({
-  street1: z.string().nullable(),
-  street2: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  country: z.string().nullable(),
-  postal_code: z.string().nullable(),
-})
+export const address = z
+  .object({
+    street1: z.string().nullable(),
+    street2: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    country: z.string().nullable(),
+    postal_code: z.string().nullable(),
+  })
+  .meta({ id: 'MailingAddress' })
 
 /** The principal office, Item 1.F, and what else tells a firm. */
 export const office = {

@@ -19,10 +19,14 @@ export const families = get('/filings/families', {
   tag: 'filings',
   reads: everyFiling,
   input: {},
-  output: z.object({
-    families: z.array(familyEntry),
-    universal: universalEntry.describe('Fields that `filters` of /filings accepts for every family, and the operators'),
-  }),
+  output: z
+    .object({
+      families: z.array(familyEntry),
+      universal: universalEntry.describe(
+        'Fields that `filters` of /filings accepts for every family, and the operators',
+      ),
+    })
+    .meta({ id: 'FamilyRegistry' }),
   rows: 'families',
   run: async (_, { sql, catalog }) => {
     const loaded = queries.totals(await queries.coverage(sql), catalog)
@@ -39,18 +43,22 @@ export const coverage = get('/filings/coverage', {
   tag: 'filings',
   reads: everyFiling,
   input: {},
-  output: z.object({
-    families: z.array(
-      z.object({
-        slug: z.string(),
-        label: z.string(),
-        filings: z.int(),
-        extracted: z.int(),
-        pct: z.number().min(0).max(100).describe('Extracted of all, in percent'),
-        tier: z.enum([...TIERS, 'ledger']).describe(`${TIER_MEANING}. ledger: forms that no family claims`),
-      }),
-    ),
-  }),
+  output: z
+    .object({
+      families: z.array(
+        z
+          .object({
+            slug: z.string(),
+            label: z.string(),
+            filings: z.int(),
+            extracted: z.int(),
+            pct: z.number().min(0).max(100).describe('Extracted of all, in percent'),
+            tier: z.enum([...TIERS, 'ledger']).describe(`${TIER_MEANING}. ledger: forms that no family claims`),
+          })
+          .meta({ id: 'FamilyCoverage' }),
+      ),
+    })
+    .meta({ id: 'Coverage' }),
   rows: 'families',
   run: async (_, { sql, catalog }) => {
     const counts = queries.totals(await queries.coverage(sql), catalog)
@@ -66,12 +74,14 @@ export const coverage = get('/filings/coverage', {
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.floor((part / whole) * 10_000) / 100)
 
-const row = filingRow.extend({
-  fam_rows: z
-    .array(z.record(z.string(), z.unknown()))
-    .optional()
-    .describe('With `family`: the columns of its feed_spec, in one object; empty until the filing was extracted'),
-})
+const row = filingRow
+  .extend({
+    fam_rows: z
+      .array(z.record(z.string(), z.unknown()))
+      .optional()
+      .describe('With `family`: the columns of its feed_spec, in one object; empty until the filing was extracted'),
+  })
+  .meta({ id: 'FilingMatch' })
 
 const code = (describe: string) => z.string().trim().min(1).max(40).describe(describe)
 
@@ -101,7 +111,7 @@ export const search = get('/filings', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset({ max: 100_000 }),
   },
-  output: z.object({ rows: z.array(row), limit: z.int(), offset: z.int(), ...notLoaded }),
+  output: z.object({ rows: z.array(row), limit: z.int(), offset: z.int(), ...notLoaded }).meta({ id: 'FilingPage' }),
   rows: 'rows',
   run: async (input, { sql, catalog }) => {
     const { sort, limit, offset } = input
