@@ -50,6 +50,7 @@ export function openapi(catalog: Catalog, version: string): object {
       title: 'OpenFilings',
       version,
       description: DESCRIPTION,
+      contact: { name: 'Whoever runs this service' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/v1' }],

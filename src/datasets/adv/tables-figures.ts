@@ -25,14 +25,16 @@ export const CLIENT_TYPES = [
 
 const clientType = z.enum(CLIENT_TYPES)
 
-const clients = z.object({
-  /** 5.D(1): number of clients. */
-  count: z.int().nullable(),
-  /** 5.D(2): the box "fewer than 5 clients", which some tick instead of a number. */
-  fewer_than_5: z.boolean().nullable(),
-  /** 5.D(3): regulatory assets of these clients, whole US dollars. */
-  raum: z.string().nullable(),
-})
+const clients = z
+  .object({
+    count: count('5.D(1): number of clients').nullable(),
+    fewer_than_5: z
+      .boolean()
+      .nullable()
+      .describe('5.D(2): the box "fewer than 5 clients", which some tick instead of a number'),
+    raum: usd('5.D(3): regulatory assets of these clients, whole US dollars').nullable(),
+  })
+  .meta({ id: 'ClientsOfType' })
 
 export const figures = {
   employees: count('Item 5.A: employees, clerical staff excepted').nullable(),

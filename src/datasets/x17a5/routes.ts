@@ -34,6 +34,8 @@ export const search = get('/brokers', {
 export const detail = get('/brokers/{cik}', {
   name: 'broker',
   summary: 'One broker-dealer with the history of its annual reports',
+  description:
+    '`broker` is how its newest report shows it. Reports that EDGAR lists and this service has not read are among `filings` with `is_read` false.',
   tag: 'brokers',
   input: { cik },
   output: answer,
