@@ -200,6 +200,7 @@ export const accession = z
   .regex(/^(\d{10}-\d{2}-\d{6}|\d{18})$/, { error: 'must be an accession such as 0000320193-24-000123 or 18 digits' })
   .overwrite((value) => value.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, '$1-$2-$3'))
   .describe('SEC accession number, dashed or 18 digits')
+  .meta({ 'x-entity': 'accession' })
 
 /** CIK with or without leading zeros. `run` gets the ten digits that tables hold. */
 export const cik = z
@@ -207,6 +208,7 @@ export const cik = z
   .regex(/^\d{1,10}$/, { error: 'must be a CIK of at most ten digits' })
   .overwrite((value) => value.padStart(10, '0'))
   .describe('SEC central index key, with or without leading zeros')
+  .meta({ 'x-entity': 'cik' })
 
 /** CRD number of a firm. `run` gets it without leading zeros, as tables hold it. */
 export const crd = z
@@ -214,6 +216,7 @@ export const crd = z
   .regex(/^\d{1,10}$/, { error: 'must be a CRD number of at most ten digits' })
   .overwrite((value) => value.replace(/^0+(?=\d)/, ''))
   .describe('CRD number of the firm')
+  .meta({ 'x-entity': 'crd' })
 
 /** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, and a day in it would be a server error there. */
 export const day = (describe: string) =>
