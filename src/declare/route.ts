@@ -162,14 +162,16 @@ function declare(
   }
 }
 
-/** @throws Error where the rows are no array of objects */
+/** @throws Error where the member that is named is no array of objects */
 function listOf(path: string, output: z.ZodType | null, member: string | null, paged: boolean): List | null {
   if (member === null && !(output instanceof z.ZodArray)) return null
   let rows = member === null ? output : (output as z.ZodObject).shape[member]
   while (rows instanceof z.ZodOptional || rows instanceof z.ZodNullable) rows = rows.unwrap()
   const row = rows instanceof z.ZodArray ? rows.element : null
-  if (!(row instanceof z.ZodObject)) throw new Error(`${path}: ${member ?? 'the answer'} is no array of objects`)
-  return { member, row, paged }
+  if (row instanceof z.ZodObject) return { member, row, paged }
+  // An answer of plain values has no columns.
+  if (member === null) return null
+  throw new Error(`${path}: ${member} is no array of objects`)
 }
 
 // Types of parameters. Every parameter arrives as a string. Each type says in `meta` how it is documented.
