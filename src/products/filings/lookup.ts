@@ -44,6 +44,14 @@ const relative = z
   })
   .meta({ id: 'RelatedFiling' })
 
+const problem = z
+  .object({
+    path: z.string().describe('Where in the document the value stands'),
+    value: z.string().describe('The value as filed'),
+    reason: z.string().describe('Why it could not be read'),
+  })
+  .meta({ id: 'UnreadValue' })
+
 const answer = z
   .object({
     header,
@@ -82,7 +90,7 @@ const answer = z
         state: z.enum(['pending', 'done', 'failed']),
         unread: z.int().describe('Leaves of the document that were neither read nor ignored by name'),
         unread_paths: z.array(z.string()),
-        problems: z.array(z.unknown()).describe('Values that could not be read'),
+        problems: z.array(problem).describe('Values that could not be read'),
         error: z.string().nullable(),
       })
       .meta({ id: 'FilingReading' })
