@@ -153,6 +153,7 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
   tag: 'adv',
   reads: ['links'],
   input: { crd, include: include.optional() },
+  examples: [{ crd: '361' }, { crd: '999000001', include: 'funds,people' }],
   output: z.object({
     adviser,
     latest_filing: latestFiling,

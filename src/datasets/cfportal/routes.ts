@@ -22,6 +22,7 @@ export const portals = get('/cfportal', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
   },
+  examples: [{ status: 'active', sort: 'filings', dir: 'desc' }, { q: 'equifund' }, { state: 'CA,TX' }],
   output: page,
   rows: 'rows',
   run: async (input, { sql }) => {
@@ -35,6 +36,7 @@ export const detail = get('/cfportal/filing/{accession}', {
   summary: 'One filing of a funding portal with all it says, its portal and the portal’s other filings',
   tag: 'cfportal',
   input: { accession },
+  examples: [{ accession: '0001213900-21-050768' }],
   output: answered,
   run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ),
 })

@@ -23,6 +23,12 @@ export const search = get('/brokers', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
   },
+  examples: [
+    { state: 'NY', sort: 'name', dir: 'asc' },
+    { q: 'jefferies' },
+    { auditor: 'deloitte' },
+    { weakness: 'true' },
+  ],
   output: page,
   rows: 'brokers',
   run: async (input, { sql }) => {
@@ -36,6 +42,7 @@ export const detail = get('/brokers/{cik}', {
   summary: 'One broker-dealer with the history of its annual reports',
   tag: 'x17a5',
   input: { cik },
+  examples: [{ cik: '200403' }],
   output: answer,
   run: async (input, { sql }) => (await queries.detail(sql, input.cik)) ?? nothing(sql, READ),
 })

@@ -101,6 +101,21 @@ export const search = get('/filings', {
     limit: limit({ max: 50, default: 50 }),
     offset: offset({ max: 100_000 }),
   },
+  examples: [
+    { family: 'rega', q: 'masterworks' },
+    { cik: '1876769', form: '1-K' },
+    { item: '06b' },
+    { from: '2024-01-01', to: '2024-06-30', sort: 'name', dir: 'asc' },
+    {
+      family: 'formd',
+      filters: JSON.stringify({
+        and: [
+          { field: 'total_sold', op: 'gte', value: 1_000_000 },
+          { not: { field: 'form_type', op: 'eq', value: 'D/A' } },
+        ],
+      }),
+    },
+  ],
   output: z.object({ rows: z.array(row), limit: z.int(), offset: z.int(), ...notLoaded }),
   rows: 'rows',
   run: async (input, { sql, catalog }) => {
