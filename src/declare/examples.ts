@@ -18,9 +18,8 @@ const ALONE: Example = { offset: '1', paginate: 'cursor', format: 'csv' }
 /** All of a route's example requests. The answer to the first is the example of its answer. */
 export function exampleRequests({ input, examples }: Pick<Route, 'input' | 'examples'>): ExampleRequest[] {
   const takes = (name: string) => name in input.shape
-  const short = (values: Example) => (takes('limit') ? { limit: LIMIT, ...values } : values)
-  const [first = {}, ...more] = examples.map(short)
-  const main = examples.length === 0 ? short({}) : first
+  const short = (values: Example) => (takes('limit') && !('limit' in values) ? { ...values, limit: LIMIT } : values)
+  const [main = short({}), ...more] = examples.map(short)
   const declared = [main, ...more]
   const isMissing = (name: string) => takes(name) && !declared.some((values) => name in values)
   const alone = Object.entries(ALONE).filter(([name]) => isMissing(name))
@@ -40,5 +39,6 @@ export function addressOf(route: Pick<Route, 'path'>, values: Example): string {
     return encodeURIComponent(values[name] ?? '')
   })
   const query = new URLSearchParams(Object.entries(values).filter(([name]) => !inPath.has(name))).toString()
-  return query === '' ? path : `${path}?${query}`
+  // A comma means the same unencoded, and a list of states is then read at sight.
+  return query === '' ? path : `${path}?${query.replaceAll('%2C', ',')}`
 }

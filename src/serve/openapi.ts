@@ -2,8 +2,10 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
+import { problemOf } from '../declare/errors.ts'
 import type { Route } from '../declare/route.ts'
 import { columnType, ENTITIES, labelOf, type Relation, storedColumns, UNITS } from '../declare/table.ts'
+import type { Examples, RouteExample } from './examples.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
 
 type Schema = Record<string, unknown>
@@ -40,8 +42,9 @@ What was never loaded is not the same as none: an object then has \`not_loaded\`
  * The document of a catalog. The same catalog gives the same text.
  *
  * @param version of the service; the version of the interface is the `/v1` of its server
+ * @param examples of parameters and answers; without them the document has none
  */
-export function openapi(catalog: Catalog, version: string): object {
+export function openapi(catalog: Catalog, version: string, examples: Examples = { routes: {}, errors: {} }): object {
   const schemas = schemasOf(catalog)
   const tags = [...new Set(catalog.routes.map((route) => route.tag))]
   return {
@@ -57,7 +60,9 @@ export function openapi(catalog: Catalog, version: string): object {
     'x-units': UNITS,
     'x-entities': ENTITIES,
     tags: tags.map((name) => tagOf(name, catalog.family(name)?.label)),
-    paths: Object.fromEntries(catalog.routes.map((route) => [route.path, { get: operation(route, schemas) }])),
+    paths: Object.fromEntries(
+      catalog.routes.map((route) => [route.path, { get: operation(route, schemas, examples.routes[route.name]) }]),
+    ),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token' },
@@ -66,10 +71,18 @@ export function openapi(catalog: Catalog, version: string): object {
       headers: HEADERS,
       schemas: { ...schemas.components, Error: ERROR, Problem: PROBLEM },
       responses: Object.fromEntries(
-        [...statusesOf(catalog.routes)].sort((a, b) => a - b).map((status) => [responseName(status), failure(status)]),
+        [...statusesOf(catalog.routes)]
+          .sort((a, b) => a - b)
+          .map((status) => [responseName(status), failure(status, examples.errors[status])]),
       ),
     },
   }
+}
+
+const BYTES = {
+  type: 'string',
+  format: 'binary',
+  description: 'The bytes as filed: text/html, application/xml, application/pdf, image/jpeg …, as Content-Type says',
 }
 
 const ERROR = {
@@ -116,7 +129,7 @@ const statusesOf = (routes: readonly Route[]) =>
 const responseName = (status: number) => STATUS_CODES[status]?.replace(/\W/g, '') ?? `Status${status}`
 const meaning = (status: number) => MEANINGS[status] ?? STATUS_CODES[status] ?? String(status)
 
-function failure(status: number): object {
+function failure(status: number, error: string | undefined): object {
   // 401 and 414 come before the key is known, so they have no rate headers.
   const counted = status !== 401 && status !== 414 ? RATE : []
   const waits = status === 429 || status === 503 ? (['Retry-After'] as const) : []
@@ -124,17 +137,26 @@ function failure(status: number): object {
     description: meaning(status),
     headers: headersOf('X-Request-Id', ...counted, ...waits),
     content: {
-      'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      'application/json': { schema: { $ref: '#/components/schemas/Error' }, ...(error && { example: { error } }) },
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        ...(error && { example: problemOf(status, error) }),
+      },
     },
   }
 }
 
-function operation(route: Route, schemas: Schemas): object {
+function operation(route: Route, schemas: Schemas, example: RouteExample | undefined): object {
   const success = {
-    description: route.output === null ? 'The document in its own content type' : 'The answer',
+    description:
+      route.output === null
+        ? 'The document in its own content type'
+        : `The answer${example ? `; the example is that to \`/v1${example.address}\`, with two items of each list` : ''}`,
     headers: headersOf('X-Request-Id', 'ETag', ...RATE),
-    content: route.output === null ? { '*/*': {} } : { 'application/json': { schema: schemas.of(route.output) } },
+    content:
+      route.output === null
+        ? { '*/*': { schema: BYTES } }
+        : { 'application/json': { schema: schemas.of(route.output), ...(example && { example: example.answer }) } },
   }
   const failures = [...STATUSES_COMMON, ...route.statuses.filter((status) => status >= 400)].sort((a, b) => a - b)
   const others = [...new Set([304, ...route.statuses.filter((status) => status < 400)])].sort((a, b) => a - b)
@@ -145,7 +167,9 @@ function operation(route: Route, schemas: Schemas): object {
     tags: [route.tag],
     'x-bucket': route.bucket,
     'x-scopes': [...route.scopes],
-    parameters: Object.entries(route.input.shape).map(([name, type]) => parameter(route, name, type as z.ZodType)),
+    parameters: Object.entries(route.input.shape).map(([name, type]) =>
+      parameter(route, name, type as z.ZodType, example?.parameters[name]),
+    ),
     responses: {
       200: success,
       ...Object.fromEntries(
@@ -158,7 +182,7 @@ function operation(route: Route, schemas: Schemas): object {
   }
 }
 
-function parameter(route: Route, name: string, type: z.ZodType): object {
+function parameter(route: Route, name: string, type: z.ZodType, example: string | undefined): object {
   const inPath = route.path.includes(`{${name}}`)
   // The schema is that of the parsed value, which says more about what may be sent than the text that arrives.
   const { description, ...schema } = jsonSchema(type)
@@ -170,8 +194,12 @@ function parameter(route: Route, name: string, type: z.ZodType): object {
     // Generated clients repeat the parameter, so that they need no quotes for values with commas.
     ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
     schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
+    // Texts as people type them, `200403` for a CIK; everything else as the schema has it.
+    ...(example === undefined ? {} : { example: isText(schema) ? example : type.parse(example) }),
   }
 }
+
+const isText = ({ type }: Schema) => type === undefined || type === 'string'
 
 interface Schemas {
   /** Named schemas: the rows of tables. */

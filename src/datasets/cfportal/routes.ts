@@ -22,7 +22,10 @@ export const portals = get('/cfportal', {
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
   },
-  examples: [{ status: 'active', sort: 'filings', dir: 'desc' }, { q: 'equifund' }, { state: 'CA,TX' }],
+  examples: [
+    { status: 'active', sort: 'filings', dir: 'desc' },
+    { q: 'crowdsurf', state: 'TX,CA' },
+  ],
   output: page,
   rows: 'rows',
   run: async (input, { sql }) => {

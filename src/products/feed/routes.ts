@@ -60,7 +60,8 @@ export const search = get('/feed', {
   },
   examples: [
     { q: 'masterworks' },
-    { type: 'formd', state: 'NY,CA', industry: 'Pooled Investment Fund' },
+    { type: 'rega,formd', state: 'NY,CA' },
+    { industry: 'Pooled Investment Fund' },
     { sort: 'amount', dir: 'desc', fields: 'entity_name,filing_date,amount' },
     { omit: 'street1,street2,zip' },
   ],

@@ -103,15 +103,14 @@ export const search = get('/filings', {
   },
   examples: [
     { family: 'rega', q: 'masterworks' },
-    { cik: '1876769', form: '1-K' },
+    { cik: '1882020', form: '1-K', from: '2023-01-01', to: '2024-06-30' },
+    { q: 'masterworks', sort: 'name', dir: 'asc' },
     { item: '06b' },
-    { from: '2024-01-01', to: '2024-06-30', sort: 'name', dir: 'asc' },
     {
-      family: 'formd',
       filters: JSON.stringify({
         and: [
-          { field: 'total_sold', op: 'gte', value: 1_000_000 },
-          { not: { field: 'form_type', op: 'eq', value: 'D/A' } },
+          { field: 'form_type', op: 'in', value: ['1-K', 'D'] },
+          { not: { field: 'filed_date', op: 'lt', value: '2023-01-01' } },
         ],
       }),
     },
