@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import { addressOf, exampleRequests } from '../src/declare/examples.ts'
-import type { Route } from '../src/declare/route.ts'
+import { cik, get, type Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
 import {
   areOf,
@@ -183,4 +184,18 @@ test('what means the same in every list needs no line in a route: its example is
   assert.equal(parameters.limit, '2', 'the first request that has it')
   const document = route('edgar_doc', [{ accession: '0000320193-24-000123', seq: '1' }])
   assert.equal(declaredExample(document).address, '/edgar/doc/0000320193-24-000123/1')
+})
+
+test('an example with a parameter that its route has not, or without one of its path, does not compile', () => {
+  const common = { summary: '', tag: 'me', input: { cik }, output: z.object({}), run: async () => ({}) }
+  const wrong = [
+    // @ts-expect-error there is no parameter crd
+    get('/a/{cik}', { ...common, name: 'a', examples: [{ cik: '1', crd: '1' }] }),
+    // @ts-expect-error the path needs a cik
+    get('/b/{cik}', { ...common, name: 'b', examples: [{}] }),
+  ]
+  assert.deepEqual(
+    wrong.map(({ examples }) => examples),
+    [[{ cik: '1', crd: '1' }], [{}]],
+  )
 })

@@ -18,9 +18,9 @@ export default command({
   name: 'generate',
   summary: 'writes the committed files that are derived from the declarations',
   usage: ['openfilings generate [--check]'],
-  about:
-    'Writes the examples, for which it loads the sample into a database of its own, openapi.json, docs/datasets.md and the tables of README.md and docs/operating.md. For work on OpenFilings itself.',
-  options: { check: { type: 'boolean', help: 'only compares; of the examples whether they are those declared' } },
+  about: `Writes the examples of the API, for which it loads the bundled sample into a database of its own, openapi.json,
+docs/datasets.md and the tables of README.md and docs/operating.md. For work on OpenFilings itself.`,
+  options: { check: { type: 'boolean', help: 'only compares, without a database: a test asks the examples' } },
   examples: [['openfilings generate --check', 'as CI does']],
   failure: 'with --check: a file is not what the declarations say',
   run({ values, positionals }, config) {

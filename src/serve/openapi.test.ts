@@ -159,6 +159,26 @@ test('a row of a table is one component that answers refer to, with the meaning 
   })
 })
 
+test('examples stand beside schemas: parameters as theirs has them, answers, and what errors say; else there are none', () => {
+  const parameters = { q: 'alpha', limit: '2', is_fund: 'true', states: 'NY,CA', from: '2024-01-01' }
+  const examples = {
+    routes: { scratch: { address: '/scratch?q=alpha&limit=2', parameters, answer: [{ name: 'ALPHA INC' }] } },
+    errors: { 404: 'not found' },
+  }
+  const { paths, components } = openapi(served, '1.2.3', examples) as Tree
+  const { parameters: documented, responses } = paths['/scratch'].get
+  const exampleOf = (name: string) => documented.find((each: { name: string }) => each.name === name).example
+  assert.deepEqual(Object.keys(parameters).map(exampleOf), ['alpha', 2, true, ['NY', 'CA'], '2024-01-01'])
+  assert.equal('example' in documented.find((each: { name: string }) => each.name === 'filters'), false)
+  assert.deepEqual(responses[200].content['application/json'].example, [{ name: 'ALPHA INC' }])
+  assert.match(responses[200].description, /`\/v1\/scratch\?q=alpha&limit=2`/)
+  const missing = components.responses.NotFound.content
+  assert.deepEqual(missing['application/json'].example, { error: 'not found' })
+  const problem = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'not found', error: 'not found' }
+  assert.deepEqual(missing['application/problem+json'].example, problem)
+  assert.doesNotMatch(JSON.stringify(make()), /"example"/)
+})
+
 test('every status has the one error shape; a route adds its own; the rate headers are there', () => {
   const common = ['200', '304', '400', '401', '403', '404', '414', '429', '500', '503']
   assert.deepEqual(Object.keys(operation('/scratch').responses), common)
