@@ -7,7 +7,7 @@ import { choice, day, get, isList, limit, list, type Route, states } from './rou
 
 const route: Route = get('/lists', {
   name: 'lists',
-  tag: 'lists',
+  tag: 'filings',
   summary: 'For tests',
   input: {
     label: list(z.string(), 'Free text', { commas: true }).optional(),

@@ -9,6 +9,7 @@ import type { KeyContext } from '../serve/keys.ts'
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
 import { list } from './list.ts'
+import type { Tag } from './tags.ts'
 
 export { isList, list } from './list.ts'
 
@@ -64,8 +65,8 @@ export interface Route {
   readonly name: string
   readonly summary: string
   readonly description?: string
-  /** OpenAPI tag: the slice that declares the route. */
-  readonly tag: string
+  /** OpenAPI tag: the group of operations that it is shown in. */
+  readonly tag: Tag
   readonly input: z.ZodObject
   /** Shape of the 200 answer; null for a route that sends a document's bytes. */
   readonly output: z.ZodType | null
@@ -104,7 +105,7 @@ interface Declared<I extends z.ZodRawShape, P extends string = string> {
   name: string
   summary: string
   description?: string
-  tag: string
+  tag: Tag
   input: I
   /**
    * Requests that the bundled sample answers with something a person recognises. The answer to the first is the example

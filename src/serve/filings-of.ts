@@ -11,17 +11,19 @@ import type { Fragment, Sql } from '../store/db.ts'
 export const HAS_TEXT =
   'Whether the filing can be had as text: false for all, since this release makes no text of documents'
 
-export const filingRow = z.object({
-  accession: z.string(),
-  cik: z.string().describe('The filer asked for, else the first filer'),
-  company_name: z.string().describe('Name of that filer as the filing was indexed'),
-  form_type: z.string(),
-  filed_date: z.iso.date(),
-  period_of_report: z.iso.date().nullable().describe('Known once the header was read'),
-  accepted_at: moment.nullable().describe('Known once the header was read'),
-  has_text: z.boolean().describe(HAS_TEXT),
-  family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
-})
+export const filingRow = z
+  .object({
+    accession: z.string(),
+    cik: z.string().describe('The filer asked for, else the first filer'),
+    company_name: z.string().describe('Name of that filer as the filing was indexed'),
+    form_type: z.string(),
+    filed_date: z.iso.date(),
+    period_of_report: z.iso.date().nullable().describe('Known once the header was read'),
+    accepted_at: moment.nullable().describe('Known once the header was read'),
+    has_text: z.boolean().describe(HAS_TEXT),
+    family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
+  })
+  .meta({ id: 'Filing' })
 
 /**
  * A filing in a list of one family: its row of the spine and what the family's dataset read of it.

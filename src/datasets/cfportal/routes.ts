@@ -9,7 +9,9 @@ const READ = { families: { cfportal: 'filings of funding portals (CFPORTAL)' } }
 export const portals = get('/cfportal', {
   name: 'cfportal',
   summary: 'Funding portals, one row a portal, with their status and latest filing',
-  tag: 'cfportal',
+  description:
+    'A portal is what its latest filing says: name, website and office are those. It is withdrawn once it filed a withdrawal and no registration after that. Only filings that this service holds count.',
+  tag: 'brokers',
   bucket: 'search',
   input: {
     q: query(`A name of the portal, or part of a website, former ones included. ${NAME_MEANING}`).optional(),
@@ -37,7 +39,9 @@ export const portals = get('/cfportal', {
 export const detail = get('/cfportal/filing/{accession}', {
   name: 'cfportal_detail',
   summary: 'One filing of a funding portal with all it says, its portal and the portal’s other filings',
-  tag: 'cfportal',
+  description:
+    'A registration, an amendment, which restates the whole form, or a withdrawal. `filing` is what this filing says, by item of the form; `portal` is how the portal stands by its latest filing.',
+  tag: 'brokers',
   input: { accession },
   examples: [{ accession: '0001213900-21-050768' }],
   output: answered,

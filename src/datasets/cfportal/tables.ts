@@ -165,13 +165,15 @@ export const answer = table('cfportal.answer', 'One row a question of Item 5 and
   yes: boolean('The answer; null when the filing gives none').nullable(),
 })
 
-const charge = z.object({
-  charge: z.string().nullable(),
-  counts: z.int().nullable(),
-  degree: z.string().nullable().describe('Felony or Misdemeanor'),
-  plea: z.string().nullable(),
-  product: z.string().nullable().describe('Product type of an investment-related charge'),
-})
+const charge = z
+  .object({
+    charge: z.string().nullable(),
+    counts: z.int().nullable(),
+    degree: z.string().nullable().describe('Felony or Misdemeanor'),
+    plea: z.string().nullable(),
+    product: z.string().nullable().describe('Product type of an investment-related charge'),
+  })
+  .meta({ id: 'PortalCharge' })
 
 export const disclosure = table(
   'cfportal.disclosure',

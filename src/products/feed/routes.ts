@@ -35,7 +35,7 @@ export const search = get('/feed', {
   summary: 'Fundraising filings, newest first: Form D, Regulation A and crowdfunding',
   description:
     'A filing that amends or updates another restates its amounts: see the detail of the filing. next_cursor is given in the default order alone; other orders page by offset, or by cursor with paginate=cursor.',
-  tag: 'feed',
+  tag: 'fundraising',
   reads: [...SOURCES, SPINE],
   bucket: 'search',
   input: {
