@@ -188,6 +188,7 @@ test('examples stand beside schemas: parameters as theirs has them, answers, and
   assert.deepEqual(Object.keys(parameters).map(exampleOf), ['alpha', 2, true, ['NY', 'CA'], '2024-01-01'])
   assert.equal('example' in documented.find((each: { name: string }) => each.name === 'filters'), false)
   assert.deepEqual(responses[200].content['application/json'].example, [{ name: 'ALPHA INC' }])
+  assert.equal(paths['/scratch'].get['x-example'], '/v1/scratch?q=alpha&limit=2')
   assert.match(responses[200].description, /`\/v1\/scratch\?q=alpha&limit=2`/)
   const missing = components.responses.NotFound.content
   assert.deepEqual(missing['application/json'].example, { error: 'not found' })

@@ -183,6 +183,7 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
     tags: [route.tag],
     'x-bucket': route.bucket,
     'x-scopes': [...route.scopes],
+    ...(example && { 'x-example': `/v1${example.address}` }),
     parameters: Object.entries(route.input.shape).map(([name, type]) =>
       parameter(route, name, type as z.ZodType, example?.parameters[name]),
     ),
