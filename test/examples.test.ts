@@ -165,29 +165,37 @@ test('an example that is not answered, or whose list has one row, ends the gener
 })
 
 test('what means the same in every list needs no line in a route: its example is added to the first request', () => {
-  const feed = route('feed', [
-    { q: 'a b', state: 'NY,CA' },
-    { sort: 'amount', limit: '5' },
-  ])
+  const words = { sort: z.string(), limit: z.string(), offset: z.string() }
+  const listed = get('/lists/{cik}', {
+    name: 'listed',
+    summary: '',
+    tag: 'filings',
+    input: { cik, ...words, paginate: z.string(), cursor: z.string(), format: z.string(), states: z.string() },
+    examples: [
+      { cik: '1', states: 'NY,CA' },
+      { cik: '2', sort: 'a b', limit: '5' },
+    ],
+    output: z.object({}),
+    run: async () => ({}),
+  })
   assert.deepEqual(
-    exampleRequests(feed).map(({ values, isContinued }) => addressOf(feed, values) + (isContinued ? ' …' : '')),
+    exampleRequests(listed).map(({ values, isContinued }) => addressOf(listed, values) + (isContinued ? ' …' : '')),
     [
-      '/feed?q=a+b&state=NY,CA&limit=2',
-      '/feed?sort=amount&limit=5',
-      '/feed?q=a+b&state=NY,CA&limit=2&offset=1',
-      '/feed?q=a+b&state=NY,CA&limit=2&paginate=cursor',
-      '/feed?q=a+b&state=NY,CA&limit=1&paginate=cursor …',
+      '/lists/1?states=NY,CA&limit=2',
+      '/lists/2?sort=a+b&limit=5',
+      '/lists/1?states=NY,CA&limit=2&offset=1',
+      '/lists/1?states=NY,CA&limit=2&paginate=cursor',
+      '/lists/1?states=NY,CA&limit=2&format=csv',
+      '/lists/1?states=NY,CA&limit=1&paginate=cursor …',
     ],
   )
-  const { address, parameters } = declaredExample(feed)
-  assert.equal(address, '/feed?q=a+b&state=NY,CA&limit=2')
-  assert.equal(parameters.limit, '2', 'the first request that has it')
-  const document = route('edgar_doc', [{ accession: '0000320193-24-000123', seq: '1' }])
-  assert.equal(declaredExample(document).address, '/edgar/doc/0000320193-24-000123/1')
+  const { address, parameters } = declaredExample(listed)
+  assert.equal(address, '/lists/1?states=NY,CA&limit=2')
+  assert.deepEqual([parameters.cik, parameters.limit], ['1', '2'], 'of the first request that has it')
 })
 
 test('an example with a parameter that its route has not, or without one of its path, does not compile', () => {
-  const common = { summary: '', tag: 'me', input: { cik }, output: z.object({}), run: async () => ({}) }
+  const common = { summary: '', tag: 'filings' as const, input: { cik }, output: z.object({}), run: async () => ({}) }
   const wrong = [
     // @ts-expect-error there is no parameter crd
     get('/a/{cik}', { ...common, name: 'a', examples: [{ cik: '1', crd: '1' }] }),
