@@ -135,6 +135,14 @@ test('each example in the document fits its schema, and answers, parameters and 
   }
 })
 
+test('an example has two items of each list at most', () => {
+  const longest = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 0
+    return Math.max(Array.isArray(value) ? value.length : 0, ...Object.values(value).map(longest))
+  }
+  for (const [name, { answer }] of Object.entries(committed.routes)) assert.ok(longest(answer) <= 2, name)
+})
+
 test('no example holds a key, or the id of one that exists', () => {
   const text = JSON.stringify(committed)
   assert.doesNotMatch(text, /of_\w{8}_\w{28}/)
