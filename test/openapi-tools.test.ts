@@ -6,8 +6,13 @@ import assert from 'node:assert/strict'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { before, test } from 'node:test'
+import { relationsOf } from '../src/declare/dataset.ts'
+import { columnType, storedColumns } from '../src/declare/table.ts'
+import registry from '../src/registry.ts'
 import { begin, freePort, sampledPlace, untilReady } from './command.ts'
-import { findings, folder, install, node } from './openapi-tools.ts'
+import { findings, folder, install, node, validatorOf } from './openapi-tools.ts'
+import { pathsOf } from './sample-paths.ts'
+import { serveSample } from './served.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
 // The document is the same on any server.
@@ -32,6 +37,47 @@ test('each of them tells of a document with a fault', { skip }, async () => {
   assert.match(redocly!.join('\n'), /warn tag-description.*#\/tags\/0/)
   assert.match(spectral!.join('\n'), /operation-operationId.*paths\/\/feed\/get/)
   assert.match(parser!.join('\n'), /nowhere/)
+})
+
+test('every answer of the sample is as the document says: no other members, listed words, formats', {
+  skip,
+}, async (t) => {
+  const served = await serveSample(t)
+  const failuresOf = validatorOf(JSON.parse(await committed()))
+  const answers = new Map<string, number>()
+  const wrong = new Set<string>()
+  for (const route of registry.routes) {
+    if (!route.output) continue
+    for (const address of await pathsOf(served, route)) {
+      const response = await served.get(address)
+      // Of the accessions and numbers of a family not each is one of the route's.
+      if (response.status === 404) continue
+      assert.equal(response.status, 200, address)
+      answers.set(route.path, (answers.get(route.path) ?? 0) + 1)
+      for (const failure of failuresOf(route.path, await response.json())) wrong.add(`${address} ${failure}`)
+    }
+  }
+  assert.deepEqual([...wrong], [])
+  assert.equal(answers.size, registry.routes.filter(({ output }) => output).length, 'each route gave an answer')
+  assert.match(failuresOf('/me', { keyId: 1, more: true }).join(), /additional properties.*keyId must be string/)
+})
+
+test('columns that list their values hold no others in the sample', { skip }, async (t) => {
+  const { sql } = await serveSample(t)
+  const wrong: unknown[] = []
+  let looked = 0
+  for (const relation of registry.slices.flatMap(relationsOf)) {
+    for (const [name, type] of Object.entries(storedColumns(relation))) {
+      const { values, kind } = columnType(type)!
+      if (!values) continue
+      const each = kind === 'list' ? sql`unnest(${sql(name)})` : sql(name)
+      const held = await sql`select distinct ${each} as value from ${sql(relation.id)}`
+      looked += held.length
+      wrong.push(...held.filter(({ value }) => value !== null && !values.includes(value)).map((row) => [relation.id, name, row.value])) // biome-ignore format: one line
+    }
+  }
+  assert.ok(looked > 50)
+  assert.deepEqual(wrong, [])
 })
 
 /** What somebody writes who has the generated types: rows have names, and their fields are known. */

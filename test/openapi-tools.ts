@@ -1,6 +1,6 @@
 /**
- * Tools of others that read the OpenAPI document: three linters and a generator of TypeScript clients. They are 200
- * packages, so they are kept out of the project's own and installed into `test/openapi/` when a test first needs them.
+ * Tools of others that read the OpenAPI document: three linters, a validator and a generator of TypeScript clients. They
+ * are 200 packages, so they are kept out of the project's own and installed into `test/openapi/` when a test first needs them.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -66,6 +66,33 @@ async function parser(text: string): Promise<string[]> {
   const { default: SwaggerParser } = required('@apidevtools/swagger-parser')
   const found = await SwaggerParser.validate(JSON.parse(text)).catch((error: Error) => error)
   return found instanceof Error ? [found.message] : []
+}
+
+type Tree = Record<string, unknown>
+
+/**
+ * Says of an answer what is not as the document has it: a member that it does not name, a word that is not among those
+ * that it lists, a day that is none.
+ */
+export function validatorOf(document: Tree): (path: string, answer: unknown) => string[] {
+  const { Ajv2020 } = required('ajv/dist/2020')
+  const { default: addFormats } = required('ajv-formats')
+  const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }))
+  ajv.addSchema(closed(document), 'document')
+  return (path, answer) => {
+    const pointer = `document#/paths/${path.replaceAll('/', '~1')}/get/responses/200/content/application~1json/schema`
+    const validate = ajv.getSchema(encodeURI(pointer))
+    validate(answer)
+    return (validate.errors ?? []).map((error: Tree) => `${error.instancePath} ${error.message} ${error.schemaPath}`)
+  }
+}
+
+/** The document with objects that have no other members than it names. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed)
+  if (typeof node !== 'object' || node === null) return node
+  const whole = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]))
+  return whole.type === 'object' && whole.properties ? { ...whole, additionalProperties: false } : whole
 }
 
 /** A command of the tools, or of the project, run in a folder: its status, and all that it wrote. */

@@ -44,6 +44,8 @@ export type Entity = keyof typeof ENTITIES
 interface Says {
   unit?: Unit
   entity?: Entity
+  /** All values that there can be, where the reader gives no others: words of ours, or of the form where it is strict. */
+  values?: readonly string[]
   /** Name for people, where the one that its name gives reads badly. */
   label?: string
 }

@@ -8,6 +8,7 @@ import { ENTITIES, UNITS } from '../declare/table.ts'
 import { TAGS, type Tag } from '../declare/tags.ts'
 import type { Examples, RouteExample } from './examples.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
+import { pagingOf } from './openapi/lists.ts'
 import { type Schemas, schemaOf, schemasOf } from './openapi/schemas.ts'
 
 /** What every route can answer besides its 200, in this order. */
@@ -179,7 +180,7 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
   return {
     operationId: route.name,
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...describedOf(route),
     tags: [route.tag],
     'x-bucket': route.bucket,
     'x-scopes': [...route.scopes],
@@ -197,6 +198,12 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
       ),
     },
   }
+}
+
+/** What the slice says of a route, and of a list how it goes on. */
+function describedOf(route: Route): { description?: string } {
+  const description = [route.description ?? '', pagingOf(route)].filter(Boolean).join('\n\n')
+  return description === '' ? {} : { description }
 }
 
 function parameter(route: Route, name: string, type: z.ZodType, example: string | undefined): object {

@@ -1,5 +1,6 @@
 /** Shapes of the sections of a firm's profile. */
 import { z } from 'zod'
+import { advFiling, count, date } from '../../declare/table.ts'
 import { linksLink } from '../../products/links/views.ts'
 import { formerName } from './answers.ts'
 import * as shown from './sections.ts'
@@ -14,12 +15,12 @@ const section = <R extends z.ZodRawShape, L extends z.ZodRawShape>(
 ) =>
   z
     .object({
-      filing_id: z
-        .string()
+      filing_id: advFiling('Filing that it is from; null where only a feed shows the newest, or none').nullable(),
+      filing_date: date('Day of that filing').nullable(),
+      source: z
+        .enum(['ADV_FILING_DATA', 'IA_FIRM_SEC', 'IA_FIRM_STATE'])
         .nullable()
-        .describe('Filing that it is from; null where only a feed shows the newest, or none'),
-      filing_date: z.iso.date().nullable().describe('Day of that filing'),
-      source: z.string().nullable().describe('ADV_FILING_DATA, the monthly data files; or the feed: IA_FIRM_SEC'),
+        .describe('ADV_FILING_DATA, the monthly data files; or the feed that shows the newest'),
       rows: z.array(row).describe(meaning),
       ...(lists as L),
     })
@@ -75,7 +76,7 @@ export const sections = {
     z
       .object({
         ...shown.providers,
-        fund_count: z.int().describe('Funds that it serves'),
+        fund_count: count('Funds that it serves'),
         fund_ids: z.array(z.string()).describe('Their 805- numbers, where given'),
       })
       .meta({ id: 'FundServiceProvider' }),
@@ -129,7 +130,12 @@ export const sections = {
             .object({
               cik: linksLink.columns.cik,
               method: linksLink.columns.method,
-              confidence: z.number().describe('0 to 1: 1 for what the firm states itself'),
+              confidence: z
+                .number()
+                .min(0)
+                .max(1)
+                .meta({ 'x-unit': 'ratio' })
+                .describe('0 to 1: 1 for what the firm states itself'),
               evidence: linksLink.columns.evidence,
             })
             .meta({ id: 'LinkedFiler' }),

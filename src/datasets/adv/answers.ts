@@ -12,7 +12,8 @@ export const lat = z
   .number()
   .nullable()
   .describe('Latitude of the postal code of the office; null outside the United States')
-export const lng = z.number().nullable().describe('Longitude of it')
+  .meta({ 'x-unit': 'degrees' })
+export const lng = z.number().nullable().describe('Longitude of it').meta({ 'x-unit': 'degrees' })
 
 export const fundsByType = z
   .union([z.record(z.string(), z.int()), z.array(z.never())])

@@ -19,7 +19,7 @@ export const firm = table(
   ['feed'],
   {
     crd: crd('CRD number of the firm, digits without leading zeros'),
-    feed: text('Feed that shows the firm: IA_FIRM_SEC or IA_FIRM_STATE'),
+    feed: text('Feed that shows the firm: IA_FIRM_SEC or IA_FIRM_STATE', { values: ['IA_FIRM_SEC', 'IA_FIRM_STATE'] }),
     sec_number: fileNumber(
       'SEC file number as given: 801- of a registered adviser, 802- of an exempt reporting one',
     ).nullable(),

@@ -32,7 +32,9 @@ export const filing = table(
   'One row a filing: the whole form but for its lists',
   [],
   {
-    submission_type: text('CFPORTAL for a registration, CFPORTAL/A for an amendment, CFPORTAL-W for a withdrawal'),
+    submission_type: text('CFPORTAL for a registration, CFPORTAL/A for an amendment, CFPORTAL-W for a withdrawal', {
+      values: ['CFPORTAL', 'CFPORTAL/A', 'CFPORTAL-W'],
+    }),
     cik: cik('CIK of the funding portal'),
     file_number: fileNumber('SEC file number of the funding portal, when the filing states it').nullable(),
     amendment_explanation: text('Item 1: what an amendment changes').nullable(),

@@ -1,11 +1,11 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { count, date } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { advAdviser } from '../adv/views.ts'
 import { move as moves, stint as stints } from './rollups.ts'
 import { person as people, registration } from './tables.ts'
 
-const count = (meaning: string) => z.int().describe(meaning)
 const firm = stints.columns.org_pk.describe('CRD number of the firm')
 
 const registered = registration.columns
@@ -45,7 +45,11 @@ export const flowsAnswer = z
       .meta({ id: 'RepFlowBulk' })
       .describe('Moves of mergers and re-registrations: left out of everything else unless include_bulk'),
     byYear: z
-      .array(z.object({ year: z.int(), gained: z.int(), lost: z.int() }).meta({ id: 'RepFlowYear' }))
+      .array(
+        z
+          .object({ year: z.int().describe('Calendar year'), gained: count('Arrivals'), lost: count('Departures') })
+          .meta({ id: 'RepFlowYear' }),
+      )
       .describe('Years with moves, the latest first'),
     recentIn: z.array(move).describe('Arrivals, the latest first, at most 100'),
     recentOut: z.array(move).describe('Departures, the latest first, at most 100'),
@@ -64,7 +68,7 @@ export const headcountAnswer = z
       .array(
         z
           .object({
-            month: z.iso.date().describe('First day of the month'),
+            month: date('First day of the month'),
             headcount: count('People registered on that day'),
           })
           .meta({ id: 'HeadcountMonth' }),
@@ -103,7 +107,7 @@ export const movementsAnswer = z
             regulator: registered.regulator,
             category: registered.category,
             status: registered.status,
-            date: z.iso.date().nullable().describe('Day of that status'),
+            date: date('Day of that status').nullable(),
           })
           .meta({ id: 'RepRegistration' }),
       )

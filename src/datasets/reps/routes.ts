@@ -11,6 +11,7 @@ const indvlPk = z
   .regex(/^\d{1,15}$/, { error: 'must be a number of digits' })
   .overwrite((value) => value.replace(/^0+(?=\d)/, ''))
   .describe('CRD number of the person, as rep-flows has it')
+  .meta({ 'x-entity': 'person' })
 
 export const repFlows = get('/adv/advisers/by-crd/{crd}/rep-flows', {
   name: 'adviser_rep_flows',

@@ -1,13 +1,27 @@
 /** Shapes of the answers about Form 13F. */
 import { z } from 'zod'
 import { nextCursor } from '../../declare/paging.ts'
+import { cusip, date, decimal, shares, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
+import type { Step } from './compose.ts'
 import { filer } from './rollups.ts'
 import { manager, position, quality, report, security } from './tables.ts'
 
 const { submission_type, amendment_number, amendment_type, period, positions, value } = report.columns
 const filed = position.columns
+
+/** What compose.ts says of a filing. */
+const FLAGS = [
+  'original_missing',
+  'partial_restatement',
+  'second_original',
+  'repeats_report',
+  'amendment_type_unknown',
+  'table_missing',
+  'notice',
+  'confidential_request',
+] as const satisfies readonly Step['flags'][number][]
 
 const member = z
   .object({
@@ -22,7 +36,7 @@ const member = z
         'Its part in the holdings: whole: the report itself; adds: its lines come to those before; replaces_named: its lines replace those of the same CUSIPs; replaced: by a later filing; left_out: for the reason among its flags',
       ),
     flags: z
-      .array(z.string())
+      .array(z.enum(FLAGS))
       .describe(
         'original_missing, partial_restatement, second_original, repeats_report, amendment_type_unknown, table_missing, notice, confidential_request',
       ),
@@ -87,22 +101,23 @@ const state = {
   note: z.string().nullable().describe('What the state means here; null where the quarter was reported'),
 }
 
-const quarter = z.object({ period_of_report: z.iso.date(), ...state }).meta({ id: 'Quarter' })
+const quarter = z.object({ period_of_report: date('Last day of the quarter'), ...state }).meta({ id: 'Quarter' })
 
 export const CHANGES = ['new', 'added', 'reduced', 'closed', 'unchanged'] as const
 
-const dollars = z.string().describe('US dollars')
 const count = z.int().nullable().describe('Rows; null where nothing is compared')
 
+const amount = (meaning: string) => decimal(meaning, { unit: 'shares_or_principal' })
+
 const held = z.object({
-  cusip: z.string().nullable().describe('In capitals; null where a table has none'),
-  issuer_name: z.string().nullable(),
-  title_of_class: z.string().nullable(),
-  value: z.string().describe('US dollars, without options'),
-  shares: z.string().describe('Shares, without options and without principal of debt'),
-  option_value: z.string().describe('US dollars of puts and calls on the security'),
-  principal: z.string().describe('Principal of debt securities'),
-  period_of_report: z.iso.date(),
+  cusip: cusip('In capitals; null where a table has none').nullable(),
+  issuer_name: text('Name of the issuer as filed').nullable(),
+  title_of_class: text('Title of the class as filed').nullable(),
+  value: usd('US dollars, without options'),
+  shares: shares('Shares, without options and without principal of debt'),
+  option_value: usd('US dollars of puts and calls on the security'),
+  principal: usd('Principal of debt securities, US dollars'),
+  period_of_report: date('Last day of the quarter'),
 })
 
 /** What a row has beyond the contract where changes are asked for: it is then of one kind, and no option with shares. */
@@ -116,11 +131,11 @@ const changed = z
       .describe(
         'By amount, since the quarter before; null where nothing is compared, or an amount is not known. A split or a new CUSIP shows as what it does to the amount',
       ),
-    amount: z.string().nullable().describe('Shares or principal; of an option the shares below it; null: not known'),
-    amount_before: z.string().nullable().describe('The same a quarter before; null: not known'),
-    amount_change: z.string().nullable(),
-    value_before: dollars.nullable().describe('US dollars a quarter before, of the option where the row is one'),
-    value_change: dollars.nullable().describe('US dollars, of the option where the row is one'),
+    amount: amount('Shares or principal; of an option the shares below it; null: not known').nullable(),
+    amount_before: amount('The same a quarter before; null: not known').nullable(),
+    amount_change: amount('Change of the amount since the quarter before; null: not known').nullable(),
+    value_before: usd('US dollars a quarter before, of the option where the row is one').nullable(),
+    value_change: usd('Change since then in US dollars, of the option where the row is one').nullable(),
   })
   .partial()
 
@@ -128,15 +143,24 @@ const changed = z
 export const held13f = z
   .object({
     manager: z
-      .object({ name: z.string(), cik: z.string(), city: z.string().nullable(), state: z.string().nullable() })
+      .object({
+        name: report.columns.manager_name,
+        cik: filer.columns.cik,
+        city: report.columns.city,
+        state: report.columns.state,
+      })
       .meta({ id: 'HoldingsManager' })
       .nullable(),
-    latest_period: z.iso.date().nullable(),
+    latest_period: date('Last day of the quarter of the positions').nullable(),
     position_count: z.int().describe('Securities that are held, on all pages; closed positions are not among them'),
-    total_value: z.string().nullable().describe('US dollars, options included, as managers add up their tables'),
+    total_value: usd('US dollars, options included, as managers add up their tables').nullable(),
     positions: z.array(held.extend(changed.shape).meta({ id: 'Position' })),
     trend: z
-      .array(z.object({ period_of_report: z.iso.date(), total_value: dollars.nullable() }).meta({ id: 'QuarterValue' }))
+      .array(
+        z
+          .object({ period_of_report: date('Last day of the quarter'), total_value: usd('US dollars').nullable() })
+          .meta({ id: 'QuarterValue' }),
+      )
       .describe('What each quarter was worth, the newest first'),
     quarter: quarter
       .optional()

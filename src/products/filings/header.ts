@@ -1,8 +1,9 @@
 /** What is known of a filing as a whole: its row of the spine, and its submission's header once that was read. */
 import { z } from 'zod'
 import { moment, momentOf } from '../../declare/moment.ts'
+import { cik, fileNumber } from '../../declare/table.ts'
 import type { Address, Header, HeaderFiler } from '../../read/sgml/header.ts'
-import { HAS_TEXT } from '../../serve/filings-of.ts'
+import { filingRow, HAS_TEXT } from '../../serve/filings-of.ts'
 import type { Filing } from './queries.ts'
 
 const text = z.string().nullable()
@@ -14,7 +15,7 @@ const address = z
 
 const filer = z
   .object({
-    cik: text.describe('Ten digits'),
+    cik: cik('CIK of the filer').nullable(),
     name: text,
     role: text.describe('filer, subject company, filed by, issuer, reporting owner …; null until the header was read'),
     sic: text,
@@ -24,7 +25,7 @@ const filer = z
     fiscal_year_end: text.describe('MMDD'),
     form_type: text,
     act: text,
-    file_number: text,
+    file_number: fileNumber('SEC file number under which it files').nullable(),
     film_number: text,
     business_address: address,
     mail_address: address,
@@ -37,7 +38,7 @@ const filer = z
 const series = z
   .object({
     status: z.string().describe('new, existing, new classes, acquiring or target'),
-    owner_cik: text,
+    owner_cik: cik('CIK of the registrant').nullable(),
     series_id: text,
     name: text,
     classes: z.array(z.object({ id: text, name: text, ticker: text }).meta({ id: 'FundClass' })),
@@ -46,16 +47,16 @@ const series = z
 
 export const header = z
   .object({
-    accession: z.string(),
-    cik: z.string().describe('First filer'),
-    company_name: z.string(),
-    form_type: z.string(),
-    filed_date: z.iso.date(),
-    period_of_report: z.iso.date().nullable(),
+    accession: filingRow.shape.accession,
+    cik: cik('First filer'),
+    company_name: z.string().describe('Name of the first filer'),
+    form_type: filingRow.shape.form_type,
+    filed_date: filingRow.shape.filed_date,
+    period_of_report: filingRow.shape.period_of_report,
     accepted_at: moment.nullable().describe('When EDGAR accepted it'),
     first_seen_at: moment.describe('When this service learned of it'),
-    changed_date: z.iso.date().nullable(),
-    effective_date: z.iso.date().nullable(),
+    changed_date: z.iso.date().nullable().describe('Day on which EDGAR changed it'),
+    effective_date: z.iso.date().nullable().describe('Day on which it takes effect'),
     private_to_public: z.boolean().nullable().describe('Released late: first filed as private'),
     confirming_copy: z
       .boolean()
@@ -69,7 +70,7 @@ export const header = z
     problems: z
       .array(z.string())
       .describe('What of the submission could not be read, or is odd: a header that stands twice'),
-    source_url: z.string().describe('The full submission at the SEC'),
+    source_url: z.url().describe('The full submission at the SEC'),
   })
   .meta({ id: 'FilingHeader' })
 

@@ -1,11 +1,17 @@
 /** The family registry as clients read it: which forms, which columns and facets, which operators. */
 import { z } from 'zod'
 import type { Family, Tier } from '../../declare/catalog.ts'
-import { columnType, meaningOf } from '../../declare/table.ts'
+import { columnType, type Kind, meaningOf } from '../../declare/table.ts'
 import { type FilterFields, OPERATORS, operatorsOf } from '../../serve/filters.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
 
-const column = z.object({ name: z.string(), type: z.string(), description: z.string() }).meta({ id: 'FamilyColumn' })
+const column = z
+  .object({
+    name: z.string(),
+    type: z.enum(['text', 'number', 'date', 'boolean', 'list', 'json'] satisfies Kind[]),
+    description: z.string(),
+  })
+  .meta({ id: 'FamilyColumn' })
 const field = column
   .extend({
     operators: z.array(z.string()).describe('What a node of `filters` may ask of the field'),
@@ -19,13 +25,16 @@ export const TIER_MEANING =
 
 export const familyEntry = z
   .object({
-    slug: z.string(),
-    label: z.string(),
-    group: z.string(),
+    slug: z.string().describe('For `family` of /filings'),
+    label: z.string().describe('Name for people'),
+    group: z.string().describe('Heading under which it is listed'),
     form_types: z.array(z.string()).describe('Exact form codes; an amendment is a form of its own'),
     status: z.enum(['live', 'empty']).describe('live: filings are loaded'),
     tier: z.enum(TIERS).describe(TIER_MEANING),
-    bespoke_route: z.string().nullable().describe('A richer endpoint for one filing'),
+    bespoke_route: z
+      .string()
+      .nullable()
+      .describe('Path of a richer endpoint for one filing, with its parameter in braces'),
     feed_spec: z
       .object({
         table: z.string(),

@@ -3,6 +3,7 @@ import { type Catalog, everyFiling, type Tier } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
 import { byCursor, nextCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
+import { count } from '../../declare/table.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { filingRow } from '../../serve/filings-of.ts'
@@ -52,11 +53,11 @@ export const coverage = get('/filings/coverage', {
       families: z.array(
         z
           .object({
-            slug: z.string(),
-            label: z.string(),
-            filings: z.int(),
-            extracted: z.int(),
-            pct: z.number().min(0).max(100).describe('Extracted of all, in percent'),
+            slug: z.string().describe('For `family` of /filings'),
+            label: z.string().describe('Name for people'),
+            filings: count('Filings that are listed'),
+            extracted: count('Of them those that were read into rows'),
+            pct: z.number().min(0).max(100).describe('Extracted of all, in percent').meta({ 'x-unit': 'percent' }),
             tier: z.enum([...TIERS, 'ledger']).describe(`${TIER_MEANING}. ledger: forms that no family claims`),
           })
           .meta({ id: 'FamilyCoverage' }),

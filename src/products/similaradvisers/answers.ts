@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { advAdviser } from '../../datasets/adv/views.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 
-const part = (meaning: string) => z.number().min(0).max(1).describe(meaning)
+const part = (meaning: string) => z.number().min(0).max(1).describe(meaning).meta({ 'x-unit': 'ratio' })
 const { crd, firm_name, city, state, latest_raum, latest_filing_date, has_disciplinary, dominant_fund_type } =
   advAdviser.columns
 
@@ -18,8 +18,9 @@ export const similarAnswer = z
           lat: z
             .number()
             .nullable()
-            .describe('Latitude of the postal code of the office; null outside the United States'),
-          lng: z.number().nullable().describe('Longitude of it'),
+            .describe('Latitude of the postal code of the office; null outside the United States')
+            .meta({ 'x-unit': 'degrees' }),
+          lng: z.number().nullable().describe('Longitude of it').meta({ 'x-unit': 'degrees' }),
           total_raum: latest_raum,
           ...{ latest_filing_date, has_disciplinary, dominant_fund_type },
           shared_fund_types: z.array(z.string()).describe('Types of private funds that both advise, sorted'),

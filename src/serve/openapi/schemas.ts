@@ -73,8 +73,10 @@ const OPTIONS = {
   io: 'output',
   unrepresentable: 'any',
   override({ zodSchema, jsonSchema }) {
-    const { unit, entity, label } = columnType(zodSchema as unknown as z.ZodType) ?? {}
+    const { unit, entity, label, values } = columnType(zodSchema as unknown as z.ZodType) ?? {}
     if (label) jsonSchema.title = label
+    if (values && jsonSchema.type === 'string') jsonSchema.enum = [...values]
+    if (values && jsonSchema.type === 'array') jsonSchema.items = { type: 'string', enum: [...values] }
     if (unit) jsonSchema['x-unit'] = unit
     if (entity) jsonSchema['x-entity'] = entity
     // Answers may gain members without a new version of the interface.
@@ -84,10 +86,10 @@ const OPTIONS = {
     // Zod's pattern for a date has 200 characters for leap years; the format says it in one word.
     if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern
     const [only, nothing] = jsonSchema.anyOf ?? []
-    const mergeable = typeof only?.type === 'string' && only.enum === undefined && only.const === undefined
-    if (nothing?.type === 'null' && mergeable && jsonSchema.anyOf?.length === 2) {
+    if (nothing?.type === 'null' && typeof only?.type === 'string' && jsonSchema.anyOf?.length === 2) {
       delete jsonSchema.anyOf
-      Object.assign(jsonSchema, { ...only, ...jsonSchema, type: [only.type, 'null'] })
+      const words = only.enum === undefined ? {} : { enum: [...only.enum, null] }
+      Object.assign(jsonSchema, { ...only, ...jsonSchema, type: [only.type, 'null'], ...words })
     }
   },
 } as const satisfies z.core.ToJSONSchemaParams
