@@ -4,18 +4,24 @@ import type { Pages } from '../serve/http/pages.ts'
 import { addAssets } from './assets.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
+import { addReadyKey, type ReadyKey } from './ready-key.ts'
+import { addReference } from './reference/reference.ts'
 import { PAGE_HEADERS } from './send.ts'
 
 export interface PagesOptions {
   /** What the reference shows. */
   openapi: object
+  /** The key of a local start, where there is one. */
+  readyKey?: ReadyKey
 }
 
 /** All pages of a server. They are made when they are first asked for, so that a start does not wait for them. */
-export function pages(_options: PagesOptions): Pages {
+export function pages({ openapi, readyKey }: PagesOptions): Pages {
   return {
     mount(fastify: FastifyInstance) {
       addAssets(fastify)
+      addReadyKey(fastify, readyKey)
+      addReference(fastify, openapi)
     },
     missing: () => ({ headers: PAGE_HEADERS, body: missingPage() }),
   }
