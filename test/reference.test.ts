@@ -131,7 +131,7 @@ test('what is not there is a page for a browser and JSON for everybody else and 
 const EVIL = '<img src=x onerror=alert(1)>"\'&<script>alert(1)</script>'
 const evilSchema = {
   type: 'object',
-  description: EVIL,
+  description: `What it says. ${EVIL}`,
   properties: { [EVIL]: { type: 'string', enum: [EVIL], description: EVIL, 'x-unit': EVIL, 'x-entity': EVIL } },
 }
 const evil = {
@@ -174,6 +174,9 @@ test('HTML in whatever the document says is shown, and is no part of the page', 
       assert.doesNotMatch(tag.replaceAll(/"[^"]*"/g, '""'), /\bon\w+=|src=x|'/, tag)
     assert.ok(page.split('&lt;img src=x onerror=alert(1)&gt;').length > 10)
     assert.ok(shown(page).includes(EVIL))
+  }
+  for (const path of ['/docs/evil', '/docs/evil.md']) {
+    assert.equal((await ask(base, path)).text.split('What it says.').length, 3, 'what each content says of itself')
   }
 })
 
@@ -227,6 +230,29 @@ test('a document that says little is shown as far as it goes, and schemas that h
   assert.match((await ask(base, '/docs/bytes')).text, /The bytes themselves/)
   assert.match((await ask(base, '/docs/none')).text, /Deprecated/)
 }) // biome-ignore format: a list of paths
+
+test('how lists go on, and how they become files, is told with the first list that can be asked as it stands', async (t) => {
+  const choice = (name: string, ...values: string[]) => ({
+    name,
+    in: 'query',
+    schema: { type: 'string', enum: values },
+  })
+  const one = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+  const list = (operationId: string, ...parameters: object[]) => ({ get: { operationId, parameters, responses: {} } })
+  const both = [choice('paginate', 'cursor'), choice('format', 'csv', 'ndjson')]
+  const made = (paths: object) => pages({ openapi: { info: { title: 'Lists', version: '1' }, paths } })
+  const full = await scratchServer(t, {
+    pages: made({ '/of/{id}': list('of', one, ...both), '/all': list('all', ...both), '/json': list('json', choice('format', 'json')) }),
+  }) // biome-ignore format: one line
+  const [paging, files] = (await ask(full.base, '/docs.md')).text.split('## Paging')[1]!.split('## Files')
+  assert.match(paging!, /'http:[^']*\/all\?paginate=cursor&limit=50&cursor=<next_cursor>'/)
+  assert.match(files!, /'http:[^']*\/all\?format=csv'/)
+  for (const section of [paging!, files!.split('## ')[0]!]) {
+    assert.match(section, /It works for \[`\/of\/{id}`\]\(\/docs\/of\), \[`\/all`\]\(\/docs\/all\)\./)
+  }
+  const none = await scratchServer(t, { pages: made({ '/json': list('json', choice('format', 'json')) }) })
+  assert.doesNotMatch((await ask(none.base, '/docs.md')).text, /## (Paging|Files)/)
+})
 
 test('the search list has every parameter and field once, in a tenth of what the document takes', async () => {
   const list = await text('/docs/search.json')

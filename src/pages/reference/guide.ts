@@ -96,15 +96,16 @@ const named = (operations: readonly Operation[]) =>
 
 function paging(operations: readonly Operation[]): string | null {
   const paged = operations.filter((operation) => has(operation, 'paginate'))
-  if (paged.length === 0) return null
+  const first = firstOperation(paged)
+  if (!first) return null
   return `## Paging
 
 Ask for the first page with \`paginate=cursor\`, then send \`next_cursor\` of each answer as \`cursor\` with the same parameters. The last page has \`next_cursor: null\`. Rows that come in meanwhile neither repeat nor push out others.
 
 \`\`\`sh
-curl '${ORIGIN}${paged[0]!.path}?paginate=cursor&limit=50' \\
+curl '${ORIGIN}${first.path}?paginate=cursor&limit=50' \\
   -H "Authorization: Bearer $OPENFILINGS_KEY"
-curl '${ORIGIN}${paged[0]!.path}?paginate=cursor&limit=50&cursor=<next_cursor>' \\
+curl '${ORIGIN}${first.path}?paginate=cursor&limit=50&cursor=<next_cursor>' \\
   -H "Authorization: Bearer $OPENFILINGS_KEY"
 \`\`\`
 
@@ -116,13 +117,14 @@ function files(operations: readonly Operation[]): string | null {
     parameters.some(({ name, choices }) => name === 'format' && choices.includes('csv')) ||
     contents.some(({ type }) => type.startsWith('text/csv')),
   ) // biome-ignore format: one line
-  if (kept.length === 0) return null
+  const first = firstOperation(kept)
+  if (!first) return null
   return `## Files
 
 Every list can be taken home as a file: \`format=csv\` or \`format=ndjson\`, or the same by \`Accept: text/csv\` and \`application/x-ndjson\`. The file has all rows that meet the filters, not a page of them.
 
 \`\`\`sh
-curl -o rows.csv '${ORIGIN}${kept[0]!.path}?format=csv' \\
+curl -o rows.csv '${ORIGIN}${first.path}?format=csv' \\
   -H "Authorization: Bearer $OPENFILINGS_KEY"
 \`\`\`
 

@@ -85,9 +85,10 @@ function parameterItem(parameter: Parameter): string {
 
 const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ')
 
-function contentPart({ type, shape, fields, example }: Content): string {
+function contentPart({ type, shape, description, fields, example }: Content): string {
   const parts = [`## Answer: ${type}`]
   if (shape !== null) parts.push(`${shape[0]!.toUpperCase()}${shape.slice(1)}.`)
+  if (description !== '') parts.push(description)
   if (fields.length > 0) parts.push(fieldLines(fields, '').join('\n'))
   if (example !== null) parts.push(`Example:\n\n\`\`\`\n${exampleText(example)}\n\`\`\``)
   return parts.join('\n\n')

@@ -20,6 +20,8 @@ export interface Content {
   fields: readonly Field[]
   /** What the answer itself is: `object`, `list of objects`; null when the document does not say. */
   shape: string | null
+  /** What the document says of it besides its fields. */
+  description: string
   example: unknown
 }
 
@@ -222,6 +224,7 @@ function contentOf(type: string, content: RawContent, resolve: Resolve): Content
     type,
     fields: schema ? fieldsOf(schema, resolve) : [],
     shape: schema ? typeOf(schema, resolve) : null,
+    description: schema ? (schema.description ?? resolve(schema).description ?? '') : '',
     example: exampleOf(content) ?? null,
   }
 }

@@ -71,9 +71,10 @@ ${cut > 0 && html`<p class="cut">${cut} more lines <a href="/docs/${id}.md">in M
 `
 }
 
-function answer({ type, shape, fields }: Content, reference: Reference): Html {
+function answer({ type, shape, description, fields }: Content, reference: Reference): Html {
   return html`<p class="content"><span class="type">${type}</span>${shape !== null && html` <span class="soft">${shape}</span>`}</p>
 ${shape === null && html`<p>The bytes themselves, in their own type.</p>`}
+${prose(description)}
 ${fields.length > 0 && fieldTree(fields, reference)}`
 }
 
