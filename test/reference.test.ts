@@ -1,8 +1,10 @@
 /** The reference, asked without a browser: pages, Markdown, what is escaped, and who may have the ready key. */
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, test } from 'node:test'
 import { pages } from '../src/pages/pages.ts'
+import { isLoopback } from '../src/pages/ready-key.ts'
 import registry from '../src/registry.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { begin, sampledPlace, untilReady } from './command.ts'
@@ -314,6 +316,37 @@ for (const [what, headers] of Object.entries(REFUSED)) {
     assert.equal(await keyFor(server.base, headers), null)
   })
 }
+
+test('the ready key is refused to HTTP/1.0, which proxies speak and no browser', async () => {
+  const { hostname, port } = new URL(server.base)
+  const spoken = async (version: string) => {
+    const socket = connect(Number(port), hostname)
+    const headers = Object.entries({ ...OWN, connection: 'keep-alive' }).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`GET /docs/ready-key HTTP/${version}\r\n${headers.join('')}\r\n`)
+    let text = ''
+    for await (const chunk of socket) {
+      text += chunk
+      if (/\{.*\}/.test(text)) break
+    }
+    return JSON.parse(/\{.*\}/.exec(text)![0])
+  }
+  assert.deepEqual(await spoken('1.1'), { key: KEY })
+  assert.deepEqual(await spoken('1.0'), { key: null })
+})
+
+test('an address is one of this machine alone in every form that sockets have it, and in no other', () => {
+  for (const own of ['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1']) assert.ok(isLoopback(own), own)
+  for (const other of [
+    '10.0.0.1',
+    '0.0.0.0',
+    '::',
+    '::ffff:10.0.0.1',
+    '127.0.0.1.evil.example',
+    '1127.0.0.1',
+    undefined,
+  ])
+    assert.ok(!isLoopback(other), String(other))
+})
 
 test('the ready key is refused behind a proxy, on an address that others reach, and where there is none', async (t) => {
   const behind = await scratchServer(t, {
