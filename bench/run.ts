@@ -24,6 +24,7 @@ const SECTIONS = [
   'holdings',
   'export',
   'season',
+  'pages',
 ]
 
 const { values } = parseArgs({

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { catalog } from '../src/declare/catalog.ts'
 import { tooLarge } from '../src/declare/errors.ts'
 import { accession, choice, get, getBytes, JsonText, limit, list, type Route, whole } from '../src/declare/route.ts'
+import { pages } from '../src/pages/pages.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { createServer, type Server, type ServerOptions } from '../src/serve/http.ts'
 import { createKey, type NewKey } from '../src/serve/keys.ts'
@@ -67,7 +68,7 @@ export interface Scratch {
 /** Opens a database and the server, on a free port unless one is given; both are closed after the test. */
 export async function scratchServer(
   t: { after(fn: () => Promise<void>): void },
-  { port = 0, ...options }: Partial<ServerOptions> & { port?: number } = {},
+  { port = 0, host = '127.0.0.1', ...options }: Partial<ServerOptions> & { port?: number; host?: string } = {},
 ): Promise<Scratch> {
   // The server goes before its database, but hooks run in the order in which they were made.
   const later: (() => Promise<void>)[] = []
@@ -94,6 +95,7 @@ export async function scratchServer(
     },
   }))
   const served = catalog([], [routes], [])
+  const document = openapi(served, '0.0.0')
   const server = await createServer({
     catalog: served,
     sql,
@@ -103,7 +105,8 @@ export async function scratchServer(
     log: openLog({ level: 'info', stream }),
     selfServeClosed: ['/adv/rep/*'],
     isReady: async () => null,
-    openapi: openapi(served, '0.0.0'),
+    openapi: document,
+    pages: pages({ openapi: document }),
     ...options,
   })
   t.after(async () => {
@@ -112,7 +115,7 @@ export async function scratchServer(
     await Promise.all([readers.end(), unreachable.end({ timeout: 0 }), impatient.end({ timeout: 0 })])
     for (const close of later) await close()
   })
-  const base = await server.listen({ host: '127.0.0.1', port })
+  const base = await server.listen({ host, port })
   let accounts = 0
   return {
     base,

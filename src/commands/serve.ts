@@ -44,9 +44,10 @@ bundled sample first, unless SAMPLE=off.`,
 async function serve(config: Config): Promise<number> {
   collectEarly()
   // Only here: the server and its log take a quarter of the time in which every other command starts.
-  const [{ createServer }, { openLog }] = await Promise.all([
+  const [{ createServer }, { openLog }, { pages }] = await Promise.all([
     import('../serve/http.ts'),
     import('../serve/http/log.ts'),
+    import('../pages/pages.ts'),
   ])
   const log = openLog({ level: config.LOG_LEVEL })
   const reporter = reporterOf({})
@@ -65,9 +66,11 @@ async function serve(config: Config): Promise<number> {
   process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
   stop.signal.addEventListener('abort', () => say('stopping'))
   const readiness: Readiness = { waitsFor: 'starting' }
+  let readyKey: string | null = null
   let server: Server | undefined
   try {
     const sample = await sampleDigest()
+    const document = openapi(registry, await packageVersion(), await readExamples())
     server = await createServer({
       catalog: registry,
       sql: app.keySql,
@@ -79,14 +82,18 @@ async function serve(config: Config): Promise<number> {
       log,
       selfServeClosed: config.SELF_SERVE_CLOSED,
       isReady: async () => readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)),
-      openapi: openapi(registry, await packageVersion(), await readExamples()),
+      openapi: document,
+      pages: pages({ openapi: document, readyKey: { key: () => readyKey, behindProxy: config.TRUST_PROXY } }),
       cacheBytes: config.CACHE_MB * 1024 * 1024,
       trustProxy: config.TRUST_PROXY,
     })
     const address = await server.listen({ host: config.HOST, port: config.PORT })
     await prepare({ app, config, reporter, readiness, sample, signal: stop.signal })
     reporter.close()
-    await greetAtChanges(app, { address, sample, signal: stop.signal }, say)
+    const onKey = (key: string) => {
+      readyKey = key
+    }
+    await greetAtChanges(app, { address, sample, signal: stop.signal, onKey }, say)
   } catch (error) {
     if (!stop.signal.aborted) throw error
   } finally {
