@@ -103,6 +103,7 @@ export const search = get('/filings', {
   },
   output: z.object({ rows: z.array(row), limit: z.int(), offset: z.int(), ...notLoaded }),
   rows: 'rows',
+  inner: ({ family }, catalog) => ({ fam_rows: catalog.family(String(family))?.feed?.columns ?? [] }),
   run: async (input, { sql, catalog }) => {
     const { sort, limit, offset } = input
     const family = input.family === undefined ? undefined : catalog.family(input.family)
