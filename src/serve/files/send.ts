@@ -176,5 +176,6 @@ function breakOff(request: FastifyRequest, raw: ServerResponse, reason: unknown,
     if (request.brokeOff === 500) log.error({ ...said, err: reason }, 'a file broke off')
     else log.warn({ ...said, reason: messageOf(reason) }, 'a file broke off')
   }
-  raw.destroy()
+  // Node sends headers and what follows them at its next turn: they would be lost with an error of this one.
+  setImmediate(() => raw.destroy())
 }
