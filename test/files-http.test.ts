@@ -111,6 +111,18 @@ function routes(): Route[] {
       rows: 'rows',
       run: async () => null,
     }),
+    get('/hold', {
+      ...common,
+      name: 'hold',
+      cost: 'heavy',
+      cached: false,
+      input: {},
+      output: row,
+      run: async (_, { sql }) => {
+        await sql`select pg_sleep(60)`
+        return { n: 1, text: null }
+      },
+    }),
     get('/one', { ...common, name: 'one', input: {}, output: row, run: async () => ({ n: 1, text: null }) }),
   ]
 }
@@ -256,7 +268,7 @@ test('a file has all pages; limit, offset and cursor bound it; nothing of it is 
     assert.deepEqual(lines.at(-1), { _end: { rows: lines.length - 1 } })
     return [lines.length - 1, lines[0].n, lines.at(-2).n]
   }
-  const before = server.runs
+  const before = await metric(server, 'openfilings_cache_bytes')
   assert.deepEqual(await numbers(''), [ROWS, 1, ROWS])
   assert.deepEqual(await numbers(''), [ROWS, 1, ROWS])
   assert.deepEqual(await numbers('&limit=7'), [7, 1, 7])
@@ -266,8 +278,7 @@ test('a file has all pages; limit, offset and cursor bound it; nothing of it is 
   const { headers } = await take('/rows?format=csv')
   assert.equal(headers['cache-control'], 'private, no-store')
   assert.equal(headers.etag, undefined)
-  assert.equal(await metric(server, 'openfilings_cache_bytes'), await metric(server, 'openfilings_cache_bytes'))
-  assert.ok(before)
+  assert.equal(await metric(server, 'openfilings_cache_bytes'), before)
 })
 
 test('a file is one request of its bucket', async () => {
@@ -388,6 +399,46 @@ test('a client that takes nothing for too long is hung up on', async (t) => {
   const told = own.lines().find(({ msg }) => msg === 'a file broke off')
   assert.equal(told!.reason, 'the client has taken nothing for 0.4 seconds')
   assert.equal((await bytesOf(came)).isWhole, false)
+})
+
+/** Takes all places of heavy requests while a file is between two pages. @returns what gives them back */
+async function allTaken(at: Scratch, own: string): Promise<() => void> {
+  const url = new URL(at.base)
+  const all = Array.from({ length: 3 }, () => {
+    const sent = request({ host: url.hostname, port: url.port, path: '/v1/hold', agent: false, headers: { 'x-api-key': own } })
+    return sent.on('error', () => {}).end()
+  })
+  await until('all places are taken', async () => (await sleeping(at)) === 3)
+  return () => {
+    for (const sent of all) sent.destroy()
+  }
+}
+const late = (at: Scratch) => metric(at, 'openfilings_places_refused_total{class="heavy",reason="late"}')
+
+test('a page that gets no place is asked for again, and the file is whole', async (t) => {
+  const own = await scratchServer(t, { catalog: served, placeWaitMs: 200 })
+  const { came } = await opened(own, '/v1/rows?format=csv&wide=8000&of=12000', await own.key())
+  came.pause()
+  await until('it is between two pages', async () => (await running(own)) === 0)
+  const giveBack = await allTaken(own, await own.key())
+  const all = bytesOf(came)
+  await until('a page got no place', async () => (await late(own)) > 0)
+  giveBack()
+  const { text, isWhole } = await all
+  assert.equal(isWhole, true)
+  assert.match(text, /# rows: 12000\r\n$/)
+})
+
+test('a file whose next page gets no place for too long breaks off', async (t) => {
+  const own = await scratchServer(t, { catalog: served, placeWaitMs: 100, filePlaceWaitMs: 50 })
+  const { came } = await opened(own, '/v1/rows?format=csv&wide=8000&of=12000', await own.key())
+  came.pause()
+  await until('it is between two pages', async () => (await running(own)) === 0)
+  const giveBack = await allTaken(own, await own.key())
+  assert.equal((await bytesOf(came)).isWhole, false)
+  const told = own.lines().find(({ msg }) => msg === 'a file broke off')
+  assert.equal(told!.reason, 'the service was busy with other requests for 0.1 seconds; try again soon')
+  giveBack()
 })
 
 test('a server that closes waits for a file, then cuts it off', async (t) => {

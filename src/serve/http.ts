@@ -57,6 +57,8 @@ export interface ServerOptions {
   trustProxy?: boolean | string
   /** Counts requests; in this process unless another limiter is given. */
   limiter?: Limiter
+  /** How long the next page of a file may be without a place before the file breaks off. */
+  filePlaceWaitMs?: number
   /** How long a client that is sent a file may take nothing. */
   fileStallMs?: number
   /** How long `close` lets running requests finish. */
@@ -110,6 +112,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const parts: Parts = {
     ...options,
     files,
+    filePlaceWaitMs: options.filePlaceWaitMs ?? 120_000,
     fileStallMs: options.fileStallMs ?? 300_000,
     isEnding: () => ending,
     ...placesOf(options, metrics),

@@ -7,8 +7,6 @@ import type { Row } from './writer.ts'
 
 export const PAGE_ROWS = 2000
 
-/** How long a page is asked for again that got no place. Nobody waits for the next page as for an answer. */
-const PLACE_WAIT_MS = 120_000
 const ASK_AGAIN_MS = 1_000
 
 export type Input = Readonly<Record<string, unknown>>
@@ -44,9 +42,17 @@ export function pageOf({ list, input: { shape } }: Route, input: Input, answer: 
   }
 }
 
-/** Reads a page that is not the first: one that gets no place is asked for again. @throws when `signal` is aborted */
-export async function patiently<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  const end = performance.now() + PLACE_WAIT_MS
+/**
+ * Reads a page that is not the first. One that gets no place is asked for again: nobody waits for it as for an answer, and
+ * a file must not break off whenever the service is busy for some seconds.
+ *
+ * @throws what `read` throws, and when `signal` is aborted
+ */
+export async function patiently<T>(
+  read: () => Promise<T>,
+  { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+): Promise<T> {
+  const end = performance.now() + waitMs
   for (;;) {
     try {
       return await read()

@@ -26,6 +26,8 @@ export interface FileParts {
   log: Logger
   metrics: Metrics
   files: UnderWay
+  /** How long the next page of a file may be without a place. */
+  filePlaceWaitMs: number
   /** How long a client may take nothing before it is hung up on. */
   fileStallMs: number
   /** Whether the server waits no longer for requests under way. */
@@ -94,7 +96,8 @@ export async function sendFile(
   raw.setTimeout(parts.fileStallMs, () => gone.abort(stalled(parts.fileStallMs)))
   const written = { rows: 0 }
   try {
-    await writeAll(raw, writer, first, { read, signal, written })
+    const next = (input: Input) => patiently(() => read(input), { waitMs: parts.filePlaceWaitMs, signal })
+    await writeAll(raw, writer, first, { read: next, signal, written })
   } catch (error) {
     breakOff(request, raw, reasonOf(error, signal, parts), written.rows, parts.log)
   }
@@ -116,7 +119,7 @@ async function writeAll(
   let isSlow = false
   const readNext = async (input: Input) => {
     const begun = performance.now()
-    const page = await patiently(() => read(input), signal)
+    const page = await read(input)
     readMs = performance.now() - begun
     return page
   }
