@@ -62,7 +62,7 @@ function routes(): Route[] {
       name: 'rows',
       description: 'Numbers, page by page. Behind the first page it can go wrong in several ways.',
       input: {
-        then: choice(['sleep', 'fail', 'lost', 'nothing'], 'What happens behind the first page').optional(),
+        behind: choice(['sleep', 'fail', 'lost', 'nothing'], 'What happens behind the first page').optional(),
         wide: whole({ describe: 'Letters of each row' }).default(1),
         of: whole({ describe: 'Rows there are' }).default(ROWS),
         limit: limit({ max: 50, default: 10 }),
@@ -72,12 +72,12 @@ function routes(): Route[] {
       },
       output: z.object({ rows: z.array(row), next_cursor: z.string().nullable() }),
       rows: 'rows',
-      run: async ({ then, wide, of, limit, offset, cursor, paginate }, { sql }) => {
+      run: async ({ behind, wide, of, limit, offset, cursor, paginate }, { sql }) => {
         assert.ok(cursor === undefined || (offset === 0 && paginate === 'cursor'))
-        if (cursor !== undefined && then === 'nothing') return null
-        if (cursor !== undefined && then === 'sleep') await sql`select pg_sleep(60)`
-        if (cursor !== undefined && then === 'fail') await sql`select 1 / ${0}::int`
-        if (cursor !== undefined && then === 'lost') await sql`select pg_terminate_backend(pg_backend_pid())`
+        if (cursor !== undefined && behind === 'nothing') return null
+        if (cursor !== undefined && behind === 'sleep') await sql`select pg_sleep(60)`
+        if (cursor !== undefined && behind === 'fail') await sql`select 1 / ${0}::int`
+        if (cursor !== undefined && behind === 'lost') await sql`select pg_terminate_backend(pg_backend_pid())`
         const from = cursor === undefined ? offset : Number(cursor)
         const rows = await sql<{ n: number; text: string }[]>`
           select n, repeat('x', ${wide}::int) as text from generate_series(${from}::int + 1, least(${of}::int, ${from + limit}::int)) n`
@@ -155,7 +155,12 @@ async function bytesOf(came: IncomingMessage): Promise<{ text: string; isWhole: 
 
 const metric = async (at: Scratch, name: string) => {
   const { text } = await ask(at.base, '/metrics')
-  return Number(text.split('\n').find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? 0)
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length + 1) ?? 0,
+  )
 }
 const ended = (at: Scratch, outcome: string, format = 'csv') =>
   metric(at, `openfilings_files_total{format="${format}",outcome="${outcome}"}`)
@@ -235,7 +240,10 @@ test('a 406 is problem+json where that is accepted, and needs a key before', asy
 
 test('hostile cells come back as they are, none as a formula or a remark', async () => {
   const { text, headers } = await take('/cells?format=csv')
-  assert.equal(text, `value,last\r\n${HOSTILE.map(([, cell]) => `${cell},end\r\n`).join('')}# rows: ${HOSTILE.length}\r\n`)
+  assert.equal(
+    text,
+    `value,last\r\n${HOSTILE.map(([, cell]) => `${cell},end\r\n`).join('')}# rows: ${HOSTILE.length}\r\n`,
+  )
   assert.equal(headers['content-disposition'], 'attachment; filename="cells.csv"')
   const { data } = papaparse.parse<string[]>(text, { comments: '#', newline: '\r\n' })
   assert.equal(data.length, 1 + HOSTILE.length + 1)
@@ -243,7 +251,8 @@ test('hostile cells come back as they are, none as a formula or a remark', async
     const cell = data[i + 1]![0]!
     const plain = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
     assert.equal(cell.replace(/^'(?!q)/, ''), plain)
-    if (typeof value === 'string' && !/^[+-]?\d+(\.\d+)?$/.test(value)) assert.match(cell, /^(?![=+\-@\t\r\n＝＋－＠])/u)
+    if (typeof value === 'string' && !/^[+-]?\d+(\.\d+)?$/.test(value))
+      assert.match(cell, /^(?![=+\-@\t\r\n＝＋－＠])/u)
   }
   const lines = (await take('/cells?format=ndjson')).text.split('\n')
   assert.deepEqual(
@@ -288,10 +297,7 @@ test('a file is one request of its bucket', async () => {
 })
 
 test('HEAD of a file has its headers and no body, an error its status', async () => {
-  const [got, head] = [
-    await take('/rows?format=csv'),
-    await server.as(key, '/v1/rows?format=csv', { method: 'HEAD' }),
-  ]
+  const [got, head] = [await take('/rows?format=csv'), await server.as(key, '/v1/rows?format=csv', { method: 'HEAD' })]
   assert.deepEqual([head.status, head.body.length], [200, 0])
   for (const name of ['content-type', 'content-disposition', 'cache-control', 'vary']) {
     assert.equal(head.headers[name], got.headers[name], name)
@@ -305,14 +311,14 @@ test('what goes wrong before the first byte is a plain error', async () => {
   assert.deepEqual([reply.status, reply.json()], [404, { error: 'not found' }])
 })
 
-for (const [then, status, level] of [
+for (const [what, status, level] of [
   ['fail', 500, 50],
   ['lost', 503, 40],
   ['nothing', 404, 40],
 ] as const) {
-  test(`an error in the middle (${then}) ends the connection without the last line; log and metrics say so`, async () => {
+  test(`an error in the middle (${what}) ends the connection without the last line; log and metrics say so`, async () => {
     const before = await ended(server, 'cut')
-    const { came } = await opened(server, `/v1/rows?format=csv&then=${then}`, key)
+    const { came } = await opened(server, `/v1/rows?format=csv&behind=${what}`, key)
     assert.equal(came.statusCode, 200)
     const { text, isWhole } = await bytesOf(came)
     assert.equal(isWhole, false)
@@ -328,7 +334,12 @@ for (const [then, status, level] of [
 }
 
 test('curl fails with a file that broke off', async () => {
-  const asked = promisify(execFile)('curl', ['-s', '-H', `x-api-key: ${key}`, `${server.base}/v1/rows?format=csv&then=fail`])
+  const asked = promisify(execFile)('curl', [
+    '-s',
+    '-H',
+    `x-api-key: ${key}`,
+    `${server.base}/v1/rows?format=csv&behind=fail`,
+  ])
   const failed = await asked.then(
     () => assert.fail('curl took it for whole'),
     (error: NodeJS.ErrnoException & { code: unknown }) => error,
@@ -338,7 +349,7 @@ test('curl fails with a file that broke off', async () => {
 
 test('a client that hangs up in the middle ends the statement of the next page, and gives back all it had', async () => {
   const before = await ended(server, 'gone')
-  const { sent } = await opened(server, '/v1/rows?format=csv&then=sleep', key)
+  const { sent } = await opened(server, '/v1/rows?format=csv&behind=sleep', key)
   await until('the next page is read', async () => (await sleeping(server)) === 1)
   sent.destroy()
   await until('its statement ends', async () => (await sleeping(server)) === 0, 5000)
@@ -351,7 +362,13 @@ test('a client that hangs up before the first page leaves nothing', async () => 
   const own = await server.key()
   const url = new URL(server.base)
   for (let i = 0; i < 3; i++) {
-    const sent = request({ host: url.hostname, port: url.port, path: '/v1/rows?format=csv', agent: false, headers: { 'x-api-key': own } })
+    const sent = request({
+      host: url.hostname,
+      port: url.port,
+      path: '/v1/rows?format=csv',
+      agent: false,
+      headers: { 'x-api-key': own },
+    })
     sent.on('error', () => {}).end()
     await new Promise((resolve) => sent.on('socket', (socket) => socket.on('connect', resolve)))
     sent.destroy()
@@ -405,7 +422,13 @@ test('a client that takes nothing for too long is hung up on', async (t) => {
 async function allTaken(at: Scratch, own: string): Promise<() => void> {
   const url = new URL(at.base)
   const all = Array.from({ length: 3 }, () => {
-    const sent = request({ host: url.hostname, port: url.port, path: '/v1/hold', agent: false, headers: { 'x-api-key': own } })
+    const sent = request({
+      host: url.hostname,
+      port: url.port,
+      path: '/v1/hold',
+      agent: false,
+      headers: { 'x-api-key': own },
+    })
     return sent.on('error', () => {}).end()
   })
   await until('all places are taken', async () => (await sleeping(at)) === 3)

@@ -78,13 +78,13 @@ for (const route of lists) {
       const inner = (family?.feed?.columns ?? []).map((name) => `fam_rows.${name}`)
       const declared = Object.keys(route.list!.row.shape).flatMap((name) => (name === 'fam_rows' ? inner : [name]))
       assert.deepEqual(header, declared, path)
-      const valueOf = (row: Row, name: string) => {
+      const valueIn = (row: Row, name: string) => {
         const [own, within] = name.split('.') as [string, string | undefined]
         return within === undefined ? row[own] : (row[own] as Row[])[0]?.[within]
       }
       assert.deepEqual(
         cells,
-        rows.map((row) => header.map((name) => cellOf(valueOf(row, name)))),
+        rows.map((row) => header.map((name) => cellOf(valueIn(row, name)))),
         path,
       )
     }

@@ -147,7 +147,12 @@ export function getBytes<const P extends `/${string}`, I extends z.ZodRawShape &
 
 function declare(
   path: string,
-  { rows, inner, ...route }: Declared<z.ZodRawShape> & { rows?: string | undefined; inner?: Inner | undefined },
+  {
+    rows,
+    inner,
+    statuses = [],
+    ...route
+  }: Declared<z.ZodRawShape> & { rows?: string | undefined; inner?: Inner | undefined },
   output: z.ZodType | null,
   run: Route['run'],
 ): Route {
@@ -157,10 +162,11 @@ function declare(
     bucket: 'general',
     cost: route.bucket === 'search' ? 'list' : 'point',
     cached: true,
-    statuses: [],
     ...route,
     path,
     scopes: ['api', ...(route.scopes ?? [])],
+    // Any form of a document will do: Accept says there in what form an error comes.
+    statuses: output === null ? statuses : [...statuses, 406],
     input: z.strictObject(list ? { ...route.input, format } : route.input),
     output,
     list,

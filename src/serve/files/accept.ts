@@ -23,14 +23,14 @@ export function preferred<K extends string>(accept: string | undefined, offers: 
   const names = Object.keys(offers) as K[]
   if (accept === undefined || accept.trim() === '') return names[0]!
   const wishes = wishesOf(accept)
-  let best: { name: K; q: number; exactness: number } | null = null
+  let best: { name: K; q: number; range: number } | null = null
   for (const name of names) {
     const [kind] = offers[name].split('/')
-    const ranges = ['*/*', `${kind}/*`, offers[name]]
-    const exactness = ranges.findLastIndex((range) => wishes.some((wish) => wish.range === range))
-    // A type that is given twice is wanted as much as it was said last.
-    const q = wishes.findLast(({ range }) => range === ranges[exactness])?.q ?? 0
-    if (q > (best?.q ?? 0) || (best && q === best.q && exactness > best.exactness)) best = { name, q, exactness }
+    // The most exact first. A type that is given twice is wanted as much as it was said last.
+    const found = [offers[name], `${kind}/*`, '*/*'].map((one) => wishes.findLast(({ range }) => range === one))
+    const range = found.findIndex((wish) => wish !== undefined)
+    const q = found[range]?.q ?? 0
+    if (q > (best?.q ?? 0) || (best && q === best.q && range < best.range)) best = { name, q, range }
   }
   return best?.name ?? null
 }

@@ -108,11 +108,7 @@ async function writeAll(
   raw: ServerResponse,
   writer: Writer,
   first: Page,
-  {
-    read,
-    signal,
-    written,
-  }: { read: (input: Input) => Promise<Page>; signal: AbortSignal; written: { rows: number } },
+  { read, signal, written }: { read: (input: Input) => Promise<Page>; signal: AbortSignal; written: { rows: number } },
 ): Promise<void> {
   const missing = new Map<string, Missing>()
   let readMs = 0

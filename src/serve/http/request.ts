@@ -84,7 +84,12 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     }
 
     const missing = () => notFound(nothingAt(route, request.params as Record<string, string>))
-    const { values, address, format: asked, isLimited } = readInput(request.url, request.params as Record<string, string>)
+    const {
+      values,
+      address,
+      format: asked,
+      isLimited,
+    } = readInput(request.url, request.params as Record<string, string>)
     // A document's own bytes are sent whatever Accept says: there it tells the form of errors alone.
     const format = route.output === null ? 'json' : formatFor(route.list, asked, request.headers.accept)
     if (format !== 'json') {
