@@ -193,7 +193,7 @@ test('the page behind 11,000 rows reads a few ranges of an index, in every order
     for (const order of orders) {
       const deep = await pageOf(list, { ...order, paginate: 'cursor' }, { limit: 10, offset: 11_000 })
       const connected = { ...list, context: { ...context, sql: one } }
-      const read = await readOf(one, table, async () => {
+      const read = await readOf(one, [table], async () => {
         const page = await pageOf(connected, { ...order, cursor: deep.next!, limit: '10' })
         assert.equal(page.ids.length, 10)
       })
