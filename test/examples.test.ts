@@ -119,12 +119,12 @@ test('each example in the document fits its schema, and answers, parameters and 
     const isValid = ajv.getSchema(`document#/${encodeURI(pointer)}`)
     assert.ok(isValid(part.example), `${pointer}: ${JSON.stringify(isValid.errors)}`)
   }
-  for (const { path, output } of registry.routes) {
+  for (const { path } of registry.routes) {
     const { parameters, responses } = document.paths[path].get
     for (const [i, parameter] of parameters.entries()) fits(parameter, 'paths', path, 'get', 'parameters', String(i))
     const types = Object.entries<Tree>(responses[200].content)
     for (const [type, content] of types) {
-      if (output) fits(content, 'paths', path, 'get', 'responses', '200', 'content', type)
+      if (type === 'application/json') fits(content, 'paths', path, 'get', 'responses', '200', 'content', type)
       else assert.ok(content.schema.description)
     }
   }
