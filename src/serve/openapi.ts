@@ -180,7 +180,7 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
         ? { '*/*': { schema: BYTES } }
         : {
             'application/json': { schema: schemas.of(route), ...(example && { example: example.answer }) },
-            ...(route.list && FILE_CONTENTS),
+            ...(route.list && filesOf(example)),
           },
   }
   const failures = [...STATUSES_COMMON, ...route.statuses.filter((status) => status >= 400)].sort((a, b) => a - b)
@@ -213,6 +213,15 @@ function describedOf(route: Route): { description?: string } {
   const description = [route.description ?? '', pagingOf(route)].filter(Boolean).join('\n\n')
   return description === '' ? {} : { description }
 }
+
+/** The contents of a list besides JSON. */
+const filesOf = (example: RouteExample | undefined) =>
+  Object.fromEntries(
+    Object.entries(FILE_CONTENTS).map(([type, content]) => {
+      const text = example?.files?.[type]
+      return [type, { ...content, ...(text === undefined ? {} : { example: text }) }]
+    }),
+  )
 
 function parameter(route: Route, name: string, type: z.ZodType, example: string | undefined): object {
   const inPath = route.path.includes(`{${name}}`)
