@@ -3,7 +3,8 @@
  * row. Takes a minute: it starts the service with the sample, and on a fresh clone installs the tools (openapi-tools.ts).
  */
 import assert from 'node:assert/strict'
-import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { before, test } from 'node:test'
 import { relationsOf } from '../src/declare/dataset.ts'
@@ -23,6 +24,38 @@ before(async () => {
 })
 
 const committed = () => readFile(path.join(checkout, 'openapi.json'), 'utf8')
+
+test('tools are installed once: again where the lock file changed, or an installation was cut off', {
+  skip,
+}, async (t) => {
+  const at = await temporaryFolder(t)
+  await mkdir(path.join(at, 'tool'))
+  const write = (name: string, content: object) => writeFile(path.join(at, name), JSON.stringify(content))
+  const manifest = { name: 'tools', version: '1.0.0', dependencies: { tool: 'file:tool' } }
+  await write('package.json', manifest)
+  await write('tool/package.json', { name: 'tool', version: '1.0.0' })
+  const lock = {
+    ...{ name: 'tools', version: '1.0.0', lockfileVersion: 3, requires: true },
+    packages: { '': manifest, tool: { version: '1.0.0' }, 'node_modules/tool': { resolved: 'tool', link: true } },
+  }
+  await write('package-lock.json', lock)
+  const left = path.join(at, 'node_modules', 'left')
+  const isMadeAnew = async () => {
+    await install(at)
+    const anew = !existsSync(left)
+    assert.ok(existsSync(path.join(at, 'node_modules/tool/package.json')))
+    await writeFile(left, '')
+    return anew
+  }
+  assert.equal(await isMadeAnew(), true)
+  assert.equal(await isMadeAnew(), false)
+  await rm(path.join(at, 'node_modules', '.installed'))
+  assert.equal(await isMadeAnew(), true, 'without its stamp it was cut off')
+  await write('package-lock.json', { ...lock, requires: false })
+  assert.equal(await isMadeAnew(), true, 'the lock file changed')
+  await write('package-lock.json', { ...lock, packages: {} })
+  await assert.rejects(install(at), /npm ci/)
+})
 
 test('Redocly, Spectral and swagger-parser find neither an error nor a warning in the document', { skip }, async () => {
   assert.deepEqual(await findings(await committed()), { redocly: [], spectral: [], parser: [] })

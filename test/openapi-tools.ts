@@ -11,15 +11,15 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 export const folder = path.join(import.meta.dirname, 'openapi')
-const stamp = path.join(folder, 'node_modules', '.installed')
 
-/** Installs the tools that the lock file names, unless they are there already. Takes 10 s, and a registry. */
-export async function install(): Promise<void> {
+/** Installs the tools that the lock file of the folder names, unless they are there already. Takes 10 s, and a registry. */
+export async function install(at = folder): Promise<void> {
+  const stamp = path.join(at, 'node_modules', '.installed')
   const lock = createHash('sha256')
-    .update(await readFile(path.join(folder, 'package-lock.json')))
+    .update(await readFile(path.join(at, 'package-lock.json')))
     .digest('hex')
   if ((await readFile(stamp, 'utf8').catch(() => null)) === lock) return
-  await execute('npm', ['ci', '--ignore-scripts'], { cwd: folder, shell: process.platform === 'win32' })
+  await execute('npm', ['ci', '--ignore-scripts'], { cwd: at, shell: process.platform === 'win32' })
   // Last: an installation that was cut off has no stamp, and is made anew.
   await writeFile(stamp, lock)
 }

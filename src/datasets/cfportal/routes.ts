@@ -42,7 +42,7 @@ export const detail = get('/cfportal/filing/{accession}', {
   name: 'cfportal_detail',
   summary: 'One filing of a funding portal with all it says, its portal and the portal’s other filings',
   description:
-    'A registration, an amendment, which restates the whole form, or a withdrawal. `filing` is what this filing says, by item of the form; `portal` is how the portal stands by its latest filing.',
+    'A registration, an amendment or a withdrawal. `filing` is what this filing says, by item of the form; `portal` is how the portal stands by its latest filing.',
   tag: 'brokers',
   input: { accession },
   examples: [{ accession: '0001213900-21-050768' }],
