@@ -16,6 +16,7 @@ import {
   exampleKeys,
   readExamples,
 } from '../src/serve/examples.ts'
+import { MEDIA_TYPES } from '../src/serve/files/format.ts'
 import { limiter } from '../src/serve/limits.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { openReaders } from '../src/serve/readers.ts'
@@ -119,12 +120,12 @@ test('each example in the document fits its schema, and answers, parameters and 
     const isValid = ajv.getSchema(`document#/${encodeURI(pointer)}`)
     assert.ok(isValid(part.example), `${pointer}: ${JSON.stringify(isValid.errors)}`)
   }
-  for (const { path } of registry.routes) {
+  for (const { path, output } of registry.routes) {
     const { parameters, responses } = document.paths[path].get
     for (const [i, parameter] of parameters.entries()) fits(parameter, 'paths', path, 'get', 'parameters', String(i))
     const types = Object.entries<Tree>(responses[200].content)
     for (const [type, content] of types) {
-      if (type === 'application/json') fits(content, 'paths', path, 'get', 'responses', '200', 'content', type)
+      if (output) fits(content, 'paths', path, 'get', 'responses', '200', 'content', type)
       else assert.ok(content.schema.description)
     }
   }
@@ -141,6 +142,27 @@ test('an example has two items of each list at most', () => {
     return Math.max(Array.isArray(value) ? value.length : 0, ...Object.values(value).map(longest))
   }
   for (const [name, { answer }] of Object.entries(committed.routes)) assert.ok(longest(answer) <= 2, name)
+})
+
+test('an example of a file has a header, two rows at most, and says how many rows the whole has', () => {
+  const { csv, ndjson } = MEDIA_TYPES
+  const lists = Object.entries(committed.routes).flatMap(([name, { files }]) => (files ? [{ name, files }] : []))
+  assert.deepEqual(
+    lists.map(({ name }) => name),
+    registry.routes.filter(({ list }) => list).map(({ name }) => name),
+  )
+  for (const { name, files } of lists) {
+    const rows = NOT_READ.includes(name) ? 0 : 1
+    const lines = files[csv]!.trim().split('\n')
+    const [, ...data] = lines.filter((line) => !line.startsWith('#'))
+    assert.ok(data.length >= rows && data.length <= 2, `${name}: ${data.length} rows`)
+    assert.match(lines.at(-1)!, /^# rows: \d+/)
+    const objects = files[ndjson]!.trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Tree)
+    assert.ok(objects.length - 1 === data.length, name)
+    assert.equal(typeof objects.at(-1)!._end.rows, 'number')
+  }
 })
 
 test('no example holds a key, or the id of one that exists', () => {

@@ -3,9 +3,11 @@
  * to examples.json, and test/examples.test.ts compares that file with what the service answers.
  */
 import { readFile } from 'node:fs/promises'
-import { addressOf, exampleRequests } from '../declare/examples.ts'
+import { addressOf, type ExampleRequest, exampleRequests } from '../declare/examples.ts'
+import type { Format } from '../declare/format.ts'
 import type { Example, Route } from '../declare/route.ts'
 import type { Sql } from '../store/db.ts'
+import { MEDIA_TYPES } from './files/format.ts'
 import { createKey, LIMIT_DEFAULT } from './keys.ts'
 
 export interface RouteExample {
@@ -15,6 +17,8 @@ export interface RouteExample {
   parameters: Example
   /** The answer to that request, its lists cut; absent where it is a document. */
   answer?: unknown
+  /** The same as a file, by its content type, cut likewise; absent where it is no list. */
+  files?: Record<string, string>
 }
 
 export interface Examples {
@@ -110,7 +114,26 @@ async function exampleOf(route: Route, service: ExampleService): Promise<RouteEx
   const continued = exampleRequests(route).find(({ isContinued }) => isContinued)
   const cursor = continued ? { cursor: cursorIn(await get(addressOf(route, continued.values)), route) } : {}
   const answer = route.output === null ? {} : { answer: cut(JSON.parse(await get(address))) }
-  return { address, parameters: { ...parameters, ...cursor }, ...answer }
+  const files = route.list ? { files: await filesOf(route, get) } : {}
+  return { address, parameters: { ...parameters, ...cursor }, ...answer, ...files }
+}
+
+/** The answer to the first request as files. A file ends with lines that tell how many rows it has, and these are kept. */
+async function filesOf(route: Route, get: (address: string) => Promise<string>): Promise<Record<string, string>> {
+  const [{ values }] = exampleRequests(route) as [ExampleRequest]
+  const fileIn = (format: Format) => get(addressOf(route, { ...values, format }))
+  return {
+    [MEDIA_TYPES.csv]: shortened(await fileIn('csv'), 1 + ITEMS_MAX, '#'),
+    [MEDIA_TYPES.ndjson]: shortened(await fileIn('ndjson'), ITEMS_MAX, '{"_end"'),
+  }
+}
+
+/** The first lines, and the last ones. Rows of the sample have no line breaks in their texts. */
+function shortened(file: string, count: number, end: string): string {
+  return file
+    .split(/(?<=\n)/)
+    .filter((line, n) => n < count || line.startsWith(end))
+    .join('')
 }
 
 async function answerTo(address: string, { ask, keys }: ExampleService): Promise<string> {

@@ -7,6 +7,7 @@ import type { Route } from '../declare/route.ts'
 import { ENTITIES, UNITS } from '../declare/table.ts'
 import { TAGS, type Tag } from '../declare/tags.ts'
 import type { Examples, RouteExample } from './examples.ts'
+import { FILE_CONTENTS, FILES_MEANING } from './files/meaning.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
 import { pagingOf } from './openapi/lists.ts'
 import { type Schemas, schemaOf, schemasOf } from './openapi/schemas.ts'
@@ -21,10 +22,11 @@ const MEANINGS: Readonly<Record<number, string>> = {
   401: 'No API key, or one that is malformed, unknown, revoked or expired',
   403: 'The key lacks a scope, or the endpoint is closed to self-serve keys',
   404: 'Nothing there',
+  406: 'Accept names nothing that the endpoint sends',
   413: 'The document is larger than the service sends',
   414: 'The query string is longer than 16 KB',
   416: 'No such part of the document',
-  429: 'The search or general limit of the key is exceeded; Retry-After and RateLimit-Reset say when it ends',
+  429: 'The search or general limit of the key is exceeded, as RateLimit-Remaining tells, or the key has two files under way; Retry-After says how long to wait',
   500: 'Internal error; X-Request-Id names the request',
   502: 'EDGAR did not give the document',
   503: 'The database cannot be reached, the query was too expensive, or too many requests were waiting',
@@ -37,7 +39,9 @@ Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT
 Unknown parameters are refused. Errors have one shape, \`{ "error": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
 Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
 \`x-unit\` says what a number counts, \`x-entity\` what a value names; \`x-units\` and \`x-entities\` say what these mean and where more is told.
-What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.`
+What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.
+
+${FILES_MEANING}`
 
 /**
  * The document of a catalog. The same catalog gives the same text.
@@ -118,6 +122,7 @@ const HEADERS = {
   RateLimit: header('State as a structured field: "search";r=9;t=42'),
   'Retry-After': header('Seconds to wait', 'integer'),
   'X-Request-Id': header('Names this request in the log; a short plain one of the client is kept'),
+  'X-Not-Loaded': header('Of a list as a file: what it is made of and was never loaded'),
   ETag: header('Validator of the content, for If-None-Match'),
 }
 
@@ -169,11 +174,14 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
       route.output === null
         ? 'The document in its own content type'
         : `The answer${example ? `; the example is that to \`/v1${example.address}\`, with two items of each list` : ''}`,
-    headers: headersOf('X-Request-Id', 'ETag', ...RATE),
+    headers: headersOf('X-Request-Id', 'ETag', ...(route.list ? (['X-Not-Loaded'] as const) : []), ...RATE),
     content:
       route.output === null
         ? { '*/*': { schema: BYTES } }
-        : { 'application/json': { schema: schemas.of(route), ...(example && { example: example.answer }) } },
+        : {
+            'application/json': { schema: schemas.of(route), ...(example && { example: example.answer }) },
+            ...(route.list && filesOf(example)),
+          },
   }
   const failures = [...STATUSES_COMMON, ...route.statuses.filter((status) => status >= 400)].sort((a, b) => a - b)
   const others = [...new Set([304, ...route.statuses.filter((status) => status < 400)])].sort((a, b) => a - b)
@@ -205,6 +213,15 @@ function describedOf(route: Route): { description?: string } {
   const description = [route.description ?? '', pagingOf(route)].filter(Boolean).join('\n\n')
   return description === '' ? {} : { description }
 }
+
+/** The contents of a list besides JSON. */
+const filesOf = (example: RouteExample | undefined) =>
+  Object.fromEntries(
+    Object.entries(FILE_CONTENTS).map(([type, content]) => {
+      const text = example?.files?.[type]
+      return [type, { ...content, ...(text === undefined ? {} : { example: text }) }]
+    }),
+  )
 
 function parameter(route: Route, name: string, type: z.ZodType, example: string | undefined): object {
   const inPath = route.path.includes(`{${name}}`)

@@ -11,6 +11,8 @@
  *    within somebody else's transaction.
  * 4. The first statement of a new connection was refused with the last words of the one before.
  * 5. COPY to us: where its last rows came while the reader had asked for a pause, the connection was never read again.
+ * 6. After a statement that ended behind its first rows, by an error or a cancellation, the next one on that connection
+ *    had as many empty places before its own rows.
  *
  * A stream of COPY to us counts its rows in `rows`: the server sends a message for each, and its own count is lost.
  *
@@ -58,8 +60,10 @@ const CONNECTION: readonly Correction[] = [
     "!hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))",
     `;(query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
     query = errorResponse = results = null
-    result = new Result()`,
+    result = new Result()
+    rows = 0`,
   ],
+  ['    query = results = errorResponse = null\n', '    query = results = errorResponse = null\n    rows = 0\n'],
 ]
 
 const COUNTED: Correction = [

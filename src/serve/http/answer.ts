@@ -90,12 +90,13 @@ export function send(
   reply: FastifyReply,
   answer: Answer,
   cacheControl: string,
+  vary = 'accept-encoding',
 ): void | Promise<void> {
   const coding =
     answer.body.length < COMPRESSED_BYTES_MIN ? undefined : bestCoding(request.headers['accept-encoding'] ?? '')
   reply.header('etag', coding ? `"${answer.etag}-${coding}"` : `"${answer.etag}"`)
   reply.header('cache-control', cacheControl)
-  reply.header('vary', 'accept-encoding')
+  reply.header('vary', vary)
   if (isHeld(request.headers['if-none-match'], answer.etag)) {
     reply.code(304).send()
     return
