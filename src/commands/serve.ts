@@ -81,7 +81,7 @@ async function serve(config: Config): Promise<number> {
       selfServeClosed: config.SELF_SERVE_CLOSED,
       isReady: async () => readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)),
       openapi: document,
-      pages: pages({ openapi: document }),
+      pages: pages({ openapi: document, tellsOfData: config.HOME_PAGE, waitsFor: () => readiness.waitsFor }),
       cacheBytes: config.CACHE_MB * 1024 * 1024,
       trustProxy: config.TRUST_PROXY,
     })

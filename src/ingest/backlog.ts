@@ -84,9 +84,7 @@ export async function readCounts(sql: Sql): Promise<ReadCount[]> {
 }
 
 /** Filings of each family, and how many of them were read into rows; under null those of forms that no family claims. */
-export async function familyCounts(
-  sql: Sql,
-): Promise<{ family: string | null; filings: number; extracted: number }[]> {
+export async function familyCounts(sql: Sql): Promise<{ family: string | null; filings: number; extracted: number }[]> {
   return sql`
     select family, sum(filings)::float8 as filings, sum(extracted)::float8 as extracted
     from edgar.coverage where filings > 0 group by family`

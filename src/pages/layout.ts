@@ -13,6 +13,8 @@ export interface Page {
   /** Links within this part of the site. On a phone they are behind a button, which needs no script. */
   sidebar?: { name: string; content: Html }
   body: Html
+  /** Styles of this page, besides those of every page. */
+  styles?: readonly AssetName[]
   /** Scripts of this page, besides that of the theme. */
   scripts?: readonly AssetName[]
   /** Address of the same page as Markdown. */
@@ -26,7 +28,17 @@ const LINKS = [
 ] as const
 
 /** The text of a whole page. */
-export function layout({ title, description, part, tools, sidebar, body, scripts = [], markdown }: Page): string {
+export function layout({
+  title,
+  description,
+  part,
+  tools,
+  sidebar,
+  body,
+  styles = [],
+  scripts = [],
+  markdown,
+}: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +50,7 @@ export function layout({ title, description, part, tools, sidebar, body, scripts
 <link rel="icon" href="${assetPath('icon.svg')}" type="image/svg+xml">
 ${markdown !== undefined && html`<link rel="alternate" type="text/markdown" href="${markdown}">`}
 <link rel="stylesheet" href="${assetPath('style.css')}">
-<script src="${assetPath('theme.js')}"></script>
+${styles.map((name) => html`<link rel="stylesheet" href="${assetPath(name)}">\n`)}<script src="${assetPath('theme.js')}"></script>
 ${scripts.map((name) => html`<script type="module" src="${assetPath(name)}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

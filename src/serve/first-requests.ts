@@ -59,7 +59,9 @@ const asking =
   async (name, path = {}, query = {}) => {
     const route = catalog.routes.find((each) => each.name === name)
     const answer = route && (await ask(route, path, query))
-    return answer === null || answer === undefined ? null : { route: route!, address: addressOf(route!, path, query), answer }
+    return answer === null || answer === undefined
+      ? null
+      : { route: route!, address: addressOf(route!, path, query), answer }
   }
 
 /** Of the largest advisers that one whose profile has the most values; the larger of equals. */

@@ -56,7 +56,7 @@ export function kept<T>(
   }
 
   function seen(): Seen<T> {
-    const value = last && last.value
+    const value = last?.value ?? null
     if (running) return { value, is: failed || performance.now() - running.begun >= waitMs ? 'away' : 'old' }
     return { value, is: failed ? 'away' : 'current' }
   }

@@ -23,7 +23,7 @@ export function homePage(state: HomeState | null, { version, now }: { version: s
 <header class="hero">
 <h1>${TITLE}</h1>
 <p class="purpose">${PURPOSE}</p>
-<p class="ways"><a class="way first" href="/docs">Reference</a> <a class="way" href="/v1/openapi.json">OpenAPI</a> <span class="version">Version ${version}</span></p>
+<p class="ways"><a class="button main" href="/docs">Reference</a> <a class="button" href="/v1/openapi.json">OpenAPI</a> <span class="version">Version ${version}</span></p>
 ${state && standing(state)}
 </header>
 ${state?.held && figures(state.held, state.told, now)}
@@ -56,7 +56,7 @@ function standing({ is, waitsFor, held }: HomeState): Html {
 }
 
 const note = (kind: 'good' | 'busy' | 'bad', head: string, text: Html | string) =>
-  html`<p class="standing ${kind}" role="status"><span class="dot" aria-hidden="true"></span><span><strong>${head}</strong> ${text}</span></p>`
+  html`<p class="standing ${kind}" role="status"><span><strong>${head}</strong> ${text}</span></p>`
 
 function figures(held: Held, told: Told | null, now: Date): Html {
   const { filings, newest, families, series, index } = held
@@ -67,7 +67,11 @@ function figures(held: Held, told: Told | null, now: Date): Html {
     ['Filings', number(filings), `${isRead} ${isRead === 1 ? 'family' : 'families'} read into rows`],
     ...(told?.advisers ? [['Advisers', number(told.advisers), 'Form ADV'] as [string, string, string]] : []),
     ['Newest filing', newest ?? 'none', newest ? daysAgo(newest, now) : 'no filing is loaded'],
-    ['Last loaded', last ? last.slice(0, 10) : 'never', last ? `${momentAgo(last, now)}, ${last.slice(11, 16)} UTC` : ''],
+    [
+      'Last loaded',
+      last ? last.slice(0, 10) : 'never',
+      last ? `${momentAgo(last, now)}, ${last.slice(11, 16)} UTC` : '',
+    ],
   ]
   return html`<dl class="figures" aria-label="What is loaded">
 ${facts.map(([name, value, text]) => html`<div><dt>${name}</dt><dd>${value}</dd><dd class="small">${text}</dd></div>\n`)}</dl>`
@@ -84,7 +88,7 @@ function request({ route, address, answer }: FirstRequest, isOpen: boolean): Htm
   const lines = shortened(answer)
   return html`<details class="try"${isOpen && html` open`}>
 <summary><span class="what">${route.summary}</span> <code>${address}</code></summary>
-<div class="command"><pre tabindex="0"><code>curl -H "Authorization: Bearer $KEY" "<span class="origin">$URL</span>${address}"</code></pre><button type="button" class="copy" hidden>Copy</button></div>
+<div class="command"><pre tabindex="0"><code>curl -H "Authorization: Bearer $KEY" "<span class="origin">$URL</span>${address}"</code></pre><button type="button" class="button copy" hidden>Copy</button></div>
 <pre class="answer" tabindex="0" aria-label="Answer, shortened"><code>${lines.map(({ indent, text, leftOut }) => html`${'  '.repeat(indent)}${leftOut ? html`<i>${text}</i>` : text}\n`)}</code></pre>
 </details>
 `
@@ -98,13 +102,13 @@ function holdings(held: Held, now: Date): Html {
   return html`<section aria-labelledby="held">
 <h2 id="held">What is held</h2>
 <h3>Filings that are read into rows</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="Filings that are read into rows"><table>
+<div class="wide" tabindex="0" role="region" aria-label="Filings that are read into rows"><table>
 <thead><tr><th scope="col">Family</th><th scope="col" class="n">Filings</th><th scope="col" class="n">Read</th><th scope="col" class="n">Waiting</th><th scope="col" class="n">Failed</th><th scope="col">Newest</th></tr></thead>
 <tbody>
 ${[...read].sort((a, b) => b.filings - a.filings).map((family) => familyRow(family, held, now))}</tbody>
 </table></div>
 <h3>Files of many records</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="Files of many records"><table>
+<div class="wide" tabindex="0" role="region" aria-label="Files of many records"><table>
 <thead><tr><th scope="col">Series</th><th scope="col">Of</th><th scope="col" class="n">Records</th><th scope="col" class="n">Failed</th><th scope="col">Through</th><th scope="col">Loaded</th></tr></thead>
 <tbody>
 ${series.map((each) => seriesRow(each, held, now))}${sets.map((each) => setsRow(each))}</tbody>
@@ -117,18 +121,19 @@ ${listed.map(({ label, filings }) => html`<li><span>${label}</span> <b>${number(
 }
 
 function familyRow({ label, filings, read, waiting, failed, newest }: HeldFamily, held: Held, now: Date): Html {
-  if (filings === 0) return html`<tr class="none"><th scope="row">${label}</th><td colspan="5">${nothingOf(held)}</td></tr>\n`
-  return html`<tr><th scope="row">${label}</th>${count(filings)}${count(read)}${count(waiting)}${count(failed, 'bad')}<td class="day">${newest} <small>${newest && daysAgo(newest, now)}</small></td></tr>\n`
+  if (filings === 0)
+    return html`<tr class="nothing"><th scope="row">${label}</th><td colspan="5">${nothingOf(held)}</td></tr>\n`
+  return html`<tr><th scope="row">${label}</th>${count(filings)}${count(read)}${count(waiting)}${count(failed, 'failed')}<td class="day">${newest} <small>${newest && daysAgo(newest, now)}</small></td></tr>\n`
 }
 
 function seriesRow({ series, label, loaded, failed }: HeldSeries, held: Held, now: Date): Html {
   const head = html`<th scope="row"><code>${series}</code></th><td>${label}</td>`
-  if (!loaded) return html`<tr class="none">${head}<td colspan="4">${failed > 0 ? 'not loaded: the file failed' : held.holds === 'sample' ? 'not in the sample' : 'not loaded'}</td></tr>\n` // biome-ignore format: one line
-  return html`<tr>${head}${count(loaded.records)}${count(failed, 'bad')}<td class="day">${loaded.through} <small>${daysAgo(loaded.through, now)}</small></td><td class="day">${momentAgo(loaded.at, now)}</td></tr>\n`
+  if (!loaded) return html`<tr class="nothing">${head}<td colspan="4">${failed > 0 ? 'not loaded: the file failed' : held.holds === 'sample' ? 'not in the sample' : 'not loaded'}</td></tr>\n` // biome-ignore format: one line
+  return html`<tr>${head}${count(loaded.records)}${count(failed, 'failed')}<td class="day">${loaded.through} <small>${daysAgo(loaded.through, now)}</small></td><td class="day">${momentAgo(loaded.at, now)}</td></tr>\n`
 }
 
 function setsRow({ label, done, failed, filings, through }: HeldSets): Html {
-  return html`<tr><th scope="row">${done} ${done === 1 ? 'set' : 'sets'} of filings</th><td>${label}</td>${count(filings)}${count(failed, 'bad')}<td class="day">${through}</td><td></td></tr>\n`
+  return html`<tr><th scope="row">${done} ${done === 1 ? 'set' : 'sets'} of filings</th><td>${label}</td>${count(filings)}${count(failed, 'failed')}<td class="day">${through}</td><td></td></tr>\n`
 }
 
 /** That nothing of a family is there, and whether there is none or nobody looked. */
@@ -137,7 +142,8 @@ function nothingOf({ holds, index }: Held): string {
   return index ? `none is in the indexes that were loaded` : 'nothing has been loaded'
 }
 
-const count = (value: number, kind?: 'bad') => html`<td class="n${value === 0 ? ' zero' : kind ? ` ${kind}` : ''}">${number(value)}</td>`
+const count = (value: number, kind?: 'failed') =>
+  html`<td class="n${value === 0 ? ' zero' : kind ? ` ${kind}` : ''}">${number(value)}</td>`
 
 function more(): Html {
   const links: [href: string, name: string, text: string][] = [

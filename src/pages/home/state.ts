@@ -35,13 +35,10 @@ export interface Told {
 export function homeState(visitor: Visitor, waitsFor: () => string | null): () => Promise<HomeState> {
   const { catalog } = visitor
   const reading = () =>
-    kept(
-      async (): Promise<Held> => {
-        const at = visitor.now()
-        return { ...(await visitor.read((sql) => holdingsOf(sql, catalog))), at }
-      },
-      TIMES,
-    )
+    kept(async (): Promise<Held> => {
+      const at = visitor.now()
+      return { ...(await visitor.read((sql) => holdingsOf(sql, catalog))), at }
+    }, TIMES)
   // What was there while a start was under way is not what is there after it, however short a time ago.
   const [early, held] = [reading(), reading()]
   const told = kept(
