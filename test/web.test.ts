@@ -1,33 +1,14 @@
 /** Pages in a real browser: Chromium of the system, when it is there. */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { type Browser, chromium } from 'playwright-core'
 import registry from '../src/registry.ts'
+import { noChromium as skip, launch } from './chromium.ts'
 import { serveSample } from './served.ts'
 import { until } from './until.ts'
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-const skip = executablePath || process.env.CI === 'true' ? false : 'no Chromium is installed (/usr/bin/chromium)'
-
-/** Without these flags Chromium looks up hosts of its maker at every start. */
-const QUIET = [
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** Both for the whole file: the one takes a second to fill, the other to start. */
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
 after(() => browser?.close())
-
-function launch(): Promise<Browser> {
-  // Chromium refuses its sandbox to root, which CI is; the pages are our own.
-  const args = [...QUIET, '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
-  return chromium.launch({ executablePath: executablePath!, headless: true, args })
-}
 
 /** What a page shows, within the elements of its components too; a text, since its names are the browser's. */
 const SHOWN = `(function of(root) {

@@ -14,8 +14,8 @@ export function daysAgo(day: string, now: Date): string {
 export function momentAgo(moment: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - Date.parse(moment)) / 60_000)
   if (minutes < 1) return 'just now'
-  if (minutes < 60) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
+  if (minutes < 60) return `${minutes} min ago`
   const hours = Math.floor(minutes / 60)
-  if (hours < 48) return hours === 1 ? '1 hour ago' : `${hours} hours ago`
+  if (hours < 48) return `${hours} h ago`
   return daysAgo(moment.slice(0, 10), now)
 }

@@ -15,7 +15,7 @@ export interface Line {
   leftOut?: true
 }
 
-/** Members without a value are left out without a note: what a newcomer looks for is what there is. */
+/** Members without a value are left out without a note, and those that repeat a text with one: a newcomer looks for what there is. */
 export function shortened(answer: unknown): Line[] {
   const lines = linesOf(answer, 0, '')
   return withCommas(lines.length > LINES ? cut(lines) : lines)
@@ -29,7 +29,9 @@ function linesOf(value: unknown, indent: number, name: string): Line[] {
   const entries = Object.entries(value).filter(([, each]) => !isNothing(each))
   if (entries.length === 0) return [{ indent, text: `${before}${open}${close}` }]
   if (indent > DEEPEST) return [{ indent, text: `${before}${open} … ${close}` }]
-  const shown = entries.slice(0, isList ? ROWS : MEMBERS[indent])
+  const said = new Set<unknown>()
+  const news = entries.filter(([, each]) => isList || typeof each !== 'string' || !(said.has(each) || !said.add(each)))
+  const shown = news.slice(0, isList ? ROWS : MEMBERS[indent])
   const rest = entries.length - shown.length
   return [
     { indent, text: `${before}${open}` },

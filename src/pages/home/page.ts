@@ -1,10 +1,10 @@
 /** The page at `/`, of what `state.ts` found. */
 import type { FirstRequest } from '../../serve/first-requests.ts'
 import type { HeldFamily, HeldSeries, HeldSets } from '../../serve/holdings.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, verbatim } from '../html.ts'
 import { layout } from '../layout.ts'
 import { daysAgo, momentAgo } from './ago.ts'
-import { shortened } from './answer.ts'
+import { type Line, shortened } from './answer.ts'
 import type { Held, HomeState, Told } from './state.ts'
 
 const TITLE = 'OpenFilings'
@@ -59,91 +59,144 @@ const note = (kind: 'good' | 'busy' | 'bad', head: string, text: Html | string) 
   html`<p class="standing ${kind}" role="status"><span><strong>${head}</strong> ${text}</span></p>`
 
 function figures(held: Held, told: Told | null, now: Date): Html {
-  const { filings, newest, families, series, index } = held
+  const { filings, newest, families, series, index, holds } = held
   const isRead = families.filter(({ read }) => read > 0).length
-  const loads = [...(index ? [index.at] : []), ...series.flatMap(({ loaded }) => loaded?.at ?? [])].sort()
-  const last = loads.at(-1)
-  const facts: [name: string, value: string, note: string][] = [
-    ['Filings', number(filings), `${isRead} ${isRead === 1 ? 'family' : 'families'} read into rows`],
-    ...(told?.advisers ? [['Advisers', number(told.advisers), 'Form ADV'] as [string, string, string]] : []),
+  const last = [...(index ? [index.at] : []), ...series.flatMap(({ loaded }) => loaded?.at ?? [])].sort().at(-1)
+  const facts: Fact[] = [
+    ['Filings', number(filings), isRead === 1 ? '1 family read into rows' : `${isRead} families read into rows`],
+    told?.advisers ? ['Advisers', number(told.advisers), 'Form ADV'] : null,
     ['Newest filing', newest ?? 'none', newest ? daysAgo(newest, now) : 'no filing is loaded'],
+    // What a sample's indexes reach says nothing: it is a selection.
+    holds === 'real' && index ? ['Indexes through', index.through, daysAgo(index.through, now)] : null,
     [
       'Last loaded',
       last ? last.slice(0, 10) : 'never',
       last ? `${momentAgo(last, now)}, ${last.slice(11, 16)} UTC` : '',
     ],
   ]
-  return html`<dl class="figures" aria-label="What is loaded">
-${facts.map(([name, value, text]) => html`<div><dt>${name}</dt><dd>${value}</dd><dd class="small">${text}</dd></div>\n`)}</dl>`
+  const row = (fact: Fact) =>
+    fact && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd><dd class="small">${fact[2]}</dd></div>\n`
+  return html`<dl class="figures" aria-label="What is loaded">\n${facts.map(row)}</dl>`
 }
+
+type Fact = [name: string, value: string, note: string] | null
 
 function requests(tried: readonly FirstRequest[]): Html {
   return html`<section aria-labelledby="try">
 <h2 id="try">First requests</h2>
-<p>Each was just answered with what is loaded here. <code>URL</code> is the address of this service, <code>KEY</code> an API key: a local start prints one, and <code>openfilings keys create --account NAME</code> makes more.</p>
+<p>Each was just answered with what is loaded here. ${verbatim('<noscript><code>URL</code> is the address of this service. </noscript>')}<code>KEY</code> is an API key: a local start prints one, and <code>openfilings keys create --account NAME</code> makes more.</p>
 ${tried.map((each, n) => request(each, n === 0))}</section>`
 }
 
 function request({ route, address, answer }: FirstRequest, isOpen: boolean): Html {
-  const lines = shortened(answer)
+  const line = ({ indent, text, leftOut }: Line) =>
+    html`${'  '.repeat(indent)}${leftOut ? html`<i>${text}</i>` : text}\n`
   return html`<details class="try"${isOpen && html` open`}>
 <summary><span class="what">${route.summary}</span> <code>${address}</code></summary>
 <div class="command"><pre tabindex="0"><code>curl -H "Authorization: Bearer $KEY" "<span class="origin">$URL</span>${address}"</code></pre><button type="button" class="button copy" hidden>Copy</button></div>
-<pre class="answer" tabindex="0" aria-label="Answer, shortened"><code>${lines.map(({ indent, text, leftOut }) => html`${'  '.repeat(indent)}${leftOut ? html`<i>${text}</i>` : text}\n`)}</code></pre>
+<pre class="answer" tabindex="0" aria-label="Answer, shortened"><code>${shortened(answer).map(line)}</code></pre>
 </details>
 `
 }
 
 function holdings(held: Held, now: Date): Html {
-  const { families, series, sets, unclaimed } = held
-  const read = families.filter(({ tier }) => tier === 'structured')
-  const listed = families.filter(({ tier, filings }) => tier !== 'structured' && filings > 0)
-  const absent = families.filter(({ tier, filings }) => tier !== 'structured' && filings === 0)
+  const { families, series, sets } = held
   return html`<section aria-labelledby="held">
 <h2 id="held">What is held</h2>
-<h3>Filings that are read into rows</h3>
-<div class="wide" tabindex="0" role="region" aria-label="Filings that are read into rows"><table>
-<thead><tr><th scope="col">Family</th><th scope="col" class="n">Filings</th><th scope="col" class="n">Read</th><th scope="col" class="n">Waiting</th><th scope="col" class="n">Failed</th><th scope="col">Newest</th></tr></thead>
-<tbody>
-${[...read].sort((a, b) => b.filings - a.filings).map((family) => familyRow(family, held, now))}</tbody>
-</table></div>
-<h3>Files of many records</h3>
-<div class="wide" tabindex="0" role="region" aria-label="Files of many records"><table>
-<thead><tr><th scope="col">Series</th><th scope="col">Of</th><th scope="col" class="n">Records</th><th scope="col" class="n">Failed</th><th scope="col">Through</th><th scope="col">Loaded</th></tr></thead>
-<tbody>
-${series.map((each) => seriesRow(each, held, now))}${sets.map((each) => setsRow(each))}</tbody>
-</table></div>
-<h3>Filings that are listed</h3>
-<p>Who filed what and when, with the original documents; no parser reads them yet.${absent.length > 0 && ` Of ${absent.length} more families ${nothingOf(held)}.`}</p>
-<ul class="listed">
-${listed.map(({ label, filings }) => html`<li><span>${label}</span> <b>${number(filings)}</b></li>\n`)}${unclaimed > 0 && html`<li><span>Other forms</span> <b>${number(unclaimed)}</b></li>\n`}</ul>
+<p>${troubles(held)}</p>
+${familyTable(
+  families.filter(({ tier }) => tier === 'structured'),
+  held,
+  now,
+)}
+${fileTable(series, sets, held, now)}
+${listedFamilies(held)}
 </section>`
 }
 
-function familyRow({ label, filings, read, waiting, failed, newest }: HeldFamily, held: Held, now: Date): Html {
-  if (filings === 0)
-    return html`<tr class="nothing"><th scope="row">${label}</th><td colspan="5">${nothingOf(held)}</td></tr>\n`
-  return html`<tr><th scope="row">${label}</th>${count(filings)}${count(read)}${count(waiting)}${count(failed, 'failed')}<td class="day">${newest} <small>${newest && daysAgo(newest, now)}</small></td></tr>\n`
+/** What waits and failed, in a sentence: reasons are for the operator. */
+function troubles({ families, series, sets }: Held): Html | string {
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+  const told = [
+    [sum(families.map(({ waiting }) => waiting)), 'filing waits to be read', 'filings wait to be read'],
+    [sum(families.map(({ failed }) => failed)), 'filing could not be read', 'filings could not be read'],
+    [sum([...series, ...sets].map(({ failed }) => failed)), 'file could not be loaded', 'files could not be loaded'],
+  ] as const
+  const parts = told.flatMap(([n, one, many]) => (n === 0 ? [] : `${number(n)} ${n === 1 ? one : many}`))
+  if (parts.length === 0) return 'Nothing waits, and nothing failed.'
+  return html`${parts.join(', ')}; <code>openfilings status</code> says which, and why.`
 }
 
-function seriesRow({ series, label, loaded, failed }: HeldSeries, held: Held, now: Date): Html {
-  const head = html`<th scope="row"><code>${series}</code></th><td>${label}</td>`
-  if (!loaded) return html`<tr class="nothing">${head}<td colspan="4">${failed > 0 ? 'not loaded: the file failed' : held.holds === 'sample' ? 'not in the sample' : 'not loaded'}</td></tr>\n` // biome-ignore format: one line
-  return html`<tr>${head}${count(loaded.records)}${count(failed, 'failed')}<td class="day">${loaded.through} <small>${daysAgo(loaded.through, now)}</small></td><td class="day">${momentAgo(loaded.at, now)}</td></tr>\n`
+function familyTable(families: readonly HeldFamily[], held: Held, now: Date): Html {
+  // Columns of zeros would only push the others off a phone.
+  const [waits, fails] = [families.some(({ waiting }) => waiting > 0), families.some(({ failed }) => failed > 0)]
+  const row = ({ label, filings, read, waiting, failed, newest }: HeldFamily) =>
+    filings === 0
+      ? html`<tr class="nothing"><th scope="row">${label}</th><td colspan="${3 + Number(waits) + Number(fails)}">${nothingOf(held)}</td></tr>\n`
+      : html`<tr><th scope="row">${label}</th>${count(filings)}${count(read)}${waits && count(waiting)}${fails && count(failed, 'failed')}${day(newest, now)}</tr>\n`
+  return table(
+    'Filings that are read into rows',
+    html`<th scope="col">Family</th>${columns('Filings', 'Read', waits && 'Waiting', fails && 'Failed')}<th scope="col">Newest</th>`,
+    [...families].sort((a, b) => b.filings - a.filings).map(row),
+  )
 }
 
-function setsRow({ label, done, failed, filings, through }: HeldSets): Html {
-  return html`<tr><th scope="row">${done} ${done === 1 ? 'set' : 'sets'} of filings</th><td>${label}</td>${count(filings)}${count(failed, 'failed')}<td class="day">${through}</td><td></td></tr>\n`
+function fileTable(series: readonly HeldSeries[], sets: readonly HeldSets[], held: Held, now: Date): Html {
+  const fails = [...series, ...sets].some(({ failed }) => failed > 0)
+  const ofSeries = ({ series: name, label, loaded, failed }: HeldSeries) => {
+    const head = html`<th scope="row">${label} <small><code>${name}</code></small></th>`
+    if (loaded) return html`<tr>${head}${count(loaded.records)}${fails && count(failed, 'failed')}${day(loaded.through, now)}<td class="day">${momentAgo(loaded.at, now)}</td></tr>\n` // biome-ignore format: one line
+    const none = failed > 0 ? 'not loaded: its file failed' : isSample(held) ? 'not in the sample' : 'not loaded'
+    return html`<tr class="nothing">${head}<td colspan="${3 + Number(fails)}">${none}</td></tr>\n`
+  }
+  const ofSets = ({ label, done, failed, filings, through }: HeldSets) =>
+    html`<tr><th scope="row">${label} <small>${done} ${done === 1 ? 'set' : 'sets'} of filings</small></th>${count(filings)}${fails && count(failed, 'failed')}${day(through, now)}<td></td></tr>\n`
+  return table(
+    'Bulk files',
+    html`<th scope="col">Files</th>${columns('Records', fails && 'Failed')}<th scope="col">Through</th><th scope="col">Loaded</th>`,
+    [...series.map(ofSeries), ...sets.map(ofSets)],
+  )
 }
 
-/** That nothing of a family is there, and whether there is none or nobody looked. */
-function nothingOf({ holds, index }: Held): string {
-  if (holds === 'sample' || holds === 'part') return 'none is in the sample'
-  return index ? `none is in the indexes that were loaded` : 'nothing has been loaded'
+const table = (title: string, head: Html, rows: readonly Html[]) => html`<h3>${title}</h3>
+<div class="wide" tabindex="0" role="region" aria-label="${title}"><table>
+<thead><tr>${head}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table></div>`
+
+const columns = (...names: (string | false)[]) =>
+  names.map((name) => name !== false && html`<th scope="col" class="n">${name}</th>`)
+
+const count = (value: number, kind = '') =>
+  html`<td class="n${value === 0 ? ' zero' : ` ${kind}`}">${number(value)}</td>`
+
+const day = (value: string | null, now: Date) =>
+  html`<td class="day">${value} <small>${value && daysAgo(value, now)}</small></td>`
+
+function listedFamilies(held: Held): Html {
+  const others = held.families.filter(({ tier }) => tier !== 'structured')
+  const listed = [
+    ...others.filter(({ filings }) => filings > 0).sort((a, b) => b.filings - a.filings),
+    ...(held.unclaimed > 0 ? [{ label: 'Other forms', filings: held.unclaimed }] : []),
+  ]
+  const absent = others.filter(({ filings }) => filings === 0).length
+  const rest =
+    absent === 0
+      ? ''
+      : `${listed.length > 0 ? 'Further families' : 'Families'} without a parser: ${absent}, and ${nothingOf(held)}.`
+  return html`<h3>Filings that are listed</h3>
+<p>Who filed what and when, with the original documents; no parser reads them yet. ${rest}</p>
+${listed.length > 0 && html`<ul class="listed">\n${listed.map(({ label, filings }) => html`<li><span>${label}</span> <b>${number(filings)}</b></li>\n`)}</ul>`}`
 }
 
-const count = (value: number, kind?: 'failed') =>
-  html`<td class="n${value === 0 ? ' zero' : kind ? ` ${kind}` : ''}">${number(value)}</td>`
+/** Whether there is none, or nobody looked. */
+function nothingOf(held: Held): string {
+  if (isSample(held)) return 'none is in the sample'
+  return held.index ? 'none is in the indexes that were loaded' : 'not loaded'
+}
+
+const isSample = ({ holds }: Held) => holds === 'sample' || holds === 'part'
 
 function more(): Html {
   const links: [href: string, name: string, text: string][] = [
@@ -163,7 +216,9 @@ function more(): Html {
 <h2 id="more">Go on</h2>
 <ul class="cards">
 ${links.map(([href, name, text]) => html`<li><a href="${href}">${name}</a><span>${text}</span></li>\n`)}</ul>
-<p class="documents">In the folder of the project: ${documents.map(([file, text], n) => html`${n > 0 && ', '}<code>${file}</code> (${text})`)}.</p>
+<h3>In the folder of the project</h3>
+<ul class="documents">
+${documents.map(([file, text]) => html`<li><code>${file}</code> ${text}</li>\n`)}</ul>
 </section>`
 }
 

@@ -1,0 +1,76 @@
+/** Pages in a real browser: Chromium of the system, where there is one. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { AxeResults } from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+
+/** Why tests of pages are skipped; false where there is a browser. CI has one, or fails. */
+export const noChromium =
+  executablePath || process.env.CI === 'true' ? false : 'no Chromium is installed (/usr/bin/chromium)'
+
+/** Without these flags Chromium looks up hosts of its maker at every start. */
+const QUIET = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export function launch(): Promise<Browser> {
+  // Chromium refuses its sandbox to root, which CI is; the pages are our own.
+  const args = [...QUIET, '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+  return chromium.launch({ executablePath: executablePath!, headless: true, args })
+}
+
+/** A desktop and a phone, each in both themes. */
+export const LOOKS = [1280, 390].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme, name: `${width} px, ${colorScheme}` })),
+)
+
+/** The accessibility rules, as text: run where the page's policy allows no script but its own files. */
+const axe = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/**
+ * Opens an address in every look.
+ *
+ * @param status that the page itself has to be answered with
+ * @param look at the page, besides what every page is held to: no error in the console, nothing asked of another origin,
+ *   no scrolling sideways, nothing that stops people with a screen reader or a keyboard
+ */
+export async function walk(
+  browser: Browser,
+  address: string,
+  { status = 200, look = async () => {} }: { status?: number; look?: (page: Page) => Promise<void> } = {},
+): Promise<void> {
+  const { origin } = new URL(address)
+  for (const { width, colorScheme, name } of LOOKS) {
+    const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme })
+    const page = await context.newPage()
+    const wrong: string[] = []
+    page.on('pageerror', ({ message }) => wrong.push(message))
+    page.on('console', (message) => {
+      // Chromium writes the status of the page itself to the console too.
+      const isStatus = status >= 400 && message.location().url === address
+      if (['error', 'warning'].includes(message.type()) && !isStatus) wrong.push(message.text())
+    })
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== origin) wrong.push(`asked ${request.url()}`)
+    })
+    const response = await page.goto(address)
+    assert.equal(response!.status(), status, name)
+    const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    if (sideways > 0) wrong.push(`scrolls sideways by ${sideways} px`)
+    await page.evaluate(await axe)
+    const { violations } = await page.evaluate<AxeResults>('axe.run()')
+    for (const { impact, id, nodes } of violations) {
+      if (impact === 'serious' || impact === 'critical') wrong.push(`${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    }
+    await look(page)
+    assert.deepEqual(wrong, [], `${address} at ${name}`)
+    await context.close()
+  }
+}
