@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import registry from '../src/registry.ts'
-import { noChromium as skip, launch } from './chromium.ts'
+import { launch, noChromium as skip } from './chromium.ts'
 import { serveSample } from './served.ts'
 import { until } from './until.ts'
 

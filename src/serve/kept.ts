@@ -66,12 +66,12 @@ export function kept<T>(
     if (!running && (isSame || performance.now() < until)) return seen()
     running ??= begin()
     const leftMs = running.begun + (last && !failed ? patienceMs : waitMs) - performance.now()
+    if (leftMs <= 0) return seen()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, leftMs)
     })
-    if (leftMs > 0) await Promise.race([running.done, late])
-    clearTimeout(timer)
+    await Promise.race([running.done, late]).finally(() => clearTimeout(timer))
     return seen()
   }
 }
