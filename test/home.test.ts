@@ -75,7 +75,7 @@ const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 test('each first request is answered with rows, and the page shows values of that very answer', async () => {
   const commands = [
     ...page.matchAll(
-      /curl -H "Authorization: Bearer \$KEY" "\s?\$URL\s?(\/v1[^"]+)"\s+(?:Copy)?([\s\S]*?)(?=curl|What is held)/g,
+      /curl '\s?http:\S+\s?(\/v1[^']+)' -H "Authorization: Bearer \$OPENFILINGS_KEY"\s+(?:Copy)?([\s\S]*?)(?=curl|What is held)/g,
     ),
   ]
   assert.ok(commands.length >= 5, `${commands.length} requests`)

@@ -27,18 +27,19 @@ const WAYS_TO_LOAD = '"openfilings ingest" loads real filings, "openfilings samp
 /** How often it is looked whether an ingest took the place of the sample, or something came into an empty database. */
 const LOOK_MS = 3_000
 
-/** Says what the database holds and what can be asked of it, now and whenever that changes, until the signal. */
+/** Says what the database holds and what can be asked of it, now and whenever that changes, until the signal. `onKey` gets the ready key. */
 export async function greetAtChanges(
   app: App,
-  { address, sample, signal }: { address: string; sample: string; signal: AbortSignal },
+  at: { address: string; sample: string; signal: AbortSignal; onKey: (key: string) => void },
   say: (text: string) => void,
 ): Promise<void> {
+  const { sample, signal } = at
   let before: Standing | null = null
   while (!signal.aborted) {
     // A database that is away holds what it held: requests say that it is away.
     const now: Standing | null = await standingOf(app.sql, sample).catch(() => before)
     try {
-      if (now && now.holds !== before?.holds) say(await greeting(app, address, now, before))
+      if (now && now.holds !== before?.holds) say(await greeting(app, at, now, before))
       before = now
     } catch (error) {
       // A database that went away in this moment is greeted at the next look; a key that cannot be kept is a person's to see to.
@@ -48,10 +49,16 @@ export async function greetAtChanges(
   }
 }
 
-async function greeting(app: App, address: string, now: Standing, before: Standing | null): Promise<string> {
+async function greeting(
+  app: App,
+  { address, onKey }: Parameters<typeof greetAtChanges>[1],
+  now: Standing,
+  before: Standing | null,
+): Promise<string> {
   const why = whyNotReady(now)
   if (why) return `\nOpenFilings listens at ${address}, but ${why}.\nReference: ${address}/docs\n`
   const key = await readyKey(app)
+  onKey(key)
   const context: Context = {
     sql: app.sql,
     now: new Date(),

@@ -65,6 +65,7 @@ async function serve(config: Config): Promise<number> {
   process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
   stop.signal.addEventListener('abort', () => say('stopping'))
   const readiness: Readiness = { waitsFor: 'starting' }
+  let readyKey: string | null = null
   let server: Server | undefined
   try {
     const sample = await sampleDigest()
@@ -81,14 +82,22 @@ async function serve(config: Config): Promise<number> {
       selfServeClosed: config.SELF_SERVE_CLOSED,
       isReady: async () => readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)),
       openapi: document,
-      pages: pages({ openapi: document, tellsOfData: config.HOME_PAGE, waitsFor: () => readiness.waitsFor }),
+      pages: pages({
+        openapi: document,
+        readyKey: { key: () => readyKey, behindProxy: config.TRUST_PROXY },
+        tellsOfData: config.HOME_PAGE,
+        waitsFor: () => readiness.waitsFor,
+      }),
       cacheBytes: config.CACHE_MB * 1024 * 1024,
       trustProxy: config.TRUST_PROXY,
     })
     const address = await server.listen({ host: config.HOST, port: config.PORT })
     await prepare({ app, config, reporter, readiness, sample, signal: stop.signal })
     reporter.close()
-    await greetAtChanges(app, { address, sample, signal: stop.signal }, say)
+    const onKey = (key: string) => {
+      readyKey = key
+    }
+    await greetAtChanges(app, { address, sample, signal: stop.signal, onKey }, say)
   } catch (error) {
     if (!stop.signal.aborted) throw error
   } finally {

@@ -12,7 +12,17 @@ const TYPES = {
 }
 
 /** Files of the folder `browser` that pages use. Scripts are plain JavaScript, with types that `npm run check` checks. */
-const FILES = ['style.css', 'theme.js', 'icon.svg', 'home.css', 'home.js'] as const
+const FILES = [
+  'style.css',
+  'theme.js',
+  'icon.svg',
+  'home.css',
+  'home.js',
+  'reference.css',
+  'reference.js',
+  'search.js',
+  'try.js',
+] as const
 export type AssetName = (typeof FILES)[number]
 
 // The name changes with the content, so a copy never has to be asked about.

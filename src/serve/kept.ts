@@ -69,7 +69,8 @@ export function kept<T>(
     if (leftMs <= 0) return seen()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, leftMs)
+      // A timer may fire a part of a millisecond early.
+      timer = setTimeout(resolve, leftMs + 2)
     })
     await Promise.race([running.done, late]).finally(() => clearTimeout(timer))
     return seen()

@@ -1,8 +1,10 @@
 /** The page at `/`, of what `state.ts` found. */
 import type { FirstRequest } from '../../serve/first-requests.ts'
 import type { HeldFamily, HeldSeries, HeldSets } from '../../serve/holdings.ts'
-import { type Html, html, verbatim } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
+import { colouredJson } from '../reference/json.ts'
+import { ORIGIN } from '../reference/request.ts'
 import { daysAgo, momentAgo } from './ago.ts'
 import { type Line, shortened } from './answer.ts'
 import type { Held, HomeState, Told } from './state.ts'
@@ -84,16 +86,16 @@ type Fact = [name: string, value: string, note: string] | null
 function requests(tried: readonly FirstRequest[]): Html {
   return html`<section aria-labelledby="try">
 <h2 id="try">First requests</h2>
-<p>Each was just answered with what is loaded here. ${verbatim('<noscript><code>URL</code> is the address of this service. </noscript>')}<code>KEY</code> is an API key: a local start prints one, and <code>openfilings keys create --account NAME</code> makes more.</p>
+<p>Each was just answered with what is loaded here, and shortened. <code>OPENFILINGS_KEY</code> is an API key: a local start prints one, and <code>openfilings keys create --account NAME</code> makes more.</p>
 ${tried.map((each, n) => request(each, n === 0))}</section>`
 }
 
 function request({ route, address, answer }: FirstRequest, isOpen: boolean): Html {
   const line = ({ indent, text, leftOut }: Line) =>
-    html`${'  '.repeat(indent)}${leftOut ? html`<i>${text}</i>` : text}\n`
+    html`${'  '.repeat(indent)}${leftOut ? html`<i>${text}</i>` : colouredJson(text)}\n`
   return html`<details class="try"${isOpen && html` open`}>
 <summary><span class="what">${route.summary}</span> <code>${address}</code></summary>
-<div class="command"><pre tabindex="0"><code>curl -H "Authorization: Bearer $KEY" "<span class="origin">$URL</span>${address}"</code></pre><button type="button" class="button copy" hidden>Copy</button></div>
+<div class="command"><pre tabindex="0"><code>curl '<span class="origin">${ORIGIN}</span>${address}' -H "Authorization: Bearer $OPENFILINGS_KEY"</code></pre><button type="button" class="button copy" hidden>Copy</button></div>
 <pre class="answer" tabindex="0" aria-label="Answer, shortened"><code>${shortened(answer).map(line)}</code></pre>
 </details>
 `

@@ -1,0 +1,76 @@
+// Pages of the reference: copy buttons, the address of this service in snippets, search and "Try it" when they are wanted.
+
+/** As the server writes it into snippets. */
+const ORIGIN = 'http://127.0.0.1:8080'
+
+for (const code of document.querySelectorAll('pre code')) {
+  // Only text is put in; what is marked in the element stays.
+  const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.nodeValue?.includes(ORIGIN)) node.nodeValue = node.nodeValue.replaceAll(ORIGIN, location.origin)
+  }
+}
+
+if (navigator.clipboard) {
+  for (const pre of document.querySelectorAll('main pre')) {
+    const box = document.createElement('div')
+    box.className = `copied-from ${pre.className}`
+    pre.replaceWith(box)
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'copy'
+    button.textContent = 'Copy'
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(pre.textContent?.trimEnd() ?? '').then(
+        () => tell('Copied'),
+        () => tell('Not allowed'),
+      )
+    })
+    /** @param {string} text */
+    const tell = (text) => {
+      button.textContent = text
+      setTimeout(() => {
+        button.textContent = 'Copy'
+      }, 1500)
+    }
+    box.append(pre, button)
+  }
+}
+
+/** A field within closed ones is opened to, also where the browser does not do it by itself. */
+function showTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (!target) return
+  for (let at = target.parentElement; at; at = at.parentElement) {
+    if (at instanceof HTMLDetailsElement) at.open = true
+  }
+  target.scrollIntoView()
+}
+addEventListener('hashchange', showTarget)
+if (location.hash) showTarget()
+
+document.querySelector('.sidebar [aria-current]')?.scrollIntoView({ block: 'nearest' })
+
+// Files of their own, since most pages are read without them. Their names hold a digest, so the page says them.
+const opener = document.querySelector('a.search-open')
+const search = async () => {
+  const { script = '', index = '' } = opener instanceof HTMLElement ? opener.dataset : {}
+  const { openSearch } = await import(script)
+  openSearch(index)
+}
+opener?.addEventListener('click', (event) => {
+  event.preventDefault()
+  search()
+})
+addEventListener('keydown', (event) => {
+  const typing = event.target instanceof Element && event.target.closest('input, textarea, select')
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
+  event.preventDefault()
+  search()
+})
+
+const form = document.querySelector('#try form')
+if (form instanceof HTMLFormElement) {
+  const { begin } = await import(form.dataset.script ?? '')
+  begin(form)
+}

@@ -1,0 +1,64 @@
+/**
+ * The Markdown that descriptions and guides of the project are written in, as HTML: headings, paragraphs, lists, tables,
+ * fences, code, links, strong. Anything else stands as it was typed, and HTML in it is shown, not obeyed.
+ */
+import { type Html, html, joined } from './html.ts'
+
+/** Code, strong, and links to this service or by https. */
+const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(((?:https:\/\/|\/|#)[^)\s]*)\)/g
+
+/** The words of one paragraph. */
+export function inline(text: string): Html {
+  const parts: (Html | string)[] = []
+  let from = 0
+  for (const match of text.matchAll(INLINE)) {
+    const [whole, code, strong, label, href] = match
+    parts.push(text.slice(from, match.index))
+    if (code !== undefined) parts.push(html`<code>${code}</code>`)
+    else if (strong !== undefined) parts.push(html`<strong>${inline(strong)}</strong>`)
+    else parts.push(html`<a href="${href}">${inline(label!)}</a>`)
+    from = match.index + whole.length
+  }
+  parts.push(text.slice(from))
+  return joined(parts)
+}
+
+/** Blocks, parted by blank lines. Each line of a paragraph that ends a sentence stays a line of its own in the source alone. */
+export function prose(markdown: string): Html {
+  const blocks = markdown.split(/^(```[\s\S]*?^```$)/m).flatMap((part) => {
+    return part.startsWith('```') ? [part] : part.split(/\n{2,}/)
+  })
+  return joined(
+    blocks.map((block) => block.trim()).flatMap((block) => (block === '' ? [] : [html`${blockOf(block)}\n`])),
+  )
+}
+
+function blockOf(block: string): Html {
+  const lines = block.split('\n')
+  const heading = lines.length === 1 ? /^(#{2,4}) (.+)$/.exec(block) : null
+  if (heading) return headingOf(heading[1]!.length, heading[2]!)
+  if (block.startsWith('```')) return html`<pre tabindex="0"><code>${lines.slice(1, -1).join('\n')}</code></pre>`
+  if (lines.every((line) => line.startsWith('- ')))
+    return html`<ul>${lines.map((line) => html`<li>${inline(line.slice(2))}</li>`)}</ul>`
+  if (lines.every((line) => line.startsWith('|'))) return tableOf(lines)
+  return html`<p>${inline(lines.join(' '))}</p>`
+}
+
+/** Its anchor: the words in small letters. */
+export const anchorOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') // biome-ignore format: one line
+
+function headingOf(level: number, text: string): Html {
+  if (level === 2) return html`<h2 id="${anchorOf(text)}">${inline(text)}</h2>`
+  return level === 3 ? html`<h3 id="${anchorOf(text)}">${inline(text)}</h3>` : html`<h4>${inline(text)}</h4>`
+}
+
+function tableOf(lines: readonly string[]): Html {
+  const cells = (line: string) =>
+    line
+      .slice(1, line.lastIndexOf('|'))
+      .split(/(?<!\\)\|/)
+      .map((cell) => inline(cell.trim().replaceAll('\\|', '|')))
+  const [head, , ...rows] = lines
+  return html`<div class="wide" tabindex="0"><table><thead><tr>${cells(head!).map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${cells(row).map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`
+}

@@ -1,0 +1,61 @@
+/**
+ * The key that `serve` prints at its terminal, for the person who sits at it: a page that they open can send requests at
+ * once. Nobody else may have it, so every sign of another machine, another site or something in between refuses it.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { METHODS } from './send.ts'
+
+export interface ReadyKey {
+  /** The key, once there is one. */
+  key(): string | null
+  /** Whether the service stands behind a proxy, by its settings. */
+  behindProxy: boolean
+}
+
+/** Null wherever it may not be had: a browser would log any other status as an error of the page. */
+export function addReadyKey(fastify: FastifyInstance, ready: ReadyKey | undefined): void {
+  fastify.route({
+    method: METHODS,
+    url: '/docs/ready-key',
+    config: { label: 'docs' },
+    handler(request, reply) {
+      const listensAt = fastify.server.address() as AddressInfo | null
+      const mayHave = ready && !ready.behindProxy && isLoopback(listensAt?.address) && isLocal(request)
+      reply.headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-origin' })
+      return reply.send({ key: mayHave ? ready.key() : null })
+    },
+  })
+}
+
+/** Headers that something between a client and us adds. */
+const FORWARDED = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|(true|x|fastly|cf)-(client|connecting)-ip)$/
+
+/** A browser on this machine, on a page of this service that it reached by a name of this machine. */
+function isLocal({ raw }: FastifyRequest): boolean {
+  const { headers, socket, httpVersion } = raw
+  return (
+    isLoopback(socket.remoteAddress) &&
+    isLoopbackName(headers.host) &&
+    isOfOwnPage(headers) &&
+    !Object.keys(headers).some((name) => FORWARDED.test(name)) &&
+    // As a proxy asks that says nothing of itself; no browser does.
+    httpVersion === '1.1' &&
+    headers.connection?.toLowerCase() !== 'close'
+  )
+}
+
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && (address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address))
+}
+
+/** A name that somebody else's DNS cannot point here. */
+function isLoopbackName(host: string | undefined): boolean {
+  return host !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
+}
+
+/** Every browser of today says from where it asks; one that does not say it gets no key. */
+function isOfOwnPage({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  return site === 'same-origin' && (origin === undefined || origin === `http://${host}`)
+}

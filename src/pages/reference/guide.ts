@@ -1,0 +1,151 @@
+/** How to begin, as Markdown: for `/docs` and `/docs.md` alike. What it says of the interface it reads from the document. */
+import type { Operation, Reference } from './model.ts'
+import { firstAddress, ORIGIN } from './request.ts'
+
+/** A cell of a table, which ends at a bar. */
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+const has = ({ parameters }: Operation, name: string) => parameters.some((parameter) => parameter.name === name)
+
+/** The first list that needs no parameter, else the first operation that needs none. */
+function firstOperation(operations: readonly Operation[]): Operation | undefined {
+  const open = operations.filter(({ parameters }) => !parameters.some(({ required }) => required))
+  return open.find((operation) => has(operation, 'limit')) ?? open[0]
+}
+
+/** The sections of the guide. What a server does not have (files, pages) has none. */
+export function guide(reference: Reference): string {
+  const operations = reference.groups.flatMap((group) => group.operations)
+  return [
+    begin(operations),
+    conventions(reference),
+    errors(reference),
+    limits(),
+    paging(operations),
+    files(operations),
+    provenance(reference),
+    machines(),
+  ]
+    .filter((section) => section !== null)
+    .join('\n\n')
+}
+
+function begin(operations: readonly Operation[]): string {
+  const first = firstOperation(operations)
+  const address = first ? firstAddress(first) : ''
+  const short = first && has(first, 'limit') && !address.includes('limit=') ? '?limit=2' : ''
+  return `## Begin
+
+Every request needs an API key. \`openfilings serve\` prints a ready one at its start, and \`openfilings keys create\` makes more. Send it in one of two headers:
+
+\`\`\`
+Authorization: Bearer <key>
+X-Api-Key: <key>
+\`\`\`
+
+Then ask. Everything is a GET, and every answer but a document's own bytes is JSON.
+
+\`\`\`sh
+export OPENFILINGS_KEY=<key>
+curl '${ORIGIN}${address}${short}' -H "Authorization: Bearer $OPENFILINGS_KEY"
+\`\`\`
+
+Keys are for servers and scripts. The service sends no CORS headers, so a page of another site cannot use one.`
+}
+
+/** What the document says of itself, without the first paragraph, which heads the page. */
+function conventions({ description }: Reference): string | null {
+  const lines = description.split('\n').filter((line) => line.trim() !== '')
+  return lines.length < 2 ? null : `## Conventions\n\n${lines.slice(1).map((line) => `- ${line.replace(/^- /, '')}`).join('\n')}` // biome-ignore format: one line
+}
+
+function errors({ failures }: Reference): string {
+  return `## Errors
+
+An error has a status and one shape, whatever went wrong. \`X-Request-Id\` names the request in the service's log; quote it when you report something.
+
+\`\`\`json
+{ "error": "limit: must be a whole number from 1 to 50" }
+\`\`\`
+
+With \`Accept: application/problem+json\` it is a problem of RFC 9457, which keeps the member \`error\`.
+
+| Status | Meaning |
+| --- | --- |
+${failures.map(({ status, meaning }) => `| ${status} | ${cell(meaning)} |`).join('\n')}`
+}
+
+function limits(): string {
+  return `## Limits
+
+A key has so many requests a minute in each of two buckets, search and general. Each operation says which of them it spends. Every counted answer says how many are left:
+
+| Header | Says |
+| --- | --- |
+| \`RateLimit-Limit\` | Requests a minute in this bucket |
+| \`RateLimit-Remaining\` | How many are left in this minute |
+| \`RateLimit-Reset\` | Seconds until the bucket is full again |
+| \`Retry-After\` | Seconds to wait, on 429 and 503 |
+
+\`RateLimit\` and \`RateLimit-Policy\` say the same as structured fields. An answer that you hold already costs no transfer: send its \`ETag\` as \`If-None-Match\`, and 304 says that nothing changed.`
+}
+
+const named = (operations: readonly Operation[]) =>
+  operations.map(({ id, path }) => `[\`${path}\`](/docs/${id})`).join(', ')
+
+function paging(operations: readonly Operation[]): string | null {
+  const paged = operations.filter((operation) => has(operation, 'paginate'))
+  if (paged.length === 0) return null
+  return `## Paging
+
+Ask for the first page with \`paginate=cursor\`, then send \`next_cursor\` of each answer as \`cursor\` with the same parameters. The last page has \`next_cursor: null\`. Rows that come in meanwhile neither repeat nor push out others.
+
+\`\`\`sh
+curl '${ORIGIN}${paged[0]!.path}?paginate=cursor&limit=50' -H "Authorization: Bearer $OPENFILINGS_KEY"
+curl '${ORIGIN}${paged[0]!.path}?paginate=cursor&limit=50&cursor=<next_cursor>' -H "Authorization: Bearer $OPENFILINGS_KEY"
+\`\`\`
+
+It works for ${named(paged)}.`
+}
+
+function files(operations: readonly Operation[]): string | null {
+  const kept = operations.filter(({ parameters, contents }) =>
+    parameters.some(({ name, choices }) => name === 'format' && choices.includes('csv')) ||
+    contents.some(({ type }) => type.startsWith('text/csv')),
+  ) // biome-ignore format: one line
+  if (kept.length === 0) return null
+  return `## Files
+
+Every list can be taken home as a file: \`format=csv\` or \`format=ndjson\`, or the same by \`Accept: text/csv\` and \`application/x-ndjson\`. The file has all rows that meet the filters, not a page of them.
+
+\`\`\`sh
+curl -o rows.csv '${ORIGIN}${kept[0]!.path}?format=csv' -H "Authorization: Bearer $OPENFILINGS_KEY"
+\`\`\`
+
+It works for ${named(kept)}.`
+}
+
+function provenance({ entities, units }: Reference): string | null {
+  if (entities.length === 0 && units.length === 0) return null
+  const rows = entities.map(({ name, meaning, link }) => `| \`${name}\` | ${cell(meaning)} | ${link === null ? '' : `\`${link}\``} |`) // biome-ignore format: one line
+  return `## Provenance and units
+
+Every value is one that a filer wrote, and can be followed back: rows carry the accession number of their filing, and each field's description names the item of the form. Where a value names something, the reference marks it, and says where more is told.
+
+| Names | What it is | More at |
+| --- | --- | --- |
+${rows.join('\n')}
+
+Numbers say what they count:
+
+| Unit | Meaning |
+| --- | --- |
+${units.map(([name, meaning]) => `| \`${name}\` | ${cell(meaning)} |`).join('\n')}`
+}
+
+function machines(): string {
+  return `## For machines
+
+- The [OpenAPI document](/v1/openapi.json) has all of this; clients are generated from it.
+- Each page of this reference is also Markdown: add \`.md\` to its address. [/llms.txt](/llms.txt) lists them.`
+}

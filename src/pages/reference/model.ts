@@ -1,0 +1,224 @@
+/** What the reference says, read from the OpenAPI document: groups, operations, parameters. HTML and Markdown are both made of it. */
+import { constraints, type Field, fieldsOf, type Schema, typeOf } from './fields.ts'
+
+export interface Parameter {
+  name: string
+  in: string
+  required: boolean
+  description: string
+  /** `integer`, `list of text`. */
+  type: string
+  choices: readonly string[]
+  /** Further limits in words: `1 to 50`, `at most 200 characters`. */
+  limits: readonly string[]
+  default: string | null
+  example: string | null
+}
+
+export interface Content {
+  type: string
+  fields: readonly Field[]
+  /** What the answer itself is: `object`, `list of objects`; null when the document does not say. */
+  shape: string | null
+  example: unknown
+}
+
+export interface Failure {
+  status: string
+  meaning: string
+}
+
+export interface Operation {
+  id: string
+  method: string
+  /** With the base: `/v1/feed`. */
+  path: string
+  summary: string
+  description: string
+  deprecated: boolean
+  bucket: string | null
+  scopes: readonly string[]
+  parameters: readonly Parameter[]
+  /** What a success may be sent as, and what it holds. */
+  contents: readonly Content[]
+  /** The other answers, errors among them. */
+  failures: readonly Failure[]
+}
+
+export interface Group {
+  name: string
+  title: string
+  description: string
+  operations: readonly Operation[]
+}
+
+export interface Reference {
+  title: string
+  version: string
+  description: string
+  groups: readonly Group[]
+  /** By id. */
+  operations: ReadonlyMap<string, Operation>
+  /** Words of `x-unit`, and what they mean. */
+  units: readonly (readonly [string, string])[]
+  /** Words of `x-entity`, what they name, and where more is told. */
+  entities: readonly { name: string; meaning: string; link: string | null }[]
+  /** Every error that some operation answers with. */
+  failures: readonly Failure[]
+}
+
+interface RawContent {
+  schema?: Schema
+  example?: unknown
+  examples?: Record<string, { value?: unknown }>
+}
+interface RawParameter extends RawContent {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+}
+interface RawAnswer {
+  description?: string
+  content?: Record<string, RawContent>
+}
+interface RawOperation {
+  operationId: string
+  summary?: string
+  description?: string
+  deprecated?: boolean
+  tags?: readonly string[]
+  'x-bucket'?: string
+  'x-scopes'?: readonly string[]
+  parameters?: readonly (RawParameter | { $ref: string })[]
+  responses: Record<string, RawAnswer | { $ref: string }>
+}
+interface RawTag {
+  name: string
+  description?: string
+  'x-displayName'?: string
+}
+interface RawDocument {
+  info: { title: string; version: string; description?: string }
+  servers?: readonly { url: string }[]
+  tags?: readonly RawTag[]
+  paths: Record<string, Record<string, RawOperation>>
+  'x-units'?: Record<string, string>
+  'x-entities'?: Record<string, { meaning: string; link: string | null }>
+}
+
+/** What stands at a `$ref`, or the thing itself. */
+export type Resolve = <T extends object>(thing: T | { $ref: string }) => T
+
+/** Reads the document. What it does not say has a plain stand-in: a tag without a name for people is shown by its own. */
+export function referenceOf(openapi: object): Reference {
+  const document = openapi as RawDocument
+  const resolve = resolver(openapi)
+  const base = (document.servers?.[0]?.url ?? '').replace(/\/$/, '')
+  const failures = new Map<string, string>()
+  const byTag = new Map<string, Operation[]>()
+  const operations = new Map<string, Operation>()
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, raw] of Object.entries(methods)) {
+      const made = operationOf(raw, { method: method.toUpperCase(), path: base + path, resolve })
+      operations.set(made.id, made)
+      const tag = raw.tags?.[0] ?? 'Other'
+      byTag.set(tag, [...(byTag.get(tag) ?? []), made])
+      for (const { status, meaning } of made.failures) if (Number(status) >= 400) failures.set(status, meaning)
+    }
+  }
+  const declared = document.tags ?? []
+  const undeclared = [...byTag.keys()].filter((name) => !declared.some((tag) => tag.name === name))
+  return {
+    title: document.info.title,
+    version: document.info.version,
+    description: document.info.description ?? '',
+    groups: [...declared, ...undeclared.map((name): RawTag => ({ name }))]
+      .map((tag) => groupOf(tag, byTag.get(tag.name) ?? []))
+      .filter((group) => group.operations.length > 0),
+    operations,
+    units: Object.entries(document['x-units'] ?? {}),
+    entities: Object.entries(document['x-entities'] ?? {}).map(([name, { meaning, link }]) => {
+      return { name, meaning, link: link === null ? null : base + link }
+    }),
+    failures: [...failures].map(([status, meaning]) => ({ status, meaning })).sort(byStatus),
+  }
+}
+
+/** `#/components/schemas/Error` and the like, of this document alone. */
+function resolver(document: object): Resolve {
+  return (thing) => {
+    if (!('$ref' in thing)) return thing
+    const parts = (thing.$ref as string).split('/').slice(1)
+    const names = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    return names.reduce((at: unknown, name) => (at as Record<string, unknown>)[name], document) as never
+  }
+}
+
+const byStatus = (a: Failure, b: Failure) => Number(a.status) - Number(b.status)
+
+/** A description that only repeats the name says nothing. */
+function groupOf(tag: RawTag, operations: readonly Operation[]): Group {
+  const title = tag['x-displayName'] ?? (tag.description && tag.description.length < 60 ? tag.description : tag.name)
+  const description = tag.description === undefined || tag.description === title ? '' : tag.description
+  return { name: tag.name, title, description, operations }
+}
+
+function operationOf(
+  raw: RawOperation,
+  { method, path, resolve }: { method: string; path: string; resolve: Resolve },
+): Operation {
+  const answers = Object.entries(raw.responses).map(([status, answer]) => [status, resolve(answer)] as const)
+  const success = answers.find(([status]) => status === '200')?.[1]
+  return {
+    id: raw.operationId,
+    method,
+    path,
+    summary: raw.summary ?? raw.operationId,
+    description: raw.description ?? '',
+    deprecated: raw.deprecated ?? false,
+    bucket: raw['x-bucket'] ?? null,
+    scopes: raw['x-scopes'] ?? [],
+    parameters: (raw.parameters ?? []).map((parameter) => parameterOf(resolve(parameter), resolve)),
+    contents: Object.entries(success?.content ?? {}).map(([type, content]) => contentOf(type, content, resolve)),
+    failures: answers
+      .filter(([status]) => status !== '200')
+      .map(([status, { description = '' }]) => ({ status, meaning: description }))
+      .sort(byStatus),
+  }
+}
+
+function parameterOf(raw: RawParameter, resolve: Resolve): Parameter {
+  const schema = raw.schema ? resolve(raw.schema) : {}
+  const items = schema.items ? resolve(schema.items) : {}
+  const example = exampleOf(raw) ?? schema.examples?.[0]
+  return {
+    name: raw.name,
+    in: raw.in,
+    required: raw.required ?? false,
+    description: raw.description ?? '',
+    type: typeOf(schema, resolve),
+    choices: (schema.enum ?? items.enum ?? []).filter((choice) => choice !== null).map(String),
+    limits: constraints(schema, resolve),
+    default: schema.default === undefined ? null : written(schema.default),
+    example: example === undefined ? null : written(example),
+  }
+}
+
+function contentOf(type: string, content: RawContent, resolve: Resolve): Content {
+  const { schema } = content
+  return {
+    type,
+    fields: schema ? fieldsOf(schema, resolve) : [],
+    shape: schema ? typeOf(schema, resolve) : null,
+    example: exampleOf(content) ?? null,
+  }
+}
+
+function exampleOf({ example, examples }: RawContent): unknown {
+  return example ?? Object.values(examples ?? {}).find(({ value }) => value !== undefined)?.value
+}
+
+/** As it stands in an address. */
+const written = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value)

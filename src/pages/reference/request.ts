@@ -1,0 +1,64 @@
+/** The first request of an operation, and how it is written in three languages. */
+import type { Operation, Parameter } from './model.ts'
+
+/** Stands in snippets for where the service is; the page's script puts in the address that it was loaded from. */
+export const ORIGIN = 'http://127.0.0.1:8080'
+const KEY = 'OPENFILINGS_KEY'
+
+/** Optional parameters that a first request shows, since they make its answer short. */
+const SHORT = 'limit'
+
+const isShown = (parameter: Parameter) =>
+  parameter.in === 'path' || parameter.required || (parameter.name === SHORT && parameter.example !== null)
+
+/** Path and query of the first request; what has no example stands there by name. */
+export function firstAddress({ path, parameters }: Operation): string {
+  const shown = parameters.filter(isShown)
+  const value = ({ name, example }: Parameter) => (example === null ? `{${name}}` : encodeURIComponent(example))
+  const inPath = shown.filter((parameter) => parameter.in === 'path')
+  const filled = inPath.reduce((text, parameter) => text.replace(`{${parameter.name}}`, value(parameter)), path)
+  const query = shown.filter((parameter) => parameter.in === 'query').map((each) => `${each.name}=${value(each)}`)
+  return query.length === 0 ? filled : `${filled}?${query.join('&')}`
+}
+
+export interface Snippet {
+  language: string
+  /** For the fence in Markdown. */
+  fence: string
+  code: string
+}
+
+/** The request in three languages. Where the answer is no JSON, it is kept as a file or as text. */
+export function snippets(operation: Operation): Snippet[] {
+  const url = ORIGIN + firstAddress(operation)
+  const isJson = operation.contents.some(({ type }) => type.includes('json'))
+  return [
+    {
+      language: 'curl',
+      fence: 'sh',
+      code: `curl ${isJson ? '' : '-o document '}'${url}' \\\n  -H "Authorization: Bearer $${KEY}"`,
+    },
+    {
+      language: 'JavaScript',
+      fence: 'js',
+      code: `const response = await fetch('${url}', {
+  headers: { authorization: \`Bearer \${process.env.${KEY}}\` },
+})
+if (!response.ok) throw new Error(await response.text())
+const answer = await response.${isJson ? 'json' : 'text'}()`,
+    },
+    {
+      language: 'Python',
+      fence: 'python',
+      code: `import os
+from urllib.request import Request, urlopen
+${isJson ? 'import json\n' : ''}
+request = Request(
+    "${url}",
+    headers={"Authorization": f"Bearer {os.environ['${KEY}']}"},
+)
+with urlopen(request) as response:
+    answer = ${isJson ? 'json.load(response)' : 'response.read()'}`,
+    },
+  ]
+}

@@ -1,0 +1,40 @@
+/** The form with which a page sends the request. Its script sends it; without script it is not shown. */
+import { assetPath } from '../assets.ts'
+import { type Html, html, verbatim } from '../html.ts'
+import type { Operation, Parameter } from './model.ts'
+
+export function tryForm({ path, parameters }: Operation): Html {
+  return html`<section id="try" class="try" aria-labelledby="try-head">
+<h2 id="try-head">Try it</h2>
+<noscript><p>Sending a request from here needs JavaScript. The snippets do the same in a terminal.</p></noscript>
+<form data-script="${assetPath('try.js')}" data-path="${path}" autocomplete="off" hidden>
+<div class="key">
+<label for="try-key">API key</label>
+<input id="try-key" type="password" spellcheck="false" autocomplete="off" placeholder="of_…" aria-describedby="try-key-note">
+<p id="try-key-note" class="note">Kept in this tab alone, until it is closed.</p>
+</div>
+${
+  parameters.length > 0 &&
+  html`<div class="inputs">
+${parameters.map(input)}</div>`
+}
+<div class="send"><button class="button main" type="submit">Send</button><code class="sent-to"></code></div>
+</form>
+<div class="result" aria-live="polite"></div>
+</section>
+`
+}
+
+function input(parameter: Parameter): Html {
+  const { name, in: place, required, choices, type, default: standard, example } = parameter
+  const id = `try-${name}`
+  // What must be there has its example at once; of what may be there, it shows what to type.
+  const value = required && example !== null && verbatim(html` value="${example}"`.text)
+  const isList = type.startsWith('list')
+  const label = html`<label for="${id}">${name}${required && html` <span class="must">required</span>`}</label>`
+  if (choices.length > 0 && !isList) {
+    return html`<div>${label}<select id="${id}" name="${name}" data-in="${place}">${!required && html`<option value="">${standard === null ? '' : `${standard} (default)`}</option>`}${choices.map((choice) => html`<option${required && choice === example && verbatim(' selected')}>${choice}</option>`)}</select></div>\n`
+  }
+  const hint = standard ?? example ?? ''
+  return html`<div>${label}<input id="${id}" name="${name}" data-in="${place}" placeholder="${hint}"${value}${required && verbatim(' required')} spellcheck="false"></div>\n`
+}
