@@ -19,7 +19,8 @@ export interface Seen<T> {
  * @param keepMs how long a value is current at least
  * @param times a value is also current for so many times as long as its reading took: with 100, reading takes at most a
  *   hundredth of the time
- * @param waitMs how long a reading may take; who has an older value waits for `patienceMs` only
+ * @param waitMs how long a reading may take; where there is an older value, or the last reading failed, nobody waits longer than
+ *   `patienceMs`
  * @param version what the value is made of: while it is the same, and not null, the value stays current
  */
 export function kept<T>(
@@ -65,7 +66,7 @@ export function kept<T>(
     const isSame = !failed && last !== null && last.version !== null && last.version === version()
     if (!running && (isSame || performance.now() < until)) return seen()
     running ??= begin()
-    const leftMs = running.begun + (last && !failed ? patienceMs : waitMs) - performance.now()
+    const leftMs = running.begun + (last || failed ? patienceMs : waitMs) - performance.now()
     if (leftMs <= 0) return seen()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {

@@ -146,16 +146,17 @@ function familyTable(families: readonly HeldFamily[], held: Held, now: Date): Ht
 function fileTable(series: readonly HeldSeries[], sets: readonly HeldSets[], held: Held, now: Date): Html {
   const fails = [...series, ...sets].some(({ failed }) => failed > 0)
   const ofSeries = ({ series: name, label, loaded, failed }: HeldSeries) => {
-    const head = html`<th scope="row">${label} <small><code>${name}</code></small></th>`
-    if (loaded) return html`<tr>${head}${count(loaded.records)}${fails && count(failed, 'failed')}${day(loaded.through, now)}<td class="day">${momentAgo(loaded.at, now)}</td></tr>\n` // biome-ignore format: one line
+    const when = loaded && html` loaded ${momentAgo(loaded.at, now)}`
+    const head = html`<th scope="row">${label} <small><code>${name}</code>${when}</small></th>`
+    if (loaded) return html`<tr>${head}${count(loaded.records)}${fails && count(failed, 'failed')}${day(loaded.through, now)}</tr>\n` // biome-ignore format: one line
     const none = failed > 0 ? 'not loaded: its file failed' : isSample(held) ? 'not in the sample' : 'not loaded'
-    return html`<tr class="nothing">${head}<td colspan="${3 + Number(fails)}">${none}</td></tr>\n`
+    return html`<tr class="nothing">${head}<td colspan="${2 + Number(fails)}">${none}</td></tr>\n`
   }
   const ofSets = ({ label, done, failed, filings, through }: HeldSets) =>
-    html`<tr><th scope="row">${label} <small>${done} ${done === 1 ? 'set' : 'sets'} of filings</small></th>${count(filings)}${fails && count(failed, 'failed')}${day(through, now)}<td></td></tr>\n`
+    html`<tr><th scope="row">${label} <small>${done} ${done === 1 ? 'set' : 'sets'} of filings</small></th>${count(filings)}${fails && count(failed, 'failed')}${day(through, now)}</tr>\n`
   return table(
     'Bulk files',
-    html`<th scope="col">Files</th>${columns('Records', fails && 'Failed')}<th scope="col">Through</th><th scope="col">Loaded</th>`,
+    html`<th scope="col">Files</th>${columns('Records', fails && 'Failed')}<th scope="col">Through</th>`,
     [...series.map(ofSeries), ...sets.map(ofSets)],
   )
 }
