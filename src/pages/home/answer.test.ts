@@ -34,7 +34,7 @@ test('what has no value is not shown; long lists, objects and texts say how much
 
 test('an answer of many lines is cut, and what was open is closed', () => {
   const part = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`m${n}`, n]))
-  const lines = text({ a: part, b: [part, part] }).split('\n')
-  assert.equal(lines.length, 18 + '…]}'.length)
-  assert.deepEqual(lines.slice(-5), ['      … 3 more', '    }', '    …', '  ]', '}'])
+  const lines = text({ a: part, b: [part, part], c: part }).split('\n')
+  assert.equal(lines.length, 18 + '…}]}'.length)
+  assert.deepEqual(lines.slice(-5), ['      "m5": 5', '      …', '    }', '  ]', '}'])
 })

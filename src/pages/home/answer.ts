@@ -2,8 +2,10 @@
 
 /** How much is shown: lines, rows of a list, members of an object by how deep it stands, and characters of a text. */
 const LINES = 18
+/** Fewer lines too many are shown too: what is cut is to be worth the note that says so. */
+const SPARE = 6
 const ROWS = 2
-const MEMBERS = [9, 7, 4]
+const MEMBERS = [9, 7, 6]
 const TEXT = 64
 /** What lies deeper is only shown to be there. */
 const DEEPEST = 2
@@ -18,7 +20,7 @@ export interface Line {
 /** Members without a value are left out without a note, and those that repeat a text with one: a newcomer looks for what there is. */
 export function shortened(answer: unknown): Line[] {
   const lines = linesOf(answer, 0, '')
-  return withCommas(lines.length > LINES ? cut(lines) : lines)
+  return withCommas(lines.length > LINES + SPARE ? cut(lines) : lines)
 }
 
 function linesOf(value: unknown, indent: number, name: string): Line[] {

@@ -65,15 +65,17 @@ function figures(held: Held, told: Told | null, now: Date): Html {
   const isRead = families.filter(({ read }) => read > 0).length
   const last = [...(index ? [index.at] : []), ...series.flatMap(({ loaded }) => loaded?.at ?? [])].sort().at(-1)
   const facts: Fact[] = [
-    ['Filings', number(filings), isRead === 1 ? '1 family read into rows' : `${isRead} families read into rows`],
+    filings === 0
+      ? ['Filings', 'none', 'not loaded']
+      : ['Filings', number(filings), isRead === 1 ? '1 family read into rows' : `${isRead} families read into rows`],
     told?.advisers ? ['Advisers', number(told.advisers), 'Form ADV'] : null,
-    ['Newest filing', newest ?? 'none', newest ? daysAgo(newest, now) : 'no filing is loaded'],
+    ['Newest filing', newest ?? 'none', newest ? daysAgo(newest, now) : 'not loaded'],
     // What a sample's indexes reach says nothing: it is a selection.
     holds === 'real' && index ? ['Indexes through', index.through, daysAgo(index.through, now)] : null,
     [
       'Last loaded',
       last ? last.slice(0, 10) : 'never',
-      last ? `${momentAgo(last, now)}, ${last.slice(11, 16)} UTC` : '',
+      last ? `${momentAgo(last, now)}, ${last.slice(11, 16)} UTC` : 'no index and no file',
     ],
   ]
   const row = (fact: Fact) =>
@@ -117,7 +119,7 @@ ${listedFamilies(held)}
 }
 
 /** What waits and failed, in a sentence: reasons are for the operator. */
-function troubles({ families, series, sets }: Held): Html | string {
+function troubles({ families, series, sets, holds }: Held): Html | string {
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
   const told = [
     [sum(families.map(({ waiting }) => waiting)), 'filing waits to be read', 'filings wait to be read'],
@@ -125,7 +127,7 @@ function troubles({ families, series, sets }: Held): Html | string {
     [sum([...series, ...sets].map(({ failed }) => failed)), 'file could not be loaded', 'files could not be loaded'],
   ] as const
   const parts = told.flatMap(([n, one, many]) => (n === 0 ? [] : `${number(n)} ${n === 1 ? one : many}`))
-  if (parts.length === 0) return 'Nothing waits, and nothing failed.'
+  if (parts.length === 0) return holds === 'empty' ? 'Nothing yet.' : 'Nothing waits, and nothing failed.'
   return html`${parts.join(', ')}; <code>openfilings status</code> says which, and why.`
 }
 
@@ -184,10 +186,7 @@ function listedFamilies(held: Held): Html {
     ...(held.unclaimed > 0 ? [{ label: 'Other forms', filings: held.unclaimed }] : []),
   ]
   const absent = others.filter(({ filings }) => filings === 0).length
-  const rest =
-    absent === 0
-      ? ''
-      : `${listed.length > 0 ? 'Further families' : 'Families'} without a parser: ${absent}, and ${nothingOf(held)}.`
+  const rest = absent === 0 ? '' : `${absent} ${listed.length > 0 ? 'more families' : 'families'}: ${nothingOf(held)}.`
   return html`<h3>Filings that are listed</h3>
 <p>Who filed what and when, with the original documents; no parser reads them yet. ${rest}</p>
 ${listed.length > 0 && html`<ul class="listed">\n${listed.map(({ label, filings }) => html`<li><span>${label}</span> <b>${number(filings)}</b></li>\n`)}</ul>`}`
