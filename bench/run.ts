@@ -23,6 +23,7 @@ const SECTIONS = [
   'thirteenf',
   'holdings',
   'season',
+  'pages',
 ]
 
 const { values } = parseArgs({

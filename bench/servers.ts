@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { diskStore } from '../src/archive/store.ts'
 import { submissions } from '../src/archive/submissions.ts'
 import { edgarClient } from '../src/fetch/client.ts'
+import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
 import { openLog } from '../src/serve/http/log.ts'
+import type { Pages } from '../src/serve/http/pages.ts'
 import { createServer } from '../src/serve/http.ts'
 import { createKey } from '../src/serve/keys.ts'
 import { openapi } from '../src/serve/openapi.ts'
@@ -21,6 +23,20 @@ export interface Served {
 
 /** Answers are dropped as soon as they are sent: `cacheBytes` must be above 0. */
 export const UNCACHED = 1
+
+/** A page with nothing in it, for what a browser does with any page. */
+export const EMPTY_PAGE = '/empty'
+const EMPTY = '<!doctype html><html lang="en"><title>Empty</title><link rel="icon" href="data:,"></html>'
+
+function withEmpty(own: Pages): Pages {
+  return {
+    ...own,
+    mount(...parts) {
+      own.mount(...parts)
+      parts[0].get(EMPTY_PAGE, (_request, reply) => reply.type('text/html; charset=utf-8').send(EMPTY))
+    },
+  }
+}
 
 /**
  * The real server over a database.
@@ -40,6 +56,7 @@ export async function service(
   scope.after(() => readers.end())
   const client = edgarClient({ baseUrl: 'http://127.0.0.1:9', userAgent: null })
   scope.after(() => client.close())
+  const document = openapi(registry, '0.0.0')
   const server = await createServer({
     catalog: registry,
     sql,
@@ -50,7 +67,8 @@ export async function service(
     log: openLog({ level: 'info', stream: { write: () => {} } }),
     selfServeClosed: [],
     isReady: async () => null,
-    openapi: openapi(registry, '0.0.0'),
+    openapi: document,
+    pages: withEmpty(pages({ openapi: document })),
     ...(cacheBytes === null ? {} : { cacheBytes }),
   })
   scope.after(() => server.close())

@@ -68,7 +68,7 @@ export interface Scratch {
 /** Opens a database and the server, on a free port unless one is given; both are closed after the test. */
 export async function scratchServer(
   t: { after(fn: () => Promise<void>): void },
-  { port = 0, ...options }: Partial<ServerOptions> & { port?: number } = {},
+  { port = 0, host = '127.0.0.1', ...options }: Partial<ServerOptions> & { port?: number; host?: string } = {},
 ): Promise<Scratch> {
   // The server goes before its database, but hooks run in the order in which they were made.
   const later: (() => Promise<void>)[] = []
@@ -115,7 +115,7 @@ export async function scratchServer(
     await Promise.all([readers.end(), unreachable.end({ timeout: 0 }), impatient.end({ timeout: 0 })])
     for (const close of later) await close()
   })
-  const base = await server.listen({ host: '127.0.0.1', port })
+  const base = await server.listen({ host, port })
   let accounts = 0
   return {
     base,

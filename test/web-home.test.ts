@@ -1,4 +1,4 @@
-/** `/` and the reference in Chromium, at a desk and on a phone, in light and dark: what a newcomer sees holds in every look. */
+/** The page at `/` in Chromium, at a desk and on a phone, in light and dark: with the sample, with nothing, without a database. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pages } from '../src/pages/pages.ts'
@@ -69,10 +69,3 @@ test('a page that says that a start is under way turns into the page of what is 
   await page.getByText('Ready, with the bundled sample.').waitFor({ timeout: 9_000 })
   await page.close()
 })
-
-for (const address of ['/docs', '/docs/adv_search', '/docs/filings', '/docs/formd_detail', '/no-such-page']) {
-  test(`${address} holds in every look`, { skip }, async () => {
-    const status = address === '/no-such-page' ? 404 : 200
-    await walk(browser!, served!.origin + address, { status })
-  })
-}

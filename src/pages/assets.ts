@@ -11,19 +11,19 @@ const TYPES = {
   svg: 'image/svg+xml; charset=utf-8',
 }
 
-/** Files of the folder `browser` that pages use. Scripts are plain JavaScript, with types that `npm run check` checks. */
-const FILES = [
-  'style.css',
-  'theme.js',
-  'icon.svg',
-  'home.css',
-  'home.js',
-  'reference.css',
-  'reference.js',
-  'search.js',
-  'try.js',
-] as const
-export type AssetName = (typeof FILES)[number]
+/** What pages use, each of files of the folder `browser` one behind the other. Scripts are plain JavaScript, with types that `npm run check` checks. */
+const FILES = {
+  'icon.svg': ['icon.svg'],
+  'style.css': ['style.css', 'frame.css'],
+  'theme.js': ['theme.js'],
+  'home.css': ['home.css'],
+  'home.js': ['home.js'],
+  'reference.css': ['reference.css', 'operation.css', 'fields.css', 'try.css', 'search.css'],
+  'reference.js': ['reference.js'],
+  'search.js': ['search.js'],
+  'try.js': ['try.js'],
+} as const
+export type AssetName = keyof typeof FILES
 
 // The name changes with the content, so a copy never has to be asked about.
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -34,12 +34,13 @@ let kept: { answers: Map<string, Answer>; paths: Map<AssetName, string> } | unde
 function assets() {
   if (kept) return kept
   kept = { answers: new Map(), paths: new Map() }
-  for (const file of FILES) {
+  for (const [file, parts] of Object.entries(FILES)) {
     const [name, extension] = file.split('.') as [string, keyof typeof TYPES]
-    const answer = new Answer(readFileSync(new URL(`browser/${file}`, import.meta.url)), TYPES[extension])
+    const text = parts.map((part) => readFileSync(new URL(`browser/${part}`, import.meta.url), 'utf8')).join('\n')
+    const answer = new Answer(text, TYPES[extension])
     const served = `${name}-${answer.etag.slice(0, 8)}.${extension}`
     kept.answers.set(served, answer)
-    kept.paths.set(file, `/assets/${served}`)
+    kept.paths.set(file as AssetName, `/assets/${served}`)
   }
   return kept
 }

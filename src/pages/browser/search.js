@@ -98,6 +98,8 @@ function make(address) {
   input.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) mark(at + step)
+    // By itself Chromium empties the field first.
+    else if (event.key === 'Escape') made.close()
     else if (event.key === 'Enter') list.children[at]?.querySelector('a')?.click()
     else return
     event.preventDefault()

@@ -90,7 +90,7 @@ function fieldOf(
   const [only, ...more] = variantsOf(own, resolve)
   const told = only && more.length === 0 ? { ...resolve(only), ...own } : own
   const items = told.items ? resolve(told.items) : {}
-  const fields = membersOf(schema, resolve, within)
+  const members = [own, ...more, ...(only ? [only] : []), ...(told.items ? [told.items] : [])]
   return {
     name,
     type: typeOf(schema, resolve),
@@ -101,8 +101,8 @@ function fieldOf(
     entity: told['x-entity'] ?? items['x-entity'] ?? null,
     choices: (told.enum ?? items.enum ?? []).filter((choice) => choice !== null).map(String),
     schema: nameOf(schema) ?? (told.items && nameOf(told.items)) ?? (only && nameOf(only)) ?? null,
-    fields,
-    recursive: within.has(own) || (told.items !== undefined && within.has(resolve(told.items))),
+    fields: membersOf(schema, resolve, within),
+    recursive: members.some((each) => within.has(resolve(each))),
   }
 }
 

@@ -47,7 +47,8 @@ Then ask. Everything is a GET, and every answer but a document's own bytes is JS
 
 \`\`\`sh
 export OPENFILINGS_KEY=<key>
-curl '${ORIGIN}${address}${short}' -H "Authorization: Bearer $OPENFILINGS_KEY"
+curl '${ORIGIN}${address}${short}' \\
+  -H "Authorization: Bearer $OPENFILINGS_KEY"
 \`\`\`
 
 Keys are for servers and scripts. The service sends no CORS headers, so a page of another site cannot use one.`
@@ -101,8 +102,10 @@ function paging(operations: readonly Operation[]): string | null {
 Ask for the first page with \`paginate=cursor\`, then send \`next_cursor\` of each answer as \`cursor\` with the same parameters. The last page has \`next_cursor: null\`. Rows that come in meanwhile neither repeat nor push out others.
 
 \`\`\`sh
-curl '${ORIGIN}${paged[0]!.path}?paginate=cursor&limit=50' -H "Authorization: Bearer $OPENFILINGS_KEY"
-curl '${ORIGIN}${paged[0]!.path}?paginate=cursor&limit=50&cursor=<next_cursor>' -H "Authorization: Bearer $OPENFILINGS_KEY"
+curl '${ORIGIN}${paged[0]!.path}?paginate=cursor&limit=50' \\
+  -H "Authorization: Bearer $OPENFILINGS_KEY"
+curl '${ORIGIN}${paged[0]!.path}?paginate=cursor&limit=50&cursor=<next_cursor>' \\
+  -H "Authorization: Bearer $OPENFILINGS_KEY"
 \`\`\`
 
 It works for ${named(paged)}.`
@@ -119,7 +122,8 @@ function files(operations: readonly Operation[]): string | null {
 Every list can be taken home as a file: \`format=csv\` or \`format=ndjson\`, or the same by \`Accept: text/csv\` and \`application/x-ndjson\`. The file has all rows that meet the filters, not a page of them.
 
 \`\`\`sh
-curl -o rows.csv '${ORIGIN}${kept[0]!.path}?format=csv' -H "Authorization: Bearer $OPENFILINGS_KEY"
+curl -o rows.csv '${ORIGIN}${kept[0]!.path}?format=csv' \\
+  -H "Authorization: Bearer $OPENFILINGS_KEY"
 \`\`\`
 
 It works for ${named(kept)}.`
