@@ -35,7 +35,7 @@ export async function firstRequests(catalog: Catalog, ask: Ask): Promise<FirstRe
   }
   found.push(await holdings(asked, adviser?.crd))
   found.push(await asked('filings', {}, { limit: '3' }))
-  found.push(await asked('feed', {}, { sort: 'amount', limit: '3' }))
+  found.push(await asked('feed', {}, { sort: 'amount', limit: '3', fields: 'filing_date,entity_name,industry,amount' }))
   if (newest?.accession) found.push(await asked('formd_detail', { accession: newest.accession }))
   return found.filter((each) => each !== null && hasRows(each.answer)) as FirstRequest[]
 }
@@ -48,7 +48,8 @@ export async function advisersLoaded(catalog: Catalog, ask: Ask): Promise<number
 
 /** Path and query of a request. */
 export function addressOf({ path: pattern }: ServedRoute, path: Text, query: Text): string {
-  const search = new URLSearchParams(query).toString()
+  // A comma needs no escape, and people read these addresses.
+  const search = new URLSearchParams(query).toString().replaceAll('%2C', ',')
   return `/v1${pattern.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(path[key]!))}${search ? `?${search}` : ''}`
 }
 
