@@ -158,6 +158,10 @@ test('what an operator closed to self-serve keys is not shown to who has none', 
   assert.match(text, /\/v1\/filings\?limit=3/)
   assert.doesNotMatch(text, /\/v1\/adv\//)
   assert.doesNotMatch(text.replace(/\s+/g, ' '), /Advisers \d/)
+  const all = await serveWorld(t, served, { selfServeClosed: ['/*'] })
+  const bare = await shown(all.origin)
+  assert.match(bare, /What is held/)
+  assert.doesNotMatch(bare, /First requests/)
 })
 
 test('with HOME_PAGE=off the page has links alone and reads nothing', async (t) => {

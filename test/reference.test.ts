@@ -197,9 +197,13 @@ test('a document that says little is shown as far as it goes, and schemas that h
     components: {
       responses: { Bad: {} },
       schemas: {
+        Circle: { $ref: '#/components/schemas/Circle' },
         Node: {
           type: 'object',
           properties: {
+            nowhere: { $ref: '#/components/schemas/None/of/them' },
+            circle: { $ref: '#/components/schemas/Circle' },
+            anything: true,
             parent: { anyOf: [{ $ref: '#/components/schemas/Node' }, { type: 'null' }] },
             children: { type: 'array', items: { $ref: '#/components/schemas/Node' } },
             values: { type: 'object', additionalProperties: { type: 'object', properties: { deep: { type: 'null' } } } },
@@ -215,6 +219,7 @@ test('a document that says little is shown as far as it goes, and schemas that h
     assert.doesNotMatch(page, /undefined|\[object|NaN/, path)
   }
   const tree = (await ask(base, '/docs/tree')).text
+  for (const name of ['nowhere', 'circle', 'anything']) assert.match(shown(tree), new RegExp(`${name} any( \\w+)? not always`))
   assert.match(shown(tree), /parent object or null Node not always present as what it stands in/)
   assert.match(shown(tree), /children list of objects Node not always present as what it stands in/)
   assert.match(tree, /id="field-values\.…\.deep"/)

@@ -29,7 +29,7 @@ export function homePage(state: HomeState | null, { version, now }: { version: s
 ${state && standing(state)}
 </header>
 ${state?.held && figures(state.held, state.told, now)}
-${state?.told && requests(state.told.requests)}
+${state?.told && state.told.requests.length > 0 && requests(state.told.requests)}
 ${state?.held && holdings(state.held, now)}
 ${more()}
 </div>`,

@@ -42,13 +42,10 @@ export function homeState(visitor: Visitor, waitsFor: () => string | null): () =
   // What was there while a start was under way is not what is there after it, however short a time ago.
   const [early, held] = [reading(), reading()]
   const told = kept(
-    async (): Promise<Told> => {
-      const requests = await firstRequests(catalog, visitor.ask)
-      const advisers = await advisersLoaded(catalog, visitor.ask)
-      // A database that went away meanwhile answered none of them: what was told before stands.
-      await visitor.read((sql) => sql`select 1`)
-      return { requests, advisers }
-    },
+    async (): Promise<Told> => ({
+      requests: await firstRequests(catalog, visitor.ask),
+      advisers: await advisersLoaded(catalog, visitor.ask),
+    }),
     { ...TIMES, version: visitor.dataVersion },
   )
 

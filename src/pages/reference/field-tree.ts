@@ -2,8 +2,8 @@
 import { type Html, html, verbatim } from '../html.ts'
 import { inline } from '../prose.ts'
 import type { Field } from './fields.ts'
+import { choices } from './frame.ts'
 import type { Reference } from './model.ts'
-import { choices } from './operation.ts'
 
 /** As many fields as are seen at first, from the top down. A whole profile of an adviser has nine hundred. */
 const SHOWN_MAX = 60

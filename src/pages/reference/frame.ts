@@ -10,6 +10,15 @@ export const breakable = (path: string): Html =>
 
 export const methodMark = (method: string): Html => html`<span class="method">${method}</span>`
 
+/** Choices beyond these are behind a click. */
+const CHOICES_SHOWN = 12
+
+export function choices(all: readonly string[]): Html | null {
+  if (all.length === 0) return null
+  const list = html`<ul class="choices">${all.map((choice) => html`<li><code>${choice}</code></li> `)}</ul>`
+  return all.length <= CHOICES_SHOWN ? list : html`<details class="more"><summary>One of ${all.length} values</summary>${list}</details>` // biome-ignore format: one line
+}
+
 export interface ReferencePage {
   title: string
   description: string

@@ -145,13 +145,24 @@ export function referenceOf(openapi: object): Reference {
   }
 }
 
-/** `#/components/schemas/Error` and the like, of this document alone. */
+/**
+ * `#/components/schemas/Error` and the like, of this document alone. What leads nowhere, or in a circle, is as what says
+ * nothing: one wrong reference must not take all pages with it.
+ */
 function resolver(document: object): Resolve {
+  const at = (ref: string): unknown => {
+    const names = ref.split('/').slice(1)
+    const plain = names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    return plain.reduce((found: unknown, name) => (found as Record<string, unknown> | undefined)?.[name], document)
+  }
   return (thing) => {
-    if (!('$ref' in thing)) return thing
-    const parts = (thing.$ref as string).split('/').slice(1)
-    const names = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    return names.reduce((at: unknown, name) => (at as Record<string, unknown>)[name], document) as never
+    let found: unknown = thing
+    const seen = new Set<unknown>()
+    while (typeof found === 'object' && found !== null && '$ref' in found && !seen.has(found)) {
+      seen.add(found)
+      found = at(String(found.$ref))
+    }
+    return (typeof found === 'object' && found !== null && !('$ref' in found) ? found : {}) as never
   }
 }
 

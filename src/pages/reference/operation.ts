@@ -2,7 +2,7 @@
 import { type Html, html, verbatim } from '../html.ts'
 import { inline, prose } from '../prose.ts'
 import { fieldTree } from './field-tree.ts'
-import { breakable, framed, methodMark } from './frame.ts'
+import { breakable, choices, framed, methodMark } from './frame.ts'
 import { colouredJson } from './json.ts'
 import { exampleText, factsOf } from './markdown.ts'
 import type { Content, Operation, Parameter, Reference } from './model.ts'
@@ -87,15 +87,6 @@ ${parameters.map(
 </tr>
 `,
 )}</tbody></table>`
-}
-
-/** Choices beyond these are behind a click. */
-const CHOICES_SHOWN = 12
-
-export function choices(all: readonly string[]): Html | null {
-  if (all.length === 0) return null
-  const list = html`<ul class="choices">${all.map((choice) => html`<li><code>${choice}</code></li> `)}</ul>`
-  return all.length <= CHOICES_SHOWN ? list : html`<details class="more"><summary>One of ${all.length} values</summary>${list}</details>` // biome-ignore format: one line
 }
 
 function limitsOf({ limits, default: standard, example }: Parameter): Html | null {
