@@ -22,6 +22,7 @@ const SECTIONS = [
   'names',
   'thirteenf',
   'holdings',
+  'export',
   'season',
   'pages',
 ]
