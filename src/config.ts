@@ -89,6 +89,7 @@ export const SETTINGS = {
   EDGAR_REQUESTS_PER_SECOND: setting('5', 'requests a second to the SEC, which allows 10 per operator', whole(1, 10)),
   INGEST_WORKERS: setting('2', 'filings read side by side in one ingest process', whole(1, 64)),
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
+  HOME_PAGE: setting('on', 'tell at /, where no key is needed, what is loaded; off for links alone', onOff),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
   CACHE_MB: setting('64', 'memory for finished answers', whole(0, 65536)),
   REQUEST_CONNECTIONS: setting('16', 'connections to the database that requests use at once', whole(1, 200)),

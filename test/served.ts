@@ -1,6 +1,6 @@
 /** The service over the loaded sample, with keys of every kind, for tests of its answers. */
 
-import { claimOrigin } from '../src/ingest/origin.ts'
+import { claimOrigin, sampleIsWhole } from '../src/ingest/origin.ts'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
 import { openLog } from '../src/serve/http/log.ts'
@@ -33,7 +33,10 @@ export async function serveSample(
   if (root === undefined) await world.sql.begin((tx) => claimOrigin(tx, registry.slices, 'sample'))
   await world.crawl()
   await world.drain()
-  if (root === undefined) await world.bulk()
+  if (root === undefined) {
+    await world.bulk()
+    await sampleIsWhole(world.sql, 'of this version')
+  }
   return serveWorld(t, world, options)
 }
 

@@ -56,7 +56,8 @@ async function greeting(
   before: Standing | null,
 ): Promise<string> {
   const why = whyNotReady(now)
-  if (why) return `\nOpenFilings listens at ${address}, but ${why}.\nReference: ${address}/docs\n`
+  if (why)
+    return `\nOpenFilings listens at ${address}, but ${why}.\nOpen:      ${address}/\nReference: ${address}/docs\n`
   const key = await readyKey(app)
   onKey(key)
   const context: Context = {
@@ -71,6 +72,7 @@ async function greeting(
   return [
     '',
     replaced ? 'Real filings have taken the place of the bundled sample.' : `OpenFilings is ready at ${address}`,
+    `Open:      ${address}/`,
     `Loaded:    ${await whatIsLoaded(context, now)}`,
     `Reference: ${address}/docs`,
     `API key:   ${key}`,

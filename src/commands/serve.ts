@@ -83,7 +83,12 @@ async function serve(config: Config): Promise<number> {
       selfServeClosed: config.SELF_SERVE_CLOSED,
       isReady: async () => readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)),
       openapi: document,
-      pages: pages({ openapi: document, readyKey: { key: () => readyKey, behindProxy: config.TRUST_PROXY } }),
+      pages: pages({
+        openapi: document,
+        readyKey: { key: () => readyKey, behindProxy: config.TRUST_PROXY },
+        tellsOfData: config.HOME_PAGE,
+        waitsFor: () => readiness.waitsFor,
+      }),
       cacheBytes: config.CACHE_MB * 1024 * 1024,
       trustProxy: config.TRUST_PROXY,
     })

@@ -83,6 +83,13 @@ export async function readCounts(sql: Sql): Promise<ReadCount[]> {
     from edgar.coverage where task is not null group by task order by task`
 }
 
+/** Filings of each family, and how many of them were read into rows; under null those of forms that no family claims. */
+export async function familyCounts(sql: Sql): Promise<{ family: string | null; filings: number; extracted: number }[]> {
+  return sql`
+    select family, sum(filings)::float8 as filings, sum(extracted)::float8 as extracted
+    from edgar.coverage where filings > 0 group by family`
+}
+
 /** How many filings have leaves that no parser read, by dataset. */
 export async function unreadLeaves(sql: Sql): Promise<{ dataset: string; filings: number; leaves: number }[]> {
   return sql`
@@ -102,10 +109,16 @@ export async function newestOfFamilies(sql: Sql): Promise<{ family: string; file
 /** The newest edition loaded of each series, and when the last edition was loaded. */
 export async function newestEditions(
   sql: Sql,
-): Promise<{ series: string; name: string; through: string; loaded_at: string }[]> {
+): Promise<{ series: string; name: string; through: string; records: number; loaded_at: string }[]> {
   return sql`
-    select distinct on (series) series, name, to_day as through, max(finished_at) over (partition by series) as loaded_at
+    select distinct on (series) series, name, to_day as through, records, max(finished_at) over (partition by series) as loaded_at
     from bulk.edition where state = 'done' order by series, to_day desc, name desc`
+}
+
+/** How many editions of each series failed when they were last loaded; series without one are absent. */
+export async function failedEditions(sql: Sql): Promise<{ series: string; failed: number }[]> {
+  return sql`
+    select series, count(*)::int as failed from bulk.edition where state = 'failed' group by series`
 }
 
 interface EditionLine {
@@ -144,6 +157,18 @@ export async function setLines(sql: Sql, max: number): Promise<SetLine[]> {
     order by state <> 'done' desc, to_day desc, dataset, name limit ${max}`
 }
 
+/** Sets of filings by dataset: how many are loaded and how many failed or were cut off, and what the loaded ones have. */
+export async function setCounts(
+  sql: Sql,
+): Promise<{ dataset: string; done: number; failed: number; filings: number; through: string | null }[]> {
+  return sql`
+    select dataset, count(*) filter (where state = 'done')::int as done,
+      count(*) filter (where state <> 'done')::int as failed,
+      coalesce(sum(filings) filter (where state = 'done'), 0)::float8 as filings,
+      max(to_day) filter (where state = 'done') as through
+    from bulk.filing_set group by dataset order by dataset`
+}
+
 /** The indexes that reach farthest, with the last day of each. */
 export async function watermarks(
   sql: Sql,
@@ -163,6 +188,14 @@ export async function watermarkCount(sql: Sql): Promise<number> {
 export async function readThrough(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ through: string | null }[]>`select max(through) as through from edgar.watermark`
   return row!.through
+}
+
+/** The same, and when one was last read. */
+export async function indexesRead(sql: Sql): Promise<{ through: string; at: string } | null> {
+  const [row] = await sql<{ through: string; at: string }[]>`
+    select through, at from (select max(through) as through, max(moved_at) as at from edgar.watermark) w
+    where through is not null`
+  return row ?? null
 }
 
 export interface Loaded {

@@ -16,6 +16,8 @@ const FILES = {
   'icon.svg': ['icon.svg'],
   'style.css': ['style.css', 'frame.css'],
   'theme.js': ['theme.js'],
+  'home.css': ['home.css'],
+  'home.js': ['home.js'],
   'reference.css': ['reference.css', 'operation.css', 'fields.css', 'try.css', 'search.css'],
   'reference.js': ['reference.js'],
   'search.js': ['search.js'],

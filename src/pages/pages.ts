@@ -1,27 +1,36 @@
 /** The pages for people, as the server mounts them. */
 import type { FastifyInstance } from 'fastify'
 import type { Pages } from '../serve/http/pages.ts'
+import type { Visitor } from '../serve/http/visitor.ts'
 import { addAssets } from './assets.ts'
+import { addHome } from './home.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
 import { addReadyKey, type ReadyKey } from './ready-key.ts'
 import { addReference } from './reference/reference.ts'
 import { PAGE_HEADERS } from './send.ts'
+import { addWays } from './ways.ts'
 
 export interface PagesOptions {
   /** What the reference shows. */
   openapi: object
   /** The key of a local start, where there is one. */
   readyKey?: ReadyKey
+  /** As of the page at `/`. */
+  tellsOfData?: boolean
+  waitsFor?: () => string | null
 }
 
 /** All pages of a server. They are made when they are first asked for, so that a start does not wait for them. */
-export function pages({ openapi, readyKey }: PagesOptions): Pages {
+export function pages({ openapi, readyKey, tellsOfData = true, waitsFor = () => null }: PagesOptions): Pages {
+  const { info } = openapi as { info: { version: string } }
   return {
-    mount(fastify: FastifyInstance) {
+    mount(fastify: FastifyInstance, visitor: Visitor) {
       addAssets(fastify)
       addReadyKey(fastify, readyKey)
       addReference(fastify, openapi)
+      addHome(fastify, visitor, { version: info.version, tellsOfData, waitsFor })
+      addWays(fastify)
     },
     missing: () => ({ headers: PAGE_HEADERS, body: missingPage() }),
   }

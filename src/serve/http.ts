@@ -14,7 +14,7 @@ import { FETCHES_MAX, shares } from './http/costs.ts'
 import { sendFailure } from './http/failure.ts'
 import { tooLong } from './http/input.ts'
 import { type Metrics, metrics as makeMetrics } from './http/metrics.ts'
-import { addDocument, addHealth, type Pages, sendMissing } from './http/pages.ts'
+import { addDocument, addHealth, addStart, type Pages, sendMissing } from './http/pages.ts'
 import { places } from './http/places.ts'
 import { beginsOn, hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
 import { handlerOf, type Parts, type SharedRun } from './http/request.ts'
@@ -22,6 +22,7 @@ import { type RequestLog, requestLog } from './http/request-log.ts'
 import { CLIENT_GONE } from './http/run.ts'
 import { isPlainId } from './http/secrets.ts'
 import { followDataVersions } from './http/version.ts'
+import { visitorOf } from './http/visitor.ts'
 import { keyring } from './keys.ts'
 import { type Limiter, limiter as makeLimiter } from './limits.ts'
 import type { Readers } from './readers.ts'
@@ -190,7 +191,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
   addHealth(fastify, { sql, readers, log, metrics, isReady: options.isReady })
   addDocument(fastify, options.openapi)
-  options.pages?.mount(fastify)
+  addStart(fastify, options.openapi)
+  options.pages?.mount(fastify, visitorOf(parts, data.total))
   for (const route of catalog.routes) {
     const url = `/v1${route.path.replace(/\{(\w+)\}/g, ':$1')}`
     fastify.route({ method: ['GET', 'HEAD'], url, config: { declared: route }, handler: handlerOf(route, parts) })

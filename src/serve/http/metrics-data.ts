@@ -10,6 +10,7 @@ import {
 } from '../../ingest/backlog.ts'
 import { lastSuccesses } from '../../ingest/runs.ts'
 import type { Sql } from '../../store/db.ts'
+import { kept } from '../kept.ts'
 
 interface Reading {
   tasks: Backlog[]
@@ -34,7 +35,7 @@ const WAIT_MS = 2_000
  * @param now in milliseconds since 1970
  */
 export function addDataMetrics(registry: Registry, { sql, now }: { sql: Sql; now: () => number }): void {
-  const read = kept(() => readAll(sql))
+  const read = kept(() => readAll(sql), { keepMs: KEEP_MS, times: KEEP_TIMES, waitMs: WAIT_MS })
   const gauge = (
     name: string,
     help: string,
@@ -48,8 +49,8 @@ export function addDataMetrics(registry: Registry, { sql, now }: { sql: Sql; now
       registers: [registry],
       async collect() {
         this.reset()
-        const reading = await read()
-        if (reading) for (const [labels, value] of values(reading)) this.set(labels, value)
+        const { value: reading, is } = await read()
+        if (reading && is === 'current') for (const [labels, value] of values(reading)) this.set(labels, value)
       },
     })
   const ageOf = (day: string) => Math.max(0, (now() - endOf(day)) / 1000)
@@ -96,37 +97,6 @@ async function readAll(sql: Sql): Promise<Reading> {
   const idle = listed.filter(({ dataset }) => !waiting.some((each) => each.dataset === dataset))
   const tasks = [...waiting, ...idle.map(({ dataset }) => ({ dataset, pending: 0, failed: 0 }))]
   return { tasks, families, editions, through, successes }
-}
-
-/** Reads once at a time and keeps the result for a while; null when there is none in time. */
-function kept<T>(read: () => Promise<T>): () => Promise<T | null> {
-  const now = () => performance.now()
-  let last: { value: T; until: number } | null = null
-  let running: Promise<T | null> | null = null
-  const start = () => {
-    const began = now()
-    return read()
-      .then((value) => {
-        last = { value, until: now() + Math.max(KEEP_MS, (now() - began) * KEEP_TIMES) }
-        return value
-      })
-      .catch(() => {
-        last = null
-        return null
-      })
-      .finally(() => {
-        running = null
-      })
-  }
-  return async () => {
-    if (last && now() < last.until) return last.value
-    running ??= start()
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), WAIT_MS)
-    })
-    return Promise.race([running, late]).finally(() => clearTimeout(timer))
-  }
 }
 
 /** When a day ends, in milliseconds since 1970. It is counted in UTC, which is some hours early for New York. */

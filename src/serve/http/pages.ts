@@ -6,6 +6,7 @@ import type { Sql } from '../../store/db.ts'
 import type { Readers } from '../readers.ts'
 import { Answer, send } from './answer.ts'
 import type { Metrics } from './metrics.ts'
+import type { Visitor } from './visitor.ts'
 
 const METHODS = ['GET', 'HEAD']
 const READY_TIMEOUT_MS = 2000
@@ -69,10 +70,31 @@ export function addDocument(fastify: FastifyInstance, openapi: object): void {
   })
 }
 
+/** Adds `/v1`: what this is, and where to go on. */
+export function addStart(fastify: FastifyInstance, openapi: { info?: { version?: string } }): void {
+  const start = new Answer(
+    JSON.stringify({
+      name: 'OpenFilings',
+      version: openapi.info?.version,
+      docs: '/docs',
+      openapi: '/v1/openapi.json',
+      me: '/v1/me',
+    }),
+  )
+  for (const url of ['/v1', '/v1/']) {
+    fastify.route({
+      method: METHODS,
+      url,
+      config: { label: 'start' },
+      handler: (request, reply) => send(request, reply, start, REVALIDATED),
+    })
+  }
+}
+
 /** Pages for people. The composition root brings them: this room does not know how they look. */
 export interface Pages {
-  /** Adds their addresses to the server. */
-  mount(fastify: FastifyInstance): void
+  /** Adds their addresses to the server. What they show of the data is read by the visitor. */
+  mount(fastify: FastifyInstance, visitor: Visitor): void
   /** The page for an address where nothing is. */
   missing(): { headers: Record<string, string>; body: string }
 }

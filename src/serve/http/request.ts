@@ -63,7 +63,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
   const readInput = inputReader(route)
   const version = () => parts.dataVersion(route.reads)
   const vary = route.list ? VARY_LIST : VARY
-  const closed = parts.selfServeClosed.some((pattern) => matches(pattern, route.path))
+  const closed = isClosed(route, parts.selfServeClosed)
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     request.declared = route
@@ -192,6 +192,10 @@ function refusalOf(route: Route, key: KeyContext, closed: boolean): HttpError | 
   if (closed && key.selfServe) return forbidden('self-serve keys cannot use this endpoint; ask the operator for access')
   return undefined
 }
+
+/** Whether self-serve keys may not use the route. */
+export const isClosed = ({ path }: Route, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => matches(pattern, path))
 
 /** Whether a path of the catalog matches a pattern of the setting. `/adv/rep/*` closes everything below `/adv/rep/`. */
 function matches(pattern: string, path: string): boolean {

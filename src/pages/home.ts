@@ -1,0 +1,47 @@
+/** The page at `/`. */
+import type { FastifyInstance } from 'fastify'
+import { Answer } from '../serve/http/answer.ts'
+import type { Visitor } from '../serve/http/visitor.ts'
+import { homePage } from './home/page.ts'
+import { type HomeState, homeState } from './home/state.ts'
+import { HTML_TYPE, METHODS, PAGE_HEADERS, sendPage } from './send.ts'
+
+export interface HomeOptions {
+  /** Of the service. */
+  version: string
+  /** Whether the page tells of the data. Else it has links alone, and reads nothing. */
+  tellsOfData: boolean
+  /** What of a start is under way; null when it is done. */
+  waitsFor: () => string | null
+}
+
+const RETRY_SECONDS = '5'
+
+/** Adds `/`. */
+export function addHome(fastify: FastifyInstance, visitor: Visitor, options: HomeOptions): void {
+  const { version, tellsOfData, waitsFor } = options
+  const read = tellsOfData ? homeState(visitor, waitsFor) : async () => null
+  let last: { state: HomeState | null; page: Answer } | undefined
+  /** The same page for the same state, so that it is written and compressed once. */
+  const pageOf = (state: HomeState | null) => {
+    if (!last || !isSame(last.state, state)) {
+      last = { state, page: new Answer(homePage(state, { version, now: visitor.now() }), HTML_TYPE) }
+    }
+    return last.page
+  }
+  fastify.route({
+    method: METHODS,
+    url: '/',
+    config: { label: 'home' },
+    async handler(request, reply) {
+      const state = await read()
+      const page = pageOf(state)
+      if (state === null || state.is === 'ready') return sendPage(request, reply, page)
+      reply.code(503).headers({ ...PAGE_HEADERS, 'cache-control': 'no-store', 'retry-after': RETRY_SECONDS })
+      return reply.type(HTML_TYPE).send(page.body)
+    },
+  })
+}
+
+const isSame = (a: HomeState | null, b: HomeState | null) =>
+  a === b || (a !== null && b !== null && (Object.keys(a) as (keyof HomeState)[]).every((name) => a[name] === b[name]))

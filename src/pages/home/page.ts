@@ -1,0 +1,230 @@
+/** The page at `/`, of what `state.ts` found. */
+import type { FirstRequest } from '../../serve/first-requests.ts'
+import type { HeldFamily, HeldSeries, HeldSets } from '../../serve/holdings.ts'
+import { type Html, html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { colouredJson } from '../reference/json.ts'
+import { ORIGIN } from '../reference/request.ts'
+import { daysAgo, momentAgo } from './ago.ts'
+import { type Line, shortened } from './answer.ts'
+import type { Held, HomeState, Told } from './state.ts'
+
+const TITLE = 'OpenFilings'
+const PURPOSE =
+  'The public filings of the SEC, of investment advisers and of broker-dealers as one clean, fast, read-only REST API.'
+
+/** @param state null where the page may not tell of the data */
+export function homePage(state: HomeState | null, { version, now }: { version: string; now: Date }): string {
+  return layout({
+    title: `${TITLE}: SEC, adviser and broker-dealer filings as an API`,
+    description: PURPOSE,
+    part: 'home',
+    styles: ['home.css'],
+    scripts: ['home.js'],
+    body: html`<div class="home"${state && state.is !== 'ready' && html` data-reload="5"`}>
+<header class="hero">
+<h1>${TITLE}</h1>
+<p class="purpose">${PURPOSE}</p>
+<p class="ways"><a class="button main" href="/docs">Reference</a> <a class="button" href="/v1/openapi.json">OpenAPI</a> <span class="version">Version ${version}</span></p>
+${state && standing(state)}
+</header>
+${state?.held && figures(state.held, state.told, now)}
+${state?.told && state.told.requests.length > 0 && requests(state.told.requests)}
+${state?.held && holdings(state.held, now)}
+${more()}
+</div>`,
+  })
+}
+
+/** In a sentence: what is there, or why there is nothing. */
+function standing({ is, waitsFor, held }: HomeState): Html {
+  if (is === 'away') {
+    const shown = held ? ` What stands here was read ${minute(held.at)}.` : ''
+    return note('bad', 'The database does not answer at the moment.', `Requests for data are refused meanwhile.${shown} This page looks again by itself.`) // biome-ignore format: one line
+  }
+  if (is === 'preparing') {
+    return note('busy', 'Not ready yet.', `Under way: ${waitsFor}. This page looks again by itself.`)
+  }
+  switch (held!.holds) {
+    case 'empty':
+      return note('busy', 'Nothing is loaded.', html`<code>openfilings ingest</code> loads real filings, <code>openfilings sample</code> the bundled sample.`) // biome-ignore format: one line
+    case 'part':
+      return note('busy', 'Only a part of the bundled sample is loaded.', html`<code>openfilings sample</code> loads the rest.`) // biome-ignore format: one line
+    case 'sample':
+      return note('good', 'Ready, with the bundled sample.', html`It is a selection of public filings to try things with. <code>openfilings ingest</code> puts real filings in its place.`) // biome-ignore format: one line
+    case 'real':
+      return note('good', 'Ready.', 'Every number leads back to the filing it was read from.')
+  }
+}
+
+const note = (kind: 'good' | 'busy' | 'bad', head: string, text: Html | string) =>
+  html`<p class="standing ${kind}" role="status"><span><strong>${head}</strong> ${text}</span></p>`
+
+function figures(held: Held, told: Told | null, now: Date): Html {
+  const { filings, newest, families, series, index, holds } = held
+  const isRead = families.filter(({ read }) => read > 0).length
+  const last = [...(index ? [index.at] : []), ...series.flatMap(({ loaded }) => loaded?.at ?? [])].sort().at(-1)
+  const facts: Fact[] = [
+    filings === 0
+      ? ['Filings', 'none', 'not loaded']
+      : ['Filings', number(filings), isRead === 1 ? '1 family read into rows' : `${isRead} families read into rows`],
+    told?.advisers ? ['Advisers', number(told.advisers), 'Form ADV'] : null,
+    ['Newest filing', newest ?? 'none', newest ? daysAgo(newest, now) : 'not loaded'],
+    // What a sample's indexes reach says nothing: it is a selection.
+    holds === 'real' && index ? ['Indexes through', index.through, daysAgo(index.through, now)] : null,
+    [
+      'Last loaded',
+      last ? last.slice(0, 10) : 'never',
+      last ? `${momentAgo(last, now)}, ${last.slice(11, 16)} UTC` : 'no index and no file',
+    ],
+  ]
+  const row = (fact: Fact) =>
+    fact && html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd><dd class="small">${fact[2]}</dd></div>\n`
+  return html`<dl class="figures" aria-label="What is loaded">\n${facts.map(row)}</dl>`
+}
+
+type Fact = [name: string, value: string, note: string] | null
+
+function requests(tried: readonly FirstRequest[]): Html {
+  return html`<section aria-labelledby="try">
+<h2 id="try">First requests</h2>
+<p>Each was just answered with what is loaded here, and shortened. <code>OPENFILINGS_KEY</code> is an API key: a local start prints one, and <code>openfilings keys create --account NAME</code> makes more.</p>
+${tried.map((each, n) => request(each, n === 0))}</section>`
+}
+
+function request({ route, address, answer }: FirstRequest, isOpen: boolean): Html {
+  const line = ({ indent, text, leftOut }: Line) =>
+    html`${'  '.repeat(indent)}${leftOut ? html`<i>${text}</i>` : colouredJson(text)}\n`
+  return html`<details class="try"${isOpen && html` open`}>
+<summary><span class="what">${route.summary}</span> <code>${address}</code></summary>
+<div class="command"><pre tabindex="0"><code>curl '<span class="origin">${ORIGIN}</span>${address}' -H "Authorization: Bearer $OPENFILINGS_KEY"</code></pre><button type="button" class="button copy" hidden>Copy</button></div>
+<pre class="answer" tabindex="0" aria-label="Answer, shortened"><code>${shortened(answer).map(line)}</code></pre>
+</details>
+`
+}
+
+function holdings(held: Held, now: Date): Html {
+  const { families, series, sets } = held
+  return html`<section aria-labelledby="held">
+<h2 id="held">What is held</h2>
+<p>${troubles(held)}</p>
+${familyTable(
+  families.filter(({ tier }) => tier === 'structured'),
+  held,
+  now,
+)}
+${fileTable(series, sets, held, now)}
+${listedFamilies(held)}
+</section>`
+}
+
+/** What waits and failed, in a sentence: reasons are for the operator. */
+function troubles({ families, series, sets, holds }: Held): Html | string {
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+  const told = [
+    [sum(families.map(({ waiting }) => waiting)), 'filing waits to be read', 'filings wait to be read'],
+    [sum(families.map(({ failed }) => failed)), 'filing could not be read', 'filings could not be read'],
+    [sum([...series, ...sets].map(({ failed }) => failed)), 'file could not be loaded', 'files could not be loaded'],
+  ] as const
+  const parts = told.flatMap(([n, one, many]) => (n === 0 ? [] : `${number(n)} ${n === 1 ? one : many}`))
+  if (parts.length === 0) return holds === 'empty' ? 'Nothing yet.' : 'Nothing waits, and nothing failed.'
+  return html`${parts.join(', ')}; <code>openfilings status</code> says which, and why.`
+}
+
+function familyTable(families: readonly HeldFamily[], held: Held, now: Date): Html {
+  // Columns of zeros would only push the others off a phone.
+  const [waits, fails] = [families.some(({ waiting }) => waiting > 0), families.some(({ failed }) => failed > 0)]
+  const row = ({ label, filings, read, waiting, failed, newest }: HeldFamily) =>
+    filings === 0
+      ? html`<tr class="nothing"><th scope="row">${label}</th><td colspan="${3 + Number(waits) + Number(fails)}">${nothingOf(held)}</td></tr>\n`
+      : html`<tr><th scope="row">${label}</th>${count(filings)}${count(read)}${waits && count(waiting)}${fails && count(failed, 'failed')}${day(newest, now)}</tr>\n`
+  return table(
+    'Filings that are read into rows',
+    html`<th scope="col">Family</th>${columns('Filings', 'Read', waits && 'Waiting', fails && 'Failed')}<th scope="col">Newest</th>`,
+    [...families].sort((a, b) => b.filings - a.filings).map(row),
+  )
+}
+
+function fileTable(series: readonly HeldSeries[], sets: readonly HeldSets[], held: Held, now: Date): Html {
+  const fails = [...series, ...sets].some(({ failed }) => failed > 0)
+  const ofSeries = ({ series: name, label, loaded, failed }: HeldSeries) => {
+    const when = loaded && html` loaded ${momentAgo(loaded.at, now)}`
+    const head = html`<th scope="row">${label} <small><code>${name}</code>${when}</small></th>`
+    if (loaded) return html`<tr>${head}${count(loaded.records)}${fails && count(failed, 'failed')}${day(loaded.through, now)}</tr>\n` // biome-ignore format: one line
+    const none = failed > 0 ? 'not loaded: its file failed' : isSample(held) ? 'not in the sample' : 'not loaded'
+    return html`<tr class="nothing">${head}<td colspan="${2 + Number(fails)}">${none}</td></tr>\n`
+  }
+  const ofSets = ({ label, done, failed, filings, through }: HeldSets) =>
+    html`<tr><th scope="row">${label} <small>${done} ${done === 1 ? 'set' : 'sets'} of filings</small></th>${count(filings)}${fails && count(failed, 'failed')}${day(through, now)}</tr>\n`
+  return table(
+    'Bulk files',
+    html`<th scope="col">Files</th>${columns('Records', fails && 'Failed')}<th scope="col">Through</th>`,
+    [...series.map(ofSeries), ...sets.map(ofSets)],
+  )
+}
+
+const table = (title: string, head: Html, rows: readonly Html[]) => html`<h3>${title}</h3>
+<div class="wide" tabindex="0" role="region" aria-label="${title}"><table>
+<thead><tr>${head}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table></div>`
+
+const columns = (...names: (string | false)[]) =>
+  names.map((name) => name !== false && html`<th scope="col" class="n">${name}</th>`)
+
+const count = (value: number, kind = '') =>
+  html`<td class="n${value === 0 ? ' zero' : ` ${kind}`}">${number(value)}</td>`
+
+const day = (value: string | null, now: Date) =>
+  html`<td class="day">${value} <small>${value && daysAgo(value, now)}</small></td>`
+
+function listedFamilies(held: Held): Html {
+  const others = held.families.filter(({ tier }) => tier !== 'structured')
+  const listed = [
+    ...others.filter(({ filings }) => filings > 0).sort((a, b) => b.filings - a.filings),
+    ...(held.unclaimed > 0 ? [{ label: 'Other forms', filings: held.unclaimed }] : []),
+  ]
+  const absent = others.filter(({ filings }) => filings === 0).length
+  const rest = absent === 0 ? '' : `${absent} ${listed.length > 0 ? 'more families' : 'families'}: ${nothingOf(held)}.`
+  return html`<h3>Filings that are listed</h3>
+<p>Who filed what and when, with the original documents; no parser reads them yet. ${rest}</p>
+${listed.length > 0 && html`<ul class="listed">\n${listed.map(({ label, filings }) => html`<li><span>${label}</span> <b>${number(filings)}</b></li>\n`)}</ul>`}`
+}
+
+/** Whether there is none, or nobody looked. */
+function nothingOf(held: Held): string {
+  if (isSample(held)) return 'none is in the sample'
+  return held.index ? 'none is in the indexes that were loaded' : 'not loaded'
+}
+
+const isSample = ({ holds }: Held) => holds === 'sample' || holds === 'part'
+
+function more(): Html {
+  const links: [href: string, name: string, text: string][] = [
+    ['/docs', 'Reference', 'Every endpoint with its parameters, answers and examples'],
+    ['/v1/openapi.json', 'OpenAPI 3.1', 'The same for programs: clients are generated from it'],
+    ['/llms.txt', 'llms.txt', 'The same for language models, as Markdown'],
+    ['/readyz', 'Health', 'Whether data can be queried; /healthz and /metrics beside it'],
+  ]
+  const documents: [file: string, text: string][] = [
+    ['README.md', 'what it is, and how to start'],
+    ['docs/operating.md', 'how to run it for others'],
+    ['docs/datasets.md', 'which forms are read, and which are listed'],
+    ['docs/design.md', 'why things are as they are'],
+    ['CONTRIBUTING.md', 'how a dataset is added'],
+  ]
+  return html`<section aria-labelledby="more">
+<h2 id="more">Go on</h2>
+<ul class="cards">
+${links.map(([href, name, text]) => html`<li><a href="${href}">${name}</a><span>${text}</span></li>\n`)}</ul>
+<h3>In the folder of the project</h3>
+<ul class="documents">
+${documents.map(([file, text]) => html`<li><code>${file}</code> ${text}</li>\n`)}</ul>
+</section>`
+}
+
+const number = (value: number) => value.toLocaleString('en-US')
+
+/** `2026-11-20 06:00 UTC` */
+const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

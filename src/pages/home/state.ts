@@ -1,0 +1,64 @@
+/**
+ * What the page at `/` tells: what is held, and first requests with their answers. It needs no key, so all who look cost no
+ * more than one client: it is read once for all of them, with the places of one key, at most a hundredth of the time.
+ */
+import { advisersLoaded, type FirstRequest, firstRequests } from '../../serve/first-requests.ts'
+import { type Holdings, holdingsOf } from '../../serve/holdings.ts'
+import type { Visitor } from '../../serve/http/visitor.ts'
+import { kept } from '../../serve/kept.ts'
+
+/** A reading is waited for so long, as that of `/readyz`; by who can be shown an older one, for a moment. */
+const TIMES = { keepMs: 5_000, times: 100, waitMs: 2_000, patienceMs: 250 }
+
+export interface HomeState {
+  /** `preparing`: a start is not done yet. `away`: the database does not answer. */
+  is: 'ready' | 'preparing' | 'away'
+  /** What of the start is under way. */
+  waitsFor: string | null
+  /** As last read; null before the first reading. */
+  held: Held | null
+  /** Null where they are not known yet, and where there is nothing to ask for. */
+  told: Told | null
+}
+
+export interface Held extends Holdings {
+  /** When it was read. */
+  at: Date
+}
+
+export interface Told {
+  requests: FirstRequest[]
+  advisers: number | null
+}
+
+/** @param waitsFor what of a start is under way; null when it is done */
+export function homeState(visitor: Visitor, waitsFor: () => string | null): () => Promise<HomeState> {
+  const { catalog } = visitor
+  const reading = () =>
+    kept(async (): Promise<Held> => {
+      const at = visitor.now()
+      return { ...(await visitor.read((sql) => holdingsOf(sql, catalog))), at }
+    }, TIMES)
+  // What was there while a start was under way is not what is there after it, however short a time ago.
+  const [early, held] = [reading(), reading()]
+  const told = kept(
+    async (): Promise<Told> => ({
+      requests: await firstRequests(catalog, visitor.ask),
+      advisers: await advisersLoaded(catalog, visitor.ask),
+    }),
+    { ...TIMES, version: visitor.dataVersion },
+  )
+
+  return async () => {
+    const stage = waitsFor()
+    const seen = await (stage === null ? held : early)()
+    const holds = seen.value?.holds
+    const hasRows = stage === null && seen.is !== 'away' && (holds === 'sample' || holds === 'real')
+    return {
+      is: seen.is === 'away' ? 'away' : stage === null ? 'ready' : 'preparing',
+      waitsFor: stage,
+      held: seen.value,
+      told: hasRows ? (await told()).value : null,
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** Addresses that people and programs try, and where each leads. */
+import type { FastifyInstance } from 'fastify'
+import { assetPath } from './assets.ts'
+import { METHODS } from './send.ts'
+
+/** Answers need a key, and documents cost the archive: only the pages and the description are for crawlers. */
+const ROBOTS = `User-agent: *
+Allow: /v1/openapi.json
+Disallow: /v1
+Disallow: /metrics
+`
+
+/** Adds them. */
+export function addWays(fastify: FastifyInstance): void {
+  const ways: Record<string, () => string> = {
+    '/docs/': () => '/docs',
+    '/openapi.json': () => '/v1/openapi.json',
+    '/favicon.ico': () => assetPath('icon.svg'),
+  }
+  for (const [url, to] of Object.entries(ways)) {
+    fastify.route({
+      method: METHODS,
+      url,
+      config: { label: 'ways' },
+      // Not for ever: the icon's name changes with its content, and a browser would remember where it once led.
+      handler: (_request, reply) => reply.header('cache-control', 'public, max-age=3600').redirect(to(), 302),
+    })
+  }
+  fastify.route({
+    method: METHODS,
+    url: '/robots.txt',
+    config: { label: 'ways' },
+    handler: (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS),
+  })
+}

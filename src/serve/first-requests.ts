@@ -1,0 +1,113 @@
+/** First requests to try, for the terminal and for the page at `/`: chosen from what is loaded now, and answered before they are shown. */
+import type { Catalog, ServedRoute } from '../declare/catalog.ts'
+
+type Text = Readonly<Record<string, string>>
+
+/** Puts a request to a route; the answer as a client would parse it, null for 404 and when it fails. It does not throw. */
+export type Ask = (route: ServedRoute, path: Text, query: Text) => Promise<unknown>
+
+export interface FirstRequest {
+  route: ServedRoute
+  /** Path and query: `/v1/adv/advisers/by-crd/105958`. */
+  address: string
+  answer: unknown
+}
+
+/** Advisers looked at for one whose profile has much to show. */
+const ADVISERS_TRIED = 25
+
+interface Row {
+  accession?: string
+  crd?: string | null
+  firm_name?: string
+}
+
+/** Requests that have rows in this database, the most telling first. One after the other: nobody waits for them. */
+export async function firstRequests(catalog: Catalog, ask: Ask): Promise<FirstRequest[]> {
+  const asked = asking(catalog, ask)
+  const adviser = await tellingAdviser(asked)
+  const [newest] = rowsOf((await asked('feed', {}, { type: 'formd', limit: '1' }))?.answer)
+  const found: (FirstRequest | null)[] = []
+  if (adviser) {
+    found.push(await asked('adv_adviser', { crd: adviser.crd }))
+    found.push(await asked('adv_search', {}, { q: beginningOf(adviser.firm_name) }))
+    found.push(await asked('adviser_rep_flows', { crd: adviser.crd }))
+  }
+  found.push(await holdings(asked, adviser?.crd))
+  found.push(await asked('filings', {}, { limit: '3' }))
+  found.push(await asked('feed', {}, { sort: 'amount', limit: '3', fields: 'filing_date,entity_name,industry,amount' }))
+  if (newest?.accession) found.push(await asked('formd_detail', { accession: newest.accession }))
+  return found.filter((each) => each !== null && hasRows(each.answer)) as FirstRequest[]
+}
+
+/** How many advisers are loaded; null where none are, or nobody can tell. */
+export async function advisersLoaded(catalog: Catalog, ask: Ask): Promise<number | null> {
+  const list = await asking(catalog, ask)('adv_list', {}, { limit: '1' })
+  return (list?.answer as { total?: number } | undefined)?.total || null
+}
+
+/** Path and query of a request. */
+export function addressOf({ path: pattern }: ServedRoute, path: Text, query: Text): string {
+  // A comma needs no escape, and people read these addresses.
+  const search = new URLSearchParams(query).toString().replaceAll('%2C', ',')
+  return `/v1${pattern.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(path[key]!))}${search ? `?${search}` : ''}`
+}
+
+type Asked = (name: string, path?: Text, query?: Text) => Promise<FirstRequest | null>
+
+const asking =
+  (catalog: Catalog, ask: Ask): Asked =>
+  async (name, path = {}, query = {}) => {
+    const route = catalog.routes.find((each) => each.name === name)
+    const answer = route && (await ask(route, path, query))
+    return answer === null || answer === undefined
+      ? null
+      : { route: route!, address: addressOf(route!, path, query), answer }
+  }
+
+/** Of the largest advisers that one whose profile has the most values; the larger of equals. */
+async function tellingAdviser(asked: Asked): Promise<{ crd: string; firm_name: string } | null> {
+  const list = await asked('adv_list', {}, { limit: String(ADVISERS_TRIED) })
+  let best: { crd: string; firm_name: string; facts: number } | null = null
+  for (const { crd, firm_name } of rowsOf(list?.answer)) {
+    if (!crd || !firm_name) continue
+    const facts = values((await asked('adv_adviser', { crd }))?.answer)
+    if (facts > (best?.facts ?? 0)) best = { crd, firm_name, facts }
+  }
+  return best
+}
+
+/** Holdings of that adviser, else of the largest manager that states a CRD number and is an adviser that is loaded. */
+async function holdings(asked: Asked, crd: string | undefined): Promise<FirstRequest | null> {
+  const list = (await asked('thirteenf_managers'))?.answer as { managers?: Row[] } | undefined
+  const stated = list?.managers?.flatMap((manager) => manager.crd ?? []) ?? []
+  for (const tried of [...(crd ? [crd] : []), ...stated]) {
+    const found = await asked('adv_holdings_13f', { crd: tried })
+    if (found && hasRows(found.answer)) return found
+  }
+  return null
+}
+
+const rowsOf = (answer: unknown): Row[] => (answer as { rows?: Row[] } | undefined)?.rows ?? []
+
+/** A name's first word that finds something: short ones and "The" say little. */
+function beginningOf(name: string): string {
+  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  return words.find((word) => word.length > 3) ?? words.join(' ')
+}
+
+/** An answer that says `match: false`, lists nothing or sums up to nothing is no thing to try. */
+function hasRows(found: unknown): boolean {
+  if (found === null || typeof found !== 'object') return false
+  if (Array.isArray(found)) return found.length > 0
+  const { match, rows, summary } = found as { match?: boolean; rows?: unknown[]; summary?: Record<string, unknown> }
+  if (match === false || (rows && rows.length === 0)) return false
+  return !summary || Object.values(summary).some((value) => Boolean(value))
+}
+
+/** Values in an answer that are there. */
+function values(found: unknown): number {
+  if (found === null || found === undefined) return 0
+  if (typeof found !== 'object') return 1
+  return Object.values(found).reduce((sum: number, each) => sum + values(each), 0)
+}

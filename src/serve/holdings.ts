@@ -1,0 +1,98 @@
+/**
+ * What the database holds, as the page at `/` tells it to whoever comes without a key: counts and days. Each question is
+ * answered by an index, or by a table with few rows.
+ */
+import type { Catalog, Tier } from '../declare/catalog.ts'
+import * as backlog from '../ingest/backlog.ts'
+import { standingOf } from '../ingest/origin.ts'
+import type { Sql } from '../store/db.ts'
+import { taskOf } from '../store/schema.ts'
+
+export interface HeldFamily {
+  slug: string
+  label: string
+  tier: Tier
+  filings: number
+  /** How many were read into rows, wait for it, and failed. Zero for a family that no dataset reads. */
+  read: number
+  waiting: number
+  failed: number
+  /** Day of the newest filing. */
+  newest: string | null
+}
+
+export interface HeldSeries {
+  series: string
+  /** What its records are of: `Form ADV`. */
+  label: string
+  /** The newest edition that was loaded; null where none was. */
+  loaded: { records: number; through: string; at: string } | null
+  /** Editions whose last load failed. */
+  failed: number
+}
+
+export interface HeldSets {
+  label: string
+  done: number
+  /** Cut off, or failed. */
+  failed: number
+  filings: number
+  through: string | null
+}
+
+export interface Holdings {
+  /** The bundled sample, a part of it, filings of an EDGAR, or nothing. */
+  holds: 'sample' | 'part' | 'real' | 'empty'
+  filings: number
+  newest: string | null
+  /** Families in the order of the registry, those without filings too. */
+  families: HeldFamily[]
+  /** Filings of forms that no family claims. */
+  unclaimed: number
+  series: HeldSeries[]
+  sets: HeldSets[]
+  /** The last day of the indexes that were read, and when the last of them came in; null where none was. */
+  index: { through: string; at: string } | null
+}
+
+/** Reads it all. */
+export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> {
+  const [{ holds }, counts, tasks, newest, editions, failures, sets, index] = await Promise.all([
+    // Of whichever version the sample is: its digest is not asked for.
+    standingOf(sql, ''),
+    backlog.familyCounts(sql),
+    backlog.backlog(sql),
+    backlog.newestOfFamilies(sql),
+    backlog.newestEditions(sql),
+    backlog.failedEditions(sql),
+    backlog.setCounts(sql),
+    backlog.indexesRead(sql),
+  ])
+  const days = new Map(newest.map(({ family, filed }) => [family, filed]))
+  const families = catalog.families.map((family): HeldFamily => {
+    const { slug, label, tier } = family
+    const { filings = 0, extracted = 0 } = counts.find((each) => each.family === slug) ?? {}
+    const task = tier === 'structured' ? taskOf(family) : null
+    const { pending = 0, failed = 0 } = tasks.find(({ dataset }) => dataset === task) ?? {}
+    const read = tier === 'structured' ? extracted : 0
+    return { slug, label, tier, filings, read, waiting: pending, failed, newest: days.get(slug) ?? null }
+  })
+  const series = catalog.bulk.flatMap((dataset) =>
+    Object.keys(dataset.source.series).map((name): HeldSeries => {
+      const { failed = 0 } = failures.find((each) => each.series === name) ?? {}
+      const newest = editions.find((each) => each.series === name)
+      const loaded = newest && { records: newest.records, through: newest.through, at: newest.loaded_at }
+      return { series: name, label: dataset.label, loaded: loaded ?? null, failed }
+    }),
+  )
+  return {
+    holds: holds === 'old sample' ? 'sample' : holds,
+    filings: counts.reduce((sum, { filings }) => sum + filings, 0),
+    newest: [...days.values()].sort().at(-1) ?? null,
+    families,
+    unclaimed: counts.find(({ family }) => family === null)?.filings ?? 0,
+    series,
+    sets: sets.map(({ dataset, ...set }) => ({ label: catalog.family(dataset)?.label ?? dataset, ...set })),
+    index,
+  }
+}

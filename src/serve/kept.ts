@@ -1,0 +1,79 @@
+/** Keeps what is dear to read, so that whoever may ask without a key cannot load the database with it. */
+
+/** How soon a reading that failed is tried again. */
+const AGAIN_MS = 1_000
+
+export interface Seen<T> {
+  /** The last value that was read; null before the first. */
+  value: T | null
+  /**
+   * `current`: it is as new as asked for. `old`: another is being read. `away`: the last reading failed, or takes longer
+   * than anybody waits.
+   */
+  is: 'current' | 'old' | 'away'
+}
+
+/**
+ * Reads once at a time, for all who ask, and keeps the value for a while.
+ *
+ * @param keepMs how long a value is current at least
+ * @param times a value is also current for so many times as long as its reading took: with 100, reading takes at most a
+ *   hundredth of the time
+ * @param waitMs how long a reading may take; where there is an older value, or the last reading failed, nobody waits longer than
+ *   `patienceMs`
+ * @param version what the value is made of: while it is the same, and not null, the value stays current
+ */
+export function kept<T>(
+  read: () => Promise<T>,
+  options: { keepMs: number; times: number; waitMs: number; patienceMs?: number; version?: () => number | null },
+): () => Promise<Seen<T>> {
+  const { keepMs, times, waitMs, patienceMs = waitMs, version = () => null } = options
+  let last: { value: T; version: number | null } | null = null
+  /** When the next reading may begin. */
+  let until = 0
+  let failed = false
+  let running: { done: Promise<void>; begun: number } | null = null
+
+  function begin(): { done: Promise<void>; begun: number } {
+    const begun = performance.now()
+    const of = version()
+    const done = read().then(
+      (value) => {
+        last = { value, version: of }
+        failed = false
+      },
+      () => {
+        failed = true
+      },
+    )
+    return {
+      begun,
+      done: done.finally(() => {
+        const tookMs = performance.now() - begun
+        until = performance.now() + (failed ? AGAIN_MS : Math.max(keepMs, tookMs * times))
+        running = null
+      }),
+    }
+  }
+
+  function seen(): Seen<T> {
+    const value = last?.value ?? null
+    if (running) return { value, is: failed || performance.now() - running.begun >= waitMs ? 'away' : 'old' }
+    return { value, is: failed ? 'away' : 'current' }
+  }
+
+  return async () => {
+    const isSame = !failed && last !== null && last.version !== null && last.version === version()
+    if (!running && (isSame || performance.now() < until)) return seen()
+    running ??= begin()
+    const leftMs = running.begun + (last || failed ? patienceMs : waitMs) - performance.now()
+    if (leftMs <= 0) return seen()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      // A timer may fire a part of a millisecond early.
+      timer = setTimeout(resolve, leftMs + 2)
+    })
+    await Promise.race([running.done, late]).finally(() => clearTimeout(timer))
+    return seen()
+  }
+}
