@@ -158,7 +158,8 @@ test('in the order of a name that too many have, a walk goes on through pages th
     const expected = await sql<{ accession: string }[]>`
       select accession from edgar.filing where form_type = 'X-FALCON'
       order by name_key ${dir === 'asc' ? sql`asc` : sql`desc`}, filed_date desc, accession desc`
-    await assert.rejects(pageOf(list, query), { status: 400 }, 'by offset it is out of reach')
+    for (const byOffset of [{}, { paginate: 'cursor', offset: '1' }] as Query[])
+      await assert.rejects(pageOf(list, { ...query, ...byOffset }), { status: 400 }, 'by offset it is out of reach')
     for (const limit of [1, 2, 7, 50]) {
       const walked = await byCursor(list, query, { limit, short: true })
       assert.deepEqual(walked, expected.map(({ accession }) => accession), `${dir} by ${limit}`) // biome-ignore format: one line

@@ -1,10 +1,12 @@
 /** Lists of brokers, portals, managers and advisers by cursor, held against the same lists by offset. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { z } from 'zod'
 import { list as advisers } from '../src/datasets/adv/routes.ts'
 import { portals } from '../src/datasets/cfportal/routes.ts'
 import { managers } from '../src/datasets/thirteenf/routes.ts'
 import { search as brokers } from '../src/datasets/x17a5/routes.ts'
+import { byCursor as byCursorParameters } from '../src/declare/paging.ts'
 import type { Context, Route } from '../src/declare/route.ts'
 import { search as newAdvisers } from '../src/products/newadvisers/routes.ts'
 import registry from '../src/registry.ts'
@@ -167,6 +169,23 @@ test('without paginate an answer has no next_cursor, but for the list whose cont
     assert.equal((await pageOf(list, { paginate: 'cursor' }, { limit: 1000 })).next, null)
     assert.equal(list.route.list!.paged, true, name)
   }
+})
+
+test('every route of the registry that has pages takes the same paginate and cursor, and answers with next_cursor', () => {
+  const paged = registry.routes.filter(({ list }) => list?.paged)
+  for (const { name, input, output } of paged) {
+    assert.equal(input.shape.paginate, byCursorParameters.paginate, name)
+    assert.equal(input.shape.cursor, byCursorParameters.cursor, name)
+    assert.ok('next_cursor' in (output as z.ZodObject).shape, name)
+  }
+  // Holdings are composed whole for every answer, and one answer has all of them where no limit is given.
+  const whole = (route: Route) => route.input.shape.limit?.safeParse(undefined).data === undefined
+  const byOffsetAlone = registry.routes.filter((route) => 'offset' in route.input.shape && !route.list?.paged)
+  assert.deepEqual(
+    byOffsetAlone.filter((route) => !whole(route)).map(({ path }) => path),
+    [],
+  )
+  assert.ok(paged.length >= 8)
 })
 
 /** Index entries that a page of ten may read: a few ranges of eleven rows each, and the rows joined to them. */
