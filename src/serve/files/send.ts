@@ -91,6 +91,8 @@ export async function sendFile(
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  // With a coder the first bytes can take a while.
+  raw.flushHeaders()
   if (isHead) {
     raw.end()
     return
