@@ -56,7 +56,7 @@ const HOSTILE: [value: unknown, cell: string][] = [
 const ROWS = 6500
 
 function routes(): Route[] {
-  const common = { tag: 'scratch', summary: 'A route of the tests', bucket: 'search' as const }
+  const common = { tag: 'account' as const, summary: 'A route of the tests', bucket: 'search' as const }
   return [
     get('/rows', {
       ...common,
