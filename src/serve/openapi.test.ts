@@ -230,10 +230,9 @@ const withOutput = (...outputs: z.ZodType[]) =>
     '1.2.3',
   ) as Tree
 
-test('a list says how it goes on, in one way for all; what is no list, or always whole, says nothing', () => {
+test('a list says how it goes on, in one way for all; what is no list says nothing', () => {
   const paginate = route.choice(['cursor'], 'By cursor').optional()
   const cursor = z.string().optional().describe('next_cursor of the page before')
-  const format = route.choice(['csv', 'ndjson'], 'As a file').optional()
   const said = (input: Record<string, z.ZodType>, output: z.ZodType = z.array(row)) => {
     const given = route.get('/given', {
       name: 'given',
@@ -250,12 +249,11 @@ test('a list says how it goes on, in one way for all; what is no list, or always
   assert.doesNotMatch(byCursor, /offset/)
   assert.match(said({ cursor }), /^To have all of it, ask again with `cursor`/)
   const limit = route.limit({ max: 50, default: 10 })
-  assert.equal(said({ limit, offset: route.offset() }), 'To have more of it, ask with another `offset`.')
+  assert.match(said({ limit, offset: route.offset() }), /^To have more of it, ask with another `offset`\./)
   const wish = route.whole({ describe: 'Rows, all without it' }).optional()
   assert.match(said({ limit: wish, offset: route.offset() }), /^Without `limit` it is whole/)
-  assert.match(said({ format }), /^As a file with the rows of all pages: `format=csv`/)
-  assert.match(said({ paginate, cursor, format }), /null\. As a file/)
-  assert.equal(said({}), undefined)
+  assert.match(said({}), /^As a file with the rows of all pages: `format=csv`/)
+  assert.match(said({ paginate, cursor }), /null\. As a file/)
   assert.equal(said({ cursor }, row), undefined)
   assert.equal(said({}, z.array(z.string())), undefined)
 })
