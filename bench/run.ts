@@ -23,6 +23,7 @@ const SECTIONS = [
   'names',
   'thirteenf',
   'holdings',
+  'export',
   'season',
 ]
 

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { generated } from '../src/commands/generate.ts'
 import { relationsOf } from '../src/declare/dataset.ts'
 import registry from '../src/registry.ts'
+import { readExamples } from '../src/serve/examples.ts'
 import { checkout } from './world.ts'
 
 const read = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
@@ -16,7 +17,7 @@ const manifest = JSON.parse(read('package.json')) as Record<
 >
 
 test('generated files are what the declarations say', async () => {
-  for (const [file, text] of Object.entries(await generated(registry))) {
+  for (const [file, text] of Object.entries(await generated(registry, await readExamples()))) {
     assert.ok(read(file) === text, `${file} is outdated: run "npm run generate"`)
   }
 })

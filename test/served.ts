@@ -22,13 +22,18 @@ export interface Served extends World {
 
 type After = { after(fn: () => Promise<void>): void }
 
-export async function serveSample(t: After, root?: string, database?: FreshDatabase): Promise<Served> {
+export async function serveSample(
+  t: After,
+  root?: string,
+  database?: FreshDatabase,
+  options: Partial<ServerOptions> = {},
+): Promise<Served> {
   const world = await openWorld(t, { ...(root && { root }), ...(database && { database }) })
   if (root === undefined) await world.sql.begin((tx) => claimOrigin(tx, registry.slices, 'sample'))
   await world.crawl()
   await world.drain()
   if (root === undefined) await world.bulk()
-  return serveWorld(t, world)
+  return serveWorld(t, world, options)
 }
 
 /** The service over whatever the world has loaded. */

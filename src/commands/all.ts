@@ -2,6 +2,7 @@
 import analyst from './analyst.ts'
 import type { Command } from './command.ts'
 import doctor from './doctor.ts'
+import exportCommand from './export.ts'
 import generate from './generate.ts'
 import ingest from './ingest.ts'
 import keys from './keys.ts'
@@ -12,4 +13,15 @@ import status from './status.ts'
 
 export { doctor }
 
-export const COMMANDS: readonly Command[] = [serve, ingest, sample, status, doctor, rebuild, keys, analyst, generate]
+export const COMMANDS: readonly Command[] = [
+  serve,
+  ingest,
+  sample,
+  status,
+  exportCommand,
+  doctor,
+  rebuild,
+  keys,
+  analyst,
+  generate,
+]

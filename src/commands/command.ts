@@ -6,6 +6,8 @@ import { didYouMean } from '../misspelt.ts'
 
 interface Option {
   type: 'string' | 'boolean'
+  /** It may be given several times. */
+  multiple?: true
   /** What stands for its value in `--help`: `DATE`. */
   value?: string
   help: string
@@ -13,7 +15,9 @@ interface Option {
 
 type Options = Record<string, Option>
 /** What parsing makes of declared options. */
-export type Values<O extends Options> = { [K in keyof O]?: O[K]['type'] extends 'boolean' ? boolean : string }
+export type Values<O extends Options> = {
+  [K in keyof O]?: O[K]['type'] extends 'boolean' ? boolean : O[K]['multiple'] extends true ? string[] : string
+}
 
 interface Declared<O extends Options> {
   name: string

@@ -2,51 +2,64 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { root } from '../app.ts'
-import { settingsTable } from '../config.ts'
+import { type Config, settingsTable } from '../config.ts'
 import type { Catalog, Family } from '../declare/catalog.ts'
 import { type BulkDataset, relationsOf, type Slice } from '../declare/dataset.ts'
 import type { Route } from '../declare/route.ts'
 import { type Columns, columnType, ENTITIES, meaningOf, type Relation, UNITS } from '../declare/table.ts'
 import type { View } from '../declare/view.ts'
 import registry from '../registry.ts'
+import { areOf, EXAMPLES_FILE, type Examples, readExamples } from '../serve/examples.ts'
 import { openapi } from '../serve/openapi.ts'
 import { command, refuseMore } from './command.ts'
+import { withExamples } from './examples.ts'
 
 export default command({
   name: 'generate',
   summary: 'writes the committed files that are derived from the declarations',
   usage: ['openfilings generate [--check]'],
-  about:
-    'Writes openapi.json, docs/datasets.md and the tables of README.md and docs/operating.md. For work on OpenFilings itself.',
-  options: { check: { type: 'boolean', help: 'only compares' } },
+  about: `Writes the examples of the API, for which it loads the bundled sample into a database of its own, openapi.json,
+docs/datasets.md and the tables of README.md and docs/operating.md. For work on OpenFilings itself.`,
+  options: { check: { type: 'boolean', help: 'only compares, without a database: a test asks the examples' } },
   examples: [['openfilings generate --check', 'as CI does']],
   failure: 'with --check: a file is not what the declarations say',
-  run({ values, positionals }) {
+  run({ values, positionals }, config) {
     refuseMore('generate', positionals)
-    return generate(values.check ?? false)
+    return values.check ? check() : write(config)
   },
 })
 
-async function generate(check: boolean): Promise<number> {
-  let outdated = 0
-  for (const [file, text] of Object.entries(await generated(registry))) {
-    const at = path.join(root, file)
-    const current = await readFile(at, 'utf8').catch(() => null)
-    if (current === text) continue
-    if (check) process.stderr.write(`openfilings: ${file} is outdated: run "npm run generate"\n`)
-    else await writeFile(at, text)
-    if (!check) process.stdout.write(`wrote ${file}\n`)
-    outdated++
-  }
-  return check && outdated > 0 ? 1 : 0
+const write = (config: Config) =>
+  withExamples(config, async (examples) => {
+    for (const [file, text] of await differing(examples)) {
+      await writeFile(path.join(root, file), text)
+      process.stdout.write(`wrote ${file}\n`)
+    }
+  })
+
+/** Needs no database: what the service answers to the examples is compared in a test. */
+async function check(): Promise<number> {
+  const examples = await readExamples()
+  const outdated = (await differing(examples)).map(([file]) => file)
+  if (!areOf(examples, registry.routes)) outdated.push(EXAMPLES_FILE)
+  for (const file of outdated) process.stderr.write(`openfilings: ${file} is outdated: run "npm run generate"\n`)
+  return outdated.length > 0 ? 1 : 0
+}
+
+/** The generated files that are not what they should be, with what they should be. */
+async function differing(examples: Examples): Promise<[file: string, text: string][]> {
+  const files = Object.entries(await generated(registry, examples))
+  const current = await Promise.all(files.map(([file]) => readFile(path.join(root, file), 'utf8').catch(() => null)))
+  return files.filter(([, text], i) => current[i] !== text)
 }
 
 /** Content of every generated file by its path in the project. */
-export async function generated(catalog: Catalog): Promise<Record<string, string>> {
+export async function generated(catalog: Catalog, examples: Examples): Promise<Record<string, string>> {
   const text = (file: string) => readFile(path.join(root, file), 'utf8')
   const { version } = JSON.parse(await text('package.json')) as { version: string }
   return {
-    'openapi.json': `${JSON.stringify(openapi(catalog, version), null, 2)}\n`,
+    [EXAMPLES_FILE]: `${JSON.stringify(examples, null, 2)}\n`,
+    'openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 2)}\n`,
     'docs/datasets.md': datasetsPage(catalog),
     'docs/operating.md': between(await text('docs/operating.md'), 'settings', settingsTable()),
     'README.md': between(await text('README.md'), 'endpoints', endpointsTable(catalog.routes)),

@@ -7,6 +7,7 @@ import { collectEarly } from '../ingest/memory.ts'
 import { standingOf } from '../ingest/origin.ts'
 import { refreshing } from '../ingest/refresh.ts'
 import registry from '../registry.ts'
+import { readExamples } from '../serve/examples.ts'
 import type { Server } from '../serve/http.ts'
 import { openapi } from '../serve/openapi.ts'
 import { command, refuseMore, settingOption } from './command.ts'
@@ -78,7 +79,7 @@ async function serve(config: Config): Promise<number> {
       log,
       selfServeClosed: config.SELF_SERVE_CLOSED,
       isReady: async () => readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)),
-      openapi: openapi(registry, await packageVersion()),
+      openapi: openapi(registry, await packageVersion(), await readExamples()),
       cacheBytes: config.CACHE_MB * 1024 * 1024,
       trustProxy: config.TRUST_PROXY,
     })

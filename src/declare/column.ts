@@ -79,6 +79,13 @@ export const bigint = (meaning: string, says?: Says) =>
 export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'boolean', meaning)
 /** A plain date, `YYYY-MM-DD`. */
 export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)
+/** `name_key`, `city_key`: a text as it is compared, accents stripped and in lower case. It stands beside the text itself. */
+const FOLDED = /_key$/
+
+/** Whether a column is for queries only, so that no answer and no file has it. */
+export const isInner = (name: string, type: z.ZodType): boolean =>
+  columnType(type)?.postgres === NAME_WORDS || FOLDED.test(name)
+
 /** The words by which a name is found, `words` of names.ts. It is for queries only: no answer has it. */
 export const nameWords = (meaning: string) => column(z.string(), NAME_WORDS, 'text', meaning)
 const NAME_WORDS = 'tsvector'

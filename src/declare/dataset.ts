@@ -64,6 +64,8 @@ export interface Slice {
   readonly tables: Record<string, Relation>
   /** Rows derived from the tables, or from views of other slices, and keyed by what is asked. */
   readonly rollups: Record<string, Rollup>
+  /** Key of the table or rollup that stands for the whole, where it is not the family's and not the only one. */
+  readonly main?: string
   readonly refresh?: Refresh
   readonly routes: readonly Route[]
   /** What other slices may read. */
@@ -196,6 +198,8 @@ export function complete<D extends Slice>(declared: Declared<D>): D {
   for (const [key, t] of [tables, dictionaries, rollups].flatMap((some) => Object.entries<Relation>(some))) {
     if (t.schema !== slug || t.name !== key) fail(`table ${t.id} must be called ${slug}.${key}`)
   }
+  const { main } = declared as Declared<Slice>
+  if (main !== undefined && !tables[main] && !rollups[main]) fail(`main is ${main}, which there is not`)
   for (const { id } of Object.values(views)) {
     if (!id.startsWith(`pub.${slug}_`)) fail(`view ${id} must be called pub.${slug}_…`)
   }

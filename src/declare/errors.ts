@@ -1,4 +1,5 @@
 /** Makes every error that a client sees, all in one shape: `{ "error": "…" }`. */
+import { STATUS_CODES } from 'node:http'
 
 /** An answer other than 200. The client gets the message as it is: name the place, never a secret. */
 export class HttpError extends Error {
@@ -21,6 +22,15 @@ export const tooMany = (message: string, retryAfterSeconds: number) =>
   new HttpError(429, message, { 'retry-after': String(retryAfterSeconds) })
 export const unavailable = (message: string, retryAfterSeconds = 30) =>
   new HttpError(503, message, { 'retry-after': String(retryAfterSeconds) })
+
+/** The shape of RFC 9457, for clients that ask for it. */
+export const problemOf = (status: number, error: string) => ({
+  type: 'about:blank',
+  title: STATUS_CODES[status] ?? 'Error',
+  status,
+  detail: error,
+  error,
+})
 
 /** A mistake of whoever runs a command: printed as one line without a stack, with exit status 1. */
 export class UserError extends Error {

@@ -61,6 +61,9 @@ export interface List {
 
 type Inner = (input: Readonly<Record<string, unknown>>, catalog: Catalog) => Readonly<Record<string, readonly string[]>>
 
+/** A request in short: parameters of path and query as they stand in an address, before they are encoded. */
+export type Example = Readonly<Record<string, string>>
+
 export interface Route {
   readonly path: string
   /** Unique, `[a-z0-9_]+`: operationId in OpenAPI and tool name in MCP. `<slug>_detail` is a family's richer endpoint. */
@@ -74,6 +77,8 @@ export interface Route {
   readonly output: z.ZodType | null
   /** Where the answer has its rows, if it is a list. */
   readonly list: List | null
+  /** Requests that the bundled sample answers with something, the most telling first: examples.ts. */
+  readonly examples: readonly Example[]
   readonly bucket: Bucket
   /** Class of cost, by which requests get time and connections: serve/http/costs.ts. */
   readonly cost: Cost
@@ -101,12 +106,18 @@ type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infe
   ? Name | PathParameter<Rest>
   : never
 
-interface Declared<I extends z.ZodRawShape> {
+interface Declared<I extends z.ZodRawShape, P extends string = string> {
   name: string
   summary: string
   description?: string
   tag: Tag
   input: I
+  /**
+   * Requests that the bundled sample answers with something a person recognises. The answer to the first is the example
+   * of the answer. Each parameter stands in one of them, and the first that has it gives its example; what has one
+   * meaning in every list (`limit`, `cursor` …) needs none: examples.ts.
+   */
+  examples?: readonly (Readonly<Record<PathParameter<P>, string>> & { readonly [K in keyof I]?: string })[]
   bucket?: Bucket
   /** The class where none is given: `list` in the search bucket, else `point`. */
   cost?: Cost
@@ -127,7 +138,7 @@ export function get<
   O extends z.ZodType,
 >(
   path: P,
-  route: Declared<I> & {
+  route: Declared<I, P> & {
     output: O
     /** The member of the output that holds the rows of a list. An output that is an array needs none. */
     rows?: O extends z.ZodObject<infer S> ? keyof S & string : never
@@ -141,7 +152,7 @@ export function get<
 /** Declares a route that answers with a document's own bytes and content type instead of JSON. */
 export function getBytes<const P extends `/${string}`, I extends z.ZodRawShape & Record<PathParameter<P>, z.ZodType>>(
   path: P,
-  route: Declared<I> & { run(input: z.output<z.ZodObject<I>>, context: Context): Promise<Bytes | null> },
+  route: Declared<I, P> & { run(input: z.output<z.ZodObject<I>>, context: Context): Promise<Bytes | null> },
 ): Route {
   return declare(path, { cached: false, ...route }, null, route.run as Route['run'])
 }
@@ -151,9 +162,14 @@ function declare(
   {
     rows,
     inner,
+    examples = [],
     statuses = [],
     ...route
-  }: Declared<z.ZodRawShape> & { rows?: string | undefined; inner?: Inner | undefined },
+  }: Omit<Declared<z.ZodRawShape>, 'examples'> & {
+    rows?: string | undefined
+    inner?: Inner | undefined
+    examples?: readonly Example[]
+  },
   output: z.ZodType | null,
   run: Route['run'],
 ): Route {
@@ -165,6 +181,7 @@ function declare(
     cached: true,
     ...route,
     path,
+    examples,
     scopes: ['api', ...(route.scopes ?? [])],
     // Any form of a document will do: Accept says there in what form an error comes.
     statuses: output === null ? statuses : [...statuses, 406],

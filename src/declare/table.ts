@@ -54,6 +54,8 @@ export interface Table<C extends Columns = Columns, Added extends Columns = Colu
 export interface Rollup<C extends Columns = Columns> extends Relation {
   readonly columns: C
   readonly row: z.ZodObject<C>
+  /** Kept for a search or a sum of its slice; it says nothing that the other tables do not, and is not exported. */
+  readonly inner: boolean
 }
 
 interface Options {
@@ -137,13 +139,14 @@ export function table(
  * @param says what one row is, in a sentence
  * @param key the primary key, for example `['cik']`
  * @param spread on a server with Citus the rows lie on its workers, by the first column of the key
+ * @param inner it is kept for a search or a sum of its slice, and is nothing to take home
  */
 export function rollup<C extends Columns>(
   id: `${string}.${string}`,
   says: string,
   key: readonly (keyof C & string)[],
   columns: C,
-  { indexes = [], spread }: { indexes?: readonly string[]; spread?: boolean } = {},
+  { indexes = [], spread, inner = false }: { indexes?: readonly string[]; spread?: boolean; inner?: boolean } = {},
 ): Rollup<C> {
   if (key.length === 0) throw new Error(`${id}: a rollup needs a key`)
   return {
@@ -153,6 +156,7 @@ export function rollup<C extends Columns>(
     row: z.object(columns).describe(says),
     indexes,
     spread,
+    inner,
   }
 }
 

@@ -176,6 +176,27 @@ test('what has a name is one component that all answers refer to, with the meani
   })
 })
 
+test('examples stand beside schemas: parameters as theirs has them, answers, and what errors say; else there are none', () => {
+  const parameters = { q: 'alpha', limit: '2', is_fund: 'true', states: 'NY,CA', from: '2024-01-01' }
+  const examples = {
+    routes: { scratch: { address: '/scratch?q=alpha&limit=2', parameters, answer: [{ name: 'ALPHA INC' }] } },
+    errors: { 404: 'not found' },
+  }
+  const { paths, components } = openapi(served, '1.2.3', examples) as Tree
+  const { parameters: documented, responses } = paths['/scratch'].get
+  const exampleOf = (name: string) => documented.find((each: { name: string }) => each.name === name).example
+  assert.deepEqual(Object.keys(parameters).map(exampleOf), ['alpha', 2, true, ['NY', 'CA'], '2024-01-01'])
+  assert.equal('example' in documented.find((each: { name: string }) => each.name === 'filters'), false)
+  assert.deepEqual(responses[200].content['application/json'].example, [{ name: 'ALPHA INC' }])
+  assert.equal(paths['/scratch'].get['x-example'], '/v1/scratch?q=alpha&limit=2')
+  assert.match(responses[200].description, /`\/v1\/scratch\?q=alpha&limit=2`/)
+  const missing = components.responses.NotFound.content
+  assert.deepEqual(missing['application/json'].example, { error: 'not found' })
+  const problem = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'not found', error: 'not found' }
+  assert.deepEqual(missing['application/problem+json'].example, problem)
+  assert.doesNotMatch(JSON.stringify(make()), /"example"/)
+})
+
 test('a shape within itself refers to its name, and without a name is refused', () => {
   assert.deepEqual(make().components.schemas.Part.properties.parts.items, { $ref: '#/components/schemas/Part' })
   const nameless = z.object({

@@ -2,9 +2,11 @@
 import { STATUS_CODES } from 'node:http'
 import type { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
+import { problemOf } from '../declare/errors.ts'
 import type { Route } from '../declare/route.ts'
 import { ENTITIES, UNITS } from '../declare/table.ts'
 import { TAGS, type Tag } from '../declare/tags.ts'
+import type { Examples, RouteExample } from './examples.ts'
 import { FILE_CONTENTS, FILES_MEANING } from './files/meaning.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
 import { pagingOf } from './openapi/lists.ts'
@@ -45,8 +47,9 @@ ${FILES_MEANING}`
  * The document of a catalog. The same catalog gives the same text.
  *
  * @param version of the service; the version of the interface is the `/v1` of its server
+ * @param examples of parameters and answers; without them the document has none
  */
-export function openapi(catalog: Catalog, version: string): object {
+export function openapi(catalog: Catalog, version: string, examples: Examples = { routes: {}, errors: {} }): object {
   const routes = inOrder(catalog.routes)
   const schemas = schemasOf(routes, Object.keys(OWN))
   return {
@@ -63,7 +66,9 @@ export function openapi(catalog: Catalog, version: string): object {
     'x-units': UNITS,
     'x-entities': ENTITIES,
     tags: [...new Set(routes.map((route) => route.tag))].map(tagOf),
-    paths: Object.fromEntries(routes.map((route) => [route.path, { get: operation(route, schemas) }])),
+    paths: Object.fromEntries(
+      routes.map((route) => [route.path, { get: operation(route, schemas, examples.routes[route.name]) }]),
+    ),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token' },
@@ -72,10 +77,18 @@ export function openapi(catalog: Catalog, version: string): object {
       headers: HEADERS,
       schemas: { ...schemas.components, ...OWN },
       responses: Object.fromEntries(
-        [...statusesOf(catalog.routes)].sort((a, b) => a - b).map((status) => [responseName(status), failure(status)]),
+        [...statusesOf(catalog.routes)]
+          .sort((a, b) => a - b)
+          .map((status) => [responseName(status), failure(status, examples.errors[status])]),
       ),
     },
   }
+}
+
+const BYTES = {
+  type: 'string',
+  format: 'binary',
+  description: 'The bytes as filed: text/html, application/xml, application/pdf, image/jpeg …, as Content-Type says',
 }
 
 const ERROR = {
@@ -138,7 +151,7 @@ const statusesOf = (routes: readonly Route[]) =>
 const responseName = (status: number) => STATUS_CODES[status]?.replace(/\W/g, '') ?? `Status${status}`
 const meaning = (status: number) => MEANINGS[status] ?? STATUS_CODES[status] ?? String(status)
 
-function failure(status: number): object {
+function failure(status: number, error: string | undefined): object {
   // 401 and 414 come before the key is known, so they have no rate headers.
   const counted = status !== 401 && status !== 414 ? RATE : []
   const waits = status === 429 || status === 503 ? (['Retry-After'] as const) : []
@@ -146,20 +159,29 @@ function failure(status: number): object {
     description: meaning(status),
     headers: headersOf('X-Request-Id', ...counted, ...waits),
     content: {
-      'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      'application/json': { schema: { $ref: '#/components/schemas/Error' }, ...(error && { example: { error } }) },
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        ...(error && { example: problemOf(status, error) }),
+      },
     },
   }
 }
 
-function operation(route: Route, schemas: Schemas): object {
+function operation(route: Route, schemas: Schemas, example: RouteExample | undefined): object {
   const success = {
-    description: route.output === null ? 'The document in its own content type' : 'The answer',
+    description:
+      route.output === null
+        ? 'The document in its own content type'
+        : `The answer${example ? `; the example is that to \`/v1${example.address}\`, with two items of each list` : ''}`,
     headers: headersOf('X-Request-Id', 'ETag', ...(route.list ? (['X-Not-Loaded'] as const) : []), ...RATE),
     content:
       route.output === null
-        ? { '*/*': {} }
-        : { 'application/json': { schema: schemas.of(route) }, ...(route.list && FILE_CONTENTS) },
+        ? { '*/*': { schema: BYTES } }
+        : {
+            'application/json': { schema: schemas.of(route), ...(example && { example: example.answer }) },
+            ...(route.list && FILE_CONTENTS),
+          },
   }
   const failures = [...STATUSES_COMMON, ...route.statuses.filter((status) => status >= 400)].sort((a, b) => a - b)
   const others = [...new Set([304, ...route.statuses.filter((status) => status < 400)])].sort((a, b) => a - b)
@@ -170,7 +192,10 @@ function operation(route: Route, schemas: Schemas): object {
     tags: [route.tag],
     'x-bucket': route.bucket,
     'x-scopes': [...route.scopes],
-    parameters: Object.entries(route.input.shape).map(([name, type]) => parameter(route, name, type as z.ZodType)),
+    ...(example && { 'x-example': `/v1${example.address}` }),
+    parameters: Object.entries(route.input.shape).map(([name, type]) =>
+      parameter(route, name, type as z.ZodType, example?.parameters[name]),
+    ),
     responses: {
       200: success,
       ...Object.fromEntries(
@@ -189,7 +214,7 @@ function describedOf(route: Route): { description?: string } {
   return description === '' ? {} : { description }
 }
 
-function parameter(route: Route, name: string, type: z.ZodType): object {
+function parameter(route: Route, name: string, type: z.ZodType, example: string | undefined): object {
   const inPath = route.path.includes(`{${name}}`)
   const { description, ...schema } = schemaOf(type)
   return {
@@ -200,5 +225,9 @@ function parameter(route: Route, name: string, type: z.ZodType): object {
     // Generated clients repeat the parameter, so that they need no quotes for values with commas.
     ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
     schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
+    // Texts as people type them, `200403` for a CIK; everything else as the schema has it.
+    ...(example === undefined ? {} : { example: isText(schema) ? example : type.parse(example) }),
   }
 }
+
+const isText = ({ type }: { type?: unknown }) => type === undefined || type === 'string'

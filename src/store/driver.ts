@@ -1,6 +1,6 @@
 /**
  * The database driver. Faults of its version are corrected in its source as it is loaded. Its author knows of them
- * (github.com/porsager/postgres, issues 1154, 1208, 1216); once a release has them fixed, `atOnce` alone is left of this
+ * (github.com/porsager/postgres, issues 1154, 1208, 1216); once a release has them fixed, `rows` and `atOnce` are left of this
  * file.
  *
  * 1. COPY: nobody was told of a refusal that came after the last chunk (every refusal of a small COPY), and the writer
@@ -10,8 +10,11 @@
  * 3. If the connection of a transaction had closed its statements ran on the connection that took its place: alone, or
  *    within somebody else's transaction.
  * 4. The first statement of a new connection was refused with the last words of the one before.
- * 5. After a statement that ended behind its first rows, by an error or a cancellation, the next one on that connection
+ * 5. COPY to us: where its last rows came while the reader had asked for a pause, the connection was never read again.
+ * 6. After a statement that ended behind its first rows, by an error or a cancellation, the next one on that connection
  *    had as many empty places before its own rows.
+ *
+ * A stream of COPY to us counts its rows in `rows`: the server sends a message for each, and its own count is lost.
  *
  * One option is added. A statement that is not prepared goes to the server twice: the driver first asks of what types its
  * values are. With `atOnce` it goes once where texts, numbers, booleans and moments are its only values, which need no
@@ -63,6 +66,19 @@ const CONNECTION: readonly Correction[] = [
   ['    query = results = errorResponse = null\n', '    query = results = errorResponse = null\n    rows = 0\n'],
 ]
 
+const COUNTED: Correction = [
+  'stream && (stream.push(x.subarray(5)) || socket.pause())',
+  'stream && (stream.rows = (stream.rows || 0) + 1, stream.push(x.subarray(5)) || socket.pause())',
+]
+
+const RESUMED: readonly Correction[] = [
+  ['stream && stream.push(null)\n', 'stream && stream.push(null)\n    socket.resume()\n'],
+  [
+    'stream && (stream.destroy(err), stream = null)\n',
+    'stream && (stream.destroy(err), stream = null, socket && socket.resume())\n',
+  ],
+]
+
 const AT_ONCE: Correction = [
   'q.describeFirst = q.onlyDescribe || (parameters.length && !q.prepared)',
   `const plain = (x, i) => x === null || typeof x !== 'object' || x instanceof Date
@@ -87,7 +103,7 @@ const POOL: readonly Correction[] = [
 ]
 
 const CORRECTIONS: Readonly<Record<string, readonly Correction[]>> = {
-  'postgres/src/connection.js': [...CONNECTION, AT_ONCE],
+  'postgres/src/connection.js': [...CONNECTION, COUNTED, ...RESUMED, AT_ONCE],
   'postgres/src/index.js': POOL,
 }
 

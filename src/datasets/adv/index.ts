@@ -14,6 +14,7 @@ export default bulkDataset({
   group: 'Investment advisers',
   source: bulk({ collection: 'adv', series }),
   tables,
+  main: 'adviser',
   rollups: { ...rollups, ...searchRollups },
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),

@@ -15,7 +15,7 @@ export const search_name = rollup(
     latest_raum: usd('Regulatory assets of the firm: of equal matches the largest comes first').nullable(),
   },
   // Searched band by band; lists of other slices ask for all at once.
-  { indexes: [...nameIndexes(ADVISERS), 'using gin (words)'] },
+  { indexes: [...nameIndexes(ADVISERS), 'using gin (words)'], inner: true },
 )
 
 export const search_word = rollup(
@@ -23,7 +23,7 @@ export const search_word = rollup(
   'One row a word of names: a mistyped one is compared with some hundreds of them instead of with all names',
   ['word'],
   dictionaryColumns,
-  { indexes: dictionaryIndexes },
+  { indexes: dictionaryIndexes, inner: true },
 )
 
 export const former_name = rollup(

@@ -182,7 +182,7 @@ export const adviser_name = rollup(
     name: text('Name or number as filed'),
     name_key: text('As it is compared; numbers 801-16048, 361, 0000769993'),
   },
-  { indexes: ['(name_key, crd)', 'using gin (name_key public.gin_trgm_ops)'] },
+  { indexes: ['(name_key, crd)', 'using gin (name_key public.gin_trgm_ops)'], inner: true },
 )
 
 /** How many advisers match each combination of filters, so that the list's total is a sum of few rows. */
@@ -198,4 +198,5 @@ export const adviser_tally = rollup(
     disciplinary: text('yes, no or unknown: adviser.has_disciplinary'),
     advisers: count('How many there are'),
   },
+  { inner: true },
 )

@@ -21,6 +21,7 @@ export const search = get('/adv/advisers/search', {
     q: z.string().trim().max(200).describe('Name or number, at least 2 characters'),
     limit: limit({ max: 25, default: 10 }),
   },
+  examples: [{ q: 'vanguard' }],
   output: z.array(found),
   run: async ({ q, limit }, { sql }) => {
     const firms = await searches.search(sql, q, limit)
@@ -61,6 +62,12 @@ export const list = get('/adv/advisers/list', {
     offset: offset(),
     ...byCursor,
   },
+  examples: [
+    { state: 'NY', adviser_type: 'IA', sort: 'raum', order: 'desc' },
+    { q: 'goldman sachs' },
+    { fund_type: 'Hedge Fund' },
+    { exclude_terminated: 'true', has_disciplinary: 'true' },
+  ],
   output: page,
   rows: 'rows',
   run: async ({ state, adviser_type, fund_type, exclude_terminated, has_disciplinary, ...asked }, { sql }) => {

@@ -26,6 +26,10 @@ export const portals = get('/cfportal', {
     offset: offset(),
     ...byCursor,
   },
+  examples: [
+    { status: 'active', sort: 'filings', dir: 'desc' },
+    { q: 'crowdsurf', state: 'TX,CA' },
+  ],
   output: page,
   rows: 'rows',
   run: async (input, { sql }) => {
@@ -41,6 +45,7 @@ export const detail = get('/cfportal/filing/{accession}', {
     'A registration, an amendment or a withdrawal. `filing` is what this filing says, by item of the form; `portal` is how the portal stands by its latest filing.',
   tag: 'brokers',
   input: { accession },
+  examples: [{ accession: '0001213900-21-050768' }],
   output: answered,
   run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ),
 })

@@ -10,6 +10,7 @@ export const detail = get('/crowdfunding/filings/by-accession/{accession}', {
     'An amendment restates the terms of the offering and an update repeats them, so amounts of one offering must not be summed. What a form does not state is null.',
   tag: 'fundraising',
   input: { accession },
+  examples: [{ accession: '0001669191-25-000007' }],
   output: answer,
   run: async ({ accession }, { sql }) =>
     (await queries.detail(sql, accession)) ?? nothing(sql, { families: { crowdfunding: 'filings on Form C' } }),

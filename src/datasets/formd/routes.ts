@@ -10,6 +10,7 @@ export const detail = get('/formd/filings/by-accession/{accession}', {
     'An amendment restates the whole offering, so amounts of a chain must not be summed: take the effective member, or new_sold.',
   tag: 'fundraising',
   input: { accession },
+  examples: [{ accession: '0000919574-09-006093' }],
   output: answer,
   run: async ({ accession }, { sql }) =>
     (await queries.detail(sql, accession)) ?? nothing(sql, { families: { formd: 'notices on Form D' } }),

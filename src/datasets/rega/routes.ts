@@ -10,6 +10,7 @@ export const detail = get('/rega/filings/by-accession/{accession}', {
     'An amendment restates the whole offering, and each report restates what was raised since qualification: amounts of several filings must not be summed.',
   tag: 'fundraising',
   input: { accession },
+  examples: [{ accession: '0001104659-24-098969' }],
   output: answer,
   run: async ({ accession }, { sql }) =>
     (await queries.detail(sql, accession)) ?? nothing(sql, { families: { rega: 'Regulation A filings' } }),

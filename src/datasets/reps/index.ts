@@ -27,6 +27,7 @@ export default bulkDataset({
     },
   }),
   tables,
+  main: 'person',
   rollups,
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),

@@ -26,6 +26,7 @@ A firm without representatives has zeros and empty lists; so has one of which no
     crd,
     include_bulk: flag('true: count and list the moves of mergers and re-registrations too').default(false),
   },
+  examples: [{ crd: '999000001' }, { crd: '999000001', include_bulk: 'true' }],
   output: flowsAnswer,
   run: async (input, { sql }) => {
     const found = await queries.repFlows(sql, input.crd, input.include_bulk)
@@ -44,6 +45,7 @@ export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
   tag: 'representatives',
   reads: ['adv'],
   input: { crd },
+  examples: [{ crd: '999000001' }],
   output: headcountAnswer,
   rows: 'series',
   run: async (input, { sql }) => {
@@ -60,6 +62,7 @@ export const movements = get('/adv/rep/{indvlPk}/movements', {
   tag: 'representatives',
   reads: ['adv'],
   input: { indvlPk },
+  examples: [{ indvlPk: '990000003' }],
   output: movementsAnswer,
   rows: 'stints',
   run: async (input, { sql }) => (await queries.movements(sql, input.indvlPk)) ?? nothing(sql, READ),

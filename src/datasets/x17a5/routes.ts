@@ -25,6 +25,12 @@ export const search = get('/brokers', {
     offset: offset(),
     ...byCursor,
   },
+  examples: [
+    { state: 'NY', sort: 'name', dir: 'asc' },
+    { q: 'jefferies' },
+    { auditor: 'deloitte' },
+    { weakness: 'true' },
+  ],
   output: page,
   rows: 'brokers',
   run: async (input, { sql }) => {
@@ -40,6 +46,7 @@ export const detail = get('/brokers/{cik}', {
     '`broker` is how its newest report shows it. Reports that EDGAR lists and this service has not read are among `filings` with `is_read` false.',
   tag: 'brokers',
   input: { cik },
+  examples: [{ cik: '200403' }],
   output: answer,
   run: async (input, { sql }) => (await queries.detail(sql, input.cik)) ?? nothing(sql, READ),
 })

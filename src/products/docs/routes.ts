@@ -29,6 +29,11 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
     raw: choice(['0', '1'], '1 returns an XML document without the EDGAR tags around it').optional(),
     format: choice(['json'], 'json to get error bodies as JSON; the same as Accept: application/json').optional(),
   },
+  examples: [
+    { accession: '0001104659-24-098969', seq: '1' },
+    { accession: '0001104659-24-098969', seq: '1', raw: '1' },
+    { accession: '0001104659-24-098969', seq: '1', format: 'json' },
+  ],
   statuses: [206, 304, 413, 416, 503],
   run: async ({ accession, seq, raw }, { submissions, headers }): Promise<Bytes> => {
     const submission = await submissions.get(accession)

@@ -49,6 +49,13 @@ export const search = get('/feed', {
     fields: fields('Fields that rows hold; all when absent'),
     omit: fields('Fields that rows do not hold'),
   },
+  examples: [
+    { q: 'masterworks' },
+    { type: 'rega,formd', state: 'NY,CA' },
+    { industry: 'Pooled Investment Fund' },
+    { sort: 'amount', dir: 'desc', fields: 'entity_name,filing_date,amount' },
+    { omit: 'street1,street2,zip' },
+  ],
   output: answer,
   rows: 'rows',
   run: async ({ type, fields, omit, ...input }, { sql }) => {

@@ -118,6 +118,20 @@ export const search = get('/filings', {
     offset: offset({ max: 100_000 }),
     ...byCursor,
   },
+  examples: [
+    { family: 'rega', q: 'masterworks' },
+    { cik: '1882020', form: '1-K', from: '2023-01-01', to: '2024-06-30' },
+    { q: 'masterworks', sort: 'name', dir: 'asc' },
+    { item: '06b' },
+    {
+      filters: JSON.stringify({
+        and: [
+          { field: 'form_type', op: 'in', value: ['1-K', 'D'] },
+          { not: { field: 'filed_date', op: 'lt', value: '2023-01-01' } },
+        ],
+      }),
+    },
+  ],
   output: z
     .object({ rows: z.array(row), limit: z.int(), offset: z.int(), next_cursor: nextCursor, ...notLoaded })
     .meta({ id: 'FilingPage' }),

@@ -35,6 +35,7 @@ export const registered = get('/adv/advisers/by-crd/{crd}/registered-funds', {
   tag: 'advisers',
   reads: ['adv', BULK],
   input: { crd },
+  examples: [{ crd: '105958' }],
   output: registeredFunds,
   rows: 'funds',
   run: ({ crd }, { sql }) =>
@@ -55,6 +56,7 @@ export const moneyMarket = get('/adv/advisers/by-crd/{crd}/money-market-funds', 
   tag: 'advisers',
   reads: ['adv', BULK],
   input: { crd },
+  examples: [{ crd: '105958' }],
   output: moneyMarketFunds,
   rows: 'funds',
   run: ({ crd }, { sql }) =>
@@ -73,6 +75,7 @@ export const filingActivity = get('/adv/advisers/by-crd/{crd}/filing-activity', 
   reads: ['adv', BULK, SPINE],
   cost: 'list',
   input: { crd, years: whole({ min: 1, max: 50, describe: 'Years to look back, 1 to 50' }).default(5) },
+  examples: [{ crd: '361', years: '5' }],
   output: activity,
   rows: 'days',
   run: async (input, { sql }) => {

@@ -30,6 +30,7 @@ export const search = get('/new-advisers', {
     offset: offset(),
     ...byCursor,
   },
+  examples: [{ feed: 'IA_FIRM_SEC', type: 'IA', state: 'NY', city: 'New York' }, { q: 'blackstone' }],
   output: page,
   rows: 'rows',
   run: async (input, { sql }) => {

@@ -13,6 +13,7 @@ export const similar = get('/adv/advisers/by-crd/{crd}/similar', {
   tag: 'advisers',
   reads: ['adv', BULK],
   input: { crd, limit: limit({ max: 25, default: 10 }) },
+  examples: [{ crd: '105958' }],
   output: similarAnswer,
   rows: 'items',
   run: async ({ crd, limit }, { sql }) => {

@@ -1,8 +1,7 @@
 /** Turns whatever was thrown into the answer that a client sees. */
-import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { HttpError, messageOf, unavailable } from '../../declare/errors.ts'
+import { HttpError, messageOf, problemOf, unavailable } from '../../declare/errors.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -32,10 +31,8 @@ export function sendFailure(
   else if (failure.status === 503) log.warn({ reqId: request.id, reason: messageOf(thrown) }, 'request refused')
   reply.code(failure.status).headers({ ...failure.headers, 'cache-control': 'no-store', vary: 'accept' })
   const accept = request.headers.accept ?? ''
-  const title = STATUS_CODES[failure.status] ?? 'Error'
   if (accept.includes('application/problem+json')) {
-    const problem = { type: 'about:blank', title, status: failure.status, detail: failure.message }
-    return reply.type('application/problem+json').send(JSON.stringify({ ...problem, error: failure.message }))
+    return reply.type('application/problem+json').send(JSON.stringify(problemOf(failure.status, failure.message)))
   }
   if (plain && !accept.includes('application/json') && !/[?&]format=json(&|$)/.test(request.url)) {
     return reply.type('text/plain; charset=utf-8').send(`${failure.message}\n`)

@@ -1,0 +1,83 @@
+/** The examples of `generate`: the bundled sample in a database of its own, and a service over it that is asked. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import registry from '../registry.ts'
+import { collectExamples, type Examples, exampleKeys, type Reply } from '../serve/examples.ts'
+import type { ServerOptions } from '../serve/http.ts'
+import { limiter } from '../serve/limits.ts'
+import { openReaders } from '../serve/readers.ts'
+import { opened } from './recorded.ts'
+import { reporterOf } from './reporter.ts'
+import { loadSample, sampleDigest } from './sample.ts'
+
+/** Examples say the same on every day. */
+const NOW = new Date('2026-01-02T03:04:05Z')
+/** Nobody listens there. */
+const UNREACHABLE = 'postgres://nobody@127.0.0.1:1/none'
+
+/**
+ * Loads the sample, asks for every example and hands them over.
+ *
+ * @returns the exit status
+ * @throws Error where an example is not answered as it should be
+ */
+export async function withExamples(config: Config, act: (examples: Examples) => Promise<void>): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-examples-'))
+  // A database server that runs as another user must reach its data folder.
+  await chmod(folder, 0o755)
+  const scratch = { ...config, DATA_DIR: folder, DATABASE_URL: null, DATABASE_READ_URL: null }
+  try {
+    return await opened({ config: scratch, make: true, reporter: reporterOf({ quiet: true }) }, async (parts) => {
+      const outcome = await loadSample({ ...parts, config: scratch, sample: await sampleDigest() }, () => {})
+      if (outcome !== 'done') return 'failed'
+      await act(await asked(parts.app))
+      return 'done'
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function asked(app: App): Promise<Examples> {
+  const readers = openReaders({ target: UNREACHABLE, max: 1 })
+  const [service, broken] = [await serviceOver(app, {}), await serviceOver(app, { readers })]
+  try {
+    const keys = await exampleKeys(app.sql, NOW)
+    return await collectExamples(registry.routes, { ask: service.ask, askBroken: broken.ask, keys })
+  } finally {
+    await Promise.all([service.close(), broken.close()])
+    await readers.end()
+  }
+}
+
+async function serviceOver(app: App, options: Partial<ServerOptions>) {
+  // Only here, as in serve.ts.
+  const [{ createServer }, { openLog }] = await Promise.all([
+    import('../serve/http.ts'),
+    import('../serve/http/log.ts'),
+  ])
+  const { fastify, close } = await createServer({
+    catalog: registry,
+    sql: app.keySql,
+    readers: app.readers,
+    submissions: app.lookUps,
+    now: () => NOW,
+    limiter: limiter(() => NOW.getTime()),
+    log: openLog({ level: 'silent' }),
+    selfServeClosed: [],
+    isReady: async () => null,
+    openapi: {},
+    ...options,
+  })
+  const ask = async (address: string, headers: Readonly<Record<string, string>>): Promise<Reply> => {
+    const { statusCode, body } = await fastify.inject({
+      url: `/v1${address}`,
+      headers: { host: 'localhost', ...headers },
+    })
+    return { status: statusCode, text: body }
+  }
+  return { ask, close }
+}

@@ -1,0 +1,44 @@
+/**
+ * The example requests of a route. A route declares those that only it can know. The parameters that mean the same in
+ * every list have one value here: each of them is added to the first request, on its own.
+ */
+import type { Example, Route } from './route.ts'
+
+export interface ExampleRequest {
+  readonly values: Example
+  /** Sent twice: as it is, and with the `next_cursor` of that answer as `cursor`. */
+  readonly isContinued: boolean
+}
+
+/** Two rows show a list, and where the third begins. */
+const LIMIT = '2'
+/** A page after the first row is there wherever a list has two. */
+const ALONE: Example = { offset: '1', paginate: 'cursor', format: 'csv' }
+
+/** All of a route's example requests. The answer to the first is the example of its answer. */
+export function exampleRequests({ input, examples }: Pick<Route, 'input' | 'examples'>): ExampleRequest[] {
+  const takes = (name: string) => name in input.shape
+  const short = (values: Example) => (takes('limit') && !('limit' in values) ? { ...values, limit: LIMIT } : values)
+  const [main = short({}), ...more] = examples.map(short)
+  const declared = [main, ...more]
+  const isMissing = (name: string) => takes(name) && !declared.some((values) => name in values)
+  const alone = Object.entries(ALONE).filter(([name]) => isMissing(name))
+  const continued = { ...main, limit: '1', ...(takes('paginate') ? { paginate: 'cursor' } : {}) }
+  return [
+    ...declared.map((values) => ({ values, isContinued: false })),
+    ...alone.map(([name, value]) => ({ values: { ...main, [name]: value }, isContinued: false })),
+    ...(isMissing('cursor') ? [{ values: continued, isContinued: true }] : []),
+  ]
+}
+
+/** The address of a request, below the version: `/brokers?q=goldman`. */
+export function addressOf(route: Pick<Route, 'path'>, values: Example): string {
+  const inPath = new Set<string>()
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name)
+    return encodeURIComponent(values[name] ?? '')
+  })
+  const query = new URLSearchParams(Object.entries(values).filter(([name]) => !inPath.has(name))).toString()
+  // A comma means the same unencoded, and a list of states is then read at sight.
+  return query === '' ? path : `${path}?${query.replaceAll('%2C', ',')}`
+}

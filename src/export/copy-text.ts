@@ -1,0 +1,26 @@
+/** Reads COPY's text format: cells apart by tabs, rows by line feeds, and neither of them within a cell. */
+
+/** A null. No text looks like it, since its own backslashes are doubled. */
+export const NULL = '\\N'
+
+/**
+ * @param text whole rows
+ * @param width how many cells each has
+ * @param take given the place of each cell in its row, and its text as COPY wrote it
+ */
+export function eachCell(text: string, width: number, take: (place: number, cell: string) => void): void {
+  const last = width - 1
+  for (let at = 0; at < text.length; ) {
+    for (let place = 0; place < width; place++) {
+      const end = text.indexOf(place === last ? '\n' : '\t', at)
+      take(place, text.slice(at, end))
+      at = end + 1
+    }
+  }
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
+/** The text that a cell stands for. */
+export const unescaped = (cell: string): string =>
+  cell.includes('\\') ? cell.replace(/\\(.)/g, (_, char: string) => ESCAPED[char] ?? char) : cell

@@ -1,0 +1,149 @@
+/** A table into a file: one snapshot, rows in the order of their key, partition after partition. */
+
+import type { ReservedSql } from 'postgres'
+import { UserError } from '../declare/errors.ts'
+import type { Sql } from '../store/db.ts'
+import { copyOut, type Session } from './copy-out.ts'
+import { ndjsonOf } from './ndjson.ts'
+import type { Days, Offer } from './offer.ts'
+import { asParquet, fitsDecimal, isDecimal, parquetFile } from './parquet.ts'
+import { asCell, asText, fromOf, type Reading, selectOf, sqlOf } from './select.ts'
+import type { Target } from './target.ts'
+
+export const FORMATS = ['csv', 'ndjson', 'parquet'] as const
+export type Format = (typeof FORMATS)[number]
+
+interface Exported {
+  rows: number
+  /** Columns of decimals that are text in a Parquet file, because one of them has more digits than fit. */
+  wide: readonly string[]
+}
+
+/** What becomes of rows on their way. */
+interface Writer {
+  reading: Reading
+  options?: string
+  head?: string
+  /** Null: nothing is to be written for now. */
+  take(rows: Buffer): Uint8Array | null
+  end?(): Uint8Array
+}
+
+/**
+ * Writes the table, or what of it was filed within the days. Others load, rebuild and serve meanwhile; the file shows the
+ * data of one moment. It is not ended: the caller gives it its name.
+ *
+ * @param onRows told how many rows were written so far
+ * @throws UserError when the tables were made anew meanwhile, or the file cannot be written; the signal's reason
+ */
+export async function exportTable(
+  { sql, target, signal, onRows }: { sql: Sql; target: Target; signal: AbortSignal; onRows: (rows: number) => void },
+  { offer, days, format }: { offer: Offer; days: Days | null; format: Format },
+): Promise<Exported> {
+  return inSnapshot(sql, signal, async (session) => {
+    await settle(session.sql, offer)
+    const wide = format === 'parquet' ? await wideOf(session.sql, offer, days) : []
+    const writer = writerOf(format, offer, new Set(wide))
+    const write = (bytes: Uint8Array) => target.write(bytes, signal)
+    if (writer.head) await write(Buffer.from(writer.head))
+    let rows = 0
+    for (const partition of await partitionsOf(session.sql, offer)) {
+      const query = selectOf(offer, days, writer.reading, partition)
+      const before = rows
+      rows += await copyOut(session, { query, options: writer.options ?? '' }, async (some, count) => {
+        const bytes = writer.take(some)
+        if (bytes) await write(bytes)
+        onRows(before + count)
+      })
+    }
+    if (writer.end) await write(writer.end())
+    await assertSame(session.sql, offer)
+    return { rows, wide }
+  })
+}
+
+/**
+ * Does something in a transaction that reads one snapshot, on a connection of its own; the signal ends whatever statement it
+ * waits for. The snapshot is taken by the first statement that looks at rows.
+ */
+async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Session) => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const own = await sql.reserve()
+  let cancel = async () => {}
+  const stop = () => cancel()
+  signal.addEventListener('abort', stop)
+  try {
+    const [{ pid }] = (await own`select pg_backend_pid() as pid`) as unknown as [{ pid: number }]
+    // A database that cannot be asked has ended the statement already.
+    cancel = async () => {
+      await sql`select pg_cancel_backend(${pid})`.catch(() => {})
+    }
+    await own`begin isolation level repeatable read read only`
+    return await act({ sql: own, cancel })
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    signal.removeEventListener('abort', stop)
+    // It ends with its connection too.
+    await own`rollback`.catch(() => {})
+    own.release()
+  }
+}
+
+/**
+ * Locks the tables before the snapshot is taken, since only then does nobody empty or drop them in between, and forgets what an
+ * operator's settings say about how values are written and how long a statement may take.
+ */
+async function settle(tx: ReservedSql, { reads }: Offer): Promise<void> {
+  await tx.unsafe(`lock table ${reads.join(', ')} in access share mode`)
+  await tx.unsafe(`
+    set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+    set local datestyle = 'ISO, YMD'; set local work_mem = '64MB'; select 1`)
+}
+
+/** Names of the partitions, the rows of no quarter first; one undefined for a table without. */
+async function partitionsOf(tx: ReservedSql, { id, partition }: Offer): Promise<(string | undefined)[]> {
+  if (!partition) return [undefined]
+  const rows = await tx<{ name: string }[]>`
+    select format('%I.%I', n.nspname, c.relname) as name
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_namespace n on n.oid = c.relnamespace
+    where i.inhparent = ${id}::regclass order by right(c.relname, 5) <> '_rest', c.relname`
+  return rows.map(({ name }) => name)
+}
+
+/** Columns with a decimal that Parquet cannot hold. */
+async function wideOf(tx: ReservedSql, offer: Offer, days: Days | null): Promise<string[]> {
+  const decimals = Object.entries(offer.columns).flatMap(([name, type]) => (isDecimal(type) ? [name] : []))
+  if (decimals.length === 0) return []
+  const fits = decimals.map((name) => `coalesce(bool_and(${fitsDecimal(sqlOf(offer, name))}), true) as ${name}`)
+  const [row] = await tx.unsafe<Record<string, boolean>[]>(`select ${fits.join(', ')} ${fromOf(offer, days)}`)
+  return decimals.filter((name) => !row![name])
+}
+
+function writerOf(format: Format, offer: Offer, wide: ReadonlySet<string>): Writer {
+  if (format === 'csv') {
+    const head = `${Object.keys(offer.columns).join(',')}\n`
+    return { reading: asCell, options: '(format csv)', head, take: (rows) => rows }
+  }
+  if (format === 'ndjson') {
+    const lines = ndjsonOf(offer.columns)
+    return { reading: asText, take: (rows) => Buffer.from(lines(rows)) }
+  }
+  const file = parquetFile(offer, wide)
+  return { reading: asParquet(wide), ...file }
+}
+
+/**
+ * A rebuild gives the names of tables to new ones, whose rows our snapshot does not see. The catalog's rows are those of the
+ * snapshot; what a name stands for is looked up as it is now.
+ *
+ * @throws UserError when a name stands for another table than at the beginning
+ */
+async function assertSame(tx: ReservedSql, { family, reads }: Offer): Promise<void> {
+  const [row] = await tx<{ same: boolean }[]>`
+    select count(*) = ${reads.length} as same
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname || '.' || c.relname = any(${reads as string[]})
+      and to_regclass(n.nspname || '.' || c.relname) = c.oid::regclass`
+  if (!row!.same) throw new UserError(`the tables of ${family} were made anew meanwhile: run the export again`)
+}

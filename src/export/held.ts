@@ -1,0 +1,52 @@
+/** What there is of each table, without counting a large one. */
+import type { Catalog } from '../declare/catalog.ts'
+import type { Sql } from '../store/db.ts'
+import type { Offer } from './offer.ts'
+
+/** A smaller table is counted: the server estimates none that nobody has analyzed yet. */
+const COUNTED_MAX = 10_000
+
+/** What the catalog says of each table, by its id. It waits for no lock; 0 where nothing was analyzed, or nothing is there. */
+export async function estimates(sql: Sql, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await sql<{ id: string; rows: number }[]>`
+    select asked.id, coalesce(sum(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)), 0)::float8 as rows
+    from unnest(${ids as string[]}::text[]) asked(id)
+    left join pg_inherits i on i.inhparent = to_regclass(asked.id)
+    left join pg_class c on c.oid = coalesce(i.inhrelid, to_regclass(asked.id)) group by asked.id`
+  return new Map(rows.map(({ id, rows: count }) => [id, count]))
+}
+
+/** About how many rows each table has, by its id, as the server estimates it from the last load; exact up to some thousands. */
+export async function held(sql: Sql, offers: readonly Offer[]): Promise<Map<string, number>> {
+  const ids = offers.map(({ id }) => id)
+  const found = await estimates(sql, ids)
+  const small = [...found].filter(([, rows]) => rows < COUNTED_MAX).map(([id]) => id)
+  if (small.length === 0) return found
+  const counts = small.map(
+    (id) => `(select count(*) from (select from ${id} limit ${COUNTED_MAX}) few)::int as "${id}"`,
+  )
+  const [row] = await sql.unsafe<Record<string, number>[]>(`select ${counts.join(', ')}`)
+  for (const id of small) found.set(id, row![id]!)
+  return found
+}
+
+/** Whether a table has no row at all. */
+export async function isEmpty(sql: Sql, { id }: Offer): Promise<boolean> {
+  const [row] = await sql.unsafe<{ filled: boolean }[]>(`select exists (select from ${id}) as filled`)
+  return !row!.filled
+}
+
+/** First and last filing date of what is loaded of a family; null where there is none. */
+export async function daysHeld(
+  sql: Sql,
+  slug: string,
+  catalog: Catalog,
+): Promise<{ first: string; last: string } | null> {
+  const dataset = catalog.filings.find((each) => each.slug === slug)
+  const id = dataset ? dataset.tables[dataset.family.table]!.id : 'edgar.filing'
+  const [row] = await sql.unsafe<{ first: string | null; last: string | null }[]>(
+    `select min(filed_date) as first, max(filed_date) as last from ${id}`,
+  )
+  const { first, last } = row!
+  return first === null || last === null ? null : { first, last }
+}

@@ -1,0 +1,99 @@
+/** What can be exported: the tables of every slice that stores something, and the spine of filings, as they are declared. */
+import { type Catalog, SPINE } from '../declare/catalog.ts'
+import { isBulk, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
+import { UserError } from '../declare/errors.ts'
+import { isInner, type Relation, type Rollup, storedColumns } from '../declare/table.ts'
+import { didYouMean } from '../misspelt.ts'
+import { between, type Days, type Offer } from './offer.ts'
+import { SPINE_LABEL, spine } from './spine.ts'
+
+export interface Family {
+  slug: string
+  label: string
+  /** The table that stands for the whole. */
+  main: Offer
+  tables: readonly Offer[]
+  /** What loads it, as it is typed. */
+  loadedBy: string
+}
+
+/** Every family that stores something, the spine first. */
+export function familiesOf(catalog: Catalog): Family[] {
+  const main = spine
+  const filings: Family = {
+    slug: SPINE,
+    label: SPINE_LABEL,
+    main,
+    tables: [main],
+    loadedBy: 'openfilings ingest index',
+  }
+  return [filings, ...catalog.slices.map(familyOf)]
+}
+
+function familyOf(slice: Slice): Family {
+  const { slug, label } = slice
+  const tables = relationsOf(slice)
+    .filter((relation) => (relation as Partial<Rollup>).inner !== true)
+    .map((relation) => offerOf(slice, relation))
+  const name = isFilings(slice) ? slice.family.table : slice.main
+  const main = tables.find(({ table }) => table === name) ?? tables[0]!
+  const loads = isFilings(slice) || isBulk(slice)
+  return { slug, label, main, tables, loadedBy: `openfilings ingest${loads ? ` ${slug}` : ''}` }
+}
+
+function offerOf(slice: Slice, relation: Relation): Offer {
+  const columns = Object.entries(storedColumns(relation)).filter(([name, type]) => !isInner(name, type))
+  const names = columns.map(([name]) => name)
+  const { id, name, says, primaryKey, partition = null } = relation
+  const days = withinOf(slice, names)
+  return {
+    family: slice.slug,
+    table: name,
+    id,
+    says,
+    columns: Object.fromEntries(columns),
+    order: primaryKey.map((column) => `t.${column}`),
+    from: `${id} t`,
+    reads: [id, ...(days?.reads ?? [])],
+    within: days?.within ?? null,
+    partition,
+  }
+}
+
+/** A table of filings has the day of its filing, or that stands in the family's table. */
+function withinOf(
+  slice: Slice,
+  names: readonly string[],
+): { within: NonNullable<Offer['within']>; reads: string[] } | null {
+  if (names.includes('filed_date')) return { within: (days) => between('t.filed_date', days), reads: [] }
+  if (!isFilings(slice) || !names.includes('accession')) return null
+  const { id } = slice.tables[slice.family.table]!
+  const within = (days: Days) => `t.accession in (select accession from ${id} f where ${between('f.filed_date', days)})`
+  return { within, reads: [id] }
+}
+
+/**
+ * The table that is meant.
+ *
+ * @throws UserError naming what there is, and what may have been meant
+ */
+export function offerFor(catalog: Catalog, slug: string, table: string | undefined): { family: Family; offer: Offer } {
+  const families = familiesOf(catalog)
+  const family = families.find((each) => each.slug === slug)
+  if (!family) throw new UserError(noFamily(catalog, families, slug))
+  if (table === undefined) return { family, offer: family.main }
+  const offer = family.tables.find((each) => each.table === table)
+  if (offer) return { family, offer }
+  const names = family.tables.map((each) => each.table)
+  const meant = didYouMean(table, names)
+  throw new UserError(`${slug} has no table ${JSON.stringify(table)}${meant || `; it has ${names.join(', ')}`}`)
+}
+
+function noFamily(catalog: Catalog, families: readonly Family[], slug: string): string {
+  const listed = catalog.family(slug)
+  if (listed)
+    return `${slug} is a family whose filings are only listed: they are among those of "openfilings export ${SPINE}"`
+  const slugs = families.map((each) => each.slug)
+  const meant = didYouMean(slug, slugs)
+  return `there is no family ${JSON.stringify(slug)}${meant || `; there are ${slugs.join(', ')}`}`
+}

@@ -1,0 +1,174 @@
+/** Where an export goes: standard output, or a file that has its name only once it is whole. */
+import { fstatSync, fsync as fsyncOf, write as writeTo } from 'node:fs'
+import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { UserError } from '../declare/errors.ts'
+
+const write = promisify(writeTo)
+const fsync = promisify(fsyncOf)
+
+export interface Target {
+  /** @throws UserError when the disk is full or nobody reads any more; the signal's reason */
+  write(bytes: Uint8Array, signal: AbortSignal): Promise<void>
+  /** Bytes written. */
+  readonly size: number
+  /** Gives the file its name. */
+  end(): Promise<void>
+  /** Leaves nothing behind. */
+  discard(): Promise<void>
+}
+
+/** What stands for standard output. */
+export const STANDARD_OUTPUT = '-'
+
+/** A reader that takes nothing for now is looked after this often. */
+const AGAIN_MS = 5
+
+/**
+ * @param file a path, or `-`
+ * @throws UserError when it is there and is not to be replaced, or cannot be made
+ */
+export async function openTarget(file: string, force: boolean): Promise<Target> {
+  if (file === STANDARD_OUTPUT) return standardOutput()
+  const there = await stat(file).catch(() => null)
+  if (there?.isDirectory()) throw new UserError(`${file} is a folder: name a file in it`)
+  // A device or a pipe is written to as it is: it must not be replaced by a file of its name.
+  if (there && !there.isFile()) {
+    const handle = await open(file, 'w').catch((error) => refuse(file, error))
+    return streamed(handle.fd, file, () => handle.close())
+  }
+  if (there && !force) throw new UserError(`${file} is there already: --force replaces it, once the export is whole`)
+  // Where the name is a link it is the file behind it that is replaced.
+  return temporary(file, there ? await realpath(file) : file)
+}
+
+/** A pipe is written to as a socket: any other way to write to a full one stops the process, signals included. */
+function standardOutput(): Target {
+  const name = 'standard output'
+  const kind = fstatSync(1)
+  if (!kind.isFIFO() && !kind.isSocket()) return streamed(1, name, async () => {})
+  const pipe = new Socket({ fd: 1, readable: false, writable: true })
+  pipe.on('error', () => {}) // each write is told of it
+  let size = 0
+  return {
+    write: (bytes, signal) =>
+      stoppable(signal, (resolve, reject) => {
+        pipe.write(bytes, (error) => {
+          size += error ? 0 : bytes.length
+          error ? reject(error) : resolve()
+        })
+      }).catch((error) => refuse(name, error)),
+    get size() {
+      return size
+    },
+    end: async () => {
+      pipe.destroy()
+    },
+    discard: async () => {
+      pipe.destroy()
+    },
+  }
+}
+
+/** @throws the signal's reason as soon as it is aborted */
+async function stoppable<T = void>(
+  signal: AbortSignal,
+  act: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
+): Promise<T> {
+  signal.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop)
+  try {
+    act(resolve, reject)
+    return await promise
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+async function temporary(file: string, real: string): Promise<Target> {
+  if ((await lstat(real).catch(() => null))?.isSymbolicLink())
+    throw new UserError(`${file} is a link that leads nowhere`)
+  const part = `${real}.${process.pid}.part`
+  const handle = await open(part, 'w').catch((error) => refuse(file, error))
+  const target = streamed(handle.fd, file, () => handle.close())
+  const discard = async () => {
+    await target.discard()
+    await rm(part, { force: true })
+  }
+  return {
+    write: target.write,
+    discard,
+    get size() {
+      return target.size
+    },
+    async end() {
+      try {
+        // Else a machine that stops could leave the name with nothing behind it.
+        await fsync(handle.fd)
+        await target.end()
+        await rename(part, real)
+      } catch (error) {
+        await discard()
+        refuse(file, error)
+      }
+    },
+  }
+}
+
+function streamed(fd: number, name: string, close: () => Promise<void>): Target {
+  let size = 0
+  let closing: Promise<void> | undefined
+  const end = () => (closing ??= close())
+  return {
+    async write(bytes, signal) {
+      for (let at = 0; at < bytes.length; ) {
+        const written = await taken(fd, bytes, at, signal).catch((error) => refuse(name, error))
+        at += written
+        size += written
+      }
+    },
+    get size() {
+      return size
+    },
+    end,
+    discard: () => end().catch(() => {}),
+  }
+}
+
+async function taken(fd: number, bytes: Uint8Array, at: number, signal: AbortSignal): Promise<number> {
+  try {
+    return await stoppable<number>(signal, (resolve, reject) => {
+      write(fd, bytes, at).then(({ bytesWritten }) => resolve(bytesWritten), reject)
+    })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+    await sleep(AGAIN_MS)
+    return 0
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of its owner is used up',
+  EFBIG: 'it is larger than a file may be here',
+  EACCES: 'there is no right to write there',
+  EPERM: 'there is no right to write there',
+  EROFS: 'the disk can only be read',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  ENAMETOOLONG: 'its name is too long',
+  EPIPE: 'nobody reads it any more',
+  EIO: 'the disk has a fault',
+}
+
+/** @throws UserError for what the system refuses, in words; anything else as it is */
+function refuse(file: string, error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException
+  const reason = typeof code === 'string' && REASONS[code]
+  if (!reason) throw error
+  throw new UserError(`${file} cannot be written: ${reason} (${code})`)
+}

@@ -1,0 +1,164 @@
+/**
+ * Examples of parameters and answers, taken from a service that has the bundled sample: `npm run generate` writes them
+ * to examples.json, and test/examples.test.ts compares that file with what the service answers.
+ */
+import { readFile } from 'node:fs/promises'
+import { addressOf, exampleRequests } from '../declare/examples.ts'
+import type { Example, Route } from '../declare/route.ts'
+import type { Sql } from '../store/db.ts'
+import { createKey, LIMIT_DEFAULT } from './keys.ts'
+
+export interface RouteExample {
+  /** The first of the route's example requests, below the version. */
+  address: string
+  /** A value of each parameter, as it stands in an address. */
+  parameters: Example
+  /** The answer to that request, its lists cut; absent where it is a document. */
+  answer?: unknown
+}
+
+export interface Examples {
+  /** By the name of the route. */
+  routes: Record<string, RouteExample>
+  /** By status: what an error says. */
+  errors: Record<string, string>
+}
+
+/** The file, below the project's folder. */
+export const EXAMPLES_FILE = 'src/serve/examples.json'
+
+/** The examples that this package was made with. */
+export async function readExamples(): Promise<Examples> {
+  return JSON.parse(await readFile(new URL('examples.json', import.meta.url), 'utf8'))
+}
+
+/** The first of a list show what it holds; who wants the rest sends the request. */
+const ITEMS_MAX = 2
+
+/** What a service knows by its own clock has this moment in examples. */
+const BY_THE_CLOCK: Readonly<Record<string, string>> = { first_seen_at: '2026-01-02T03:04:05.678+00:00' }
+
+/** The answer with two items of each list at most, as on any day. Texts and objects stay whole. */
+function cut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(cut)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, BY_THE_CLOCK[name] ?? cut(part)]))
+}
+
+export interface Reply {
+  status: number
+  text: string
+}
+
+/** Sends a request to an address below the version. */
+type Ask = (address: string, headers: Readonly<Record<string, string>>) => Promise<Reply>
+
+export interface ExampleService {
+  ask: Ask
+  /** The same of a service whose database cannot be reached. */
+  askBroken: Ask
+  keys: ExampleKeys
+}
+
+interface ExampleKeys {
+  /** That of every example. */
+  own: string
+  ownId: string
+  /** With the limits that a key has by itself. */
+  limited: string
+  /** Without a scope for anything that is served. */
+  mcp: string
+}
+
+/** As many requests a minute as the ready key of a local start has: more than there are examples. */
+const OWN_LIMIT = 1000
+/** Ids of keys are random; in examples they are this one. */
+const SHOWN_KEY_ID = 'Ab3dEf7h'
+
+export async function exampleKeys(sql: Sql, now: Date): Promise<ExampleKeys> {
+  const limits = { searchLimit: OWN_LIMIT, generalLimit: OWN_LIMIT }
+  const own = await createKey(sql, { account: 'alice', scopes: ['api', 'brochures'], ...limits, now })
+  const limited = await createKey(sql, { account: 'bob', scopes: ['api'], now })
+  const mcp = await createKey(sql, { account: 'carol', scopes: ['mcp'], now })
+  return { own: own.key, ownId: own.keyId, limited: limited.key, mcp: mcp.key }
+}
+
+/**
+ * Asks a service for every example.
+ *
+ * @throws Error where an example has not the status that it stands for
+ */
+export async function collectExamples(routes: readonly Route[], service: ExampleService): Promise<Examples> {
+  const found: [string, RouteExample][] = []
+  for (const route of routes) found.push([route.name, await exampleOf(route, service)])
+  return { routes: Object.fromEntries(found), errors: await errorsOf(service) }
+}
+
+/** The example of a route as far as its declaration goes: without the answer, and without a cursor, which comes of one. */
+export function declaredExample(route: Route): RouteExample {
+  const requests = exampleRequests(route).map(({ values }) => values)
+  const named = Object.keys(route.input.shape).flatMap((name) => {
+    const value = requests.find((values) => name in values)?.[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { address: addressOf(route, requests[0]!), parameters: Object.fromEntries(named) }
+}
+
+async function exampleOf(route: Route, service: ExampleService): Promise<RouteExample> {
+  const { address, parameters } = declaredExample(route)
+  const get = (at: string) => answerTo(at, service)
+  const continued = exampleRequests(route).find(({ isContinued }) => isContinued)
+  const cursor = continued ? { cursor: cursorIn(await get(addressOf(route, continued.values)), route) } : {}
+  const answer = route.output === null ? {} : { answer: cut(JSON.parse(await get(address))) }
+  return { address, parameters: { ...parameters, ...cursor }, ...answer }
+}
+
+async function answerTo(address: string, { ask, keys }: ExampleService): Promise<string> {
+  const { status, text } = await ask(address, { 'x-api-key': keys.own })
+  if (status !== 200) throw new Error(`the example ${address} is answered with ${status}: ${text}`)
+  return text.replaceAll(keys.ownId, SHOWN_KEY_ID)
+}
+
+/** Where the next page begins. */
+export function cursorIn(text: string, { path }: Pick<Route, 'path'>): string {
+  const { next_cursor: cursor } = JSON.parse(text) as { next_cursor?: string | null }
+  if (!cursor) throw new Error(`the first example of ${path} has one row only, so that nothing follows it`)
+  return cursor
+}
+
+/** What the errors that a client meets say, each as the service says it. */
+async function errorsOf({ ask, askBroken, keys }: ExampleService): Promise<Examples['errors']> {
+  const own = { 'x-api-key': keys.own }
+  const limited = { 'x-api-key': keys.limited }
+  for (let sent = 0; sent < LIMIT_DEFAULT; sent++) await ask('/filings?limit=1', limited)
+  const replies: Record<string, Reply> = {
+    400: await ask('/filings?from=yesterday', own),
+    401: await ask('/filings', {}),
+    403: await ask('/filings', { 'x-api-key': keys.mcp }),
+    404: await ask('/filing/0000320193-99-999999', own),
+    414: await ask(`/filings?q=${'a'.repeat(20_000)}`, own),
+    429: await ask('/filings?limit=1', limited),
+    503: await askBroken('/filings', own),
+  }
+  return Object.fromEntries(
+    Object.entries(replies).map(([status, reply]) => {
+      if (String(reply.status) !== status) throw new Error(`the example of ${status} is answered with ${reply.status}`)
+      return [status, (JSON.parse(reply.text) as { error: string }).error]
+    }),
+  )
+}
+
+/** Whether the examples are those of these declarations, as far as that can be told without a service. */
+export function areOf(examples: Examples, routes: readonly Route[]): boolean {
+  const declared = routes.map((route) => [route.name, declaredExample(route)])
+  const held = Object.entries(examples.routes).map(
+    ([
+      name,
+      {
+        address,
+        parameters: { cursor: _, ...parameters },
+      },
+    ]) => [name, { address, parameters }],
+  )
+  return JSON.stringify(declared) === JSON.stringify(held)
+}

@@ -1,0 +1,258 @@
+/** The command `export`, as a user runs it: real processes, files, disks and signals. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { asked, assertRefused, begin, cli, madePlace, run, sampledPlace } from './command.ts'
+import { noMount, onDisk } from './disk.ts'
+import { csvCells } from './export-rows.ts'
+import { until } from './until.ts'
+import { checkout, temporaryFolder } from './world.ts'
+
+type After = Parameters<typeof sampledPlace>[0]
+type Env = Record<string, string>
+
+/** Rows of a table that no sample fills, so that an export takes a while. */
+const fill = (env: Env, rows: number) =>
+  asked(env, async (sql) => {
+    await sql`
+      insert into thirteenf.security (security, cusip, issuer_name)
+      select i, i, repeat(md5(i::text), 10) from generate_series(1, ${rows}) i on conflict do nothing`
+  })
+
+const SECURITIES = ['export', 'thirteenf', '--table', 'security']
+
+test('export refuses what it cannot mean, names what may have been meant, and opens nothing', async () => {
+  const refusals: [args: string[], names: RegExp][] = [
+    [['formdd', 'x.csv'], /no family "formdd"; did you mean formd\?/],
+    [['zzz', 'x.csv'], /no family "zzz"; there are filings, formd, .*links/],
+    [['exempt', 'x.csv'], /exempt is a family whose filings are only listed: .*"openfilings export filings"/],
+    [['formd', '--table', 'issuers', 'x.csv'], /no table "issuers"; did you mean issuer\?/],
+    [['adv', '--table', 'search_word', 'x.csv'], /no table "search_word"; it has branch, /],
+    [['formd'], /wants a FILE, such as "openfilings export formd formd.csv"/],
+    [['formd', 'x.csv', 'y.csv'], /export does not take y.csv/],
+    [['formd', 'x.xls'], /say in which format: --to csv, /],
+    [['formd', '-'], /say in which format/],
+    [['formd', '--to', 'cvs', 'x'], /"cvs" is no format and no day, YYYY-MM-DD; did you mean csv\?/],
+    [['formd', '--format', 'paquet', 'x'], /"paquet" is no format; did you mean parquet\?/],
+    [['formd', '--to', 'csv', '--to', 'ndjson', 'x'], /two formats are asked for, csv and ndjson/],
+    [['formd', '--to', 'csv', '--format', 'ndjson', 'x'], /two formats are asked for/],
+    [['formd', '--to', '2024-01-01', '--to', '2024-01-02', 'x.csv'], /--to is given two days, 2024-01-01 and 2024-01-02/],
+    [['formd', '--to', '2024-02-30', 'x.csv'], /--to "2024-02-30" is not a day/],
+    [['formd', '--from', '2024', 'x.csv'], /--from "2024" is not a day/],
+    [['formd', '--from', '2024-02-02', '--to', '2024-02-01', 'x.csv'], /--from 2024-02-02 is after --to 2024-02-01/],
+    [['adv', '--from', '2024-01-01', 'x.csv'], /adv adviser has no filing date: it is exported whole/],
+    [['formd', '--json', '--to', 'csv', '-'], /--json writes to standard output, and so does FILE -/],
+    [['formd', '--form', 'csv', 'x'], /no option --form; did you mean --format\?/],
+  ] // biome-ignore format: one refusal a line
+  const env = { DATA_DIR: '/nonexistent' }
+  const found = await Promise.all(refusals.map(([args]) => run(['export', ...args], env)))
+  for (const [n, [, names]] of refusals.entries()) assertRefused(found[n]!, names)
+})
+
+test('export of what is not loaded says so, and what loads it, and makes no file', async (t) => {
+  const env = await madePlace(t)
+  const folder = await temporaryFolder(t)
+  for (const [family, by] of [
+    ['formd', 'ingest formd'],
+    ['adv', 'ingest adv'],
+    ['filings', 'ingest index'],
+    ['links', 'ingest'],
+  ]) {
+    const file = path.join(folder, `${family}.csv`)
+    assertRefused(
+      await run(['export', family!, file], env),
+      new RegExp(`${family} is not loaded: "openfilings ${by}" loads it`),
+    )
+  }
+  const { stdout } = await run(['export', '--list'], env)
+  assert.match(stdout, /^formd: Form D; not loaded: openfilings ingest formd\n {2}offering +0 {2}One row a filing/m)
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+test('export of the sample: files, standard output, lists, what is there already, and a serve beside it', async (t) => {
+  const env = await sampledPlace(t)
+  const folder = await temporaryFolder(t)
+  const file = (name: string) => path.join(folder, name)
+  const server = begin(t, ['serve'], { ...env, PORT: '0' })
+  await server.until(/Try:/)
+
+  const whole = await run(['export', 'formd', file('a.csv')], env)
+  assert.equal(whole.status, 0, whole.stderr)
+  assert.equal(whole.stdout, '')
+  assert.match(
+    whole.stderr,
+    /this is the bundled sample.*\n.*openfilings: 17 rows, [\d.]+ kB in [\d.]+ s, .*a\.csv\n$/s,
+  )
+  assert.equal(csvCells(readFileSync(file('a.csv'), 'utf8')).length, 18)
+
+  const bounded = await run(
+    ['export', 'formd', '--from', '2024-01-01', '--to', '2024-12-31', '--to', 'ndjson', '-'],
+    env,
+  )
+  const days = bounded.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).filed_date)
+  assert.ok(days.length > 0 && days.every((day) => day.startsWith('2024-')))
+  const same = await run(
+    ['export', 'formd', '--from=2024-01-01', '--to=2024-12-31', '--format=ndjson', '-', '--quiet'],
+    env,
+  )
+  assert.deepEqual([same.stdout, same.stderr], [bounded.stdout, ''])
+
+  const none = await run(['export', 'formd', '--from', '2040-01-01', file('none.csv')], env)
+  assert.equal(none.status, 0)
+  assert.match(
+    none.stderr,
+    /nothing of formd offering was filed from 2040-01-01: what is loaded was filed from 2009-\d\d-\d\d to 20\d\d-\d\d-\d\d\n.* 0 rows/,
+  )
+  assert.match(readFileSync(file('none.csv'), 'utf8'), /^accession,[^\n]+\n$/)
+  const empty = await run(['export', 'cfportal', '--table', 'disclosure', file('empty.parquet')], env)
+  assert.match(empty.stderr, /cfportal disclosure has no rows, though cfportal is loaded/)
+  assert.equal(readFileSync(file('empty.parquet')).subarray(-4).toString(), 'PAR1')
+
+  assertRefused(await run(['export', 'rega', file('a.csv')], env), /a\.csv is there already: --force replaces it/)
+  assert.equal(csvCells(readFileSync(file('a.csv'), 'utf8')).length, 18)
+  symlinkSync('a.csv', file('link.csv'))
+  const forced = await run(['export', 'rega', file('link.csv'), '--force', '--json'], env)
+  const told = forced.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .find(({ event }) => event === 'exported')
+  assert.deepEqual([told.family, told.table, told.format, told.rows], ['rega', 'submission', 'csv', 38])
+  assert.ok(lstatSync(file('link.csv')).isSymbolicLink())
+  assert.equal(csvCells(readFileSync(file('a.csv'), 'utf8')).length, 39)
+
+  symlinkSync('nowhere', file('loose.csv'))
+  writeFileSync(file('plain'), '')
+  const refused = (args: string[], names: RegExp) => run(['export', 'formd', '--to', 'csv', ...args], env).then((found) => assertRefused(found, names)) // biome-ignore format: one line
+  await refused([folder], /is a folder: name a file in it/)
+  await refused([file('no/such.csv')], /such\.csv cannot be written: there is no such folder \(ENOENT\)/)
+  await refused([file('plain/x.csv')], /x\.csv cannot be written: there is no such folder \(ENOTDIR\)/)
+  await refused([file('loose.csv')], /loose\.csv is a link that leads nowhere/)
+  if (process.platform === 'linux') {
+    assert.equal((await run(['export', 'formd', '--to', 'csv', '/dev/null', '--force'], env)).status, 0)
+    assert.ok(lstatSync('/dev/null').isCharacterDevice())
+    const full = await run(['export', 'formd', '--to', 'csv', '/dev/full', '--quiet'], env)
+    assertRefused(full, /\/dev\/full cannot be written: the disk is full \(ENOSPC\)/)
+    await refused(
+      ['/proc/export.csv', '--quiet'],
+      /export\.csv cannot be written: there is no (such folder|right to write there)/,
+    )
+  }
+  const listed = JSON.parse((await run(['export', 'formd', '--list', '--json'], env)).stdout)
+  assert.deepEqual(
+    listed.map(({ family, loaded }: { family: string; loaded: boolean }) => [family, loaded]),
+    [['formd', true]],
+  )
+  assert.deepEqual([listed[0].tables[0].table, listed[0].tables[0].rows], ['issuer', 18])
+  assert.deepEqual(readdirSync(folder).sort(), ['a.csv', 'empty.parquet', 'link.csv', 'loose.csv', 'none.csv', 'plain'])
+  assert.equal(await server.end(), 0)
+})
+
+test('a full disk ends an export with one line, and leaves no part of it there', { skip: noMount }, async (t) => {
+  const env = await sampledPlace(t)
+  await fill(env, 20_000)
+  await onDisk(t, '2m', async (disk) => {
+    for (const format of ['csv', 'ndjson']) {
+      const found = await run([...SECURITIES, path.join(disk, `x.${format}`), '--quiet'], env)
+      assertRefused(found, /cannot be written: the disk is full \(ENOSPC\)/)
+      assert.deepEqual(readdirSync(disk), [])
+    }
+  })
+})
+
+/** An export whose standard output nobody reads. */
+function unread(t: After, args: string[], env: Env): ChildProcess & { told(): string } {
+  const child = spawn(process.execPath, [cli, ...args], { env: { PATH: process.env.PATH!, ...env }, cwd: checkout })
+  let told = ''
+  child.stderr.on('data', (chunk) => {
+    told += chunk
+  })
+  t.after(async () => {
+    child.kill('SIGKILL')
+  })
+  return Object.assign(child, { told: () => told })
+}
+
+const isCopying = (env: Env) =>
+  asked(env, async (sql) => {
+    const [row] = await sql<{ n: number }[]>`
+      select count(*)::int as n from pg_stat_activity where query like 'copy (select%' and state = 'active' and wait_event = 'ClientWrite'`
+    return row!.n === 1
+  })
+
+test('an export that a signal stops ends at once, also while nobody reads it, and leaves no file', async (t) => {
+  const env = await sampledPlace(t)
+  await fill(env, 100_000)
+  const stuck = unread(t, [...SECURITIES, '--to', 'csv', '-'], env)
+  await until('the database waits for the reader', () => isCopying(env))
+  const began = performance.now()
+  stuck.kill('SIGTERM')
+  assert.deepEqual((await once(stuck, 'exit'))[0], 143, stuck.told())
+  assert.ok(performance.now() - began < 8_000)
+
+  const file = path.join(await temporaryFolder(t), 'x.csv')
+  await asked(env, async (sql) => {
+    await sql.begin(async (tx) => {
+      await tx`lock table thirteenf.security in access exclusive mode`
+      const waiting = begin(t, [...SECURITIES, file], env)
+      await until('its part is there', () => readdirSync(path.dirname(file)).length > 0)
+      assert.equal(await waiting.end('SIGINT'), 130)
+    })
+  })
+  assert.deepEqual(readdirSync(path.dirname(file)), [])
+})
+
+test('an export whose reader goes away ends with one line that says so', async (t) => {
+  const env = await sampledPlace(t)
+  await fill(env, 100_000)
+  const left = unread(t, [...SECURITIES, '--to', 'ndjson', '-', '--quiet'], env)
+  await until('the database waits for the reader', () => isCopying(env))
+  left.stdout!.destroy()
+  assert.deepEqual((await once(left, 'exit'))[0], 1)
+  assert.equal(left.told(), 'openfilings: standard output cannot be written: nobody reads it any more (EPIPE)\n')
+})
+
+test('an export whose database goes away ends with one line and status 1, and the file does not get its name', async (t) => {
+  const env = await sampledPlace(t)
+  await fill(env, 100_000)
+  const lost = unread(t, [...SECURITIES, '--to', 'csv', '-', '--quiet'], env)
+  await until('the database waits for the reader', () => isCopying(env))
+  const gone = asked(
+    env,
+    (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy (select%'`,
+  )
+  lost.stdout!.resume()
+  await gone
+  assert.deepEqual((await once(lost, 'exit'))[0], 1)
+  assert.match(lost.told(), /^openfilings: the database went away: .*\n$/)
+
+  const file = path.join(await temporaryFolder(t), 'x.csv')
+  await asked(env, async (sql) => {
+    await sql.begin(async (tx) => {
+      await tx`lock table thirteenf.security in access exclusive mode`
+      const waiting = begin(t, [...SECURITIES, file, '--quiet'], env)
+      await until('it waits for the table', async () => {
+        const [row] = await sql<{ n: number }[]>`
+          select count(pg_terminate_backend(pid))::int as n from pg_stat_activity where query like 'lock table%' and wait_event_type = 'Lock'`
+        return row!.n > 0
+      })
+      assert.equal(await waiting.ended, 1)
+      assert.match(waiting.stderr(), /^openfilings: the database went away: /m)
+    })
+  })
+  assert.ok(!existsSync(file))
+  assert.deepEqual(readdirSync(path.dirname(file)), [])
+})
+
+test('tables of another version are not exported: the rebuild that makes them anew is named', async (t) => {
+  const env = await sampledPlace(t)
+  await asked(env, (sql) => sql`update core.dataset set ddl_hash = 'older' where slug = 'formd'`)
+  const found = await run(['export', 'formd', '--to', 'csv', '-'], env)
+  assertRefused(found, /the tables of formd are of another version: "openfilings rebuild formd" makes them anew/)
+})

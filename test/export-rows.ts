@@ -1,0 +1,73 @@
+/** What exported files hold, read back by other means than they were written by. */
+import { readFile } from 'node:fs/promises'
+import { zstdDecompressSync } from 'node:zlib'
+import { parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet'
+
+/** Cells of CSV, row by row; null where there is nothing between two commas, which is not the same as "". */
+export function csvCells(text: string): (string | null)[][] {
+  const rows: (string | null)[][] = []
+  let row: (string | null)[] = []
+  for (let at = 0; at < text.length; at++) {
+    let cell: string | null = null
+    if (text[at] === '"') {
+      cell = ''
+      for (at++; text[at] !== '"' || text[at + 1] === '"'; at++) {
+        if (text[at] === '"') at++
+        cell += text[at]
+      }
+      at++
+    } else {
+      const from = at
+      while (text[at] !== ',' && text[at] !== '\n') at++
+      cell = from === at ? null : text.slice(from, at)
+    }
+    row.push(cell)
+    if (text[at] === ',') continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}
+
+/** Rows of a Parquet file and the types of its columns; decimals with all their digits, as strings. */
+export async function parquetRows(
+  file: string,
+): Promise<{ rows: Record<string, unknown>[]; types: Map<string, string> }> {
+  const bytes = await readFile(file)
+  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+  const metadata = await parquetMetadataAsync({
+    byteLength: buffer.byteLength,
+    slice: (from, to) => buffer.slice(from, to),
+  })
+  const types = new Map(metadata.schema.slice(1).map((element) => [element.name, typeOf(element)]))
+  const scales = new Map(metadata.schema.flatMap(({ name, converted_type, scale }) => (converted_type === 'DECIMAL' ? [[name, scale!] as const] : []))) // biome-ignore format: one line
+  // The reader would make numbers of decimals, which hold 15 digits.
+  for (const element of metadata.schema) if (element.converted_type === 'DECIMAL') delete element.converted_type
+  const rows = await parquetReadObjects({
+    file: buffer,
+    metadata,
+    utf8: false,
+    compressors: { ZSTD: (page) => zstdDecompressSync(page) },
+  })
+  for (const row of rows) {
+    for (const [name, value] of Object.entries(row)) {
+      if (value instanceof Date) row[name] = value.toISOString().slice(0, 10)
+      else if (value instanceof Uint8Array) row[name] = decimalOf(value, scales.get(name)!)
+      else if (typeof value === 'bigint') row[name] = String(value)
+      else row[name] = value ?? null
+    }
+  }
+  return { rows, types }
+}
+
+const typeOf = ({ type, converted_type }: SchemaElement) => converted_type ?? type ?? ''
+
+function decimalOf(bytes: Uint8Array, scale: number): string {
+  const unscaled = BigInt.asIntN(
+    128,
+    bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n),
+  )
+  const digits = String(unscaled < 0n ? -unscaled : unscaled).padStart(scale + 1, '0')
+  const fraction = digits.slice(-scale).replace(/0+$/, '')
+  return `${unscaled < 0n ? '-' : ''}${digits.slice(0, -scale)}${fraction && `.${fraction}`}`
+}

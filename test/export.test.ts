@@ -1,0 +1,369 @@
+/** Tables as files: every format of every family, read back and compared with the rows of the database. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { columnType, date, decimal, json, table, text, texts } from '../src/declare/table.ts'
+import { exportTable, FORMATS, type Format } from '../src/export/export.ts'
+import type { Days, Offer } from '../src/export/offer.ts'
+import { familiesOf, offerFor } from '../src/export/offers.ts'
+import { openTarget, type Target } from '../src/export/target.ts'
+import registry from '../src/registry.ts'
+import type { Sql } from '../src/store/db.ts'
+import { freshDatabase } from './database.ts'
+import { csvCells, parquetRows } from './export-rows.ts'
+import { loadNotices } from './formd-rows.ts'
+import { openWorld, temporaryFolder } from './world.ts'
+
+/** The same rule as that of files over HTTP, in its words. */
+const FORMULA = /^(?![+-]?\d+(?:\.\d+)?$)[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
+
+const never = new AbortController().signal
+
+interface Wanted {
+  offer: Offer
+  format: Format
+  days?: Days | null
+}
+
+async function exported(t: Parameters<typeof temporaryFolder>[0], sql: Sql, { offer, format, days = null }: Wanted) {
+  const file = path.join(await temporaryFolder(t), `file.${format}`)
+  const target = await openTarget(file, false)
+  const result = await exportTable({ sql, target, signal: never, onRows: () => {} }, { offer, days, format })
+  await target.end()
+  return { file, ...result }
+}
+
+/** Rows as the driver reads them, in the order of the export: quarter after quarter, then by the key. */
+async function rowsOf(sql: Sql, offer: Offer, where = ''): Promise<Record<string, unknown>[]> {
+  const columns = Object.keys(offer.columns).map((name) => `${offer.sqlOf?.[name] ?? `t.${name}`} as ${name}`)
+  const order = [...(offer.partition ? ['t.quarter'] : []), ...offer.order]
+  const rows = await sql.unsafe(`select ${columns.join(', ')} from ${offer.from} ${where} order by ${order.join(', ')}`)
+  return rows.map((row) => ({ ...row }))
+}
+
+/** A value as a cell of CSV. */
+function cellOf(value: unknown, type: Offer['columns'][string]): unknown {
+  if (value === null) return null
+  const { kind } = columnType(type)!
+  if (kind === 'text') return FORMULA.test(value as string) ? `'${value}` : value
+  return kind === 'list' || kind === 'json' ? value : String(value)
+}
+
+async function assertHolds(file: string, format: Format, offer: Offer, rows: Record<string, unknown>[]): Promise<void> {
+  const names = Object.keys(offer.columns)
+  if (format === 'csv') {
+    const [head, ...lines] = csvCells(await readFile(file, 'utf8'))
+    assert.deepEqual(head, names)
+    const kinds = Object.values(offer.columns).map((type) => columnType(type)!.kind)
+    const found = lines.map((cells) =>
+      cells.map((cell, n) => (cell !== null && /list|json/.test(kinds[n]!) ? JSON.parse(cell) : cell)),
+    )
+    assert.deepEqual(
+      found,
+      rows.map((row) => names.map((name) => cellOf(row[name], offer.columns[name]!))),
+    )
+  } else if (format === 'ndjson') {
+    const lines = (await readFile(file, 'utf8')).split('\n').slice(0, -1)
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)),
+      rows,
+    )
+    for (const line of lines) assert.deepEqual(Object.keys(JSON.parse(line)), names)
+  } else {
+    const found = await parquetRows(file)
+    const isJson = (name: string) => columnType(offer.columns[name]!)!.kind === 'json'
+    for (const row of found.rows)
+      for (const name of names) if (isJson(name) && row[name] !== null) row[name] = JSON.parse(row[name] as string)
+    assert.deepEqual(found.rows, rows)
+  }
+}
+
+test('every table of every family, in every format, holds the rows of the database in the order of their key', async (t) => {
+  const world = await openWorld(t)
+  await world.crawl()
+  await world.drain()
+  await world.bulk()
+  let filled = 0
+  for (const { tables } of familiesOf(registry)) {
+    for (const offer of tables) {
+      const rows = await rowsOf(world.sql, offer)
+      if (rows.length > 0) filled++
+      for (const format of FORMATS) {
+        const { file, rows: count, wide } = await exported(t, world.sql, { offer, format })
+        assert.equal(count, rows.length, offer.id)
+        assert.deepEqual(wide, [])
+        await assertHolds(file, format, offer, rows)
+      }
+    }
+  }
+  assert.ok(filled > 40, `${filled} tables have rows`)
+  await t.test('days bound tables with a filing date of their own, and those whose filing has one', async () => {
+    const days = { from: '2019-01-01', to: '2024-06-30' }
+    for (const [slug, name, family] of [
+      ['formd', 'person', 'formd.offering'],
+      ['thirteenf', 'position', 'thirteenf.report'],
+      ['rega', 'submission', 'rega.submission'],
+    ] as const) {
+      const { offer } = offerFor(registry, slug, name)
+      const where = `where t.accession in (select accession from ${family} where filed_date >= '${days.from}' and filed_date <= '${days.to}')`
+      const rows = await rowsOf(world.sql, offer, where)
+      assert.ok(rows.length > 0 && rows.length < (await rowsOf(world.sql, offer)).length, name)
+      const { file } = await exported(t, world.sql, { offer, format: 'ndjson', days })
+      await assertHolds(file, 'ndjson', offer, rows)
+    }
+  })
+})
+
+test('what is for searches alone is in no file', () => {
+  const all = familiesOf(registry).flatMap(({ tables }) => tables)
+  for (const { id, columns } of all) {
+    assert.doesNotMatch(Object.keys(columns).join(' '), /name_words|_key\b/, id)
+    assert.doesNotMatch(id, /search_|adviser_name|adviser_tally/)
+  }
+  assert.ok(all.some(({ id }) => id === 'adv.former_name'))
+})
+
+/** A table with what spreadsheets, quotes and COPY could trip over. */
+const hostile = table(
+  'hostile.cell',
+  'One row a cell',
+  [],
+  {
+    n: text('Key'),
+    cell: text('Hostile').nullable(),
+    list: texts('Hostile too').nullable(),
+    amount: decimal('Any', { unit: 'USD' }).nullable(),
+    day: date('Any').nullable(),
+    said: json(z.unknown(), 'Any').nullable(),
+  },
+  { record: 'n' },
+)
+
+const CELLS = [
+  '=1+1', '+1+1', '-1-1', '@sum', '\tx', '\rx', '\nx', '＝x', '＋x', '－x', '＠x', '=', '+', '-', '@', '-5', '+5', '-5.25', '-5.', '-.5', '-5\n', '+5e3', '--5',
+  '', ' =1', "'=1", 'x=1', 'a"b', '"', 'a,b', '\\N', '\\.', '\\', '\\n', 'a\\tb', 'a\tb', 'a\nb', 'a\r\nb', '\x01', '\x1f', '\x7f', '\b\f\v', 'é', '😀', '\u2028', '#x', 'null',
+] // biome-ignore format: cells
+
+async function hostileTable(t: Parameters<typeof freshDatabase>[0]): Promise<{ sql: Sql; offer: Offer }> {
+  const { sql } = await freshDatabase(t)
+  await sql.unsafe(
+    'create schema hostile; create table hostile.cell (n text collate "C" primary key, cell text collate "C", list text[] collate "C", amount numeric, day date, said jsonb)',
+  )
+  const offer: Offer = {
+    ...{
+      family: 'hostile',
+      table: 'cell',
+      id: hostile.id,
+      says: hostile.says,
+      columns: hostile.row.shape,
+      order: ['t.n'],
+    },
+    ...{ from: 'hostile.cell t', reads: ['hostile.cell'], within: null, partition: null },
+  }
+  return { sql, offer }
+}
+
+test('hostile cells come through in every format, and none begins as a formula in CSV', async (t) => {
+  const { sql, offer } = await hostileTable(t)
+  const rows = CELLS.map((cell, n) => ({
+    ...{
+      n: String(n).padStart(3, '0'),
+      cell,
+      list: [cell, 'x', ''],
+      amount: n % 2 ? '-12345678901234567890.0123456789' : null,
+    },
+    ...{ day: ['0001-01-01', '1969-12-31', '9999-12-31', null][n % 4]!, said: { cell, n } },
+  }))
+  rows.push({
+    n: '900',
+    cell: null as unknown as string,
+    list: [],
+    amount: '0',
+    day: '2024-02-29',
+    said: [] as never,
+  } as never)
+  rows.push({
+    n: '901',
+    cell: null as unknown as string,
+    list: null as never,
+    amount: null,
+    day: null,
+    said: null as never,
+  } as never)
+  for (const row of rows)
+    await sql`insert into hostile.cell ${sql({ ...row, said: row.said === null ? null : sql.json(row.said) } as never)}`
+  assert.deepEqual(await rowsOf(sql, offer), rows)
+  for (const format of FORMATS) {
+    const { file, wide } = await exported(t, sql, { offer, format })
+    assert.deepEqual(wide, [])
+    await assertHolds(file, format, offer, rows)
+    if (format !== 'csv') continue
+    for (const cells of csvCells(await readFile(file, 'utf8')))
+      for (const cell of cells) if (cell !== null) assert.doesNotMatch(cell, FORMULA)
+  }
+})
+
+test('a decimal that Parquet cannot hold makes its column text, and no digit is lost', async (t) => {
+  const { sql, offer } = await hostileTable(t)
+  for (const amount of ['1.00000000001', '-9'.padEnd(40, '9')]) {
+    await sql`delete from hostile.cell`
+    await sql`insert into hostile.cell (n, amount) values ('1', ${amount}), ('2', '3')`
+    const { file, wide } = await exported(t, sql, { offer, format: 'parquet' })
+    assert.deepEqual(wide, ['amount'])
+    const { rows, types } = await parquetRows(file)
+    assert.equal(types.get('amount'), 'UTF8')
+    assert.deepEqual(
+      rows.map((row) => row.amount),
+      [amount, '3'],
+    )
+  }
+})
+
+test('columns of a Parquet file have types of their own, and say what they mean', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await loadNotices(sql, [{ accession: '9000000009-24-000001', filedDate: '2024-05-01' }])
+  const { file } = await exported(t, sql, { offer: offerFor(registry, 'formd', undefined).offer, format: 'parquet' })
+  const { types } = await parquetRows(file)
+  const found = ['accession', 'filed_date', 'is_amendment', 'total_offered', 'investor_count', 'exemptions'].map(
+    (name) => types.get(name),
+  )
+  assert.deepEqual(found, ['UTF8', 'DATE', 'BOOLEAN', 'DECIMAL', 'INT64', 'LIST'])
+  const text = (await readFile(file)).toString('latin1')
+  assert.match(text, /openfilings\.columns.*"total_offered":\{"meaning":"Item 13[^"]*","unit":"USD"\}/s)
+})
+
+/** A target that does something when it is first written to. */
+function meddling(act: () => Promise<unknown>): Target & { text(): string } {
+  const written: Uint8Array[] = []
+  return {
+    async write(bytes) {
+      written.push(Buffer.from(bytes))
+      if (written.length === 1) await act()
+    },
+    size: 0,
+    end: async () => {},
+    discard: async () => {},
+    text: () => Buffer.concat(written).toString(),
+  }
+}
+
+const NOTICES = [1, 2, 3].map((n) => ({ accession: `9000000009-24-00000${n}`, filedDate: `2024-05-0${n}` }))
+const formd = offerFor(registry, 'formd', undefined).offer
+const csv = { offer: formd, days: null, format: 'csv' } as const
+
+test('a file shows one moment: rows that come or go meanwhile do not change it', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await loadNotices(sql, NOTICES.slice(0, 2))
+  const target = meddling(async () => {
+    await loadNotices(sql, NOTICES.slice(2))
+    await sql`delete from formd.offering where accession = ${NOTICES[0]!.accession}`
+  })
+  const { rows } = await exportTable({ sql, target, signal: never, onRows: () => {} }, csv)
+  assert.equal(rows, 2)
+  assert.deepEqual(csvCells(target.text()).slice(1).map(([accession]) => accession), NOTICES.slice(0, 2).map(({ accession }) => accession)) // biome-ignore format: one line
+})
+
+test('an export whose tables a rebuild replaces meanwhile fails and says so, though the new ones seem empty to it', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await loadNotices(sql, NOTICES)
+  const swap = () =>
+    sql.begin(async (tx) => {
+      await tx.unsafe(
+        'alter schema formd rename to formd_old; create schema formd; create table formd.offering (like formd_old.offering)',
+      )
+    })
+  await assert.rejects(
+    exportTable({ sql, target: meddling(swap), signal: never, onRows: () => {} }, csv),
+    /^UserError: the tables of formd were made anew meanwhile: run the export again$/,
+  )
+})
+
+test('two exports of the same rows are the same bytes, however the rows lie on disk', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await loadNotices(sql, NOTICES)
+  const files = async () => {
+    const made: Buffer[] = []
+    for (const format of FORMATS) made.push(await readFile((await exported(t, sql, { offer: formd, format })).file))
+    return made
+  }
+  const before = await files()
+  await sql`update formd.offering set city = city where accession = ${NOTICES[0]!.accession}`
+  await sql`vacuum full formd.offering`
+  assert.deepEqual(await files(), before)
+})
+
+test('a writer that is slower than the database gets every row, and the next partition after it', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const { offer } = offerFor(registry, 'thirteenf', 'position')
+  const quarters = ['2023q4', '2024q1']
+  for (const [n, part] of quarters.entries()) {
+    const [first, next] = [
+      ['2023-10-01', '2024-01-01'],
+      ['2024-01-01', '2024-04-01'],
+    ][n]!
+    await sql.unsafe(
+      `create table thirteenf.position_${part} partition of thirteenf.position for values from ('${first}') to ('${next}')`,
+    )
+    await sql.unsafe(
+      `insert into thirteenf.position (accession, n, quarter, security) select '9000000009-24-00000${n}', i, '${first}', i from generate_series(1, 20000) i`,
+    )
+  }
+  for (const format of FORMATS) {
+    let size = 0
+    const slow: Target = {
+      ...meddling(async () => {}),
+      write: async (bytes) => {
+        size += bytes.length
+        await sleep(5)
+      },
+    }
+    const { rows } = await exportTable(
+      { sql, target: slow, signal: AbortSignal.timeout(60_000), onRows: () => {} },
+      { offer, days: null, format },
+    )
+    assert.equal(rows, 40_000)
+    assert.ok(size > 0)
+  }
+})
+
+test('an export that fails on its way leaves its connection in order at once', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await sql`insert into thirteenf.security (security, cusip, issuer_name) select i, i, repeat('x', 100) from generate_series(1, 100000) i`
+  const { offer } = offerFor(registry, 'thirteenf', 'security')
+  const began = performance.now()
+  const broken = meddling(async () => {
+    throw new Error('enough')
+  })
+  broken.write = async () => {
+    throw new Error('enough')
+  }
+  await assert.rejects(
+    exportTable({ sql, target: broken, signal: never, onRows: () => {} }, { offer, days: null, format: 'ndjson' }),
+    /enough/,
+  )
+  const [left] = await sql<
+    { n: number }[]
+  >`select count(*)::int as n from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`
+  assert.equal(left!.n, 0)
+  assert.ok(performance.now() - began < 2_500)
+})
+
+test('a connection goes on after rows of which the last came while nobody read them', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const own = await sql.reserve()
+  for (let rows = 600; rows <= 1000; rows += 50) {
+    const stream = await own
+      .unsafe(`copy (select repeat('x', 99) from generate_series(1, ${rows})) to stdout`)
+      .readable()
+    await sleep(20)
+    let size = 0
+    for await (const some of stream) size += some.length
+    assert.equal(size, rows * 100)
+    const answer = await Promise.race([own`select 1 as one`, sleep(3_000, 'no answer')])
+    assert.notEqual(answer, 'no answer', `after ${rows} rows`)
+  }
+  own.release()
+})
