@@ -5,6 +5,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import papaparse from 'papaparse'
 import { z } from 'zod'
 import { catalog } from '../src/declare/catalog.ts'
@@ -133,9 +134,15 @@ const key = await server.key()
 const take = (path: string, headers: Record<string, string> = {}) => server.as(key, `/v1${path}`, { headers })
 
 /** A response whose body is read when the test wants it. */
-async function opened(at: Scratch, path: string, own: string): Promise<{ sent: ClientRequest; came: IncomingMessage }> {
+async function opened(
+  at: Scratch,
+  path: string,
+  own: string,
+  more: Record<string, string> = {},
+): Promise<{ sent: ClientRequest; came: IncomingMessage }> {
   const url = new URL(at.base)
-  const sent = request({ host: url.hostname, port: url.port, path, agent: false, headers: { 'x-api-key': own } })
+  const headers = { 'x-api-key': own, ...more }
+  const sent = request({ host: url.hostname, port: url.port, path, agent: false, headers })
   sent.on('error', () => {}).end()
   const came = await new Promise<IncomingMessage>((resolve, reject) => sent.on('response', resolve).on('error', reject))
   came.on('error', () => {}) // a file that breaks off
@@ -330,6 +337,26 @@ for (const [what, status, level] of [
     assert.deepEqual([asked!.msg, asked!.status], ['request', status])
     assert.equal(await ended(server, 'cut'), before + 1)
     await until('nothing is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
+  })
+}
+
+for (const [coding, decode] of Object.entries({
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+})) {
+  test(`a file is sent as ${coding} to a client that takes it, and cut off it does not end`, async () => {
+    const [plain, packed] = [
+      await take('/rows?format=csv'),
+      await take('/rows?format=csv', { 'accept-encoding': coding }),
+    ]
+    assert.deepEqual([packed.headers['content-encoding'], packed.headers.vary], [coding, 'accept, accept-encoding'])
+    assert.equal(decode(packed.body).toString(), plain.text)
+    assert.ok(packed.body.length < plain.body.length / 2)
+    const headers = { 'accept-encoding': coding }
+    const { came } = await opened(server, '/v1/rows?format=csv&behind=fail', key, headers)
+    assert.equal(came.headers['content-encoding'], coding)
+    assert.equal((await bytesOf(came)).isWhole, false)
   })
 }
 

@@ -27,7 +27,8 @@ const memory = async () => {
   child.send('memory')
   return told<Memory>()
 }
-const get = (path: string) => fetch(`${origin}/v1${path}`, { headers: { 'x-api-key': key } })
+const get = (path: string) =>
+  fetch(`${origin}/v1${path}`, { headers: { 'x-api-key': key, 'accept-encoding': 'identity' } })
 const placesTaken = async () => {
   const text = await (await fetch(`${origin}/metrics`)).text()
   return [...text.matchAll(/^openfilings_places_running\{.*\} (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0)
@@ -64,3 +65,45 @@ for (const format of ['csv', 'ndjson']) {
     assert.ok(most < 60 * MB, `the process grew by ${Math.round(most / MB)} MB`)
   })
 }
+
+test('while filings come and go, a row that stays comes once, and one that went before its page does not come', async () => {
+  const columns = await sql<{ name: string }[]>`
+    select column_name as name from information_schema.columns
+    where table_schema = 'formd' and table_name = 'offering' and is_generated = 'NEVER'`
+  const copied = (day: string, prefix: string) => {
+    const changed: Record<string, string> = {
+      accession: `concat('${prefix}', right(accession, 10))`,
+      filed_date: `date '${day}'`,
+    }
+    const names = columns.map(({ name }) => name)
+    return sql.unsafe(`
+      insert into formd.offering (${names.join(', ')}) select ${names.map((name) => changed[name] ?? name).join(', ')}
+      from (select * from formd.offering order by filed_date, accession limit 50) oldest`)
+  }
+  const before = new Set((await sql<{ a: string }[]>`select accession as a from formd.offering`).map(({ a }) => a))
+  const response = await get('/feed?format=ndjson')
+  const times = new Map<string, number>()
+  let rest = ''
+  let isChanged = false
+  let gone: string[] = []
+  for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) {
+      const { accession } = JSON.parse(line)
+      if (accession) times.set(accession, (times.get(accession) ?? 0) + 1)
+    }
+    if (isChanged) continue
+    isChanged = true
+    await copied('2030-01-01', '0008888888')
+    const oldest = sql`select accession from formd.offering order by filed_date, accession limit 50`
+    gone = (await sql<{ a: string }[]>`delete from formd.offering where accession in (${oldest}) returning accession as a`).map(({ a }) => a) // biome-ignore format: one line
+    await copied('2001-01-01', '0007777777')
+  }
+  assert.equal(gone.length, 50)
+  for (const accession of gone) assert.equal(times.get(accession), undefined)
+  for (const accession of before) if (!gone.includes(accession)) assert.equal(times.get(accession), 1, accession)
+  const come = [...times.keys()].filter((accession) => !before.has(accession))
+  // Those before the page that was being read are not shown, those behind it are.
+  assert.ok(come.length === 50 && come.every((accession) => accession.startsWith('0007777777')))
+})

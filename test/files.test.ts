@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import papaparse from 'papaparse'
+import type { z } from 'zod'
 import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
 import { withoutFormula } from '../src/serve/files/csv.ts'
@@ -92,7 +93,14 @@ for (const route of lists) {
   })
 }
 
-test('a list that has pages goes on by cursor, so that its file is whole', () => {
-  const cut = lists.filter(({ list, input }) => 'offset' in input.shape && !list!.paged).map(({ path }) => path)
-  assert.deepEqual(cut, [])
+test('a list whose answer is a page of it goes on by cursor, so that its file is whole', () => {
+  // A list that gives all without a limit is whole in one answer; one without an offset is the best of what was found.
+  const isPage = ({ shape }: Route['input']) =>
+    shape.offset !== undefined && (shape.limit as z.ZodType).safeParse(undefined).data !== undefined
+  const paged = lists.filter(({ input }) => isPage(input))
+  assert.ok(paged.length >= 7)
+  assert.deepEqual(
+    paged.filter(({ list }) => !list!.paged).map(({ path }) => path),
+    [],
+  )
 })

@@ -120,7 +120,7 @@ import type { components, paths } from './schema.d.ts'
 type Row<Name extends keyof components['schemas']> = components['schemas'][Name]
 
 const [baseUrl, key] = process.argv.slice(2) as [string, string]
-const client = createClient<paths>({ baseUrl, headers: { 'x-api-key': key } })
+const client = createClient<paths, 'application/json'>({ baseUrl, headers: { 'x-api-key': key } })
 
 const of = (adviser: Row<'AdviserRow'>): string => adviser.firm_name + ' ' + (adviser.latest_raum ?? 'unknown')
 const raised = (filing: Row<'FundraisingFiling'>): number => Number(filing.raised ?? 0)

@@ -251,7 +251,7 @@ const withOutput = (...outputs: z.ZodType[]) =>
     '1.2.3',
   ) as Tree
 
-test('a list says how it goes on, in one way for all; what is no list, or always whole, says nothing', () => {
+test('a list says how it goes on, in one way for all; what is no list says nothing', () => {
   const paginate = route.choice(['cursor'], 'By cursor').optional()
   const cursor = z.string().optional().describe('next_cursor of the page before')
   const said = (input: Record<string, z.ZodType>, output: z.ZodType = z.array(row)) => {

@@ -4,16 +4,19 @@
  */
 import { once } from 'node:events'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Catalog } from '../../declare/catalog.ts'
 import { HttpError, messageOf, unavailable } from '../../declare/errors.ts'
 import type { Format } from '../../declare/format.ts'
 import type { Cost, Route } from '../../declare/route.ts'
+import { bestCoding } from '../http/answer.ts'
 import { costOf } from '../http/costs.ts'
 import { failureOf } from '../http/failure.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Missing } from '../loaded.ts'
+import { coderOf } from './coding.ts'
 import { columnsOf } from './columns.ts'
 import { csvWriter } from './csv.ts'
 import { ndjsonWriter } from './ndjson.ts'
@@ -83,9 +86,13 @@ export async function sendFile(
   const columns = () => columnsOf(route.list!, values, parts.catalog)
   const writer = format === 'csv' ? csvWriter(columns()) : ndjsonWriter()
   reply.headers(headersOf(route.name, format, writer, first.missing))
+  const coding = bestCoding(request.headers['accept-encoding'] ?? '')
+  if (coding) reply.header('content-encoding', coding)
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  // With a coder the first bytes can take a while.
+  raw.flushHeaders()
   if (isHead) {
     raw.end()
     return
@@ -94,18 +101,21 @@ export async function sendFile(
     parts.metrics.file(format, raw.writableFinished ? 'whole' : request.brokeOff ? 'cut' : 'gone')
   })
   raw.setTimeout(parts.fileStallMs, () => gone.abort(stalled(parts.fileStallMs)))
+  const coder = coding && coderOf(coding)
+  coder?.pipe(raw)
   const written = { rows: 0 }
   try {
     const next = (input: Input) => patiently(() => read(input), { waitMs: parts.filePlaceWaitMs, signal })
-    await writeAll(raw, writer, first, { read: next, signal, written })
+    await writeAll(coder ?? raw, writer, first, { read: next, signal, written })
   } catch (error) {
     breakOff(request, raw, reasonOf(error, signal, parts), written.rows, parts.log)
+    coder?.destroy()
   }
 }
 
 /** Writes page after page. While one is on its way the next is read, unless the client takes longer than the database. */
 async function writeAll(
-  raw: ServerResponse,
+  out: Writable,
   writer: Writer,
   first: Page,
   { read, signal, written }: { read: (input: Input) => Promise<Page>; signal: AbortSignal; written: { rows: number } },
@@ -119,7 +129,7 @@ async function writeAll(
     readMs = performance.now() - begun
     return page
   }
-  await write(raw, writer.head, signal)
+  await write(out, writer.head, signal)
   for (let page = first; ; ) {
     const { next } = page
     const ahead = next && !isSlow ? readNext(next) : undefined
@@ -128,19 +138,19 @@ async function writeAll(
     const text = writer.page(page.rows)
     written.rows += page.rows.length
     const begun = performance.now()
-    await write(raw, text, signal)
+    await write(out, text, signal)
     isSlow = performance.now() - begun > readMs
     if (!next) break
     page = await (ahead ?? readNext(next))
   }
   signal.throwIfAborted()
-  raw.end(writer.end(written.rows, [...missing.values()]))
+  out.end(writer.end(written.rows, [...missing.values()]))
 }
 
 /** Waits until the client has taken what was written, so that one page is in memory and no more. */
-async function write(raw: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
+async function write(out: Writable, text: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  if (!raw.write(text)) await once(raw, 'drain', { signal })
+  if (!out.write(text)) await once(out, 'drain', { signal })
 }
 
 function headersOf(
@@ -153,7 +163,7 @@ function headersOf(
     'content-type': type,
     'content-disposition': `attachment; filename="${name}.${format}"`,
     'cache-control': 'private, no-store',
-    vary: 'accept',
+    vary: 'accept, accept-encoding',
     ...(missing.length > 0 && { 'x-not-loaded': missing.map(({ source }) => source).join(', ') }),
   }
 }

@@ -10,12 +10,12 @@ const WHOLE_OR_BY_OFFSET = 'Without `limit` it is whole; with it, `offset` leads
 const AS_FILE =
   'As a file with the rows of all pages: `format=csv` or `format=ndjson`, or the header `Accept: text/csv` or `Accept: application/x-ndjson`.'
 
-/** The paragraph that the description of a list ends with; nothing for what is no list, or a list that is always whole. */
+/** The paragraph that the description of a list ends with; nothing for what is no list. */
 export function pagingOf({ list, input }: Route): string {
   if (!list) return ''
   const takes = (name: string) => name in input.shape
   const byOffset = input.shape.limit?.safeParse(undefined).data === undefined ? WHOLE_OR_BY_OFFSET : BY_OFFSET
   const byCursor = takes('paginate') ? BY_CURSOR : ALWAYS_BY_CURSOR
   const pages = list.paged ? byCursor : takes('offset') ? byOffset : ''
-  return [pages, takes('format') ? AS_FILE : ''].filter(Boolean).join(' ')
+  return [pages, AS_FILE].filter(Boolean).join(' ')
 }
