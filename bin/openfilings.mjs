@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ensureInstalled, findNode, root, runNode } from './launch.mjs'
+import { ensureInstalled, root } from './install.mjs'
+import { findNode, runNode } from './launch.mjs'
 
-ensureInstalled()
+await ensureInstalled()
 const cli = path.join(root, 'src/cli.ts')
 const args = process.argv.slice(2)
 const watch = args[0] === '--watch'
