@@ -94,11 +94,12 @@ async function install(folder, all) {
   }
   for (const signal of SIGNALS) process.on(signal, stop)
   const status = await new Promise((resolve) => {
-    npm.on('error', () => resolve(null))
+    npm.on('error', ({ code }) => resolve(code))
     npm.on('exit', resolve)
   })
   for (const signal of SIGNALS) process.off(signal, stop)
   if (stopped) throw new Stopped(stopped)
+  if (status === 'ENOENT') throw new Error('npm is not found, and the dependencies are not installed')
   if (status !== 0) throw new Error('npm ci failed; see the messages above')
   // Headers for compiling addons are 67 MB of the 211 that Node's package takes, and nothing here is compiled.
   for (const name of readdirSync(path.join(folder, 'node_modules'))) {

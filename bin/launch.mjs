@@ -29,7 +29,9 @@ export function findNode() {
   } catch {
     // No package for this platform was installed: fall through to the message.
   }
-  process.stderr.write(`openfilings: Node ${NODE_MIN.join('.')} or later is needed, this is ${process.versions.node}\n`)
+  process.stderr.write(
+    `openfilings: Node ${NODE_MIN.join('.')} or later is needed, this is ${process.versions.node}; "npm ci" installs one, unless optional packages are left out\n`,
+  )
   process.exit(1)
 }
 
