@@ -1,4 +1,5 @@
 /** Every command, in the order in which a newcomer meets them. */
+import analyst from './analyst.ts'
 import type { Command } from './command.ts'
 import doctor from './doctor.ts'
 import generate from './generate.ts'
@@ -11,4 +12,4 @@ import status from './status.ts'
 
 export { doctor }
 
-export const COMMANDS: readonly Command[] = [serve, ingest, sample, status, doctor, rebuild, keys, generate]
+export const COMMANDS: readonly Command[] = [serve, ingest, sample, status, doctor, rebuild, keys, analyst, generate]

@@ -1,6 +1,7 @@
 /** The shadow takes the place of the slice's schema: by renames, so that readers see the old tables or the new and never wait. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Slice } from '../declare/dataset.ts'
+import { grantReading } from '../store/analysts.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { isLockTimeout } from '../store/refused.ts'
 import { createViews } from '../store/schema.ts'
@@ -38,6 +39,7 @@ export async function swap(tx: Transaction, slice: Slice, tries = SWAP_TRIES): P
       await sp`alter schema ${sp(shadowOf(slice))} rename to ${sp(slug)}`
       await createViews(sp, slice)
       for (const { isOwn, restored } of others) if (!isOwn) await sp.unsafe(restored)
+      await grantReading(sp, [slug, 'pub'])
       await sp`set local lock_timeout to default`
     }),
   )

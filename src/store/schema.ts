@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { type Catalog, SPINE } from '../declare/catalog.ts'
 import { type Dataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
+import { grantReading, grantReadingOfSpine } from './analysts.ts'
 import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
 import { indexDdl, tableDdl, viewDdl } from './ddl.ts'
@@ -68,7 +69,7 @@ export async function migrate(sql: Sql, datasets: readonly Slice[]): Promise<Sta
   const defined = await definitionsOf(datasets)
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${SHAPE_LOCK})`
-    await migrateCore(tx)
+    if (await migrateCore(tx)) await grantReadingOfSpine(tx)
     const lost = await lostOf(tx, (await migrationNames()).map(migrationFile))
     if (lost.length > 0) throw new UserError(`the database lacks ${lost.join(', ')}, made in it once: ${RESTORE}`)
     const { missing, stale } = await compare(tx, defined)
@@ -153,7 +154,8 @@ export async function isMade(sql: Sql | Transaction): Promise<boolean> {
   return row!.made
 }
 
-async function migrateCore(tx: Transaction): Promise<void> {
+/** @returns whether anything changed */
+async function migrateCore(tx: Transaction): Promise<boolean> {
   await isMade(tx)
   await tx`create schema if not exists core`
   await tx`create table if not exists core.migration (name text primary key, applied_at timestamptz not null default now())`
@@ -164,10 +166,12 @@ async function migrateCore(tx: Transaction): Promise<void> {
       throw new UserError(`the database has migration ${name}, which this version lacks: run a newer OpenFilings`)
     }
   }
-  for (const name of files.filter((file) => !applied.has(file))) {
+  const pending = files.filter((file) => !applied.has(file))
+  for (const name of pending) {
     await tx.unsafe(await readFile(migrationFile(name), 'utf8'))
     await tx`insert into core.migration ${tx({ name })}`
   }
+  return pending.length > 0
 }
 
 /** Creates schema, tables, indexes and views of a dataset and records the definition. */
@@ -175,6 +179,7 @@ async function createDataset(tx: Transaction, dataset: Slice, definition: Defini
   await createTables(tx, dataset, dataset.slug)
   await createIndexes(tx, dataset, dataset.slug)
   await createViews(tx, dataset)
+  await grantReading(tx, [dataset.slug, 'pub'])
   await recordDefinition(tx, dataset, definition)
 }
 

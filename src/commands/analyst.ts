@@ -1,0 +1,83 @@
+/** `analyst create | list | remove`. */
+import { type App, open } from '../app.ts'
+import type { Config } from '../config.ts'
+import { UserError } from '../declare/errors.ts'
+import { didYouMean } from '../misspelt.ts'
+import registry from '../registry.ts'
+import { createAnalyst, listAnalysts, removeAnalyst } from '../store/analysts.ts'
+import { command, refuseMore } from './command.ts'
+
+const VERBS = {
+  create: 'makes a role that may read, and prints the line that connects psql; its password cannot be shown again',
+  list: 'every analyst, and how many sessions each has open',
+  remove: 'ends the role and its sessions',
+}
+const NAME = 'analyst'
+
+export default command({
+  name: 'analyst',
+  summary: 'makes, lists and removes roles that may read the database',
+  usage: ['openfilings analyst create [NAME]', 'openfilings analyst list', 'openfilings analyst remove NAME'],
+  about: `For SQL on the database itself. An analyst reads filings, files and what was made of them, and neither keys nor runs, and
+changes nothing. Without a NAME the role is called ${NAME}. Tables, columns and queries to begin with: docs/analysts.md.`,
+  words: () => Object.entries(VERBS),
+  options: {},
+  examples: [
+    ['openfilings analyst create', 'and run the line that it prints'],
+    ['openfilings analyst list', 'all of them'],
+  ],
+  failure: 'the role could not be made, or there is none of that name',
+  async run({ positionals: [verb, subject, ...more] }, config) {
+    const verbs = Object.keys(VERBS)
+    if (verb === undefined)
+      throw new UserError('analyst wants create, list or remove, such as "openfilings analyst create"')
+    if (!verbs.includes(verb)) {
+      const meant = didYouMean(verb, verbs)
+      throw new UserError(`analyst does not know ${JSON.stringify(verb)}${meant || `; use ${verbs.join(', ')}`}`)
+    }
+    refuseMore('analyst', verb === 'list' && subject !== undefined ? [subject, ...more] : more)
+    if (verb === 'remove' && subject === undefined) throw new UserError('analyst remove needs the name of an analyst')
+    const app = await open(config)
+    try {
+      if (verb === 'create') await create(app, config, subject ?? NAME)
+      else if (verb === 'list') await list(app)
+      else await remove(app, subject!)
+      return 0
+    } finally {
+      await app.close()
+    }
+  },
+})
+
+async function create({ sql, database }: App, config: Config, name: string): Promise<void> {
+  const password = await createAnalyst(sql, registry.slices, name)
+  // A replica has the same roles, and queries of analysts take nothing from ingest there.
+  const address = addressFor(config.DATABASE_READ_URL ?? database, name)
+  process.stdout.write(`PGPASSWORD=${password} psql '${address}'\n`)
+  if (!config.DATABASE_URL) {
+    process.stderr.write(
+      'openfilings: the embedded database can be reached while "openfilings serve" or "ingest" runs\n',
+    )
+  }
+}
+
+async function list({ sql }: App): Promise<void> {
+  const rows = (await listAnalysts(sql)).map(({ name, sessions }) => [name, sessions])
+  process.stdout.write([['name', 'sessions'], ...rows].map((row) => `${row.join('\t')}\n`).join(''))
+}
+
+async function remove({ sql }: App, name: string): Promise<void> {
+  await removeAnalyst(sql, name)
+  process.stdout.write(`removed ${name}\n`)
+}
+
+/** The address of the database with this role in place of ours, and without our password. */
+export function addressFor(address: string, name: string): string {
+  const [, scheme, place = '', query = ''] = /^(\w+:\/\/)(?:[^?]*@)?([^?]*)(?:\?(.*))?$/s.exec(address) ?? []
+  if (scheme === undefined) throw new UserError('the address of the database is no postgres:// address')
+  const kept = query.split('&').filter((part) => part !== '' && !/^(user|password)=/i.test(part))
+  // An empty place with a user before it would not be a socket's any more.
+  const parts = place.startsWith('/') ? [...kept, `user=${name}`] : kept
+  const at = place.startsWith('/') ? place : `${name}@${place}`
+  return `${scheme}${at}${parts.length > 0 ? `?${parts.join('&')}` : ''}`.replaceAll("'", '%27')
+}

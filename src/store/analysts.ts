@@ -1,0 +1,136 @@
+/**
+ * Roles of people who read the database itself. They are members of one group, which may read what filings and files say,
+ * and nothing of keys and runs. Each database has a group of its own, since roles belong to the whole server.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Slice } from '../declare/dataset.ts'
+import { UserError } from '../declare/errors.ts'
+import type { Sql, Transaction } from './db.ts'
+import { verifierOf } from './scram.ts'
+
+/** What is there before any slice. The schema core is not among them: it has keys and runs. */
+const SCHEMAS = ['edgar', 'bulk', 'pub']
+
+/** A group's name is that of its database and this; PostgreSQL cuts names at 63 bytes. */
+const GROUP_SUFFIX = '_reader'
+const NAME_MAX = 63
+
+const NOT_ALLOWED = '42501'
+const EXISTS = '42710'
+
+/**
+ * A query that somebody forgot keeps old rows from being removed, and a transaction that was left open keeps a rebuild from
+ * swapping tables. Whoever needs longer can set it.
+ */
+const MANNERS = {
+  default_transaction_read_only: 'on',
+  statement_timeout: '15min',
+  idle_in_transaction_session_timeout: '5min',
+}
+/** A server has a hundred connections by default, and requests and ingest need theirs. */
+const CONNECTIONS_MAX = 5
+
+export interface Analyst {
+  name: string
+  /** Sessions that are open now. */
+  sessions: number
+}
+
+/**
+ * Makes a role that may log in and read, and its group where there is none yet.
+ *
+ * @returns its password, of which the server keeps a verifier alone
+ * @throws UserError when the name is not plain or is taken, or when the service's own role may not make roles
+ */
+export async function createAnalyst(sql: Sql, slices: readonly Slice[], name: string): Promise<string> {
+  if (!/^[a-z][a-z0-9_]{0,31}$/.test(name) || name.startsWith('pg_')) {
+    throw new UserError(
+      `${JSON.stringify(name)} is no name for an analyst: lower-case letters, digits and _, at most 32`,
+    )
+  }
+  const password = randomBytes(18).toString('base64url')
+  try {
+    await sql.begin(async (tx) => {
+      const group = await makeGroup(tx, slices)
+      const { database } = await here(tx)
+      await tx`create role ${tx(name)} login connection limit ${tx.unsafe(String(CONNECTIONS_MAX))}`
+      await tx`alter role ${tx(name)} password ${tx.unsafe(`'${verifierOf(password)}'`)}`
+      for (const [setting, value] of Object.entries(MANNERS)) {
+        await tx`alter role ${tx(name)} in database ${tx(database)} set ${tx.unsafe(`${setting} = '${value}'`)}`
+      }
+      await tx`grant ${tx(group)} to ${tx(name)}`
+    })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === EXISTS) throw new UserError(`there is a role ${name} on the server already; choose another name`)
+    if (code !== NOT_ALLOWED) throw error
+    const [own] = await sql<{ name: string }[]>`select current_user as name`
+    throw new UserError(
+      `the role ${own!.name} may not make roles: let an administrator of the server say "alter role ${own!.name} createrole"`,
+    )
+  }
+  return password
+}
+
+/** Those of this database, by name. */
+export const listAnalysts = (sql: Sql | Transaction): Promise<Analyst[]> => sql<Analyst[]>`
+  select r.rolname as name,
+    (select count(*)::int from pg_stat_activity a where a.usename = r.rolname) as sessions
+  from pg_roles r join pg_auth_members m on m.member = r.oid join pg_roles g on g.oid = m.roleid
+  where g.rolname = current_database() || ${GROUP_SUFFIX} and r.rolcanlogin
+  order by r.rolname`
+
+/**
+ * Ends an analyst's role and sessions.
+ *
+ * @throws UserError when there is no analyst of this name, so that no other role can be removed
+ */
+export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    if (!(await listAnalysts(tx)).some((analyst) => analyst.name === name)) {
+      throw new UserError(`there is no analyst ${name}: "openfilings analyst list" shows them`)
+    }
+    await tx`alter role ${tx(name)} nologin`
+    await tx`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`
+    await tx`drop role ${tx(name)}`
+  })
+}
+
+/**
+ * Lets the group read the tables and views of these schemas. It does nothing where no analyst was ever made. A rebuild
+ * makes its tables anew, so whoever puts some in place calls this.
+ */
+export async function grantReading(tx: Transaction, schemas: readonly string[]): Promise<void> {
+  const { group, exists } = await here(tx)
+  if (!exists) return
+  // An operator may have put views of another role there, which are not ours to grant. Partitions are read by their table.
+  const relations = await tx<{ schema: string; name: string }[]>`
+    select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = any(${schemas as string[]}) and c.relkind in ('r', 'p', 'v') and not c.relispartition
+      and pg_has_role(c.relowner, 'usage')`
+  for (const schema of schemas) await tx`grant usage on schema ${tx(schema)} to ${tx(group)}`
+  for (const { schema, name } of relations) await tx`grant select on ${tx(schema)}.${tx(name)} to ${tx(group)}`
+}
+
+/** Lets it read the tables that migrations have made. */
+export const grantReadingOfSpine = (tx: Transaction): Promise<void> => grantReading(tx, SCHEMAS)
+
+async function makeGroup(tx: Transaction, slices: readonly Slice[]): Promise<string> {
+  const { group, exists } = await here(tx)
+  if (Buffer.byteLength(group) > NAME_MAX) {
+    throw new UserError(`the database's name is too long for a group of its readers, ${group}`)
+  }
+  if (!exists) {
+    await tx`create role ${tx(group)} nologin`
+    await grantReading(tx, [...SCHEMAS, ...slices.map(({ slug }) => slug)])
+  }
+  return group
+}
+
+async function here(tx: Transaction): Promise<{ database: string; group: string; exists: boolean }> {
+  const [row] = await tx<{ database: string; group: string; exists: boolean }[]>`
+    select d.name as database, d.name || ${GROUP_SUFFIX} as "group",
+      exists (select from pg_roles where rolname = d.name || ${GROUP_SUFFIX}) as exists
+    from (select current_database()::text as name) d`
+  return row!
+}

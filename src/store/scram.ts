@@ -1,0 +1,13 @@
+/** What PostgreSQL stores of a password (RFC 5802, RFC 7677): made here, so that its log never has the password itself. */
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+
+/** PostgreSQL's own default. The passwords are random, so that more rounds would protect nothing. */
+const ROUNDS = 4096
+
+/** `SCRAM-SHA-256$4096:<salt>$<stored key>:<server key>`, for a password of ASCII. */
+export function verifierOf(password: string, salt: Buffer = randomBytes(16)): string {
+  const salted = pbkdf2Sync(password, salt, ROUNDS, 32, 'sha256')
+  const keyOf = (what: string) => createHmac('sha256', salted).update(what).digest()
+  const stored = createHash('sha256').update(keyOf('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${ROUNDS}:${salt.toString('base64')}$${stored}:${keyOf('Server Key').toString('base64')}`
+}
