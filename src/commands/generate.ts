@@ -11,13 +11,14 @@ import type { View } from '../declare/view.ts'
 import registry from '../registry.ts'
 import { openapi } from '../serve/openapi.ts'
 import { command, refuseMore } from './command.ts'
+import { type Lock, notices } from './notices.ts'
 
 export default command({
   name: 'generate',
   summary: 'writes the committed files that are derived from the declarations',
   usage: ['openfilings generate [--check]'],
   about:
-    'Writes openapi.json, docs/datasets.md and the tables of README.md and docs/operating.md. For work on OpenFilings itself.',
+    'Writes openapi.json, docs/datasets.md, THIRD_PARTY_NOTICES.md and the tables of README.md and docs/operating.md. For work on OpenFilings itself.',
   options: { check: { type: 'boolean', help: 'only compares' } },
   examples: [['openfilings generate --check', 'as CI does']],
   failure: 'with --check: a file is not what the declarations say',
@@ -49,6 +50,7 @@ export async function generated(catalog: Catalog): Promise<Record<string, string
     'openapi.json': `${JSON.stringify(openapi(catalog, version), null, 2)}\n`,
     'docs/datasets.md': datasetsPage(catalog),
     'docs/operating.md': between(await text('docs/operating.md'), 'settings', settingsTable()),
+    'THIRD_PARTY_NOTICES.md': await notices(JSON.parse(await text('package-lock.json')) as Lock),
     'README.md': between(await text('README.md'), 'endpoints', endpointsTable(catalog.routes)),
   }
 }
