@@ -48,6 +48,7 @@ const ROOMS: Record<string, { values: readonly string[]; types: readonly string[
   archive: { values: ['declare', 'fetch', 'read', 'store'], types: [] },
   ingest: { values: ['archive', 'declare', 'fetch', 'names.ts', 'read', 'store'], types: [] },
   serve: { values: ['declare', 'ingest', 'read', 'store'], types: ['archive'] },
+  pages: { values: ['declare', 'serve', 'store'], types: [] },
 }
 const roomOf = (file: string) => file.split('/')[1]!
 const isOfRoom = (file: string) => ROOMS[roomOf(file)] !== undefined || file === 'src/names.ts'

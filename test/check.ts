@@ -7,6 +7,7 @@ const bin = (file: string) => path.join(root, 'node_modules', file)
 
 const CHECKS = [
   ['types', bin('typescript/bin/tsc'), '-p', '.'],
+  ["types of the pages' scripts", bin('typescript/bin/tsc'), '-p', 'src/pages/browser'],
   ['lint and format', bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
   ['generated files', path.join(root, 'bin/openfilings.mjs'), 'generate', '--check'],
 ] as const

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { catalog } from '../src/declare/catalog.ts'
 import { tooLarge } from '../src/declare/errors.ts'
 import { accession, choice, get, getBytes, JsonText, limit, list, type Route, whole } from '../src/declare/route.ts'
+import { pages } from '../src/pages/pages.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { createServer, type Server, type ServerOptions } from '../src/serve/http.ts'
 import { createKey, type NewKey } from '../src/serve/keys.ts'
@@ -94,6 +95,7 @@ export async function scratchServer(
     },
   }))
   const served = catalog([], [routes], [])
+  const document = openapi(served, '0.0.0')
   const server = await createServer({
     catalog: served,
     sql,
@@ -103,7 +105,8 @@ export async function scratchServer(
     log: openLog({ level: 'info', stream }),
     selfServeClosed: ['/adv/rep/*'],
     isReady: async () => null,
-    openapi: openapi(served, '0.0.0'),
+    openapi: document,
+    pages: pages({ openapi: document }),
     ...options,
   })
   t.after(async () => {

@@ -1,6 +1,7 @@
 /** The service over the loaded sample, with keys of every kind, for tests of its answers. */
 
 import { claimOrigin } from '../src/ingest/origin.ts'
+import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { createServer, type ServerOptions } from '../src/serve/http.ts'
@@ -34,6 +35,7 @@ export async function serveSample(t: After, root?: string, database?: FreshDatab
 /** The service over whatever the world has loaded. */
 export async function serveWorld(t: After, world: World, options: Partial<ServerOptions> = {}): Promise<Served> {
   const readers = openReaders({ target: world.target, max: 10 })
+  const document = openapi(registry, '0.0.0')
   const server = await createServer({
     catalog: registry,
     sql: world.sql,
@@ -43,7 +45,8 @@ export async function serveWorld(t: After, world: World, options: Partial<Server
     log: openLog({ level: 'silent' }),
     selfServeClosed: [],
     isReady: async () => null,
-    openapi: openapi(registry, '0.0.0'),
+    openapi: document,
+    pages: pages({ openapi: document }),
     ...options,
   })
   t.after(async () => {

@@ -43,9 +43,10 @@ bundled sample first, unless SAMPLE=off.`,
 async function serve(config: Config): Promise<number> {
   collectEarly()
   // Only here: the server and its log take a quarter of the time in which every other command starts.
-  const [{ createServer }, { openLog }] = await Promise.all([
+  const [{ createServer }, { openLog }, { pages }] = await Promise.all([
     import('../serve/http.ts'),
     import('../serve/http/log.ts'),
+    import('../pages/pages.ts'),
   ])
   const log = openLog({ level: config.LOG_LEVEL })
   const reporter = reporterOf({})
@@ -67,6 +68,7 @@ async function serve(config: Config): Promise<number> {
   let server: Server | undefined
   try {
     const sample = await sampleDigest()
+    const document = openapi(registry, await packageVersion())
     server = await createServer({
       catalog: registry,
       sql: app.keySql,
@@ -78,7 +80,8 @@ async function serve(config: Config): Promise<number> {
       log,
       selfServeClosed: config.SELF_SERVE_CLOSED,
       isReady: async () => readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)),
-      openapi: openapi(registry, await packageVersion()),
+      openapi: document,
+      pages: pages({ openapi: document }),
       cacheBytes: config.CACHE_MB * 1024 * 1024,
       trustProxy: config.TRUST_PROXY,
     })

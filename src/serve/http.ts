@@ -13,7 +13,7 @@ import { FETCHES_MAX, shares } from './http/costs.ts'
 import { sendFailure } from './http/failure.ts'
 import { tooLong } from './http/input.ts'
 import { type Metrics, metrics as makeMetrics } from './http/metrics.ts'
-import { addHealth, addReference } from './http/pages.ts'
+import { addDocument, addHealth, type Pages, sendMissing } from './http/pages.ts'
 import { places } from './http/places.ts'
 import { beginsOn, hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
 import { handlerOf, type Parts, type SharedRun } from './http/request.ts'
@@ -50,6 +50,8 @@ export interface ServerOptions {
   isReady(): Promise<string | null>
   /** Served as `/v1/openapi.json`. */
   openapi: object
+  /** Pages for people, if there are any. */
+  pages?: Pages
   /** How many bytes kept answers may take. */
   cacheBytes?: number
   /** Whether to believe `X-Forwarded-For`: true, or the addresses of the proxies that may send it. */
@@ -111,8 +113,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     limiter: options.limiter ?? makeLimiter(),
   }
 
-  const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown) =>
-    sendFailure(request, reply, thrown, { log, plain: request.routeOptions.config?.declared?.output === null })
+  const fail = (request: FastifyRequest, reply: FastifyReply, thrown: unknown) => {
+    const declared = request.routeOptions.config?.declared
+    if (!declared && isMissing(thrown) && sendMissing(options.pages, request, reply)) return
+    sendFailure(request, reply, thrown, { log, plain: declared?.output === null })
+  }
   const fastify = Fastify({
     // We write the log ourselves: Fastify would make a child logger for every request.
     logger: false,
@@ -171,7 +176,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   })
 
   addHealth(fastify, { sql, readers, log, metrics, isReady: options.isReady })
-  addReference(fastify, options.openapi)
+  addDocument(fastify, options.openapi)
+  options.pages?.mount(fastify)
   for (const route of catalog.routes) {
     const url = `/v1${route.path.replace(/\{(\w+)\}/g, ':$1')}`
     fastify.route({ method: ['GET', 'HEAD'], url, config: { declared: route }, handler: handlerOf(route, parts) })
@@ -233,6 +239,8 @@ function unroutable({ code }: { code?: string }): HttpError {
     ? new HttpError(414, `a part of the path is longer than ${PARAMETER_LENGTH_MAX} characters`)
     : badRequest('the path is not valid percent-encoded UTF-8')
 }
+
+const isMissing = (thrown: unknown) => thrown instanceof HttpError && thrown.status === 404
 
 /** 405 where only the method is wrong, else 404. */
 function notServed(request: FastifyRequest, known: readonly RegExp[]): HttpError {

@@ -1,7 +1,5 @@
-/** What needs no key: health, metrics, the OpenAPI document and the reference page. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { FastifyInstance } from 'fastify'
+/** What needs no key: health, metrics, the OpenAPI document, and pages for people. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { messageOf, unavailable } from '../../declare/errors.ts'
 import type { Sql } from '../../store/db.ts'
@@ -11,21 +9,7 @@ import type { Metrics } from './metrics.ts'
 
 const METHODS = ['GET', 'HEAD']
 const READY_TIMEOUT_MS = 2000
-const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATED = 'public, no-cache'
-
-// Scripts come from files of this server, never from the page itself. Inline styles must be allowed: RapiDoc draws itself
-// in a shadow root with <style> elements and style attributes. No other host is asked for anything.
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 /** Adds `/healthz`, `/readyz` and `/metrics`. */
 export function addHealth(
@@ -74,49 +58,31 @@ async function withinMs(ms: number, work: Promise<string | null>): Promise<strin
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Adds `/v1/openapi.json` and `/docs`, which draws that document with RapiDoc from this package. */
-export function addReference(fastify: FastifyInstance, openapi: object): void {
+/** Adds `/v1/openapi.json`. */
+export function addDocument(fastify: FastifyInstance, openapi: object): void {
   const document = new Answer(JSON.stringify(openapi))
-  const script = new Answer(
-    readFileSync(createRequire(import.meta.url).resolve('rapidoc')),
-    'text/javascript; charset=utf-8',
-  )
-  // Its name contains its digest, so it can be kept for ever and still changes with the package.
-  const scriptPath = `/docs/rapidoc-${script.etag.slice(0, 8)}.js`
-  const page = new Answer(referencePage(scriptPath), 'text/html; charset=utf-8')
-
-  const reference = { method: METHODS, config: { label: 'docs' } }
   fastify.route({
-    ...reference,
+    method: METHODS,
     url: '/v1/openapi.json',
+    config: { label: 'docs' },
     handler: (request, reply) => send(request, reply, document, REVALIDATED),
-  })
-  fastify.route({
-    ...reference,
-    url: scriptPath,
-    handler: (request, reply) => send(request, reply, script, IMMUTABLE),
-  })
-  fastify.route({
-    ...reference,
-    url: '/docs',
-    handler: (request, reply) => send(request, reply.header('content-security-policy', PAGE_POLICY), page, REVALIDATED),
   })
 }
 
-const referencePage = (scriptPath: string) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>OpenFilings API reference</title>
-<link rel="icon" href="data:,">
-<script type="module" src="${scriptPath}"></script>
-</head>
-<body>
-<rapi-doc spec-url="/v1/openapi.json" render-style="read" theme="light" primary-color="#1a5fb4" load-fonts="false"
-  regular-font="system-ui, sans-serif" mono-font="ui-monospace, monospace" show-header="false" allow-spec-file-load="false"
-  allow-spec-url-load="false" allow-server-selection="false" show-method-in-nav-bar="as-colored-text" use-path-in-nav-bar="true"
-  default-schema-tab="schema" schema-style="table" schema-description-expanded="true" persist-auth="false"></rapi-doc>
-</body>
-</html>
-`
+/** Pages for people. The composition root brings them: this room does not know how they look. */
+export interface Pages {
+  /** Adds their addresses to the server. */
+  mount(fastify: FastifyInstance): void
+  /** The page for an address where nothing is. */
+  missing(): { headers: Record<string, string>; body: string }
+}
+
+/** Sends that page where a browser asked for one. JSON is for everybody else, and for whoever names it. */
+export function sendMissing(pages: Pages | undefined, request: FastifyRequest, reply: FastifyReply): boolean {
+  const { accept = '' } = request.headers
+  if (!pages || !accept.includes('text/html') || /\bapplication\/(problem\+)?json\b/.test(accept)) return false
+  const { headers, body } = pages.missing()
+  reply.code(404).headers({ ...headers, 'cache-control': 'no-store', vary: 'accept' })
+  reply.type('text/html; charset=utf-8').send(body)
+  return true
+}

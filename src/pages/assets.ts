@@ -1,0 +1,52 @@
+/** Style, scripts and pictures of the pages, under names that hold their digest. */
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../declare/errors.ts'
+import { Answer, send } from '../serve/http/answer.ts'
+import { METHODS } from './send.ts'
+
+const TYPES = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+}
+
+/** Files of the folder `browser` that pages use. Scripts are plain JavaScript, with types that `npm run check` checks. */
+const FILES = ['style.css', 'theme.js', 'icon.svg'] as const
+export type AssetName = (typeof FILES)[number]
+
+// The name changes with the content, so a copy never has to be asked about.
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+let kept: { answers: Map<string, Answer>; paths: Map<AssetName, string> } | undefined
+
+/** Read when the first page is asked for: a start has no need of them. */
+function assets() {
+  if (kept) return kept
+  kept = { answers: new Map(), paths: new Map() }
+  for (const file of FILES) {
+    const [name, extension] = file.split('.') as [string, keyof typeof TYPES]
+    const answer = new Answer(readFileSync(new URL(`browser/${file}`, import.meta.url)), TYPES[extension])
+    const served = `${name}-${answer.etag.slice(0, 8)}.${extension}`
+    kept.answers.set(served, answer)
+    kept.paths.set(file, `/assets/${served}`)
+  }
+  return kept
+}
+
+/** Address of a file. */
+export const assetPath = (name: AssetName): string => assets().paths.get(name)!
+
+/** Adds `/assets/…`. */
+export function addAssets(fastify: FastifyInstance): void {
+  fastify.route<{ Params: { name: string } }>({
+    method: METHODS,
+    url: '/assets/:name',
+    config: { label: 'assets' },
+    handler(request, reply) {
+      const answer = assets().answers.get(request.params.name)
+      if (!answer) throw notFound('there is no such file; the page that named it is of another version: load it again')
+      return send(request, reply, answer, IMMUTABLE)
+    },
+  })
+}

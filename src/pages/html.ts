@@ -1,0 +1,45 @@
+/** HTML as values: what is put into a template is escaped, unless a template made it. */
+
+/** Text that is HTML already. Only `html` makes one, and `verbatim` of what the project itself wrote. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** What may stand in a template. Nothing is written for what is absent; of a list, each of its items. */
+export type Part = Html | string | number | false | null | undefined | readonly Part[]
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** The text with what HTML would read as its own written as entities, for content and for attributes in quotes. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ESCAPES[mark]!)
+
+/** A tagged template: `` html`<p title="${title}">${text}</p>` ``. Attributes stand in quotes. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  let text = strings[0]!
+  parts.forEach((part, index) => {
+    text += written(part) + strings[index + 1]!
+  })
+  return new Html(text)
+}
+
+/** For HTML that the project wrote itself, such as a drawing. Never for anything of a declaration, a document or a request. */
+export const verbatim = (text: string): Html => new Html(text)
+
+/** The parts one after the other. */
+export const joined = (parts: readonly Part[]): Html => new Html(written(parts))
+
+function written(part: Part): string {
+  if (part instanceof Html) return part.text
+  if (Array.isArray(part)) return part.map(written).join('')
+  return part === null || part === undefined || part === false ? '' : escaped(String(part))
+}

@@ -1,0 +1,35 @@
+/** How pages are sent: with a policy under which nothing runs but our own files. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Answer, send } from '../serve/http/answer.ts'
+
+export const METHODS = ['GET', 'HEAD']
+
+/** Scripts and styles come from files of this server, never from the page itself; no other host is asked for anything. */
+export const PAGE_HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** Pages change with the version of the service, so a copy is asked about before it is shown. */
+const REVALIDATED = 'public, no-cache'
+
+/** A page to keep, of the text of `layout`. */
+export const HTML_TYPE = 'text/html; charset=utf-8'
+
+/** Sends a page: its coding is made once, and 304 where the client has it. */
+export const sendPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  cacheControl: string = REVALIDATED,
+): void | Promise<void> => send(request, reply.headers(PAGE_HEADERS), answer, cacheControl)
