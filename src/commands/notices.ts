@@ -10,7 +10,10 @@ const READ_AS: Record<string, string> = { zipcodes: 'BSD-3-Clause' }
 
 /** The part of a lock file that is read here. */
 export interface Lock {
-  packages: Record<string, { version: string; license?: string; dev?: boolean; optional?: boolean; hasInstallScript?: boolean }>
+  packages: Record<
+    string,
+    { version: string; license?: string; dev?: boolean; optional?: boolean; hasInstallScript?: boolean }
+  >
 }
 
 interface Notice {
@@ -25,7 +28,8 @@ export async function notices(lock: Lock, modules = root): Promise<string> {
   const listed = served.map(([folder, { version, license = '', optional = false }]) => {
     const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const read = READ_AS[name] ?? license
-    if (!ALLOWED.includes(read)) throw new Error(`${name} ${version} has the licence ${JSON.stringify(license)}, which nobody allowed`)
+    if (!ALLOWED.includes(read))
+      throw new Error(`${name} ${version} has the licence ${JSON.stringify(license)}, which nobody allowed`)
     return { folder, name, version, license: read, optional }
   })
   const texts = new Map<string, Notice[]>()
@@ -45,7 +49,9 @@ export async function notices(lock: Lock, modules = root): Promise<string> {
 /** The files in which a package carries its terms, in order of their names. */
 async function textsIn(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice|copying|unlicense)/i.test(file)).sort()
-  return Promise.all(files.map(async (file) => (await readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n').trim()))
+  return Promise.all(
+    files.map(async (file) => (await readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n').trim()),
+  )
 }
 
 const nameOf = ({ name, version }: Notice) => `\`${name}\` ${version}`
