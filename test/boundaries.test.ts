@@ -155,6 +155,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'read/fold',
     'serve/filings-of',
     'serve/filters',
+    'serve/keyset',
     'serve/loaded',
     'serve/page',
     'store/db',

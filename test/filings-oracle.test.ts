@@ -149,7 +149,7 @@ const leaves: (() => Condition)[] = [
 ]
 
 for (const sort of ['date', 'name'] as const) {
-  test(`150 random questions in the order of ${sort} are answered as a search of every filing answers them`, async () => {
+  test(`150 random questions in the order of ${sort} are answered as a search of every filing answers them, by offset or by two pages by cursor`, async () => {
     let found = 0
     for (let i = 0; i < 150; i++) {
       const conditions = Array.from({ length: Math.floor(random() * 4) }, () => pick(leaves)())
@@ -164,8 +164,13 @@ for (const sort of ['date', 'name'] as const) {
         limit: pick([1, 7, 50]),
         offset: pick([0, 0, 3, 400]),
       }
-      const rows = await search(sql, asked)
-      const expected = naive(asked)
+      // Every second question goes on by cursor: one more page, larger by a row.
+      const paginate = i % 2 === 0 ? 'cursor' : undefined
+      const { rows, next_cursor } = await search(sql, { ...asked, paginate })
+      const more = paginate ? asked.limit + 1 : 0
+      const after = { offset: 0, limit: more, cursor: next_cursor ?? '' }
+      if (next_cursor) rows.push(...(await search(sql, { ...asked, ...after })).rows)
+      const expected = naive({ ...asked, limit: asked.limit + more })
       assert.deepEqual(
         rows.map((row) => `${row.accession} ${row.cik} ${row.company_name}`),
         expected,
@@ -209,7 +214,7 @@ test('names within or, and, not and beside the name that is looked up, rare and 
         limit: 50,
         offset: 0,
       }
-      const rows = await search(sql, asked)
+      const { rows } = await search(sql, asked)
       assert.deepEqual(
         rows.map((row) => `${row.accession} ${row.cik} ${row.company_name}`),
         naive(asked),

@@ -6,6 +6,7 @@ import type { Page } from '../src/products/newadvisers/answers.ts'
 import { search } from '../src/products/newadvisers/routes.ts'
 import { encodeCursor } from '../src/serve/page.ts'
 import { type FeedFirm, openAdv } from './adv-load.ts'
+import { forged } from './list-walks.ts'
 
 const world = await openAdv({ after })
 
@@ -131,7 +132,12 @@ test('pages by cursor and by offset hold each adviser once, ties of one day incl
 
 test('a cursor that is none of the list, or comes with an offset, is refused with 400', async () => {
   const { next_cursor } = await list({ limit: '1' })
-  const bad = ['x', encodeCursor(['2026-02-30', '1']), encodeCursor(['2026-02-28', '']), encodeCursor([null, ''])]
+  const bad = [
+    'x',
+    encodeCursor(['2026-02-28', '1']),
+    forged(next_cursor!, 5, '2026-02-30'),
+    forged(next_cursor!, 6, null),
+  ]
   const refused = (query: Record<string, string>) =>
     assert.rejects(list(query), (error) => error instanceof HttpError && error.status === 400)
   for (const cursor of bad) await refused({ cursor })

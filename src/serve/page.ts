@@ -2,11 +2,11 @@
 import { crc32 } from 'node:zlib'
 import type postgres from 'postgres'
 import { badRequest } from '../declare/errors.ts'
+import { CURSOR_LENGTH_MAX } from '../declare/paging.ts'
 import { day } from '../read/values.ts'
 
 /** Raised when the values change their meaning, so that a cursor of an older server is refused and not misread. */
 const CURSOR_VERSION = 1
-const CURSOR_LENGTH_MAX = 4096
 
 /**
  * Where a page ended, as text for a URL: opaque to clients, stable between servers, with a checksum against damage.
@@ -22,10 +22,10 @@ export function encodeCursor(values: readonly (string | null)[]): string {
  * The values that `encodeCursor` was given. Anybody can make a cursor, so the caller must check a value that goes into a
  * cast like any other input.
  *
- * @param length how many values the list's cursors have
+ * @param length how many values the list's cursors have, if it is always the same number
  * @throws HttpError 400 on anything else
  */
-export function decodeCursor(text: string, length: number): (string | null)[] {
+export function decodeCursor(text: string, length?: number): (string | null)[] {
   const refused = () => badRequest('cursor: not one that this list returned')
   if (text.length > CURSOR_LENGTH_MAX || !/^[\w-]+$/.test(text)) throw refused()
   const bytes = Buffer.from(text, 'base64url')
@@ -35,7 +35,8 @@ export function decodeCursor(text: string, length: number): (string | null)[] {
   const body = decoded.slice(CHECKSUM_LENGTH)
   if (decoded.slice(0, CHECKSUM_LENGTH) !== checksum(body)) throw refused()
   const values: unknown = parsed(body)
-  if (!Array.isArray(values) || values.length !== length + 1 || values[0] !== CURSOR_VERSION) throw refused()
+  if (!Array.isArray(values) || values[0] !== CURSOR_VERSION) throw refused()
+  if (length !== undefined && values.length !== length + 1) throw refused()
   const keys: unknown[] = values.slice(1)
   if (!keys.every((key) => key === null || (typeof key === 'string' && !key.includes('\0')))) throw refused()
   return keys as (string | null)[]
@@ -45,7 +46,8 @@ export function decodeCursor(text: string, length: number): (string | null)[] {
 export const isDay = (text: string | null | undefined): text is string => !!text && day(text, 'iso') === text
 
 const CHECKSUM_LENGTH = 8
-const checksum = (body: string) => crc32(body).toString(16).padStart(CHECKSUM_LENGTH, '0')
+/** Tells texts apart that differ by mistake: eight hexadecimal digits. */
+export const checksum = (body: string) => crc32(body).toString(16).padStart(CHECKSUM_LENGTH, '0')
 
 function parsed(body: string): unknown {
   try {

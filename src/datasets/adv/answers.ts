@@ -1,5 +1,6 @@
 /** Parts that several answers about advisers have. */
 import { z } from 'zod'
+import { nextCursor } from '../../declare/paging.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { adviser } from './rollups.ts'
 import { former_name } from './rollups-search.ts'
@@ -69,9 +70,10 @@ const row = z.object({
 /** A page of the list. */
 export const page = z.object({
   rows: z.array(row),
-  total: z.int().describe('Advisers that match'),
+  total: z.int().describe('Advisers that match; by cursor, those that matched when the first page was asked for'),
   limit: z.int(),
   offset: z.int(),
+  next_cursor: nextCursor,
   ...notLoaded,
 })
 

@@ -2,6 +2,7 @@
 
 import { filterOf, type NameFilter } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
+import { conditionOf, cut, type Key, merged, orderBy, type Paged, type Start, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { AdviserPage } from './answers.ts'
@@ -10,7 +11,7 @@ import { fundsByType, fundsRest } from './queries-funds.ts'
 
 export const SORTS = ['raum', 'date', 'name'] as const
 
-interface Asked {
+interface Asked extends Paged {
   /** A name of the firm, or part of the one shown. */
   q?: string | undefined
   /** Upper-case codes. */
@@ -22,48 +23,64 @@ interface Asked {
   hasDisciplinary?: boolean | undefined
   sort: (typeof SORTS)[number]
   order: 'asc' | 'desc'
-  limit: number
-  offset: number
 }
 
 /** The CRD number makes every order total. Each is an index read; unknown assets and dates come last either way. */
-const ORDERS = {
-  raum: { asc: 'a.latest_raum asc nulls last, a.crd', desc: 'a.latest_raum desc nulls last, a.crd' },
-  date: { asc: 'a.latest_filing_date asc nulls last, a.crd', desc: 'a.latest_filing_date desc nulls last, a.crd' },
-  name: { asc: 'a.name_key, a.crd', desc: 'a.name_key desc, a.crd desc' },
-} as const
+function keysOf({ sort, order: dir }: Pick<Asked, 'sort' | 'order'>): Key[] {
+  if (sort === 'name') {
+    return [
+      { column: 'name_key', dir, type: 'text' },
+      { column: 'crd', dir, type: 'text' },
+    ]
+  }
+  const first: Key =
+    sort === 'raum'
+      ? { column: 'latest_raum', dir, type: 'amount', nullable: true }
+      : { column: 'latest_filing_date', dir, type: 'date', nullable: true }
+  return [first, { column: 'crd', dir: 'asc', type: 'text' }]
+}
+
+type Found = AdviserPage['rows'][number] & { name_key: string }
 
 /** A page of advisers, and how many match in all. */
 export async function list(sql: Sql, asked: Asked): Promise<AdviserPage> {
-  const { q, limit, offset } = asked
-  if (q !== undefined) return listNamed(sql, asked, await filterOf(sql, ADVISERS, fold(q)))
+  const { sort, order, limit, offset, paginate, cursor, ...filters } = asked
+  const walk = { list: 'adv_list', sort, dir: order, keys: keysOf(asked), filters }
+  const start = startOf(walk, { limit, offset, paginate, cursor })
+  const named = filters.q === undefined ? null : await filterOf(sql, ADVISERS, fold(filters.q))
+  const [found, total] = named ? await ofNamed(sql, asked, start, named) : await ofAll(sql, asked, start)
+  const { rows, ...next } = cut(start, found, total)
+  return { rows: rows.map(({ name_key: _, ...row }) => row), total, limit, offset, ...next }
+}
+
+async function ofAll(sql: Sql, asked: Asked, start: Start): Promise<[Found[], number]> {
+  const columns = sql.unsafe(start.walk.keys.map(({ column }) => `a.${column}`).join(', '))
+  const select = sql`select ${columns} ${matching(sql, asked, null)}`
   const [total, rows] = await Promise.all([
-    count(sql, asked),
-    unnamed(sql<AdviserPage['rows']>`${page(sql, asked, sql`select a.crd ${matching(sql, asked, null)}`, sql``)}`),
+    start.total ?? count(sql, asked),
+    unnamed(sql<Found[]>`${page(sql, start, sql`select a.crd from ${merged(sql, start, select, 'a.')} a`, sql``)}`),
   ])
-  return { rows: [...rows], total, limit, offset }
+  return [[...rows], total]
 }
 
 /** The names are looked up once, for the page and for the total. */
-async function listNamed(sql: Sql, asked: Asked, name: NameFilter): Promise<AdviserPage> {
-  const { limit, offset } = asked
-  const crds = sql`select a.crd, count(*) over ()::int as total ${matching(sql, asked, name)}`
-  const rows = await unnamed(
-    sql<(AdviserPage['rows'][number] & { total: number })[]>`${page(sql, asked, crds, sql`, p.total`)}`,
-  )
-  const beyond = rows.length === 0 && offset > 0
-  const total = beyond ? await countNamed(sql, asked, name) : (rows[0]?.total ?? 0)
-  return { rows: rows.map(({ total: _, ...row }) => row), total, limit, offset }
+async function ofNamed(sql: Sql, asked: Asked, start: Start, name: NameFilter): Promise<[Found[], number]> {
+  const counted = start.total === null ? sql`count(*) over ()::int` : sql`${start.total}::int`
+  const crds = sql`select a.crd, ${counted} as total ${matching(sql, asked, name)} and ${conditionOf(sql, start, 'a.')}`
+  const rows = await unnamed(sql<(Found & { total: number })[]>`${page(sql, start, crds, sql`, p.total`)}`)
+  const beyond = rows.length === 0 && start.offset > 0
+  const total = beyond ? await countNamed(sql, asked, name) : (start.total ?? rows[0]?.total ?? 0)
+  return [rows.map(({ total: _, ...row }) => row), total]
 }
 
 /** Answer rows of a page of the advisers whose CRD numbers are selected. */
-function page(sql: Sql, { sort, order, limit, offset }: Asked, crds: Fragment, more: Fragment): Fragment {
-  const by = sql.unsafe(ORDERS[sort][order])
+function page(sql: Sql, { walk, offset, rowsMax }: Start, crds: Fragment, more: Fragment): Fragment {
+  const by = sql.unsafe(orderBy(walk.keys, 'a.'))
   return sql`
     select a.crd as id, a.crd, a.adviser_type, a.firm_name, a.city, a.state, a.country, a.latest_raum,
       a.latest_filing_date, a.has_disciplinary, a.fund_count, ${fundsByType(sql)} as funds_by_type,
-      ${fundsRest(sql)} as funds_rest, a.sec_file_number, a.registration_status, a.is_terminated ${more}
-    from (${crds} order by ${by} limit ${limit} offset ${offset}) p
+      ${fundsRest(sql)} as funds_rest, a.sec_file_number, a.registration_status, a.is_terminated, a.name_key ${more}
+    from (${crds} order by ${by} limit ${rowsMax} offset ${offset}) p
     join adv.adviser a using (crd)
     order by ${by}`
 }

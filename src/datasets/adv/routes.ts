@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byCursor } from '../../declare/paging.ts'
 import { choice, flag, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nobody, withMissing } from '../../serve/loaded.ts'
@@ -58,6 +59,7 @@ export const list = get('/adv/advisers/list', {
     order: choice(['desc', 'asc'], 'Order').default('desc'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
+    ...byCursor,
   },
   output: page,
   rows: 'rows',

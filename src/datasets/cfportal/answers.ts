@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { nextCursor } from '../../declare/paging.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
@@ -33,9 +34,10 @@ const portal = z.object({
 
 export const page = z.object({
   rows: z.array(portal),
-  total: z.int().describe('Portals that match'),
+  total: z.int().describe('Portals that match; by cursor, those that matched when the first page was asked for'),
   limit: z.int(),
   offset: z.int(),
+  next_cursor: nextCursor,
   ...notLoaded,
 })
 

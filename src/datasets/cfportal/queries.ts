@@ -1,12 +1,13 @@
 import { meets } from '../../names.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
+import { conditionOf, cut, type Key, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { Detail, Page, STATUSES } from './answers.ts'
 
 export const SORTS = ['date', 'name', 'first', 'filings'] as const
 
-interface Search {
+interface Search extends Paged {
   /** Part of a name or website. */
   q?: string | undefined
   /** Upper-case codes. */
@@ -14,16 +15,21 @@ interface Search {
   status?: (typeof STATUSES)[number] | undefined
   sort: (typeof SORTS)[number]
   dir: 'asc' | 'desc'
-  limit: number
-  offset: number
 }
 
-const ORDERS = {
-  date: { asc: 'latest_filed, cik', desc: 'latest_filed desc, cik desc' },
-  name: { asc: 'name_key, cik', desc: 'name_key desc, cik desc' },
-  first: { asc: 'first_filed, cik', desc: 'first_filed desc, cik desc' },
-  filings: { asc: 'filings, latest_filed desc, cik desc', desc: 'filings desc, latest_filed desc, cik desc' },
+const COLUMNS = {
+  date: { column: 'latest_filed', type: 'date' },
+  name: { column: 'name_key', type: 'text' },
+  first: { column: 'first_filed', type: 'date' },
+  filings: { column: 'filings', type: 'count' },
 } as const
+
+/** Of equally many filings the portal with the newest comes first, in either direction. */
+function keysOf({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] {
+  const tie = sort === 'filings' ? 'desc' : dir
+  const newest: Key[] = sort === 'filings' ? [{ ...COLUMNS.date, dir: tie }] : []
+  return [{ ...COLUMNS[sort], dir }, ...newest, { column: 'cik', dir: tie, type: 'text' }]
+}
 
 const FILINGS_MAX = 200
 
@@ -59,12 +65,16 @@ const portals = (sql: Sql, chosen: { where?: Fragment | undefined; having?: Frag
   join cfportal.filing oldest on oldest.accession = counted.oldest
   join cfportal.filing latest on latest.accession = counted.latest`
 
-/** A page of portals and how many match. */
-export async function search(sql: Sql, wanted: Search): Promise<Page> {
-  const { q, state, status, sort, dir, limit, offset } = wanted
+/** A page of portals and how many match. By cursor it costs as much as without one: all portals are grouped for it. */
+export async function search(sql: Sql, { q, state, status, sort, dir, ...paged }: Search): Promise<Page> {
+  const { limit, offset } = paged
+  const keys = keysOf({ sort, dir })
+  const start = startOf({ list: 'cfportal', sort, dir, keys, filters: { q, state, status } }, paged)
   const named = q && meets(sql, q, { words: sql`name_words`, folded: sql`search_key` })
   const having = named ? sql`having bool_or(${named})` : undefined
-  const [found] = await unnamed(sql<[Pick<Page, 'rows' | 'total'>]>`
+  const [found] = await unnamed(sql<
+    [{ total: number; found: (Record<string, unknown> & { portal: Page['rows'][number] })[] }]
+  >`
     with matched as materialized (
       select * from (${portals(sql, { having })}) portal
       where true
@@ -72,12 +82,19 @@ export async function search(sql: Sql, wanted: Search): Promise<Page> {
         ${status ? sql`and status = ${status}` : sql``}
     ),
     page as (
-      select * from matched order by ${sql.unsafe(ORDERS[sort][dir])} limit ${limit} offset ${offset}
+      select * from matched where ${conditionOf(sql, start)}
+      order by ${sql.unsafe(orderBy(keys))} limit ${start.rowsMax} offset ${offset}
     )
     select
       (select count(*)::int from matched) as total,
-      (select coalesce(json_agg(${served(sql)}), '[]') from page) as rows`)
-  return { rows: found.rows, total: found.total, limit, offset }
+      (
+        select coalesce(json_agg(json_build_object('portal', ${served(sql)}, 'latest_filed', latest_filed,
+          'first_filed', first_filed, 'name_key', name_key, 'filings', filings, 'cik', cik)), '[]')
+        from page
+      ) as found`)
+  const total = start.total ?? found.total
+  const { rows, ...next } = cut(start, found.found, total)
+  return { rows: rows.map(({ portal }) => portal), total, limit, offset, ...next }
 }
 
 /** A row of `portals` as it is served. */

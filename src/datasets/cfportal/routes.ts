@@ -1,3 +1,4 @@
+import { byCursor } from '../../declare/paging.ts'
 import { accession, choice, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -21,6 +22,7 @@ export const portals = get('/cfportal', {
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
+    ...byCursor,
   },
   output: page,
   rows: 'rows',

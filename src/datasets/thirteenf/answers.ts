@@ -1,5 +1,6 @@
 /** Shapes of the answers about Form 13F. */
 import { z } from 'zod'
+import { nextCursor } from '../../declare/paging.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { filer } from './rollups.ts'
@@ -170,8 +171,9 @@ const managerRow = z.object({
 
 /** A page of managers. */
 export const managerPage = z.object({
-  total: z.int().describe('Managers that match'),
+  total: z.int().describe('Managers that match; by cursor, those that matched when the first page was asked for'),
   managers: z.array(managerRow),
+  next_cursor: nextCursor,
   ...notLoaded,
 })
 

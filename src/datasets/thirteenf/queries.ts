@@ -10,6 +10,8 @@ import { decidedByOthers, reportsOf } from './queries-composed.ts'
 interface Asked {
   accession: string
   limit: number
+  /** Without it too a page has its cursor. */
+  paginate?: 'cursor' | undefined
   cursor?: string | undefined
 }
 

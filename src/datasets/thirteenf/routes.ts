@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { BULK } from '../../declare/catalog.ts'
+import { byCursor } from '../../declare/paging.ts'
 import { accession, choice, cik, crd, day, flag, get, limit, offset, query, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -27,7 +27,7 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
   input: {
     accession,
     limit: limit({ max: 1000, default: 100 }),
-    cursor: z.string().optional().describe('next_cursor of the page before'),
+    ...byCursor,
   },
   output: answers.detail,
   rows: 'positions',
@@ -99,6 +99,7 @@ export const managers = get('/thirteenf/managers', {
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
+    ...byCursor,
   },
   output: answers.managerPage,
   rows: 'managers',

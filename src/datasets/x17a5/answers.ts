@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { nextCursor } from '../../declare/paging.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { broker } from './rollups.ts'
@@ -36,7 +37,12 @@ const row = z.object({
   filed_date,
 })
 
-export const page = z.object({ total: z.int().describe('Brokers that match'), brokers: z.array(row), ...notLoaded })
+export const page = z.object({
+  total: z.int().describe('Brokers that match; by cursor, those that matched when the first page was asked for'),
+  brokers: z.array(row),
+  next_cursor: nextCursor,
+  ...notLoaded,
+})
 
 export type BrokerPage = z.infer<typeof page>
 

@@ -1,12 +1,13 @@
 import { meets } from '../../names.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
+import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { BrokerDetail, BrokerPage } from './answers.ts'
 
 export const SORTS = ['date', 'name'] as const
 
-interface Search {
+interface Search extends Paged {
   /** Name of the broker. */
   q?: string | undefined
   /** Upper-case codes. */
@@ -17,15 +18,13 @@ interface Search {
   weakness: boolean
   sort: (typeof SORTS)[number]
   dir: 'asc' | 'desc'
-  limit: number
-  offset: number
 }
 
 /** The CIK makes every order total: pages neither repeat nor miss a broker. Each is an index read in either direction. */
-const ORDERS = {
-  date: { asc: 'b.filed_date, b.cik', desc: 'b.filed_date desc, b.cik desc' },
-  name: { asc: 'b.name_key, b.cik', desc: 'b.name_key desc, b.cik desc' },
-} as const
+const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
+  sort === 'date' ? { column: 'filed_date', dir, type: 'date' } : { column: 'name_key', dir, type: 'text' },
+  { column: 'cik', dir, type: 'text' },
+]
 
 /** Reports in a history: far above one a year with its amendments, so that no real history is cut. */
 const FILINGS_MAX = 500
@@ -35,21 +34,28 @@ const FILINGS_MAX = 500
  * number of brokers and not of reports: at 60,000 reports of 8,000 brokers 1.5 ms for a page with its total, 2 to 3 ms with
  * a substring of a name, 6 ms at offset 7,900. Finding the newest reports at request time took 71 ms.
  */
-export async function search(sql: Sql, { sort, dir, limit, offset, ...wanted }: Search): Promise<BrokerPage> {
-  const order = sql.unsafe(ORDERS[sort][dir])
+export async function search(
+  sql: Sql,
+  { sort, dir, limit, offset, paginate, cursor, ...wanted }: Search,
+): Promise<BrokerPage> {
+  const keys = keysOf({ sort, dir })
+  const start = startOf({ list: 'brokers', sort, dir, keys, filters: wanted }, { limit, offset, paginate, cursor })
+  const order = sql.unsafe(orderBy(keys, 'b.'))
   const matching = () => sql`from x17a5.broker b where ${filters(sql, wanted)}`
-  const [[count], brokers] = await Promise.all([
-    unnamed(sql<{ total: number }[]>`select count(*)::int as total ${matching()}`),
-    unnamed(sql<BrokerPage['brokers']>`
+  const [range] = rangesOf(sql, start, 'b.')
+  const [total, found] = await Promise.all([
+    totalOf(sql, start, matching()),
+    unnamed(sql<(BrokerPage['brokers'][number] & { name_key: string })[]>`
       select b.cik, r.broker_name as name, b.file_number,
         ${words(sql, 'registrant_types')} as registrant_type, r.city, b.state, r.auditor,
         r.period_begin, r.period_end, b.material_weakness, ${source(sql)} as material_weakness_source,
-        b.accession, b.filed_date
-      from (select b.* ${matching()} order by ${order} limit ${limit} offset ${offset}) b
+        b.accession, b.filed_date, b.name_key
+      from (select b.* ${matching()} and ${range!} order by ${order} limit ${start.rowsMax} offset ${offset}) b
       join x17a5.report r using (accession)
       order by ${order}`),
   ])
-  return { total: count!.total, brokers: [...brokers] }
+  const { rows, ...next } = cut(start, found, total)
+  return { total, brokers: rows.map(({ name_key: _, ...row }) => row), ...next }
 }
 
 function filters(sql: Sql, { q, state, auditor, weakness }: Pick<Search, 'q' | 'state' | 'auditor' | 'weakness'>) {

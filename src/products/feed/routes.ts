@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SPINE } from '../../declare/catalog.ts'
+import { byCursor } from '../../declare/paging.ts'
 import { choice, get, JsonText, limit, list, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { withMissing } from '../../serve/loaded.ts'
@@ -8,9 +9,6 @@ import * as queries from './queries.ts'
 import { DIRECTIONS, SORTS, SOURCES } from './queries-keyset.ts'
 
 const FILINGS = { formd: 'notices on Form D', rega: 'Regulation A filings', crowdfunding: 'filings on Form C' }
-
-/** A cursor holds a name where names are the order. */
-const CURSOR_LENGTH_MAX = 4096
 
 const FIELDS = row.keyof().options
 const fields = (describe: string) =>
@@ -34,7 +32,7 @@ export const search = get('/feed', {
   name: 'feed',
   summary: 'Fundraising filings, newest first: Form D, Regulation A and crowdfunding',
   description:
-    'A filing that amends or updates another restates its amounts: see the detail of the filing. next_cursor is given in the default order alone; other orders page by offset, or by cursor with paginate=cursor.',
+    'A filing that amends or updates another restates its amounts: see the detail of the filing. In the default order next_cursor is given without paginate=cursor too; in any other a cursor is taken only with it.',
   tag: 'feed',
   reads: [...SOURCES, SPINE],
   bucket: 'search',
@@ -47,14 +45,7 @@ export const search = get('/feed', {
     dir: choice(DIRECTIONS, 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
-    paginate: choice(['cursor'], 'cursor: next_cursor is given and taken in every order').optional(),
-    cursor: z
-      .string()
-      .max(CURSOR_LENGTH_MAX)
-      .describe(
-        'next_cursor of the page before, with the same sort and dir; only in the default order unless paginate=cursor',
-      )
-      .optional(),
+    ...byCursor,
     fields: fields('Fields that rows hold; all when absent'),
     omit: fields('Fields that rows do not hold'),
   },

@@ -70,12 +70,6 @@ export async function withNameIds(sql: Sql, conditions: readonly Condition[]): P
   return all(conditions)
 }
 
-/** Are there more names that match than so many? */
-export async function hasMoreNames(sql: Sql, leaf: Leaf, names: number): Promise<boolean> {
-  const rows = await unnamed(sql`select from edgar.filer_search n where ${nameTest(sql, leaf)} offset ${names} limit 1`)
-  return rows.length > 0
-}
-
 const first = (sql: Sql, test: Fragment) =>
   unnamed(sql<Name[]>`
   select n.cik, n.name_id from edgar.filer_search n where ${test} limit ${NAMES_MAX + 1}`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Catalog, everyFiling, type Tier } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
+import { byCursor, nextCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
@@ -9,7 +10,8 @@ import { type Condition, conjuncts, type Leaf, parseFilters } from '../../serve/
 import { notLoaded, withMissing } from '../../serve/loaded.ts'
 import * as queries from './queries.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
-import { NAMED_ORDER_MAX, type Search, search as searchFilings } from './queries-search.ts'
+import { NAMED_ORDER_MAX } from './queries-named.ts'
+import { type Search, search as searchFilings } from './queries-search.ts'
 import { familyEntry, familyOf, TIER_MEANING, TIERS, universal, universalEntry } from './registry.ts'
 
 export const families = get('/filings/families', {
@@ -83,7 +85,8 @@ export const search = get('/filings', {
     '{"field", "op", "value"} over the universal fields of /filings/families and, with `family`, its facets; a filing ' +
     'without a value meets `ne`, `not_in` and `not`. A filing of several filers stands once. sort=name orders by the name ' +
     'shown when `q` or `cik` is given, else by the first filer’s; with `q` the filings of one name come newest first, and ' +
-    `the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} are in reach, a page beyond them is 400.`,
+    `by offset the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} are in reach, a page beyond them is 400. By cursor all are: a page ` +
+    'for which too many names would have to be tried is then shorter than `limit`, even empty, and next_cursor goes on.',
   tag: 'filings',
   reads: everyFiling,
   bucket: 'search',
@@ -100,28 +103,31 @@ export const search = get('/filings', {
     filters: z.string().describe('Filter tree as JSON').optional(),
     limit: limit({ max: 50, default: 50 }),
     offset: offset({ max: 100_000 }),
+    ...byCursor,
   },
-  output: z.object({ rows: z.array(row), limit: z.int(), offset: z.int(), ...notLoaded }),
+  output: z.object({ rows: z.array(row), limit: z.int(), offset: z.int(), next_cursor: nextCursor, ...notLoaded }),
   rows: 'rows',
   run: async (input, { sql, catalog }) => {
-    const { sort, limit, offset } = input
+    const { sort, limit, offset, paginate, cursor } = input
     const family = input.family === undefined ? undefined : catalog.family(input.family)
     if (input.family !== undefined && !family) throw badRequest(`family: there is no family ${input.family}`)
     if (input.from && input.to && input.from > input.to) throw badRequest('from: is after to')
     const tree = input.filters === undefined ? [] : conjuncts(treeOf(input.filters, family, catalog))
     const dir = input.dir ?? (sort === 'date' ? 'desc' : 'asc')
     const conditions = [...leaves(input), ...tree]
-    const rows = await searchFilings(sql, { conditions, family, sort, dir, limit, offset })
+    const found = await searchFilings(sql, { conditions, family, sort, dir, limit, offset, paginate, cursor })
+    const { rows, ...next } = found
+    const page = { limit, offset, ...next }
     if (rows.length === 0) {
-      return withMissing(sql, family ? { listed: [family.slug] } : { edgar: true }, { rows: [], limit, offset })
+      return withMissing(sql, family ? { listed: [family.slug] } : { edgar: true }, { rows: [], ...page })
     }
-    if (!family?.feed) return { rows, limit, offset }
+    if (!family?.feed) return { rows, ...page }
     const own = await queries.feedRows(
       sql,
       family.feed,
       rows.map((row) => row.accession),
     )
-    return { rows: rows.map((row) => ({ ...row, fam_rows: own.get(row.accession) ?? [] })), limit, offset }
+    return { rows: rows.map((row) => ({ ...row, fam_rows: own.get(row.accession) ?? [] })), ...page }
   },
 })
 

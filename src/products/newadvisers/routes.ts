@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { BULK } from '../../declare/catalog.ts'
+import { byCursor } from '../../declare/paging.ts'
 import { choice, get, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { withMissing } from '../../serve/loaded.ts'
@@ -16,7 +16,7 @@ export const search = get('/new-advisers', {
   name: 'new_advisers',
   summary: 'Investment advisers by their first filing, the newest first',
   description:
-    'Advisers whose first filing is not known come last. Those that have left since are in the list: see is_terminated of the adviser. Filings from before the data that this service holds are known by the dates of registrations and notices alone.',
+    'Advisers whose first filing is not known come last. Those that have left since are in the list: see is_terminated of the adviser. Filings from before the data that this service holds are known by the dates of registrations and notices alone. next_cursor is given without paginate=cursor too.',
   tag: 'newadvisers',
   reads: ['adv', BULK],
   bucket: 'search',
@@ -28,7 +28,7 @@ export const search = get('/new-advisers', {
     type: choice(queries.TYPES, 'IA: registered advisers. ERA: exempt reporting advisers').optional(),
     limit: limit({ max: 100, default: 50 }),
     offset: offset(),
-    cursor: z.string().max(4096).describe('next_cursor of the page before, with the same filters').optional(),
+    ...byCursor,
   },
   output: page,
   rows: 'rows',

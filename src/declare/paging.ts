@@ -1,0 +1,28 @@
+/** How a list is paged by cursor: the two parameters and the member of the answer, the same in every list. */
+import { z } from 'zod'
+import { choice } from './route.ts'
+
+/** A cursor holds a name where names are the order. */
+export const CURSOR_LENGTH_MAX = 4096
+
+/** Parameters of a list that goes on from where a page ended. `startOf` of serve/keyset.ts reads them. */
+export const byCursor = {
+  paginate: choice(
+    ['cursor'],
+    'cursor: the answer has next_cursor, by which the next page is asked for. A page costs the same however deep it is, and rows that come in between move none',
+  ).optional(),
+  cursor: z
+    .string()
+    .max(CURSOR_LENGTH_MAX)
+    .describe(
+      'next_cursor of the page before, with the same filters, order and direction; not together with offset. It stands for paginate=cursor too',
+    )
+    .optional(),
+}
+
+/** Member of the answer of such a list. */
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe('The cursor of the next page; null on the last page. Only with paginate=cursor')
+  .optional()

@@ -1,0 +1,169 @@
+/**
+ * Pages that begin after the last row of the page before. The sort keys of that row are entered in the index that has the
+ * order, so that a page costs the same however deep it is, and rows that come in between move no other.
+ */
+import { badRequest } from '../declare/errors.ts'
+import type { Fragment, Sql } from '../store/db.ts'
+import { checksum, decodeCursor, encodeCursor, isDay, unnamed } from './page.ts'
+
+/** Whether a value of a cursor can be compared with a column of the type. Anybody can make a cursor. */
+const FITS = {
+  text: () => true,
+  date: isDay,
+  count: (value: string) => /^\d{1,9}$/.test(value),
+  amount: (value: string) => /^-?\d{1,40}(\.\d{1,20})?$/.test(value),
+} satisfies Record<string, (value: string) => boolean>
+
+/** A column of an order. The last one of an order is unique. */
+export interface Key {
+  column: string
+  dir: 'asc' | 'desc'
+  type: keyof typeof FITS
+  /** Missing values come last in either direction. */
+  nullable?: true
+}
+
+/** What every page of a walk through a list has in common. A cursor of anything else is refused. */
+export interface Walk {
+  list: string
+  sort: string
+  dir: 'asc' | 'desc'
+  keys: readonly Key[]
+  /** What narrows the list, as JSON would have it. */
+  filters: object
+}
+
+/** Parameters by which pages are asked for. */
+export interface Paged {
+  limit: number
+  offset: number
+  paginate?: 'cursor' | undefined
+  cursor?: string | undefined
+}
+
+type Values = readonly (string | null)[]
+
+/** Where a page starts, and how it goes on. */
+export interface Start {
+  walk: Walk
+  limit: number
+  offset: number
+  isByCursor: boolean
+  /** Rows to look for: with one more than the page it is known whether another page follows. */
+  rowsMax: number
+  /** Sort keys of the row before the page. */
+  after: Values | null
+  /** How many rows match, as the first page of the walk counted them: by cursor it is told and not counted again. */
+  total: number | null
+}
+
+/** @throws HttpError 400 for a cursor of another list, order or filters, a damaged one, and one beside an offset */
+export function startOf(walk: Walk, { limit, offset, paginate, cursor }: Paged): Start {
+  if (cursor !== undefined && offset > 0) throw badRequest('cursor: not together with offset')
+  const isByCursor = paginate === 'cursor' || cursor !== undefined
+  const from = cursor === undefined ? { after: null, total: null } : read(walk, cursor)
+  return { walk, limit, offset, isByCursor, rowsMax: limit + (isByCursor ? 1 : 0), ...from }
+}
+
+/**
+ * How many rows match.
+ *
+ * @param matching SQL from `from` on
+ */
+export async function totalOf(sql: Sql, { total }: Start, matching: Fragment): Promise<number> {
+  if (total !== null) return total
+  const [row] = await unnamed(sql<{ total: number }[]>`select count(*)::int as total ${matching}`)
+  return row!.total
+}
+
+/** The rows of a page out of those found for it, with the cursor of the next page where pages go by cursor. */
+export function cut<R extends object>(
+  { walk, limit, isByCursor }: Start,
+  found: readonly R[],
+  total: number | null = null,
+): { rows: R[]; next_cursor?: string | null } {
+  const rows = found.slice(0, limit)
+  if (!isByCursor) return { rows }
+  const last = found.length > limit ? (rows.at(-1) as Record<string, unknown>) : undefined
+  return { rows, next_cursor: last ? cursorAfter(walk, valuesOf(walk, last), total) : null }
+}
+
+const valuesOf = ({ keys }: Walk, row: Readonly<Record<string, unknown>>): Values =>
+  keys.map(({ column }) => (row[column] === null ? null : String(row[column])))
+
+/** The cursor of the page after a row with these sort keys. */
+export const cursorAfter = (walk: Walk, values: Values, total: number | null = null): string =>
+  encodeCursor([...headOf(walk), total === null ? null : String(total), ...values])
+
+const headOf = ({ list, sort, dir, filters }: Walk) => [list, sort, dir, checksum(JSON.stringify(filters))]
+
+function read(walk: Walk, cursor: string): { after: Values; total: number | null } {
+  const [list, sort, dir, filters, total = null, ...values] = decodeCursor(cursor)
+  const [, , , sameFilters] = headOf(walk)
+  if (list !== walk.list) throw badRequest('cursor: not one that this list returned')
+  const again = 'give what it was made with, or begin without a cursor'
+  if (sort !== walk.sort || dir !== walk.dir) throw badRequest(`cursor: made in another order; ${again}`)
+  if (filters !== sameFilters) throw badRequest(`cursor: made with other filters; ${again}`)
+  const fits = ({ type, nullable }: Key, value: string | null) =>
+    value === null ? nullable === true : FITS[type](value)
+  if (
+    values.length !== walk.keys.length ||
+    !walk.keys.every((key, i) => fits(key, values[i]!)) ||
+    (total !== null && !FITS.count(total))
+  )
+    throw badRequest('cursor: not one that this list returned')
+  return { after: values, total: total === null ? null : Number(total) }
+}
+
+/** The whole order as SQL text. */
+export const orderBy = (keys: readonly Key[], of = ''): string =>
+  keys.map(({ column, dir, nullable }) => `${of}${column} ${dir}${nullable ? ' nulls last' : ''}`).join(', ')
+
+/**
+ * Conditions for the rows of the page and all that follow it, each one range of an index in the order of the keys: a single
+ * condition with `or` would be read from the start of the order.
+ *
+ * @param of what stands before each column: `b.`
+ */
+export const rangesOf = (sql: Sql, { walk, after }: Start, of = ''): Fragment[] =>
+  after === null ? [sql`true`] : rangesAfter(sql, walk.keys, after, of)
+
+function rangesAfter(sql: Sql, keys: readonly Key[], values: Values, of: string): Fragment[] {
+  const [key, ...rest] = keys as readonly [Key, ...Key[]]
+  const beyond = key.dir === 'asc' ? sql`>` : sql`<`
+  if (keys.every(({ dir, nullable }) => dir === key.dir && !nullable)) {
+    const columns = sql.unsafe(keys.map(({ column }) => of + column).join(', '))
+    return [sql`(${columns}) ${beyond} (${listed(sql, values)})`]
+  }
+  const [value, ...more] = values
+  const column = sql.unsafe(of + key.column)
+  const tied = rest.length > 0 ? rangesAfter(sql, rest, more, of) : []
+  if (value === null || value === undefined) return tied.map((range) => sql`${column} is null and ${range}`)
+  return [
+    ...tied.map((range) => sql`${column} = ${value} and ${range}`),
+    sql`${column} ${beyond} ${value}`,
+    ...(key.nullable ? [sql`${column} is null`] : []),
+  ]
+}
+
+const listed = (sql: Sql, values: Values) => sql`${values.map((value, i) => (i > 0 ? sql`, ${value}` : sql`${value}`))}`
+
+/** One condition for the page and all that follows it, where what it is of has been collected anyway. */
+export function conditionOf(sql: Sql, start: Start, of = ''): Fragment {
+  const ranges = rangesOf(sql, start, of)
+  return sql`(${ranges.map((range, i) => (i > 0 ? sql` or ${range}` : range))})`
+}
+
+/**
+ * The first rows of the page's ranges, in order, as a relation to select from: each range is cut to the page before they are
+ * merged.
+ *
+ * @param select `select … from … where …`, to which `and <range>` is added; the same as the sort keys name is selected
+ */
+export function merged(sql: Sql, start: Start, select: Fragment, of = ''): Fragment {
+  const { walk, offset, rowsMax } = start
+  const parts = rangesOf(sql, start, of).map(
+    (range) => sql`(${select} and ${range} order by ${sql.unsafe(orderBy(walk.keys, of))} limit ${offset + rowsMax})`,
+  )
+  return sql`(${parts.map((part, i) => (i > 0 ? sql` union all ${part}` : part))})`
+}

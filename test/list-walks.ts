@@ -1,0 +1,109 @@
+/** Walks through lists by cursor and by offset, and rows for them that are of no filing. */
+import assert from 'node:assert/strict'
+import type { Context, Route } from '../src/declare/route.ts'
+import { encodeCursor } from '../src/serve/page.ts'
+import type { Sql } from '../src/store/db.ts'
+
+/** A list as a walk goes through it. */
+export interface Listed {
+  route: Route
+  context: Context
+  /** What tells a row from all others. */
+  idOf: (row: Record<string, unknown>) => string
+}
+
+export type Query = Readonly<Record<string, string>>
+
+export interface Page {
+  ids: string[]
+  next: string | null | undefined
+  total: number | undefined
+}
+
+/** @param given values in place of those parsed, as a caller within the service gives them */
+export async function pageOf(list: Listed, query: Query, given: Record<string, unknown> = {}): Promise<Page> {
+  const { route, context, idOf } = list
+  const answer = (await route.run({ ...route.input.parse(query), ...given }, context)) as Record<string, unknown>
+  const { next_cursor, total } = answer as { next_cursor?: string | null; total?: number }
+  const rows = answer[route.list!.member!] as Record<string, unknown>[]
+  // The shape of tens of thousands of rows takes longer than finding them.
+  if (rows.length <= 100) assert.equal(route.output!.safeParse(answer).error?.issues[0], undefined)
+  return { ids: rows.map(idOf), next: next_cursor, total }
+}
+
+/** All rows by offset: what a walk by cursor is compared with. */
+export async function byOffset(list: Listed, query: Query): Promise<string[]> {
+  const ids: string[] = []
+  for (;;) {
+    const page = await pageOf(list, { ...query, limit: '50', offset: String(ids.length) })
+    if (page.ids.length === 0) return ids
+    ids.push(...page.ids)
+  }
+}
+
+/** All rows by cursor. Each page but the last is full, unless pages of the list may be short. */
+export async function byCursor(
+  list: Listed,
+  query: Query,
+  { limit, between, short = false }: { limit: number; between?: () => Promise<unknown>; short?: boolean },
+): Promise<string[]> {
+  const ids: string[] = []
+  const totals = new Set<number | undefined>()
+  let page = await pageOf(list, { ...query, paginate: 'cursor' }, { limit })
+  for (;;) {
+    ids.push(...page.ids)
+    totals.add(page.total)
+    assert.notEqual(page.next, undefined)
+    assert.ok(page.ids.length <= limit)
+    if (page.next === null) break
+    if (!short) assert.equal(page.ids.length, limit)
+    await between?.()
+    page = await pageOf(list, { ...query, cursor: page.next! }, { limit })
+  }
+  assert.equal(totals.size, 1, 'the total is that of the first page')
+  return ids
+}
+
+/** A cursor whose checksum is true and one of whose values is another. */
+export function forged(cursor: string, at: number, value: string | null): string {
+  const values = JSON.parse(Buffer.from(cursor, 'base64url').toString().slice(8)).slice(1)
+  return encodeCursor(values.with(at, value))
+}
+
+/** Sort keys of a cursor, from its end. */
+export const keysIn = (cursor: string): (string | null)[] =>
+  JSON.parse(Buffer.from(cursor, 'base64url').toString().slice(8)).slice(6)
+
+const BLANK: Record<string, unknown> = {
+  text: '',
+  tsvector: '',
+  date: '2024-01-01',
+  boolean: false,
+  ARRAY: [],
+  jsonb: {},
+}
+
+/** Inserts rows into a table whose other columns are blank. */
+export async function putRows(sql: Sql, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+  const columns = await sql<{ name: string; type: string }[]>`
+    select column_name as name, data_type as type from information_schema.columns
+    where table_schema || '.' || table_name = ${table} and is_nullable = 'NO'`
+  const blank = Object.fromEntries(columns.map(({ name, type }) => [name, BLANK[type] ?? 0]))
+  await sql`
+    insert into ${sql(table)}
+    select * from jsonb_populate_recordset(${sql.unsafe(`null::${table}`)}, ${sql.json(rows.map((row) => ({ ...blank, ...row })) as never)})`
+}
+
+/** Entries of indexes and rows of scans that were read of tables while something was done, on a connection of its own. */
+export async function readOf(one: Sql, tables: readonly string[], act: () => Promise<unknown>): Promise<number> {
+  const told = async () => {
+    await one`select pg_stat_force_next_flush()`
+    const [row] = await one<[{ read: number }]>`
+      select (select sum(seq_tup_read) from pg_stat_all_tables where relid = any(${tables as string[]}::regclass[]))::int
+        + sum(idx_tup_read)::int as read from pg_stat_all_indexes where relid = any(${tables as string[]}::regclass[])`
+    return row.read
+  }
+  const before = await told()
+  await act()
+  return (await told()) - before
+}
