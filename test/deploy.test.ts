@@ -70,8 +70,8 @@ test('compose.yaml names settings, commands and addresses that there are', () =>
   assert.match(compose, /^ {2}database:\n {4}image: postgres:18\n/m)
   assert.match(compose, /^ {6}- "127\.0\.0\.1:8080:8080"$/m)
   assert.ok(compose.includes(`- data:${instructions('VOLUME')[0]}\n`))
-  const [, command] = /exec node bin\/openfilings\.mjs (.*)$/m.exec(compose)!
-  assertCommand(command!)
+  const [, command = ''] = /exec node bin\/openfilings\.mjs (.*)$/m.exec(compose)!
+  assertCommand(command)
   const page = read('docs/operating.md')
   for (const [, profile] of compose.matchAll(/profiles: \["(\w+)"\]/g)) assert.ok(page.includes(`--profile ${profile}`))
 })
@@ -138,9 +138,9 @@ test('the steps of the Dockerfile, run in a folder, make a service that its own 
       ),
     )
   assert.equal(await healthy(), false, 'nothing listens yet')
-  const [, script] = JSON.parse(instructions('ENTRYPOINT')[0]!) as string[]
+  const [, script = ''] = JSON.parse(instructions('ENTRYPOINT')[0]!) as string[]
   const words = JSON.parse(instructions('CMD').at(-1)!) as string[]
-  const service = spawn(process.execPath, [script!, ...words], { cwd: app, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const service = spawn(process.execPath, [script, ...words], { cwd: app, env, stdio: ['ignore', 'ignore', 'pipe'] })
   let errors = ''
   service.stderr.on('data', (chunk) => {
     errors += chunk
