@@ -23,7 +23,7 @@ const units = readdirSync(path.join(checkout, 'deploy'))
 const instructions = (name: string) =>
   [...dockerfile.replaceAll('\\\n', ' ').matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(([, value]) => value!)
 
-const settings = new Set([...Object.keys(SETTINGS), 'NODE_ENV'])
+const settings = new Set<string>([...Object.keys(SETTINGS), 'NODE_ENV'])
 /** Asserts that a command line of ours names a command and options that there are. */
 function assertCommand(line: string) {
   const [name, ...more] = line.trim().split(/\s+/)
