@@ -61,7 +61,7 @@ test('the image is built from files that there are, and its settings, port and c
 
 test('compose.yaml names settings, commands and addresses that there are', () => {
   for (const [, name] of compose.matchAll(/^ {4,}([A-Z][A-Z_]+): /gm)) {
-    assert.ok(settings.has(name!) || name!.startsWith('POSTGRES_'), name)
+    assert.ok(settings.has(name!) || name!.startsWith('POSTGRES_'), name!)
   }
   assert.match(
     compose,
@@ -165,7 +165,7 @@ test('the systemd units name commands, settings and one another as they are', ()
     const text = read(`deploy/${unit}`)
     for (const [, line] of text.matchAll(/^ExecStart=\/opt\/openfilings\/bin\/openfilings (.*)$/gm))
       assertCommand(line!)
-    for (const [, name] of text.matchAll(/^Environment=(\w+)=/gm)) assert.ok(settings.has(name!), name)
+    for (const [, name] of text.matchAll(/^Environment=(\w+)=/gm)) assert.ok(settings.has(name!), name!)
     for (const [name] of text.matchAll(/openfilings[\w-]*\.(?:service|timer)/g)) assert.ok(units.includes(name), name)
   }
   for (const said of ['--prefix /opt/openfilings', '/etc/openfilings.env', '/var/lib/openfilings', '--system']) {

@@ -289,7 +289,7 @@ test('a command that npm runs ends with npm: the signal stops at npm’s shell',
   await writeFile(
     path.join(cwd, 'src/cli.ts'),
     `import { writeFileSync } from 'node:fs'
-setInterval(() => {}, 1000)
+setTimeout(() => {}, 60_000)
 process.on('SIGTERM', () => { writeFileSync('ended', ''); process.exit() })
 writeFileSync('begun', '')
 `,
