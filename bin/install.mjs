@@ -90,7 +90,8 @@ async function install(folder, all) {
   let stopped = null
   const stop = (signal) => {
     stopped = signal
-    npm.kill(signal)
+    // npm may take its time to end, and what it has written so far is thrown away.
+    npm.kill('SIGKILL')
   }
   for (const signal of SIGNALS) process.on(signal, stop)
   const status = await new Promise((resolve) => {
