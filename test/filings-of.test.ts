@@ -38,7 +38,7 @@ async function loadFixture(dataset: FilingsDataset, accession: string): Promise<
 
 async function listed(slug: string): Promise<Row[]> {
   const { fixture, by, at } = CASES[slug]!
-  const route = registry.routes.find(({ tag, path }) => tag === slug && path.includes(`{${by}}`)) as Route
+  const route = registry.family(slug)!.dataset!.routes.find(({ path }) => path.includes(`{${by}}`)) as Route
   const [{ cik } = { cik: '' }] = await sql<
     { cik: string }[]
   >`select cik from edgar.filing where accession = ${fixture}`

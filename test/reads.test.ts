@@ -128,7 +128,7 @@ test('a route that does not declare what it reads is found out, through a view t
   const world = await openWorld(t)
   const route = get('/silent', {
     name: 'silent',
-    tag: 'scratch',
+    tag: 'filings',
     summary: 'A route of the tests',
     input: {},
     reads: ['adv'],

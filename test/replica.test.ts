@@ -17,7 +17,7 @@ import { until } from './until.ts'
 
 const skip = (await noStandby()) ?? false
 
-const common = { tag: 'scratch', summary: 'A route of the tests', input: {} }
+const common = { tag: 'filings' as const, reads: ['scratch'], summary: 'A route of the tests', input: {} }
 const ROUTES = [
   get('/things', {
     ...common,
@@ -27,7 +27,7 @@ const ROUTES = [
   }),
   get('/elsewhere/{n}', {
     ...common,
-    tag: 'elsewhere',
+    reads: ['elsewhere'],
     name: 'elsewhere',
     input: { n: whole({ describe: 'Any number' }) },
     output: z.object({ n: z.int() }),

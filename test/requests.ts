@@ -24,13 +24,17 @@ export const neededOf = ({ path }: Route) => (NEEDED[path] ? `?${NEEDED[path]}` 
 
 /** Path parameters that the route knows in the sample. */
 export async function existingFor(route: Route, sql: Sql): Promise<Record<string, string>> {
-  const cik = route.tag === 'thirteenf' ? '9000000051' : '200403'
+  const cik = datasetOf(route)?.slug === 'thirteenf' ? '9000000051' : '200403'
   return { accession: await accessionFor(route, sql), seq: '1', cik, crd: '999000001', indvlPk: '990000003' }
 }
 
+/** The dataset of filings that declares the route. */
+export const datasetOf = (route: Route) =>
+  registry.filings.find(({ routes }) => routes.some(({ name }) => name === route.name))
+
 /** An accession that the route knows: the newest of its own dataset, else of Form D. */
-async function accessionFor({ tag }: Route, sql: Sql): Promise<string> {
-  const { slug, family } = registry.filings.find(({ slug }) => slug === tag) ?? registry.family('formd')!.dataset!
+async function accessionFor(route: Route, sql: Sql): Promise<string> {
+  const { slug, family } = datasetOf(route) ?? registry.family('formd')!.dataset!
   const [newest] = await sql<{ accession: string }[]>`
     select accession from ${sql(`${slug}.${family.table}`)} order by filed_date desc limit 1`
   return newest!.accession

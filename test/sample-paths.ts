@@ -1,16 +1,17 @@
 /** Addresses that the sample answers. */
 import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
+import { datasetOf } from './requests.ts'
 import type { Served } from './served.ts'
 
 /** Addresses of a route with path parameters that the sample knows, several of each where answers differ. */
 export async function pathsOf(served: Served, route: Route): Promise<string[]> {
-  const own = registry.filings.find(({ slug }) => slug === route.tag)
+  const own = datasetOf(route)
   const accessions = own
     ? await served.sql<{ accession: string }[]>`
         select accession from ${served.sql(`${own.slug}.${own.family.table}`)} order by accession`
     : await served.sql<{ accession: string }[]>`select accession from edgar.filing order by accession`
-  const filers = served.sql(route.tag === 'thirteenf' ? 'thirteenf.filer' : 'x17a5.broker')
+  const filers = served.sql(own?.slug === 'thirteenf' ? 'thirteenf.filer' : 'x17a5.broker')
   const known: Record<string, readonly string[]> = {
     accession: accessions.map(({ accession }) => accession),
     seq: ['1'],

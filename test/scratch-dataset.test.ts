@@ -98,7 +98,7 @@ export const answer = parcel.row
 import { answer } from './answers.ts'
 import * as queries from './queries.ts'
 export const detail = get('/scratch/by-accession/{accession}', {
-  name: 'scratch_detail', summary: 'One parcel', tag: 'scratch', input: { accession }, output: answer,
+  name: 'scratch_detail', summary: 'One parcel', tag: 'filings', input: { accession }, output: answer,
   reads: ['scratch'], run: ({ accession }, { sql }) => queries.detail(sql, accession),
 })
 `,
@@ -147,7 +147,7 @@ import { get } from '${src}/declare/route.ts'
 import * as queries from './queries.ts'
 import { maker } from './rollups.ts'
 export const detail = get('/makers/{maker}', {
-  name: 'makers_detail', summary: 'What a maker made', tag: 'makers', input: { maker: z.string() }, output: maker.row,
+  name: 'makers_detail', summary: 'What a maker made', tag: 'filings', input: { maker: z.string() }, output: maker.row,
   reads: ['makers'], run: ({ maker }, { sql }) => queries.detail(sql, maker),
 })
 `,

@@ -137,7 +137,13 @@ export async function scratchServer(
 }
 
 function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<void>; database: FreshDatabase }) {
-  const common = { tag: 'scratch', summary: 'A route of the tests', input: {}, output: z.array(row) }
+  const common = {
+    tag: 'filings' as const,
+    reads: ['scratch'],
+    summary: 'A route of the tests',
+    input: {},
+    output: z.array(row),
+  }
   const document = Buffer.from('<html>a document</html>')
   return [
     get('/things', {

@@ -65,7 +65,8 @@ export interface Catalog {
 /**
  * Builds the catalog of all slices.
  *
- * Every route reads its own slice: of a dataset also the spine of filings, or the editions, from which its rows come.
+ * Every route reads its own slice: of a dataset also the spine of filings, or the editions, from which its rows come. A
+ * route of a product that stores nothing reads what it says.
  *
  * @param products of one that stores nothing its routes
  * @throws Error when two slices claim one slug, form, route path or route name, or when rollups follow each other in a
@@ -90,7 +91,7 @@ export function catalog(
     ...products.flatMap((product) =>
       'slug' in product
         ? product.routes.map((route) => served(route, [product.slug]))
-        : product.map((route) => served(route, [route.tag])),
+        : product.map((route) => served(route, [])),
     ),
   ]
   assertUnique([SPINE, BULK, HEADERS, ...slices.map(({ slug }) => slug)], (slug) => slug, 'slice')

@@ -44,6 +44,8 @@ export type Entity = keyof typeof ENTITIES
 interface Says {
   unit?: Unit
   entity?: Entity
+  /** All values that there can be, where the reader gives no others: words of ours, or of the form where it is strict. */
+  values?: readonly string[]
   /** Name for people, where the one that its name gives reads badly. */
   label?: string
 }
@@ -172,9 +174,9 @@ const WORDS: Readonly<Record<string, string>> = {
   suf: 'suffix of',
 }
 
-/** A column's name for people: `sec_file_number` is SEC file number, `street1` Street 1. */
-export function labelOf(name: string, type: z.ZodType): string {
-  const given = columnType(type)?.label
+/** A column's name for people: `sec_file_number` is SEC file number, `street1` Street 1, unless it was declared with one. */
+export function labelOf(name: string, type?: z.ZodType): string {
+  const given = type && columnType(type)?.label
   if (given !== undefined) return given
   const words = name
     .replace(/(?<=[a-z])(?=\d)/g, '_')

@@ -7,7 +7,7 @@ import { choice, day, get, isList, limit, list, type Route, states } from './rou
 
 const route: Route = get('/lists', {
   name: 'lists',
-  tag: 'lists',
+  tag: 'filings',
   summary: 'For tests',
   input: {
     label: list(z.string(), 'Free text', { commas: true }).optional(),
@@ -92,4 +92,20 @@ test('thousands of blanks or quotes in a list are read in an instant', async () 
     })
     assert.ok(ms < 1000, `${ms} ms`)
   }
+})
+
+test('rows that are no array of objects are refused by their path; an answer of plain values is no list', () => {
+  const given = (output: z.ZodType, rows?: 'rows') =>
+    get('/given', {
+      name: 'given',
+      tag: 'filings',
+      summary: 'For tests',
+      input: {},
+      output,
+      rows,
+      run: async () => null,
+    } as never)
+  assert.throws(() => given(z.object({ rows: z.array(z.string()) }), 'rows'), /\/given: rows is no array of objects/)
+  assert.equal(given(z.array(z.string())).list, null)
+  assert.equal(given(z.array(z.object({ a: z.string() }))).list?.member, null)
 })

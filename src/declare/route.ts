@@ -9,6 +9,7 @@ import type { KeyContext } from '../serve/keys.ts'
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
 import { list } from './list.ts'
+import type { Tag } from './tags.ts'
 
 export { isList, list } from './list.ts'
 
@@ -61,8 +62,8 @@ export interface Route {
   readonly name: string
   readonly summary: string
   readonly description?: string
-  /** OpenAPI tag: the slice that declares the route. */
-  readonly tag: string
+  /** OpenAPI tag: the group of operations that it is shown in. */
+  readonly tag: Tag
   readonly input: z.ZodObject
   /** Shape of the 200 answer; null for a route that sends a document's bytes. */
   readonly output: z.ZodType | null
@@ -99,7 +100,7 @@ interface Declared<I extends z.ZodRawShape> {
   name: string
   summary: string
   description?: string
-  tag: string
+  tag: Tag
   input: I
   bucket?: Bucket
   /** The class where none is given: `list` in the search bucket, else `point`. */
@@ -161,14 +162,16 @@ function declare(
   }
 }
 
-/** @throws Error where the rows are no array of objects */
+/** @throws Error where the member that is named is no array of objects */
 function listOf(path: string, output: z.ZodType | null, member: string | null, paged: boolean): List | null {
   if (member === null && !(output instanceof z.ZodArray)) return null
   let rows = member === null ? output : (output as z.ZodObject).shape[member]
   while (rows instanceof z.ZodOptional || rows instanceof z.ZodNullable) rows = rows.unwrap()
   const row = rows instanceof z.ZodArray ? rows.element : null
-  if (!(row instanceof z.ZodObject)) throw new Error(`${path}: ${member ?? 'the answer'} is no array of objects`)
-  return { member, row, paged }
+  if (row instanceof z.ZodObject) return { member, row, paged }
+  // An answer of plain values has no columns.
+  if (member === null) return null
+  throw new Error(`${path}: ${member} is no array of objects`)
 }
 
 // Types of parameters. Every parameter arrives as a string. Each type says in `meta` how it is documented.
@@ -199,6 +202,7 @@ export const accession = z
   .regex(/^(\d{10}-\d{2}-\d{6}|\d{18})$/, { error: 'must be an accession such as 0000320193-24-000123 or 18 digits' })
   .overwrite((value) => value.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, '$1-$2-$3'))
   .describe('SEC accession number, dashed or 18 digits')
+  .meta({ 'x-entity': 'accession' })
 
 /** CIK with or without leading zeros. `run` gets the ten digits that tables hold. */
 export const cik = z
@@ -206,6 +210,7 @@ export const cik = z
   .regex(/^\d{1,10}$/, { error: 'must be a CIK of at most ten digits' })
   .overwrite((value) => value.padStart(10, '0'))
   .describe('SEC central index key, with or without leading zeros')
+  .meta({ 'x-entity': 'cik' })
 
 /** CRD number of a firm. `run` gets it without leading zeros, as tables hold it. */
 export const crd = z
@@ -213,6 +218,7 @@ export const crd = z
   .regex(/^\d{1,10}$/, { error: 'must be a CRD number of at most ten digits' })
   .overwrite((value) => value.replace(/^0+(?=\d)/, ''))
   .describe('CRD number of the firm')
+  .meta({ 'x-entity': 'crd' })
 
 /** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, and a day in it would be a server error there. */
 export const day = (describe: string) =>

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { MOMENT_FORMAT, moment } from '../declare/moment.ts'
+import { accession, cik, date, text } from '../declare/table.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 
 /** A row of the spine. */
@@ -11,17 +12,19 @@ import type { Fragment, Sql } from '../store/db.ts'
 export const HAS_TEXT =
   'Whether the filing can be had as text: false for all, since this release makes no text of documents'
 
-export const filingRow = z.object({
-  accession: z.string(),
-  cik: z.string().describe('The filer asked for, else the first filer'),
-  company_name: z.string().describe('Name of that filer as the filing was indexed'),
-  form_type: z.string(),
-  filed_date: z.iso.date(),
-  period_of_report: z.iso.date().nullable().describe('Known once the header was read'),
-  accepted_at: moment.nullable().describe('Known once the header was read'),
-  has_text: z.boolean().describe(HAS_TEXT),
-  family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
-})
+export const filingRow = z
+  .object({
+    accession: accession('SEC accession number of the filing'),
+    cik: cik('The filer asked for, else the first filer'),
+    company_name: text('Name of that filer as the filing was indexed'),
+    form_type: text('Form code: 10-K, 10-K/A, D'),
+    filed_date: date('Date the SEC gives as the filing date'),
+    period_of_report: date('End of the period that it reports; known once the header was read').nullable(),
+    accepted_at: moment.nullable().describe('When EDGAR accepted it; known once the header was read'),
+    has_text: z.boolean().describe(HAS_TEXT),
+    family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
+  })
+  .meta({ id: 'Filing' })
 
 /**
  * A filing in a list of one family: its row of the spine and what the family's dataset read of it.

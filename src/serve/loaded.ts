@@ -8,10 +8,14 @@ import { notFound, unavailable } from '../declare/errors.ts'
 import { originOf } from '../ingest/origin.ts'
 import type { Sql } from '../store/db.ts'
 
-const missing = z.object({
-  source: z.string().describe('Bulk series (IA_FIRM_SEC), family of filings (x17a5), edgar for all filings, or a form'),
-  note: z.string().describe('What is not known without it'),
-})
+const missing = z
+  .object({
+    source: z
+      .string()
+      .describe('Bulk series (IA_FIRM_SEC), family of filings (x17a5), edgar for all filings, or a form'),
+    note: z.string().describe('What is not known without it'),
+  })
+  .meta({ id: 'NotLoaded' })
 
 export type Missing = z.infer<typeof missing>
 

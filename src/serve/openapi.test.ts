@@ -6,6 +6,8 @@ import { catalog } from '../declare/catalog.ts'
 import { dataset, filings } from '../declare/dataset.ts'
 import * as route from '../declare/route.ts'
 import { boolean, count, crd, date, json, table, text, texts, usd } from '../declare/table.ts'
+import type { Tag } from '../declare/tags.ts'
+import registry from '../registry.ts'
 import { openapi } from './openapi.ts'
 
 const offering = table('scratch.offering', 'One row an offering', [], {
@@ -19,18 +21,34 @@ const offering = table('scratch.offering', 'One row an offering', [], {
   people: json(z.array(z.object({ name: z.string() })), 'Related persons').nullable(),
 })
 
+const row = offering.row.meta({ id: 'Offering' })
+interface Part {
+  name: string
+  parts: Part[]
+}
+const part: z.ZodType<Part> = z
+  .object({
+    name: z.string(),
+    get parts() {
+      return z.array(part)
+    },
+  })
+  .meta({ id: 'Part' })
+
 const detail = route.get('/scratch/{accession}', {
   name: 'scratch_detail',
-  tag: 'scratch',
+  tag: 'fundraising',
   summary: 'One offering',
   description: 'With its parts.',
   input: { accession: route.accession },
-  output: z.object({ filing: offering.row, before: offering.row.nullable(), others: z.array(offering.row) }),
+  output: z
+    .object({ filing: row.describe('This one'), before: row.nullable(), others: z.array(row), whole: part })
+    .meta({ id: 'OfferingDetail' }),
   run: async () => null,
 })
 const search = route.get('/scratch', {
   name: 'scratch',
-  tag: 'scratch',
+  tag: 'fundraising',
   summary: 'Offerings',
   bucket: 'search',
   input: {
@@ -47,21 +65,21 @@ const search = route.get('/scratch', {
       .describe('Tree of conditions, JSON')
       .optional(),
   },
-  output: z.array(offering.row),
+  output: z.array(row),
   run: async () => [],
 })
 const one = route.get('/scratch/first', {
   name: 'scratch_first',
-  tag: 'scratch',
+  tag: 'fundraising',
   summary: 'The first offering',
   scopes: ['brochures'],
   input: {},
-  output: offering.row,
+  output: row,
   run: async () => null,
 })
 const document = route.getBytes('/document/{seq}', {
   name: 'document',
-  tag: 'document',
+  tag: 'filings',
   summary: 'A document as filed',
   input: { seq: route.whole({ min: 1, describe: 'Position' }) },
   statuses: [206, 413, 416],
@@ -105,10 +123,7 @@ test('every reference leads somewhere', () => {
 
 test('every route is an operation with its bucket, scopes, tag and all of its parameters', () => {
   const { paths } = make()
-  assert.deepEqual(
-    Object.keys(paths),
-    served.routes.map(({ path }) => path),
-  )
+  assert.deepEqual(new Set(Object.keys(paths)), new Set(served.routes.map(({ path }) => path)))
   for (const declared of served.routes) {
     const { operationId, tags, parameters, ...rest } = paths[declared.path].get
     assert.deepEqual([operationId, tags], [declared.name, [declared.tag]])
@@ -136,27 +151,132 @@ test('parameters are documented as what they are parsed to, with bounds, default
   assert.deepEqual([inPath.in, inPath.required], ['path', true])
 })
 
-test('a row of a table is one component that answers refer to, with the meaning of each column', () => {
-  const row = make().components.schemas['scratch.offering']
-  assert.deepEqual(Object.keys(row.properties), ['accession', 'filed_date', ...Object.keys(offering.columns)])
-  assert.equal(row.description, 'One row an offering')
-  assert.deepEqual(row.properties.investors, {
+test('what has a name is one component that all answers refer to, with the meaning of each column', () => {
+  const { Offering, OfferingDetail } = make().components.schemas
+  assert.deepEqual(Object.keys(Offering.properties), ['accession', 'filed_date', ...Object.keys(offering.columns)])
+  assert.equal(Offering.description, 'One row an offering')
+  assert.deepEqual(Offering.properties.investors, {
     title: 'Investors',
     type: ['integer', 'null'],
     description: 'Investors so far',
     'x-unit': 'count',
   })
-  assert.deepEqual(row.properties.first_sale.type, ['string', 'null'])
-  assert.equal(row.additionalProperties, undefined)
+  assert.deepEqual(Offering.properties.first_sale.type, ['string', 'null'])
+  assert.equal(Offering.additionalProperties, undefined)
   const schema = (path: string) => operation(path).responses[200].content['application/json'].schema
-  const reference = { $ref: '#/components/schemas/scratch.offering' }
+  const reference = { $ref: '#/components/schemas/Offering' }
   assert.deepEqual(schema('/scratch'), { type: 'array', items: reference })
   assert.deepEqual(schema('/scratch/first'), reference)
-  assert.deepEqual(schema('/scratch/{accession}').properties, {
-    filing: reference,
+  assert.deepEqual(schema('/scratch/{accession}'), { $ref: '#/components/schemas/OfferingDetail' })
+  assert.deepEqual(OfferingDetail.properties, {
+    filing: { ...reference, description: 'This one' },
     before: { anyOf: [reference, { type: 'null' }] },
     others: { type: 'array', items: reference },
+    whole: { $ref: '#/components/schemas/Part' },
   })
+})
+
+test('a shape within itself refers to its name, and without a name is refused', () => {
+  assert.deepEqual(make().components.schemas.Part.properties.parts.items, { $ref: '#/components/schemas/Part' })
+  const nameless = z.object({
+    get parts() {
+      return z.array(nameless)
+    },
+  })
+  assert.throws(() => withOutput(nameless), /recursive shape without a name/)
+})
+
+test('two shapes of one name are refused, in one answer and in two; so is a name that is no PascalCase', () => {
+  const own = z.object({ a: z.string() }).meta({ id: 'Same' })
+  const other = z.object({ b: z.string() }).meta({ id: 'Same' })
+  assert.throws(() => withOutput(z.object({ own, other })), /"Same"/)
+  assert.throws(() => withOutput(own, other), /"Same"/)
+  assert.doesNotThrow(() => withOutput(own, z.array(own)))
+  assert.throws(() => withOutput(z.object({ a: z.string() }).meta({ id: 'formd.offering' })), /formd\.offering is not/)
+  assert.throws(() => withOutput(z.object({ a: z.string() }).meta({ id: 'Error' })), /Error is the name of/)
+})
+
+test('values have a name for people, objects and references have none', () => {
+  const Given = z
+    .object({
+      sec_file_number: z.string(),
+      kind: z.enum(['a', 'b']).nullable(),
+      codes: z.array(z.string()),
+      literal: z.literal('x').optional(),
+      either: z.union([z.string(), z.int()]),
+      within: z.object({ zip: z.string() }),
+      rows: z.array(row),
+      more: z.record(z.string(), z.unknown()),
+    })
+    .meta({ id: 'Given' })
+  const { properties } = withOutput(Given).components.schemas.Given
+  const titles = Object.entries<Tree>(properties).map(([name, { title }]) => [name, title])
+  assert.deepEqual(Object.fromEntries(titles), {
+    sec_file_number: 'SEC file number',
+    kind: 'Kind',
+    codes: 'Codes',
+    literal: 'Literal',
+    either: 'Either',
+    within: undefined,
+    rows: undefined,
+    more: undefined,
+  })
+  assert.equal(properties.within.properties.zip.title, 'ZIP')
+})
+
+const withOutput = (...outputs: z.ZodType[]) =>
+  openapi(
+    catalog([], [outputs.map((output, n) => ({ ...one, output, name: `given_${n}`, path: `/given/${n}` }))], []),
+    '1.2.3',
+  ) as Tree
+
+test('a list says how it goes on, in one way for all; what is no list, or always whole, says nothing', () => {
+  const paginate = route.choice(['cursor'], 'By cursor').optional()
+  const cursor = z.string().optional().describe('next_cursor of the page before')
+  const format = route.choice(['csv', 'ndjson'], 'As a file').optional()
+  const said = (input: Record<string, z.ZodType>, output: z.ZodType = z.array(row)) => {
+    const given = route.get('/given', {
+      name: 'given',
+      tag: 'filings',
+      summary: 'Given',
+      input,
+      output,
+      run: async () => [],
+    })
+    return (openapi(catalog([], [[given]], []), '1.2.3') as Tree).paths['/given'].get.description
+  }
+  const byCursor = said({ paginate, cursor, offset: route.offset() })
+  assert.match(byCursor, /^To have all of it, ask with `paginate=cursor`, then with `cursor` set to the `next_cursor`/)
+  assert.doesNotMatch(byCursor, /offset/)
+  assert.match(said({ cursor }), /^To have all of it, ask again with `cursor`/)
+  const limit = route.limit({ max: 50, default: 10 })
+  assert.equal(said({ limit, offset: route.offset() }), 'To have more of it, ask with another `offset`.')
+  const wish = route.whole({ describe: 'Rows, all without it' }).optional()
+  assert.match(said({ limit: wish, offset: route.offset() }), /^Without `limit` it is whole/)
+  assert.match(said({ format }), /^As a file with the rows of all pages: `format=csv`/)
+  assert.match(said({ paginate, cursor, format }), /null\. As a file/)
+  assert.equal(said({}), undefined)
+  assert.equal(said({ cursor }, row), undefined)
+  assert.equal(said({}, z.array(z.string())), undefined)
+})
+
+test('every object in the answers of the service has a name: generated clients have a type for each', () => {
+  const { paths, components } = openapi(registry, '1.2.3') as Tree
+  const nameless: string[] = []
+  const walk = (schema: Tree, at: string): void => {
+    if (schema.properties && /[.[]/.test(at)) nameless.push(at)
+    for (const [name, property] of Object.entries<Tree>(schema.properties ?? {})) walk(property, `${at}.${name}`)
+    if (schema.items) walk(schema.items, `${at}[]`)
+    for (const choice of schema.anyOf ?? []) walk(choice, at)
+    if (typeof schema.additionalProperties === 'object') walk(schema.additionalProperties, `${at}{}`)
+  }
+  for (const [name, schema] of Object.entries<Tree>(components.schemas)) walk(schema, name)
+  for (const declared of registry.routes) {
+    if (declared.output)
+      walk(paths[declared.path].get.responses[200].content['application/json'].schema, `.${declared.name}`)
+  }
+  assert.ok(Object.keys(components.schemas).length > 150)
+  assert.deepEqual(nameless, [])
 })
 
 test('every status has the one error shape; a route adds its own; the rate headers are there', () => {
@@ -171,11 +291,28 @@ test('every status has the one error shape; a route adds its own; the rate heade
   assert.ok(make().components.responses.TooManyRequests.headers['Retry-After'])
 })
 
-test('keys are accepted in both ways, and tags carry the label of their slice', () => {
-  const { components, security, tags, servers } = make()
+test('groups and their operations stand in the order of tags.ts, in a group first what needs no number', () => {
+  const { tags, paths } = make()
+  assert.deepEqual(
+    tags.map(({ name }: { name: string }) => name),
+    ['filings', 'fundraising'],
+  )
+  assert.equal(tags[1]['x-displayName'], 'Fundraising')
+  assert.match(tags[1].description, /Regulation A/)
+  const [first, ...others] = Object.keys(paths)
+  assert.equal(first, '/document/{seq}')
+  assert.deepEqual(others, ['/scratch', '/scratch/first', '/scratch/{accession}'])
+})
+
+test('a route of a group that there is not is refused by its path', () => {
+  const strange = { ...one, tag: 'strange' as Tag }
+  assert.throws(() => openapi(catalog([], [[strange]], []), '1.2.3'), /\/scratch\/first is in the group strange/)
+})
+
+test('keys are accepted in both ways', () => {
+  const { components, security, servers } = make()
   assert.deepEqual(security, [{ bearer: [] }, { header: [] }])
   assert.deepEqual(Object.keys(components.securitySchemes), ['bearer', 'header'])
-  assert.deepEqual(tags[0], { name: 'scratch', description: 'Scratch offerings' })
   assert.deepEqual(servers, [{ url: '/v1' }])
 })
 

@@ -1,12 +1,13 @@
 /** Turns routes into an OpenAPI 3.1 document. Zod emits JSON Schema 2020-12, which is the dialect of OpenAPI 3.1. */
 import { STATUS_CODES } from 'node:http'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
 import type { Route } from '../declare/route.ts'
-import { columnType, ENTITIES, labelOf, type Relation, storedColumns, UNITS } from '../declare/table.ts'
+import { ENTITIES, UNITS } from '../declare/table.ts'
+import { TAGS, type Tag } from '../declare/tags.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
-
-type Schema = Record<string, unknown>
+import { pagingOf } from './openapi/lists.ts'
+import { type Schemas, schemaOf, schemasOf } from './openapi/schemas.ts'
 
 /** What every route can answer besides its 200, in this order. */
 const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
@@ -42,29 +43,30 @@ What was never loaded is not the same as none: an object then has \`not_loaded\`
  * @param version of the service; the version of the interface is the `/v1` of its server
  */
 export function openapi(catalog: Catalog, version: string): object {
-  const schemas = schemasOf(catalog)
-  const tags = [...new Set(catalog.routes.map((route) => route.tag))]
+  const routes = inOrder(catalog.routes)
+  const schemas = schemasOf(routes, Object.keys(OWN))
   return {
     openapi: '3.1.0',
     info: {
       title: 'OpenFilings',
       version,
       description: DESCRIPTION,
+      contact: { name: 'Whoever runs this service' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/v1' }],
     security: [{ bearer: [] }, { header: [] }],
     'x-units': UNITS,
     'x-entities': ENTITIES,
-    tags: tags.map((name) => tagOf(name, catalog.family(name)?.label)),
-    paths: Object.fromEntries(catalog.routes.map((route) => [route.path, { get: operation(route, schemas) }])),
+    tags: [...new Set(routes.map((route) => route.tag))].map(tagOf),
+    paths: Object.fromEntries(routes.map((route) => [route.path, { get: operation(route, schemas) }])),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token' },
         header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
       },
       headers: HEADERS,
-      schemas: { ...schemas.components, Error: ERROR, Problem: PROBLEM },
+      schemas: { ...schemas.components, ...OWN },
       responses: Object.fromEntries(
         [...statusesOf(catalog.routes)].sort((a, b) => a - b).map((status) => [responseName(status), failure(status)]),
       ),
@@ -91,6 +93,9 @@ const PROBLEM = {
   },
 }
 
+/** Schemas that no route declares. */
+const OWN = { Error: ERROR, Problem: PROBLEM }
+
 const header = (description: string, type = 'string') => ({ description, schema: { type } })
 const HEADERS = {
   'RateLimit-Limit': header('Requests a minute that the key has in this bucket', 'integer'),
@@ -107,8 +112,20 @@ const headersOf = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 const RATE = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy', 'RateLimit'] as const
 
-const tagOf = (name: string, label: string | undefined) =>
-  label === undefined ? { name } : { name, description: label }
+/**
+ * The routes by group. In a group come first those that can be asked without knowing a number.
+ *
+ * @throws Error where a route names a group that there is not
+ */
+function inOrder(routes: readonly Route[]): Route[] {
+  const order = Object.keys(TAGS)
+  const strange = routes.find(({ tag }) => !order.includes(tag))
+  if (strange) throw new Error(`${strange.path} is in the group ${strange.tag}, which declare/tags.ts has not`)
+  const place = ({ tag, path }: Route) => order.indexOf(tag) * 2 + Number(path.includes('{'))
+  return [...routes].sort((a, b) => place(a) - place(b))
+}
+
+const tagOf = (tag: Tag) => ({ name: tag, 'x-displayName': TAGS[tag].name, description: TAGS[tag].says })
 
 const statusesOf = (routes: readonly Route[]) =>
   new Set([...STATUSES_COMMON, ...routes.flatMap((route) => route.statuses.filter((status) => status >= 400))])
@@ -134,14 +151,14 @@ function operation(route: Route, schemas: Schemas): object {
   const success = {
     description: route.output === null ? 'The document in its own content type' : 'The answer',
     headers: headersOf('X-Request-Id', 'ETag', ...RATE),
-    content: route.output === null ? { '*/*': {} } : { 'application/json': { schema: schemas.of(route.output) } },
+    content: route.output === null ? { '*/*': {} } : { 'application/json': { schema: schemas.of(route) } },
   }
   const failures = [...STATUSES_COMMON, ...route.statuses.filter((status) => status >= 400)].sort((a, b) => a - b)
   const others = [...new Set([304, ...route.statuses.filter((status) => status < 400)])].sort((a, b) => a - b)
   return {
     operationId: route.name,
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...describedOf(route),
     tags: [route.tag],
     'x-bucket': route.bucket,
     'x-scopes': [...route.scopes],
@@ -158,10 +175,15 @@ function operation(route: Route, schemas: Schemas): object {
   }
 }
 
+/** What the slice says of a route, and of a list how it goes on. */
+function describedOf(route: Route): { description?: string } {
+  const description = [route.description ?? '', pagingOf(route)].filter(Boolean).join('\n\n')
+  return description === '' ? {} : { description }
+}
+
 function parameter(route: Route, name: string, type: z.ZodType): object {
   const inPath = route.path.includes(`{${name}}`)
-  // The schema is that of the parsed value, which says more about what may be sent than the text that arrives.
-  const { description, ...schema } = jsonSchema(type)
+  const { description, ...schema } = schemaOf(type)
   return {
     name,
     in: inPath ? 'path' : 'query',
@@ -171,72 +193,4 @@ function parameter(route: Route, name: string, type: z.ZodType): object {
     ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
     schema: Object.keys(schema).length === 0 ? { type: 'string' } : schema,
   }
-}
-
-interface Schemas {
-  /** Named schemas: the rows of tables. */
-  components: Record<string, Schema>
-  of(type: z.ZodType): Schema
-}
-
-/**
- * Rows of tables become components such as `formd.offering`, which answers refer to. Answers themselves stand where they
- * are used.
- */
-function schemasOf(catalog: Catalog): Schemas {
-  const tables = catalog.datasets.flatMap((dataset) => Object.values(dataset.tables))
-  const named = z.registry<{ id: string }>()
-  for (const table of tables) named.add(table.row, { id: table.id })
-  const outputs = new Map<z.ZodType, string>()
-  for (const { output, name } of catalog.routes) {
-    if (output === null || outputs.has(output) || named.has(output)) continue
-    outputs.set(output, `answer ${name}`)
-    named.add(output, { id: `answer ${name}` })
-  }
-  const uri = (id: string) => `#/components/schemas/${id}`
-  const all = z.toJSONSchema(named, { ...OPTIONS, uri }).schemas as Record<string, Schema>
-  return {
-    components: Object.fromEntries(tables.map((table) => [table.id, labelled(table, plain(all[table.id]!))])),
-    of: (type) => (outputs.has(type) ? plain(all[outputs.get(type)!]!) : { $ref: uri(named.get(type)!.id) }),
-  }
-}
-
-/** The schema of a table's row, each column with its name for people. */
-function labelled(table: Relation, schema: Schema): Schema {
-  const columns = storedColumns(table)
-  const properties = Object.entries(schema.properties as Record<string, Schema>).map(([name, property]) => [
-    name,
-    { title: labelOf(name, columns[name]!), ...property },
-  ])
-  return { ...schema, properties: Object.fromEntries(properties) }
-}
-
-const OPTIONS = {
-  target: 'draft-2020-12',
-  io: 'output',
-  unrepresentable: 'any',
-  override({ zodSchema, jsonSchema }) {
-    const { unit, entity } = columnType(zodSchema as unknown as z.ZodType) ?? {}
-    if (unit) jsonSchema['x-unit'] = unit
-    if (entity) jsonSchema['x-entity'] = entity
-    // Answers may gain members without a new version of the interface.
-    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-    // Zod's pattern for a date has 200 characters for leap years; the format says it in one word.
-    if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern
-    const [only, nothing] = jsonSchema.anyOf ?? []
-    const mergeable = typeof only?.type === 'string' && only.enum === undefined && only.const === undefined
-    if (nothing?.type === 'null' && mergeable && jsonSchema.anyOf?.length === 2) {
-      delete jsonSchema.anyOf
-      Object.assign(jsonSchema, { ...only, ...jsonSchema, type: [only.type, 'null'] })
-    }
-  },
-} as const satisfies z.core.ToJSONSchemaParams
-
-const jsonSchema = (type: z.ZodType): Schema => plain(z.toJSONSchema(type, OPTIONS) as Schema)
-
-/** Removes the members that only a schema standing alone needs. */
-function plain({ $schema: _dialect, $id: _id, id: _name, ...schema }: Schema): Schema {
-  return schema
 }

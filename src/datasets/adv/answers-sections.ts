@@ -1,87 +1,144 @@
 /** Shapes of the sections of a firm's profile. */
 import { z } from 'zod'
+import { advFiling, count, date } from '../../declare/table.ts'
 import { linksLink } from '../../products/links/views.ts'
 import { formerName } from './answers.ts'
 import * as shown from './sections.ts'
 import { filing_type, withdrawal_line } from './tables.ts'
 
 /** What every section has: where it is from, and rows; some have further lists. */
-const section = <R extends z.ZodRawShape, L extends z.ZodRawShape>(rows: R, meaning: string, lists?: L) =>
+const section = <R extends z.ZodRawShape, L extends z.ZodRawShape>(
+  id: string,
+  row: z.ZodObject<R>,
+  meaning: string,
+  lists?: L,
+) =>
   z
     .object({
-      filing_id: z
-        .string()
+      filing_id: advFiling('Filing that it is from; null where only a feed shows the newest, or none').nullable(),
+      filing_date: date('Day of that filing').nullable(),
+      source: z
+        .enum(['ADV_FILING_DATA', 'IA_FIRM_SEC', 'IA_FIRM_STATE'])
         .nullable()
-        .describe('Filing that it is from; null where only a feed shows the newest, or none'),
-      filing_date: z.iso.date().nullable().describe('Day of that filing'),
-      source: z.string().nullable().describe('ADV_FILING_DATA, the monthly data files; or the feed: IA_FIRM_SEC'),
-      rows: z.array(z.object(rows)).describe(meaning),
+        .describe('ADV_FILING_DATA, the monthly data files; or the feed that shows the newest'),
+      rows: z.array(row).describe(meaning),
       ...(lists as L),
     })
+    .meta({ id })
     .optional()
 
-const notice = { member: withdrawal_line.columns.member, details: withdrawal_line.columns.details }
+const { member, details } = withdrawal_line.columns
 
-const items = {
-  member: z.string().describe('File that the answers stand in: IA_ADV_Base_A, ADV_Base_B, Schedule_D_…; or the feed'),
-  items: z.record(z.string(), z.unknown()).describe('Answers as filed, by column; of a feed by item and attribute'),
-}
+const items = z
+  .object({
+    member: z.string().describe('File that the answers stand in: IA_ADV_Base_A, ADV_Base_B, Schedule_D_…; or the feed'),
+    items: z.record(z.string(), z.unknown()).describe('Answers as filed, by column; of a feed by item and attribute'),
+  })
+  .meta({ id: 'FormADVItems' })
 
 /** The sections of a profile by name. */
 export const sections = {
   filings: section(
-    {
-      ...shown.filed,
-      filing_type: z.string().nullable().describe('What it is, in the words of ADV_Filing_Types; several by "; "'),
-      fiscal_year: filing_type.columns.fiscal_year,
-    },
+    'AdviserFilings',
+    z
+      .object({
+        ...shown.filed,
+        filing_type: z.string().nullable().describe('What it is, in the words of ADV_Filing_Types; several by "; "'),
+        fiscal_year: filing_type.columns.fiscal_year,
+      })
+      .meta({ id: 'FormADVFiling' }),
     'All filings of Form ADV in the data files, the newest first; one that made the firm another kind of adviser twice',
     {
       withdrawals: z
-        .array(z.object({ ...shown.withdrawals, lines: z.array(z.object(notice)) }))
+        .array(
+          z
+            .object({
+              ...shown.withdrawals,
+              lines: z.array(z.object({ member, details }).meta({ id: 'FormADVWLine' })),
+            })
+            .meta({ id: 'FormADVW' }),
+        )
         .describe('Its Forms ADV-W, the newest first, each with the lines of its Schedules W1 and W2'),
     },
   ),
-  funds: section(shown.funds, 'Section 7.B.(1): private funds that the firm reports, as filed', {
-    reported: z
-      .array(z.object(shown.reported))
-      .describe('Section 7.B.(2): private funds that it advises and another adviser reports'),
-  }),
-  service_providers: section(
+  funds: section(
+    'AdviserFunds',
+    z.object(shown.funds).meta({ id: 'PrivateFund' }),
+    'Section 7.B.(1): private funds that the firm reports, as filed',
     {
-      ...shown.providers,
-      fund_count: z.int().describe('Funds that it serves'),
-      fund_ids: z.array(z.string()).describe('Their 805- numbers, where given'),
+      reported: z
+        .array(z.object(shown.reported).meta({ id: 'ReportedPrivateFund' }))
+        .describe('Section 7.B.(2): private funds that it advises and another adviser reports'),
     },
+  ),
+  service_providers: section(
+    'AdviserServiceProviders',
+    z
+      .object({
+        ...shown.providers,
+        fund_count: count('Funds that it serves'),
+        fund_ids: z.array(z.string()).describe('Their 805- numbers, where given'),
+      })
+      .meta({ id: 'FundServiceProvider' }),
     'Section 7.B.(1) B: auditors, prime brokers, custodians, administrators and marketers, by kind, those of most funds first',
   ),
-  drp: section(shown.disclosures, 'Disclosure reporting pages, and the affiliates that each concerns'),
-  people: section(shown.people, 'Schedules A and B: owners and executive officers'),
-  branches: section(shown.branches, 'Section 1.F: other offices'),
-  part1a: section(items, 'Every item of the newest filing as filed, by file, that no other section has', {
-    schedules: z
-      .object({
-        filing_id: z.string().nullable(),
-        filing_date: z.iso.date().nullable(),
-        rows: z.array(z.object(items)),
-      })
-      .describe(
-        'The same of the newest filing in the data files, where the newest filing is known from a feed alone; else without rows',
-      ),
-  }),
-  sma: section(shown.accounts, 'Section 5.K: separately managed accounts'),
+  drp: section(
+    'AdviserDisclosures',
+    z.object(shown.disclosures).meta({ id: 'AdviserDisclosure' }),
+    'Disclosure reporting pages, and the affiliates that each concerns',
+  ),
+  people: section(
+    'AdviserPeople',
+    z.object(shown.people).meta({ id: 'AdviserOwner' }),
+    'Schedules A and B: owners and executive officers',
+  ),
+  branches: section(
+    'AdviserBranches',
+    z.object(shown.branches).meta({ id: 'AdviserBranch' }),
+    'Section 1.F: other offices',
+  ),
+  part1a: section(
+    'AdviserPart1A',
+    items,
+    'Every item of the newest filing as filed, by file, that no other section has',
+    {
+      schedules: z
+        .object({
+          filing_id: z.string().nullable(),
+          filing_date: z.iso.date().nullable(),
+          rows: z.array(items),
+        })
+        .meta({ id: 'FormADVSchedules' })
+        .describe(
+          'The same of the newest filing in the data files, where the newest filing is known from a feed alone; else without rows',
+        ),
+    },
+  ),
+  sma: section(
+    'AdviserAccounts',
+    z.object(shown.accounts).meta({ id: 'SeparatelyManagedAccounts' }),
+    'Section 5.K: separately managed accounts',
+  ),
   linked: section(
-    shown.links,
+    'AdviserLinks',
+    z.object(shown.links).meta({ id: 'AdviserRelation' }),
     'Related persons (7.A), relying advisers (R), CIKs (1.D), names (1.B), web addresses (1.I)',
     {
       ciks: z
         .array(
-          z.object({
-            cik: linksLink.columns.cik,
-            method: linksLink.columns.method,
-            confidence: z.number().describe('0 to 1: 1 for what the firm states itself'),
-            evidence: linksLink.columns.evidence,
-          }),
+          z
+            .object({
+              cik: linksLink.columns.cik,
+              method: linksLink.columns.method,
+              confidence: z
+                .number()
+                .min(0)
+                .max(1)
+                .meta({ 'x-unit': 'ratio' })
+                .describe('0 to 1: 1 for what the firm states itself'),
+              evidence: linksLink.columns.evidence,
+            })
+            .meta({ id: 'LinkedFiler' }),
         )
         .describe('Filers of EDGAR that are, or may be, the firm, the most certain first'),
       web_addresses: z

@@ -12,7 +12,8 @@ export const lat = z
   .number()
   .nullable()
   .describe('Latitude of the postal code of the office; null outside the United States')
-export const lng = z.number().nullable().describe('Longitude of it')
+  .meta({ 'x-unit': 'degrees' })
+export const lng = z.number().nullable().describe('Longitude of it').meta({ 'x-unit': 'degrees' })
 
 export const fundsByType = z
   .union([z.record(z.string(), z.int()), z.array(z.never())])
@@ -24,57 +25,66 @@ export const fundsRest = z
     without_type: own.funds_without_type,
     reported_by_another_adviser: own.funds_of_others,
   })
+  .meta({ id: 'FundsRest' })
   .describe('Funds that no type counts: the number of funds is the sum of the types and of these; null when not known')
 
 const former = former_name.columns
 
-export const formerName = z.object({
-  name: former.name,
-  kinds: former.kinds,
-  from: former.from_day,
-  to: former.to_day,
-  source: former.source,
-})
+export const formerName = z
+  .object({
+    name: former.name,
+    kinds: former.kinds,
+    from: former.from_day,
+    to: former.to_day,
+    source: former.source,
+  })
+  .meta({ id: 'FormerName' })
 
 /** A firm of the typeahead. */
-export const found = z.object({
-  id: own.crd,
-  firm_name: own.firm_name,
-  city: own.city,
-  state: own.state,
-  lat,
-  lng,
-})
+export const found = z
+  .object({
+    id: own.crd,
+    firm_name: own.firm_name,
+    city: own.city,
+    state: own.state,
+    lat,
+    lng,
+  })
+  .meta({ id: 'AdviserMatch' })
 
 export type Found = z.infer<typeof found>
 
-const row = z.object({
-  id: own.crd,
-  crd: own.crd,
-  adviser_type: own.adviser_type,
-  firm_name: own.firm_name,
-  city: own.city,
-  state: own.state,
-  country: own.country,
-  latest_raum: own.latest_raum,
-  latest_filing_date: own.latest_filing_date,
-  has_disciplinary: own.has_disciplinary,
-  fund_count: own.fund_count,
-  funds_by_type: fundsByType,
-  funds_rest: fundsRest,
-  sec_file_number: own.sec_file_number,
-  registration_status: own.registration_status,
-  is_terminated: own.is_terminated,
-})
+const row = z
+  .object({
+    id: own.crd,
+    crd: own.crd,
+    adviser_type: own.adviser_type,
+    firm_name: own.firm_name,
+    city: own.city,
+    state: own.state,
+    country: own.country,
+    latest_raum: own.latest_raum,
+    latest_filing_date: own.latest_filing_date,
+    has_disciplinary: own.has_disciplinary,
+    fund_count: own.fund_count,
+    funds_by_type: fundsByType,
+    funds_rest: fundsRest,
+    sec_file_number: own.sec_file_number,
+    registration_status: own.registration_status,
+    is_terminated: own.is_terminated,
+  })
+  .meta({ id: 'AdviserRow' })
 
 /** A page of the list. */
-export const page = z.object({
-  rows: z.array(row),
-  total: z.int().describe('Advisers that match; by cursor, those that matched when the first page was asked for'),
-  limit: z.int(),
-  offset: z.int(),
-  next_cursor: nextCursor,
-  ...notLoaded,
-})
+export const page = z
+  .object({
+    rows: z.array(row),
+    total: z.int().describe('Advisers that match; by cursor, those that matched when the first page was asked for'),
+    limit: z.int(),
+    offset: z.int(),
+    next_cursor: nextCursor,
+    ...notLoaded,
+  })
+  .meta({ id: 'AdviserPage' })
 
 export type AdviserPage = z.infer<typeof page>

@@ -34,7 +34,7 @@ export const former_name = rollup(
     crd: crd('CRD number of the firm'),
     name_key: text('The name as it is compared'),
     name: text('The name as a filing or feed showed it last'),
-    kinds: texts('business: primary business name. legal: full legal name. Sorted'),
+    kinds: texts('business: primary business name. legal: full legal name. Sorted', { values: ['business', 'legal'] }),
     from_day: date('First day known: of a filing that states it, or of the first feed that shows it').nullable(),
     to_day: date('First day on which a filing states, or a feed shows, another name of the kind').nullable(),
     source: text(

@@ -59,8 +59,10 @@ export const adviser = rollup(
     name_key: text('That name as it is compared'),
     legal_name: text('Item 1.A: full legal name').nullable(),
     business_name: text('Item 1.B: primary business name').nullable(),
-    adviser_type: text('IA: registered adviser. ERA: exempt reporting adviser'),
-    feed: text('Feed that shows the firm, or showed it last: IA_FIRM_SEC, IA_FIRM_STATE; null for neither').nullable(),
+    adviser_type: text('IA: registered adviser. ERA: exempt reporting adviser', { values: ['IA', 'ERA'] }),
+    feed: text('Feed that shows the firm, or showed it last: IA_FIRM_SEC, IA_FIRM_STATE; null for neither', {
+      values: ['IA_FIRM_SEC', 'IA_FIRM_STATE'],
+    }).nullable(),
     sec_file_number: fileNumber(
       'SEC file number: 801- of a registered adviser, 802- of an exempt reporting one',
     ).nullable(),

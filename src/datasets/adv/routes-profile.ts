@@ -13,26 +13,28 @@ const own = advisers.columns
 
 const shown = firm.columns
 
-const registration = z.object({
-  feed: shown.feed,
-  source: z.string().describe('The feed that shows it so, by the day since when: IA_FIRM_SEC 2026-07-23'),
-  shown_since: z.iso.date().nullable().describe('Day of the first feed that had the firm'),
-  gone_on: z.iso.date().nullable().describe('Day of the first feed without the firm; null while it is there'),
-  sec_file_number: shown.sec_number,
-  sec_region: shown.sec_region,
-  is_umbrella: z
-    .boolean()
-    .nullable()
-    .describe('One registration for several advisers under one management (umbrella); null when not stated'),
-  type: shown.registration_type,
-  status: shown.registration_status,
-  status_date: shown.registration_date,
-  filing_date: shown.filing_date,
-  form_version: shown.form_version,
-  notice_filings: shown.notice_filings,
-  state_registrations: shown.state_registrations,
-  era_states: shown.era_states,
-})
+const registration = z
+  .object({
+    feed: shown.feed,
+    source: z.string().describe('The feed that shows it so, by the day since when: IA_FIRM_SEC 2026-07-23'),
+    shown_since: z.iso.date().nullable().describe('Day of the first feed that had the firm'),
+    gone_on: z.iso.date().nullable().describe('Day of the first feed without the firm; null while it is there'),
+    sec_file_number: shown.sec_number,
+    sec_region: shown.sec_region,
+    is_umbrella: z
+      .boolean()
+      .nullable()
+      .describe('One registration for several advisers under one management (umbrella); null when not stated'),
+    type: shown.registration_type,
+    status: shown.registration_status,
+    status_date: shown.registration_date,
+    filing_date: shown.filing_date,
+    form_version: shown.form_version,
+    notice_filings: shown.notice_filings,
+    state_registrations: shown.state_registrations,
+    era_states: shown.era_states,
+  })
+  .meta({ id: 'AdviserRegistration' })
 
 const adviser = z
   .object({
@@ -87,6 +89,7 @@ const adviser = z
     sources: own.sources,
   })
   .describe('The firm as its newest filing shows it, and where each value is from')
+  .meta({ id: 'Adviser' })
 
 const latestFiling = z
   .object({
@@ -134,6 +137,7 @@ const latestFiling = z
     has_disciplinary: own.has_disciplinary,
   })
   .describe('Its newest filing; values that it leaves blank are filled from other sources of the same day')
+  .meta({ id: 'AdviserFiling' })
 
 const SOURCES = { series: { ...advAdviser.sources.series, ADV_W: 'withdrawals are not known' } }
 
@@ -150,24 +154,28 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
   summary: 'One adviser: who it is, its newest filing and its private funds by number; sections on request',
   description:
     'Every section is of one shape: the filing that it is from (filing_id, filing_date, source) and rows. Schedules and disclosure pages are those of the newest filing in the monthly data files, which can be older than the newest filing that the daily feeds show. Amounts are decimal strings of US dollars.',
-  tag: 'adv',
+  tag: 'advisers',
   reads: ['links'],
   input: { crd, include: include.optional() },
-  output: z.object({
-    adviser,
-    latest_filing: latestFiling,
-    funds_total: own.fund_count,
-    funds_by_type: fundsByType,
-    funds_rest: fundsRest,
-    fund_values_by_type: own.fund_values,
-    dominant_fund_type: own.dominant_fund_type,
-    registrations: z
-      .array(registration)
-      .describe('What each feed shows of its registrations, as it has it: of the SEC, of the states'),
-    sections: z.object({ available: z.array(z.enum(SECTIONS)), included: z.array(z.enum(SECTIONS)) }),
-    ...sections,
-    ...notLoaded,
-  }),
+  output: z
+    .object({
+      adviser,
+      latest_filing: latestFiling,
+      funds_total: own.fund_count,
+      funds_by_type: fundsByType,
+      funds_rest: fundsRest,
+      fund_values_by_type: own.fund_values,
+      dominant_fund_type: own.dominant_fund_type,
+      registrations: z
+        .array(registration)
+        .describe('What each feed shows of its registrations, as it has it: of the SEC, of the states'),
+      sections: z
+        .object({ available: z.array(z.enum(SECTIONS)), included: z.array(z.enum(SECTIONS)) })
+        .meta({ id: 'AdviserSections' }),
+      ...sections,
+      ...notLoaded,
+    })
+    .meta({ id: 'AdviserProfile' }),
   run: async ({ crd, include = [] }, { sql }) => {
     const wanted = SECTIONS.filter((name) => include.includes('all') || include.includes(name))
     return (await readProfile(sql, crd, wanted, SOURCES)) ?? nothing(sql, advAdviser.sources)

@@ -15,7 +15,7 @@ export const search = get('/adv/advisers/search', {
   summary: 'Advisers by name or number, as they are typed',
   description:
     'Firms that somebody who types this may mean, best first. A number finds the firm with that CRD number, SEC file number (801- or 802-, with or without prefix and dash) or CIK. Names are met in any spelling: without case, accents and marks, "&" or "and", initials with or without dots, short forms (mgmt, intl), two words as one or one as two, with one or two letters wrong, with or without legal form, with the city or state of the office, by initials (gsam). All of it makes one order: how well the name is met, a little less for former and other names, then the regulatory assets, of which ten thousand times as much outweighs a name that only holds the word. The name of now is shown. Less than two characters, or none that is a letter or digit, give an empty array.',
-  tag: 'adv',
+  tag: 'advisers',
   bucket: 'search',
   input: {
     q: z.string().trim().max(200).describe('Name or number, at least 2 characters'),
@@ -44,7 +44,7 @@ export const list = get('/adv/advisers/list', {
   summary: 'Advisers by regulatory assets, newest filing or name',
   description:
     'Advisers without the value that the list is ordered by come last in both orders. Firms whose registration ended are in the list unless exclude_terminated.',
-  tag: 'adv',
+  tag: 'advisers',
   bucket: 'search',
   input: {
     q: query(`A name of the firm, of now or before. ${NAME_MEANING}`).optional(),

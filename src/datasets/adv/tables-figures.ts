@@ -25,14 +25,16 @@ export const CLIENT_TYPES = [
 
 const clientType = z.enum(CLIENT_TYPES)
 
-const clients = z.object({
-  /** 5.D(1): number of clients. */
-  count: z.int().nullable(),
-  /** 5.D(2): the box "fewer than 5 clients", which some tick instead of a number. */
-  fewer_than_5: z.boolean().nullable(),
-  /** 5.D(3): regulatory assets of these clients, whole US dollars. */
-  raum: z.string().nullable(),
-})
+const clients = z
+  .object({
+    count: count('5.D(1): number of clients').nullable(),
+    fewer_than_5: z
+      .boolean()
+      .nullable()
+      .describe('5.D(2): the box "fewer than 5 clients", which some tick instead of a number'),
+    raum: usd('5.D(3): regulatory assets of these clients, whole US dollars').nullable(),
+  })
+  .meta({ id: 'ClientsOfType' })
 
 export const figures = {
   employees: count('Item 5.A: employees, clerical staff excepted').nullable(),
@@ -64,14 +66,16 @@ export const figures = {
 }
 
 /** A postal address in its parts, each as filed. */
-export const address = z.object({
-  street1: z.string().nullable(),
-  street2: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  country: z.string().nullable(),
-  postal_code: z.string().nullable(),
-})
+export const address = z
+  .object({
+    street1: z.string().nullable(),
+    street2: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    country: z.string().nullable(),
+    postal_code: z.string().nullable(),
+  })
+  .meta({ id: 'MailingAddress' })
 
 /** The principal office, Item 1.F, and what else tells a firm. */
 export const office = {

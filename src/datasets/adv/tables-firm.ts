@@ -4,13 +4,13 @@ import { crd, date, fileNumber, json, table, text, texts } from '../../declare/t
 import { address, figures, office } from './tables-figures.ts'
 
 export const standing = z.array(
-  z.object({
-    /** Two letters of the state or other jurisdiction. */
-    state: z.string().nullable(),
-    /** As the feed has it: FILED, APPROVED, TERMREQUEST … */
-    status: z.string().nullable(),
-    date: z.iso.date().nullable(),
-  }),
+  z
+    .object({
+      state: z.string().nullable().describe('Two letters of the state or other jurisdiction'),
+      status: z.string().nullable().describe('As the feed has it: FILED, APPROVED, TERMREQUEST …'),
+      date: z.iso.date().nullable().describe('Day of that status'),
+    })
+    .meta({ id: 'StateStanding' }),
 )
 
 export const firm = table(
@@ -19,7 +19,7 @@ export const firm = table(
   ['feed'],
   {
     crd: crd('CRD number of the firm, digits without leading zeros'),
-    feed: text('Feed that shows the firm: IA_FIRM_SEC or IA_FIRM_STATE'),
+    feed: text('Feed that shows the firm: IA_FIRM_SEC or IA_FIRM_STATE', { values: ['IA_FIRM_SEC', 'IA_FIRM_STATE'] }),
     sec_number: fileNumber(
       'SEC file number as given: 801- of a registered adviser, 802- of an exempt reporting one',
     ).nullable(),

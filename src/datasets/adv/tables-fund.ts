@@ -60,7 +60,9 @@ export const fund_provider = table(
   {
     filing_id: advFiling('FilingID'),
     reference_id: text('ReferenceID of the fund within the filing').nullable(),
-    kind: text('auditor (B.23), prime_broker (B.24), custodian (B.25), administrator (B.26) or marketer (B.28)'),
+    kind: text('auditor (B.23), prime_broker (B.24), custodian (B.25), administrator (B.26) or marketer (B.28)', {
+      values: ['auditor', 'prime_broker', 'custodian', 'administrator', 'marketer'],
+    }),
     name: text('Name, of a custodian the legal name').nullable(),
     business_name: text('B.25(c): primary business name of a custodian').nullable(),
     city: text('City').nullable(),

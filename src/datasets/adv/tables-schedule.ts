@@ -63,7 +63,9 @@ export const disclosure = table(
   {
     filing_id: advFiling('FilingID'),
     reference_id: text('ReferenceID of the page, by which its affiliates join').nullable(),
-    kind: text('criminal (11.A, 11.B), regulatory (11.C to 11.G), civil_judicial (11.H) or affiliate of one of these'),
+    kind: text('criminal (11.A, 11.B), regulatory (11.C to 11.G), civil_judicial (11.H) or affiliate of one of these', {
+      values: ['criminal', 'regulatory', 'civil_judicial', 'affiliate'],
+    }),
     type: text('Of an affiliate: the kind of page in words, Regulatory Action').nullable(),
     crd: crd('CRD number of the affiliate').nullable(),
     affiliate_type: text('Firm or Individual').nullable(),
@@ -87,7 +89,9 @@ export const sma = table(
   [],
   {
     filing_id: advFiling('FilingID'),
-    part: text('5K1: types of assets. 5K2: borrowings and derivatives. 5K3: custodians of 10 % or more'),
+    part: text('5K1: types of assets. 5K2: borrowings and derivatives. 5K3: custodians of 10 % or more', {
+      values: ['5K1', '5K2', '5K3'],
+    }),
     custodian_name: text('5.K.(3)(a): legal name of the custodian').nullable(),
     business_name: text('5.K.(3)(b): its primary business name').nullable(),
     city: text('5.K.(3)(c): city').nullable(),
@@ -110,6 +114,7 @@ export const related = table(
     filing_id: advFiling('FilingID'),
     kind: text(
       'related_person (7.A), relying_adviser (Schedule R), cik (1.D(3)), other_name (1.B), other_crd (1.E(2)), web (1.I)',
+      { values: ['related_person', 'relying_adviser', 'cik', 'other_name', 'other_crd', 'web'] },
     ),
     reference_id: text('ReferenceID within the filing, by which further lines of a person join').nullable(),
     name: text('Legal name, other business name or web address').nullable(),

@@ -10,7 +10,9 @@ const READ = { families: { cfportal: 'filings of funding portals (CFPORTAL)' } }
 export const portals = get('/cfportal', {
   name: 'cfportal',
   summary: 'Funding portals, one row a portal, with their status and latest filing',
-  tag: 'cfportal',
+  description:
+    'A portal is what its latest filing says: name, website and office are those. It is withdrawn once it filed a withdrawal and no registration after that. Only filings that this service holds count.',
+  tag: 'brokers',
   bucket: 'search',
   input: {
     q: query(`A name of the portal, or part of a website, former ones included. ${NAME_MEANING}`).optional(),
@@ -35,7 +37,9 @@ export const portals = get('/cfportal', {
 export const detail = get('/cfportal/filing/{accession}', {
   name: 'cfportal_detail',
   summary: 'One filing of a funding portal with all it says, its portal and the portal’s other filings',
-  tag: 'cfportal',
+  description:
+    'A registration, an amendment or a withdrawal. `filing` is what this filing says, by item of the form; `portal` is how the portal stands by its latest filing.',
+  tag: 'brokers',
   input: { accession },
   output: answered,
   run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ),

@@ -32,7 +32,9 @@ export const filing = table(
   'One row a filing: the whole form but for its lists',
   [],
   {
-    submission_type: text('CFPORTAL for a registration, CFPORTAL/A for an amendment, CFPORTAL-W for a withdrawal'),
+    submission_type: text('CFPORTAL for a registration, CFPORTAL/A for an amendment, CFPORTAL-W for a withdrawal', {
+      values: ['CFPORTAL', 'CFPORTAL/A', 'CFPORTAL-W'],
+    }),
     cik: cik('CIK of the funding portal'),
     file_number: fileNumber('SEC file number of the funding portal, when the filing states it').nullable(),
     amendment_explanation: text('Item 1: what an amendment changes').nullable(),
@@ -165,13 +167,15 @@ export const answer = table('cfportal.answer', 'One row a question of Item 5 and
   yes: boolean('The answer; null when the filing gives none').nullable(),
 })
 
-const charge = z.object({
-  charge: z.string().nullable(),
-  counts: z.int().nullable(),
-  degree: z.string().nullable().describe('Felony or Misdemeanor'),
-  plea: z.string().nullable(),
-  product: z.string().nullable().describe('Product type of an investment-related charge'),
-})
+const charge = z
+  .object({
+    charge: z.string().nullable(),
+    counts: z.int().nullable(),
+    degree: z.string().nullable().describe('Felony or Misdemeanor'),
+    plea: z.string().nullable(),
+    product: z.string().nullable().describe('Product type of an investment-related charge'),
+  })
+  .meta({ id: 'PortalCharge' })
 
 export const disclosure = table(
   'cfportal.disclosure',

@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { co_issuer, financial, signature, submission } from './tables.ts'
 
@@ -15,85 +16,99 @@ const otherFiling = filingWith({
   maximum_amount: s.maximum_amount,
   raised: s.raised,
   deadline: s.deadline,
-})
+}).meta({ id: 'FormCFilingRow' })
 
 /** One figure of two fiscal years. */
-const pair = (most_recent: z.ZodType<string | null>, prior: z.ZodType<string | null>) =>
-  z.object({ most_recent, prior })
+const years = z
+  .object({
+    most_recent: usd('Most recent fiscal year, US dollars').nullable(),
+    prior: usd('Fiscal year before it, US dollars').nullable(),
+  })
+  .meta({ id: 'FormCFigure' })
 
-export const answer = z.object({
-  submission: z.object({
-    accession: own,
-    filed_date,
-    submission_type: s.submission_type,
-    file_number: s.file_number,
-    period: s.period,
-    material_amendment: s.material_amendment,
-    amendment_note: s.amendment_note,
-    progress: s.progress,
-    raised: s.raised,
-    signatures: z.array(signature.parsed),
-    other_filings: z
-      .array(otherFiling)
-      .describe(
-        'Up to 200 other Form C filings of the issuer, newest first; those of one file number are of one offering, and its newest terms hold',
-      ),
-  }),
-  issuer: z.object({
-    cik: s.cik,
-    entity_name: s.entity_name,
-    legal_form: s.legal_form,
-    legal_form_other: s.legal_form_other,
-    jurisdiction: s.jurisdiction,
-    incorporated: s.incorporated,
-    street1: s.street1,
-    street2: s.street2,
-    city: s.city,
-    state: s.state,
-    zip: s.zip,
-    website: s.website,
-    employees: f.employees,
-    has_co_issuers: s.has_co_issuers,
-    co_issuers: z.array(co_issuer.parsed),
-  }),
-  offering: z.object({
-    intermediary: z
+export const answer = z
+  .object({
+    submission: z
       .object({
-        name: s.intermediary_name,
-        cik: s.intermediary_cik,
-        file_number: s.intermediary_file_number,
-        crd: s.intermediary_crd,
-        compensation: s.compensation,
-        financial_interest: s.financial_interest,
+        accession: own,
+        filed_date,
+        submission_type: s.submission_type,
+        file_number: s.file_number,
+        period: s.period,
+        material_amendment: s.material_amendment,
+        amendment_note: s.amendment_note,
+        progress: s.progress,
+        raised: s.raised,
+        signatures: z.array(signature.parsed.meta({ id: 'FormCSignature' })),
+        other_filings: z
+          .array(otherFiling)
+          .describe(
+            'Up to 200 other Form C filings of the issuer, newest first; those of one file number are of one offering, and its newest terms hold',
+          ),
       })
-      .describe('Funding portal or broker'),
-    security_type: s.security_type,
-    security_other: s.security_other,
-    security_count: s.security_count,
-    price: s.price,
-    price_method: s.price_method,
-    target_amount: s.target_amount,
-    maximum_amount: s.maximum_amount,
-    over_subscription_accepted: s.over_subscription_accepted,
-    over_subscription_allocation: s.over_subscription_allocation,
-    over_subscription_note: s.over_subscription_note,
-    deadline: s.deadline,
-    jurisdictions: s.jurisdictions,
-    financials: z
+      .meta({ id: 'FormCSubmission' }),
+    issuer: z
       .object({
-        total_assets: pair(f.total_assets, f.total_assets_prior),
-        cash: pair(f.cash, f.cash_prior),
-        accounts_receivable: pair(f.accounts_receivable, f.accounts_receivable_prior),
-        short_term_debt: pair(f.short_term_debt, f.short_term_debt_prior),
-        long_term_debt: pair(f.long_term_debt, f.long_term_debt_prior),
-        revenue: pair(f.revenue, f.revenue_prior),
-        cost_of_goods_sold: pair(f.cost_of_goods_sold, f.cost_of_goods_sold_prior),
-        taxes_paid: pair(f.taxes_paid, f.taxes_paid_prior),
-        net_income: pair(f.net_income, f.net_income_prior),
+        cik: s.cik,
+        entity_name: s.entity_name,
+        legal_form: s.legal_form,
+        legal_form_other: s.legal_form_other,
+        jurisdiction: s.jurisdiction,
+        incorporated: s.incorporated,
+        street1: s.street1,
+        street2: s.street2,
+        city: s.city,
+        state: s.state,
+        zip: s.zip,
+        website: s.website,
+        employees: f.employees,
+        has_co_issuers: s.has_co_issuers,
+        co_issuers: z.array(co_issuer.parsed.meta({ id: 'FormCCoIssuer' })),
       })
-      .nullable()
-      .describe('Most recent and prior fiscal year; null in forms that report no figures (C-TR, withdrawals)'),
-  }),
-})
+      .meta({ id: 'FormCIssuer' }),
+    offering: z
+      .object({
+        intermediary: z
+          .object({
+            name: s.intermediary_name,
+            cik: s.intermediary_cik,
+            file_number: s.intermediary_file_number,
+            crd: s.intermediary_crd,
+            compensation: s.compensation,
+            financial_interest: s.financial_interest,
+          })
+          .describe('Funding portal or broker')
+          .meta({ id: 'FormCIntermediary' }),
+        security_type: s.security_type,
+        security_other: s.security_other,
+        security_count: s.security_count,
+        price: s.price,
+        price_method: s.price_method,
+        target_amount: s.target_amount,
+        maximum_amount: s.maximum_amount,
+        over_subscription_accepted: s.over_subscription_accepted,
+        over_subscription_allocation: s.over_subscription_allocation,
+        over_subscription_note: s.over_subscription_note,
+        deadline: s.deadline,
+        jurisdictions: s.jurisdictions,
+        financials: z
+          .object({
+            total_assets: years.describe('Total assets'),
+            cash: years.describe('Cash and cash equivalents'),
+            accounts_receivable: years.describe('Accounts receivable'),
+            short_term_debt: years.describe('Short-term debt'),
+            long_term_debt: years.describe('Long-term debt'),
+            revenue: years.describe('Revenues or sales'),
+            cost_of_goods_sold: years.describe('Cost of goods sold'),
+            taxes_paid: years.describe('Taxes paid'),
+            net_income: years.describe('Net income'),
+          })
+          .meta({ id: 'FormCFinancials' })
+          .nullable()
+          .describe('Most recent and prior fiscal year; null in forms that report no figures (C-TR, withdrawals)'),
+      })
+      .meta({ id: 'FormCOffering' }),
+  })
+  .meta({ id: 'FormCDetail' })
 
 export type Detail = z.infer<typeof answer>

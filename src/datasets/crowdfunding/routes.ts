@@ -8,7 +8,7 @@ export const detail = get('/crowdfunding/filings/by-accession/{accession}', {
   summary: 'One Form C filing: issuer, intermediary, terms and two years of figures',
   description:
     'An amendment restates the terms of the offering and an update repeats them, so amounts of one offering must not be summed. What a form does not state is null.',
-  tag: 'crowdfunding',
+  tag: 'fundraising',
   input: { accession },
   output: answer,
   run: async ({ accession }, { sql }) =>

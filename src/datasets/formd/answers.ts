@@ -12,20 +12,22 @@ const link = z
     'original: a new notice; held: amends a filing that is here; not_held: amends one that is not here; not_stated: an amendment that names none',
   )
 
-const chainMember = z.object({
-  accession: offering.row.shape.accession,
-  filed_date: offering.row.shape.filed_date,
-  submission_type,
-  previous_accession: offering.columns.previous_accession,
-  link,
-  total_offered,
-  total_sold,
-  is_effective: z.boolean().describe('The newest of the chain: its amounts are those of the whole offering'),
-  new_offered: total_offered.describe(
-    'Change of the offering amount since the filing before; null when either is unknown or indefinite',
-  ),
-  new_sold: total_sold.describe('Sold since the filing before; null when either amount is unknown'),
-})
+const chainMember = z
+  .object({
+    accession: offering.row.shape.accession,
+    filed_date: offering.row.shape.filed_date,
+    submission_type,
+    previous_accession: offering.columns.previous_accession,
+    link,
+    total_offered,
+    total_sold,
+    is_effective: z.boolean().describe('The newest of the chain: its amounts are those of the whole offering'),
+    new_offered: total_offered.describe(
+      'Change of the offering amount since the filing before; null when either is unknown or indefinite',
+    ),
+    new_sold: total_sold.describe('Sold since the filing before; null when either amount is unknown'),
+  })
+  .meta({ id: 'FormDChainMember' })
 
 const otherFiling = filingWith({
   submission_type,
@@ -34,18 +36,25 @@ const otherFiling = filingWith({
   total_offered,
   total_offered_indefinite,
   total_sold,
-})
+}).meta({ id: 'FormDFilingRow' })
 
-export const answer = z.object({
-  filing: offering.row.omit({ name_key: true, name_words: true }).extend({
-    issuers: z.array(issuer.parsed).describe('The primary issuer, then co-issuers'),
-    persons: z.array(person.parsed).describe('Related persons'),
-    recipients: z.array(recipient.parsed).describe('Recipients of sales compensation'),
-    signatures: z.array(signature.parsed),
-    chain: z.array(chainMember).describe('This notice and what amends it or is amended by it, oldest first'),
-  }),
-  company: issuer.parsed.omit({ position: true }).describe('The primary issuer'),
-  other_filings: z.array(otherFiling).describe('Up to 200 other Form D filings of the primary issuer, newest first'),
-})
+export const answer = z
+  .object({
+    filing: offering.row
+      .omit({ name_key: true, name_words: true })
+      .extend({
+        issuers: z.array(issuer.parsed.meta({ id: 'FormDIssuer' })).describe('The primary issuer, then co-issuers'),
+        persons: z.array(person.parsed.meta({ id: 'FormDPerson' })).describe('Related persons'),
+        recipients: z
+          .array(recipient.parsed.meta({ id: 'FormDRecipient' }))
+          .describe('Recipients of sales compensation'),
+        signatures: z.array(signature.parsed.meta({ id: 'FormDSignature' })),
+        chain: z.array(chainMember).describe('This notice and what amends it or is amended by it, oldest first'),
+      })
+      .meta({ id: 'FormDOffering' }),
+    company: issuer.parsed.omit({ position: true }).describe('The primary issuer').meta({ id: 'FormDCompany' }),
+    other_filings: z.array(otherFiling).describe('Up to 200 other Form D filings of the primary issuer, newest first'),
+  })
+  .meta({ id: 'FormDDetail' })
 
 export type Detail = z.infer<typeof answer>

@@ -8,7 +8,7 @@ export const detail = get('/formd/filings/by-accession/{accession}', {
   summary: 'One Form D with its issuers, its chain of amendments and the company’s other filings',
   description:
     'An amendment restates the whole offering, so amounts of a chain must not be summed: take the effective member, or new_sold.',
-  tag: 'formd',
+  tag: 'fundraising',
   input: { accession },
   output: answer,
   run: async ({ accession }, { sql }) =>

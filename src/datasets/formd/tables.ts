@@ -26,7 +26,7 @@ export const offering = table(
   'One row a filing: the offering, and of the primary issuer what feeds and filters need',
   [],
   {
-    submission_type: text('D for a new notice, D/A for an amendment'),
+    submission_type: text('D for a new notice, D/A for an amendment', { values: ['D', 'D/A'] }),
     is_amendment: boolean('Item 7: the notice amends an earlier one').nullable(),
     previous_accession: accession(
       'Item 7: accession of the notice that this one amends, as the filer gave it',
@@ -51,6 +51,18 @@ export const offering = table(
     more_than_one_year: boolean('Item 8: the offering is to last more than one year').nullable(),
     security_types: texts(
       'Item 9: equity, debt, option, security_to_be_acquired, pooled_fund, tenant_in_common, mineral_property, other',
+      {
+        values: [
+          'equity',
+          'debt',
+          'option',
+          'security_to_be_acquired',
+          'pooled_fund',
+          'tenant_in_common',
+          'mineral_property',
+          'other',
+        ],
+      },
     ),
     other_security: text('Item 9: description of the other type of security').nullable(),
     business_combination: boolean(
@@ -110,7 +122,9 @@ export const issuer = table(
     jurisdiction: text('Item 1: jurisdiction of incorporation or organization, as filed').nullable(),
     entity_type: text('Item 1: type of entity').nullable(),
     entity_type_other: text('Item 1: description of another type of entity').nullable(),
-    incorporated: text('Item 1: within_five_years, over_five_years or yet_to_be_formed').nullable(),
+    incorporated: text('Item 1: within_five_years, over_five_years or yet_to_be_formed', {
+      values: ['within_five_years', 'over_five_years', 'yet_to_be_formed'],
+    }).nullable(),
     year_incorporated: integer('Item 1: year of incorporation, given only when it is within five years').nullable(),
     previous_names: texts('Item 1: previous names of the issuer, as filed'),
     edgar_previous_names: texts('Item 1: previous names of the issuer that EDGAR has on record'),

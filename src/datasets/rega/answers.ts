@@ -18,7 +18,7 @@ const { street1, street2, city, state, zip, phone, contact_name, industry, ...kn
 const { tier, total_offered, raised, name_key: _, name_words: __, ...cover } = known
 
 const issuerFacts = issuer.parsed.omit({ position: true })
-const paid = service.parsed.omit({ sale: true })
+const paid = service.parsed.omit({ sale: true }).meta({ id: 'RegAService' })
 
 const otherFiling = filingWith({
   submission_type: cover.submission_type,
@@ -27,34 +27,48 @@ const otherFiling = filingWith({
   reporting_period: cover.reporting_period,
   total_offered,
   raised,
-})
+}).meta({ id: 'RegAFilingRow' })
 
-export const answer = z.object({
-  submission: submission.row
-    .pick({ accession: true, filed_date: true })
-    .extend(cover)
-    .extend({ signatures: z.array(signature.parsed).describe('Of a 1-Z') }),
-  issuer: issuerFacts
-    .extend({ industry, street1, street2, city, state, zip, phone, contact_name })
-    .extend({ co_issuers: z.array(issuerFacts) })
-    .describe('The primary issuer and its co-issuers'),
-  offering: offering.parsed
-    .partial()
-    .describe('The terms are there for an offering statement alone')
-    .extend({ tier, total_offered, raised })
-    .extend({
-      financials: financials.parsed.nullable().describe('Financial statement summary of an offering statement'),
-      outstanding: z.array(security_class.parsed).describe('Classes outstanding at an offering statement'),
-      services: z.array(paid).describe('Fees that an offering statement expects'),
-      unregistered: z.array(unregistered.parsed).describe('Unregistered securities of the year before a statement'),
-      sales: z
-        .array(sale.parsed.extend({ services: z.array(paid) }))
-        .describe('What a 1-K or 1-Z reports of offerings that ended'),
-      suspensions: z.array(suspension.parsed).describe('Classes whose reporting a 1-Z ends'),
-    }),
-  other_filings: z
-    .array(otherFiling)
-    .describe('Up to 200 other Regulation A filings of the primary issuer, newest first'),
-})
+export const answer = z
+  .object({
+    submission: submission.row
+      .pick({ accession: true, filed_date: true })
+      .extend(cover)
+      .extend({ signatures: z.array(signature.parsed.meta({ id: 'RegASignature' })).describe('Of a 1-Z') })
+      .meta({ id: 'RegASubmission' }),
+    issuer: issuerFacts
+      .extend({ industry, street1, street2, city, state, zip, phone, contact_name })
+      .extend({ co_issuers: z.array(issuerFacts.meta({ id: 'RegACoIssuer' })) })
+      .describe('The primary issuer and its co-issuers')
+      .meta({ id: 'RegAIssuer' }),
+    offering: offering.parsed
+      .partial()
+      .describe('The terms are there for an offering statement alone')
+      .extend({ tier, total_offered, raised })
+      .extend({
+        financials: financials.parsed
+          .meta({ id: 'RegAFinancials' })
+          .nullable()
+          .describe('Financial statement summary of an offering statement'),
+        outstanding: z
+          .array(security_class.parsed.meta({ id: 'RegASecurityClass' }))
+          .describe('Classes outstanding at an offering statement'),
+        services: z.array(paid).describe('Fees that an offering statement expects'),
+        unregistered: z
+          .array(unregistered.parsed.meta({ id: 'RegAUnregisteredSale' }))
+          .describe('Unregistered securities of the year before a statement'),
+        sales: z
+          .array(sale.parsed.extend({ services: z.array(paid) }).meta({ id: 'RegASale' }))
+          .describe('What a 1-K or 1-Z reports of offerings that ended'),
+        suspensions: z
+          .array(suspension.parsed.meta({ id: 'RegASuspension' }))
+          .describe('Classes whose reporting a 1-Z ends'),
+      })
+      .meta({ id: 'RegAOffering' }),
+    other_filings: z
+      .array(otherFiling)
+      .describe('Up to 200 other Regulation A filings of the primary issuer, newest first'),
+  })
+  .meta({ id: 'RegADetail' })
 
 export type Detail = z.infer<typeof answer>

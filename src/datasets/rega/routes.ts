@@ -8,7 +8,7 @@ export const detail = get('/rega/filings/by-accession/{accession}', {
   summary: 'One Regulation A filing: terms and financial summary of a 1-A, proceeds of a 1-K or 1-Z',
   description:
     'An amendment restates the whole offering, and each report restates what was raised since qualification: amounts of several filings must not be summed.',
-  tag: 'rega',
+  tag: 'fundraising',
   input: { accession },
   output: answer,
   run: async ({ accession }, { sql }) =>

@@ -176,7 +176,7 @@ export const security_class = table(
   ['position'],
   {
     position: integer('Order in the form, from 0'),
-    kind: text('1-A Item 1: common, preferred or debt'),
+    kind: text('1-A Item 1: common, preferred or debt', { values: ['common', 'preferred', 'debt'] }),
     name: text('1-A Item 1: name of the class').nullable(),
     outstanding: shares('1-A Item 1: units outstanding').nullable(),
     cusip: cusip('1-A Item 1: CUSIP; null for zeros and words that say there is none').nullable(),
@@ -223,7 +223,9 @@ export const service = table(
   ['sale', 'role'],
   {
     sale: integer('Position of the offering in a 1-K or 1-Z; 0 for a 1-A, whose fees are estimates'),
-    role: text('underwriter, sales_commission, finder, audit, legal, promoter or blue_sky'),
+    role: text('underwriter, sales_commission, finder, audit, legal, promoter or blue_sky', {
+      values: ['underwriter', 'sales_commission', 'finder', 'audit', 'legal', 'promoter', 'blue_sky'],
+    }),
     names: texts('Names of the service providers, as filed'),
     fees: usd('Fees').nullable(),
   },

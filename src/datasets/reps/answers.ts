@@ -1,97 +1,118 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { count, date } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { advAdviser } from '../adv/views.ts'
 import { move as moves, stint as stints } from './rollups.ts'
 import { person as people, registration } from './tables.ts'
 
-const count = (meaning: string) => z.int().describe(meaning)
 const firm = stints.columns.org_pk.describe('CRD number of the firm')
 
 const registered = registration.columns
 const { indvl_pk, first_nm, last_nm, mid_nm, suf_nm, link } = people.columns
 
-const move = z.object({
-  indvl_pk,
-  first_nm,
-  last_nm,
-  other_org_pk: moves.columns.other_org_pk.describe('Firm moved from or to; null when none'),
-  other_org_nm: moves.columns.other_org_nm.describe('Name of that firm at the time; null when none'),
-  move_date: moves.columns.move_date.describe('First day with this firm, or last'),
-  is_bulk: moves.columns.is_bulk,
-  bulk_reason: moves.columns.bulk_reason,
-})
+const move = z
+  .object({
+    indvl_pk,
+    first_nm,
+    last_nm,
+    other_org_pk: moves.columns.other_org_pk.describe('Firm moved from or to; null when none'),
+    other_org_nm: moves.columns.other_org_nm.describe('Name of that firm at the time; null when none'),
+    move_date: moves.columns.move_date.describe('First day with this firm, or last'),
+    is_bulk: moves.columns.is_bulk,
+    bulk_reason: moves.columns.bulk_reason,
+  })
+  .meta({ id: 'RepMove' })
 
-export const flowsAnswer = z.object({
-  crd: firm,
-  summary: z.object({
-    gained: count('Arrivals'),
-    lost: count('Departures'),
-    net: count('Arrivals less departures'),
-    from_firms: count('Arrivals from another firm'),
-    new_to_industry: count('Arrivals of people who were never registered before'),
-    gained_otherwise: count('Other arrivals: beside a firm that the person stays with, or back after a break'),
-    to_firms: count('Departures to another firm'),
-    left_industry: count('Departures of people who have not registered with a firm since'),
-    lost_otherwise: count('Other departures: the person stays with another firm, or comes back after a break'),
-  }),
-  bulk: z
-    .object({ gained: count('Arrivals in bulk'), lost: count('Departures in bulk') })
-    .describe('Moves of mergers and re-registrations: left out of everything else unless include_bulk'),
-  byYear: z
-    .array(z.object({ year: z.int(), gained: z.int(), lost: z.int() }))
-    .describe('Years with moves, the latest first'),
-  recentIn: z.array(move).describe('Arrivals, the latest first, at most 100'),
-  recentOut: z.array(move).describe('Departures, the latest first, at most 100'),
-  ...notLoaded,
-})
+export const flowsAnswer = z
+  .object({
+    crd: firm,
+    summary: z
+      .object({
+        gained: count('Arrivals'),
+        lost: count('Departures'),
+        net: count('Arrivals less departures'),
+        from_firms: count('Arrivals from another firm'),
+        new_to_industry: count('Arrivals of people who were never registered before'),
+        gained_otherwise: count('Other arrivals: beside a firm that the person stays with, or back after a break'),
+        to_firms: count('Departures to another firm'),
+        left_industry: count('Departures of people who have not registered with a firm since'),
+        lost_otherwise: count('Other departures: the person stays with another firm, or comes back after a break'),
+      })
+      .meta({ id: 'RepFlowSummary' }),
+    bulk: z
+      .object({ gained: count('Arrivals in bulk'), lost: count('Departures in bulk') })
+      .meta({ id: 'RepFlowBulk' })
+      .describe('Moves of mergers and re-registrations: left out of everything else unless include_bulk'),
+    byYear: z
+      .array(
+        z
+          .object({ year: z.int().describe('Calendar year'), gained: count('Arrivals'), lost: count('Departures') })
+          .meta({ id: 'RepFlowYear' }),
+      )
+      .describe('Years with moves, the latest first'),
+    recentIn: z.array(move).describe('Arrivals, the latest first, at most 100'),
+    recentOut: z.array(move).describe('Departures, the latest first, at most 100'),
+    ...notLoaded,
+  })
+  .meta({ id: 'RepFlows' })
 
 export type RepFlows = z.infer<typeof flowsAnswer>
 
-export const headcountAnswer = z.object({
-  crd: firm,
-  current: count('People registered with the firm today'),
-  peak: count('Largest number of the series'),
-  series: z
-    .array(
-      z.object({
-        month: z.iso.date().describe('First day of the month'),
-        headcount: count('People registered on that day'),
-      }),
-    )
-    .describe('By month, ascending, to that of the newest feed loaded, those with 0 included'),
-  ...notLoaded,
-})
+export const headcountAnswer = z
+  .object({
+    crd: firm,
+    current: count('People registered with the firm today'),
+    peak: count('Largest number of the series'),
+    series: z
+      .array(
+        z
+          .object({
+            month: date('First day of the month'),
+            headcount: count('People registered on that day'),
+          })
+          .meta({ id: 'HeadcountMonth' }),
+      )
+      .describe('By month, ascending, to that of the newest feed loaded, those with 0 included'),
+    ...notLoaded,
+  })
+  .meta({ id: 'Headcount' })
 
 export type Headcount = z.infer<typeof headcountAnswer>
 
-export const movementsAnswer = z.object({
-  person: z.object({ indvl_pk, first_nm, last_nm, mid_nm, suf_nm, link }),
-  stints: z
-    .array(
-      z.object({
-        org_pk: firm,
-        org_nm: stints.columns.org_nm,
-        firm_legal_name: advAdviser.columns.legal_name.describe(
-          'Legal name of the firm today, from Form ADV; the name in the registration where it files none',
-        ),
-        start_date: stints.columns.start_date,
-        end_date: stints.columns.end_date,
-        is_current: stints.columns.is_current,
-      }),
-    )
-    .describe('The current ones first, then those that ended last'),
-  registrations: z
-    .array(
-      z.object({
-        org_pk: firm.nullable(),
-        regulator: registered.regulator,
-        category: registered.category,
-        status: registered.status,
-        date: z.iso.date().nullable().describe('Day of that status'),
-      }),
-    )
-    .describe('With each regulator, of the firms that the feed names as present employers, or named last'),
-})
+export const movementsAnswer = z
+  .object({
+    person: z.object({ indvl_pk, first_nm, last_nm, mid_nm, suf_nm, link }).meta({ id: 'Representative' }),
+    stints: z
+      .array(
+        z
+          .object({
+            org_pk: firm,
+            org_nm: stints.columns.org_nm,
+            firm_legal_name: advAdviser.columns.legal_name.describe(
+              'Legal name of the firm today, from Form ADV; the name in the registration where it files none',
+            ),
+            start_date: stints.columns.start_date,
+            end_date: stints.columns.end_date,
+            is_current: stints.columns.is_current,
+          })
+          .meta({ id: 'Stint' }),
+      )
+      .describe('The current ones first, then those that ended last'),
+    registrations: z
+      .array(
+        z
+          .object({
+            org_pk: firm.nullable(),
+            regulator: registered.regulator,
+            category: registered.category,
+            status: registered.status,
+            date: date('Day of that status').nullable(),
+          })
+          .meta({ id: 'RepRegistration' }),
+      )
+      .describe('With each regulator, of the firms that the feed names as present employers, or named last'),
+  })
+  .meta({ id: 'RepMovements' })
 
 export type Movements = z.infer<typeof movementsAnswer>

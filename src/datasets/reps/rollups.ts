@@ -38,6 +38,7 @@ export const move = rollup(
     is_bulk: boolean('Part of a merger or a re-registration of many people'),
     bulk_reason: text(
       'many_people: at least 10 with the same two firms and day. half_of_firm: at least 3 that are at least half of the firm',
+      { values: ['many_people', 'half_of_firm'] },
     ).nullable(),
   },
   {

@@ -11,6 +11,7 @@ const indvlPk = z
   .regex(/^\d{1,15}$/, { error: 'must be a number of digits' })
   .overwrite((value) => value.replace(/^0+(?=\d)/, ''))
   .describe('CRD number of the person, as rep-flows has it')
+  .meta({ 'x-entity': 'person' })
 
 export const repFlows = get('/adv/advisers/by-crd/{crd}/rep-flows', {
   name: 'adviser_rep_flows',
@@ -19,7 +20,7 @@ export const repFlows = get('/adv/advisers/by-crd/{crd}/rep-flows', {
 The other firm of an arrival is the one left last before it, or at most 30 days after; of a departure the one joined next after it, or at most 30 days before. It is null for first and last registrations, for a second firm beside one that the person stays with, and for a return after a break.
 Moves between the same two firms on the same day, of at least 10 people, or of at least 3 who are at least half of the people of the firm left, are mergers or re-registrations: \`is_bulk\`. They are counted in \`bulk\` alone unless \`include_bulk\` is true.
 A firm without representatives has zeros and empty lists; so has one of which nothing is known, and \`not_loaded\` says so. People gone for more than ten years are deleted, and their moves with them.`,
-  tag: 'reps',
+  tag: 'representatives',
   reads: ['adv'],
   input: {
     crd,
@@ -40,7 +41,7 @@ export const headcount = get('/adv/advisers/by-crd/{crd}/headcount', {
   summary: 'Registered representatives of a firm by month',
   description:
     'Counts people registered with the firm on the first day of each month, from the stints of the people in IAPD’s individual feed: not employees, most of whom need no registration, and without people who are in the feed no longer for more than ten years. Stints of which the feed does not say the first or last day are in no month. `current` is of the newest feed, and may be larger than the last month.',
-  tag: 'reps',
+  tag: 'representatives',
   reads: ['adv'],
   input: { crd },
   output: headcountAnswer,
@@ -56,7 +57,7 @@ export const movements = get('/adv/rep/{indvlPk}/movements', {
   summary: 'One representative and the firms it is and was registered with',
   description:
     'One row a stint: registrations with one firm that overlap, touch or lie a day apart. Days are null where the feed does not say them. Other employment, offices, exams and disclosures of the person are not kept.',
-  tag: 'reps',
+  tag: 'representatives',
   reads: ['adv'],
   input: { indvlPk },
   output: movementsAnswer,

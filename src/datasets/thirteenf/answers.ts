@@ -1,66 +1,92 @@
 /** Shapes of the answers about Form 13F. */
 import { z } from 'zod'
 import { nextCursor } from '../../declare/paging.ts'
+import { cusip, date, decimal, shares, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
+import type { Step } from './compose.ts'
 import { filer } from './rollups.ts'
 import { manager, position, quality, report, security } from './tables.ts'
 
 const { submission_type, amendment_number, amendment_type, period, positions, value } = report.columns
 const filed = position.columns
 
-const member = z.object({
-  accession: report.row.shape.accession,
-  filed_date: report.row.shape.filed_date,
-  submission_type,
-  amendment_number,
-  amendment_type,
-  part: z
-    .enum(['whole', 'adds', 'replaces_named', 'replaced', 'left_out'])
-    .describe(
-      'Its part in the holdings: whole: the report itself; adds: its lines come to those before; replaces_named: its lines replace those of the same CUSIPs; replaced: by a later filing; left_out: for the reason among its flags',
-    ),
-  flags: z
-    .array(z.string())
-    .describe(
-      'original_missing, partial_restatement, second_original, repeats_report, amendment_type_unknown, table_missing, notice, confidential_request',
-    ),
-  positions,
-  value,
-})
+/** What compose.ts says of a filing. */
+const FLAGS = [
+  'original_missing',
+  'partial_restatement',
+  'second_original',
+  'repeats_report',
+  'amendment_type_unknown',
+  'table_missing',
+  'notice',
+  'confidential_request',
+] as const satisfies readonly Step['flags'][number][]
 
-const line = z.object({
-  n: filed.n,
-  cusip: filed.cusip,
-  cusip_flag: filed.cusip_flag,
-  issuer_name: security.columns.issuer_name,
-  title_of_class: security.columns.title_of_class,
-  figi: security.columns.figi,
-  value: filed.value,
-  amount: filed.amount,
-  kind: filed.kind,
-  put_call: filed.put_call,
-  discretion: filed.discretion,
-  managers: filed.managers,
-  votes_sole: filed.votes_sole,
-  votes_shared: filed.votes_shared,
-  votes_none: filed.votes_none,
-})
+const member = z
+  .object({
+    accession: report.row.shape.accession,
+    filed_date: report.row.shape.filed_date,
+    submission_type,
+    amendment_number,
+    amendment_type,
+    part: z
+      .enum(['whole', 'adds', 'replaces_named', 'replaced', 'left_out'])
+      .describe(
+        'Its part in the holdings: whole: the report itself; adds: its lines come to those before; replaces_named: its lines replace those of the same CUSIPs; replaced: by a later filing; left_out: for the reason among its flags',
+      ),
+    flags: z
+      .array(z.enum(FLAGS))
+      .describe(
+        'original_missing, partial_restatement, second_original, repeats_report, amendment_type_unknown, table_missing, notice, confidential_request',
+      ),
+    positions,
+    value,
+  })
+  .meta({ id: 'Form13FChainMember' })
+
+const line = z
+  .object({
+    n: filed.n,
+    cusip: filed.cusip,
+    cusip_flag: filed.cusip_flag,
+    issuer_name: security.columns.issuer_name,
+    title_of_class: security.columns.title_of_class,
+    figi: security.columns.figi,
+    value: filed.value,
+    amount: filed.amount,
+    kind: filed.kind,
+    put_call: filed.put_call,
+    discretion: filed.discretion,
+    managers: filed.managers,
+    votes_sole: filed.votes_sole,
+    votes_shared: filed.votes_shared,
+    votes_none: filed.votes_none,
+  })
+  .meta({ id: 'Form13FLine' })
 
 /** One filing. */
-export const detail = z.object({
-  filing: report.row.omit({ name_key: true, name_words: true }),
-  quality: quality.parsed.describe('How much of the table was understood, and whether it agrees with its summary'),
-  managers: z.array(manager.parsed).describe('Other managers of the cover and of the summary'),
-  chain: z
-    .array(member)
-    .describe('All filings of the manager about the same quarter in the order in which they count, this one included'),
-  positions: z.array(line).describe('Lines of the table in their order'),
-  next_cursor: z.string().nullable().describe('For the lines that follow; null on the last page'),
-  other_filings: z
-    .array(filingWith({ submission_type, period, amendment_type, positions, value }))
-    .describe('Up to 200 other Form 13F filings of the manager, newest first'),
-})
+export const detail = z
+  .object({
+    filing: report.row.omit({ name_key: true, name_words: true }).meta({ id: 'Form13FReport' }),
+    quality: quality.parsed
+      .describe('How much of the table was understood, and whether it agrees with its summary')
+      .meta({ id: 'Form13FQuality' }),
+    managers: z
+      .array(manager.parsed.meta({ id: 'Form13FOtherManager' }))
+      .describe('Other managers of the cover and of the summary'),
+    chain: z
+      .array(member)
+      .describe(
+        'All filings of the manager about the same quarter in the order in which they count, this one included',
+      ),
+    positions: z.array(line).describe('Lines of the table in their order'),
+    next_cursor: z.string().nullable().describe('For the lines that follow; null on the last page'),
+    other_filings: z
+      .array(filingWith({ submission_type, period, amendment_type, positions, value }).meta({ id: 'Form13FFilingRow' }))
+      .describe('Up to 200 other Form 13F filings of the manager, newest first'),
+  })
+  .meta({ id: 'Form13FDetail' })
 
 export type Detail = z.infer<typeof detail>
 
@@ -75,20 +101,23 @@ const state = {
   note: z.string().nullable().describe('What the state means here; null where the quarter was reported'),
 }
 
+const quarter = z.object({ period_of_report: date('Last day of the quarter'), ...state }).meta({ id: 'Quarter' })
+
 export const CHANGES = ['new', 'added', 'reduced', 'closed', 'unchanged'] as const
 
-const dollars = z.string().describe('US dollars')
 const count = z.int().nullable().describe('Rows; null where nothing is compared')
 
+const amount = (meaning: string) => decimal(meaning, { unit: 'shares_or_principal' })
+
 const held = z.object({
-  cusip: z.string().nullable().describe('In capitals; null where a table has none'),
-  issuer_name: z.string().nullable(),
-  title_of_class: z.string().nullable(),
-  value: z.string().describe('US dollars, without options'),
-  shares: z.string().describe('Shares, without options and without principal of debt'),
-  option_value: z.string().describe('US dollars of puts and calls on the security'),
-  principal: z.string().describe('Principal of debt securities'),
-  period_of_report: z.iso.date(),
+  cusip: cusip('In capitals; null where a table has none').nullable(),
+  issuer_name: text('Name of the issuer as filed').nullable(),
+  title_of_class: text('Title of the class as filed').nullable(),
+  value: usd('US dollars, without options'),
+  shares: shares('Shares, without options and without principal of debt'),
+  option_value: usd('US dollars of puts and calls on the security'),
+  principal: usd('Principal of debt securities, US dollars'),
+  period_of_report: date('Last day of the quarter'),
 })
 
 /** What a row has beyond the contract where changes are asked for: it is then of one kind, and no option with shares. */
@@ -102,79 +131,97 @@ const changed = z
       .describe(
         'By amount, since the quarter before; null where nothing is compared, or an amount is not known. A split or a new CUSIP shows as what it does to the amount',
       ),
-    amount: z.string().nullable().describe('Shares or principal; of an option the shares below it; null: not known'),
-    amount_before: z.string().nullable().describe('The same a quarter before; null: not known'),
-    amount_change: z.string().nullable(),
-    value_before: dollars.nullable().describe('US dollars a quarter before, of the option where the row is one'),
-    value_change: dollars.nullable().describe('US dollars, of the option where the row is one'),
+    amount: amount('Shares or principal; of an option the shares below it; null: not known').nullable(),
+    amount_before: amount('The same a quarter before; null: not known').nullable(),
+    amount_change: amount('Change of the amount since the quarter before; null: not known').nullable(),
+    value_before: usd('US dollars a quarter before, of the option where the row is one').nullable(),
+    value_change: usd('Change since then in US dollars, of the option where the row is one').nullable(),
   })
   .partial()
 
 /** What a manager holds; the members of the contract first. */
-export const held13f = z.object({
-  manager: z
-    .object({ name: z.string(), cik: z.string(), city: z.string().nullable(), state: z.string().nullable() })
-    .nullable(),
-  latest_period: z.iso.date().nullable(),
-  position_count: z.int().describe('Securities that are held, on all pages; closed positions are not among them'),
-  total_value: z.string().nullable().describe('US dollars, options included, as managers add up their tables'),
-  positions: z.array(held.extend(changed.shape)),
-  trend: z
-    .array(z.object({ period_of_report: z.iso.date(), total_value: dollars.nullable() }))
-    .describe('What each quarter was worth, the newest first'),
-  quarter: z
-    .object({ period_of_report: z.iso.date(), ...state })
-    .optional()
-    .describe('The quarter of the positions. Present where a parameter is given, if any quarter is known'),
-  changes: z
-    .object({
-      before: z.object({ period_of_report: z.iso.date(), ...state }).describe('The quarter before'),
-      compared: z
-        .boolean()
-        .describe('Both quarters were reported as a whole: otherwise all changes are null, and note says why'),
-      note: z.string().nullable(),
-      new: count,
-      added: count,
-      reduced: count,
-      closed: count,
-      unchanged: count,
-    })
-    .optional()
-    .describe('Present with changes=true, if any quarter is known'),
-  row_count: z.int().optional().describe('Rows of positions on all pages. Present where a parameter is given'),
-  ...notLoaded,
-})
+export const held13f = z
+  .object({
+    manager: z
+      .object({
+        name: report.columns.manager_name,
+        cik: filer.columns.cik,
+        city: report.columns.city,
+        state: report.columns.state,
+      })
+      .meta({ id: 'HoldingsManager' })
+      .nullable(),
+    latest_period: date('Last day of the quarter of the positions').nullable(),
+    position_count: z.int().describe('Securities that are held, on all pages; closed positions are not among them'),
+    total_value: usd('US dollars, options included, as managers add up their tables').nullable(),
+    positions: z.array(held.extend(changed.shape).meta({ id: 'Position' })),
+    trend: z
+      .array(
+        z
+          .object({ period_of_report: date('Last day of the quarter'), total_value: usd('US dollars').nullable() })
+          .meta({ id: 'QuarterValue' }),
+      )
+      .describe('What each quarter was worth, the newest first'),
+    quarter: quarter
+      .optional()
+      .describe('The quarter of the positions. Present where a parameter is given, if any quarter is known'),
+    changes: z
+      .object({
+        before: quarter.describe('The quarter before'),
+        compared: z
+          .boolean()
+          .describe('Both quarters were reported as a whole: otherwise all changes are null, and note says why'),
+        note: z.string().nullable(),
+        new: count,
+        added: count,
+        reduced: count,
+        closed: count,
+        unchanged: count,
+      })
+      .meta({ id: 'HoldingsChanges' })
+      .optional()
+      .describe('Present with changes=true, if any quarter is known'),
+    row_count: z.int().optional().describe('Rows of positions on all pages. Present where a parameter is given'),
+    ...notLoaded,
+  })
+  .meta({ id: 'Holdings' })
 
 export type Held = z.infer<typeof held13f>
 
 /** What an adviser holds. */
-export const adviserHeld = z.object({
-  match: z.boolean().describe('A manager that reports holdings on Form 13F was matched'),
-  ...held13f.shape,
-})
+export const adviserHeld = z
+  .object({
+    match: z.boolean().describe('A manager that reports holdings on Form 13F was matched'),
+    ...held13f.shape,
+  })
+  .meta({ id: 'AdviserHoldings' })
 
 export type AdviserHeld = z.infer<typeof adviserHeld>
 
-const managerRow = z.object({
-  cik: filer.columns.cik,
-  name: report.columns.manager_name,
-  city: report.columns.city,
-  state: report.columns.state,
-  crd: report.columns.crd,
-  sec_file_number: report.columns.sec_file_number,
-  period: filer.columns.period,
-  value: filer.columns.value,
-  positions: filer.columns.positions,
-  accession: filer.columns.accession,
-  filed_date: filer.columns.filed_date,
-})
+const managerRow = z
+  .object({
+    cik: filer.columns.cik,
+    name: report.columns.manager_name,
+    city: report.columns.city,
+    state: report.columns.state,
+    crd: report.columns.crd,
+    sec_file_number: report.columns.sec_file_number,
+    period: filer.columns.period,
+    value: filer.columns.value,
+    positions: filer.columns.positions,
+    accession: filer.columns.accession,
+    filed_date: filer.columns.filed_date,
+  })
+  .meta({ id: 'Manager' })
 
 /** A page of managers. */
-export const managerPage = z.object({
-  total: z.int().describe('Managers that match; by cursor, those that matched when the first page was asked for'),
-  managers: z.array(managerRow),
-  next_cursor: nextCursor,
-  ...notLoaded,
-})
+export const managerPage = z
+  .object({
+    total: z.int().describe('Managers that match; by cursor, those that matched when the first page was asked for'),
+    managers: z.array(managerRow),
+    next_cursor: nextCursor,
+    ...notLoaded,
+  })
+  .meta({ id: 'ManagerPage' })
 
 export type ManagerPage = z.infer<typeof managerPage>

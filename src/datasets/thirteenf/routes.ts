@@ -23,7 +23,7 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
   summary: 'One Form 13F: cover, other managers, quality, the filings that amend it, and its lines by pages',
   description:
     'Values are US dollars, whatever unit the filing uses: scale and scale_reason say how that was decided. Where the filing alone leaves a doubt, prices of other managers decide, once they are loaded.',
-  tag: 'thirteenf',
+  tag: 'holdings',
   input: {
     accession,
     limit: limit({ max: 1000, default: 100 }),
@@ -59,7 +59,7 @@ export const holdings13f = get('/adv/advisers/by-crd/{crd}/holdings-13f', {
   name: 'adv_holdings_13f',
   summary: 'Newest 13F holdings of an adviser, and what they were worth in each quarter',
   description: `The manager is the one whose reports state the CRD number of the adviser, else its SEC file number, else a filer that is linked to the adviser. ${COMPOSED}`,
-  tag: 'thirteenf',
+  tag: 'holdings',
   reads: ['adv', 'links', BULK],
   cost: 'heavy',
   input: { crd, ...asked },
@@ -78,7 +78,7 @@ export const managerHoldings = get('/thirteenf/managers/by-cik/{cik}/holdings', 
   name: 'thirteenf_holdings',
   summary: 'Newest 13F holdings of a manager, and what they were worth in each quarter',
   description: COMPOSED,
-  tag: 'thirteenf',
+  tag: 'holdings',
   reads: [BULK],
   cost: 'heavy',
   input: { cik, ...asked },
@@ -92,7 +92,7 @@ export const managers = get('/thirteenf/managers', {
   summary: 'Managers that report holdings on Form 13F, with what their newest quarter is worth, the largest first',
   description:
     'One row a filer that reported holdings. Reports of its newest quarter are composed: a restatement replaces, new holdings add. Who files notices alone, since others report everything, is not listed.',
-  tag: 'thirteenf',
+  tag: 'holdings',
   input: {
     q: query(`Name of the manager. ${NAME_MEANING}`).optional(),
     sort: choice(list.SORTS, 'value of the newest quarter, the quarter itself, or name').default('value'),

@@ -30,11 +30,14 @@ export const report = table(
     submission_type: text('13F-HR, 13F-NT or 13F-CTR, with /A for an amendment'),
     cik: cik('CIK of the manager that files').nullable(),
     period: date('Last day of the quarter that is reported').nullable(),
-    report_type: text('holdings, notice (others report everything) or combination (others report a part)').nullable(),
+    report_type: text('holdings, notice (others report everything) or combination (others report a part)', {
+      values: ['holdings', 'notice', 'combination'],
+    }).nullable(),
     is_amendment: boolean('The filing amends an earlier one, by its form type'),
     amendment_number: integer('Number of the amendment').nullable(),
     amendment_type: text(
       'restatement: replaces the report; new_holdings: adds to it; null where an amendment does not say',
+      { values: ['restatement', 'new_holdings'] },
     ).nullable(),
     confidential_ended: boolean(
       'The amendment shows holdings whose confidential treatment was denied or ended',
@@ -94,6 +97,7 @@ export const manager = table(
     position: integer('Order in the filing, from 0; first those of the cover'),
     list: text(
       'reports_for_this: a manager that reports holdings of this one; included_here: one whose holdings this report has',
+      { values: ['reports_for_this', 'included_here'] },
     ),
     sequence: integer('Number by which lines of the table name a manager that is included here').nullable(),
     cik: cik('CIK of the other manager').nullable(),
@@ -116,15 +120,17 @@ export const position = table(
     ),
     cik: cik('CIK of the manager that files').nullable(),
     cusip: cusip('CUSIP as filed').nullable(),
-    cusip_flag: text('Why it may be no CUSIP: missing, length, placeholder, check_digit, case').nullable(),
+    cusip_flag: text('Why it may be no CUSIP: missing, length, placeholder, check_digit, case', {
+      values: ['missing', 'length', 'placeholder', 'check_digit', 'case'],
+    }).nullable(),
     security: bigint('Key of its name, title and FIGI in security'),
     value: bigint('Value, US dollars: as filed, times the scale of the report, which rescaled may correct', {
       unit: 'USD',
     }).nullable(),
     amount: bigint('Shares, or principal where kind is PRN', { unit: 'shares_or_principal' }).nullable(),
-    kind: text('SH or PRN; null in text tables that do not say').nullable(),
+    kind: text('SH or PRN; null in text tables that do not say', { values: ['SH', 'PRN'] }).nullable(),
     put_call: text('Put or Call: an option on the security and no holding of it').nullable(),
-    discretion: text('Investment discretion: SOLE, DFND or OTR').nullable(),
+    discretion: text('Investment discretion: SOLE, DFND or OTR', { values: ['SOLE', 'DFND', 'OTR'] }).nullable(),
     managers: text('Other managers that share discretion, by their numbers in the list').nullable(),
     votes_sole: shares('Shares with sole voting authority').nullable(),
     votes_shared: shares('Shares with shared voting authority').nullable(),
@@ -159,7 +165,9 @@ export const quality = table(
   'One row a filing: how much of it was understood, and whether it agrees with what it declares',
   [],
   {
-    source: text('Where the table was read: xml, text, set; none where there is no table'),
+    source: text('Where the table was read: xml, text, set; none where there is no table', {
+      values: ['xml', 'text', 'set', 'none'],
+    }),
     lines: count('Lines that look like holdings'),
     lines_read: count('Of those, the ones that were read'),
     cut_off: text('Why the table ends before its end').nullable(),

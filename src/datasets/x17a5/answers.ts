@@ -22,75 +22,84 @@ const registrant_type = z
 
 const weakness = { material_weakness, material_weakness_source: source }
 
-const row = z.object({
-  cik: broker.columns.cik,
-  name,
-  file_number: broker.columns.file_number,
-  registrant_type,
-  city: report.columns.city,
-  state: report.columns.state,
-  auditor: report.columns.auditor,
-  period_begin,
-  period_end,
-  ...weakness,
-  accession,
-  filed_date,
-})
+const row = z
+  .object({
+    cik: broker.columns.cik,
+    name,
+    file_number: broker.columns.file_number,
+    registrant_type,
+    city: report.columns.city,
+    state: report.columns.state,
+    auditor: report.columns.auditor,
+    period_begin,
+    period_end,
+    ...weakness,
+    accession,
+    filed_date,
+  })
+  .meta({ id: 'BrokerRow' })
 
-export const page = z.object({
-  total: z.int().describe('Brokers that match; by cursor, those that matched when the first page was asked for'),
-  brokers: z.array(row),
-  next_cursor: nextCursor,
-  ...notLoaded,
-})
+export const page = z
+  .object({
+    total: z.int().describe('Brokers that match; by cursor, those that matched when the first page was asked for'),
+    brokers: z.array(row),
+    next_cursor: nextCursor,
+    ...notLoaded,
+  })
+  .meta({ id: 'BrokerPage' })
 
 export type BrokerPage = z.infer<typeof page>
 
 const { street1, street2, city, state, zip, contact_name, contact_phone, ...accountant } = report.columns
 
-export const answer = z.object({
-  broker: z
-    .object({
-      name,
-      cik: broker.columns.cik,
-      file_number: broker.columns.file_number,
-      registrant_type,
-      registrant_subtype: z
-        .string()
-        .nullable()
-        .describe('OTC derivatives dealer, Filing pursuant to a Commission substituted compliance order'),
-      address: z.object({ street1, street2, city, state, zip }),
-      contact: z.object({ name: contact_name, phone: contact_phone }),
-      auditor: z.object({
-        name: accountant.auditor,
-        type: accountant.auditor_type,
-        street1: accountant.auditor_street1,
-        street2: accountant.auditor_street2,
-        city: accountant.auditor_city,
-        state: accountant.auditor_state,
-        zip: accountant.auditor_zip,
-      }),
-      period_begin,
-      period_end,
-      ...weakness,
-      accession,
-      filed_date,
-    })
-    .describe('As its newest report shows it: that of the latest fiscal year, there the last filed'),
-  filings: z
-    .array(
-      filingWith({
-        submission_type,
-        amendment_description: report.columns.amendment_description,
+export const answer = z
+  .object({
+    broker: z
+      .object({
         name,
+        cik: broker.columns.cik,
+        file_number: broker.columns.file_number,
+        registrant_type,
+        registrant_subtype: z
+          .string()
+          .nullable()
+          .describe('OTC derivatives dealer, Filing pursuant to a Commission substituted compliance order'),
+        address: z.object({ street1, street2, city, state, zip }).meta({ id: 'BrokerAddress' }),
+        contact: z.object({ name: contact_name, phone: contact_phone }).meta({ id: 'BrokerContact' }),
+        auditor: z
+          .object({
+            name: accountant.auditor,
+            type: accountant.auditor_type,
+            street1: accountant.auditor_street1,
+            street2: accountant.auditor_street2,
+            city: accountant.auditor_city,
+            state: accountant.auditor_state,
+            zip: accountant.auditor_zip,
+          })
+          .meta({ id: 'BrokerAuditor' }),
         period_begin,
         period_end,
-        auditor: report.columns.auditor,
         ...weakness,
-        is_newest: z.boolean().describe('The report that shows the broker’s present state'),
-      }),
-    )
-    .describe('Its annual reports and their amendments, the last filed first, at most 500'),
-})
+        accession,
+        filed_date,
+      })
+      .describe('As its newest report shows it: that of the latest fiscal year, there the last filed')
+      .meta({ id: 'Broker' }),
+    filings: z
+      .array(
+        filingWith({
+          submission_type,
+          amendment_description: report.columns.amendment_description,
+          name,
+          period_begin,
+          period_end,
+          auditor: report.columns.auditor,
+          ...weakness,
+          is_newest: z.boolean().describe('The report that shows the broker’s present state'),
+        }).meta({ id: 'BrokerReportRow' }),
+      )
+      .describe('Its annual reports and their amendments, the last filed first, at most 500'),
+  })
+  .meta({ id: 'BrokerDetail' })
 
 export type BrokerDetail = z.infer<typeof answer>

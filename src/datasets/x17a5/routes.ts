@@ -12,7 +12,7 @@ export const search = get('/brokers', {
   summary: 'Broker-dealers that file annual reports (X-17A-5), the last filed first',
   description:
     'One row a filer, in the state of its newest report: a late amendment of an older year does not change it.',
-  tag: 'x17a5',
+  tag: 'brokers',
   bucket: 'search',
   input: {
     q: query(`Name of the broker. ${NAME_MEANING}`).optional(),
@@ -36,7 +36,9 @@ export const search = get('/brokers', {
 export const detail = get('/brokers/{cik}', {
   name: 'broker',
   summary: 'One broker-dealer with the history of its annual reports',
-  tag: 'x17a5',
+  description:
+    '`broker` is how its newest report shows it. Reports that EDGAR lists and this service has not read are among `filings` with `is_read` false.',
+  tag: 'brokers',
   input: { cik },
   output: answer,
   run: async (input, { sql }) => (await queries.detail(sql, input.cik)) ?? nothing(sql, READ),

@@ -6,7 +6,9 @@ export const report = table(
   'One row a filing: what the cover says',
   [],
   {
-    submission_type: text('X-17A-5 for a report, X-17A-5/A for an amendment of one'),
+    submission_type: text('X-17A-5 for a report, X-17A-5/A for an amendment of one', {
+      values: ['X-17A-5', 'X-17A-5/A'],
+    }),
     cik: cik('CIK of the filer: the broker-dealer or swap dealer').nullable(),
     file_numbers: texts(
       'SEC file numbers that the cover asks confirming copies for: 008- as a broker-dealer, 026- as a swap dealer; mostly none',

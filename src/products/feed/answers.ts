@@ -7,8 +7,10 @@ import { feedColumns } from './views.ts'
 export const source = z.enum(SOURCES)
 
 const { name_key: _key, name_words: _words, industry_key: _industry, ...shown } = feedColumns
-export const row = z.object({ ...shown, source })
+export const row = z.object({ ...shown, source }).meta({ id: 'FundraisingFiling' })
 
-export const answer = z.object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })
+export const answer = z
+  .object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })
+  .meta({ id: 'FundraisingPage' })
 
 export type Page = z.infer<typeof answer>

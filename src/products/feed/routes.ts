@@ -33,7 +33,7 @@ export const search = get('/feed', {
   summary: 'Fundraising filings, newest first: Form D, Regulation A and crowdfunding',
   description:
     'A filing that amends or updates another restates its amounts: see the detail of the filing. In the default order next_cursor is given without paginate=cursor too; in any other a cursor is taken only with it.',
-  tag: 'feed',
+  tag: 'fundraising',
   reads: [...SOURCES, SPINE],
   bucket: 'search',
   input: {

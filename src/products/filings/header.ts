@@ -1,68 +1,78 @@
 /** What is known of a filing as a whole: its row of the spine, and its submission's header once that was read. */
 import { z } from 'zod'
 import { moment, momentOf } from '../../declare/moment.ts'
+import { cik, fileNumber } from '../../declare/table.ts'
 import type { Address, Header, HeaderFiler } from '../../read/sgml/header.ts'
-import { HAS_TEXT } from '../../serve/filings-of.ts'
+import { filingRow, HAS_TEXT } from '../../serve/filings-of.ts'
 import type { Filing } from './queries.ts'
 
 const text = z.string().nullable()
 
 const address = z
   .object({ street1: text, street2: text, city: text, state: text.describe('EDGAR code'), zip: text, phone: text })
+  .meta({ id: 'FilerAddress' })
   .nullable()
 
-const filer = z.object({
-  cik: text.describe('Ten digits'),
-  name: text,
-  role: text.describe('filer, subject company, filed by, issuer, reporting owner …; null until the header was read'),
-  sic: text,
-  sic_description: text,
-  irs_number: text,
-  state_of_incorporation: text,
-  fiscal_year_end: text.describe('MMDD'),
-  form_type: text,
-  act: text,
-  file_number: text,
-  film_number: text,
-  business_address: address,
-  mail_address: address,
-  former_names: z.array(z.object({ name: z.string(), changed_date: z.iso.date().nullable() })),
-})
+const filer = z
+  .object({
+    cik: cik('CIK of the filer').nullable(),
+    name: text,
+    role: text.describe('filer, subject company, filed by, issuer, reporting owner …; null until the header was read'),
+    sic: text,
+    sic_description: text,
+    irs_number: text,
+    state_of_incorporation: text,
+    fiscal_year_end: text.describe('MMDD'),
+    form_type: text,
+    act: text,
+    file_number: fileNumber('SEC file number under which it files').nullable(),
+    film_number: text,
+    business_address: address,
+    mail_address: address,
+    former_names: z.array(
+      z.object({ name: z.string(), changed_date: z.iso.date().nullable() }).meta({ id: 'FilerFormerName' }),
+    ),
+  })
+  .meta({ id: 'Filer' })
 
-const series = z.object({
-  status: z.string().describe('new, existing, new classes, acquiring or target'),
-  owner_cik: text,
-  series_id: text,
-  name: text,
-  classes: z.array(z.object({ id: text, name: text, ticker: text })),
-})
+const series = z
+  .object({
+    status: z.string().describe('new, existing, new classes, acquiring or target'),
+    owner_cik: cik('CIK of the registrant').nullable(),
+    series_id: text,
+    name: text,
+    classes: z.array(z.object({ id: text, name: text, ticker: text }).meta({ id: 'FundClass' })),
+  })
+  .meta({ id: 'FundSeries' })
 
-export const header = z.object({
-  accession: z.string(),
-  cik: z.string().describe('First filer'),
-  company_name: z.string(),
-  form_type: z.string(),
-  filed_date: z.iso.date(),
-  period_of_report: z.iso.date().nullable(),
-  accepted_at: moment.nullable().describe('When EDGAR accepted it'),
-  first_seen_at: moment.describe('When this service learned of it'),
-  changed_date: z.iso.date().nullable(),
-  effective_date: z.iso.date().nullable(),
-  private_to_public: z.boolean().nullable().describe('Released late: first filed as private'),
-  confirming_copy: z
-    .boolean()
-    .nullable()
-    .describe('Filed on paper before; this is the electronic copy that confirms it'),
-  has_text: z.boolean().describe(HAS_TEXT),
-  items: z.array(z.string()).describe('Item codes'),
-  item_descriptions: z.array(z.string()).describe('ITEM INFORMATION as filed'),
-  filers: z.array(filer),
-  series: z.array(series).describe('Fund series and classes that the filing names'),
-  problems: z
-    .array(z.string())
-    .describe('What of the submission could not be read, or is odd: a header that stands twice'),
-  source_url: z.string().describe('The full submission at the SEC'),
-})
+export const header = z
+  .object({
+    accession: filingRow.shape.accession,
+    cik: cik('First filer'),
+    company_name: z.string().describe('Name of the first filer'),
+    form_type: filingRow.shape.form_type,
+    filed_date: filingRow.shape.filed_date,
+    period_of_report: filingRow.shape.period_of_report,
+    accepted_at: moment.nullable().describe('When EDGAR accepted it'),
+    first_seen_at: moment.describe('When this service learned of it'),
+    changed_date: z.iso.date().nullable().describe('Day on which EDGAR changed it'),
+    effective_date: z.iso.date().nullable().describe('Day on which it takes effect'),
+    private_to_public: z.boolean().nullable().describe('Released late: first filed as private'),
+    confirming_copy: z
+      .boolean()
+      .nullable()
+      .describe('Filed on paper before; this is the electronic copy that confirms it'),
+    has_text: z.boolean().describe(HAS_TEXT),
+    items: z.array(z.string()).describe('Item codes'),
+    item_descriptions: z.array(z.string()).describe('ITEM INFORMATION as filed'),
+    filers: z.array(filer),
+    series: z.array(series).describe('Fund series and classes that the filing names'),
+    problems: z
+      .array(z.string())
+      .describe('What of the submission could not be read, or is odd: a header that stands twice'),
+    source_url: z.url().describe('The full submission at the SEC'),
+  })
+  .meta({ id: 'FilingHeader' })
 
 /**
  * Joins the two. Facts of the submission are null or empty while it could not be had; a filer that the index alone names

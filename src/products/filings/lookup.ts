@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Submissions } from '../../archive/submissions.ts'
 import { everyFiling, type Family } from '../../declare/catalog.ts'
 import { HttpError, notFound } from '../../declare/errors.ts'
-import { moment } from '../../declare/moment.ts'
 import { accession, get } from '../../declare/route.ts'
 import type { DocumentEntry } from '../../read/sgml/document.ts'
 import type { Header } from '../../read/sgml/header.ts'
@@ -16,66 +15,89 @@ import { familyEntry, familyOf } from './registry.ts'
 
 const TIMELINE = 20
 
-const document = z.object({
-  seq: z.int().describe('For /edgar/doc/{accession}/{seq}'),
-  type: z.string(),
-  filename: z.string().nullable(),
-  description: z.string().nullable(),
-  media_type: z.string(),
-  size: z.int().describe('Bytes'),
-  url: z.string(),
-  cut_off: z.literal(true).optional().describe('The submission ends before this document does: it cannot be had whole'),
-})
+/** An address on this server. */
+const address = (meaning: string) => z.string().meta({ format: 'uri-reference', description: meaning })
 
-const relative = z.object({
-  accession: z.string(),
-  form_type: z.string(),
-  filed_date: z.iso.date(),
-  period_of_report: z.iso.date().nullable(),
-  accepted_at: moment.nullable(),
-})
+const document = z
+  .object({
+    seq: z.int().describe('For /edgar/doc/{accession}/{seq}'),
+    type: z.string().describe('As the filer calls it: 10-K, EX-99.1, GRAPHIC'),
+    filename: z.string().nullable().describe('As filed'),
+    description: z.string().nullable().describe('In the words of the filer'),
+    media_type: z.string().describe('With which it is sent: text/html'),
+    size: z.int().min(0).describe('Bytes'),
+    url: address('Where its bytes are'),
+    cut_off: z
+      .literal(true)
+      .optional()
+      .describe('The submission ends before this document does: it cannot be had whole'),
+  })
+  .meta({ id: 'FilingDocument' })
 
-const answer = z.object({
-  header,
-  family: familyEntry.nullable(),
-  documents: z.array(document),
-  documents_note: z
-    .string()
-    .optional()
-    .describe('Why documents are missing: EDGAR cannot be asked now, or serves the submission without them'),
-  timeline: z.array(filingRow).describe(`The ${TIMELINE} newest filings of the first filer`),
-  amendments: z
-    .array(relative)
-    .describe(
-      'The original and the amendments that belong with this filing, oldest first, without itself: same form with or ' +
-        'without /A, same filers, and the same period where both are known; else filed from one original to the next',
-    ),
-  capabilities: z.object({
-    original: z.string().nullable().describe('The first document as filed'),
-    reader: z.boolean().describe('Can be had as text: as has_text'),
-    struct: z.boolean().describe('family_data is there'),
-    bespoke: z.string().nullable().describe('A richer answer about this filing'),
-    feed: z.boolean().describe('/filings?family= shows columns of it'),
-  }),
-  family_data: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .describe(`What was read from the filing, by table; at most ${queries.TABLE_ROWS} rows of each`),
-  family_data_cut: z
-    .record(z.string(), z.int())
-    .optional()
-    .describe('Tables of which family_data has not all rows, and how many they have; absent where it has all'),
-  ingest: z
-    .object({
-      state: z.enum(['pending', 'done', 'failed']),
-      unread: z.int().describe('Leaves of the document that were neither read nor ignored by name'),
-      unread_paths: z.array(z.string()),
-      problems: z.array(z.unknown()).describe('Values that could not be read'),
-      error: z.string().nullable(),
-    })
-    .nullable()
-    .describe('How reading the filing went; null when nothing reads its form'),
-})
+const relative = z
+  .object({
+    accession: filingRow.shape.accession,
+    form_type: filingRow.shape.form_type,
+    filed_date: filingRow.shape.filed_date,
+    period_of_report: filingRow.shape.period_of_report,
+    accepted_at: filingRow.shape.accepted_at,
+  })
+  .meta({ id: 'RelatedFiling' })
+
+const problem = z
+  .object({
+    path: z.string().describe('Where in the document the value stands'),
+    value: z.string().describe('The value as filed'),
+    reason: z.string().describe('Why it could not be read'),
+  })
+  .meta({ id: 'UnreadValue' })
+
+const answer = z
+  .object({
+    header,
+    family: familyEntry.nullable(),
+    documents: z.array(document),
+    documents_note: z
+      .string()
+      .optional()
+      .describe('Why documents are missing: EDGAR cannot be asked now, or serves the submission without them'),
+    timeline: z.array(filingRow).describe(`The ${TIMELINE} newest filings of the first filer`),
+    amendments: z
+      .array(relative)
+      .describe(
+        'The original and the amendments that belong with this filing, oldest first, without itself: same form with or ' +
+          'without /A, same filers, and the same period where both are known; else filed from one original to the next',
+      ),
+    capabilities: z
+      .object({
+        original: address('The first document as filed').nullable(),
+        reader: z.boolean().describe('Can be had as text: as has_text'),
+        struct: z.boolean().describe('family_data is there'),
+        bespoke: address('A richer answer about this filing').nullable(),
+        feed: z.boolean().describe('/filings?family= shows columns of it'),
+      })
+      .meta({ id: 'FilingCapabilities' }),
+    family_data: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe(`What was read from the filing, by table; at most ${queries.TABLE_ROWS} rows of each`),
+    family_data_cut: z
+      .record(z.string(), z.int())
+      .optional()
+      .describe('Tables of which family_data has not all rows, and how many they have; absent where it has all'),
+    ingest: z
+      .object({
+        state: z.enum(['pending', 'done', 'failed']),
+        unread: z.int().describe('Leaves of the document that were neither read nor ignored by name'),
+        unread_paths: z.array(z.string()),
+        problems: z.array(problem).describe('Values that could not be read'),
+        error: z.string().nullable(),
+      })
+      .meta({ id: 'FilingReading' })
+      .nullable()
+      .describe('How reading the filing went; null when nothing reads its form'),
+  })
+  .meta({ id: 'FilingDetail' })
 
 export const detail = get('/filing/{accession}', {
   name: 'filing',

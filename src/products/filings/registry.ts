@@ -1,41 +1,61 @@
 /** The family registry as clients read it: which forms, which columns and facets, which operators. */
 import { z } from 'zod'
 import type { Family, Tier } from '../../declare/catalog.ts'
-import { columnType, meaningOf } from '../../declare/table.ts'
+import { columnType, type Kind, meaningOf } from '../../declare/table.ts'
 import { type FilterFields, OPERATORS, operatorsOf } from '../../serve/filters.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
 
-const column = z.object({ name: z.string(), type: z.string(), description: z.string() })
-const field = column.extend({
-  operators: z.array(z.string()).describe('What a node of `filters` may ask of the field'),
-})
+const column = z
+  .object({
+    name: z.string(),
+    type: z.enum(['text', 'number', 'date', 'boolean', 'list', 'json'] satisfies Kind[]),
+    description: z.string(),
+  })
+  .meta({ id: 'FamilyColumn' })
+const field = column
+  .extend({
+    operators: z.array(z.string()).describe('What a node of `filters` may ask of the field'),
+  })
+  .meta({ id: 'FilterField' })
 
 /** The contract has `reader` too: filings that can be had as text. This release makes none of them. */
 export const TIERS = ['structured', 'reader', 'listed'] as const satisfies readonly (Tier | 'reader')[]
 export const TIER_MEANING =
   'structured: filings are read into rows. reader: they can be had as text, which is so for no family in this release. listed: neither'
 
-export const familyEntry = z.object({
-  slug: z.string(),
-  label: z.string(),
-  group: z.string(),
-  form_types: z.array(z.string()).describe('Exact form codes; an amendment is a form of its own'),
-  status: z.enum(['live', 'empty']).describe('live: filings are loaded'),
-  tier: z.enum(TIERS).describe(TIER_MEANING),
-  bespoke_route: z.string().nullable().describe('A richer endpoint for one filing'),
-  feed_spec: z
-    .object({
-      table: z.string(),
-      columns: z.array(column).describe('What `fam_rows` of /filings shows'),
-      facets: z.array(field).describe('Fields that `filters` accepts beside the universal ones when `family` is given'),
-    })
-    .nullable(),
-})
+export const familyEntry = z
+  .object({
+    slug: z.string().describe('For `family` of /filings'),
+    label: z.string().describe('Name for people'),
+    group: z.string().describe('Heading under which it is listed'),
+    form_types: z.array(z.string()).describe('Exact form codes; an amendment is a form of its own'),
+    status: z.enum(['live', 'empty']).describe('live: filings are loaded'),
+    tier: z.enum(TIERS).describe(TIER_MEANING),
+    bespoke_route: z
+      .string()
+      .nullable()
+      .describe('Path of a richer endpoint for one filing, with its parameter in braces'),
+    feed_spec: z
+      .object({
+        table: z.string(),
+        columns: z.array(column).describe('What `fam_rows` of /filings shows'),
+        facets: z
+          .array(field)
+          .describe('Fields that `filters` accepts beside the universal ones when `family` is given'),
+      })
+      .meta({ id: 'FamilyFeed' })
+      .nullable(),
+  })
+  .meta({ id: 'Family' })
 
-export const universalEntry = z.object({
-  fields: z.array(field),
-  operators: z.array(z.object({ name: z.string(), takes: z.string(), description: z.string() })),
-})
+export const universalEntry = z
+  .object({
+    fields: z.array(field),
+    operators: z.array(
+      z.object({ name: z.string(), takes: z.string(), description: z.string() }).meta({ id: 'FilterOperator' }),
+    ),
+  })
+  .meta({ id: 'UniversalFields' })
 
 /** One family as an entry of the registry. */
 export function familyOf(family: Family, status: 'live' | 'empty'): z.infer<typeof familyEntry> {

@@ -3,6 +3,7 @@ import { type Catalog, everyFiling, type Tier } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
 import { byCursor, nextCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
+import { count } from '../../declare/table.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { filingRow } from '../../serve/filings-of.ts'
@@ -21,10 +22,14 @@ export const families = get('/filings/families', {
   tag: 'filings',
   reads: everyFiling,
   input: {},
-  output: z.object({
-    families: z.array(familyEntry),
-    universal: universalEntry.describe('Fields that `filters` of /filings accepts for every family, and the operators'),
-  }),
+  output: z
+    .object({
+      families: z.array(familyEntry),
+      universal: universalEntry.describe(
+        'Fields that `filters` of /filings accepts for every family, and the operators',
+      ),
+    })
+    .meta({ id: 'FamilyRegistry' }),
   rows: 'families',
   run: async (_, { sql, catalog }) => {
     const loaded = queries.totals(await queries.coverage(sql), catalog)
@@ -38,21 +43,27 @@ export const families = get('/filings/families', {
 export const coverage = get('/filings/coverage', {
   name: 'filings_coverage',
   summary: 'How many filings of each family are listed, and how many were read into rows',
+  description:
+    'One row a family, those without a filing included, and a last one for filings whose form no family claims. A family of the tier listed is not read: it has filings and none extracted. Of a structured one what is missing waits to be read, or could not be: see `ingest` of /filing/{accession}.',
   tag: 'filings',
   reads: everyFiling,
   input: {},
-  output: z.object({
-    families: z.array(
-      z.object({
-        slug: z.string(),
-        label: z.string(),
-        filings: z.int(),
-        extracted: z.int(),
-        pct: z.number().min(0).max(100).describe('Extracted of all, in percent'),
-        tier: z.enum([...TIERS, 'ledger']).describe(`${TIER_MEANING}. ledger: forms that no family claims`),
-      }),
-    ),
-  }),
+  output: z
+    .object({
+      families: z.array(
+        z
+          .object({
+            slug: z.string().describe('For `family` of /filings'),
+            label: z.string().describe('Name for people'),
+            filings: count('Filings that are listed'),
+            extracted: count('Of them those that were read into rows'),
+            pct: z.number().min(0).max(100).describe('Extracted of all, in percent').meta({ 'x-unit': 'percent' }),
+            tier: z.enum([...TIERS, 'ledger']).describe(`${TIER_MEANING}. ledger: forms that no family claims`),
+          })
+          .meta({ id: 'FamilyCoverage' }),
+      ),
+    })
+    .meta({ id: 'Coverage' }),
   rows: 'families',
   run: async (_, { sql, catalog }) => {
     const counts = queries.totals(await queries.coverage(sql), catalog)
@@ -68,12 +79,14 @@ export const coverage = get('/filings/coverage', {
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.floor((part / whole) * 10_000) / 100)
 
-const row = filingRow.extend({
-  fam_rows: z
-    .array(z.record(z.string(), z.unknown()))
-    .optional()
-    .describe('With `family`: the columns of its feed_spec, in one object; empty until the filing was extracted'),
-})
+const row = filingRow
+  .extend({
+    fam_rows: z
+      .array(z.record(z.string(), z.unknown()))
+      .optional()
+      .describe('With `family`: the columns of its feed_spec, in one object; empty until the filing was extracted'),
+  })
+  .meta({ id: 'FilingMatch' })
 
 const code = (describe: string) => z.string().trim().min(1).max(40).describe(describe)
 
@@ -105,7 +118,9 @@ export const search = get('/filings', {
     offset: offset({ max: 100_000 }),
     ...byCursor,
   },
-  output: z.object({ rows: z.array(row), limit: z.int(), offset: z.int(), next_cursor: nextCursor, ...notLoaded }),
+  output: z
+    .object({ rows: z.array(row), limit: z.int(), offset: z.int(), next_cursor: nextCursor, ...notLoaded })
+    .meta({ id: 'FilingPage' }),
   rows: 'rows',
   run: async (input, { sql, catalog }) => {
     const { sort, limit, offset, paginate, cursor } = input

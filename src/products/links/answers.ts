@@ -1,82 +1,100 @@
 /** What answers about the filings and funds of an adviser are made of. */
 import { z } from 'zod'
+import { cik, count, crd, date, fileNumber, percent, text, usd } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 
-const amount = z.string().nullable().describe('US dollars')
-const day = z.iso.date().nullable()
+const adviser = crd('CRD number of the adviser')
 
-export const registeredFunds = z.object({
-  crd: z.string(),
-  fund_count: z.int(),
-  advised_count: z.int(),
-  subadvised_count: z.int(),
-  total_net_assets: z.number().nullable().describe('US dollars; null when no fund is known'),
-  funds: z.array(
-    z.object({
-      series_id: z.string(),
-      fund_name: z.string(),
-      role: z.string(),
-      is_etf: z.boolean(),
-      is_money_market: z.boolean().nullable(),
-      monthly_avg_net_assets: amount,
-      ncen_filing_date: day,
-      nport_net_assets: amount,
-      nport_report_date: day,
-      registrant_cik: z.string(),
-      registrant_name: z.string(),
-      mmf_seven_day_yield: z.string().nullable(),
-      mmf_net_assets: amount,
-      mmf_report_date: day,
-      cef_file_number: z.string().nullable(),
-      cef_first_seen_year: z.int().nullable(),
-      cef_last_seen_year: z.int().nullable(),
-      is_current: z.boolean(),
-      cef_active: z.boolean().nullable(),
-    }),
-  ),
-  ...notLoaded,
-})
-
-export const moneyMarketFunds = z.object({
-  match: z.boolean().describe('A money market fund of the adviser was matched'),
-  crd: z.string(),
-  funds: z.array(
-    z.object({
-      cik: z.string(),
-      registrant_name: z.string(),
-      latest_report_date: z.iso.date(),
-      latest_net_assets: amount,
-      latest_seven_day_gross_yield: z.string().nullable(),
-      latest_mmf_category: z.string(),
-      last_advised_report: z.iso.date(),
-      is_current: z.boolean(),
-    }),
-  ),
-  ...notLoaded,
-})
-
-export const activity = z.object({
-  crd: z.string(),
-  from: z.iso.date().describe('First day that is counted'),
-  days: z.array(
-    z.object({
-      form: z.string().describe('ADV, ADV-W, or the form code of EDGAR'),
-      d: z.iso.date(),
-      n: z.int().describe('Filings of that form on that day'),
-    }),
-  ),
-  covered: z
-    .array(
-      z.object({
-        source: z.string().describe('ADV_FILING_DATA and ADV_W: months of data files. edgar: the listed filings'),
-        from: z.iso.date().describe('First day; of edgar that of its oldest filing'),
-        to: z.iso.date().describe('Last day; of edgar that of its newest filing'),
-      }),
-    )
-    .describe(
-      'Days of which filings are known: on others a day that is missing above may have had some. Empty with the bundled sample, which has a selection of filings',
+export const registeredFunds = z
+  .object({
+    crd: adviser,
+    fund_count: count('Funds that it advises or subadvises'),
+    advised_count: count('Funds that it advises'),
+    subadvised_count: count('Funds that it subadvises'),
+    total_net_assets: z
+      .number()
+      .nullable()
+      .describe('Net assets of all, US dollars; null when no fund is known')
+      .meta({ 'x-unit': 'USD' }),
+    funds: z.array(
+      z
+        .object({
+          series_id: text('Series identifier of EDGAR: S000012345'),
+          fund_name: text('Name of the series'),
+          role: text('What the adviser is to the fund: adviser or subadviser'),
+          is_etf: z.boolean().describe('An exchange-traded fund'),
+          is_money_market: z.boolean().nullable().describe('A money market fund'),
+          monthly_avg_net_assets: usd('Monthly average net assets of the year, US dollars (N-CEN)').nullable(),
+          ncen_filing_date: date('Filing date of the newest N-CEN').nullable(),
+          nport_net_assets: usd('Net assets in the newest N-PORT, US dollars').nullable(),
+          nport_report_date: date('Day of which that N-PORT tells').nullable(),
+          registrant_cik: cik('CIK of the registrant'),
+          registrant_name: text('Name of the registrant'),
+          mmf_seven_day_yield: percent('Seven-day yield of a money market fund').nullable(),
+          mmf_net_assets: usd('Net assets of a money market fund, US dollars (N-MFP)').nullable(),
+          mmf_report_date: date('Day of which that N-MFP tells').nullable(),
+          cef_file_number: fileNumber('SEC file number of a closed-end fund').nullable(),
+          cef_first_seen_year: z.int().nullable().describe('First year in which a closed-end fund filed'),
+          cef_last_seen_year: z.int().nullable().describe('Last year in which a closed-end fund filed'),
+          is_current: z.boolean().describe('Its newest filings name the adviser'),
+          cef_active: z.boolean().nullable().describe('A closed-end fund that still files'),
+        })
+        .meta({ id: 'RegisteredFund' }),
     ),
-  ...notLoaded,
-})
+    ...notLoaded,
+  })
+  .meta({ id: 'RegisteredFunds' })
+
+export const moneyMarketFunds = z
+  .object({
+    match: z.boolean().describe('A money market fund of the adviser was matched'),
+    crd: adviser,
+    funds: z.array(
+      z
+        .object({
+          cik: cik('CIK of the registrant'),
+          registrant_name: text('Name of the registrant'),
+          latest_report_date: date('Day of which its newest N-MFP tells'),
+          latest_net_assets: usd('Net assets on that day, US dollars').nullable(),
+          latest_seven_day_gross_yield: percent('Seven-day gross yield on that day').nullable(),
+          latest_mmf_category: text('Category, in the words of the form'),
+          last_advised_report: date('Day of the newest N-MFP that names the adviser'),
+          is_current: z.boolean().describe('The newest N-MFP names the adviser'),
+        })
+        .meta({ id: 'MoneyMarketFund' }),
+    ),
+    ...notLoaded,
+  })
+  .meta({ id: 'MoneyMarketFunds' })
+
+export const activity = z
+  .object({
+    crd: adviser,
+    from: z.iso.date().describe('First day that is counted'),
+    days: z.array(
+      z
+        .object({
+          form: z.string().describe('ADV, ADV-W, or the form code of EDGAR'),
+          d: date('Day of filing'),
+          n: count('Filings of that form on that day'),
+        })
+        .meta({ id: 'FilingDay' }),
+    ),
+    covered: z
+      .array(
+        z
+          .object({
+            source: z.string().describe('ADV_FILING_DATA and ADV_W: months of data files. edgar: the listed filings'),
+            from: z.iso.date().describe('First day; of edgar that of its oldest filing'),
+            to: z.iso.date().describe('Last day; of edgar that of its newest filing'),
+          })
+          .meta({ id: 'CoveredDays' }),
+      )
+      .describe(
+        'Days of which filings are known: on others a day that is missing above may have had some. Empty with the bundled sample, which has a selection of filings',
+      ),
+    ...notLoaded,
+  })
+  .meta({ id: 'FilingActivity' })
 
 export type FilingActivity = z.infer<typeof activity>

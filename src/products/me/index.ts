@@ -6,16 +6,18 @@ const perMinute = (bucket: string) => z.string().describe(`Requests in the ${buc
 
 const me = get('/me', {
   name: 'me',
-  tag: 'me',
+  tag: 'account',
   summary: 'The key of this request: its id, account, scopes and limits',
   description: 'Verifies a key. The limits are those in force, overrides of the defaults included.',
   input: {},
-  output: z.object({
-    keyId: z.string().describe('Public part of the key'),
-    uid: z.string().describe('Account that the key belongs to'),
-    scopes: z.array(z.string()).describe('What the key may be used for'),
-    limits: z.object({ search: perMinute('search'), general: perMinute('general') }),
-  }),
+  output: z
+    .object({
+      keyId: z.string().describe('Public part of the key'),
+      uid: z.string().describe('Account that the key belongs to'),
+      scopes: z.array(z.string()).describe('What the key may be used for'),
+      limits: z.object({ search: perMinute('search'), general: perMinute('general') }).meta({ id: 'KeyLimits' }),
+    })
+    .meta({ id: 'Key' }),
   cached: false,
   run: async (_input, { key: { keyId, uid, scopes, limits } }) => ({
     keyId,

@@ -6,13 +6,17 @@ import { notLoaded } from '../../serve/loaded.ts'
 const { crd, firm_name, first_filing_date, adviser_type, latest_raum, has_disciplinary, primary_website } =
   advAdviser.columns
 
-const row = z.object({
-  crd,
-  firm_name,
-  location: z.string().nullable().describe('City with state, or with country where there is no state'),
-  ...{ first_filing_date, adviser_type, latest_raum, has_disciplinary, primary_website },
-})
+const row = z
+  .object({
+    crd,
+    firm_name,
+    location: z.string().nullable().describe('City with state, or with country where there is no state'),
+    ...{ first_filing_date, adviser_type, latest_raum, has_disciplinary, primary_website },
+  })
+  .meta({ id: 'NewAdviser' })
 
-export const page = z.object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })
+export const page = z
+  .object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })
+  .meta({ id: 'NewAdviserPage' })
 
 export type Page = z.infer<typeof page>

@@ -3,30 +3,40 @@ import { z } from 'zod'
 import { advAdviser } from '../../datasets/adv/views.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 
-const part = (meaning: string) => z.number().min(0).max(1).describe(meaning)
+const part = (meaning: string) => z.number().min(0).max(1).describe(meaning).meta({ 'x-unit': 'ratio' })
 const { crd, firm_name, city, state, latest_raum, latest_filing_date, has_disciplinary, dominant_fund_type } =
   advAdviser.columns
 
-export const similarAnswer = z.object({
-  items: z.array(
-    z.object({
-      id: crd,
-      crd,
-      ...{ firm_name, city, state },
-      lat: z.number().nullable().describe('Latitude of the postal code of the office; null outside the United States'),
-      lng: z.number().nullable().describe('Longitude of it'),
-      total_raum: latest_raum,
-      ...{ latest_filing_date, has_disciplinary, dominant_fund_type },
-      shared_fund_types: z.array(z.string()).describe('Types of private funds that both advise, sorted'),
-      sim_size: part('The smaller regulatory assets divided by the larger; without any, gross assets of private funds'),
-      sim_serves: part('Cosine of the client mixes, Item 5.D'),
-      sim_fund: part('Cosine of the private funds by type; 1 where neither has any'),
-      sim_comp: part('Cosine of the compensation boxes, Item 5.E'),
-      same_state: part('1 for an office in the same state, else 0'),
-      score: part('.35 sim_size + .30 sim_serves + .20 sim_fund + .10 sim_comp + .05 same_state'),
-    }),
-  ),
-  ...notLoaded,
-})
+export const similarAnswer = z
+  .object({
+    items: z.array(
+      z
+        .object({
+          id: crd,
+          crd,
+          ...{ firm_name, city, state },
+          lat: z
+            .number()
+            .nullable()
+            .describe('Latitude of the postal code of the office; null outside the United States')
+            .meta({ 'x-unit': 'degrees' }),
+          lng: z.number().nullable().describe('Longitude of it').meta({ 'x-unit': 'degrees' }),
+          total_raum: latest_raum,
+          ...{ latest_filing_date, has_disciplinary, dominant_fund_type },
+          shared_fund_types: z.array(z.string()).describe('Types of private funds that both advise, sorted'),
+          sim_size: part(
+            'The smaller regulatory assets divided by the larger; without any, gross assets of private funds',
+          ),
+          sim_serves: part('Cosine of the client mixes, Item 5.D'),
+          sim_fund: part('Cosine of the private funds by type; 1 where neither has any'),
+          sim_comp: part('Cosine of the compensation boxes, Item 5.E'),
+          same_state: part('1 for an office in the same state, else 0'),
+          score: part('.35 sim_size + .30 sim_serves + .20 sim_fund + .10 sim_comp + .05 same_state'),
+        })
+        .meta({ id: 'SimilarAdviser' }),
+    ),
+    ...notLoaded,
+  })
+  .meta({ id: 'SimilarAdvisers' })
 
 export type SimilarAnswer = z.infer<typeof similarAnswer>

@@ -1,0 +1,46 @@
+/**
+ * The groups that operations are shown in, in the order in which a newcomer would look for them. They follow what people
+ * ask about, not which slice answers: a route names its group as its `tag`.
+ */
+interface Group {
+  /** Name for people. */
+  readonly name: string
+  /** One paragraph for whoever has never heard of the subject. */
+  readonly says: string
+}
+
+const groups = {
+  filings: {
+    name: 'Filings',
+    says: 'Every filing that EDGAR lists, of every form: find filings by filer, form, date and 8-K item, look one up by its accession number, and have its documents byte for byte as they were filed. Forms are gathered in families (10-K and 10-Q, Form D, 13F …), and the registry of families says which forms each one has, and by which of its own fields it can be searched.',
+  },
+  advisers: {
+    name: 'Investment advisers',
+    says: 'Firms that give investment advice and file Form ADV with the SEC or with states, each known by its CRD number: find them by name, list them by assets under management, see who registered lately, and read what a firm says of its clients, fees, private funds, owners, offices and disciplinary history. Also which filers of EDGAR a firm is, which funds it advises, and which firms are like it.',
+  },
+  representatives: {
+    name: 'Representatives',
+    says: 'The people who are registered to act for advisers, from IAPD’s individual feed: how many a firm has by month, whom it gained and lost and to which firms, and where one person is and was registered.',
+  },
+  fundraising: {
+    name: 'Fundraising',
+    says: 'Companies and funds that raise money without a registered public offering: private placements (Form D), small public offerings (Regulation A) and crowdfunding (Form C). One feed has all three, the newest first, and each filing has a detail with its terms, its issuer and the issuer’s other filings.',
+  },
+  holdings: {
+    name: 'Holdings',
+    says: 'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the worth of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed.',
+  },
+  brokers: {
+    name: 'Brokers and portals',
+    says: 'Broker-dealers by their audited annual reports (Form X-17A-5), with their accountants and whether a material weakness is disclosed, and the funding portals through which crowdfunding offerings are sold (Form CFPORTAL), with their owners, their status and their filings.',
+  },
+  account: {
+    name: 'Account',
+    says: 'The key that a request comes with: what it may be used for, and how many requests a minute it has.',
+  },
+} as const satisfies Record<string, Group>
+
+export type Tag = keyof typeof groups
+
+/** The groups by tag, in order. */
+export const TAGS: Readonly<Record<Tag, Group>> = groups

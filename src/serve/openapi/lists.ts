@@ -1,0 +1,21 @@
+/** How a list is had beyond its first page: one way for all, whatever else an endpoint of the contract has. */
+import type { Route } from '../../declare/route.ts'
+
+const BY_CURSOR =
+  'To have all of it, ask with `paginate=cursor`, then with `cursor` set to the `next_cursor` of the answer and everything else as before, until `next_cursor` is null.'
+const ALWAYS_BY_CURSOR =
+  'To have all of it, ask again with `cursor` set to the `next_cursor` of the answer and everything else as before, until `next_cursor` is null.'
+const BY_OFFSET = 'To have more of it, ask with another `offset`.'
+const WHOLE_OR_BY_OFFSET = 'Without `limit` it is whole; with it, `offset` leads to the rows that follow.'
+const AS_FILE =
+  'As a file with the rows of all pages: `format=csv` or `format=ndjson`, or the header `Accept: text/csv` or `Accept: application/x-ndjson`.'
+
+/** The paragraph that the description of a list ends with; nothing for what is no list, or a list that is always whole. */
+export function pagingOf({ list, input }: Route): string {
+  if (!list) return ''
+  const takes = (name: string) => name in input.shape
+  const byOffset = input.shape.limit?.safeParse(undefined).data === undefined ? WHOLE_OR_BY_OFFSET : BY_OFFSET
+  const byCursor = takes('paginate') ? BY_CURSOR : ALWAYS_BY_CURSOR
+  const pages = list.paged ? byCursor : takes('offset') ? byOffset : ''
+  return [pages, takes('format') ? AS_FILE : ''].filter(Boolean).join(' ')
+}

@@ -1,0 +1,100 @@
+/** JSON Schemas of what routes take and give. What a slice names with `meta({ id })` is a component. */
+import { z } from 'zod'
+import type { Route } from '../../declare/route.ts'
+import { columnType, labelOf } from '../../declare/table.ts'
+
+export type Schema = Record<string, unknown>
+
+export interface Schemas {
+  /** Named schemas by name, in alphabetical order. */
+  readonly components: Readonly<Record<string, Schema>>
+  /** The schema of an answer: a reference where it has a name, or is a list of what has one. */
+  of(route: Route): Schema
+}
+
+/** Whatever generates types from the document makes of these names what a person would write. */
+const NAME = /^[A-Z][A-Za-z0-9]*$/
+
+/**
+ * Schemas of the answers of all routes. Those with a name stand once, and every answer that has them refers to them.
+ *
+ * @param taken names that no answer may have
+ * @throws Error where a name is no PascalCase, two schemas have one, or a recursive shape has none
+ */
+export function schemasOf(routes: readonly Route[], taken: readonly string[]): Schemas {
+  const outputs = routes.flatMap(({ name, output }) => (output === null ? [] : [[name, output] as const]))
+  // All in one, so that Zod itself finds two schemas of one name.
+  const whole = z.toJSONSchema(z.object(Object.fromEntries(outputs)), OPTIONS) as {
+    properties: Record<string, Schema>
+    $defs?: Record<string, Schema>
+  }
+  const components = Object.entries(whole.$defs ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [name] of components) {
+    if (name.startsWith('__'))
+      throw new Error('an answer has a recursive shape without a name: name it by meta({ id })')
+    if (taken.includes(name)) throw new Error(`${name} is the name of a schema that every document has`)
+    if (!NAME.test(name)) throw new Error(`the schema ${name} is not named in PascalCase`)
+  }
+  return {
+    components: Object.fromEntries(components.map(([name, schema]) => [name, labelled(referring(schema))])),
+    of: ({ name }) => referring(whole.properties[name]!),
+  }
+}
+
+/** The schema of a parameter: that of the parsed value, which says more about what may be sent than the text that arrives. */
+export const schemaOf = (type: z.ZodType): Schema => plain(z.toJSONSchema(type, OPTIONS) as Schema)
+
+/** The same with references into the document instead of into the schema itself. */
+function referring(schema: Schema): Schema {
+  const text = JSON.stringify(plain(schema)).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/')
+  return JSON.parse(text) as Schema
+}
+
+/** The schema of an object, each value in it with its name for people. Parts that are objects have none: they are no value. */
+function labelled(schema: Schema): Schema {
+  if (schema.properties === undefined) return schema
+  const properties = Object.entries(schema.properties as Record<string, Schema>).map(([name, property]) => [
+    name,
+    isValue(property) ? { title: labelOf(name), ...property } : labelled(property),
+  ])
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+/** What fits in a cell: text, a number, yes or no, or a list of them. */
+function isValue(schema: Schema): boolean {
+  const { type, items, anyOf } = schema as { type?: string | string[]; items?: Schema; anyOf?: Schema[] }
+  if (anyOf) return anyOf.every(isValue)
+  const [first, ...more] = [type ?? (schema.const === undefined ? 'object' : 'const')].flat()
+  return first === 'array' ? items !== undefined && isValue(items) : first !== 'object' && !more.includes('object')
+}
+
+const OPTIONS = {
+  target: 'draft-2020-12',
+  io: 'output',
+  unrepresentable: 'any',
+  override({ zodSchema, jsonSchema }) {
+    const { unit, entity, label, values } = columnType(zodSchema as unknown as z.ZodType) ?? {}
+    if (label) jsonSchema.title = label
+    if (values && jsonSchema.type === 'string') jsonSchema.enum = [...values]
+    if (values && jsonSchema.type === 'array') jsonSchema.items = { type: 'string', enum: [...values] }
+    if (unit) jsonSchema['x-unit'] = unit
+    if (entity) jsonSchema['x-entity'] = entity
+    // Answers may gain members without a new version of the interface.
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    // Zod's pattern for a date has 200 characters for leap years; the format says it in one word.
+    if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern
+    const [only, nothing] = jsonSchema.anyOf ?? []
+    if (nothing?.type === 'null' && typeof only?.type === 'string' && jsonSchema.anyOf?.length === 2) {
+      delete jsonSchema.anyOf
+      const words = only.enum === undefined ? {} : { enum: [...only.enum, null] }
+      Object.assign(jsonSchema, { ...only, ...jsonSchema, type: [only.type, 'null'], ...words })
+    }
+  },
+} as const satisfies z.core.ToJSONSchemaParams
+
+/** Removes the members that only a schema standing alone needs. */
+function plain({ $schema: _dialect, $id: _id, id: _name, $defs: _defs, ...schema }: Schema): Schema {
+  return schema
+}

@@ -1,0 +1,211 @@
+/**
+ * The document as others read it: linters find nothing in it, and a client that is generated from it has a type for each
+ * row. Takes a minute: it starts the service with the sample, and on a fresh clone installs the tools (openapi-tools.ts).
+ */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { before, test } from 'node:test'
+import { relationsOf } from '../src/declare/dataset.ts'
+import { columnType, storedColumns } from '../src/declare/table.ts'
+import registry from '../src/registry.ts'
+import { begin, freePort, sampledPlace, untilReady } from './command.ts'
+import { findings, folder, install, node, validatorOf } from './openapi-tools.ts'
+import { pathsOf } from './sample-paths.ts'
+import { serveSample } from './served.ts'
+import { checkout, temporaryFolder } from './world.ts'
+
+// The document is the same on any server.
+const skip = process.env.TEST_DATABASE_URL ? 'the document was looked at with the embedded server' : false
+
+before(async () => {
+  if (!skip) await install()
+})
+
+const committed = () => readFile(path.join(checkout, 'openapi.json'), 'utf8')
+
+test('tools are installed once: again where the lock file changed, or an installation was cut off', {
+  skip,
+}, async (t) => {
+  const at = await temporaryFolder(t)
+  await mkdir(path.join(at, 'tool'))
+  const write = (name: string, content: object) => writeFile(path.join(at, name), JSON.stringify(content))
+  const manifest = { name: 'tools', version: '1.0.0', dependencies: { tool: 'file:tool' } }
+  await write('package.json', manifest)
+  await write('tool/package.json', { name: 'tool', version: '1.0.0' })
+  const lock = {
+    ...{ name: 'tools', version: '1.0.0', lockfileVersion: 3, requires: true },
+    packages: { '': manifest, tool: { version: '1.0.0' }, 'node_modules/tool': { resolved: 'tool', link: true } },
+  }
+  await write('package-lock.json', lock)
+  const left = path.join(at, 'node_modules', 'left')
+  const isMadeAnew = async () => {
+    await install(at)
+    const anew = !existsSync(left)
+    assert.ok(existsSync(path.join(at, 'node_modules/tool/package.json')))
+    await writeFile(left, '')
+    return anew
+  }
+  assert.equal(await isMadeAnew(), true)
+  assert.equal(await isMadeAnew(), false)
+  await rm(path.join(at, 'node_modules', '.installed'))
+  assert.equal(await isMadeAnew(), true, 'without its stamp it was cut off')
+  await write('package-lock.json', { ...lock, requires: false })
+  assert.equal(await isMadeAnew(), true, 'the lock file changed')
+  await write('package-lock.json', { ...lock, packages: {} })
+  await assert.rejects(install(at), /npm ci/)
+})
+
+test('Redocly, Spectral and swagger-parser find neither an error nor a warning in the document', { skip }, async () => {
+  assert.deepEqual(await findings(await committed()), { redocly: [], spectral: [], parser: [] })
+})
+
+test('each of them tells of a document with a fault', { skip }, async () => {
+  const document = JSON.parse(await committed())
+  delete document.tags[0].description
+  delete document.paths['/feed'].get.operationId
+  document.paths['/feed'].get.responses[200].content['application/json'].schema = { $ref: '#/nowhere' }
+  const { redocly, spectral, parser } = await findings(JSON.stringify(document))
+  assert.match(redocly!.join('\n'), /warn tag-description.*#\/tags\/0/)
+  assert.match(spectral!.join('\n'), /operation-operationId.*paths\/\/feed\/get/)
+  assert.match(parser!.join('\n'), /nowhere/)
+})
+
+test('every answer of the sample is as the document says: no other members, listed words, formats', {
+  skip,
+}, async (t) => {
+  const served = await serveSample(t)
+  const failuresOf = validatorOf(JSON.parse(await committed()))
+  const answers = new Map<string, number>()
+  const wrong = new Set<string>()
+  for (const route of registry.routes) {
+    if (!route.output) continue
+    for (const address of await pathsOf(served, route)) {
+      const response = await served.get(address)
+      // Of the accessions and numbers of a family not each is one of the route's.
+      if (response.status === 404) continue
+      assert.equal(response.status, 200, address)
+      answers.set(route.path, (answers.get(route.path) ?? 0) + 1)
+      for (const failure of failuresOf(route.path, await response.json())) wrong.add(`${address} ${failure}`)
+    }
+  }
+  assert.deepEqual([...wrong], [])
+  assert.equal(answers.size, registry.routes.filter(({ output }) => output).length, 'each route gave an answer')
+  assert.match(failuresOf('/me', { keyId: 1, more: true }).join(), /additional properties.*keyId must be string/)
+})
+
+test('columns that list their values hold no others in the sample', { skip }, async (t) => {
+  const { sql } = await serveSample(t)
+  const wrong: unknown[] = []
+  let looked = 0
+  for (const relation of registry.slices.flatMap(relationsOf)) {
+    for (const [name, type] of Object.entries(storedColumns(relation))) {
+      const { values, kind } = columnType(type)!
+      if (!values) continue
+      const each = kind === 'list' ? sql`unnest(${sql(name)})` : sql(name)
+      const held = await sql`select distinct ${each} as value from ${sql(relation.id)}`
+      looked += held.length
+      wrong.push(...held.filter(({ value }) => value !== null && !values.includes(value)).map((row) => [relation.id, name, row.value])) // biome-ignore format: one line
+    }
+  }
+  assert.ok(looked > 50)
+  assert.deepEqual(wrong, [])
+})
+
+/** What somebody writes who has the generated types: rows have names, and their fields are known. */
+const PROGRAM = `import createClient from 'openapi-fetch'
+import type { components, paths } from './schema.d.ts'
+
+type Row<Name extends keyof components['schemas']> = components['schemas'][Name]
+
+const [baseUrl, key] = process.argv.slice(2) as [string, string]
+const client = createClient<paths>({ baseUrl, headers: { 'x-api-key': key } })
+
+const of = (adviser: Row<'AdviserRow'>): string => adviser.firm_name + ' ' + (adviser.latest_raum ?? 'unknown')
+const raised = (filing: Row<'FundraisingFiling'>): number => Number(filing.raised ?? 0)
+const held = ({ issuer_name, value }: Row<'Position'>): string => (issuer_name ?? '') + ' ' + value
+
+const list = await client.GET('/adv/advisers/list', { params: { query: { sort: 'raum', state: ['NY', 'CA'], limit: 2 } } })
+const feed = await client.GET('/feed', { params: { query: { type: ['formd'], limit: 5 } } })
+const managers = await client.GET('/thirteenf/managers')
+if (!list.data || !feed.data || !managers.data) throw new Error('no answer')
+const [first] = list.data.rows
+if (!first) throw new Error('no adviser')
+const profile = await client.GET('/adv/advisers/by-crd/{crd}', { params: { path: { crd: first.crd }, query: { include: ['people'] } } })
+const adviser: Row<'Adviser'> | undefined = profile.data?.adviser
+const owners: Row<'AdviserOwner'>[] = profile.data?.people?.rows ?? []
+const cik = managers.data.managers[0]!.cik
+const holdings = await client.GET('/thirteenf/managers/by-cik/{cik}/holdings', { params: { path: { cik } } })
+const offering = await client.GET('/formd/filings/by-accession/{accession}', {
+  params: { path: { accession: feed.data.rows[0]!.accession } },
+})
+const filing: Row<'FormDOffering'> | undefined = offering.data?.filing
+const nobody = await client.GET('/brokers/{cik}', { params: { path: { cik: '9999999999' } } })
+const refusal: Row<'Error'> | undefined = nobody.error
+
+console.log(JSON.stringify({
+  advisers: list.data.rows.map(of),
+  raised: feed.data.rows.map(raised),
+  held: (holdings.data?.positions ?? []).map(held),
+  name: adviser?.legal_name,
+  owners: owners.length,
+  issuers: filing?.issuers.map(({ entity_name }) => entity_name),
+  refusal: refusal?.error,
+}))
+`
+
+/** Each is a slip that the types must find. */
+const SLIPS: readonly [from: string, to: string, finding: RegExp][] = [
+  ['adviser.firm_name', 'adviser.name', /Property 'name' does not exist/],
+  ["'FundraisingFiling'", "'FundraisingFilings'", /does not satisfy the constraint/],
+  ["sort: 'raum'", "sort: 'size'", /Type '"size"' is not assignable/],
+  ["adviser.latest_raum ?? 'unknown'", 'adviser.latest_raum.length', /'adviser.latest_raum' is possibly 'null'/],
+]
+
+test('a TypeScript client generated from the served document compiles, names the rows, and runs against the service', {
+  skip,
+}, async (t) => {
+  const port = await freePort()
+  const server = begin(t, ['serve'], { ...(await sampledPlace(t)), PORT: String(port) })
+  const key = /Bearer (of_\w+)/.exec(await untilReady(server))![1]!
+  const base = `http://127.0.0.1:${port}/v1`
+  const served = await (await fetch(`${base}/openapi.json`)).text()
+  assert.equal(
+    `${JSON.stringify(JSON.parse(served), null, 2)}\n`,
+    await committed(),
+    'the committed document is served',
+  )
+
+  const place = await temporaryFolder(t)
+  await symlink(path.join(folder, 'node_modules'), path.join(place, 'node_modules'))
+  await writeFile(path.join(place, 'package.json'), '{ "type": "module" }')
+  const generator = path.join(folder, 'node_modules/openapi-typescript/bin/cli.js')
+  const made = await node([generator, `${base}/openapi.json`, '-o', 'schema.d.ts'], place)
+  assert.equal(made.status, 0, made.output)
+
+  const types = path.join(checkout, 'node_modules/@types')
+  const options = ['--strict', '--noUncheckedIndexedAccess', '--noEmit', '--module', 'nodenext', '--target', 'es2024']
+  const compile = async (program: string) => {
+    await writeFile(path.join(place, 'program.ts'), program)
+    const more = ['--allowImportingTsExtensions', '--skipLibCheck', '--typeRoots', types, '--types', 'node']
+    return node([path.join(checkout, 'node_modules/typescript/bin/tsc'), ...options, ...more, 'program.ts'], place)
+  }
+  for (const [from, to, finding] of SLIPS) {
+    assert.ok(PROGRAM.includes(from), from)
+    const { status, output } = await compile(PROGRAM.replace(from, to))
+    assert.notEqual(status, 0, to)
+    assert.match(output, finding)
+  }
+  const compiled = await compile(PROGRAM)
+  assert.equal(compiled.status, 0, compiled.output)
+
+  const ran = await node(['program.ts', base, key], place)
+  assert.equal(ran.status, 0, ran.output)
+  const found = JSON.parse(ran.output)
+  assert.equal(found.advisers.length, 2)
+  assert.equal(found.raised.length, 5)
+  assert.ok(found.held.length > 0 && found.name.length > 0 && found.issuers.length > 0)
+  assert.match(found.refusal, /not found/)
+  assert.equal(await server.end(), 0)
+})
