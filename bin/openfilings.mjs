@@ -4,9 +4,11 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ensureInstalled, findNode, root, runNode } from './launch.mjs'
+import { ensureInstalled, root } from './install.mjs'
+import { findNode, runNode } from './launch.mjs'
 
-ensureInstalled()
+endWithNpm()
+await ensureInstalled()
 const cli = path.join(root, 'src/cli.ts')
 const args = process.argv.slice(2)
 const watch = args[0] === '--watch'
@@ -19,6 +21,21 @@ else {
   await allowTypeScriptInNodeModules()
   process.argv[1] = cli
   await import(pathToFileURL(cli).href)
+}
+
+/**
+ * At SIGTERM npm ends, and the shell that it runs its scripts in, and neither passes it on: without a parent we send it to
+ * ourselves. A Windows process keeps its parent's number for life.
+ */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
+  const parent = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(look)
+    process.kill(process.pid, 'SIGTERM')
+  }, 200)
+  look.unref()
 }
 
 /**

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // node bin/run.mjs ARGS: the project's own Node with these arguments, after installing what is missing.
 import path from 'node:path'
-import { ensureInstalled, root, runNode } from './launch.mjs'
+import { ensureInstalled, root } from './install.mjs'
+import { runNode } from './launch.mjs'
 
 process.chdir(root)
-ensureInstalled()
+await ensureInstalled({ all: true })
 // Each test file is a process, and reading the sources takes half of its first second without it.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules', '.cache', 'compiled')
 runNode(process.argv.slice(2))

