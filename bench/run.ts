@@ -17,6 +17,7 @@ const SECTIONS = [
   'index',
   'http',
   'places',
+  'files',
   'filings',
   'adv',
   'names',

@@ -171,3 +171,31 @@ test('what ends a run is told from what one filing did', () => {
   assert.equal(endingOf(new TypeError('ours')), null)
   assert.equal(endingOf(new Error('outer', { cause: failing('57P01') })), 'the database went away: outer: 57P01')
 })
+
+test('a statement behind one that ended after its first rows has its own rows and nothing else', async (t) => {
+  const { place, relay } = await openPlace(t)
+  const { sql } = place
+  const texts = (divisor: string) =>
+    sql.unsafe(`
+    select n, repeat('x', 1000) as text, 1 / (${divisor}) from generate_series(1, 300) n`)
+  const ends = {
+    'an error': () => texts('200 - n'),
+    'a cancellation': async () => {
+      const slow = sql.unsafe(
+        "select n, repeat('x', 1000), case when n > 200 then pg_sleep(60) end from generate_series(1, 300) n",
+      )
+      setTimeout(() => slow.cancel(), 300)
+      await slow
+    },
+    'the end of its connection': async () => {
+      setTimeout(() => relay.reset(), 300)
+      await sql.unsafe(
+        "select n, repeat('x', 1000), case when n > 200 then pg_sleep(60) end from generate_series(1, 300) n",
+      )
+    },
+  }
+  for (const [how, end] of Object.entries(ends)) {
+    await assert.rejects(end())
+    assert.deepEqual([...(await sql`select n from generate_series(1, 3) n`)], [{ n: 1 }, { n: 2 }, { n: 3 }], how)
+  }
+})

@@ -47,7 +47,7 @@ const CASES: Case[] = [
   { status: 400, path: '/v1/things?dir=up', error: /^dir: must be one of asc, desc$/ },
   { status: 400, path: '/v1/things?limit=x&dir=up', error: /^limit: .*; dir: / },
   { status: 400, path: '/v1/things?states=NY,TEX', error: /^states: value 2 must be two letters$/ },
-  { status: 400, path: '/v1/things?colour=red', error: /^"colour": unknown parameter; .* dir, limit, states$/ },
+  { status: 400, path: '/v1/things?colour=red', error: /^"colour": unknown parameter; .* dir, format, limit, states$/ },
   { status: 400, path: '/v1/things?__proto__=1', error: /^"__proto__": unknown parameter/ },
   { status: 400, path: '/v1/things?limit=1&limit=2', error: /^limit: given more than once$/ },
   { status: 400, path: '/v1/things?states=%00', error: /^states: must not contain NUL/ },

@@ -8,6 +8,7 @@ import type { Submissions } from '../archive/submissions.ts'
 import type { KeyContext } from '../serve/keys.ts'
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
+import { format } from './format.ts'
 import { list } from './list.ts'
 import type { Tag } from './tags.ts'
 
@@ -54,7 +55,11 @@ export interface List {
   readonly row: z.ZodObject
   /** Whether it goes on by `cursor` and `next_cursor`. Else one answer has all rows. */
   readonly paged: boolean
+  /** Members of a row that hold one object at most, in an array, and the members that this request finds in it. */
+  readonly inner?: Inner
 }
+
+type Inner = (input: Readonly<Record<string, unknown>>, catalog: Catalog) => Readonly<Record<string, readonly string[]>>
 
 export interface Route {
   readonly path: string
@@ -126,10 +131,11 @@ export function get<
     output: O
     /** The member of the output that holds the rows of a list. An output that is an array needs none. */
     rows?: O extends z.ZodObject<infer S> ? keyof S & string : never
+    inner?: Inner
     run(input: z.output<z.ZodObject<I>>, context: Context): Promise<z.input<O> | JsonText | null>
   },
 ): Route {
-  return declare(path, route, route.output, route.run as Route['run'], route.rows)
+  return declare(path, route, route.output, route.run as Route['run'])
 }
 
 /** Declares a route that answers with a document's own bytes and content type instead of JSON. */
@@ -142,22 +148,29 @@ export function getBytes<const P extends `/${string}`, I extends z.ZodRawShape &
 
 function declare(
   path: string,
-  { rows: _, ...route }: Declared<z.ZodRawShape> & { rows?: string | undefined },
+  {
+    rows,
+    inner,
+    statuses = [],
+    ...route
+  }: Declared<z.ZodRawShape> & { rows?: string | undefined; inner?: Inner | undefined },
   output: z.ZodType | null,
   run: Route['run'],
-  member?: string,
 ): Route {
+  const found = listOf(path, output, rows ?? null, 'cursor' in route.input)
+  const list = found && inner ? { ...found, inner } : found
   return {
     bucket: 'general',
     cost: route.bucket === 'search' ? 'list' : 'point',
     cached: true,
-    statuses: [],
     ...route,
     path,
     scopes: ['api', ...(route.scopes ?? [])],
-    input: z.strictObject(route.input),
+    // Any form of a document will do: Accept says there in what form an error comes.
+    statuses: output === null ? statuses : [...statuses, 406],
+    input: z.strictObject(list ? { ...route.input, format } : route.input),
     output,
-    list: listOf(path, output, member ?? null, 'cursor' in route.input),
+    list,
     run,
   }
 }

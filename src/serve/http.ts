@@ -8,6 +8,7 @@ import type { Catalog } from '../declare/catalog.ts'
 import { badRequest, HttpError, notFound, UserError } from '../declare/errors.ts'
 import type { Cost, Route } from '../declare/route.ts'
 import type { Sql } from '../store/db.ts'
+import { underWay } from './files/under-way.ts'
 import { answerCache } from './http/cache.ts'
 import { FETCHES_MAX, shares } from './http/costs.ts'
 import { sendFailure } from './http/failure.ts'
@@ -59,6 +60,10 @@ export interface ServerOptions {
   trustProxy?: boolean | string
   /** Counts requests; in this process unless another limiter is given. */
   limiter?: Limiter
+  /** How long the next page of a file may be without a place before the file breaks off. */
+  filePlaceWaitMs?: number
+  /** How long a client that is sent a file may take nothing. */
+  fileStallMs?: number
   /** How long `close` lets running requests finish. */
   closeWaitMs?: number
 }
@@ -98,14 +103,21 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     dataVersion: data.total,
     cacheBytes: () => cache.bytes,
     poolMax: readers.max,
+    filesUnderWay: () => files.count,
     data: { sql: options.metricsSql ?? sql, now: () => now().getTime() },
   })
   const cache = answerCache<SharedRun>({
     bytesMax: options.cacheBytes ?? 64 * 1024 * 1024,
     onOutcome: metrics.cache,
   })
+  const files = underWay()
+  let ending = false
   const parts: Parts = {
     ...options,
+    files,
+    filePlaceWaitMs: options.filePlaceWaitMs ?? 120_000,
+    fileStallMs: options.fileStallMs ?? 300_000,
+    isEnding: () => ending,
     ...placesOf(options, metrics),
     cache,
     dataVersion: data.of,
@@ -154,6 +166,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   })
   fastify.decorateRequest('keyId', undefined)
   fastify.decorateRequest('declared', undefined)
+  fastify.decorateRequest('brokeOff', undefined)
   fastify.setErrorHandler((error, request, reply) => fail(request, reply, error))
 
   let closing = false
@@ -198,7 +211,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     async close() {
       closing = true
       data.close()
-      const timer = setTimeout(() => fastify.server.closeAllConnections(), closeWaitMs)
+      const timer = setTimeout(() => {
+        ending = true
+        fastify.server.closeAllConnections()
+      }, closeWaitMs)
       await fastify.close()
       clearTimeout(timer)
       requests.close()
@@ -263,7 +279,7 @@ function record(
   const config = request.declared ? undefined : request.routeOptions.config
   const declared = request.declared ?? config?.declared
   const route = declared?.name ?? config?.label ?? 'unmatched'
-  const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
+  const status = reply.raw.writableFinished ? reply.statusCode : (request.brokeOff ?? CLIENT_GONE)
   metrics.request(route, status, declared?.bucket ?? 'none', ms / 1000)
   requests.add(request, { route, status, ms })
 }

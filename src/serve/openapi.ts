@@ -5,6 +5,7 @@ import type { Catalog } from '../declare/catalog.ts'
 import type { Route } from '../declare/route.ts'
 import { ENTITIES, UNITS } from '../declare/table.ts'
 import { TAGS, type Tag } from '../declare/tags.ts'
+import { FILE_CONTENTS, FILES_MEANING } from './files/meaning.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
 import { pagingOf } from './openapi/lists.ts'
 import { type Schemas, schemaOf, schemasOf } from './openapi/schemas.ts'
@@ -19,10 +20,11 @@ const MEANINGS: Readonly<Record<number, string>> = {
   401: 'No API key, or one that is malformed, unknown, revoked or expired',
   403: 'The key lacks a scope, or the endpoint is closed to self-serve keys',
   404: 'Nothing there',
+  406: 'Accept names nothing that the endpoint sends',
   413: 'The document is larger than the service sends',
   414: 'The query string is longer than 16 KB',
   416: 'No such part of the document',
-  429: 'The search or general limit of the key is exceeded; Retry-After and RateLimit-Reset say when it ends',
+  429: 'The search or general limit of the key is exceeded, as RateLimit-Remaining tells, or the key has two files under way; Retry-After says how long to wait',
   500: 'Internal error; X-Request-Id names the request',
   502: 'EDGAR did not give the document',
   503: 'The database cannot be reached, the query was too expensive, or too many requests were waiting',
@@ -35,7 +37,9 @@ Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT
 Unknown parameters are refused. Errors have one shape, \`{ "error": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
 Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
 \`x-unit\` says what a number counts, \`x-entity\` what a value names; \`x-units\` and \`x-entities\` say what these mean and where more is told.
-What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.`
+What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.
+
+${FILES_MEANING}`
 
 /**
  * The document of a catalog. The same catalog gives the same text.
@@ -105,6 +109,7 @@ const HEADERS = {
   RateLimit: header('State as a structured field: "search";r=9;t=42'),
   'Retry-After': header('Seconds to wait', 'integer'),
   'X-Request-Id': header('Names this request in the log; a short plain one of the client is kept'),
+  'X-Not-Loaded': header('Of a list as a file: what it is made of and was never loaded'),
   ETag: header('Validator of the content, for If-None-Match'),
 }
 
@@ -150,8 +155,11 @@ function failure(status: number): object {
 function operation(route: Route, schemas: Schemas): object {
   const success = {
     description: route.output === null ? 'The document in its own content type' : 'The answer',
-    headers: headersOf('X-Request-Id', 'ETag', ...RATE),
-    content: route.output === null ? { '*/*': {} } : { 'application/json': { schema: schemas.of(route) } },
+    headers: headersOf('X-Request-Id', 'ETag', ...(route.list ? (['X-Not-Loaded'] as const) : []), ...RATE),
+    content:
+      route.output === null
+        ? { '*/*': {} }
+        : { 'application/json': { schema: schemas.of(route) }, ...(route.list && FILE_CONTENTS) },
   }
   const failures = [...STATUSES_COMMON, ...route.statuses.filter((status) => status >= 400)].sort((a, b) => a - b)
   const others = [...new Set([304, ...route.statuses.filter((status) => status < 400)])].sort((a, b) => a - b)

@@ -10,6 +10,8 @@
  * 3. If the connection of a transaction had closed its statements ran on the connection that took its place: alone, or
  *    within somebody else's transaction.
  * 4. The first statement of a new connection was refused with the last words of the one before.
+ * 5. After a statement that ended behind its first rows, by an error or a cancellation, the next one on that connection
+ *    had as many empty places before its own rows.
  *
  * One option is added. A statement that is not prepared goes to the server twice: the driver first asks of what types its
  * values are. With `atOnce` it goes once where texts, numbers, booleans and moments are its only values, which need no
@@ -55,8 +57,10 @@ const CONNECTION: readonly Correction[] = [
     "!hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))",
     `;(query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
     query = errorResponse = results = null
-    result = new Result()`,
+    result = new Result()
+    rows = 0`,
   ],
+  ['    query = results = errorResponse = null\n', '    query = results = errorResponse = null\n    rows = 0\n'],
 ]
 
 const AT_ONCE: Correction = [

@@ -59,16 +59,19 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
     )
   })
   if (branches.length === 0) return { rows: [], next_cursor: null }
+  const column = columnOf(wanted)
+  // Only a cursor of that order tells it. Taking it out of each row of a large page costs a tenth of its processor time.
+  const hasKey = column === 'name_key'
   const found = await unnamed(sql<(Page['rows'][number] & Pick<RowOf<typeof formdFeed>, 'name_key'>)[]>`
     select source, accession, entity_name, cik, street1, street2, city, state, zip,
-      filing_date, submission_type, industry, amount, raised, website, name_key
+      filing_date, submission_type, industry, amount, raised, website ${hasKey ? sql`, name_key` : sql``}
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)}) merged
     order by ${order}
     limit ${limit + 1} offset ${offset}`)
   const last = found.length > limit && byCursor ? found[limit - 1] : undefined
-  const column = columnOf(wanted)
+  const rows = found.slice(0, limit)
   return {
-    rows: found.slice(0, limit).map(({ name_key: _, ...row }) => row),
+    rows: hasKey ? rows.map(({ name_key: _, ...row }) => row) : rows,
     next_cursor: last ? cursorOf(wanted, { ...last, value: column && last[column] }) : null,
   }
 }

@@ -122,6 +122,7 @@ export const search = get('/filings', {
     .object({ rows: z.array(row), limit: z.int(), offset: z.int(), next_cursor: nextCursor, ...notLoaded })
     .meta({ id: 'FilingPage' }),
   rows: 'rows',
+  inner: ({ family }, catalog) => ({ fam_rows: catalog.family(String(family))?.feed?.columns ?? [] }),
   run: async (input, { sql, catalog }) => {
     const { sort, limit, offset, paginate, cursor } = input
     const family = input.family === undefined ? undefined : catalog.family(input.family)

@@ -18,7 +18,7 @@ const CODINGS = {
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
 }
-type Coding = keyof typeof CODINGS
+export type Coding = keyof typeof CODINGS
 
 /** A plain answer of fewer bytes fits into one packet just as a compressed one does. */
 const COMPRESSED_BYTES_MIN = 1024
@@ -90,12 +90,13 @@ export function send(
   reply: FastifyReply,
   answer: Answer,
   cacheControl: string,
+  vary = 'accept-encoding',
 ): void | Promise<void> {
   const coding =
     answer.body.length < COMPRESSED_BYTES_MIN ? undefined : bestCoding(request.headers['accept-encoding'] ?? '')
   reply.header('etag', coding ? `"${answer.etag}-${coding}"` : `"${answer.etag}"`)
   reply.header('cache-control', cacheControl)
-  reply.header('vary', 'accept-encoding')
+  reply.header('vary', vary)
   if (isHeld(request.headers['if-none-match'], answer.etag)) {
     reply.code(304).send()
     return
@@ -113,7 +114,7 @@ function sendBody(reply: FastifyReply, body: Buffer): void {
 }
 
 /** The coding to which the client gives the highest q; of equals, the fastest to make. */
-function bestCoding(accepted: string): Coding | undefined {
+export function bestCoding(accepted: string): Coding | undefined {
   if (accepted === '') return undefined
   const weights = new Map<string, number>()
   for (const part of accepted.toLowerCase().split(',')) {

@@ -43,7 +43,8 @@ export function sendFailure(
   return reply.type(JSON_TYPE).send(JSON.stringify({ error: failure.message }))
 }
 
-function failureOf(thrown: unknown, requestId: string): HttpError {
+/** The answer to whatever was thrown. */
+export function failureOf(thrown: unknown, requestId: string): HttpError {
   if (thrown instanceof HttpError) return thrown
   const { code = '', syscall } = (thrown ?? {}) as { code?: unknown; syscall?: unknown }
   if (code === STATEMENT_TIMEOUT) {

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { badRequest, HttpError } from '../../declare/errors.ts'
+import type { Format } from '../../declare/format.ts'
 import { isList, type Route } from '../../declare/route.ts'
 
 /** Longest query string that is read. A longer address is refused before anything is made of it. */
@@ -25,6 +26,10 @@ interface Input {
    * to need not survive JSON.stringify (a Set, a Date).
    */
   address: string
+  /** For a list: the form that was asked for. `values` does not have it, and equal answers have one address. */
+  format: Format | undefined
+  /** Whether the request says how many rows it wants. */
+  isLimited: boolean
 }
 
 /**
@@ -38,6 +43,7 @@ export function inputReader(route: Route): (url: string, path: Readonly<Record<s
   const inPath = new Set(Array.from(route.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!))
   const inQuery = new Set(names.filter((name) => !inPath.has(name)))
   const repeatable = new Set(names.filter((name) => isList(route.input.shape[name] as z.ZodType)))
+  const named = route.list ? names.filter((name) => name !== 'format') : names
   const takes = inQuery.size === 0 ? 'no parameters' : [...inQuery].sort().join(', ')
   // Most requests repeat an address. Not reading it again saves 9 of the 52 µs of CPU that a cached answer takes.
   const read = new LRUCache<string, Input>({ max: 200 })
@@ -58,8 +64,11 @@ export function inputReader(route: Route): (url: string, path: Readonly<Record<s
     }
     const result = route.input.safeParse(values, { error: messageOfIssue })
     if (!result.success) throw badRequest(result.error.issues.map(described).join('; '))
-    const address = route.name + JSON.stringify(names.map((name) => values[name] ?? null))
-    return { values: Object.freeze(result.data), address }
+    const address = route.name + JSON.stringify(named.map((name) => values[name] ?? null))
+    const isLimited = values.limit !== undefined
+    if (!route.list) return { values: Object.freeze(result.data), address, format: undefined, isLimited }
+    const { format, ...own } = result.data
+    return { values: Object.freeze(own), address, format: format as Format | undefined, isLimited }
   }
 
   return (url, path) => {

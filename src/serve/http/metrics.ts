@@ -11,6 +11,8 @@ export interface Metrics {
   /** One answered request; route is its name, `unmatched`, or the page's path. */
   request(route: string, status: number, bucket: Bucket | 'none', seconds: number): void
   refusal(bucket: Bucket): void
+  /** A file that ended: whole, cut off by an error or the server's end, or because its client was gone. */
+  file(format: string, outcome: 'whole' | 'cut' | 'gone'): void
   cache(outcome: Outcome): void
   /** A request that got no place. */
   noPlace(cost: string, why: Refusal): void
@@ -32,6 +34,7 @@ export function metrics(read: {
   dataVersion: () => number | null
   cacheBytes: () => number
   poolMax: number
+  filesUnderWay: () => number
   data: Parameters<typeof addDataMetrics>[1]
 }): Metrics {
   const registry = new Registry()
@@ -63,6 +66,12 @@ export function metrics(read: {
     labelNames: ['outcome'],
     registers,
   })
+  const files = new Counter({
+    name: 'openfilings_files_total',
+    help: 'Lists sent as files, by how they ended: whole, cut by an error, or gone with their client',
+    labelNames: ['format', 'outcome'],
+    registers,
+  })
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -86,6 +95,7 @@ export function metrics(read: {
   )
   const waiting = byClass('openfilings_places_waiting', 'Requests that wait for a place')
   gauge('openfilings_database_pool_max', 'Connections that requests may use at once', () => read.poolMax)
+  gauge('openfilings_files_under_way', 'Files of whole lists that are being sent', read.filesUnderWay)
   gauge('openfilings_cache_bytes', 'Bytes of answers kept in memory', read.cacheBytes)
   gauge(
     'openfilings_data_version',
@@ -118,6 +128,7 @@ export function metrics(read: {
       durations.observe(seconds)
     },
     refusal: (bucket) => refusals.inc({ bucket }),
+    file: (format, outcome) => files.inc({ format, outcome }),
     cache: (outcome) => answers.inc({ outcome }),
     noPlace: (cost, why) => noPlaces.inc({ class: cost, reason: why }),
     watch(places, costs) {

@@ -7,7 +7,7 @@
  * comes later. The room in the queue is shared the same way. Second, the dearer classes together may take only part of
  * the places, so that a cheap request never waits behind requests that take seconds. Keys that wait are served in turn.
  */
-import { type HttpError, unavailable } from '../../declare/errors.ts'
+import { HttpError } from '../../declare/errors.ts'
 import type { Claim, Place } from '../reading.ts'
 
 /** What requests of a class may take. */
@@ -32,6 +32,13 @@ export interface Places<C extends string> {
 }
 
 export type Refusal = 'full' | 'late'
+
+/** The 503 for a request that got no place. It did nothing yet, so it may be sent again. */
+export class NoPlace extends HttpError {
+  constructor(message: string, retryAfterSeconds: number) {
+    super(503, message, { 'retry-after': String(retryAfterSeconds) })
+  }
+}
 
 /**
  * @param classes from the cheapest to the dearest
@@ -151,11 +158,11 @@ export function places<C extends string>(options: {
     return true
   }
 
-  function refusal(cost: C, why: Refusal): HttpError {
+  function refusal(cost: C, why: Refusal): NoPlace {
     onRefusal(cost, why)
     return why === 'full'
-      ? unavailable('too many requests are waiting already; send fewer at a time', 1)
-      : unavailable(`the service was busy with other requests for ${waitMs / 1000} seconds; try again soon`, 2)
+      ? new NoPlace('too many requests are waiting already; send fewer at a time', 1)
+      : new NoPlace(`the service was busy with other requests for ${waitMs / 1000} seconds; try again soon`, 2)
   }
 
   function queue(cost: C, keyIds: readonly string[]): Ticket {

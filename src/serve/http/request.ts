@@ -3,9 +3,11 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Submissions } from '../../archive/submissions.ts'
-import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
+import type { ServedRoute } from '../../declare/catalog.ts'
 import { badRequest, forbidden, type HttpError, messageOf, notFound, unauthorized } from '../../declare/errors.ts'
 import { type Bytes, type Context, type Cost, JsonText, type Route } from '../../declare/route.ts'
+import { formatFor } from '../files/format.ts'
+import { type FileParts, type FileWanted, sendFile } from '../files/send.ts'
 import type { KeyContext, Keyring } from '../keys.ts'
 import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
 import type { Readers } from '../readers.ts'
@@ -13,13 +15,11 @@ import { Answer, send } from './answer.ts'
 import type { AnswerCache, Making } from './cache.ts'
 import { costOf } from './costs.ts'
 import { inputReader } from './input.ts'
-import type { Metrics } from './metrics.ts'
 import type { Places } from './places.ts'
 import { Run } from './run.ts'
 
 /** What requests are answered with; each server has one. */
-export interface Parts {
-  catalog: Catalog
+export interface Parts extends FileParts {
   readers: Readers
   /** Places of the database. */
   places: Places<Cost>
@@ -27,13 +27,11 @@ export interface Parts {
   /** Places of EDGAR, for submissions that are not in the archive. */
   fetches: Places<'fetch'>
   now: () => Date
-  log: Logger
   keys: Keyring
   limiter: Limiter
   cache: AnswerCache<SharedRun>
   /** Version of the data of these slices; null while it is not known. */
   dataVersion: (slugs: readonly string[]) => string | null
-  metrics: Metrics
   /** Paths of routes that self-serve keys may not use; `*` stands for any characters. */
   selfServeClosed: readonly string[]
 }
@@ -55,12 +53,16 @@ declare module 'fastify' {
 // Private: answers are for the holder of a key. No-cache: data changes at ingest, so a stored answer must be asked about
 // first.
 const CACHE_CONTROL = 'private, no-cache'
+/** What an answer depends on besides its address. */
+const VARY = 'accept-encoding'
+const VARY_LIST = 'accept, accept-encoding'
 
 /** The handler of one route. It throws errors, for the server's error handler. */
 export function handlerOf(route: ServedRoute, parts: Parts) {
   const { keys, limiter, metrics, cache, log, places, readers } = parts
   const readInput = inputReader(route)
   const version = () => parts.dataVersion(route.reads)
+  const vary = route.list ? VARY_LIST : VARY
   const closed = isClosed(route, parts.selfServeClosed)
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -81,9 +83,21 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       throw exceeded(allowance)
     }
 
-    const { values, address } = readInput(request.url, request.params as Record<string, string>)
+    const missing = () => notFound(nothingAt(route, request.params as Record<string, string>))
+    const {
+      values,
+      address,
+      format: asked,
+      isLimited,
+    } = readInput(request.url, request.params as Record<string, string>)
+    // A document's own bytes are sent whatever Accept says: there it tells the form of errors alone.
+    const format = route.output === null ? 'json' : formatFor(route.list, asked, request.headers.accept)
+    if (format !== 'json') {
+      const make = pageMaker(route, key, request, parts)
+      return sendFile(request, reply, { route, keyId: key.keyId, format, values, isLimited, make, missing }, parts)
+    }
     const kept = route.cached ? cache.kept(address, version) : undefined
-    if (kept) return send(request, reply, kept, CACHE_CONTROL)
+    if (kept) return send(request, reply, kept, CACHE_CONTROL, vary)
 
     const begun = () => {
       const cost = costOf(route, values)
@@ -104,7 +118,6 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       cache.begin(address, version, making)
       return answer
     }
-    const missing = () => notFound(nothingAt(route, request.params as Record<string, string>))
     if (route.output === null) {
       const bytes = (await make(begun())) as Bytes | null
       if (bytes === null) throw missing()
@@ -112,7 +125,23 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     }
     const answer = await (route.cached ? shared() : make(begun()).then(asAnswer))
     if (answer === null) throw missing()
-    return send(request, reply, answer, CACHE_CONTROL)
+    return send(request, reply, answer, CACHE_CONTROL, vary)
+  }
+}
+
+/** Makes the pages of a file, each by a run of its own. */
+function pageMaker(route: Route, key: KeyContext, request: FastifyRequest, parts: Parts): FileWanted['make'] {
+  return async (values, cost, signal) => {
+    const run = new Run(parts.readers, (keyIds) => parts.places.ask(cost, keyIds))
+    const leave = run.join(key.keyId)
+    signal.addEventListener('abort', leave)
+    if (signal.aborted) leave()
+    try {
+      return await run.answer(() => route.run(values, contextOf(parts, key, request, run)))
+    } finally {
+      signal.removeEventListener('abort', leave)
+      leave()
+    }
   }
 }
 

@@ -1,0 +1,70 @@
+/** Reads the header Accept (RFC 9110, 12.5.1). */
+
+/** What one part of the header says. */
+interface Wish {
+  /** `text/csv`, a whole kind (`text/*`), or anything. */
+  range: string
+  /** 0 for what is not wanted, 1 for what is wanted most. */
+  q: number
+}
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
+const WEIGHT = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/
+
+/**
+ * Which of the offers the client wants most. A weight of the most exact range counts. Of offers with one weight the one
+ * that was named counts before one that only a range holds, then the first.
+ *
+ * @param accept the header; anything will do where it is absent or empty
+ * @param offers media types by name, the ones to be preferred first
+ * @returns null where none will do
+ */
+export function preferred<K extends string>(accept: string | undefined, offers: Readonly<Record<K, string>>): K | null {
+  const names = Object.keys(offers) as K[]
+  if (accept === undefined || accept.trim() === '') return names[0]!
+  const wishes = wishesOf(accept)
+  let best: { name: K; q: number; range: number } | null = null
+  for (const name of names) {
+    const [kind] = offers[name].split('/')
+    // The most exact first. A type that is given twice is wanted as much as it was said last.
+    const found = [offers[name], `${kind}/*`, '*/*'].map((one) => wishes.findLast(({ range }) => range === one))
+    const range = found.findIndex((wish) => wish !== undefined)
+    const q = found[range]?.q ?? 0
+    if (q > (best?.q ?? 0) || (best && q === best.q && range < best.range)) best = { name, q, range }
+  }
+  return best?.name ?? null
+}
+
+/** Whether the header names this media type, not a range that holds it. */
+export const names = (accept: string, type: string): boolean =>
+  wishesOf(accept).some(({ range, q }) => range === type && q > 0)
+
+/** The parts that can be read. Parameters other than the weight do not count. */
+function wishesOf(accept: string): Wish[] {
+  return partsOf(accept, ',').flatMap((part) => {
+    const [range = '', ...parameters] = partsOf(part.toLowerCase(), ';').map((text) => text.trim())
+    const [kind = '', own = '', ...rest] = range.split('/')
+    if (!TOKEN.test(kind) || !TOKEN.test(own) || rest.length > 0) return []
+    const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
+    if (weight !== undefined && !WEIGHT.test(weight)) return []
+    return [{ range, q: Number(weight ?? 1) }]
+  })
+}
+
+/** The parts between separators; one in a quoted text is none. */
+function partsOf(text: string, separator: string): string[] {
+  if (!text.includes('"')) return text.split(separator)
+  const parts: string[] = []
+  let from = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (isQuoted && char === '\\') at++
+    else if (char === '"') isQuoted = !isQuoted
+    else if (char === separator && !isQuoted) {
+      parts.push(text.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...parts, text.slice(from)]
+}

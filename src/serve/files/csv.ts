@@ -1,0 +1,52 @@
+/**
+ * A list as CSV (RFC 4180): a header line, then a line for each row, with CRLF. Lines that begin with `#` are remarks: the
+ * last of them counts the rows, so that a file that was cut off can be told from a whole one.
+ */
+import type { Column } from './columns.ts'
+import type { Writer } from './writer.ts'
+
+/**
+ * Text that a spreadsheet would take for a formula: it begins with one of these signs, in common or full width, or with
+ * white space behind which one may stand. A plain number is none.
+ */
+export const FORMULA = /^(?![+-]?\d+(?:\.\d+)?$)[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
+
+/** A sign before text that looks like a formula, so that a spreadsheet shows it and does not run it. */
+export const withoutFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+
+/** Text that may not stand as it is. Readers that know remarks look for `#` anywhere, and null is the empty cell. */
+const SPECIAL = /[",\r\n#]|^[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]|^$/
+const NEEDS_QUOTES = /[",\r\n#]|^$/
+
+function cell(value: unknown): string {
+  if (typeof value === 'string') return SPECIAL.test(value) ? guarded(value) : value
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? guarded(JSON.stringify(value)) : String(value)
+}
+
+function guarded(text: string): string {
+  const safe = withoutFormula(text)
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export function csvWriter(columns: readonly Column[]): Writer {
+  return {
+    type: 'text/csv; charset=utf-8; header=present',
+    head: `${columns.map(({ name }) => cell(name)).join(',')}\r\n`,
+    page(rows) {
+      let text = ''
+      for (const row of rows) {
+        let line = ''
+        for (const { of } of columns) line += `,${cell(of(row))}`
+        text += `${line.slice(1)}\r\n`
+      }
+      return text
+    },
+    end(count, missing) {
+      const remarks = missing.map(({ source, note }) => `# not loaded: ${onOneLine(`${source}: ${note}`)}\r\n`)
+      return `${remarks.join('')}# rows: ${count}\r\n`
+    },
+  }
+}
+
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ')

@@ -1,0 +1,33 @@
+/** In which form a request wants its answer. */
+import { HttpError } from '../../declare/errors.ts'
+import type { Format } from '../../declare/format.ts'
+import type { List } from '../../declare/route.ts'
+import { names, preferred } from './accept.ts'
+
+/** The media type of each form, the one that is sent where several will do first. */
+export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
+  json: 'application/json',
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+}
+const JSON_ALONE = { json: MEDIA_TYPES.json }
+
+/** Who names it says in what shape errors shall come, and takes JSON for the rest. */
+const PROBLEM = 'application/problem+json'
+
+/**
+ * The form of the answer: that of the parameter, else what Accept wants most.
+ *
+ * @param list null for an answer that is JSON or nothing
+ * @throws HttpError 406 where Accept wants nothing that there is
+ */
+export function formatFor(list: List | null, asked: Format | undefined, accept: string | undefined): Format {
+  if (asked !== undefined) return asked
+  // Nearly all requests, which need not be read any further.
+  if (accept === undefined || accept === '*/*' || accept === MEDIA_TYPES.json) return 'json'
+  const offers: Readonly<Partial<Record<Format, string>>> = list ? MEDIA_TYPES : JSON_ALONE
+  const best = preferred(accept, offers as Readonly<Record<Format, string>>)
+  if (best) return best
+  if (names(accept, PROBLEM)) return 'json'
+  throw new HttpError(406, `Accept: this endpoint sends ${Object.values(offers).join(', ')}`)
+}

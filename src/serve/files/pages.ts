@@ -1,0 +1,64 @@
+/** The pages of a list, one after the other, each a reading of its own: between two of them nothing is held. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { JsonText, type Route } from '../../declare/route.ts'
+import { NoPlace } from '../http/places.ts'
+import type { Missing } from '../loaded.ts'
+import type { Row } from './writer.ts'
+
+export const PAGE_ROWS = 2000
+
+const ASK_AGAIN_MS = 1_000
+
+export type Input = Readonly<Record<string, unknown>>
+
+export interface Page {
+  rows: readonly Row[]
+  missing: readonly Missing[]
+  /** What the next page is asked with; null after the last. */
+  next: Input | null
+}
+
+/** The first page's input: of a list that is wanted whole, large and by cursor. */
+export function firstOf({ input: { shape } }: Route, values: Input, isWhole: boolean): Input {
+  if (!isWhole) return values
+  return { ...values, limit: PAGE_ROWS, ...('paginate' in shape && { paginate: 'cursor' }) }
+}
+
+/**
+ * @param answer of `run` to `input`
+ * @param isWhole whether the file goes on behind it
+ */
+export function pageOf({ list, input: { shape } }: Route, input: Input, answer: unknown, isWhole: boolean): Page {
+  const { member } = list!
+  const plain: unknown = answer instanceof JsonText ? JSON.parse(answer.text) : answer
+  if (member === null) return { rows: plain as Row[], missing: [], next: null }
+  const { next_cursor: cursor, not_loaded, ...others } = plain as Record<string, unknown>
+  const goesOn = isWhole && typeof cursor === 'string'
+  return {
+    rows: (others[member] as Row[] | null | undefined) ?? [],
+    missing: (not_loaded as Missing[] | undefined) ?? [],
+    // The cursor says where the page begins.
+    next: goesOn ? { ...input, cursor, ...('offset' in shape && { offset: 0 }) } : null,
+  }
+}
+
+/**
+ * Reads a page that is not the first. One that gets no place is asked for again: nobody waits for it as for an answer, and
+ * a file must not break off whenever the service is busy for some seconds.
+ *
+ * @throws what `read` throws, and when `signal` is aborted
+ */
+export async function patiently<T>(
+  read: () => Promise<T>,
+  { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+): Promise<T> {
+  const end = performance.now() + waitMs
+  for (;;) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof NoPlace) || performance.now() > end) throw error
+      await sleep(ASK_AGAIN_MS, undefined, { signal })
+    }
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * Sends a list as a file. The first page is read before anything is sent, so an error is still an answer of its own. What
+ * goes wrong later ends the connection before the last chunk, and the file has no last line.
+ */
+import { once } from 'node:events'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Catalog } from '../../declare/catalog.ts'
+import { HttpError, messageOf, unavailable } from '../../declare/errors.ts'
+import type { Format } from '../../declare/format.ts'
+import type { Cost, Route } from '../../declare/route.ts'
+import { bestCoding } from '../http/answer.ts'
+import { costOf } from '../http/costs.ts'
+import { failureOf } from '../http/failure.ts'
+import type { Metrics } from '../http/metrics.ts'
+import type { Missing } from '../loaded.ts'
+import { coderOf } from './coding.ts'
+import { columnsOf } from './columns.ts'
+import { csvWriter } from './csv.ts'
+import { ndjsonWriter } from './ndjson.ts'
+import { firstOf, type Input, type Page, pageOf, patiently } from './pages.ts'
+import type { UnderWay } from './under-way.ts'
+import type { Writer } from './writer.ts'
+
+export interface FileParts {
+  catalog: Catalog
+  log: Logger
+  metrics: Metrics
+  files: UnderWay
+  /** How long the next page of a file may be without a place. */
+  filePlaceWaitMs: number
+  /** How long a client may take nothing before it is hung up on. */
+  fileStallMs: number
+  /** Whether the server waits no longer for requests under way. */
+  isEnding: () => boolean
+}
+
+export interface FileWanted {
+  route: Route
+  keyId: string
+  format: Exclude<Format, 'json'>
+  values: Input
+  isLimited: boolean
+  /** Makes one answer of the route with a place of this class, until the signal says that nobody waits any more. */
+  make(values: Input, cost: Cost, signal: AbortSignal): Promise<unknown>
+  /** The error where there is nothing. */
+  missing(): Error
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The status that a file would have had if its error had come before its first byte. */
+    brokeOff: number | undefined
+  }
+}
+
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: FileWanted,
+  parts: FileParts,
+): Promise<void> {
+  const { route, values, isLimited, format } = wanted
+  const isWhole = route.list!.paged && !isLimited
+  const release = isWhole ? parts.files.begin(wanted.keyId) : () => {}
+  const gone = new AbortController()
+  const { signal } = gone
+  const leave = () => {
+    release()
+    gone.abort()
+  }
+  reply.raw.on('close', leave)
+  if (request.raw.socket.destroyed) leave()
+
+  const isHead = request.method === 'HEAD'
+  const read = async (input: Input): Promise<Page> => {
+    // A page of a file has many times the rows of any other.
+    const answer = await wanted.make(input, isWhole ? 'heavy' : costOf(route, input), signal)
+    if (answer === null || answer === undefined) throw wanted.missing()
+    return pageOf(route, input, answer, isWhole)
+  }
+  const first = await read({ ...firstOf(route, values, isWhole), ...(isWhole && isHead && { limit: 1 }) })
+
+  const columns = () => columnsOf(route.list!, values, parts.catalog)
+  const writer = format === 'csv' ? csvWriter(columns()) : ndjsonWriter()
+  reply.headers(headersOf(route.name, format, writer, first.missing))
+  const coding = bestCoding(request.headers['accept-encoding'] ?? '')
+  if (coding) reply.header('content-encoding', coding)
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  // With a coder the first bytes can take a while.
+  raw.flushHeaders()
+  if (isHead) {
+    raw.end()
+    return
+  }
+  raw.on('close', () => {
+    parts.metrics.file(format, raw.writableFinished ? 'whole' : request.brokeOff ? 'cut' : 'gone')
+  })
+  raw.setTimeout(parts.fileStallMs, () => gone.abort(stalled(parts.fileStallMs)))
+  const coder = coding && coderOf(coding)
+  coder?.pipe(raw)
+  const written = { rows: 0 }
+  try {
+    const next = (input: Input) => patiently(() => read(input), { waitMs: parts.filePlaceWaitMs, signal })
+    await writeAll(coder ?? raw, writer, first, { read: next, signal, written })
+  } catch (error) {
+    breakOff(request, raw, reasonOf(error, signal, parts), written.rows, parts.log)
+    coder?.destroy()
+  }
+}
+
+/** Writes page after page. While one is on its way the next is read, unless the client takes longer than the database. */
+async function writeAll(
+  out: Writable,
+  writer: Writer,
+  first: Page,
+  { read, signal, written }: { read: (input: Input) => Promise<Page>; signal: AbortSignal; written: { rows: number } },
+): Promise<void> {
+  const missing = new Map<string, Missing>()
+  let readMs = 0
+  let isSlow = false
+  const readNext = async (input: Input) => {
+    const begun = performance.now()
+    const page = await read(input)
+    readMs = performance.now() - begun
+    return page
+  }
+  await write(out, writer.head, signal)
+  for (let page = first; ; ) {
+    const { next } = page
+    const ahead = next && !isSlow ? readNext(next) : undefined
+    ahead?.catch(() => {}) // it is thrown below, or the file is over
+    for (const one of page.missing) missing.set(one.source, one)
+    const text = writer.page(page.rows)
+    written.rows += page.rows.length
+    const begun = performance.now()
+    await write(out, text, signal)
+    isSlow = performance.now() - begun > readMs
+    if (!next) break
+    page = await (ahead ?? readNext(next))
+  }
+  signal.throwIfAborted()
+  out.end(writer.end(written.rows, [...missing.values()]))
+}
+
+/** Waits until the client has taken what was written, so that one page is in memory and no more. */
+async function write(out: Writable, text: string, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  if (!out.write(text)) await once(out, 'drain', { signal })
+}
+
+function headersOf(
+  name: string,
+  format: Format,
+  { type }: Writer,
+  missing: readonly Missing[],
+): Record<string, string> {
+  return {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}.${format}"`,
+    'cache-control': 'private, no-store',
+    vary: 'accept, accept-encoding',
+    ...(missing.length > 0 && { 'x-not-loaded': missing.map(({ source }) => source).join(', ') }),
+  }
+}
+
+/** Why a file broke off; undefined where its client has hung up. */
+function reasonOf(error: unknown, signal: AbortSignal, { isEnding }: FileParts): unknown {
+  if (!signal.aborted) return error
+  if (signal.reason instanceof HttpError) return signal.reason
+  return isEnding() ? unavailable('the server was closed') : undefined
+}
+
+const stalled = (ms: number) => new HttpError(408, `the client has taken nothing for ${ms / 1000} seconds`)
+
+/** Ends the connection without the last chunk, so that every client notices. */
+function breakOff(request: FastifyRequest, raw: ServerResponse, reason: unknown, rows: number, log: Logger): void {
+  if (reason !== undefined) {
+    request.brokeOff = failureOf(reason, request.id).status
+    const said = { reqId: request.id, rows }
+    if (request.brokeOff === 500) log.error({ ...said, err: reason }, 'a file broke off')
+    else log.warn({ ...said, reason: messageOf(reason) }, 'a file broke off')
+  }
+  // Node sends headers and what follows them at its next turn: they would be lost with an error of this one.
+  setImmediate(() => raw.destroy())
+}

@@ -1,0 +1,14 @@
+import type { Missing } from '../loaded.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** Makes the text of a file, page by page. */
+export interface Writer {
+  /** Content type of the file. */
+  readonly type: string
+  /** What comes before the first row. */
+  readonly head: string
+  page(rows: readonly Row[]): string
+  /** The end, which only a whole file has: how many rows there are, and what was never loaded. */
+  end(rows: number, missing: readonly Missing[]): string
+}
