@@ -76,11 +76,22 @@ const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 test('each first request is answered with rows, and the page shows values of that very answer', async () => {
   const commands = [
     ...page.matchAll(
-      /curl '\s?http:\S+\s?(\/v1[^']+)' -H "Authorization: Bearer \$OPENFILINGS_KEY"\s+(?:Copy)?([\s\S]*?)(?=curl|What is held)/g,
+      /curl '\s?http:\S+\s?(\/v1[^']+)' -H "Authorization: Bearer \$OPENFILINGS_KEY"(?: -o formd\.csv)?\s+(?:Copy)?([\s\S]*?)(?=curl|What is held)/g,
     ),
   ]
   assert.ok(commands.length >= 5, `${commands.length} requests`)
-  for (const [, address, answer] of commands) {
+  const files = commands.filter(([, address]) => address!.endsWith('format=csv'))
+  assert.equal(files.length, 1)
+  for (const [, address, begin] of files) {
+    const file = await (await served.get(address!.slice('/v1'.length))).text()
+    const lines = file
+      .replace(/[ \t]+/g, ' ')
+      .split('\r\n')
+      .slice(0, 3)
+    assert.ok(lines.length === 3 && lines[0]!.includes('accession,'))
+    for (const line of lines) assert.ok(begin!.includes(line), line)
+  }
+  for (const [, address, answer] of commands.filter((each) => !files.includes(each))) {
     const text = JSON.stringify(await served.json(address!.slice('/v1'.length)))
     const members = [...answer!.matchAll(/("\w+": (?:"[^"\n…]*"|-?[\d.]+|true|false))(?=,?\n)/g)].map(
       ([, member]) => member!,

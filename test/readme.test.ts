@@ -107,10 +107,15 @@ test('as whoever runs this: start, a refused ingest that leaves the sample, a re
   const host = await startHost({ root })
   t.after(() => host.close())
   const hosts = { EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url }
-  const { type, started } = await freshCheckout(t)
+  const { type, started, cwd } = await freshCheckout(t)
   await started(start, async (text) => {
     const [, key, url] = /Bearer (of_\w+)' '([^']+)'/.exec(text)!
     assert.equal((await fetch(url!, { headers: { authorization: `Bearer ${key}` } })).status, 200)
+    const [command] = /curl .* -o formd\.csv$/m.exec(text)!
+    assert.equal((await type(command)).status, 0)
+    const lines = (await readFile(path.join(cwd, 'formd.csv'), 'utf8')).trimEnd().split('\r\n')
+    assert.match(lines[0]!, /^(\w+,)*accession,/)
+    assert.match(lines.at(-1)!, /^# rows: [1-9]\d*$/)
     // The second line alone: whoever forgets the first is refused.
     const refused = await type(load.split('\n')[1]!)
     assert.equal(refused.status, 1)

@@ -78,7 +78,7 @@ async function greeting(
     `API key:   ${key}`,
     '',
     'Try:',
-    ...(await thingsToTry(context)).map((route) => `  curl -H 'Authorization: Bearer ${key}' '${address}${route}'`),
+    ...(await thingsToTry(context, address, key)).map((command) => `  ${command}`),
     ...(isSample(now) ? ['', 'Real filings: README.md, or "openfilings ingest --help"'] : []),
     '',
   ].join('\n')

@@ -20,9 +20,12 @@ export async function whatIsLoaded(context: Context, { holds }: Standing): Promi
   return `${kind}${parts.join('; ')}`
 }
 
-/** Addresses below the base that have rows in this database, the most telling first. */
-export async function thingsToTry(context: Context): Promise<string[]> {
-  return (await firstRequests(context.catalog, asker(context))).map(({ address }) => address)
+/** Requests that have rows in this database, the most telling first, as commands of a shell. */
+export async function thingsToTry(context: Context, base: string, key: string): Promise<string[]> {
+  const tried = await firstRequests(context.catalog, asker(context))
+  return tried.map(
+    ({ address, file }) => `curl -H 'Authorization: Bearer ${key}' '${base}${address}'${file ? ` -o ${file}` : ''}`,
+  )
 }
 
 const asker =

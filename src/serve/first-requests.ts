@@ -1,5 +1,8 @@
 /** First requests to try, for the terminal and for the page at `/`: chosen from what is loaded now, and answered before they are shown. */
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
+import { columnsOf } from './files/columns.ts'
+import { csvWriter } from './files/csv.ts'
+import type { Row } from './files/writer.ts'
 
 type Text = Readonly<Record<string, string>>
 
@@ -10,13 +13,16 @@ export interface FirstRequest {
   route: ServedRoute
   /** Path and query: `/v1/adv/advisers/by-crd/105958`. */
   address: string
+  /** As a client would parse it; of a file its first lines. */
   answer: unknown
+  /** Under which name a list is taken home. */
+  file?: string
 }
 
 /** Advisers looked at for one whose profile has much to show. */
 const ADVISERS_TRIED = 25
 
-interface Row {
+interface Named {
   accession?: string
   crd?: string | null
   firm_name?: string
@@ -36,6 +42,7 @@ export async function firstRequests(catalog: Catalog, ask: Ask): Promise<FirstRe
   found.push(await holdings(asked, adviser?.crd))
   found.push(await asked('filings', {}, { limit: '3' }))
   found.push(await asked('feed', {}, { sort: 'amount', limit: '3', fields: 'filing_date,entity_name,industry,amount' }))
+  found.push(await asFile(catalog, asked, 'feed', { type: 'formd' }, 'formd.csv'))
   if (newest?.accession) found.push(await asked('formd_detail', { accession: newest.accession }))
   return found.filter((each) => each !== null && hasRows(each.answer)) as FirstRequest[]
 }
@@ -65,6 +72,22 @@ const asking =
       : { route: route!, address: addressOf(route!, path, query), answer }
   }
 
+/** A list as a file of all its rows. Two of them are asked for and shown: the file itself can be as large as the data. */
+async function asFile(
+  catalog: Catalog,
+  asked: Asked,
+  name: string,
+  query: Text,
+  file: string,
+): Promise<FirstRequest | null> {
+  const found = await asked(name, {}, { ...query, limit: '2' })
+  const rows = rowsOf(found?.answer)
+  if (!found?.route.list || rows.length === 0) return null
+  const { head, page } = csvWriter(columnsOf(found.route.list, {}, catalog))
+  const address = addressOf(found.route, {}, { ...query, format: 'csv' })
+  return { route: found.route, address, answer: head + page(rows as Row[]), file }
+}
+
 /** Of the largest advisers that one whose profile has the most values; the larger of equals. */
 async function tellingAdviser(asked: Asked): Promise<{ crd: string; firm_name: string } | null> {
   const list = await asked('adv_list', {}, { limit: String(ADVISERS_TRIED) })
@@ -79,7 +102,7 @@ async function tellingAdviser(asked: Asked): Promise<{ crd: string; firm_name: s
 
 /** Holdings of that adviser, else of the largest manager that states a CRD number and is an adviser that is loaded. */
 async function holdings(asked: Asked, crd: string | undefined): Promise<FirstRequest | null> {
-  const list = (await asked('thirteenf_managers'))?.answer as { managers?: Row[] } | undefined
+  const list = (await asked('thirteenf_managers'))?.answer as { managers?: Named[] } | undefined
   const stated = list?.managers?.flatMap((manager) => manager.crd ?? []) ?? []
   for (const tried of [...(crd ? [crd] : []), ...stated]) {
     const found = await asked('adv_holdings_13f', { crd: tried })
@@ -88,7 +111,7 @@ async function holdings(asked: Asked, crd: string | undefined): Promise<FirstReq
   return null
 }
 
-const rowsOf = (answer: unknown): Row[] => (answer as { rows?: Row[] } | undefined)?.rows ?? []
+const rowsOf = (answer: unknown): Named[] => (answer as { rows?: Named[] } | undefined)?.rows ?? []
 
 /** A name's first word that finds something: short ones and "The" say little. */
 function beginningOf(name: string): string {
@@ -98,7 +121,7 @@ function beginningOf(name: string): string {
 
 /** An answer that says `match: false`, lists nothing or sums up to nothing is no thing to try. */
 function hasRows(found: unknown): boolean {
-  if (found === null || typeof found !== 'object') return false
+  if (found === null || typeof found !== 'object') return typeof found === 'string'
   if (Array.isArray(found)) return found.length > 0
   const { match, rows, summary } = found as { match?: boolean; rows?: unknown[]; summary?: Record<string, unknown> }
   if (match === false || (rows && rows.length === 0)) return false

@@ -92,13 +92,13 @@ function requests(tried: readonly FirstRequest[]): Html {
 ${tried.map((each, n) => request(each, n === 0))}</section>`
 }
 
-function request({ route, address, answer }: FirstRequest, isOpen: boolean): Html {
+function request({ route, address, answer, file }: FirstRequest, isOpen: boolean): Html {
   const line = ({ indent, text, leftOut }: Line) =>
     html`${'  '.repeat(indent)}${leftOut ? html`<i>${text}</i>` : colouredJson(text)}\n`
   return html`<details class="try"${isOpen && html` open`}>
-<summary><span class="what">${route.summary}</span> <code>${address}</code></summary>
-<div class="command"><pre tabindex="0"><code>curl '<span class="origin">${ORIGIN}</span>${address}' -H "Authorization: Bearer $OPENFILINGS_KEY"</code></pre><button type="button" class="button copy" hidden>Copy</button></div>
-<pre class="answer" tabindex="0" aria-label="Answer, shortened"><code>${shortened(answer).map(line)}</code></pre>
+<summary><span class="what">${file ? `As a file: ${route.summary}` : route.summary}</span> <code>${address}</code></summary>
+<div class="command"><pre tabindex="0"><code>curl '<span class="origin">${ORIGIN}</span>${address}' -H "Authorization: Bearer $OPENFILINGS_KEY"${file && ` -o ${file}`}</code></pre><button type="button" class="button copy" hidden>Copy</button></div>
+<pre class="answer" tabindex="0" aria-label="Answer, shortened"><code>${typeof answer === 'string' ? answer : shortened(answer).map(line)}</code></pre>
 </details>
 `
 }
