@@ -7,7 +7,16 @@ import { meets } from '../../names.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Page } from './answers.ts'
-import { columnOf, cursorOf, type Order, orderBy, positionOf, rangesAfter, SOURCES, type Source } from './queries-keyset.ts'
+import {
+  columnOf,
+  cursorOf,
+  type Order,
+  orderBy,
+  positionOf,
+  rangesAfter,
+  SOURCES,
+  type Source,
+} from './queries-keyset.ts'
 import type { feedColumns } from './views.ts'
 
 /** The view of each source; a source joins the feed by its line here. */
