@@ -10,8 +10,9 @@ import { serveSample, serveWorld } from './served.ts'
 
 const document = openapi(registry, '0.0.0')
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
+const TOKEN = 'token-of-the-printed-link'
 /** As a local start: with a key that pages may have. */
-const local = served && (await serveWorld({ after }, served, { pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, behindProxy: false } }) })) // biome-ignore format: one line
+const local = served && (await serveWorld({ after }, served, { pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, token: TOKEN, behindProxy: false } }) })) // biome-ignore format: one line
 after(() => browser?.close())
 
 /** Opens a page, and holds it to an empty console and its own origin until the test ends. */
@@ -142,10 +143,13 @@ const answerOf = async (page: Page) => {
 test('Try it sends with the ready key of a local start, and shows status, time, size and what is left', {
   skip,
 }, async (t) => {
-  const { page, asked } = await open(t, `${local!.origin}/docs/feed`)
+  const { page, asked } = await open(t, `${local!.origin}/#start=${TOKEN}`)
+  assert.equal(page.url(), `${local!.origin}/`, 'the token is taken out of the address')
+  await page.goto(`${local!.origin}/docs/feed`)
   assert.ok(!asked.includes('/docs/ready-key'), 'asked for by who comes to the form')
   await page.locator('.to-try').click()
   await page.locator('#try-limit').fill('1')
+  await page.locator('#try-q').fill('')
   await page.locator('#try-dir').selectOption('asc')
   assert.equal(await page.locator('.sent-to').textContent(), '/v1/feed?dir=asc&limit=1')
   await page.locator('.send button').click()
@@ -155,7 +159,8 @@ test('Try it sends with the ready key of a local start, and shows status, time, 
   assert.match(text, /RateLimit-Remaining\s+\d+/)
   const shown = JSON.parse((await page.locator('.result pre').textContent())!)
   assert.deepEqual(shown, await local!.json('/feed?dir=asc&limit=1'))
-  assert.equal(await page.evaluate('JSON.stringify(sessionStorage) + JSON.stringify(localStorage)'), '{}{}')
+  const kept = await page.evaluate<string>('JSON.stringify(sessionStorage) + JSON.stringify(localStorage)')
+  assert.equal(kept, `{}${JSON.stringify({ 'openfilings-start': TOKEN })}`, 'the key itself is not kept')
 })
 
 test('where no key may be had, one’s own is typed in, kept for the tab alone, and a wrong one is refused', {
