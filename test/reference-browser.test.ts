@@ -186,7 +186,7 @@ test('where no key may be had, one’s own is typed in, kept for the tab alone, 
 
 test('what comes back is shown as text: markup of a filing is no part of the page', { skip }, async (t) => {
   const [row] = await served!.sql<{ accession: string }[]>`select accession from edgar.submission limit 1`
-  const { page } = await open(t, `${local!.origin}/docs/edgar_doc`)
+  const { page } = await open(t, `${local!.origin}/docs/edgar_doc#start=${TOKEN}`)
   await page.locator('#try-accession').fill(row!.accession)
   await page.locator('#try-seq').fill('1')
   await page.locator('.send button').click()
@@ -196,7 +196,7 @@ test('what comes back is shown as text: markup of a filing is no part of the pag
 })
 
 test('of a long answer the beginning is shown, and how long it is', { skip }, async (t) => {
-  const { page } = await open(t, `${local!.origin}/docs/filings_families`)
+  const { page } = await open(t, `${local!.origin}/docs/filings_families#start=${TOKEN}`)
   await page.locator('.send button').click()
   const { text } = await answerOf(page)
   assert.match(text, /The first 50,000 of [\d,]+ characters are shown\./)
@@ -209,6 +209,18 @@ test('a request that cannot be sent is said to be so', { skip }, async (t) => {
   await page.context().setOffline(true)
   await page.locator('.send button').click()
   await page.locator('.result .failed:has-text("could not be sent")').waitFor()
+})
+
+test('on paper nothing is cut off, and nothing is there to be clicked', { skip }, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/adv_adviser`)
+  await page.emulateMedia({ media: 'print' })
+  const cut = `[...document.querySelectorAll('pre')].filter((pre) => pre.checkVisibility() && getComputedStyle(pre).overflowY !== 'visible').length`
+  for (const width of [700, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    assert.equal(await page.evaluate(cut), 0, `${width} px`)
+    for (const gone of ['#try', '.to-try', 'button.copy', '.top'])
+      assert.equal(await page.locator(gone).first().isVisible(), false, gone)
+  }
 })
 
 test('the theme follows the system until the switch is used, and is remembered then', { skip }, async (t) => {

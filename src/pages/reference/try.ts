@@ -14,7 +14,7 @@ export function tryForm(operation: Operation): Html {
 <div class="key">
 <label for="try-key">API key</label>
 <input id="try-key" type="password" spellcheck="false" autocomplete="off" placeholder="of_…" aria-describedby="try-key-note">
-<p id="try-key-note" class="note">Kept in this tab alone, until it is closed.</p>
+<p id="try-key-note" class="note">Kept in this tab alone, until it is closed. With the link that a local start prints, its key is here already.</p>
 </div>
 ${
   parameters.length > 0 &&
