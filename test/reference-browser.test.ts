@@ -98,6 +98,21 @@ test('the search is opened by "/", asks for its list once, and leads to a field 
   assert.equal(await page.locator('dialog.search').isVisible(), false)
 })
 
+test('what is typed while the search is on its way is searched for', { skip }, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/me`)
+  await page.route('**/search-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.keyboard.type('/raised')
+  await page.locator('dialog.search li:has-text("rows.raised")').waitFor()
+  assert.equal(await page.locator('dialog.search input').inputValue(), 'raised')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('/feed')
+  await page.locator('dialog.search li:has-text("/v1/feed")').first().waitFor()
+  assert.equal(await page.locator('dialog.search input').inputValue(), 'feed')
+})
+
 test('a search by click finds nothing where nothing is, and "/" in a field is a slash', { skip }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/feed`)
   await page.locator('.search-open').click()

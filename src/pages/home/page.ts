@@ -226,7 +226,7 @@ function more(project: string | undefined): Html {
 <h2 id="more">Go on</h2>
 <ul class="cards">
 ${links.map(([href, name, text]) => html`<li><a href="${href}">${name}</a><span>${text}</span></li>\n`)}</ul>
-<h3>Of the project</h3>
+<h3>Documents of the project</h3>
 <ul class="documents">
 ${documents.map(([file, text]) => html`<li>${document(file)} ${text}</li>\n`)}</ul>
 </section>`
