@@ -12,7 +12,9 @@ import { begin, sampledPlace, untilReady } from './command.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
-const real = openapi(registry, '1.2.3') as { paths: Record<string, Record<string, { operationId: string }>> }
+const real = openapi(registry, '1.2.3', await readExamples()) as {
+  paths: Record<string, Record<string, { operationId: string; 'x-example'?: string }>>
+}
 const KEY = 'of_the-ready-key-of-these-tests'
 const TOKEN = 'token-of-the-printed-link'
 const readyKey = { key: () => KEY, token: TOKEN, behindProxy: false }
@@ -133,27 +135,25 @@ test('what is not there is a page for a browser and JSON for everybody else and 
 })
 
 test('the snippets and the form of an operation send the request whose answer is shown', async () => {
-  const examples = openapi(registry, '1.2.3', await readExamples()) as { paths: Record<string, { get: { operationId: string; 'x-example'?: string } }> } // biome-ignore format: one line
-  const { base } = await scratchServer({ after }, { pages: pages({ openapi: examples }) })
-  for (const { get } of Object.values(examples.paths)) {
-    const address = get['x-example']
-    assert.ok(address, get.operationId)
-    const page = (await ask(base, `/docs/${get.operationId}`)).text
-    for (const one of [shown(page), (await ask(base, `/docs/${get.operationId}.md`)).text])
-      assert.equal(one.split(`http://127.0.0.1:8080${address}${"'"}`).length, 3, `${address} in curl and JavaScript`)
-    const sent = new URL(address, base).searchParams
+  for (const { get } of Object.values(real.paths)) {
+    const address = get!['x-example']
+    assert.ok(address, get!.operationId)
+    const page = await text(`/docs/${get!.operationId}`)
+    for (const one of [shown(page), await text(`/docs/${get!.operationId}.md`)])
+      assert.equal(one.split(`http://127.0.0.1:8080${address}'`).length, 3, `${address} in curl and JavaScript`)
+    const sent = new URL(address, server.base).searchParams
     for (const [name, value] of sent) {
       const [control] = new RegExp(`<(input|select) id="try-${name}".*?</div>`, 's').exec(page)!
       const [, set] =
         / value="([^"]+)"/.exec(control.replace(/<option value="">.*?<\/option>/, '')) ??
         /<option selected>([^<]+)/.exec(control) ??
         []
-      assert.equal(shown(set ?? ''), value, `${get.operationId} ${name}`)
+      assert.equal(shown(set ?? ''), value, `${get!.operationId} ${name}`)
     }
     const filled = page.match(/<input id="try-(?!key)[^>]* value="[^"]+"|<option selected>/g) ?? []
-    assert.equal(filled.length, sent.size + (page.match(/data-in="path"/g) ?? []).length, get.operationId)
+    assert.equal(filled.length, sent.size + (page.match(/data-in="path"/g) ?? []).length, get!.operationId)
   }
-  const bytes = (await ask(base, '/docs/edgar_doc')).text
+  const bytes = await text('/docs/edgar_doc')
   assert.match(bytes, /<span class="soft">bytes<\/span>/)
 })
 
