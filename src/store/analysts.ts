@@ -17,6 +17,7 @@ const NAME_MAX = 63
 
 const NOT_ALLOWED = '42501'
 const EXISTS = '42710'
+const HAS_BELONGINGS = '2BP01'
 
 /**
  * A query that somebody forgot keeps old rows from being removed, and a transaction that was left open keeps a rebuild from
@@ -83,16 +84,24 @@ export const listAnalysts = (sql: Sql | Transaction): Promise<Analyst[]> => sql<
 /**
  * Ends an analyst's role and sessions.
  *
- * @throws UserError when there is no analyst of this name, so that no other role can be removed
+ * @throws UserError when there is no analyst of this name, so that no other role can be removed, or when it owns something
  */
 export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
-  await sql.begin(async (tx) => {
+  const removal = sql.begin(async (tx) => {
     if (!(await listAnalysts(tx)).some((analyst) => analyst.name === name)) {
       throw new UserError(`there is no analyst ${name}: "openfilings analyst list" shows them`)
     }
     await tx`alter role ${tx(name)} nologin`
+    // From PostgreSQL 16 on whoever made a role may drop it and not end its sessions, which takes being a member.
+    await tx`grant ${tx(name)} to current_user`
     await tx`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`
     await tx`drop role ${tx(name)}`
+  })
+  await removal.catch((error: { code?: string }) => {
+    if (error.code !== HAS_BELONGINGS) throw error
+    throw new UserError(
+      `${name} owns something on the server or was granted more than reading; in the databases concerned say "reassign owned by ${name} to …" and "drop owned by ${name}"`,
+    )
   })
 }
 
