@@ -210,6 +210,38 @@ test('a service whose role is no superuser makes analysts, and removes them with
   }
 })
 
+test('a database may have dots, quotes and blanks in its name', async (t) => {
+  const { sql: admin, target } = await freshDatabase(t, { empty: true })
+  // In an address nothing but the dot: the driver does not read `%20` in the name of a database.
+  const database = `${nameOf()}.example${typeof target === 'string' ? '' : ' "com" %x'}`
+  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+  await admin.unsafe(`create database ${quoted(database)}`)
+  const named = (user: string | undefined): Connection['target'] => {
+    if (typeof target !== 'string') return { ...target, database, ...(user ? { user } : {}) }
+    const address = new URL(target)
+    address.pathname = `/${database}`
+    return user ? addressFor(address.href, user, '') : address.href
+  }
+  const there = connect({ target: named(undefined), max: 1 })
+  const name = nameOf()
+  try {
+    await there.unsafe('create schema edgar; create schema bulk; create schema pub; create table edgar.filing (id int)')
+    await createAnalyst(there, [], name)
+    const own = connect({ target: named(name), max: 1 })
+    assert.equal((await own`select from edgar.filing`).count, 0)
+    assert.equal((await own`show idle_in_transaction_session_timeout`)[0]!.idle_in_transaction_session_timeout, '5min')
+    await there.begin((tx) => grantReading(tx, ['edgar']))
+    assert.deepEqual([...(await listAnalysts(there))], [{ name, sessions: 1 }])
+    await removeAnalyst(there, name)
+    await own.end({ timeout: 1 })
+  } finally {
+    await there.end({ timeout: 1 })
+    await admin.unsafe(`drop role if exists ${name}`)
+    await admin.unsafe(`drop database ${quoted(database)} with (force)`)
+    await admin.unsafe(`drop role if exists ${quoted(`${database}_reader`)}`)
+  }
+})
+
 test('where our role may not make roles, the error says what an administrator has to say', async (t) => {
   const plain = nameOf()
   await sql.unsafe(`create role ${plain} login; grant pg_read_all_data to ${plain}`)

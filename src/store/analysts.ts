@@ -57,9 +57,9 @@ export async function createAnalyst(sql: Sql, slices: readonly Slice[], name: st
       await tx`create role ${tx(name)} login connection limit ${tx.unsafe(String(CONNECTIONS_MAX))}`
       await tx`alter role ${tx(name)} password ${tx.unsafe(`'${verifierOf(password)}'`)}`
       for (const [setting, value] of Object.entries(MANNERS)) {
-        await tx`alter role ${tx(name)} in database ${tx(database)} set ${tx.unsafe(`${setting} = '${value}'`)}`
+        await tx`alter role ${tx(name)} in database ${quoted(tx, database)} set ${tx.unsafe(`${setting} = '${value}'`)}`
       }
-      await tx`grant ${tx(group)} to ${tx(name)}`
+      await tx`grant ${quoted(tx, group)} to ${tx(name)}`
     })
   } catch (error) {
     const { code } = error as { code?: string }
@@ -117,8 +117,8 @@ export async function grantReading(tx: Transaction, schemas: readonly string[]):
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any(${schemas as string[]}) and c.relkind in ('r', 'p', 'v') and not c.relispartition
       and pg_has_role(c.relowner, 'usage')`
-  for (const schema of schemas) await tx`grant usage on schema ${tx(schema)} to ${tx(group)}`
-  for (const { schema, name } of relations) await tx`grant select on ${tx(schema)}.${tx(name)} to ${tx(group)}`
+  for (const schema of schemas) await tx`grant usage on schema ${tx(schema)} to ${quoted(tx, group)}`
+  for (const { schema, name } of relations) await tx`grant select on ${tx(schema)}.${tx(name)} to ${quoted(tx, group)}`
 }
 
 /** Lets it read the tables that migrations have made. */
@@ -130,11 +130,14 @@ async function makeGroup(tx: Transaction, slices: readonly Slice[]): Promise<str
     throw new UserError(`the database's name is too long for a group of its readers, ${group}`)
   }
   if (!exists) {
-    await tx`create role ${tx(group)} nologin`
+    await tx`create role ${quoted(tx, group)} nologin`
     await grantReading(tx, [...SCHEMAS, ...slices.map(({ slug }) => slug)])
   }
   return group
 }
+
+/** The driver's own quoting takes a dot in a name for the end of a schema's, and a database may be called `example.com`. */
+const quoted = (tx: Transaction, name: string) => tx.unsafe(`"${name.replaceAll('"', '""')}"`)
 
 async function here(tx: Transaction): Promise<{ database: string; group: string; exists: boolean }> {
   const [row] = await tx<{ database: string; group: string; exists: boolean }[]>`
