@@ -12,7 +12,7 @@ import { familiesOf, offerFor } from '../src/export/offers.ts'
 import { openTarget, type Target } from '../src/export/target.ts'
 import registry from '../src/registry.ts'
 import { csvWriter, FORMULA, withoutFormula } from '../src/serve/files/csv.ts'
-import type { Sql } from '../src/store/db.ts'
+import { connect, type Sql } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
 import { csvCells, parquetRows } from './export-rows.ts'
 import { loadNotices } from './formd-rows.ts'
@@ -297,6 +297,19 @@ test('an export whose tables a rebuild replaces meanwhile fails and says so, tho
     exportTable({ sql, target: meddling(swap), signal: never, onRows: () => {} }, csv),
     /^UserError: the tables of formd were made anew meanwhile: run the export again$/,
   )
+})
+
+test('an export is not ended by what an operator set against long transactions', async (t) => {
+  const { sql: admin, target } = await freshDatabase(t)
+  await loadNotices(admin, NOTICES)
+  const database = (await admin<{ name: string }[]>`select quote_ident(current_database()) as name`)[0]!.name
+  const found = await admin<{ name: string }[]>`
+    select name from pg_settings where name in ('transaction_timeout', 'idle_in_transaction_session_timeout', 'statement_timeout')`
+  for (const { name } of found) await admin.unsafe(`alter database ${database} set ${name} = '400ms'`)
+  const sql = connect({ target, max: 3 })
+  t.after(() => sql.end({ timeout: 1 }))
+  const { rows } = await exportTable({ sql, target: meddling(() => sleep(900)), signal: never, onRows: () => {} }, csv)
+  assert.equal(rows, NOTICES.length)
 })
 
 test('two exports of the same rows are the same bytes, however the rows lie on disk', async (t) => {
