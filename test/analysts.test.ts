@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -15,6 +15,7 @@ import { type Connection, connect, type Sql } from '../src/store/db.ts'
 import { migrate } from '../src/store/schema.ts'
 import { verifierOf } from '../src/store/scram.ts'
 import { asked, assertRefused, madePlace, run } from './command.ts'
+import { freshDatabase } from './database.ts'
 import { checkout, openWorld, temporaryFolder } from './world.ts'
 
 /** Registered before the world's own end, which closes the connection. */
@@ -37,9 +38,10 @@ await world.bulk()
 const nameOf = () => `analyst_${randomBytes(6).toString('hex')}`
 
 /** A connection as the analyst, that the server trusts. */
-function as(t: { after(fn: () => Promise<void>): void }, name: string): Sql {
-  const target: Connection['target'] =
-    typeof world.target === 'string' ? addressFor(world.target, name) : { ...world.target, user: name }
+const as = (t: { after(fn: () => Promise<void>): void }, name: string): Sql => on(t, world.target, name)
+
+function on(t: { after(fn: () => Promise<void>): void }, address: Connection['target'], name: string): Sql {
+  const target = typeof address === 'string' ? addressFor(address, name, '') : { ...address, user: name }
   const own = connect({ target, max: 1 })
   t.after(() => own.end({ timeout: 1 }))
   return own
@@ -92,6 +94,8 @@ test('an analyst reads neither keys nor runs, changes nothing, and makes no tabl
     'update formd.offering set total_sold = 0',
     'create table edgar.mine (id int)',
     'create schema mine',
+    'create table public.mine (id int)',
+    'create function public.mine() returns int language sql return 1',
     "copy formd.offering to program 'true'",
     "select pg_read_file('/etc/passwd')",
   ]) {
@@ -170,6 +174,74 @@ test('removing an analyst ends the sessions that are open', async (t) => {
   assert.equal((await sql`select from pg_roles where rolname = ${name}`).length, 0)
 })
 
+test('an analyst who owns something is not removed, and the refusal says what is to be said first', async (t) => {
+  const { name, own } = await made(t)
+  await own`set default_transaction_read_only = off`
+  await own`select lo_create(0)`
+  await assert.rejects(removeAnalyst(sql, name), (error: Error) => {
+    assert.ok(error instanceof UserError)
+    assert.match(error.message, new RegExp(`"drop owned by ${name}"`))
+    return true
+  })
+  assert.ok((await listAnalysts(sql)).some((analyst) => analyst.name === name))
+  await sql`drop owned by ${sql(name)}`
+  await removeAnalyst(sql, name)
+})
+
+test('a service whose role is no superuser makes analysts, and removes them with their sessions', async (t) => {
+  const { sql: admin, target } = await freshDatabase(t)
+  const [{ owner, group } = { owner: '', group: '' }] = await admin<{ owner: string; group: string }[]>`
+    select current_user as owner, current_database() || '_reader' as group`
+  const [service, name] = [nameOf(), nameOf()]
+  await admin.unsafe(`create role ${service} login createrole`)
+  try {
+    for (const schema of ['edgar', 'bulk', 'pub', ...slices.map(({ slug }) => slug)])
+      await admin.unsafe(`alter schema ${schema} owner to ${service}`)
+    const theirs = on(t, target, service)
+    await createAnalyst(theirs, slices, name)
+    const own = on(t, target, name)
+    await own`select 1`
+    await removeAnalyst(theirs, name)
+    await assert.rejects(own`select 1`)
+    assert.equal((await admin`select from pg_roles where rolname = ${name}`).length, 0)
+  } finally {
+    await admin.unsafe(`drop role if exists ${name}; reassign owned by ${service} to "${owner}"`)
+    await admin.unsafe(`drop owned by ${group}; drop role ${group}; drop owned by ${service}; drop role ${service}`)
+  }
+})
+
+test('a database may have dots, quotes and blanks in its name', async (t) => {
+  const { sql: admin, target } = await freshDatabase(t, { empty: true })
+  // In an address nothing but the dot: the driver does not read `%20` in the name of a database.
+  const database = `${nameOf()}.example${typeof target === 'string' ? '' : ' "com" %x'}`
+  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+  await admin.unsafe(`create database ${quoted(database)}`)
+  const named = (user: string | undefined): Connection['target'] => {
+    if (typeof target !== 'string') return { ...target, database, ...(user ? { user } : {}) }
+    const address = new URL(target)
+    address.pathname = `/${database}`
+    return user ? addressFor(address.href, user, '') : address.href
+  }
+  const there = connect({ target: named(undefined), max: 1 })
+  const name = nameOf()
+  try {
+    await there.unsafe('create schema edgar; create schema bulk; create schema pub; create table edgar.filing (id int)')
+    await createAnalyst(there, [], name)
+    const own = connect({ target: named(name), max: 1 })
+    assert.equal((await own`select from edgar.filing`).count, 0)
+    assert.equal((await own`show idle_in_transaction_session_timeout`)[0]!.idle_in_transaction_session_timeout, '5min')
+    await there.begin((tx) => grantReading(tx, ['edgar']))
+    assert.deepEqual([...(await listAnalysts(there))], [{ name, sessions: 1 }])
+    await removeAnalyst(there, name)
+    await own.end({ timeout: 1 })
+  } finally {
+    await there.end({ timeout: 1 })
+    await admin.unsafe(`drop role if exists ${name}`)
+    await admin.unsafe(`drop database ${quoted(database)} with (force)`)
+    await admin.unsafe(`drop role if exists ${quoted(`${database}_reader`)}`)
+  }
+})
+
 test('where our role may not make roles, the error says what an administrator has to say', async (t) => {
   const plain = nameOf()
   await sql.unsafe(`create role ${plain} login; grant pg_read_all_data to ${plain}`)
@@ -207,8 +279,12 @@ test('the address of an analyst is ours without our name and password, over a so
     'postgres://db/filings?user=us&password=secret': 'postgres://jane@db/filings',
     'postgres://us@one:1,two:2/filings': 'postgres://jane@one:1,two:2/filings',
     "postgresql:///o?host=/it's/socket&user=o": 'postgresql:///o?host=/it%27s/socket&user=jane',
+    'postgres://filings@db': 'postgres://jane@db/filings%20%22a%22',
+    'postgres://filings@db:5433/?sslmode=require': 'postgres://jane@db:5433/filings%20%22a%22?sslmode=require',
+    'postgresql:///?host=/run/pg&user=filings': 'postgresql:///filings%20%22a%22?host=/run/pg&user=jane',
   }
-  for (const [address, expected] of Object.entries(cases)) assert.equal(addressFor(address, 'jane'), expected)
+  for (const [address, expected] of Object.entries(cases))
+    assert.equal(addressFor(address, 'jane', 'filings "a"'), expected)
 })
 
 const page = readFileSync(path.join(checkout, 'docs/analysts.md'), 'utf8')
@@ -235,6 +311,12 @@ test('the line that analyst create prints connects psql, and the list and the re
   skip: hasPsql ? false : 'no psql on this machine',
 }, async (t) => {
   const env = await madePlace(t)
+  if (!env.DATABASE_URL) {
+    const folder = path.join(await temporaryFolder(t), "a b'c&d=%41+é#")
+    mkdirSync(folder)
+    renameSync(env.DATA_DIR!, path.join(folder, 'd'))
+    env.DATA_DIR = path.join(folder, 'd')
+  }
   const name = nameOf()
   // The embedded server runs while somebody uses it.
   await asked(env, async (admin) => {

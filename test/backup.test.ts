@@ -1,7 +1,7 @@
 /** Backup and restore by the lines of docs/operating.md, as they stand there. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -61,6 +61,11 @@ test('an embedded database is backed up and put back by the lines of operating.m
   timeout: 60_000,
 }, async (t) => {
   const [before, after] = [await sampledPlace(t), await place(t)]
+  for (const env of [before, after]) {
+    const folder = path.join(await temporaryFolder(t), "data of 'filings'")
+    if (existsSync(env.DATA_DIR!)) renameSync(env.DATA_DIR!, folder)
+    env.DATA_DIR = folder
+  }
   const key = await keyOf(before)
   const operate = await operator(t)
   await operate(linesOf('backup embedded'), before)

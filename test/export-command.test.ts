@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { asked, assertRefused, begin, cli, madePlace, run, sampledPlace } from './command.ts'
@@ -248,6 +248,30 @@ test('an export whose database goes away ends with one line and status 1, and th
   })
   assert.ok(!existsSync(file))
   assert.deepEqual(readdirSync(path.dirname(file)), [])
+})
+
+test('of two exports to one file the later leaves what the other made, unless it was told to replace it', async (t) => {
+  const env = await sampledPlace(t)
+  const file = path.join(await temporaryFolder(t), 'x.csv')
+  const lines = () => csvCells(readFileSync(file, 'utf8')).length
+  await asked(env, async (sql) => {
+    const securities = (await sql`select from thirteenf.security`).count
+    for (const force of [false, true]) {
+      rmSync(file, { force: true })
+      const later = await sql.begin(async (tx) => {
+        await tx`lock table thirteenf.security in access exclusive mode`
+        const waiting = begin(t, [...SECURITIES, file, '--quiet', ...(force ? ['--force'] : [])], env)
+        await until('its part is there', () => readdirSync(path.dirname(file)).length > 0)
+        assert.equal((await run(['export', 'rega', file, '--quiet'], env)).status, 0)
+        assert.equal(lines(), 39)
+        return { waiting }
+      })
+      assert.equal(await later.waiting.ended, force ? 0 : 1)
+      assert.equal(lines(), force ? securities + 1 : 39)
+      if (!force) assert.match(later.waiting.stderr(), /x\.csv was made by somebody else meanwhile: it stays as it is/)
+      assert.deepEqual(readdirSync(path.dirname(file)), ['x.csv'])
+    }
+  })
 })
 
 test('tables of another version are not exported: the rebuild that makes them anew is named', async (t) => {

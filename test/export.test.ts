@@ -5,20 +5,18 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { columnType, date, decimal, json, table, text, texts } from '../src/declare/table.ts'
+import { bigint, boolean, columnType, count, date, decimal, json, table, text, texts } from '../src/declare/table.ts'
 import { exportTable, FORMATS, type Format } from '../src/export/export.ts'
 import type { Days, Offer } from '../src/export/offer.ts'
 import { familiesOf, offerFor } from '../src/export/offers.ts'
 import { openTarget, type Target } from '../src/export/target.ts'
 import registry from '../src/registry.ts'
-import type { Sql } from '../src/store/db.ts'
+import { csvWriter, FORMULA, withoutFormula } from '../src/serve/files/csv.ts'
+import { connect, type Sql } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
 import { csvCells, parquetRows } from './export-rows.ts'
 import { loadNotices } from './formd-rows.ts'
 import { openWorld, temporaryFolder } from './world.ts'
-
-/** The same rule as that of files over HTTP, in its words. */
-const FORMULA = /^(?![+-]?\d+(?:\.\d+)?$)[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
 const never = new AbortController().signal
 
@@ -48,7 +46,7 @@ async function rowsOf(sql: Sql, offer: Offer, where = ''): Promise<Record<string
 function cellOf(value: unknown, type: Offer['columns'][string]): unknown {
   if (value === null) return null
   const { kind } = columnType(type)!
-  if (kind === 'text') return FORMULA.test(value as string) ? `'${value}` : value
+  if (kind === 'text') return withoutFormula(value as string)
   return kind === 'list' || kind === 'json' ? value : String(value)
 }
 
@@ -144,6 +142,7 @@ const hostile = table(
 
 const CELLS = [
   '=1+1', '+1+1', '-1-1', '@sum', '\tx', '\rx', '\nx', '＝x', '＋x', '－x', '＠x', '=', '+', '-', '@', '-5', '+5', '-5.25', '-5.', '-.5', '-5\n', '+5e3', '--5',
+  '-5\r', '\n-5', '-5 ', '+٣', '-５', '-5²', '+1.50', '-0', '-1.2.3', '+1,5', '-1_0', '\u00a0=1', '\u200b=1', '=😀', '﹦1', '\t5',
   '', ' =1', "'=1", 'x=1', 'a"b', '"', 'a,b', '\\N', '\\.', '\\', '\\n', 'a\\tb', 'a\tb', 'a\nb', 'a\r\nb', '\x01', '\x1f', '\x7f', '\b\f\v', 'é', '😀', '\u2028', '#x', 'null',
 ] // biome-ignore format: cells
 
@@ -205,6 +204,25 @@ test('hostile cells come through in every format, and none begins as a formula i
       for (const cell of cells) if (cell !== null) assert.doesNotMatch(cell, FORMULA)
   }
 })
+
+test('the cells of the command’s CSV are those of a file over HTTP: formulas, nulls, empty texts, booleans, numbers and lists', async (t) => {
+  const { sql, offer } = await hostileTable(t)
+  await sql`alter table hostile.cell add held boolean, add few integer, add many bigint`
+  const columns = { ...offer.columns, held: boolean('Any').nullable(), few: count('Any').nullable(), many: bigint('Any').nullable() }
+  const wide: Offer = { ...offer, columns }
+  const amounts = ['-5', '-0.25', '0', '12345678901234567890.5', null]
+  for (const [n, cell] of [...CELLS, '\ufeff=1', null].entries()) {
+    const held = [true, false, null][n % 3]!
+    const row = { n: String(n).padStart(3, '0'), cell, list: cell === null ? null : n % 7 ? [cell, ''] : [], amount: amounts[n % 5]!, day: n % 2 ? '1969-12-31' : null, held, few: n % 2 ? -n : null, many: n % 4 ? '-9007199254740993' : null }
+    await sql`insert into hostile.cell ${sql(row as never)}`
+  }
+  const { file } = await exported(t, sql, { offer: wide, format: 'csv' })
+  const rows = await rowsOf(sql, wide)
+  const http = csvWriter(Object.keys(columns).map((name) => ({ name, of: (row) => row[name] })))
+  const lines = csvCells((http.head + http.page(rows)).replaceAll(/\r\n(?=accession|n,|\d{3},|$)/g, '\n'))
+  assert.equal(lines.length, CELLS.length + 3)
+  assert.deepEqual(csvCells(await readFile(file, 'utf8')), lines)
+}) // biome-ignore format: rows
 
 test('a decimal that Parquet cannot hold makes its column text, and no digit is lost', async (t) => {
   const { sql, offer } = await hostileTable(t)
@@ -279,6 +297,19 @@ test('an export whose tables a rebuild replaces meanwhile fails and says so, tho
     exportTable({ sql, target: meddling(swap), signal: never, onRows: () => {} }, csv),
     /^UserError: the tables of formd were made anew meanwhile: run the export again$/,
   )
+})
+
+test('an export is not ended by what an operator set against long transactions', async (t) => {
+  const { sql: admin, target } = await freshDatabase(t)
+  await loadNotices(admin, NOTICES)
+  const database = (await admin<{ name: string }[]>`select quote_ident(current_database()) as name`)[0]!.name
+  const found = await admin<{ name: string }[]>`
+    select name from pg_settings where name in ('transaction_timeout', 'idle_in_transaction_session_timeout', 'statement_timeout')`
+  for (const { name } of found) await admin.unsafe(`alter database ${database} set ${name} = '400ms'`)
+  const sql = connect({ target, max: 3 })
+  t.after(() => sql.end({ timeout: 1 }))
+  const { rows } = await exportTable({ sql, target: meddling(() => sleep(900)), signal: never, onRows: () => {} }, csv)
+  assert.equal(rows, NOTICES.length)
 })
 
 test('two exports of the same rows are the same bytes, however the rows lie on disk', async (t) => {

@@ -52,7 +52,8 @@ changes nothing. Without a NAME the role is called ${NAME}. Tables, columns and 
 async function create({ sql, database }: App, config: Config, name: string): Promise<void> {
   const password = await createAnalyst(sql, registry.slices, name)
   // A replica has the same roles, and queries of analysts take nothing from ingest there.
-  const address = addressFor(config.DATABASE_READ_URL ?? database, name)
+  const [{ own } = { own: '' }] = await sql<{ own: string }[]>`select current_database() as own`
+  const address = addressFor(config.DATABASE_READ_URL ?? database, name, own)
   process.stdout.write(`PGPASSWORD=${password} psql '${address}'\n`)
   if (!config.DATABASE_URL) {
     process.stderr.write(
@@ -71,13 +72,18 @@ async function remove({ sql }: App, name: string): Promise<void> {
   process.stdout.write(`removed ${name}\n`)
 }
 
-/** The address of the database with this role in place of ours, and without our password. */
-export function addressFor(address: string, name: string): string {
+/**
+ * The address of the database with this role in place of ours, and without our password.
+ *
+ * @param own the database's name: an address without one means that of the role's name
+ */
+export function addressFor(address: string, name: string, own: string): string {
   const [, scheme, place = '', query = ''] = /^(\w+:\/\/)(?:[^?]*@)?([^?]*)(?:\?(.*))?$/s.exec(address) ?? []
   if (scheme === undefined) throw new UserError('the address of the database is no postgres:// address')
   const kept = query.split('&').filter((part) => part !== '' && !/^(user|password)=/i.test(part))
   // An empty place with a user before it would not be a socket's any more.
   const parts = place.startsWith('/') ? [...kept, `user=${name}`] : kept
-  const at = place.startsWith('/') ? place : `${name}@${place}`
+  const whole = /\/./.test(place) ? place : `${place.replace(/\/$/, '')}/${encodeURIComponent(own)}`
+  const at = place.startsWith('/') ? whole : `${name}@${whole}`
   return `${scheme}${at}${parts.length > 0 ? `?${parts.join('&')}` : ''}`.replaceAll("'", '%27')
 }

@@ -98,7 +98,8 @@ async function settle(tx: ReservedSql, { reads }: Offer): Promise<void> {
   await tx.unsafe(`lock table ${reads.join(', ')} in access share mode`)
   await tx.unsafe(`
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
-    set local datestyle = 'ISO, YMD'; set local work_mem = '64MB'; select 1`)
+    set local datestyle = 'ISO, YMD'; set local work_mem = '64MB';
+    select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`)
 }
 
 /** Names of the partitions, the rows of no quarter first; one undefined for a table without. */

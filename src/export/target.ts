@@ -41,7 +41,7 @@ export async function openTarget(file: string, force: boolean): Promise<Target> 
   }
   if (there && !force) throw new UserError(`${file} is there already: --force replaces it, once the export is whole`)
   // Where the name is a link it is the file behind it that is replaced.
-  return temporary(file, there ? await realpath(file) : file)
+  return temporary(file, there ? await realpath(file) : file, force)
 }
 
 /** A pipe is written to as a socket: any other way to write to a full one stops the process, signals included. */
@@ -89,7 +89,7 @@ async function stoppable<T = void>(
   }
 }
 
-async function temporary(file: string, real: string): Promise<Target> {
+async function temporary(file: string, real: string, force: boolean): Promise<Target> {
   if ((await lstat(real).catch(() => null))?.isSymbolicLink())
     throw new UserError(`${file} is a link that leads nowhere`)
   const part = `${real}.${process.pid}.part`
@@ -110,6 +110,9 @@ async function temporary(file: string, real: string): Promise<Target> {
         // Else a machine that stops could leave the name with nothing behind it.
         await fsync(handle.fd)
         await target.end()
+        // An export may take an hour, and another may have been quicker.
+        if (!force && (await lstat(real).catch(() => null)))
+          throw new UserError(`${file} was made by somebody else meanwhile: it stays as it is`)
         await rename(part, real)
       } catch (error) {
         await discard()

@@ -17,6 +17,7 @@ const NAME_MAX = 63
 
 const NOT_ALLOWED = '42501'
 const EXISTS = '42710'
+const HAS_BELONGINGS = '2BP01'
 
 /**
  * A query that somebody forgot keeps old rows from being removed, and a transaction that was left open keeps a rebuild from
@@ -56,9 +57,9 @@ export async function createAnalyst(sql: Sql, slices: readonly Slice[], name: st
       await tx`create role ${tx(name)} login connection limit ${tx.unsafe(String(CONNECTIONS_MAX))}`
       await tx`alter role ${tx(name)} password ${tx.unsafe(`'${verifierOf(password)}'`)}`
       for (const [setting, value] of Object.entries(MANNERS)) {
-        await tx`alter role ${tx(name)} in database ${tx(database)} set ${tx.unsafe(`${setting} = '${value}'`)}`
+        await tx`alter role ${tx(name)} in database ${quoted(tx, database)} set ${tx.unsafe(`${setting} = '${value}'`)}`
       }
-      await tx`grant ${tx(group)} to ${tx(name)}`
+      await tx`grant ${quoted(tx, group)} to ${tx(name)}`
     })
   } catch (error) {
     const { code } = error as { code?: string }
@@ -83,16 +84,24 @@ export const listAnalysts = (sql: Sql | Transaction): Promise<Analyst[]> => sql<
 /**
  * Ends an analyst's role and sessions.
  *
- * @throws UserError when there is no analyst of this name, so that no other role can be removed
+ * @throws UserError when there is no analyst of this name, so that no other role can be removed, or when it owns something
  */
 export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
-  await sql.begin(async (tx) => {
+  const removal = sql.begin(async (tx) => {
     if (!(await listAnalysts(tx)).some((analyst) => analyst.name === name)) {
       throw new UserError(`there is no analyst ${name}: "openfilings analyst list" shows them`)
     }
     await tx`alter role ${tx(name)} nologin`
+    // From PostgreSQL 16 on whoever made a role may drop it and not end its sessions, which takes being a member.
+    await tx`grant ${tx(name)} to current_user`
     await tx`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`
     await tx`drop role ${tx(name)}`
+  })
+  await removal.catch((error: { code?: string }) => {
+    if (error.code !== HAS_BELONGINGS) throw error
+    throw new UserError(
+      `${name} owns something on the server or was granted more than reading; in the databases concerned say "reassign owned by ${name} to …" and "drop owned by ${name}"`,
+    )
   })
 }
 
@@ -108,8 +117,8 @@ export async function grantReading(tx: Transaction, schemas: readonly string[]):
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any(${schemas as string[]}) and c.relkind in ('r', 'p', 'v') and not c.relispartition
       and pg_has_role(c.relowner, 'usage')`
-  for (const schema of schemas) await tx`grant usage on schema ${tx(schema)} to ${tx(group)}`
-  for (const { schema, name } of relations) await tx`grant select on ${tx(schema)}.${tx(name)} to ${tx(group)}`
+  for (const schema of schemas) await tx`grant usage on schema ${tx(schema)} to ${quoted(tx, group)}`
+  for (const { schema, name } of relations) await tx`grant select on ${tx(schema)}.${tx(name)} to ${quoted(tx, group)}`
 }
 
 /** Lets it read the tables that migrations have made. */
@@ -121,11 +130,14 @@ async function makeGroup(tx: Transaction, slices: readonly Slice[]): Promise<str
     throw new UserError(`the database's name is too long for a group of its readers, ${group}`)
   }
   if (!exists) {
-    await tx`create role ${tx(group)} nologin`
+    await tx`create role ${quoted(tx, group)} nologin`
     await grantReading(tx, [...SCHEMAS, ...slices.map(({ slug }) => slug)])
   }
   return group
 }
+
+/** The driver's own quoting takes a dot in a name for the end of a schema's, and a database may be called `example.com`. */
+const quoted = (tx: Transaction, name: string) => tx.unsafe(`"${name.replaceAll('"', '""')}"`)
 
 async function here(tx: Transaction): Promise<{ database: string; group: string; exists: boolean }> {
   const [row] = await tx<{ database: string; group: string; exists: boolean }[]>`

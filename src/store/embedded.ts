@@ -76,7 +76,7 @@ export async function openEmbedded({
       socket,
       address: name
         ? `postgresql://${ROLE}@${name}:${port}/${DATABASE}`
-        : `postgresql:///${DATABASE}?host=${encodeURI(socket)}&user=${ROLE}`,
+        : `postgresql:///${DATABASE}?host=${encodeURIComponent(socket).replaceAll('%2F', '/')}&user=${ROLE}`,
       version,
       adopted,
       close,
