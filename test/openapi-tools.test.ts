@@ -202,7 +202,7 @@ test('a TypeScript client generated from the served document compiles, names the
   assert.equal(compiled.status, 0, compiled.output)
 
   const guide = await (await fetch(new URL('/docs.md', base))).text()
-  const advised = /^## Generated clients$[^]*?^```ts\n([^]*?)^```$/m.exec(guide)?.[1]
+  const advised = /^## Generated clients$[\s\S]*?^```ts\n([\s\S]*?)^```$/m.exec(guide)?.[1]
   assert.ok(advised)
   const around = (text: string) => `import createClient from 'openapi-fetch'
     import type { components, paths } from './schema.d.ts'

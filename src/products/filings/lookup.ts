@@ -110,7 +110,7 @@ export const detail = get('/filing/{accession}', {
   // What it shows of the submission depends on whether EDGAR could be asked.
   cached: false,
   input: { accession },
-  examples: [{ accession: '0001493152-23-014286' }],
+  examples: [{ accession: '0001104659-24-098969' }],
   output: answer,
   run: async ({ accession }, { sql, catalog, submissions }) => {
     const filing = await queries.filing(sql, accession)

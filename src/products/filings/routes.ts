@@ -119,7 +119,7 @@ export const search = get('/filings', {
     ...byCursor,
   },
   examples: [
-    { family: 'rega', q: 'masterworks' },
+    { family: 'formd', q: 'fund' },
     { cik: '1882020', form: '1-K', from: '2023-01-01', to: '2024-06-30' },
     { q: 'masterworks', sort: 'name', dir: 'asc' },
     { item: '06b' },
