@@ -308,7 +308,7 @@ test('every value in the answers of the service says what it is, and no name for
     for (const [name, property] of Object.entries<Tree>(schema.properties ?? {})) {
       if (property.title) {
         if (!property.description) silent.push(`${at}.${name}`)
-        if (ABBREVIATION.test(property.title)) abbreviated.push(`${at}.${name}: ${property.title}`)
+        if (isShort(property.title)) abbreviated.push(`${at}.${name}: ${property.title}`)
       }
       walk(property, `${at}.${name}`)
     }
@@ -320,9 +320,16 @@ test('every value in the answers of the service says what it is, and no name for
   assert.deepEqual(abbreviated, [])
 })
 
-/** A lone letter, letters without a vowel, or a short form that people write otherwise. */
-const ABBREVIATION =
-  /^\w$|(?<![(\w])[b-df-hj-np-tv-xz]{2,}\b|\b(aum|avg|cef|comp|corps|cos|edgar|etf|gaap|ids|ncen|nport|seq|sim|uid|url)\b|Id\b/
+/** A lone letter, a word of small letters without a vowel, or a short form that people write otherwise. */
+const isShort = (label: string) =>
+  label.length === 1 ||
+  label
+    .split(/\W+/)
+    .map((word) => word.charAt(0).toLowerCase() + word.slice(1))
+    .some((word) => /^[b-df-hj-np-tv-xz]{2,}$/.test(word) || SHORT.has(word))
+const SHORT = new Set(
+  'aum avg cef comp corps cos cusips edgar etf gaap ids keyId ncen nport seq sim uid url'.split(' '),
+)
 
 test('every status has the one error shape; a route adds its own; the rate headers are there', () => {
   const common = ['200', '304', '400', '401', '403', '404', '414', '429', '500', '503']
