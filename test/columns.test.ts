@@ -123,6 +123,12 @@ test('names for people come of the names of columns, unless a column has its own
       ],
     ],
   )
+  assert.equal(of('comp_pct_aum'), 'Compensation: per cent assets under management')
+  assert.equal(of('non_discretionary_aum'), 'Non-discretionary assets under management')
+  assert.equal(of('has_co_issuers'), 'Has co-issuers')
+  assert.equal(of('d'), 'Day')
+  assert.equal(of('exclusion_3c1'), 'Exclusion 3(c)(1)')
+  assert.equal(of('is_40_act', text('Meaning', { label: 'Own' })), 'Own')
   assert.equal(of('indvl_pk', text('Meaning', { label: 'CRD number' })), 'CRD number')
   assert.equal(of('indvl_pk', text('Meaning', { label: 'CRD number' }).nullable() as never), 'CRD number')
 })

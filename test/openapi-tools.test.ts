@@ -157,6 +157,7 @@ console.log(JSON.stringify({
 
 /** Each is a slip that the types must find. */
 const SLIPS: readonly [from: string, to: string, finding: RegExp][] = [
+  ["<paths, 'application/json'>", '<paths>', /does not exist on type 'string/],
   ['adviser.firm_name', 'adviser.name', /Property 'name' does not exist/],
   ["'FundraisingFiling'", "'FundraisingFilings'", /does not satisfy the constraint/],
   ["sort: 'raum'", "sort: 'size'", /Type '"size"' is not assignable/],
@@ -200,6 +201,20 @@ test('a TypeScript client generated from the served document compiles, names the
   const compiled = await compile(PROGRAM)
   assert.equal(compiled.status, 0, compiled.output)
 
+  const guide = await (await fetch(new URL('/docs.md', base))).text()
+  const advised = /^## Generated clients$[\s\S]*?^```ts\n([\s\S]*?)^```$/m.exec(guide)?.[1]
+  assert.ok(advised)
+  const around = (text: string) => `import createClient from 'openapi-fetch'
+    import type { components, paths } from './schema.d.ts'
+    const key = 'a key'
+    ${text}
+    export const rows: components['schemas']['FilingMatch'][] = data!.rows
+    export const csv: string = file.data!`
+  const taken = await compile(around(advised))
+  assert.equal(taken.status, 0, taken.output)
+  assert.notEqual((await compile(around(advised.replace(", parseAs: 'text'", '')))).status, 0)
+
+  await writeFile(path.join(place, 'program.ts'), PROGRAM)
   const ran = await node(['program.ts', base, key], place)
   assert.equal(ran.status, 0, ran.output)
   const found = JSON.parse(ran.output)

@@ -163,32 +163,77 @@ export function meaningOf(type: z.ZodType): string | undefined {
 /** Words of columns' names that people write otherwise. */
 const WORDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['cik', 'crd', 'cusip', 'figi', 'id', 'irs', 'lei', 'raum', 'sec', 'sic', 'sma', 'us', 'usd', 'zip'].map((word) => [
-      word,
-      word.toUpperCase(),
-    ]),
+    [
+      ...[
+        'cik',
+        'crd',
+        'cusip',
+        'edgar',
+        'etf',
+        'figi',
+        'gaap',
+        'id',
+        'irs',
+        'lei',
+        'raum',
+        'sec',
+        'sic',
+        'sma',
+        'url',
+      ],
+      ...['us', 'usd', 'zip'],
+    ].map((word) => [word, word.toUpperCase()]),
   ),
+  aum: 'assets under management',
+  avg: 'average',
+  bd: 'broker-dealer',
+  cef: 'closed-end fund',
+  comp: 'compensation:',
+  corps: 'corporations',
+  cos: 'companies',
+  cusips: 'CUSIPs',
   eps: 'earnings per share',
   hnw: 'high net worth',
+  ids: 'IDs',
   lat: 'latitude',
   lng: 'longitude',
   pct: 'per cent',
   indvl: 'person',
   mid: 'middle',
+  mmf: 'money market fund',
+  ncen: 'N-CEN',
   nm: 'name',
+  nport: 'N-PORT',
   org: 'firm',
   pk: 'number',
+  seq: 'sequence number',
   suf: 'suffix of',
+}
+
+/** Names that no word for word reading makes readable: those of the contract, and those of the form's items. */
+const NAMES: Readonly<Record<string, string>> = {
+  d: 'Day',
+  exclusion_3c1: 'Exclusion 3(c)(1)',
+  exclusion_3c7: 'Exclusion 3(c)(7)',
+  is_40_act: 'Is under the Act of 1940',
+  keyId: 'Key ID',
+  n: 'Number',
+  relies_on_regulation_d: 'Relies on Regulation D',
+  sim_comp: 'Similarity of compensation',
+  sim_fund: 'Similarity of funds',
+  sim_serves: 'Similarity of clients',
+  sim_size: 'Similarity of size',
+  uid: 'Account',
 }
 
 /** A column's name for people: `sec_file_number` is SEC file number, `street1` Street 1, unless it was declared with one. */
 export function labelOf(name: string, type?: z.ZodType): string {
-  const given = type && columnType(type)?.label
+  const given = (type && columnType(type)?.label) ?? NAMES[name]
   if (given !== undefined) return given
   const words = name
     .replace(/(?<=[a-z])(?=\d)/g, '_')
     .split('_')
     .map((word) => WORDS[word] ?? word)
-  const label = words.join(' ')
+  const label = words.join(' ').replace(/\b(non|co) (?=[a-z])/g, '$1-')
   return label[0]!.toUpperCase() + label.slice(1)
 }

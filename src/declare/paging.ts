@@ -20,6 +20,18 @@ export const byCursor = {
     .optional(),
 }
 
+/** Members of the answer of a list that says what page it is. */
+export const asked = {
+  limit: z.int().describe('Rows in a page, as asked for or by default'),
+  offset: z.int().describe('Rows skipped, as asked for; 0 by cursor'),
+}
+
+/** Member of the answer of a list that goes on by cursor without `paginate` too. */
+export const nextCursorAlways = z
+  .string()
+  .nullable()
+  .describe('The cursor of the next page; null on the last page, and where the list goes on by `offset` alone')
+
 /** Member of the answer of such a list. */
 export const nextCursor = z
   .string()

@@ -274,8 +274,9 @@ test('a list says how it goes on, in one way for all; what is no list says nothi
   assert.match(said({ limit, offset }), /^To have more of it, ask with another `offset`\. As a file/)
   const wish = route.whole({ describe: 'Rows, all without it' }).optional()
   assert.match(said({ limit: wish, offset }), /^Without `limit` it is whole/)
-  assert.match(said({}), /^As a file with the rows of all pages: `format=csv`/)
-  assert.match(said({ paginate, cursor }), /null\. As a file/)
+  assert.match(said({}), /^As a file with the same rows: `format=csv`/)
+  assert.match(said({ limit }), /^As a file with the same rows: `format=csv`/)
+  assert.match(said({ paginate, cursor }), /null\. As a file with the rows of all pages: `format=csv`/)
   assert.equal(said({ cursor }, row), undefined)
   assert.equal(said({}, z.array(z.string())), undefined)
 })
@@ -298,6 +299,37 @@ test('every object in the answers of the service has a name: generated clients h
   assert.ok(Object.keys(components.schemas).length > 150)
   assert.deepEqual(nameless, [])
 })
+
+test('every value in the answers of the service says what it is, and no name for people has a bare abbreviation', () => {
+  const { components } = openapi(registry, '1.2.3') as Tree
+  const silent: string[] = []
+  const abbreviated: string[] = []
+  const walk = (schema: Tree, at: string): void => {
+    for (const [name, property] of Object.entries<Tree>(schema.properties ?? {})) {
+      if (property.title) {
+        if (!property.description) silent.push(`${at}.${name}`)
+        if (isShort(property.title)) abbreviated.push(`${at}.${name}: ${property.title}`)
+      }
+      walk(property, `${at}.${name}`)
+    }
+    if (schema.items) walk(schema.items, at)
+    for (const choice of schema.anyOf ?? []) walk(choice, at)
+  }
+  for (const [name, schema] of Object.entries<Tree>(components.schemas)) walk(schema, name)
+  assert.deepEqual(silent, [])
+  assert.deepEqual(abbreviated, [])
+})
+
+/** A lone letter, a word of small letters without a vowel, or a short form that people write otherwise. */
+const isShort = (label: string) =>
+  label.length === 1 ||
+  label
+    .split(/\W+/)
+    .map((word) => word.charAt(0).toLowerCase() + word.slice(1))
+    .some((word) => /^[b-df-hj-np-tv-xz]{2,}$/.test(word) || SHORT.has(word))
+const SHORT = new Set(
+  'aum avg cef comp corps cos cusips edgar etf gaap ids keyId ncen nport seq sim uid url'.split(' '),
+)
 
 test('every status has the one error shape; a route adds its own; the rate headers are there', () => {
   const common = ['200', '304', '400', '401', '403', '404', '414', '429', '500', '503']

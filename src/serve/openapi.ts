@@ -102,10 +102,10 @@ const PROBLEM = {
   description: 'RFC 9457, sent when Accept names application/problem+json',
   required: ['type', 'title', 'status', 'detail', 'error'],
   properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
+    type: { type: 'string', description: 'about:blank: the status says what kind of problem it is' },
+    title: { type: 'string', description: 'Name of the status' },
+    status: { type: 'integer', description: 'Status of the answer' },
+    detail: { type: 'string', description: 'What is wrong, naming the parameter or the thing' },
     error: { type: 'string', description: 'The same as detail' },
   },
 }

@@ -104,8 +104,8 @@ export const sections = {
     {
       schedules: z
         .object({
-          filing_id: z.string().nullable(),
-          filing_date: z.iso.date().nullable(),
+          filing_id: z.string().nullable().describe('Filing that they are from; null without rows'),
+          filing_date: z.iso.date().nullable().describe('Day of that filing'),
           rows: z.array(items),
         })
         .meta({ id: 'FormADVSchedules' })

@@ -1,6 +1,6 @@
 /** Parts that several answers about advisers have. */
 import { z } from 'zod'
-import { nextCursor } from '../../declare/paging.ts'
+import { asked, nextCursor } from '../../declare/paging.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { adviser } from './rollups.ts'
 import { former_name } from './rollups-search.ts'
@@ -80,8 +80,7 @@ export const page = z
   .object({
     rows: z.array(row),
     total: z.int().describe('Advisers that match; by cursor, those that matched when the first page was asked for'),
-    limit: z.int(),
-    offset: z.int(),
+    ...asked,
     next_cursor: nextCursor,
     ...notLoaded,
   })

@@ -171,7 +171,10 @@ export const profile = get('/adv/advisers/by-crd/{crd}', {
         .array(registration)
         .describe('What each feed shows of its registrations, as it has it: of the SEC, of the states'),
       sections: z
-        .object({ available: z.array(z.enum(SECTIONS)), included: z.array(z.enum(SECTIONS)) })
+        .object({
+          available: z.array(z.enum(SECTIONS)).describe('Sections that `include` takes'),
+          included: z.array(z.enum(SECTIONS)).describe('Sections that this answer has'),
+        })
         .meta({ id: 'AdviserSections' }),
       ...sections,
       ...notLoaded,

@@ -68,12 +68,12 @@ export const figures = {
 /** A postal address in its parts, each as filed. */
 export const address = z
   .object({
-    street1: z.string().nullable(),
-    street2: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string().nullable(),
-    country: z.string().nullable(),
-    postal_code: z.string().nullable(),
+    street1: z.string().nullable().describe('Street'),
+    street2: z.string().nullable().describe('Second line of the street'),
+    city: z.string().nullable().describe('City'),
+    state: z.string().nullable().describe('State, two letters'),
+    country: z.string().nullable().describe('Country in words'),
+    postal_code: z.string().nullable().describe('Postal code'),
   })
   .meta({ id: 'MailingAddress' })
 

@@ -1,6 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { nextCursor } from '../../declare/paging.ts'
+import { asked, nextCursor } from '../../declare/paging.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { acquisition, answer, books, disclosure, escrow, filing, foreign_registration, name, owner } from './tables.ts'
@@ -40,8 +40,7 @@ export const page = z
   .object({
     rows: z.array(portal),
     total: z.int().describe('Portals that match; by cursor, those that matched when the first page was asked for'),
-    limit: z.int(),
-    offset: z.int(),
+    ...asked,
     next_cursor: nextCursor,
     ...notLoaded,
   })

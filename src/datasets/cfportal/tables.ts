@@ -169,10 +169,10 @@ export const answer = table('cfportal.answer', 'One row a question of Item 5 and
 
 const charge = z
   .object({
-    charge: z.string().nullable(),
-    counts: z.int().nullable(),
+    charge: z.string().nullable().describe('The charge in the words of the filer'),
+    counts: z.int().nullable().describe('Number of counts'),
     degree: z.string().nullable().describe('Felony or Misdemeanor'),
-    plea: z.string().nullable(),
+    plea: z.string().nullable().describe('Plea to the charge'),
     product: z.string().nullable().describe('Product type of an investment-related charge'),
   })
   .meta({ id: 'PortalCharge' })

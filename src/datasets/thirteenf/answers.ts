@@ -171,7 +171,7 @@ export const held13f = z
         compared: z
           .boolean()
           .describe('Both quarters were reported as a whole: otherwise all changes are null, and note says why'),
-        note: z.string().nullable(),
+        note: z.string().nullable().describe('Why nothing is compared; null where both quarters are'),
         new: count,
         added: count,
         reduced: count,

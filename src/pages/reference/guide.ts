@@ -24,6 +24,7 @@ export function guide(reference: Reference): string {
     paging(operations),
     files(operations),
     provenance(reference),
+    clients(operations),
     machines(),
   ]
     .filter((section) => section !== null)
@@ -112,11 +113,13 @@ curl '${ORIGIN}${first.path}?paginate=cursor&limit=50&cursor=<next_cursor>' \\
 It works for ${named(paged)}.`
 }
 
+/** Whether the rows can be had as a file. */
+const isFile = ({ parameters, contents }: Operation) =>
+  parameters.some(({ name, choices }) => name === 'format' && choices.includes('csv')) ||
+  contents.some(({ type }) => type.startsWith('text/csv'))
+
 function files(operations: readonly Operation[]): string | null {
-  const kept = operations.filter(({ parameters, contents }) =>
-    parameters.some(({ name, choices }) => name === 'format' && choices.includes('csv')) ||
-    contents.some(({ type }) => type.startsWith('text/csv')),
-  ) // biome-ignore format: one line
+  const kept = operations.filter(isFile)
   const first = firstOperation(kept)
   if (!first) return null
   return `## Files
@@ -147,6 +150,24 @@ Numbers say what they count:
 | Unit | Meaning |
 | --- | --- |
 ${units.map(([name, meaning]) => `| \`${name}\` | ${cell(meaning)} |`).join('\n')}`
+}
+
+/** Lists are JSON or a file as asked, and a generator that makes one type of all contents has to be told which. */
+function clients(operations: readonly Operation[]): string | null {
+  const list = firstOperation(operations.filter(isFile))
+  if (!list) return null
+  const path = list.path.replace(/^\/v1(?=\/)/, '')
+  return `## Generated clients
+
+The 200 of a list is JSON, CSV or NDJSON, as the request asks. Most generators take the JSON. Those that make one type of all three (\`FilingPage | string\`) are told once that JSON is wanted. openapi-typescript with openapi-fetch:
+
+\`\`\`ts
+const client = createClient<paths, 'application/json'>({ baseUrl: '${ORIGIN}/v1', headers: { 'x-api-key': key } })
+const { data } = await client.GET('${path}')
+const file = await client.GET('${path}', { params: { query: { format: 'csv' } }, parseAs: 'text' })
+\`\`\`
+
+orval: \`override: { contentType: { include: ['application/json'] } }\` in its configuration. Every row is a type of its own by name: \`components['schemas']['AdviserRow']\`.`
 }
 
 function machines(): string {

@@ -1,16 +1,17 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { nextCursorAlways } from '../../declare/paging.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { SOURCES } from './queries-keyset.ts'
 import { feedColumns } from './views.ts'
 
-export const source = z.enum(SOURCES)
+export const source = z.enum(SOURCES).describe('Slug of the family that the filing is of')
 
 const { name_key: _key, name_words: _words, industry_key: _industry, ...shown } = feedColumns
 export const row = z.object({ ...shown, source }).meta({ id: 'FundraisingFiling' })
 
 export const answer = z
-  .object({ rows: z.array(row), next_cursor: z.string().nullable(), ...notLoaded })
+  .object({ rows: z.array(row), next_cursor: nextCursorAlways, ...notLoaded })
   .meta({ id: 'FundraisingPage' })
 
 export type Page = z.infer<typeof answer>

@@ -50,8 +50,8 @@ export const search = get('/feed', {
     omit: fields('Fields that rows do not hold'),
   },
   examples: [
-    { q: 'masterworks' },
-    { type: 'rega,formd', state: 'NY,CA' },
+    { type: 'formd,crowdfunding' },
+    { q: 'masterworks', state: 'NY,CA' },
     { industry: 'Pooled Investment Fund' },
     { sort: 'amount', dir: 'desc', fields: 'entity_name,filing_date,amount' },
     { omit: 'street1,street2,zip' },

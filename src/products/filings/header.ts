@@ -9,28 +9,40 @@ import type { Filing } from './queries.ts'
 const text = z.string().nullable()
 
 const address = z
-  .object({ street1: text, street2: text, city: text, state: text.describe('EDGAR code'), zip: text, phone: text })
+  .object({
+    street1: text.describe('Street'),
+    street2: text.describe('Second line of the street'),
+    city: text.describe('City'),
+    state: text.describe('State, province or country as an EDGAR code'),
+    zip: text.describe('Postal code'),
+    phone: text.describe('Telephone, as filed'),
+  })
   .meta({ id: 'FilerAddress' })
   .nullable()
 
 const filer = z
   .object({
     cik: cik('CIK of the filer').nullable(),
-    name: text,
+    name: text.describe('Name of the filer'),
     role: text.describe('filer, subject company, filed by, issuer, reporting owner …; null until the header was read'),
-    sic: text,
-    sic_description: text,
-    irs_number: text,
-    state_of_incorporation: text,
-    fiscal_year_end: text.describe('MMDD'),
-    form_type: text,
-    act: text,
+    sic: text.describe('Standard industrial classification, four digits'),
+    sic_description: text.describe('That industry in words'),
+    irs_number: text.describe('Employer identification number (EIN) with the tax authority'),
+    state_of_incorporation: text.describe('State or country of incorporation as an EDGAR code'),
+    fiscal_year_end: text.describe('Last day of the fiscal year, MMDD'),
+    form_type: text.describe('Form code under which the filing stands for this filer'),
+    act: text.describe('Securities act that it is filed under: 33, 34, 40'),
     file_number: fileNumber('SEC file number under which it files').nullable(),
-    film_number: text,
+    film_number: text.describe('Number that the SEC gave the filing for this filer'),
     business_address: address,
     mail_address: address,
     former_names: z.array(
-      z.object({ name: z.string(), changed_date: z.iso.date().nullable() }).meta({ id: 'FilerFormerName' }),
+      z
+        .object({
+          name: z.string().describe('Name that the filer had'),
+          changed_date: z.iso.date().nullable().describe('Day on which it was given up'),
+        })
+        .meta({ id: 'FilerFormerName' }),
     ),
   })
   .meta({ id: 'Filer' })
@@ -39,9 +51,17 @@ const series = z
   .object({
     status: z.string().describe('new, existing, new classes, acquiring or target'),
     owner_cik: cik('CIK of the registrant').nullable(),
-    series_id: text,
-    name: text,
-    classes: z.array(z.object({ id: text, name: text, ticker: text }).meta({ id: 'FundClass' })),
+    series_id: text.describe('Number of the series, S and nine digits'),
+    name: text.describe('Name of the series'),
+    classes: z.array(
+      z
+        .object({
+          id: text.describe('Number of the class, C and nine digits'),
+          name: text.describe('Name of the class'),
+          ticker: text.describe('Ticker symbol'),
+        })
+        .meta({ id: 'FundClass' }),
+    ),
   })
   .meta({ id: 'FundSeries' })
 

@@ -87,11 +87,13 @@ const answer = z
       .describe('Tables of which family_data has not all rows, and how many they have; absent where it has all'),
     ingest: z
       .object({
-        state: z.enum(['pending', 'done', 'failed']),
+        state: z
+          .enum(['pending', 'done', 'failed'])
+          .describe('pending: waits to be read. done: was read. failed: could not be read, see error'),
         unread: z.int().describe('Leaves of the document that were neither read nor ignored by name'),
-        unread_paths: z.array(z.string()),
+        unread_paths: z.array(z.string()).describe('Where these leaves stand in the document'),
         problems: z.array(problem).describe('Values that could not be read'),
-        error: z.string().nullable(),
+        error: z.string().nullable().describe('Why the last attempt failed; null where it did not'),
       })
       .meta({ id: 'FilingReading' })
       .nullable()
@@ -108,7 +110,7 @@ export const detail = get('/filing/{accession}', {
   // What it shows of the submission depends on whether EDGAR could be asked.
   cached: false,
   input: { accession },
-  examples: [{ accession: '0001493152-23-014286' }],
+  examples: [{ accession: '0001104659-24-098969' }],
   output: answer,
   run: async ({ accession }, { sql, catalog, submissions }) => {
     const filing = await queries.filing(sql, accession)

@@ -7,9 +7,11 @@ import { facetFields, universalFields } from './queries-fields.ts'
 
 const column = z
   .object({
-    name: z.string(),
-    type: z.enum(['text', 'number', 'date', 'boolean', 'list', 'json'] satisfies Kind[]),
-    description: z.string(),
+    name: z.string().describe('Name of the field, as in `fam_rows` and `filters`'),
+    type: z
+      .enum(['text', 'number', 'date', 'boolean', 'list', 'json'] satisfies Kind[])
+      .describe('Kind of its values; a filter takes the operators of that kind'),
+    description: z.string().describe('What the field holds'),
   })
   .meta({ id: 'FamilyColumn' })
 const field = column
@@ -37,7 +39,7 @@ export const familyEntry = z
       .describe('Path of a richer endpoint for one filing, with its parameter in braces'),
     feed_spec: z
       .object({
-        table: z.string(),
+        table: z.string().describe('Table or view that the fields are from'),
         columns: z.array(column).describe('What `fam_rows` of /filings shows'),
         facets: z
           .array(field)
@@ -52,7 +54,13 @@ export const universalEntry = z
   .object({
     fields: z.array(field),
     operators: z.array(
-      z.object({ name: z.string(), takes: z.string(), description: z.string() }).meta({ id: 'FilterOperator' }),
+      z
+        .object({
+          name: z.string().describe('For `op` of a node: eq, in, gte …'),
+          takes: z.string().describe('What `value` of the node is'),
+          description: z.string().describe('Which filings meet it'),
+        })
+        .meta({ id: 'FilterOperator' }),
     ),
   })
   .meta({ id: 'UniversalFields' })

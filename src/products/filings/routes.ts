@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Catalog, everyFiling, type Tier } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
-import { byCursor, nextCursor } from '../../declare/paging.ts'
+import { asked, byCursor, nextCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
 import { NAME_MEANING } from '../../names.ts'
@@ -119,7 +119,7 @@ export const search = get('/filings', {
     ...byCursor,
   },
   examples: [
-    { family: 'rega', q: 'masterworks' },
+    { family: 'formd', q: 'fund' },
     { cik: '1882020', form: '1-K', from: '2023-01-01', to: '2024-06-30' },
     { q: 'masterworks', sort: 'name', dir: 'asc' },
     { item: '06b' },
@@ -132,9 +132,7 @@ export const search = get('/filings', {
       }),
     },
   ],
-  output: z
-    .object({ rows: z.array(row), limit: z.int(), offset: z.int(), next_cursor: nextCursor, ...notLoaded })
-    .meta({ id: 'FilingPage' }),
+  output: z.object({ rows: z.array(row), ...asked, next_cursor: nextCursor, ...notLoaded }).meta({ id: 'FilingPage' }),
   rows: 'rows',
   inner: ({ family }, catalog) => ({ fam_rows: catalog.family(String(family))?.feed?.columns ?? [] }),
   run: async (input, { sql, catalog }) => {

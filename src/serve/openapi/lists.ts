@@ -7,8 +7,11 @@ const ALWAYS_BY_CURSOR =
   'To have all of it, ask again with `cursor` set to the `next_cursor` of the answer and everything else as before, until `next_cursor` is null.'
 const BY_OFFSET = 'To have more of it, ask with another `offset`.'
 const WHOLE_OR_BY_OFFSET = 'Without `limit` it is whole; with it, `offset` leads to the rows that follow.'
-const AS_FILE =
-  'As a file with the rows of all pages: `format=csv` or `format=ndjson`, or the header `Accept: text/csv` or `Accept: application/x-ndjson`.'
+const AS_FILE = '`format=csv` or `format=ndjson`, or the header `Accept: text/csv` or `Accept: application/x-ndjson`.'
+
+// A list of the best has no more pages, and its file ends where its limit does.
+const ALL_PAGES = 'As a file with the rows of all pages: '
+const SAME_ROWS = 'As a file with the same rows: '
 
 /** The paragraph that the description of a list ends with; nothing for what is no list. */
 export function pagingOf({ list, input }: Route): string {
@@ -17,5 +20,5 @@ export function pagingOf({ list, input }: Route): string {
   const byOffset = input.shape.limit?.safeParse(undefined).data === undefined ? WHOLE_OR_BY_OFFSET : BY_OFFSET
   const byCursor = takes('paginate') ? BY_CURSOR : ALWAYS_BY_CURSOR
   const pages = list.paged ? byCursor : takes('offset') ? byOffset : ''
-  return [pages, AS_FILE].filter(Boolean).join(' ')
+  return pages === '' ? SAME_ROWS + AS_FILE : `${pages} ${ALL_PAGES}${AS_FILE}`
 }
