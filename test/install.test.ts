@@ -5,13 +5,12 @@ import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, utimes, writeFi
 import { createServer, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { after, type TestContext, test } from 'node:test'
+import { again } from './again.ts'
 import { noOrdinary, ordinary, windows } from './embedded/scene.ts'
 import { until } from './until.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
-// Not of SQL: once is enough.
-const skip =
-  windows || (process.env.TEST_DATABASE_URL ? 'nothing of it is SQL: looked at with the embedded server' : false)
+const skip = windows || again
 // Some seconds each, since npm is started three times and more. What takes a minute waits for what never comes.
 const within = { skip, timeout: 60_000 }
 
