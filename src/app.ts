@@ -21,6 +21,12 @@ export async function packageVersion(): Promise<string> {
   return JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')).version
 }
 
+/** Where the project is kept: `https://github.com/openfilings/openfilings`. */
+export async function projectAddress(): Promise<string> {
+  const { repository } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+  return repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
+}
+
 /** Address of the bundled sample, a small EDGAR in a folder. */
 export const SAMPLE_URL = pathToFileURL(path.join(root, 'sample')).href
 

@@ -205,6 +205,10 @@ test('serve loads the sample once, says what is loaded, answers the curl lines i
   for (const [, authorization, url] of curls) {
     const response = await fetch(url!, { headers: { authorization: authorization! } })
     assert.equal(response.status, 200, url!)
+    if (url!.includes('format=csv')) {
+      assert.match(await response.text(), /^source,.*\r\n(.+\r\n)+# rows: [1-9]\d*\r\n$/)
+      continue
+    }
     const { rows, ...other } = (await response.json()) as { rows?: unknown[] }
     assert.ok(rows === undefined || rows.length > 0, url!)
     answers.set(new URL(url!).pathname.replace(/\/\d.*/, ''), JSON.stringify(other))

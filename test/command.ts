@@ -85,12 +85,15 @@ export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Pr
   }
 }
 
+/** A text that never comes would hold up the whole run. */
+const UNTIL_MS = 60_000
+
 /** A command under way. */
 export interface Begun {
   /** Everything written so far. */
   stdout(): string
   stderr(): string
-  /** Resolves with standard output once it, or standard error, holds the text. */
+  /** Resolves with standard output once it, or standard error, holds the text; rejects with both after a minute. */
   until(text: RegExp): Promise<string>
   /** Sends the signal and waits for the end. @returns its status, or the name of the signal that ended it */
   end(signal?: NodeJS.Signals): Promise<number | string>
@@ -125,12 +128,19 @@ export function begin(t: After, args: string[], env: Env): Begun {
     ended,
     until: (text) =>
       new Promise<string>((resolve, reject) => {
+        const fail = (how: string) => reject(new Error(`${args.join(' ')} ${how} ${text}: ${stdout}${stderr}`))
+        const late = setTimeout(() => fail(`has not said within ${UNTIL_MS} ms`), UNTIL_MS)
         const look = () => {
-          if (text.test(stdout) || text.test(stderr)) resolve(stdout)
+          if (!text.test(stdout) && !text.test(stderr)) return
+          clearTimeout(late)
+          resolve(stdout)
         }
         child.stdout.on('data', look)
         child.stderr.on('data', look)
-        child.once('close', () => reject(new Error(`${args.join(' ')} ended without ${text}: ${stdout}${stderr}`)))
+        child.once('close', () => {
+          clearTimeout(late)
+          fail('ended without')
+        })
         look()
       }),
     end(signal = 'SIGTERM') {

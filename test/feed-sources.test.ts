@@ -7,6 +7,7 @@ import { encodeCursor } from '../src/serve/page.ts'
 import { loadOffers, type Offer } from './crowdfunding-rows.ts'
 import { freshDatabase } from './database.ts'
 import { loadNotices, type Notice } from './formd-rows.ts'
+import { valuesIn } from './list-walks.ts'
 
 type Row = Record<string, string | null>
 type Answer = { rows: Row[]; next_cursor: string | null }
@@ -127,10 +128,30 @@ test('a cursor is refused in another order than its own, by name, and together w
   }
 })
 
+test('a cursor is refused with other filters or sources, and goes on with other fields or another limit', async () => {
+  const query: Query = { state: 'NY', type: 'formd,crowdfunding' }
+  const cursor = (await ask({ ...query, limit: '3' })).next_cursor!
+  for (const other of [{ state: 'CA' }, { state: 'NY,CA' }, { q: 'alpha' }, { type: 'formd' }, { industry: 'Other' }])
+    await assert.rejects(ask({ ...query, ...(other as Query), cursor }), {
+      status: 400,
+      message: 'cursor: made with other filters; give what it was made with, or begin without a cursor',
+    })
+  await assert.rejects(ask({ cursor }), { status: 400, message: /^cursor: made with other filters/ })
+  const same: Query = { state: 'NY', type: 'crowdfunding,formd,formd', fields: 'accession,source', limit: '2' }
+  assert.deepEqual((await ask({ ...same, cursor })).rows.map(key), (await whole(query)).slice(3, 5))
+})
+
 test('a cursor that somebody made up is 400, whatever it holds', async () => {
+  const filters = valuesIn((await ask({ limit: '1' })).next_cursor!).at(-1)!
+  const cursorOf = (values: readonly (string | null)[]) => encodeCursor([...values, filters])
+  const taken = await ask({
+    ...{ sort: 'amount', paginate: 'cursor' },
+    cursor: cursorOf(['amount', 'desc', '1', '2024-01-05', 'formd', '0000000001-24-000001']),
+  })
+  assert.ok(taken.rows.length > 0)
   const refused = (...values: (string | null)[]) =>
     assert.rejects(
-      ask({ sort: 'amount', paginate: 'cursor', cursor: encodeCursor(values) }),
+      ask({ sort: 'amount', paginate: 'cursor', cursor: cursorOf(values) }),
       { status: 400, message: /^cursor: / },
       JSON.stringify(values),
     )

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { connect as connectTo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -91,6 +92,13 @@ function routes(): Route[] {
       input: {},
       output: z.array(z.object({ value: z.unknown(), last: z.string() })),
       run: async () => HOSTILE.map(([value]) => ({ value, last: 'end' })),
+    }),
+    get('/single', {
+      ...common,
+      name: 'single',
+      input: {},
+      output: z.array(z.object({ value: z.string().nullable() })),
+      run: async () => ['a', null, '', 'b'].map((value) => ({ value })),
     }),
     get('/empty', {
       ...common,
@@ -268,6 +276,10 @@ test('hostile cells come back as they are, none as a formula or a remark', async
   )
 })
 
+test('a file of one column has no empty line, which readers would skip with its row', async () => {
+  assert.equal((await take('/single?format=csv')).text, 'value\r\na\r\n""\r\n""\r\nb\r\n# rows: 4\r\n')
+})
+
 test('an empty list is its header, what was never loaded, and the count', async () => {
   const csv = await take('/empty?format=csv')
   assert.equal(csv.text, 'n,text\r\n# not loaded: formd: no notices on Form D\r\n# rows: 0\r\n')
@@ -401,6 +413,21 @@ test('a client that hangs up before the first page leaves nothing', async () => 
     sent.destroy()
   }
   await until('nothing is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
+  assert.equal((await server.as(own, '/v1/rows?format=csv')).status, 200)
+})
+
+test('a client that hangs up with a second file asked for behind the first gives back both', async () => {
+  const own = await server.key()
+  const url = new URL(server.base)
+  const socket = connectTo(Number(url.port), url.hostname)
+  await new Promise((resolve) => socket.on('connect', resolve))
+  const path = '/v1/rows?format=csv&wide=8000&of=20000'
+  const asked = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${own}\r\n\r\n`
+  socket.write(asked + asked)
+  await until('both are under way', async () => (await metric(server, 'openfilings_files_under_way')) === 2)
+  await until('no place is held', async () => (await running(server)) === 0)
+  socket.destroy()
+  await until('nothing is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 0, 5000)
   assert.equal((await server.as(own, '/v1/rows?format=csv')).status, 200)
 })
 

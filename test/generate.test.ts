@@ -8,7 +8,10 @@ import { again } from './again.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
 const EXAMPLES = 'src/serve/examples.json'
-const FILES = ['bin', 'src', 'sample', 'docs', 'package.json', 'README.md', 'openapi.json']
+const FILES = [
+  ...['bin', 'src', 'sample', 'docs', 'package.json', 'package-lock.json'],
+  ...['README.md', 'openapi.json', 'THIRD_PARTY_NOTICES.md'],
+]
 
 const folder = await temporaryFolder({ after })
 const copy = path.join(folder, 'copy')

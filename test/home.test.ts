@@ -1,6 +1,9 @@
 /** The page at `/`: what it tells is what is there, whoever asks how often; and the other addresses that people type. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { after, test } from 'node:test'
+import { projectAddress, root } from '../src/app.ts'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
 import { openapi } from '../src/serve/openapi.ts'
@@ -293,4 +296,17 @@ test('every link of the page leads to something', async () => {
   const links = new Set(Array.from(text.matchAll(/ (?:href|src)="(\/[^"]*)"/g), ([, link]) => link!))
   assert.ok(links.size >= 8)
   for (const link of links) assert.equal((await ask(served.origin, link)).status, 200, link)
+})
+
+test('documents of the project are links where it is known where they are kept', async (t) => {
+  const project = await projectAddress()
+  assert.match(project, /^https:\/\/[\w.]+\/[\w./-]+[\w-]$/)
+  const { origin } = await serveWorld(t, served, { pages: pages({ openapi: document, project }) })
+  const { text } = await ask(origin, '/')
+  const links = Array.from(text.matchAll(/ href="(https:[^"]*)"/g), ([, link]) => link!)
+  assert.ok(links.length >= 5)
+  for (const link of links) {
+    assert.ok(link.startsWith(`${project}/blob/HEAD/`), link)
+    assert.ok(existsSync(path.join(root, link.slice(`${project}/blob/HEAD/`.length))), link)
+  }
 })

@@ -71,7 +71,7 @@ const CASES: Case[] = [
   { status: 200, path: '/v1/adv/rep/1/movements' },
   { status: 404, path: '/v1/nothing', key: async () => null, error: /no such endpoint/ },
   { status: 404, path: '/v1/things/x/y', error: /no such endpoint/ },
-  { status: 404, path: '/', key: async () => null },
+  { status: 404, path: '/nothing', key: async () => null },
   { status: 404, path: '/v1/things/0000000000-00-000000', error: /^not found: accession 0000000000-00-000000$/ },
   { status: 404, path: '/v1/nothing', method: 'POST' },
   { status: 405, path: '/v1/things', method: 'POST', error: /read-only/ },

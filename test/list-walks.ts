@@ -65,14 +65,15 @@ export async function byCursor(
 }
 
 /** A cursor whose checksum is true and one of whose values is another. */
-export function forged(cursor: string, at: number, value: string | null): string {
-  const values = JSON.parse(Buffer.from(cursor, 'base64url').toString().slice(8)).slice(1)
-  return encodeCursor(values.with(at, value))
-}
+export const forged = (cursor: string, at: number, value: string | null): string =>
+  encodeCursor(valuesIn(cursor).with(at, value))
+
+/** What a cursor holds. */
+export const valuesIn = (cursor: string): (string | null)[] =>
+  JSON.parse(Buffer.from(cursor, 'base64url').toString().slice(8)).slice(1)
 
 /** Sort keys of a cursor, from its end. */
-export const keysIn = (cursor: string): (string | null)[] =>
-  JSON.parse(Buffer.from(cursor, 'base64url').toString().slice(8)).slice(6)
+export const keysIn = (cursor: string): (string | null)[] => valuesIn(cursor).slice(5)
 
 const BLANK: Record<string, unknown> = {
   text: '',

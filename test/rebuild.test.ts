@@ -1,6 +1,8 @@
 /** A rebuild: made in the shadow, gone on with after a kill, brought up to date, swapped in under the eyes of readers. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import path from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -296,6 +298,36 @@ test('requests during rebuilds are all answered as before, and none waits 250 ms
   await watched
   assert.ok(asked.length > 20)
   assert.ok(longest < 250, `${Math.round(longest)} ms`)
+})
+
+test('a file that is being sent while tables are swapped has each filing once, first as it was, then as it is now', async (t) => {
+  const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 1 }))
+  const { sql } = world
+  const ROWS = 6000
+  // Wide, so that the client that takes nothing holds up the service.
+  await sql`
+    insert into formd.offering
+    select (jsonb_populate_record(o, jsonb_build_object(
+      'accession', '0000000001-24-' || lpad(n::text, 6, '0'), 'entity_name', 'old', 'street1', repeat('x', 6000)))).*
+    from formd.offering o, generate_series(1, ${ROWS - 1}) n`
+  const served = await serveWorld(t, world)
+  const url = new URL('/v1/feed?type=formd&format=ndjson', served.origin)
+  const sent = request(url, { headers: { 'x-api-key': served.keys.full }, agent: false })
+  const [came] = (await once(sent.end(), 'response')) as [IncomingMessage]
+  const metricsOf = async () => (await fetch(`${served.origin}/metrics`)).text()
+  await until('no page is being read', async () => /places_running\{class="heavy"\} 0$/m.test(await metricsOf()))
+  await copyOf(sql, formd)
+  await sql`update formd_next.offering set entity_name = 'new'`
+  await sql.begin((tx) => swap(tx, formd))
+  await dropOld(sql, formd)
+  let text = ''
+  for await (const chunk of came.setEncoding('utf8')) text += chunk
+  const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line)) // biome-ignore format: one line
+  assert.deepEqual(lines.pop(), { _end: { rows: ROWS } })
+  assert.equal(new Set(lines.map(({ accession }) => accession)).size, ROWS)
+  const names = lines.map(({ entity_name }) => entity_name).filter((name) => name === 'old' || name === 'new')
+  const old = names.lastIndexOf('old') + 1
+  assert.ok(old > 0 && old < ROWS - 1 && names.indexOf('new') === old, `${old} of ${names.length} are old`)
 })
 
 test('an answer out of a snapshot that is older than the swap is made again', async (t) => {

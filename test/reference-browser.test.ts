@@ -12,8 +12,9 @@ import { serveSample, serveWorld } from './served.ts'
 const document = openapi(registry, '0.0.0')
 const skip = again || noChromium
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
+const TOKEN = 'token-of-the-printed-link'
 /** As a local start: with a key that pages may have. */
-const local = served && (await serveWorld({ after }, served, { pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, behindProxy: false } }) })) // biome-ignore format: one line
+const local = served && (await serveWorld({ after }, served, { pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, token: TOKEN, behindProxy: false } }) })) // biome-ignore format: one line
 after(() => browser?.close())
 
 /** Opens a page, and holds it to an empty console and its own origin until the test ends. */
@@ -99,6 +100,21 @@ test('the search is opened by "/", asks for its list once, and leads to a field 
   assert.equal(await page.locator('dialog.search').isVisible(), false)
 })
 
+test('what is typed while the search is on its way is searched for', { skip }, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/me`)
+  await page.route('**/search-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.keyboard.type('/raised')
+  await page.locator('dialog.search li:has-text("rows.raised")').waitFor()
+  assert.equal(await page.locator('dialog.search input').inputValue(), 'raised')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('/feed')
+  await page.locator('dialog.search li:has-text("/v1/feed")').first().waitFor()
+  assert.equal(await page.locator('dialog.search input').inputValue(), 'feed')
+})
+
 test('a search by click finds nothing where nothing is, and "/" in a field is a slash', { skip }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/feed`)
   await page.locator('.search-open').click()
@@ -144,10 +160,13 @@ const answerOf = async (page: Page) => {
 test('Try it sends with the ready key of a local start, and shows status, time, size and what is left', {
   skip,
 }, async (t) => {
-  const { page, asked } = await open(t, `${local!.origin}/docs/feed`)
+  const { page, asked } = await open(t, `${local!.origin}/#start=${TOKEN}`)
+  assert.equal(page.url(), `${local!.origin}/`, 'the token is taken out of the address')
+  await page.goto(`${local!.origin}/docs/feed`)
   assert.ok(!asked.includes('/docs/ready-key'), 'asked for by who comes to the form')
   await page.locator('.to-try').click()
   await page.locator('#try-limit').fill('1')
+  await page.locator('#try-q').fill('')
   await page.locator('#try-dir').selectOption('asc')
   assert.equal(await page.locator('.sent-to').textContent(), '/v1/feed?dir=asc&limit=1')
   await page.locator('.send button').click()
@@ -157,7 +176,8 @@ test('Try it sends with the ready key of a local start, and shows status, time, 
   assert.match(text, /RateLimit-Remaining\s+\d+/)
   const shown = JSON.parse((await page.locator('.result pre').textContent())!)
   assert.deepEqual(shown, await local!.json('/feed?dir=asc&limit=1'))
-  assert.equal(await page.evaluate('JSON.stringify(sessionStorage) + JSON.stringify(localStorage)'), '{}{}')
+  const kept = await page.evaluate<string>('JSON.stringify(sessionStorage) + JSON.stringify(localStorage)')
+  assert.equal(kept, `{}${JSON.stringify({ 'openfilings-start': TOKEN })}`, 'the key itself is not kept')
 })
 
 test('where no key may be had, one’s own is typed in, kept for the tab alone, and a wrong one is refused', {
@@ -183,7 +203,7 @@ test('where no key may be had, one’s own is typed in, kept for the tab alone, 
 
 test('what comes back is shown as text: markup of a filing is no part of the page', { skip }, async (t) => {
   const [row] = await served!.sql<{ accession: string }[]>`select accession from edgar.submission limit 1`
-  const { page } = await open(t, `${local!.origin}/docs/edgar_doc`)
+  const { page } = await open(t, `${local!.origin}/docs/edgar_doc#start=${TOKEN}`)
   await page.locator('#try-accession').fill(row!.accession)
   await page.locator('#try-seq').fill('1')
   await page.locator('.send button').click()
@@ -193,7 +213,7 @@ test('what comes back is shown as text: markup of a filing is no part of the pag
 })
 
 test('of a long answer the beginning is shown, and how long it is', { skip }, async (t) => {
-  const { page } = await open(t, `${local!.origin}/docs/filings_families`)
+  const { page } = await open(t, `${local!.origin}/docs/filings_families#start=${TOKEN}`)
   await page.locator('.send button').click()
   const { text } = await answerOf(page)
   assert.match(text, /The first 50,000 of [\d,]+ characters are shown\./)
@@ -206,6 +226,18 @@ test('a request that cannot be sent is said to be so', { skip }, async (t) => {
   await page.context().setOffline(true)
   await page.locator('.send button').click()
   await page.locator('.result .failed:has-text("could not be sent")').waitFor()
+})
+
+test('on paper nothing is cut off, and nothing is there to be clicked', { skip }, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/adv_adviser`)
+  await page.emulateMedia({ media: 'print' })
+  const cut = `[...document.querySelectorAll('pre')].filter((pre) => pre.checkVisibility() && getComputedStyle(pre).overflowY !== 'visible').length`
+  for (const width of [700, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    assert.equal(await page.evaluate(cut), 0, `${width} px`)
+    for (const gone of ['#try', '.to-try', 'button.copy', '.top'])
+      assert.equal(await page.locator(gone).first().isVisible(), false, gone)
+  }
 })
 
 test('the theme follows the system until the switch is used, and is remembered then', { skip }, async (t) => {

@@ -6,14 +6,18 @@ import { after, test } from 'node:test'
 import { pages } from '../src/pages/pages.ts'
 import { isLoopback } from '../src/pages/ready-key.ts'
 import registry from '../src/registry.ts'
+import { readExamples } from '../src/serve/examples.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { begin, sampledPlace, untilReady } from './command.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
-const real = openapi(registry, '1.2.3') as { paths: Record<string, Record<string, { operationId: string }>> }
+const real = openapi(registry, '1.2.3', await readExamples()) as {
+  paths: Record<string, Record<string, { operationId: string; 'x-example'?: string }>>
+}
 const KEY = 'of_the-ready-key-of-these-tests'
-const readyKey = { key: () => KEY, behindProxy: false }
+const TOKEN = 'token-of-the-printed-link'
+const readyKey = { key: () => KEY, token: TOKEN, behindProxy: false }
 const server = await scratchServer({ after }, { pages: pages({ openapi: real, readyKey }) })
 const text = async (path: string) => {
   const reply = await ask(server.base, path)
@@ -128,6 +132,29 @@ test('what is not there is a page for a browser and JSON for everybody else and 
   const key = await server.key()
   const missing = await server.as(key, '/v1/things/0000000000-00-000000', { headers: BROWSER })
   assert.match(missing.json().error, /^not found: accession/)
+})
+
+test('the snippets and the form of an operation send the request whose answer is shown', async () => {
+  for (const { get } of Object.values(real.paths)) {
+    const address = get!['x-example']
+    assert.ok(address, get!.operationId)
+    const page = await text(`/docs/${get!.operationId}`)
+    for (const one of [shown(page), await text(`/docs/${get!.operationId}.md`)])
+      assert.equal(one.split(`http://127.0.0.1:8080${address}'`).length, 3, `${address} in curl and JavaScript`)
+    const sent = new URL(address, server.base).searchParams
+    for (const [name, value] of sent) {
+      const [control] = new RegExp(`<(input|select) id="try-${name}".*?</div>`, 's').exec(page)!
+      const [, set] =
+        / value="([^"]+)"/.exec(control.replace(/<option value="">.*?<\/option>/, '')) ??
+        /<option selected>([^<]+)/.exec(control) ??
+        []
+      assert.equal(shown(set ?? ''), value, `${get!.operationId} ${name}`)
+    }
+    const filled = page.match(/<input id="try-(?!key)[^>]* value="[^"]+"|<option selected>/g) ?? []
+    assert.equal(filled.length, sent.size + (page.match(/data-in="path"/g) ?? []).length, get!.operationId)
+  }
+  const bytes = await text('/docs/edgar_doc')
+  assert.match(bytes, /<span class="soft">bytes<\/span>/)
 })
 
 const EVIL = '<img src=x onerror=alert(1)>"\'&<script>alert(1)</script>'
@@ -269,7 +296,7 @@ test('the search list has every parameter and field once, in a tenth of what the
 
 const host = new URL(server.base).host
 /** What a browser sends from a page of this service. */
-const OWN = { host, 'sec-fetch-site': 'same-origin', connection: 'keep-alive' }
+const OWN = { host, 'sec-fetch-site': 'same-origin', connection: 'keep-alive', 'x-start-token': TOKEN }
 const keyFor = async (base: string, headers: Record<string, string>) => {
   const reply = await ask(base, '/docs/ready-key', { headers })
   assert.equal(reply.status, 200)
@@ -308,7 +335,14 @@ const REFUSED: Record<string, Record<string, string>> = {
   'an address typed, or a bookmark': { ...OWN, 'sec-fetch-site': 'none' },
   'an Origin that is not ours': { ...OWN, origin: 'http://evil.example' },
   'an Origin without a name': { ...OWN, origin: 'null' },
-  'no word of who asks': { host, connection: 'keep-alive' },
+  'no word of who asks': { host, connection: 'keep-alive', 'x-start-token': TOKEN },
+  'another user of the machine, who has no link and says all else': {
+    host,
+    'sec-fetch-site': 'same-origin',
+    connection: 'keep-alive',
+  },
+  'the link of another start': { ...OWN, 'x-start-token': `${TOKEN}x` },
+  'an empty token': { ...OWN, 'x-start-token': '' },
 }
 
 for (const [what, headers] of Object.entries(REFUSED)) {
@@ -372,7 +406,11 @@ test('a page of a local start is given the key that the start printed; with TRUS
     const told = await untilReady(started)
     const [, base] = /OpenFilings is ready at (\S+)/.exec(told)!
     const [, key] = /^API key: +(\S+)$/m.exec(told)!
-    assert.equal(await keyFor(base!, { ...OWN, host: new URL(base!).host }), mayHave ? key : null)
+    const links = [...told.matchAll(/^(?:Open|Reference): +\S+#start=([\w-]+)$/gm)].map(([, token]) => token!)
+    assert.equal(links.length, 2)
+    for (const token of links)
+      assert.equal(await keyFor(base!, { ...OWN, host: new URL(base!).host, 'x-start-token': token }), mayHave ? key : null)
+    assert.equal(await keyFor(base!, { ...OWN, host: new URL(base!).host }), null, 'a token that nobody printed')
     assert.equal(await started.end(), 0)
   }
 }) // biome-ignore format: pairs

@@ -157,7 +157,7 @@ describe('in a place with the bundled sample', () => {
     assert.match(ingest.stderr, /^openfilings: the bundled sample is replaced by real data$/m)
     assert.match(ingest.stdout, /^ {2}indexes +1 read: 4 filings listed, 4 new, 0 changed, 0 removed$/m)
     const text = await server.until(
-      /Real filings have taken the place of the bundled sample\.\nLoaded: +\d.*\n(.*\n)*Try:\n.*\n/,
+      /Real filings have taken the place of the bundled sample\.\nOpen: .*\nLoaded: +\d.*\n(.*\n)*Try:\n.*\n/,
     )
     const origin = /(http:\S+)\/docs/.exec(text)![1]!
     assert.equal((await fetch(`${origin}/readyz`)).status, 200)

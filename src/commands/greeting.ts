@@ -27,10 +27,11 @@ const WAYS_TO_LOAD = '"openfilings ingest" loads real filings, "openfilings samp
 /** How often it is looked whether an ingest took the place of the sample, or something came into an empty database. */
 const LOOK_MS = 3_000
 
-/** Says what the database holds and what can be asked of it, now and whenever that changes, until the signal. `onKey` gets the ready key. */
+/** Says what the database holds and what can be asked of it, now and whenever that changes, until the signal. `onKey` gets the ready key; with the
+ * token, which the printed links hold, pages may ask for it. */
 export async function greetAtChanges(
   app: App,
-  at: { address: string; sample: string; signal: AbortSignal; onKey: (key: string) => void },
+  at: { address: string; token: string; sample: string; signal: AbortSignal; onKey: (key: string) => void },
   say: (text: string) => void,
 ): Promise<void> {
   const { sample, signal } = at
@@ -51,7 +52,7 @@ export async function greetAtChanges(
 
 async function greeting(
   app: App,
-  { address, onKey }: Parameters<typeof greetAtChanges>[1],
+  { address, token, onKey }: Parameters<typeof greetAtChanges>[1],
   now: Standing,
   before: Standing | null,
 ): Promise<string> {
@@ -72,9 +73,10 @@ async function greeting(
   return [
     '',
     replaced ? 'Real filings have taken the place of the bundled sample.' : `OpenFilings is ready at ${address}`,
-    `Open:      ${address}/`,
+    // Behind "#" it goes into no log and no Referer.
+    `Open:      ${address}/#start=${token}`,
     `Loaded:    ${await whatIsLoaded(context, now)}`,
-    `Reference: ${address}/docs`,
+    `Reference: ${address}/docs#start=${token}`,
     `API key:   ${key}`,
     '',
     'Try:',

@@ -1,5 +1,6 @@
 /** `serve`: the API, after the sample is loaded where nothing else is. */
-import { type App, packageVersion } from '../app.ts'
+import { randomBytes } from 'node:crypto'
+import { type App, packageVersion, projectAddress } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { ClientEvent } from '../fetch/client.ts'
 import { marked } from '../ingest/marks.ts'
@@ -67,6 +68,7 @@ async function serve(config: Config): Promise<number> {
   stop.signal.addEventListener('abort', () => say('stopping'))
   const readiness: Readiness = { waitsFor: 'starting' }
   let readyKey: string | null = null
+  const token = randomBytes(18).toString('base64url')
   let server: Server | undefined
   try {
     const sample = await sampleDigest()
@@ -85,9 +87,10 @@ async function serve(config: Config): Promise<number> {
       openapi: document,
       pages: pages({
         openapi: document,
-        readyKey: { key: () => readyKey, behindProxy: config.TRUST_PROXY },
+        readyKey: { key: () => readyKey, token, behindProxy: config.TRUST_PROXY },
         tellsOfData: config.HOME_PAGE,
         waitsFor: () => readiness.waitsFor,
+        project: await projectAddress(),
       }),
       cacheBytes: config.CACHE_MB * 1024 * 1024,
       trustProxy: config.TRUST_PROXY,
@@ -98,7 +101,7 @@ async function serve(config: Config): Promise<number> {
     const onKey = (key: string) => {
       readyKey = key
     }
-    await greetAtChanges(app, { address, sample, signal: stop.signal, onKey }, say)
+    await greetAtChanges(app, { address, token, sample, signal: stop.signal, onKey }, say)
   } catch (error) {
     if (!stop.signal.aborted) throw error
   } finally {

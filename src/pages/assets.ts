@@ -15,7 +15,7 @@ const TYPES = {
 const FILES = {
   'icon.svg': ['icon.svg'],
   'style.css': ['style.css', 'frame.css'],
-  'theme.js': ['theme.js'],
+  'theme.js': ['theme.js', 'start.js'],
   'home.css': ['home.css'],
   'home.js': ['home.js'],
   'reference.css': ['reference.css', 'operation.css', 'fields.css', 'try.css', 'search.css'],

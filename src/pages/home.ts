@@ -13,19 +13,21 @@ export interface HomeOptions {
   tellsOfData: boolean
   /** What of a start is under way; null when it is done. */
   waitsFor: () => string | null
+  /** Where the project is kept; its documents are there too. */
+  project: string | undefined
 }
 
 const RETRY_SECONDS = '5'
 
 /** Adds `/`. */
 export function addHome(fastify: FastifyInstance, visitor: Visitor, options: HomeOptions): void {
-  const { version, tellsOfData, waitsFor } = options
+  const { version, tellsOfData, waitsFor, project } = options
   const read = tellsOfData ? homeState(visitor, waitsFor) : async () => null
   let last: { state: HomeState | null; page: Answer } | undefined
   /** The same page for the same state, so that it is written and compressed once. */
   const pageOf = (state: HomeState | null) => {
     if (!last || !isSame(last.state, state)) {
-      last = { state, page: new Answer(homePage(state, { version, now: visitor.now() }), HTML_TYPE) }
+      last = { state, page: new Answer(homePage(state, { version, project, now: visitor.now() }), HTML_TYPE) }
     }
     return last.page
   }

@@ -15,7 +15,7 @@ export interface Page {
   body: Html
   /** Styles of this page, besides those of every page. */
   styles?: readonly AssetName[]
-  /** Scripts of this page, besides that of the theme. */
+  /** Scripts of this page, besides that of every page. */
   scripts?: readonly AssetName[]
   /** Address of the same page as Markdown. */
   markdown?: string

@@ -19,17 +19,18 @@ export interface PagesOptions {
   /** As of the page at `/`. */
   tellsOfData?: boolean
   waitsFor?: () => string | null
+  project?: string
 }
 
 /** All pages of a server. They are made when they are first asked for, so that a start does not wait for them. */
-export function pages({ openapi, readyKey, tellsOfData = true, waitsFor = () => null }: PagesOptions): Pages {
+export function pages({ openapi, readyKey, tellsOfData = true, waitsFor = () => null, project }: PagesOptions): Pages {
   const { info } = openapi as { info: { version: string } }
   return {
     mount(fastify: FastifyInstance, visitor: Visitor) {
       addAssets(fastify)
       addReadyKey(fastify, readyKey)
       addReference(fastify, openapi)
-      addHome(fastify, visitor, { version: info.version, tellsOfData, waitsFor })
+      addHome(fastify, visitor, { version: info.version, tellsOfData, waitsFor, project })
       addWays(fastify)
     },
     missing: () => ({ headers: PAGE_HEADERS, body: missingPage() }),

@@ -1,7 +1,9 @@
 /**
- * The key that `serve` prints at its terminal, for the person who sits at it: a page that they open can send requests at
- * once. Nobody else may have it, so every sign of another machine, another site or something in between refuses it.
+ * The key that `serve` prints at its terminal, for the person who sits at it: a page that they open by the printed link can
+ * send requests at once. The link's token keeps out other users of the machine, who could say whatever a browser says;
+ * every sign of another machine, another site or something in between refuses too.
  */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -10,6 +12,8 @@ import { METHODS } from './send.ts'
 export interface ReadyKey {
   /** The key, once there is one. */
   key(): string | null
+  /** Of the link that is printed; each start has its own. */
+  token: string
   /** Whether the service stands behind a proxy, by its settings. */
   behindProxy: boolean
 }
@@ -22,11 +26,24 @@ export function addReadyKey(fastify: FastifyInstance, ready: ReadyKey | undefine
     config: { label: 'docs' },
     handler(request, reply) {
       const listensAt = fastify.server.address() as AddressInfo | null
-      const mayHave = ready && !ready.behindProxy && isLoopback(listensAt?.address) && isLocal(request)
+      const mayHave =
+        ready &&
+        !ready.behindProxy &&
+        isLoopback(listensAt?.address) &&
+        isLocal(request) &&
+        hasToken(request, ready.token)
       reply.headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-origin' })
       return reply.send({ key: mayHave ? ready.key() : null })
     },
   })
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Compared so that the time says nothing of how much of it was right. */
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const given = headers['x-start-token']
+  return typeof given === 'string' && timingSafeEqual(digest(given), digest(token))
 }
 
 /** Headers that something between a client and us adds. */

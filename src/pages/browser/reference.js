@@ -53,10 +53,17 @@ document.querySelector('.sidebar [aria-current]')?.scrollIntoView({ block: 'near
 
 // Files of their own, since most pages are read without them. Their names hold a digest, so the page says them.
 const opener = document.querySelector('a.search-open')
+/** @type {string | null} What is typed while the search is on its way; null while it is not. */
+let early = null
 const search = async () => {
   const { script = '', index = '' } = opener instanceof HTMLElement ? opener.dataset : {}
-  const { openSearch } = await import(script)
-  openSearch(index)
+  early ??= ''
+  try {
+    const { openSearch } = await import(script)
+    openSearch(index, early)
+  } finally {
+    early = null
+  }
 }
 opener?.addEventListener('click', (event) => {
   event.preventDefault()
@@ -64,9 +71,11 @@ opener?.addEventListener('click', (event) => {
 })
 addEventListener('keydown', (event) => {
   const typing = event.target instanceof Element && event.target.closest('input, textarea, select')
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
+  if (event.ctrlKey || event.metaKey || event.altKey || typing) return
+  if (early !== null && event.key.length === 1) early += event.key
+  else if (event.key === '/') search()
+  else return
   event.preventDefault()
-  search()
 })
 
 const form = document.querySelector('#try form')

@@ -10,13 +10,19 @@ let asked
 /** @type {HTMLDialogElement | undefined} */
 let dialog
 
-/** @param {string} address of the list */
-export function openSearch(address) {
+/**
+ * @param {string} address of the list
+ * @param {string} typed before it was open
+ */
+export function openSearch(address, typed) {
   dialog ??= make(address)
   if (!dialog.open) dialog.showModal()
   const input = dialog.querySelector('input')
   input?.focus()
   input?.select()
+  if (!input || typed === '') return
+  input.value = typed
+  input.dispatchEvent(new Event('input'))
 }
 
 /** @param {string} address */
@@ -99,8 +105,11 @@ function make(address) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) mark(at + step)
     // By itself Chromium empties the field first.
-    else if (event.key === 'Escape') made.close()
-    else if (event.key === 'Enter') list.children[at]?.querySelector('a')?.click()
+    else if (event.key === 'Escape') {
+      made.close()
+      // Where nothing had the focus before, it stays here until the next frame, and with it the next "/".
+      input.blur()
+    } else if (event.key === 'Enter') list.children[at]?.querySelector('a')?.click()
     else return
     event.preventDefault()
   })

@@ -53,7 +53,10 @@ function once(work) {
 /** @returns {Promise<string | null>} */
 async function readyKey() {
   try {
-    const response = await fetch('/docs/ready-key', { cache: 'no-store' })
+    // Of the link that the start printed. Who came otherwise types a key in.
+    const token = localStorage.getItem('openfilings-start')
+    if (token === null) return null
+    const response = await fetch('/docs/ready-key', { cache: 'no-store', headers: { 'x-start-token': token } })
     return response.ok ? (await response.json()).key : null
   } catch {
     return null

@@ -14,7 +14,10 @@ const PURPOSE =
   'The public filings of the SEC, of investment advisers and of broker-dealers as one clean, fast, read-only REST API.'
 
 /** @param state null where the page may not tell of the data */
-export function homePage(state: HomeState | null, { version, now }: { version: string; now: Date }): string {
+export function homePage(
+  state: HomeState | null,
+  { version, project, now }: { version: string; project: string | undefined; now: Date },
+): string {
   return layout({
     title: `${TITLE}: SEC, adviser and broker-dealer filings as an API`,
     description: PURPOSE,
@@ -31,7 +34,7 @@ ${state && standing(state)}
 ${state?.held && figures(state.held, state.told, now)}
 ${state?.told && state.told.requests.length > 0 && requests(state.told.requests)}
 ${state?.held && holdings(state.held, now)}
-${more()}
+${more(project)}
 </div>`,
   })
 }
@@ -200,7 +203,7 @@ function nothingOf(held: Held): string {
 
 const isSample = ({ holds }: Held) => holds === 'sample' || holds === 'part'
 
-function more(): Html {
+function more(project: string | undefined): Html {
   const links: [href: string, name: string, text: string][] = [
     ['/docs', 'Reference', 'Every endpoint with its parameters, answers and examples'],
     ['/v1/openapi.json', 'OpenAPI 3.1', 'The same for programs: clients are generated from it'],
@@ -211,16 +214,21 @@ function more(): Html {
     ['README.md', 'what it is, and how to start'],
     ['docs/operating.md', 'how to run it for others'],
     ['docs/datasets.md', 'which forms are read, and which are listed'],
+    ['docs/analysts.md', 'how to ask the database itself, with SQL'],
     ['docs/design.md', 'why things are as they are'],
     ['CONTRIBUTING.md', 'how a dataset is added'],
   ]
+  const document = (file: string) => {
+    const name = html`<code>${file}</code>`
+    return project === undefined ? name : html`<a href="${project}/blob/HEAD/${file}">${name}</a>`
+  }
   return html`<section aria-labelledby="more">
 <h2 id="more">Go on</h2>
 <ul class="cards">
 ${links.map(([href, name, text]) => html`<li><a href="${href}">${name}</a><span>${text}</span></li>\n`)}</ul>
-<h3>In the folder of the project</h3>
+<h3>Documents of the project</h3>
 <ul class="documents">
-${documents.map(([file, text]) => html`<li><code>${file}</code> ${text}</li>\n`)}</ul>
+${documents.map(([file, text]) => html`<li>${document(file)} ${text}</li>\n`)}</ul>
 </section>`
 }
 

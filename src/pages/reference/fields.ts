@@ -118,7 +118,12 @@ function isNullable(schema: Schema, resolve: Resolve): boolean {
   return (schema.anyOf ?? schema.oneOf ?? []).some((each) => isNullable(resolve(each), resolve))
 }
 
-const FORMATS: Readonly<Record<string, string>> = { date: 'date', 'date-time': 'moment', uri: 'address' }
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'date',
+  'date-time': 'moment',
+  uri: 'address',
+  binary: 'bytes',
+}
 const WORDS: Readonly<Record<string, string>> = { string: 'text', boolean: 'true or false' }
 /** The pattern of amounts that are too large for a JSON number. */
 const DECIMAL = /^\^-\?\\d\+/

@@ -36,14 +36,14 @@ function begin(operations: readonly Operation[]): string {
   const short = first && has(first, 'limit') && !address.includes('limit=') ? '?limit=2' : ''
   return `## Begin
 
-Every request needs an API key. \`openfilings serve\` prints a ready one at its start, and \`openfilings keys create\` makes more. Send it in one of two headers:
+Every request needs an API key. \`openfilings serve\` prints a ready one at its start, with links by which these pages have it too; \`openfilings keys create\` makes more. Send it in one of two headers:
 
 \`\`\`
 Authorization: Bearer <key>
 X-Api-Key: <key>
 \`\`\`
 
-Then ask. Everything is a GET, and every answer but a document's own bytes is JSON.
+Then ask. Everything is a GET. Answers are JSON, but for lists that are asked for as files, and the bytes of a document.
 
 \`\`\`sh
 export OPENFILINGS_KEY=<key>

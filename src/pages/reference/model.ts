@@ -40,6 +40,8 @@ export interface Operation {
   deprecated: boolean
   bucket: string | null
   scopes: readonly string[]
+  /** Address of the request that the example answer is the answer to. */
+  example: string | null
   parameters: readonly Parameter[]
   /** What a success may be sent as, and what it holds. */
   contents: readonly Content[]
@@ -92,6 +94,7 @@ interface RawOperation {
   tags?: readonly string[]
   'x-bucket'?: string
   'x-scopes'?: readonly string[]
+  'x-example'?: string
   parameters?: readonly (RawParameter | { $ref: string })[]
   responses: Record<string, RawAnswer | { $ref: string }>
 }
@@ -192,6 +195,7 @@ function operationOf(
     deprecated: raw.deprecated ?? false,
     bucket: raw['x-bucket'] ?? null,
     scopes: raw['x-scopes'] ?? [],
+    example: raw['x-example'] ?? null,
     parameters: (raw.parameters ?? []).map((parameter) => parameterOf(resolve(parameter), resolve)),
     contents: Object.entries(success?.content ?? {}).map(([type, content]) => contentOf(type, content, resolve)),
     failures: answers

@@ -5,16 +5,35 @@ import type { Operation, Parameter } from './model.ts'
 export const ORIGIN = 'http://127.0.0.1:8080'
 const KEY = 'OPENFILINGS_KEY'
 
-/** Optional parameters that a first request shows, since they make its answer short. */
+/** An optional parameter that a first request shows where the document has no request, since it makes the answer short. */
 const SHORT = 'limit'
 
 const isShown = (parameter: Parameter) =>
   parameter.in === 'path' || parameter.required || (parameter.name === SHORT && parameter.example !== null)
 
+/** What the first request sends, by parameter: as in the request whose answer is shown, so that the one leads to the other. */
+export function firstValues({ path, parameters, example }: Operation): Map<string, string> {
+  if (example === null) {
+    return new Map(
+      parameters.filter(isShown).flatMap((each) => (each.example === null ? [] : [[each.name, each.example]])),
+    )
+  }
+  const { pathname, searchParams } = new URL(example, ORIGIN)
+  const parts = pathname.split('/')
+  const inPath = path.split('/').flatMap((part, index): [string, string][] => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    return name === undefined ? [] : [[name, decodeURIComponent(parts[index] ?? '')]]
+  })
+  return new Map([...inPath, ...searchParams])
+}
+
 /** Path and query of the first request; what has no example stands there by name. */
-export function firstAddress({ path, parameters }: Operation): string {
+export function firstAddress(operation: Operation): string {
+  const { path, parameters, example } = operation
+  if (example !== null) return example
+  const values = firstValues(operation)
+  const value = ({ name }: Parameter) => (values.has(name) ? encodeURIComponent(values.get(name)!) : `{${name}}`)
   const shown = parameters.filter(isShown)
-  const value = ({ name, example }: Parameter) => (example === null ? `{${name}}` : encodeURIComponent(example))
   const inPath = shown.filter((parameter) => parameter.in === 'path')
   const filled = inPath.reduce((text, parameter) => text.replace(`{${parameter.name}}`, value(parameter)), path)
   const query = shown.filter((parameter) => parameter.in === 'query').map((each) => `${each.name}=${value(each)}`)

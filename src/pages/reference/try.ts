@@ -2,8 +2,11 @@
 import { assetPath } from '../assets.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import type { Operation, Parameter } from './model.ts'
+import { firstValues } from './request.ts'
 
-export function tryForm({ path, parameters }: Operation): Html {
+export function tryForm(operation: Operation): Html {
+  const { path, parameters } = operation
+  const values = firstValues(operation)
   return html`<section id="try" class="try" aria-labelledby="try-head">
 <h2 id="try-head">Try it</h2>
 <noscript><p>Sending a request from here needs JavaScript. The snippets do the same in a terminal.</p></noscript>
@@ -11,12 +14,12 @@ export function tryForm({ path, parameters }: Operation): Html {
 <div class="key">
 <label for="try-key">API key</label>
 <input id="try-key" type="password" spellcheck="false" autocomplete="off" placeholder="of_…" aria-describedby="try-key-note">
-<p id="try-key-note" class="note">Kept in this tab alone, until it is closed.</p>
+<p id="try-key-note" class="note">Kept in this tab alone, until it is closed. With the link that a local start prints, its key is here already.</p>
 </div>
 ${
   parameters.length > 0 &&
   html`<div class="inputs">
-${parameters.map(input)}</div>`
+${parameters.map((each) => input(each, values.get(each.name)))}</div>`
 }
 <div class="send"><button class="button main" type="submit">Send</button><code class="sent-to"></code></div>
 </form>
@@ -25,16 +28,14 @@ ${parameters.map(input)}</div>`
 `
 }
 
-function input(parameter: Parameter): Html {
+/** @param sent value in the first request; other parameters show what to type */
+function input(parameter: Parameter, sent: string | undefined): Html {
   const { name, in: place, required, choices, type, default: standard, example } = parameter
   const id = `try-${name}`
-  // What must be there has its example at once; of what may be there, it shows what to type.
-  const value = required && example !== null && verbatim(html` value="${example}"`.text)
-  const isList = type.startsWith('list')
   const label = html`<label for="${id}">${name}${required && html` <span class="must">required</span>`}</label>`
-  if (choices.length > 0 && !isList) {
-    return html`<div>${label}<select id="${id}" name="${name}" data-in="${place}">${!required && html`<option value="">${standard === null ? '' : `${standard} (default)`}</option>`}${choices.map((choice) => html`<option${required && choice === example && verbatim(' selected')}>${choice}</option>`)}</select></div>\n`
+  if (choices.length > 0 && !type.startsWith('list')) {
+    return html`<div>${label}<select id="${id}" name="${name}" data-in="${place}">${!required && html`<option value="">${standard === null ? '' : `${standard} (default)`}</option>`}${choices.map((choice) => html`<option${choice === sent && verbatim(' selected')}>${choice}</option>`)}</select></div>\n`
   }
   const hint = standard ?? example ?? ''
-  return html`<div>${label}<input id="${id}" name="${name}" data-in="${place}" placeholder="${hint}"${value}${required && verbatim(' required')} spellcheck="false"></div>\n`
+  return html`<div>${label}<input id="${id}" name="${name}" data-in="${place}" placeholder="${hint}"${sent !== undefined && html` value="${sent}"`}${required && verbatim(' required')} spellcheck="false"></div>\n`
 }

@@ -1,7 +1,7 @@
 /** Where a page of the feed ended, as a cursor, and what of a source comes after it. */
 
 import { badRequest } from '../../declare/errors.ts'
-import { decodeCursor, encodeCursor, isDay } from '../../serve/page.ts'
+import { checksum, decodeCursor, encodeCursor, isDay } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 
 export const SOURCES = ['formd', 'rega', 'crowdfunding'] as const
@@ -88,18 +88,28 @@ function tiedAfter(sql: Sql, tie: Direction, source: Source, { filing_date, sour
   return source > at ? sql`(filing_date, accession) >= ${place}` : sql`(filing_date, accession) > ${place}`
 }
 
-/** The cursor carries its order, so that it is refused in any other. */
-export const cursorOf = ({ sort, dir }: Order, { value, filing_date, source, accession }: Position) =>
-  encodeCursor([sort, dir, value, filing_date, source, accession])
+/**
+ * The cursor carries its order and a checksum of its filters, so that it is refused with any other.
+ *
+ * @param filters what narrows the feed, as JSON would have it
+ */
+export const cursorOf = (
+  { sort, dir }: Order,
+  filters: object,
+  { value, filing_date, source, accession }: Position,
+): string => encodeCursor([sort, dir, value, filing_date, source, accession, checksum(JSON.stringify(filters))])
 
-/** @throws HttpError 400 for a cursor that is none of ours, or was made in another order */
-export function positionOf(cursor: string, order: Order): Position {
-  const [sort, dir, value = null, filing_date, source, accession] = decodeCursor(cursor, 6)
+/** @throws HttpError 400 for a cursor that is none of ours, or was made in another order or with other filters */
+export function positionOf(cursor: string, order: Order, filters: object): Position {
+  const [sort, dir, value = null, filing_date, source, accession, filtersThen] = decodeCursor(cursor, 7)
   const known = SOURCES.find((name) => name === source)
   const made = SORTS.find((name) => name === sort)
   const isOurs = known && made && DIRECTIONS.some((name) => name === dir) && fits(made, value)
   if (!isOurs || !accession || !isDay(filing_date)) throw badRequest('cursor: not a next_cursor of this feed')
   if (sort !== order.sort || dir !== order.dir) throw badRequest(`cursor: made with sort=${sort} and dir=${dir}`)
+  if (filtersThen !== checksum(JSON.stringify(filters))) {
+    throw badRequest('cursor: made with other filters; give what it was made with, or begin without a cursor')
+  }
   return { value, filing_date, source: known, accession }
 }
 

@@ -7,7 +7,16 @@ import { meets } from '../../names.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Page } from './answers.ts'
-import { columnOf, cursorOf, type Order, orderBy, positionOf, rangesAfter, type Source } from './queries-keyset.ts'
+import {
+  columnOf,
+  cursorOf,
+  type Order,
+  orderBy,
+  positionOf,
+  rangesAfter,
+  SOURCES,
+  type Source,
+} from './queries-keyset.ts'
 import type { feedColumns } from './views.ts'
 
 /** The view of each source; a source joins the feed by its line here. */
@@ -35,7 +44,7 @@ export interface Search extends Order {
  * A page of the feed. Each source gives its own first rows from its own index, and these are merged: the cost does not
  * grow with the number of filings.
  *
- * @throws HttpError 400 for a cursor that is none of ours or comes with another order or an offset
+ * @throws HttpError 400 for a cursor that is none of ours or comes with another order, other filters or an offset
  */
 export async function search(sql: Sql, { sources, limit, offset, paginate, cursor, ...wanted }: Search): Promise<Page> {
   const byCursor = paginate === 'cursor' || (wanted.sort === 'date' && wanted.dir === 'desc')
@@ -43,11 +52,14 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
     throw badRequest('cursor: only with sort=date and dir=desc, or with paginate=cursor; else page by offset')
   }
   if (cursor !== undefined && offset > 0) throw badRequest('cursor: not together with offset')
-  const after = cursor === undefined ? null : positionOf(cursor, wanted)
+  const wantedSources = SOURCES.filter((source) => sources.includes(source))
+  const { q, state, industry } = wanted
+  const narrowed = { sources: wantedSources, q, state, industry }
+  const after = cursor === undefined ? null : positionOf(cursor, wanted, narrowed)
   const order = sql.unsafe(orderBy(wanted))
   // One row more than the page tells whether another page follows.
   const rowsMax = offset + limit + 1
-  const branches = [...new Set(sources)].flatMap((source) => {
+  const branches = wantedSources.flatMap((source) => {
     const ranges = after ? rangesAfter(sql, wanted, source, after) : [sql`true`]
     return ranges.map(
       (range) => sql`(
@@ -72,7 +84,7 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
   const rows = found.slice(0, limit)
   return {
     rows: hasKey ? rows.map(({ name_key: _, ...row }) => row) : rows,
-    next_cursor: last ? cursorOf(wanted, { ...last, value: column && last[column] }) : null,
+    next_cursor: last ? cursorOf(wanted, narrowed, { ...last, value: column && last[column] }) : null,
   }
 }
 

@@ -38,7 +38,8 @@ export function csvWriter(columns: readonly Column[]): Writer {
       for (const row of rows) {
         let line = ''
         for (const { of } of columns) line += `,${cell(of(row))}`
-        text += `${line.slice(1)}\r\n`
+        // Readers skip an empty line, and with it the row of a file with one column.
+        text += `${line.slice(1) || '""'}\r\n`
       }
       return text
     },
