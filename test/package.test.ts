@@ -179,7 +179,7 @@ async function served(t: TestContext, command: string, settings: { SAMPLE: 'on' 
   assert.match(text, told)
   const url = `http://127.0.0.1:${port}`
   // What the package reads from files of its own: pages, their scripts, examples and prose.
-  for (const address of ['/healthz', '/', '/docs', '/docs/formd', '/llms.txt', '/v1/openapi.json'])
+  for (const address of ['/healthz', '/', '/docs', '/llms.txt', '/v1/openapi.json'])
     assert.equal((await fetch(url + address)).status, 200, address)
   return { url, key: /Bearer (of_\w+)/.exec(text)?.[1] }
 }
