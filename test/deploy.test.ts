@@ -7,12 +7,12 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { COMMANDS } from '../src/commands/all.ts'
 import { SETTINGS } from '../src/config.ts'
+import { again } from './again.ts'
 import { freePort } from './command.ts'
 import { windows } from './embedded/scene.ts'
 import { until } from './until.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
-const again = Boolean(process.env.TEST_DATABASE_URL)
 const read = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
 const manifest = JSON.parse(read('package.json')) as { version: string; optionalDependencies: Record<string, string> }
 const dockerfile = read('Dockerfile')

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { again } from './again.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
 const EXAMPLES = 'src/serve/examples.json'
@@ -42,7 +43,9 @@ async function changed(t: { after(fn: () => Promise<void>): void }, file: string
   await writeFile(inCopy(file), change(text))
 }
 
-test('an example that the sample does not answer is named, nothing is written, and no folder is left', async (t) => {
+test('an example that the sample does not answer is named, nothing is written, and no folder is left', {
+  skip: again,
+}, async (t) => {
   await changed(t, 'src/datasets/x17a5/routes.ts', (text) => text.replace("cik: '200403'", "cik: '200404'"))
   const { status, stderr } = await generate()
   assert.equal(status, 1)
@@ -54,7 +57,7 @@ test('an example that the sample does not answer is named, nothing is written, a
   assert.match(checked.stderr, /src\/serve\/examples\.json is outdated/)
 })
 
-test('of a sample that cannot be read whole no example is taken', async (t) => {
+test('of a sample that cannot be read whole no example is taken', { skip: again }, async (t) => {
   const submission = 'sample/Archives/edgar/data/1904054/0001013762-23-004437.txt'
   const text = await readFile(inCopy(submission))
   t.after(() => writeFile(inCopy(submission), text))
@@ -66,7 +69,9 @@ test('of a sample that cannot be read whole no example is taken', async (t) => {
   assert.deepEqual(await readdir(temporary), [])
 })
 
-test('files that are outdated or gone are told by --check, and are written as they are committed', async () => {
+test('files that are outdated or gone are told by --check, and are written as they are committed', {
+  skip: again,
+}, async () => {
   await writeFile(inCopy(EXAMPLES), '{ "routes": {}, "errors": {} }')
   await rm(inCopy('openapi.json'))
   const { status, stderr } = await generate('--check')

@@ -10,23 +10,21 @@ import { before, test } from 'node:test'
 import { relationsOf } from '../src/declare/dataset.ts'
 import { columnType, storedColumns } from '../src/declare/table.ts'
 import registry from '../src/registry.ts'
+import { again } from './again.ts'
 import { begin, freePort, sampledPlace, untilReady } from './command.ts'
 import { findings, folder, install, node, validatorOf } from './openapi-tools.ts'
 import { pathsOf } from './sample-paths.ts'
 import { serveSample } from './served.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
-// The document is the same on any server.
-const skip = process.env.TEST_DATABASE_URL ? 'the document was looked at with the embedded server' : false
-
 before(async () => {
-  if (!skip) await install()
+  if (!again) await install()
 })
 
 const committed = () => readFile(path.join(checkout, 'openapi.json'), 'utf8')
 
 test('tools are installed once: again where the lock file changed, or an installation was cut off', {
-  skip,
+  skip: again,
 }, async (t) => {
   const at = await temporaryFolder(t)
   await mkdir(path.join(at, 'tool'))
@@ -57,11 +55,13 @@ test('tools are installed once: again where the lock file changed, or an install
   await assert.rejects(install(at), /npm ci/)
 })
 
-test('Redocly, Spectral and swagger-parser find neither an error nor a warning in the document', { skip }, async () => {
+test('Redocly, Spectral and swagger-parser find neither an error nor a warning in the document', {
+  skip: again,
+}, async () => {
   assert.deepEqual(await findings(await committed()), { redocly: [], spectral: [], parser: [] })
 })
 
-test('each of them tells of a document with a fault', { skip }, async () => {
+test('each of them tells of a document with a fault', { skip: again }, async () => {
   const document = JSON.parse(await committed())
   delete document.tags[0].description
   delete document.paths['/feed'].get.operationId
@@ -73,7 +73,7 @@ test('each of them tells of a document with a fault', { skip }, async () => {
 })
 
 test('every answer of the sample is as the document says: no other members, listed words, formats', {
-  skip,
+  skip: again,
 }, async (t) => {
   const served = await serveSample(t)
   const failuresOf = validatorOf(JSON.parse(await committed()))
@@ -95,7 +95,7 @@ test('every answer of the sample is as the document says: no other members, list
   assert.match(failuresOf('/me', { keyId: 1, more: true }).join(), /additional properties.*keyId must be string/)
 })
 
-test('columns that list their values hold no others in the sample', { skip }, async (t) => {
+test('columns that list their values hold no others in the sample', { skip: again }, async (t) => {
   const { sql } = await serveSample(t)
   const wrong: unknown[] = []
   let looked = 0
@@ -165,7 +165,7 @@ const SLIPS: readonly [from: string, to: string, finding: RegExp][] = [
 ]
 
 test('a TypeScript client generated from the served document compiles, names the rows, and runs against the service', {
-  skip,
+  skip: again,
 }, async (t) => {
   const port = await freePort()
   const server = begin(t, ['serve'], { ...(await sampledPlace(t)), PORT: String(port) })

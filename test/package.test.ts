@@ -6,13 +6,12 @@ import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type Lock, notices } from '../src/commands/notices.ts'
+import { again } from './again.ts'
 import { freePort } from './command.ts'
 import { windows } from './embedded/scene.ts'
 import { until } from './until.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
-// Not of SQL: once is enough.
-const again = Boolean(process.env.TEST_DATABASE_URL)
 const read = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
 const lock = JSON.parse(read('package-lock.json')) as {
   packages: Record<string, Lock['packages'][string] & { os?: string[]; cpu?: string[]; engines?: { node?: string } }>
@@ -179,7 +178,8 @@ async function served(t: TestContext, command: string, settings: { SAMPLE: 'on' 
   await until('it is ready', () => told.test(text) || child.exitCode !== null, 120_000)
   assert.match(text, told)
   const url = `http://127.0.0.1:${port}`
-  for (const address of ['/healthz', '/v1/openapi.json'])
+  // What the package reads from files of its own: pages, their scripts, examples and prose.
+  for (const address of ['/healthz', '/', '/docs', '/llms.txt', '/v1/openapi.json'])
     assert.equal((await fetch(url + address)).status, 200, address)
   return { url, key: /Bearer (of_\w+)/.exec(text)?.[1] }
 }

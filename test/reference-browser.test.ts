@@ -5,10 +5,12 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
 import { openapi } from '../src/serve/openapi.ts'
-import { launch, noChromium as skip, walk } from './chromium.ts'
+import { again } from './again.ts'
+import { launch, noChromium, walk } from './chromium.ts'
 import { serveSample, serveWorld } from './served.ts'
 
 const document = openapi(registry, '0.0.0')
+const skip = again || noChromium
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
 const TOKEN = 'token-of-the-printed-link'
 /** As a local start: with a key that pages may have. */

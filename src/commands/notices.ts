@@ -83,7 +83,8 @@ Node, whose terms and those of what is built into it are in the file \`LICENSE\`
 ${node.map(line).join('\n')}
 
 PostgreSQL 18. The packages are MIT as their \`LICENSE.md\` says, and carry no terms of what is in them: PostgreSQL's are below; the libraries in \`native/lib\` are under theirs
-(OpenSSL: <https://www.openssl.org/source/license.html>, ICU: <https://www.unicode.org/copyright.html>, libxml2 and libxslt: MIT, zlib: zlib, liblzma: public domain, OSSP uuid: MIT).
+(OpenSSL: <https://www.openssl.org/source/license.html>, ICU: <https://www.unicode.org/copyright.html>, libxml2 and libxslt: MIT, zlib: zlib, liblzma: public domain, OSSP uuid: MIT;
+on macOS and Windows also LZ4: BSD-2-Clause, Zstandard: BSD-3-Clause, libiconv and libintl: LGPL-2.1-or-later; on macOS MIT Kerberos: MIT, libedit and libuuid: BSD-3-Clause; on Windows curl: curl, winpthreads: MIT, wxWidgets: wxWindows Library Licence).
 
 ${postgres.map(line).join('\n')}
 
