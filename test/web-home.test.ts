@@ -5,14 +5,12 @@ import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { openReaders } from '../src/serve/readers.ts'
-import { again } from './again.ts'
-import { launch, noChromium, walk } from './chromium.ts'
+import { launch, noChromium as skip, walk } from './chromium.ts'
 import { ask } from './scratch-server.ts'
 import { serveSample, serveWorld } from './served.ts'
 import { until } from './until.ts'
 import { openWorld, temporaryFolder } from './world.ts'
 
-const skip = again || noChromium
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
 after(() => browser?.close())
 
