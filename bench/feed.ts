@@ -21,7 +21,7 @@ export async function generateFeed(sql: Sql, rows: number): Promise<void> {
     accession: `concat(lpad((9990000 + n / 1000000)::text, 10, '0'), '-24-', lpad((n % 1000000)::text, 6, '0'))`,
     filed_date: `date '2010-01-01' + (n % 5000)::int`,
     entity_name: `concat('Generated "Fund" ', n, ', L.P.')`,
-    total_sold: `n * 1000`,
+    total_sold: `n::bigint * 1000`,
   }
   const names = columns.map(({ name }) => name)
   await sql.unsafe(`
