@@ -1,5 +1,6 @@
 /** First requests to try, for the terminal and for the page at `/`: chosen from what is loaded now, and answered before they are shown. */
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
+import { addressOf as addressBelow } from '../declare/examples.ts'
 import { columnsOf } from './files/columns.ts'
 import { csvWriter } from './files/csv.ts'
 import type { Row } from './files/writer.ts'
@@ -54,11 +55,8 @@ export async function advisersLoaded(catalog: Catalog, ask: Ask): Promise<number
 }
 
 /** Path and query of a request. */
-export function addressOf({ path: pattern }: ServedRoute, path: Text, query: Text): string {
-  // A comma needs no escape, and people read these addresses.
-  const search = new URLSearchParams(query).toString().replaceAll('%2C', ',')
-  return `/v1${pattern.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(path[key]!))}${search ? `?${search}` : ''}`
-}
+export const addressOf = (route: ServedRoute, path: Text, query: Text): string =>
+  `/v1${addressBelow(route, { ...path, ...query })}`
 
 type Asked = (name: string, path?: Text, query?: Text) => Promise<FirstRequest | null>
 

@@ -1,7 +1,6 @@
-/** Where a page of the feed ended, as a cursor, and what of a source comes after it. */
+/** Where a page of the feed goes on in one of its sources. */
 
-import { badRequest } from '../../declare/errors.ts'
-import { checksum, decodeCursor, encodeCursor, isDay } from '../../serve/page.ts'
+import type { Key } from '../../serve/keyset.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 
 export const SOURCES = ['formd', 'rega', 'crowdfunding'] as const
@@ -15,26 +14,13 @@ export interface Order {
   dir: Direction
 }
 
-/** What the last row of a page was compared by. */
-interface Position {
-  /** Of the sort's column; null where the row has none, and in date order. */
-  value: string | null
-  /** `YYYY-MM-DD` */
-  filing_date: string
-  source: Source
-  accession: string
-}
-
-/** What each sort compares before date, source and accession, and the values that a cursor may name. */
+/** What each sort compares before date, source and accession. */
 const COLUMNS = {
   date: null,
-  amount: { column: 'amount', nullable: true, accepts: /^-?\d+(\.\d+)?$/ },
-  name: { column: 'name_key', nullable: false, accepts: /^/ },
-  state: { column: 'state', nullable: true, accepts: /^/ },
+  amount: { column: 'amount', type: 'amount', nullable: true },
+  name: { column: 'name_key', type: 'text' },
+  state: { column: 'state', type: 'text', nullable: true },
 } as const
-
-/** The column whose value a position holds. */
-export const columnOf = ({ sort }: Order) => COLUMNS[sort]?.column ?? null
 
 /**
  * Equal values newest first; descending names read the one index of names backwards, so there oldest first. Dates are
@@ -43,33 +29,45 @@ export const columnOf = ({ sort }: Order) => COLUMNS[sort]?.column ?? null
 const tieOf = ({ sort, dir }: Order): Direction =>
   sort === 'date' ? dir : sort === 'name' && dir === 'desc' ? 'asc' : 'desc'
 
-/** The whole order as SQL text. Missing values come last in both directions; no two rows are equal. */
-export function orderBy(order: Order): string {
-  const { sort, dir } = order
-  const key = COLUMNS[sort]
-  const tie = tieOf(order)
-  if (!key) return `filing_date ${tie}, source ${tie}, accession ${tie}`
-  const nulls = key.nullable ? ' nulls last' : ''
-  return `${key.column} ${dir}${nulls}, filing_date ${tie}, accession ${tie}, source ${tie}`
+/** The whole order. No two rows are equal in it. */
+export function keysOf(order: Order): readonly Key[] {
+  const dir = tieOf(order)
+  const date = { column: 'filing_date', dir, type: 'date' } as const
+  const source = { column: 'source', dir, type: 'text' } as const
+  const accession = { column: 'accession', dir, type: 'text' } as const
+  const key = COLUMNS[order.sort]
+  return key ? [{ ...key, dir: order.dir }, date, accession, source] : [date, source, accession]
+}
+
+/** What a row is compared by behind the value of its sort. */
+interface Tie {
+  filing_date: string
+  source: string
+  accession: string
 }
 
 /**
- * Conditions for the rows of a source that follow a position, each one range of one index: a single condition with `or`
- * would be read from the start of the order.
+ * Conditions for the rows of a source that follow a row, each one range of one index. They are not those of serve/keyset.ts,
+ * since the source is a constant here: it decides whether the index is entered at that row or behind it.
+ *
+ * @param after what the row has in `keysOf`
  */
-export function rangesAfter(sql: Sql, order: Order, source: Source, position: Position): Fragment[] {
+export function rangesAfter(sql: Sql, order: Order, source: Source, after: readonly (string | null)[]): Fragment[] {
   const key = COLUMNS[order.sort]
-  if (!key) return [dateAfter(sql, order.dir, source, position)]
+  if (!key) {
+    const [filing_date, at, accession] = after as [string, string, string]
+    return [dateAfter(sql, order.dir, source, { filing_date, source: at, accession })]
+  }
+  const [value, filing_date, accession, at] = after as [string | null, string, string, string]
   const column = sql(key.column)
-  const { value } = position
-  const tied = tiedAfter(sql, tieOf(order), source, position)
+  const tied = tiedAfter(sql, tieOf(order), source, { filing_date, source: at, accession })
   if (value === null) return [sql`${column} is null and ${tied}`]
   const further = order.dir === 'asc' ? sql`${column} > ${value}` : sql`${column} < ${value}`
-  return [sql`${column} = ${value} and ${tied}`, further, ...(key.nullable ? [sql`${column} is null`] : [])]
+  return [sql`${column} = ${value} and ${tied}`, further, ...('nullable' in key ? [sql`${column} is null`] : [])]
 }
 
 /** By date, source, accession: the source is a constant here, so its index can be entered at the date. */
-function dateAfter(sql: Sql, dir: Direction, source: Source, { filing_date, source: at, accession }: Position) {
+function dateAfter(sql: Sql, dir: Direction, source: Source, { filing_date, source: at, accession }: Tie) {
   const follows = dir === 'desc' ? source < at : source > at
   if (dir === 'desc') {
     if (source === at) return sql`(filing_date, accession) < (${filing_date}, ${accession})`
@@ -80,42 +78,10 @@ function dateAfter(sql: Sql, dir: Direction, source: Source, { filing_date, sour
 }
 
 /** By date, accession, source among rows of one value. */
-function tiedAfter(sql: Sql, tie: Direction, source: Source, { filing_date, source: at, accession }: Position) {
+function tiedAfter(sql: Sql, tie: Direction, source: Source, { filing_date, source: at, accession }: Tie) {
   const place = sql`(${filing_date}, ${accession})`
   if (tie === 'desc') {
     return source < at ? sql`(filing_date, accession) <= ${place}` : sql`(filing_date, accession) < ${place}`
   }
   return source > at ? sql`(filing_date, accession) >= ${place}` : sql`(filing_date, accession) > ${place}`
-}
-
-/**
- * The cursor carries its order and a checksum of its filters, so that it is refused with any other.
- *
- * @param filters what narrows the feed, as JSON would have it
- */
-export const cursorOf = (
-  { sort, dir }: Order,
-  filters: object,
-  { value, filing_date, source, accession }: Position,
-): string => encodeCursor([sort, dir, value, filing_date, source, accession, checksum(JSON.stringify(filters))])
-
-/** @throws HttpError 400 for a cursor that is none of ours, or was made in another order or with other filters */
-export function positionOf(cursor: string, order: Order, filters: object): Position {
-  const [sort, dir, value = null, filing_date, source, accession, filtersThen] = decodeCursor(cursor, 7)
-  const known = SOURCES.find((name) => name === source)
-  const made = SORTS.find((name) => name === sort)
-  const isOurs = known && made && DIRECTIONS.some((name) => name === dir) && fits(made, value)
-  if (!isOurs || !accession || !isDay(filing_date)) throw badRequest('cursor: not a next_cursor of this feed')
-  if (sort !== order.sort || dir !== order.dir) throw badRequest(`cursor: made with sort=${sort} and dir=${dir}`)
-  if (filtersThen !== checksum(JSON.stringify(filters))) {
-    throw badRequest('cursor: made with other filters; give what it was made with, or begin without a cursor')
-  }
-  return { value, filing_date, source: known, accession }
-}
-
-/** Could a row have this value? Anybody can make a cursor, and the value goes into a cast. */
-function fits(sort: Order['sort'], value: string | null): boolean {
-  const key = COLUMNS[sort]
-  if (value === null) return !key || key.nullable
-  return key?.accepts.test(value) ?? false
 }

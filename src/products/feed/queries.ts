@@ -4,19 +4,11 @@ import { regaFeed } from '../../datasets/rega/views.ts'
 import { badRequest } from '../../declare/errors.ts'
 import type { RowOf, View } from '../../declare/view.ts'
 import { meets } from '../../names.ts'
+import { cut, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Page } from './answers.ts'
-import {
-  columnOf,
-  cursorOf,
-  type Order,
-  orderBy,
-  positionOf,
-  rangesAfter,
-  SOURCES,
-  type Source,
-} from './queries-keyset.ts'
+import { keysOf, type Order, rangesAfter, SOURCES, type Source } from './queries-keyset.ts'
 import type { feedColumns } from './views.ts'
 
 /** The view of each source; a source joins the feed by its line here. */
@@ -26,18 +18,13 @@ const VIEWS: Record<Source, View<typeof feedColumns>> = {
   crowdfunding: crowdfundingFeed,
 }
 
-export interface Search extends Order {
+export interface Search extends Order, Paged {
   sources: readonly Source[]
   /** Name of the company. */
   q?: string | undefined
   /** Upper-case codes. */
   state?: readonly string[] | undefined
   industry?: readonly string[] | undefined
-  limit: number
-  offset: number
-  /** Gives and takes cursors in every order, not in the default one alone. */
-  paginate?: 'cursor' | undefined
-  cursor?: string | undefined
 }
 
 /**
@@ -51,41 +38,34 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
   if (cursor !== undefined && !byCursor) {
     throw badRequest('cursor: only with sort=date and dir=desc, or with paginate=cursor; else page by offset')
   }
-  if (cursor !== undefined && offset > 0) throw badRequest('cursor: not together with offset')
+  const { sort, dir, q, state, industry } = wanted
   const wantedSources = SOURCES.filter((source) => sources.includes(source))
-  const { q, state, industry } = wanted
-  const narrowed = { sources: wantedSources, q, state, industry }
-  const after = cursor === undefined ? null : positionOf(cursor, wanted, narrowed)
-  const order = sql.unsafe(orderBy(wanted))
-  // One row more than the page tells whether another page follows.
-  const rowsMax = offset + limit + 1
+  const keys = keysOf(wanted)
+  const walk = { list: 'feed', sort, dir, keys, filters: { sources: wantedSources, q, state, industry } }
+  const start = startOf(walk, { limit, offset, cursor, ...(byCursor && { paginate: 'cursor' as const }) })
+  const order = sql.unsafe(orderBy(keys))
   const branches = wantedSources.flatMap((source) => {
-    const ranges = after ? rangesAfter(sql, wanted, source, after) : [sql`true`]
+    const ranges = start.after ? rangesAfter(sql, wanted, source, start.after) : [sql`true`]
     return ranges.map(
       (range) => sql`(
         select * from ${sql(VIEWS[source].id)}
         where ${range} ${filters(sql, wanted)}
         order by ${order}
-        limit ${rowsMax}
+        limit ${offset + start.rowsMax}
       )`,
     )
   })
   if (branches.length === 0) return { rows: [], next_cursor: null }
-  const column = columnOf(wanted)
   // Only a cursor of that order tells it. Taking it out of each row of a large page costs a tenth of its processor time.
-  const hasKey = column === 'name_key'
+  const hasKey = sort === 'name'
   const found = await unnamed(sql<(Page['rows'][number] & Pick<RowOf<typeof formdFeed>, 'name_key'>)[]>`
     select source, accession, entity_name, cik, street1, street2, city, state, zip,
       filing_date, submission_type, industry, amount, raised, website ${hasKey ? sql`, name_key` : sql``}
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)}) merged
     order by ${order}
-    limit ${limit + 1} offset ${offset}`)
-  const last = found.length > limit && byCursor ? found[limit - 1] : undefined
-  const rows = found.slice(0, limit)
-  return {
-    rows: hasKey ? rows.map(({ name_key: _, ...row }) => row) : rows,
-    next_cursor: last ? cursorOf(wanted, narrowed, { ...last, value: column && last[column] }) : null,
-  }
+    limit ${start.rowsMax} offset ${offset}`)
+  const { rows, next_cursor = null } = cut(start, found)
+  return { rows: hasKey ? rows.map(({ name_key: _, ...row }) => row) : rows, next_cursor }
 }
 
 function filters(sql: Sql, { q, state, industry }: Pick<Search, 'q' | 'state' | 'industry'>) {
