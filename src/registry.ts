@@ -26,6 +26,7 @@ const products = await Promise.all([
   import('./products/newadvisers/index.ts'),
   import('./products/similaradvisers/index.ts'),
   import('./products/links/index.ts'),
+  import('./products/securities/index.ts'),
 ])
 
 const slices = <T>(modules: { default: T }[]): T[] => modules.map((module) => module.default)

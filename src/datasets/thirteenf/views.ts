@@ -1,7 +1,7 @@
 /** What other slices may read of the holdings of managers. */
 import { accession, boolean, cik, cusip, date, text, usd } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
-import { counted } from './rollups.ts'
+import { counted, filer } from './rollups.ts'
 import { position, security } from './tables.ts'
 
 /**
@@ -98,4 +98,14 @@ export const thirteenfSecurity = view(
   `
 select security, ${idOf('cusip')} as sec_id, cusip as filed, upper(cusip) as cusip, issuer_name, title_of_class, figi
 from security`,
+)
+
+const { value, period } = filer.columns
+
+export const thirteenfManager = view(
+  'pub.thirteenf_manager',
+  'One row a manager, with what its newest quarter is worth, options included',
+  { cik: filer.columns.cik, period, value },
+  'select cik, period, value from filer',
+  READ,
 )
