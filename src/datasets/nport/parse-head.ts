@@ -1,16 +1,14 @@
 /** What a report says of its fund: header, Part A, Part B, the notes and the signature. */
-import type { z } from 'zod'
 import { storedName } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
+import { fundKey, series } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { amount, dayOf, said, whole, yes } from './parse-values.ts'
-import type * as tables from './tables.ts'
 import type { Row, RowOf } from './types.ts'
 
-type Report = z.infer<typeof tables.report.parsed>
 export type Signature = ReturnType<typeof parseSignature>
 /** The row of the report but for what its holdings come to, and for the signature, which stands behind them. */
-export type Head = Omit<Report, 'holdings' | 'holdings_value' | keyof Signature>
+export type Head = Omit<RowOf<'report'>, 'holdings' | 'holdings_value' | keyof Signature>
 
 /** What the submission says of a report whose document does not. */
 export interface Outside {
@@ -38,17 +36,7 @@ export function parseHeader(header: Element) {
 
 type Header = ReturnType<typeof parseHeader>
 
-/** S and nine digits; a fund without series says N/A or nothing. */
-const seriesOf = (of: Element | null, path: string): string | null =>
-  of?.value(
-    path,
-    (text) => (/^n\/?a$/i.test(text) ? undefined : /^S\d{9}$/.test(text) ? text : null),
-    'is no series',
-  ) ?? null
-
-/** The key of a fund; null where nobody says whose it is. */
-export const fundKey = (cik: string | null, series: string | null): string | null =>
-  cik === null ? null : series === null ? cik : `${cik}-${series}`
+const seriesOf = (of: Element | null, path: string): string | null => of?.value(path, series, 'is no series') ?? null
 
 /** Part A, `genInfo`. */
 export function parseGeneral(general: Element, header: Header | null, outside: Outside) {
