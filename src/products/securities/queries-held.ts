@@ -21,4 +21,4 @@ export interface Held {
   sums: (tx: Transaction, of: 'touched' | null) => Promise<unknown>
 }
 
-export const HELD: Partial<Record<Source, Held>> = { f13: thirteenf, nmfp: heldBy('nmfp') }
+export const HELD: Record<Source, Held> = { f13: thirteenf, nport: heldBy('nport'), nmfp: heldBy('nmfp') }
