@@ -8,6 +8,7 @@
  */
 import type { Follow, Refresh } from '../../declare/refresh.ts'
 import type { Transaction } from '../../store/db.ts'
+import { makeFlows } from './queries-flow.ts'
 import { HELD } from './queries-held.ts'
 import { makeSecurities } from './queries-security.ts'
 import { SLICES, SOURCES, type Source, WINDOW_MONTHS } from './sources.ts'
@@ -23,6 +24,7 @@ export const refresh: Refresh = {
         on commit drop`
     await tx`truncate touched_security`
     for (const source of SOURCES) await makeHeld(tx, source, keys)
+    await makeFlows(tx, keys === null ? null : parts('f13', keys))
     await makeSpans(tx, keys)
     await makeSecurities(tx, keys === null)
   },
