@@ -28,7 +28,7 @@ export const detail = get('/nmfp/filings/by-accession/{accession}', {
     limit: limit({ max: 1000, default: 100 }),
     ...byCursor,
   },
-  examples: [{ accession: '0001410368-26-010417' }, { accession: '9000000071-16-000001' }],
+  examples: [{ accession: '9000000071-16-000001' }, { accession: '0001410368-26-010417' }],
   output: answers.detail,
   rows: 'holdings',
   run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
@@ -52,7 +52,7 @@ export const funds = get('/nmfp/funds', {
     offset: offset(),
     ...byCursor,
   },
-  examples: [{ sort: 'net_assets', dir: 'desc', from: '2024-01-01' }, { q: 'alliancebernstein' }],
+  examples: [{ sort: 'net_assets', dir: 'desc', from: '2016-01-01' }, { q: 'alliancebernstein' }],
   output: answers.fundPage,
   rows: 'funds',
   run: async (input, { sql }) => {
