@@ -40,7 +40,7 @@ export const funds = get('/nmfp/funds', {
   description:
     'One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that report no more are listed with their last month; `from` leaves them out.',
   tag: 'holdings',
-  bucket: 'search',
+  cost: 'list',
   input: {
     q: query(`Name of the fund or its registrant. ${NAME_MEANING}`).optional(),
     from: day('Only funds whose newest report is of this day or later').optional(),
