@@ -296,7 +296,7 @@ test('a file with no day of its host is of the day on which it was fetched', asy
   await ingestBulk({
     ...parts,
     dated: { client, dataClient: client, ciks: ['0000000001'] },
-    now: () => new Date('2026-11-22T10:00:00Z'),
+    now: () => Date.parse('2026-11-22T10:00:00Z'),
   })
   const [row] = await sql`select to_day, files->0->>'day_from' as by from bulk.edition`
   assert.deepEqual(Object.values(row!), ['2026-11-22', 'fetched'])

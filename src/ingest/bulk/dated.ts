@@ -66,11 +66,11 @@ function withDay(source: SourceFile, file: RegExp): SourceFile {
 
 /** The files that the hosts have: of all companies, or of those that are named. */
 export function datedAt(
-  { datasets, store, signal, now = () => new Date() }: Pick<BulkOptions, 'datasets' | 'store' | 'signal' | 'now'>,
+  { datasets, store, signal, now = Date.now }: Pick<BulkOptions, 'datasets' | 'store' | 'signal' | 'now'>,
   { client, dataClient, ciks, files, day }: DatedPlace,
 ): Dated[] {
   const file = (from: EdgarClient, at: string) =>
-    fetchedFile({ store, signal, client: from }, at, () => day ?? now().toISOString().slice(0, 10))
+    fetchedFile({ store, signal, client: from }, at, () => day ?? dayOf(now()))
   return datasets.flatMap((dataset) =>
     jsonOf(dataset).flatMap(([series, of]): Dated[] => {
       const waiting = (from: EdgarClient, paths: readonly string[]) =>
@@ -82,6 +82,8 @@ export function datedAt(
   )
 }
 
+const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+
 /** Paths of a series that a folder with files of companies has. */
 function pathsIn(series: JsonSeries, files: (folder: string) => readonly string[]): string[] {
   const folder = path.posix.dirname(series.kind === 'snapshot' ? series.at : series.at.one('0'.repeat(10)))
@@ -92,8 +94,8 @@ function pathsIn(series: JsonSeries, files: (folder: string) => readonly string[
 }
 
 /** The edition as it is called before its file was read. */
-export function unread({ series, source }: Dated, { now = () => new Date() }: Pick<BulkOptions, 'now'>): Edition {
-  const day = now().toISOString().slice(0, 10)
+export function unread({ series, source }: Dated, { now = Date.now }: Pick<BulkOptions, 'now'>): Edition {
+  const day = dayOf(now())
   return { series, name: source.name, from: day, to: day }
 }
 

@@ -28,7 +28,7 @@ export interface BulkOptions extends Refreshing {
   /** Where the JSON files of companies are; without it they are not looked for. */
   dated?: DatedPlace | undefined
   /** The current time: the day of what is fetched where the host says none. */
-  now?: () => Date
+  now?: () => number
   /** Only editions that end on or after `from` and begin on or before `to`; `YYYY-MM-DD`. */
   from?: string | undefined
   to?: string | undefined
