@@ -16,6 +16,7 @@ const datasets = await Promise.all([
   import('./datasets/thirteenf/index.ts'),
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
+  import('./datasets/companies/index.ts'),
 ])
 
 const products = await Promise.all([
