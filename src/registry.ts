@@ -18,6 +18,7 @@ const datasets = await Promise.all([
   import('./datasets/nport/index.ts'),
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
+  import('./datasets/companies/index.ts'),
 ])
 
 const products = await Promise.all([
