@@ -30,6 +30,7 @@ const products = await Promise.all([
   import('./products/newadvisers/index.ts'),
   import('./products/similaradvisers/index.ts'),
   import('./products/links/index.ts'),
+  import('./products/identifiers/index.ts'),
   import('./products/securities/index.ts'),
 ])
 

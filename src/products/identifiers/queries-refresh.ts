@@ -1,8 +1,8 @@
 /** Keeps the numbers of securities in line with what covers, funds and EDGAR's lists say: runs the files of make/ in order. */
 import type { Refresh } from '../../declare/refresh.ts'
 import { areAlike } from '../../names.ts'
-import type { Transaction } from '../../store/db.ts'
 import { copy } from '../../store/copy.ts'
+import type { Transaction } from '../../store/db.ts'
 import { runFile } from '../../store/file.ts'
 import { type Listed, matcherOf } from './named.ts'
 
@@ -15,7 +15,8 @@ const ISSUERS_MAX = 5_000
 
 /**
  * Issuers by the first six characters of a CUSIP: what one of its securities says counts for the others. What EDGAR's lists of
- * tickers and names say anew of a company is seen for the issuers that are known to be it; for others when they are made next.
+ * tickers and names say anew of a company is seen for the issuers that are known to be it, or that nothing is known of. What
+ * a filing no longer says when it is read again is seen when its issuer is made next.
  */
 export const refresh: Refresh = {
   follows: {
@@ -25,16 +26,52 @@ export const refresh: Refresh = {
         where accession = any(${accessions as string[]})`
       return rows.map(({ issuer }) => issuer)
     },
+    // Short keys, since what they hold are some hundred issuers: make looks them up.
+    nport: (_, funds) => funds.map((fund) => FUND + fund),
+    // A list of tickers that has something new may name the issuer of any security of which nothing is known.
+    companies: async (tx, keys) => {
+      const ciks = keys.map((key) => key.slice(0, 10))
+      const isList = keys.some((key) => key.length > 10)
+      const rows = await tx<{ issuer: string }[]>`
+        select substr(cusip, 1, 6) as issuer from identifier where kind = 'cik' and value = any(${ciks})
+        union
+        select substr(i.cusip, 1, 6) from identifier i
+        where kind = 'ticker' and regexp_replace(value, '[^A-Z0-9]', '', 'g') in (
+          select regexp_replace(ticker, '[^A-Z0-9]', '', 'g') from pub.companies_ticker where cik = any(${ciks}))
+        union
+        select substr(cusip, 1, 6) from best where ${isList} and cik is null`
+      return rows.map(({ issuer }) => issuer)
+    },
+    thirteenf: (_, managers) => managers.flatMap((key) => (key.includes('-') ? [] : MANAGER + key)),
   },
 
   async make(tx, keys) {
     await runFile(tx, TOUCHED)
-    const issuers = keys ?? (await everybody(tx))
+    const issuers = keys ? await issuersOf(tx, keys) : await everybody(tx)
     const listed = matcherOf(await listedCompanies(tx))
     for (let at = 0; at < issuers.length; at += ISSUERS_MAX) {
       await makeSome(tx, issuers.slice(at, at + ISSUERS_MAX), listed)
     }
   },
+}
+
+/** Before a key of a fund or manager; an issuer has six letters and digits. */
+const [FUND, MANAGER] = ['fund ', 'manager ']
+
+/** Of a fund those of its newest report; of a manager those of its newest quarter that nobody has told of yet. */
+async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
+  const after = (mark: string) => keys.flatMap((key) => (key.startsWith(mark) ? key.slice(mark.length) : []))
+  const rows = await tx<{ issuer: string }[]>`
+    select substr(h.sec_id, 1, 6) as issuer
+    from pub.nport_standing s join pub.nport_holding h using (accession, quarter)
+    where s.fund = any(${after(FUND)}) and s.is_newest and h.sec_id not like '%~%'
+    union
+    select substr(h.sec_id, 1, 6)
+    from pub.thirteenf_counted c join pub.thirteenf_holding h using (accession, quarter)
+    where c.cik = any(${after(MANAGER)}) and c.is_newest and h.sec_id is not null
+      and not exists (select from best b where b.cusip = h.sec_id)`
+  const own = keys.filter((key) => !key.startsWith(FUND) && !key.startsWith(MANAGER))
+  return [...new Set([...own, ...rows.map(({ issuer }) => issuer)])]
 }
 
 async function everybody(tx: Transaction): Promise<string[]> {
@@ -66,5 +103,8 @@ function namedOf(names: readonly { cusip: string; name: string }[], match: (name
   })
 }
 
+/** Companies with a ticker, by the names of their files and of the lists; funds have no name there. */
 const listedCompanies = (tx: Transaction) => tx<Listed[]>`
-  select distinct t.cik, c.name from pub.companies_ticker t join pub.companies_company c using (cik)`
+  select t.cik, c.name from pub.companies_ticker t join pub.companies_company c using (cik) where c.name is not null
+  union
+  select cik, name from pub.companies_ticker where name is not null`
