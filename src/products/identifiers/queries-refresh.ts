@@ -26,8 +26,9 @@ export const refresh: Refresh = {
         where accession = any(${accessions as string[]})`
       return rows.map(({ issuer }) => issuer)
     },
-    // Short keys, since what they hold are some hundred issuers: make looks them up.
-    nport: (_, funds) => funds.map((fund) => FUND + fund),
+    // Short keys, since a report has some hundred issuers: make looks them up. What it said before it is read anew is gone then.
+    nport: (tx, reports, when) =>
+      when === 'before_load' ? ofReports(tx, reports) : reports.map((report) => FUND + report),
     // A list of tickers that has something new may name the issuer of any security of which nothing is known.
     companies: async (tx, keys) => {
       const ciks = keys.map((key) => key.slice(0, 10))
@@ -42,7 +43,7 @@ export const refresh: Refresh = {
         select substr(cusip, 1, 6) from best where ${isList} and cik is null`
       return rows.map(({ issuer }) => issuer)
     },
-    thirteenf: (_, managers) => managers.flatMap((key) => (key.includes('-') ? [] : MANAGER + key)),
+    thirteenf: (_, reports) => reports.flatMap((key) => (key.includes(' ') ? MANAGER + key : [])),
   },
 
   async make(tx, keys) {
@@ -55,23 +56,34 @@ export const refresh: Refresh = {
   },
 }
 
-/** Before a key of a fund or manager; an issuer has six letters and digits. */
+/** Before a fund or a manager and a period; an issuer has six letters and digits. */
 const [FUND, MANAGER] = ['fund ', 'manager ']
 
-/** Of a fund those of its newest report; of a manager those of its newest quarter that nobody has told of yet. */
+/** Of a fund those of its report; of a manager those that it held at the end of a quarter and nobody has told of yet. */
 async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
   const after = (mark: string) => keys.flatMap((key) => (key.startsWith(mark) ? key.slice(mark.length) : []))
   const rows = await tx<{ issuer: string }[]>`
-    select substr(h.sec_id, 1, 6) as issuer
-    from pub.nport_standing s join pub.nport_holding h using (accession, quarter)
-    where s.fund = any(${after(FUND)}) and s.is_newest and h.sec_id not like '%~%'
-    union
-    select substr(h.sec_id, 1, 6)
-    from pub.thirteenf_counted c join pub.thirteenf_holding h using (accession, quarter)
-    where c.cik = any(${after(MANAGER)}) and c.is_newest and h.sec_id is not null
+    select distinct substr(h.sec_id, 1, 6) as issuer
+    from unnest(${after(MANAGER)}::text[]) report
+    join pub.thirteenf_counted c
+      on c.cik = split_part(report, ' ', 1) and c.period = nullif(split_part(report, ' ', 2), '')::date
+    join pub.thirteenf_holding h on h.accession = c.accession and h.quarter = c.quarter
+    where h.sec_id is not null
       and not exists (select from best b where b.cusip = h.sec_id)`
   const own = keys.filter((key) => !key.startsWith(FUND) && !key.startsWith(MANAGER))
-  return [...new Set([...own, ...rows.map(({ issuer }) => issuer)])]
+  return [...new Set([...own, ...rows.map(({ issuer }) => issuer), ...(await ofReports(tx, after(FUND)))])]
+}
+
+/** @param reports fund and period, with a blank between */
+async function ofReports(tx: Transaction, reports: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ issuer: string }[]>`
+    select distinct substr(h.sec_id, 1, 6) as issuer
+    from unnest(${reports as string[]}::text[]) report
+    join pub.nport_standing s
+      on s.fund = split_part(report, ' ', 1) and s.period = nullif(split_part(report, ' ', 2), '')::date
+    join pub.nport_holding h on h.accession = s.accession and h.quarter = s.quarter
+    where h.sec_id not like '%~%'`
+  return rows.map(({ issuer }) => issuer)
 }
 
 async function everybody(tx: Transaction): Promise<string[]> {
