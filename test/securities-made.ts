@@ -1,18 +1,21 @@
 /** Holdings made up for tests of securities, loaded as batches of ingest load them, with the rollups that follow. */
+import companies from '../src/datasets/companies/index.ts'
 import nmfp from '../src/datasets/nmfp/index.ts'
 import nport from '../src/datasets/nport/index.ts'
 import { securityKey } from '../src/datasets/nport/security.ts'
+import schedule13 from '../src/datasets/schedule13/index.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { storedQuarter } from '../src/declare/quarter.ts'
 import { columnType, type Table } from '../src/declare/table.ts'
 import { load, type Parsed } from '../src/ingest/load.ts'
+import identifiers from '../src/products/identifiers/index.ts'
 import securities from '../src/products/securities/index.ts'
 import { isPrivate, securityId, validCusip } from '../src/read/securityid.ts'
 import type { Sql, Transaction } from '../src/store/db.ts'
 import { changing, remake } from './refreshed.ts'
 import { type Filed, storeReports } from './thirteenf-made.ts'
 
-const SLICES = [thirteenf, nport, nmfp, securities]
+export const SLICES = [thirteenf, schedule13, nport, nmfp, companies, identifiers, securities]
 const DATASETS = { thirteenf, nport, nmfp }
 
 export async function loadManagers(sql: Sql, ...filed: readonly Filed[]): Promise<void> {
@@ -52,7 +55,7 @@ export async function loadFunds(sql: Sql, form: 'nport' | 'nmfp', ...reports: re
 }
 
 /** A row with these values; what else may not be null is nothing of its kind. */
-function filled(t: Table, values: Record<string, unknown>): Record<string, unknown> {
+export function filled(t: Table, values: Record<string, unknown>): Record<string, unknown> {
   const empty = { text: '', number: 0, date: '2000-01-01', boolean: false, list: [], json: {} }
   const rest = Object.entries(t.columns).map(([name, type]) => {
     const { nullable, kind } = columnType(type)!
