@@ -29,9 +29,7 @@ export function readAliases(text: string, file: string): Correction[] {
   const seen = new Map<string, number>()
   text.split('\n').forEach((raw, index) => {
     const line = index + 1
-    const fail = (what: string): never => {
-      throw new Error(`${file}, line ${line}: ${what}`)
-    }
+    const fail = (what: string): never => refuse(file, line, what)
     const cells = raw.replace(/\r$/, '').split('\t')
     if (index === 0) {
       if (cells.join('\t') !== COLUMNS.join('\t')) fail(`the columns must be ${COLUMNS.join(', ')}`)
@@ -47,7 +45,7 @@ export function readAliases(text: string, file: string): Correction[] {
       string,
     ]
     if (action !== 'join' && action !== 'split' && action !== 'rename') {
-      return fail(`the action is ${action || 'missing'}: join, split or rename`)
+      throw fail(`the action is ${action || 'missing'}: join, split or rename`)
     }
     const of = companyOf(name) ?? fail('no name')
     const other = companyOf(to)
@@ -64,10 +62,14 @@ export function readAliases(text: string, file: string): Correction[] {
   for (const { action, of, line } of found) {
     const split = found.find((each) => each.action === 'split' && each.of.key === of.key && each.of.form === of.form)
     if (action === 'join' && split) {
-      throw new Error(`${file}, line ${Math.max(line, split.line)}: ${of.name} is both joined and split`)
+      refuse(file, Math.max(line, split.line), `${of.name} is both joined and split`)
     }
   }
   return found
+}
+
+function refuse(file: string, line: number, what: string): never {
+  throw new Error(`${file}, line ${line}: ${what}`)
 }
 
 const isDay = (text: string) =>

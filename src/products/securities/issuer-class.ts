@@ -5,7 +5,7 @@
 
 /** A letter or number of a class, as in Series C-1, Class AA, F1, Tranche 2; Roman numbers are letters. */
 const MARK = String.raw`(?:\d{1,2}(?:[.-]?[a-z])?|[a-z]{1,2}(?:[-.]?\d{1,2})?(?:-?[a-z])?|i{1,3}|iv|vi{0,3})`
-const KIND = String.raw`(?:preferred|preference|pref|pfd|prefd|common|cmn|com|ordinary|ord)`
+const KIND = '(?:preferred|preference|pref|pfd|prefd|common|cmn|com|ordinary|ord)'
 const DAY = String.raw`(?:\d{1,2}[/-]\d{1,2}[/-]\d{2,4}|\d{4}-\d{2}-\d{2})`
 
 /** What may stand at the end of a name and says the class, how it was sold, or its terms. */
@@ -29,7 +29,7 @@ const PHRASES = [
   String.raw`\d{1,3}(?:\.\d+)?%`,
   String.raw`\d+:\d+`,
   String.raw`@?\s?(?:usd|eur|gbp)\s?\d+(?:\.\d+)?`,
-  String.raw`(?:due |expir(?:es|ing) |exp )?${DAY}`,
+  `(?:due |expir(?:es|ing) |exp )?${DAY}`,
 ]
 const TAIL = new RegExp(String.raw`(^|[\s,;:&.(–—-])\(?(?:${PHRASES.join('|')})[\s.,;:&)–—-]*$`, 'iu')
 const ENDS = /[\s,;:&(–—-]+$/u

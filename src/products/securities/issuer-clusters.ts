@@ -43,6 +43,10 @@ const CONFIDENCE: Readonly<Record<Reason, number>> = {
   override: 1, lei: 0.95, name: 0.9, exposure: 0.9, aka: 0.9, vehicle: 0.8, title: 0.7, misspelling: 0.6,
 } // biome-ignore format: a table
 
+const SAYS: Readonly<Record<Named['role'], string>> = {
+  name: 'named', vehicle: 'the vehicle', exposure: 'holds', aka: 'also named', title: 'the title names', lei: 'LEI',
+} // biome-ignore format: a table
+
 interface Edge {
   from: string
   to: string
@@ -119,27 +123,19 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
   const edge = ({ sec_id, accession, name }: Named, to: string, reason: Reason, says: string): Edge => ({
     from: `s ${sec_id}`, to, reason, evidence: `${says} ${name}`, accession,
   }) // biome-ignore format: one line of fields
-  return named.flatMap((each): Edge[] => {
-    const point = pointOf(each)
+  const counts = (each: Named): boolean => {
     const holds = heldBy.get(each.sec_id)?.size ?? 0
-    switch (each.role) {
-      case 'name':
-      case 'vehicle': {
-        const several = (held.get(point)?.size ?? 0) > 1
-        if (several && holds === 1) return []
-        return [edge(each, point, each.role, each.role === 'name' ? 'named' : 'the vehicle')]
-      }
-      case 'exposure':
-        return holds === 1 ? [edge(each, point, 'exposure', 'holds')] : []
-      case 'aka':
-        return [edge(each, point, 'aka', 'also named')]
-      case 'title': {
-        const isClear = isKnown(each) && titled.get(each.sec_id)!.size === 1 && bearers.get(point)!.size === 1
-        return isClear && holds === 0 ? [edge(each, point, 'title', 'the title names')] : []
-      }
-      case 'lei':
-        return isLei(each.key) ? [edge(each, `l ${each.key}`, 'lei', 'LEI')] : []
-    }
+    if (each.role === 'lei') return isLei(each.key)
+    if (each.role === 'exposure') return holds === 1
+    if (each.role === 'aka') return true
+    // Of a vehicle's name that stands for two companies, what says itself which one it holds is with that one.
+    if (each.role !== 'title') return holds !== 1 || (held.get(pointOf(each))?.size ?? 0) <= 1
+    const isClear = isKnown(each) && titled.get(each.sec_id)!.size === 1 && bearers.get(pointOf(each))!.size === 1
+    return isClear && holds === 0
+  }
+  return named.filter(counts).map((each) => {
+    const point = each.role === 'lei' ? `l ${each.key}` : pointOf(each)
+    return edge(each, point, each.role, SAYS[each.role])
   })
 }
 
