@@ -66,8 +66,7 @@ export function clusters(
   corrections: readonly Correction[] = [],
   misspellings: readonly Misspelling[] = [],
 ): Alias[] {
-  const names = named.filter(({ role }) => role !== 'lei')
-  const pointOf = pointsOf(names)
+  const pointOf = pointsOf(named)
   const around = neighbours(
     [
       ...edgesOfSecurities(named, pointOf),
@@ -75,15 +74,16 @@ export function clusters(
       ...misspellings.map(misspeltOf),
     ].filter(keptBy(corrections, named, pointOf)),
   )
+  const kinds = kindsOf(named, corrections, pointOf)
   const done = new Map<string, Alias>()
   const bySecurity = Map.groupBy(named, ({ sec_id }) => sec_id)
   for (const sec_id of [...bySecurity.keys()].sort()) {
     if (done.has(sec_id)) continue
     const points = reachable(`s ${sec_id}`, around)
-    const issuer = issuerOf(points, named, pointOf, corrections)
+    const issuer = issuerOf(points, kinds)
     const ways = waysFrom(issuer ?? `s ${sec_id}`, around)
     const members = [...points].filter((point) => point.startsWith('s ')).map((point) => point.slice(2))
-    const company_name = nameOf(members, points, bySecurity, corrections, pointOf)
+    const company_name = nameOf(members, points, bySecurity, corrections, pointOf, kinds)
     for (const member of members) {
       const way = ways.get(`s ${member}`) ?? OWN
       done.set(member, { sec_id: member, issuer: (issuer ?? `s ${sec_id}`).slice(2), company_name, ...way })
@@ -98,11 +98,12 @@ type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
 
 /**
  * The point of a name: its key, where all that have it are of one legal form. Where there are two, each form is a point, and
- * what is named without a form is a third: nobody knows which of them is meant.
+ * what is named without a form is a third: nobody knows which of them is meant. Titles are too careless to decide this.
  */
-function pointsOf(names: readonly Named[]): PointOf {
+function pointsOf(named: readonly Named[]): PointOf {
   const forms = new Map<string, Set<string>>()
-  for (const { key, form } of names) if (form !== '') forms.set(key, (forms.get(key) ?? new Set()).add(form))
+  for (const { key, form } of named.filter(({ role }) => role !== 'title' && role !== 'lei'))
+    if (form !== '') forms.set(key, (forms.get(key) ?? new Set()).add(form))
   return ({ key, form }) => ((forms.get(key)?.size ?? 0) > 1 ? `n ${key} ${form}`.trimEnd() : `n ${key}`)
 }
 
@@ -187,7 +188,11 @@ type Around = ReadonlyMap<string, readonly Edge[]>
 /** Edges of each point, the surest first; among equals in an order of their own. */
 function neighbours(edges: readonly Edge[]): Around {
   const around = new Map<string, Edge[]>()
-  const add = (edge: Edge) => around.set(edge.from, [...(around.get(edge.from) ?? []), edge])
+  const add = (edge: Edge) => {
+    const known = around.get(edge.from)
+    if (known) known.push(edge)
+    else around.set(edge.from, [edge])
+  }
   for (const edge of edges) {
     if (edge.from === edge.to) continue
     add(edge)
@@ -203,22 +208,31 @@ function reachable(start: string, around: Around): Set<string> {
   return found
 }
 
-/** The point by which the cluster is known: what a reviewer joined others to, then a company's own name, then by letters. */
-function issuerOf(
-  points: ReadonlySet<string>,
-  named: readonly Named[],
-  pointOf: PointOf,
-  corrections: readonly Correction[],
-): string | null {
-  const within = (found: Iterable<string>) => [...found].filter((point) => points.has(point)).sort()[0]
+/** What points are, looked up for each cluster. */
+interface Kinds {
+  vehicles: ReadonlySet<string>
+  companies: ReadonlySet<string>
+  /** What a reviewer joined others to, and nothing else. */
+  reviewed: ReadonlySet<string>
+}
+
+function kindsOf(named: readonly Named[], corrections: readonly Correction[], pointOf: PointOf): Kinds {
   const joined = corrections.filter(({ action }) => action === 'join')
   const left = new Set(joined.map(({ of }) => pointOf(of)))
-  const vehicles = new Set(named.filter(({ role }) => role === 'vehicle').map(pointOf))
-  const companies = named.filter(({ role }) => role === 'name' || role === 'exposure').map(pointOf)
+  return {
+    vehicles: new Set(named.filter(({ role }) => role === 'vehicle').map(pointOf)),
+    companies: new Set(named.filter(({ role }) => role === 'name' || role === 'exposure').map(pointOf)),
+    reviewed: new Set(joined.map(({ to }) => pointOf(to!)).filter((point) => !left.has(point))),
+  }
+}
+
+/** The point by which the cluster is known: what a reviewer joined others to, then a company's own name, then by letters. */
+function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }: Kinds): string | null {
+  const names = [...points].filter((point) => point.startsWith('n ')).sort()
   return (
-    within(joined.map(({ to }) => pointOf(to!)).filter((point) => !left.has(point))) ??
-    within(companies.filter((point) => !vehicles.has(point))) ??
-    within([...points].filter((point) => point.startsWith('n '))) ??
+    names.find((point) => reviewed.has(point)) ??
+    names.find((point) => companies.has(point) && !vehicles.has(point)) ??
+    names[0] ??
     null
   )
 }
@@ -260,13 +274,13 @@ function nameOf(
   bySecurity: ReadonlyMap<string, readonly Named[]>,
   corrections: readonly Correction[],
   pointOf: PointOf,
+  { vehicles }: Kinds,
 ): string {
   const said = corrections.find(({ action, of }) => action === 'rename' && points.has(pointOf(of)))
   if (said) return said.to!.name
   const joined = corrections.find(({ action, to }) => action === 'join' && points.has(pointOf(to!)))
   if (joined) return joined.to!.name
   const all = members.flatMap((member) => bySecurity.get(member)!)
-  const vehicles = new Set(all.filter(({ role }) => role === 'vehicle').map(pointOf))
   const isCompany = (each: Named) => each.role === 'exposure' || (each.role === 'name' && !vehicles.has(pointOf(each)))
   const companies = all.filter(isCompany)
   const counts = new Map<string, number>()
