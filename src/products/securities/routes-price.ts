@@ -1,16 +1,18 @@
-import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
 import { z } from 'zod'
 import { badRequest } from '../../declare/errors.ts'
+import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
 import { choice, day, get, limit, security } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers-price.ts'
+import { idOf } from './queries-detail.ts'
 import * as queries from './queries-price.ts'
 
 const READ = { families: { nport: 'reports of funds (N-PORT)' } }
 
 export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   name: 'security_price_history',
-  summary: 'Prices that funds put on a security, or on all securities of its company, by period, with what they are made of',
+  summary:
+    'Prices that funds put on a security, or on all securities of its company, by period, with what they are made of',
   description:
     'A price is the value of a holding by its balance (N-PORT), where that is in shares, held long and above zero. Of each fund and period the report that counts is the newest one filed. Classes are never averaged with each other, and a vehicle is a class of its own. Of three prices or more, one that is over three times the median or under a third of it is left out; of five or more also one that is further from the median than eight times the usual distance and than a quarter. Nothing is corrected by a split.',
   tag: 'holdings',
@@ -34,7 +36,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   output: answers.history,
   run: async ({ cusip, ...asked }, { sql }) => {
     if (asked.cursor !== undefined && asked.period === undefined) throw badRequest('cursor: only together with period')
-    const sec_id = await queries.idOf(sql, cusip)
+    const sec_id = await idOf(sql, cusip)
     const found = sec_id === null ? null : await queries.history(sql, { sec_id, ...asked })
     return found ? withMissing(sql, READ, found) : nothing(sql, READ)
   },
@@ -52,7 +54,8 @@ export const aliases = get('/adv/securities/{cusip}/aliases', {
   output: answers.aliases,
   rows: 'aliases',
   run: async ({ cusip }, { sql }) => {
-    const found = await queries.aliases(sql, cusip)
+    const sec_id = await idOf(sql, cusip)
+    const found = sec_id === null ? null : await queries.aliases(sql, sec_id)
     return found ? withMissing(sql, READ, found) : nothing(sql, READ)
   },
 })
