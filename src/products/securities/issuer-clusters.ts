@@ -217,7 +217,7 @@ interface Kinds {
 }
 
 function kindsOf(named: readonly Named[], corrections: readonly Correction[], pointOf: PointOf): Kinds {
-  const joined = corrections.filter(({ action }) => action === 'join')
+  const joined = corrections.filter(({ action, of, to }) => action === 'join' && pointOf(of) !== pointOf(to!))
   const left = new Set(joined.map(({ of }) => pointOf(of)))
   return {
     vehicles: new Set(named.filter(({ role }) => role === 'vehicle').map(pointOf)),

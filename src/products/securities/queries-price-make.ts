@@ -108,15 +108,15 @@ async function figures(tx: Transaction, lines: ReturnType<Transaction>): Promise
       total_balance, held_value, held_count, outliers, lower, upper, largest)
     with line as materialized (${lines}),
     centre as (
-      select id, class, period, count(mark) as n, ${middle} as middle from line group by id, class, period
+      select id, class, period, count(mark) as marks, ${middle} as middle from line group by id, class, period
     ), usual as (
       -- How many times the median the usual price is, or the median that price.
-      select id, class, period, n, middle, percentile_disc(0.5) within group (order by
+      select id, class, period, marks, middle, percentile_disc(0.5) within group (order by
         case when mark = 0 then 'Infinity' else greatest(mark / middle, middle / mark) end) as distance
       from line join centre using (id, class, period)
-      where mark is not null and middle > 0 and n >= ${PRICES_MIN} group by id, class, period, n, middle
+      where mark is not null and middle > 0 and marks >= ${PRICES_MIN} group by id, class, period, marks, middle
     ), bound as (
-      select id, class, period, middle, case when n < ${MANY} or distance = 'Infinity' then ${FACTOR}::numeric
+      select id, class, period, middle, case when marks < ${MANY} or distance = 'Infinity' then ${FACTOR}::numeric
         else least(${FACTOR}, greatest(${HONEST}, 1 + ${USUAL_DISTANCES} * (distance - 1))) end as times
       from usual
     ), judged as (
