@@ -1,7 +1,7 @@
 /** Shapes of the answers about securities. */
 import { z } from 'zod'
 import { nextCursorAlways } from '../../declare/paging.ts'
-import { accession, cik, count, crd, cusip, date, percent, shares, text, usd } from '../../declare/table.ts'
+import { accession, cik, count, crd, cusip, date, decimal, percent, shares, text, usd } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { security, span } from './rollups.ts'
 
@@ -41,6 +41,8 @@ const amounts = {
   shares: shares('Shares, or other units; null where it says none, or principal').nullable(),
 }
 
+const units = (meaning: string) => decimal(meaning, { unit: 'shares_or_principal' }).nullable()
+
 const manager = z
   .object({
     manager: text('Name of the manager').nullable(),
@@ -54,6 +56,38 @@ const manager = z
     accession: accession('The newest filing of which lines count'),
   })
   .meta({ id: 'SecurityManager' })
+
+const fundSays = {
+  fund: text('Name of the fund').nullable(),
+  fund_id: text('Key of the fund: CIK of the registrant, and its series after a dash where it has one'),
+  cik: cik('CIK of the registrant'),
+  series_id: text('Series identifier of EDGAR; null for a fund without series').nullable(),
+  registrant_name: text('Name of the registrant').nullable(),
+}
+const fundReports = {
+  percent: percent('Of the net assets of the fund').nullable(),
+  period: date('The day that the newest report of the fund is about'),
+  accession: accession('The report'),
+}
+
+const fund = z
+  .object({
+    ...fundSays,
+    value: usd('What it holds is worth, US dollars, derivatives left out'),
+    shares: units('Shares or other units; null where it says none'),
+    principal: units('Principal of debt, in its currency, and no shares; null where there is none'),
+    ...fundReports,
+  })
+  .meta({ id: 'SecurityFund' })
+
+const moneyMarketFund = z
+  .object({
+    ...fundSays,
+    value: usd('What it holds is worth, US dollars'),
+    principal: usd('Principal, US dollars (the first generation of the form)').nullable(),
+    ...fundReports,
+  })
+  .meta({ id: 'SecurityMoneyMarketFund' })
 
 const other = z
   .object({
@@ -77,6 +111,22 @@ export const securityDetail = z
         holders: z.array(manager).describe('The largest, by value'),
       })
       .meta({ id: 'SecurityManagers' }),
+    nport: z
+      .object({
+        fund_count: count('Funds whose newest report holds it, derivatives left out'),
+        total_value: usd('What they hold is worth, US dollars'),
+        ...spanOf,
+        holders: z.array(fund).describe('The largest, by value'),
+      })
+      .meta({ id: 'SecurityFunds' }),
+    nmfp: z
+      .object({
+        fund_count: count('Money market funds whose newest report holds it'),
+        total_value: z.number().describe('What they hold is worth, US dollars').meta({ 'x-unit': 'USD' }),
+        ...spanOf,
+        holders: z.array(moneyMarketFund).describe('The largest, by value'),
+      })
+      .meta({ id: 'SecurityMoneyMarketFunds' }),
     issuer_securities: z
       .array(other)
       .describe('Other securities of the issuer, which have the same first six characters of the CUSIP, at most 50'),

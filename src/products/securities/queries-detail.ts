@@ -1,6 +1,7 @@
 /** SQL of one security: what it is and who holds it by the newest reports. */
 import type { Sql } from '../../store/db.ts'
 import type { SecurityDetail } from './answers.ts'
+import { fundsOf, moneyMarketFundsOf } from './queries-funds.ts'
 import { managersOf } from './queries-managers.ts'
 import { beginning } from './queries-search.ts'
 import type { Source } from './sources.ts'
@@ -30,7 +31,7 @@ export interface Quarter {
 /** Other securities of an issuer that are shown. */
 const OTHERS = 50
 
-type Said = Omit<SecurityDetail, 'f13' | 'issuer_securities'>
+type Said = Omit<SecurityDetail, 'f13' | 'nport' | 'nmfp' | 'issuer_securities'>
 type Sums = Record<'f13_holders' | 'fund_count' | 'mmf_count', number> & Record<'f13_value' | 'nport_value' | 'nmfp_value', string> // biome-ignore format: one line
 
 export async function detail(sql: Sql, asked: string, limit: number): Promise<SecurityDetail | null> {
@@ -46,21 +47,25 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
       where h.sec_id = ${id} and h.newest_holders > 0 and h.quarter >= s.since`,
     sql<{ source: Source; newest: string; since: string }[]>`select source, newest, since from securities.span`,
   ])
-  const { f13_holders, f13_value, fund_count: _, nport_value: __, mmf_count: ___, nmfp_value: ____, ...said } = row!
+  const { f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, ...said } = row!
   const spanOf = (source: Source) => {
     const span = spans.find((each) => each.source === source)
     return { newest_period: span?.newest ?? null, since: span?.since ?? null }
   }
   const quartersOf = (source: Source) => quarters.filter((each) => each.source === source)
+  const daysOf = (source: Source) => quartersOf(source).map(({ quarter }) => quarter)
+  const [managers, funds, moneyMarketFunds, issuer_securities] = await Promise.all([
+    managersOf(sql, quartersOf('f13'), limit),
+    fundsOf(sql, id, daysOf('nport'), limit),
+    moneyMarketFundsOf(sql, id, daysOf('nmfp'), limit),
+    othersOf(sql, said.cusip),
+  ])
   return {
     ...said,
-    f13: {
-      holder_count: f13_holders,
-      total_value: f13_value,
-      ...spanOf('f13'),
-      holders: await managersOf(sql, quartersOf('f13'), limit),
-    },
-    issuer_securities: await othersOf(sql, said.cusip),
+    f13: { holder_count: f13_holders, total_value: f13_value, ...spanOf('f13'), holders: managers },
+    nport: { fund_count, total_value: nport_value, ...spanOf('nport'), holders: funds },
+    nmfp: { fund_count: mmf_count, total_value: Number(nmfp_value), ...spanOf('nmfp'), holders: moneyMarketFunds },
+    issuer_securities,
   }
 }
 

@@ -1,6 +1,7 @@
 /** What each source says is held: how its reports are asked for what `held` and `holder` store. */
 import type { Follow } from '../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
+import { heldBy } from './queries-held-funds.ts'
 import * as thirteenf from './queries-held-thirteenf.ts'
 import type { Source } from './sources.ts'
 
@@ -20,4 +21,4 @@ export interface Held {
   sums: (tx: Transaction, of: 'touched' | null) => Promise<unknown>
 }
 
-export const HELD: Partial<Record<Source, Held>> = { f13: thirteenf }
+export const HELD: Record<Source, Held> = { f13: thirteenf, nport: heldBy('nport'), nmfp: heldBy('nmfp') }

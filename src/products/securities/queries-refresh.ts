@@ -41,7 +41,6 @@ function parts(source: Source, keys: readonly string[]) {
 
 async function makeHeld(tx: Transaction, source: Source, keys: readonly string[] | null): Promise<void> {
   const from = HELD[source]
-  if (from === undefined) return
   if (keys === null) {
     await tx`delete from held where source = ${source}`
     await tx`delete from holder where source = ${source}`

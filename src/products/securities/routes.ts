@@ -23,7 +23,7 @@ export const search = get('/adv/securities', {
   description: NEWEST,
   tag: 'holdings',
   bucket: 'search',
-  reads: ['thirteenf'],
+  reads: ['thirteenf', 'nport', 'nmfp'],
   input: {
     q: query(
       `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker. ${NAME_MEANING}`,
@@ -46,7 +46,7 @@ export const detail = get('/adv/securities/{cusip}', {
   summary: 'One security with its largest holders by source',
   description: NEWEST,
   tag: 'holdings',
-  reads: ['thirteenf', 'links'],
+  reads: ['thirteenf', 'nport', 'nmfp', 'links'],
   cost: 'list',
   input: {
     cusip: security,

@@ -12,3 +12,9 @@ export const SLICES = { f13: 'thirteenf', nport: 'nport', nmfp: 'nmfp' } as cons
  * for managers; the same goes for funds, whose reports come more often.
  */
 export const WINDOW_MONTHS = 15
+
+/**
+ * Derivatives, by the categories of Form N-PORT: bets on a security and no holdings of it, as options are in Form 13F. Some
+ * filers give them the CUSIP of what they are about.
+ */
+export const DERIVATIVES: readonly string[] = ['DCO', 'DCR', 'DE', 'DFE', 'DIR', 'DO']
