@@ -19,13 +19,16 @@ export interface Prices {
 export function splitBetween(before: Prices, now: Prices): number | null {
   const times = (['low', 'median', 'high'] as const).map((which) => Number(before[which]) / Number(now[which]))
   if (!times.every((each) => Number.isFinite(each) && each > 0)) return null
-  for (const ratio of RATIOS) {
-    if (times.every((each) => each < ratio * CHANGE && each > ratio / CHANGE)) return closest(times[1]!)
-    if (times.every((each) => 1 / each < ratio * CHANGE && 1 / each > ratio / CHANGE)) return -closest(1 / times[1]!)
-  }
-  return null
+  const ratio = closest(times[1]!)
+  return times.every((each) => Math.max(each / ratio, ratio / each) < CHANGE)
+    ? ratio > 1
+      ? ratio
+      : -Math.round(1 / ratio)
+    : null
 }
 
-/** Of two ratios that are near enough the nearer one. */
+/** The nearest ratio, of a split or of shares put together. */
 const closest = (times: number) =>
-  RATIOS.reduce((best, ratio) => (Math.abs(Math.log(times / ratio)) < Math.abs(Math.log(times / best)) ? ratio : best))
+  [...RATIOS, ...RATIOS.map((ratio) => 1 / ratio)].reduce((best, ratio) =>
+    Math.abs(Math.log(times / ratio)) < Math.abs(Math.log(times / best)) ? ratio : best,
+  )

@@ -2,6 +2,7 @@
  * Keeps the companies of private securities. Whoever is named like a touched security, or was, is looked at again with it,
  * and so on: a company's names hang together, so a filing costs the companies that it holds and not all.
  */
+import { NO_QUARTER } from '../../declare/quarter.ts'
 import type { Transaction } from '../../store/db.ts'
 import { CORRECTIONS } from './aliases.ts'
 import { clusters, isLei, type Misspelling, type Named } from './issuer-clusters.ts'
@@ -60,7 +61,7 @@ async function nameAgain(tx: Transaction, touched: readonly string[] | null): Pr
   >`
     select h.sec_id, h.issuer_name, h.title_of_class as title, h.lei, min(h.accession) as accession
     from pub.nport_holding h join pub.nport_standing s on s.accession = h.accession and s.quarter = h.quarter
-    where h.is_private and h.sec_id like 'name~%' ${some}
+    where h.is_private and h.sec_id like 'name~%' and s.quarter > ${NO_QUARTER} ${some}
     group by 1, 2, 3, 4 order by 5, 1, 2, 3, 4`
   const found = new Map<string, Named>()
   for (const line of lines) {

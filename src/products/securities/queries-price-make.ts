@@ -2,6 +2,7 @@
  * Prices that funds put on securities, by period: of a line its value by its balance, where that is the price of a share.
  * The rule that leaves out prices is in the statement and, once more and plainly, in the oracle of its test.
  */
+import { NO_QUARTER } from '../../declare/quarter.ts'
 import type { Transaction } from '../../store/db.ts'
 import { spoken } from './issuer-name.ts'
 
@@ -47,7 +48,7 @@ export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
     select h.sec_id as id, coalesce(c.class, '') as class, h.is_private, ${line(tx)}
     from ${own} join pub.nport_standing s on s.accession = h.accession and s.quarter = h.quarter
     left join price_class c on h.is_private and c.sec_id = h.sec_id and c.said = ${tx.unsafe(SAID)}
-    where h.sec_id is not null`,
+    where h.sec_id is not null and s.quarter > ${NO_QUARTER}`,
   )
   const touched = all ? tx`` : tx`join touched_issuer t on t.issuer = a.issuer`
   await figures(
@@ -56,7 +57,8 @@ export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
     select 'issuer~' || a.issuer as id, coalesce(c.company_class, '') as class, true as is_private, ${line(tx)}
     from alias a ${touched} join pub.nport_holding h on h.sec_id = a.sec_id and h.is_private
     join pub.nport_standing s on s.accession = h.accession and s.quarter = h.quarter
-    left join price_class c on c.sec_id = h.sec_id and c.said = ${tx.unsafe(SAID)}`,
+    left join price_class c on c.sec_id = h.sec_id and c.said = ${tx.unsafe(SAID)}
+    where s.quarter > ${NO_QUARTER}`,
   )
 }
 
