@@ -127,12 +127,13 @@ async function figures(tx: Transaction, lines: ReturnType<Transaction>): Promise
       from line l left join bound b using (id, class, period)
     )
     select id, class, period, max(quarter), count(distinct fund) filter (where counts), count(*) filter (where counts),
-      min(mark) filter (where counts),
-      round((percentile_disc(0.5) within group (order by mark) filter (where counts)
-        + percentile_disc(0.5) within group (order by mark desc) filter (where counts)) / 2, 8),
-      max(mark) filter (where counts), round(sum(value) filter (where counts) / sum(balance) filter (where counts), 8),
+      trim_scale(min(mark) filter (where counts)),
+      trim_scale(round((percentile_disc(0.5) within group (order by mark) filter (where counts)
+        + percentile_disc(0.5) within group (order by mark desc) filter (where counts)) / 2, 8)),
+      trim_scale(max(mark) filter (where counts)),
+      trim_scale(round(sum(value) filter (where counts) / sum(balance) filter (where counts), 8)),
       coalesce(sum(value) filter (where counts), 0), coalesce(sum(balance) filter (where counts), 0),
-      coalesce(sum(value), 0), count(*), count(*) filter (where mark is not null and not counts), max(lower), max(upper),
+      coalesce(sum(value), 0), count(*), count(*) filter (where mark is not null and not counts), trim_scale(max(lower)), trim_scale(max(upper)),
       (array_agg(accession order by value desc nulls last, accession, n))[1:3]
     from judged group by id, class, period
     having count(mark) > 0 or bool_or(is_private)`

@@ -34,10 +34,10 @@ export async function history(sql: Sql, asked: Asked): Promise<Omit<History, 'no
   const own = new Set(company.variants.map((variant) => variant.sec_id))
   const periods = [...Map.groupBy(rows, (row) => row.period)].map(([day, of]) => ({
     period: day,
-    held_value: of.reduce((sum, { held_value }) => sum + Number(held_value), 0).toFixed(2),
+    held_value: of[0]!.period_value,
     median: of.length === 1 ? of[0]!.median : null,
     classes: of.map(
-      ({ id, period: _, quarter: __, before, ...row }): Figures => ({
+      ({ id, period: _, period_value: __, before, ...row }): Figures => ({
         ...row,
         sec_id: own.has(id) ? id : null,
         class: row.class || (titles.get(id) ?? ''),
@@ -59,14 +59,14 @@ export async function history(sql: Sql, asked: Asked): Promise<Omit<History, 'no
 type Stored = Omit<Figures, 'sec_id' | 'split'> & {
   id: string
   period: string
-  quarter: string
+  period_value: string
   before: { low: string | null; median: string | null; high: string | null } | null
 }
 
 /** Each with the prices of the period before, if that is at most half a year earlier. */
 const pricesOf = (sql: Sql, ids: readonly string[], period: string | undefined) => sql<Stored[]>`
-  select * from (
-    select id, class, period, quarter, fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value,
+  select *, sum(held_value) over (partition by period) as period_value from (
+    select id, class, period, fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value,
       held_count, outliers, held_count - mark_count - outliers as unpriced, lower, upper, largest,
       case when lag(period) over w >= period - 184 then
         json_build_object('low', lag(low) over w, 'median', lag(median) over w, 'high', lag(high) over w) end as before
