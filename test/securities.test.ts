@@ -5,7 +5,7 @@ import { compose, composed, type Reported } from '../src/datasets/thirteenf/comp
 import { detail, search } from '../src/products/securities/routes.ts'
 import { Random } from './adv/random.ts'
 import { freshDatabase } from './database.ts'
-import { loadManagers, makeAll, removeManager, stored } from './securities-made.ts'
+import { loadManagers, makeAll, remove, stored } from './securities-made.ts'
 import type { Filed } from './thirteenf-made.ts'
 import { ask } from './thirteenf-submissions.ts'
 
@@ -95,7 +95,7 @@ test('over random loads, amendments and removals search and detail say what the 
     const accession = `0000000030-24-0000${String(random.int(1, 25)).padStart(2, '0')}`
     if (filings.has(accession) && random.chance(0.4)) {
       filings.delete(accession)
-      await removeManager(sql, accession)
+      await remove(sql, 'thirteenf', accession)
     } else {
       const filing = anyFiling(accession)
       filings.set(accession, filing)
