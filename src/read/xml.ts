@@ -59,12 +59,23 @@ export async function parseStream(stream: AsyncIterable<Uint8Array>, options?: L
  * stands outside the records is checked and not kept, so no `unread()` names it. Each record has its own `problems()`. A
  * fault is thrown after the records before it.
  */
-export async function* each(
+export function each(stream: AsyncIterable<Uint8Array>, name: string, options?: Limits): AsyncGenerator<Element> {
+  return records(stream, new Reader(name, options))
+}
+
+/**
+ * The same for a document whose records have several names: every outermost element that is none of these containers.
+ * So whatever stands in a container is given to the caller, and nothing of it can be overlooked.
+ */
+export function eachWithin(
   stream: AsyncIterable<Uint8Array>,
-  name: string,
+  containers: readonly string[],
   options?: Limits,
 ): AsyncGenerator<Element> {
-  const reader = new Reader(name, options)
+  return records(stream, new Reader(containers, options))
+}
+
+async function* records(stream: AsyncIterable<Uint8Array>, reader: Reader): AsyncGenerator<Element> {
   for await (const chunk of stream) {
     for (const piece of pieces(chunk)) {
       try {

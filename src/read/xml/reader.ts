@@ -40,7 +40,7 @@ const TEXT_MAX = 8 * 2 ** 20
 export class Reader implements Tokens {
   readonly #scanner = new Scanner(this, (message, place) => this.#refuse(message, place))
   readonly #prefixes = new Prefixes((message) => this.#scanner.fail(message))
-  readonly #record: string | null
+  readonly #record: string | readonly string[] | null
   readonly #depthMax: number
   readonly #sizeMax: number
   readonly #nodesMax: number
@@ -61,8 +61,14 @@ export class Reader implements Tokens {
   readonly #last: (Node | null)[] = []
   #finished: Node[] = []
 
-  /** @param record local name of the elements to build, null to build the root */
-  constructor(record: string | null, { depthMax = 100, sizeMax = 512 * 2 ** 20, ...limits }: Limits = {}) {
+  /**
+   * @param record local name of the elements to build, null to build the root; of several names those of the containers
+   *   around the records: every other element is one
+   */
+  constructor(
+    record: string | readonly string[] | null,
+    { depthMax = 100, sizeMax = 512 * 2 ** 20, ...limits }: Limits = {},
+  ) {
     this.#record = record
     this.#depthMax = depthMax
     this.#sizeMax = sizeMax
@@ -78,7 +84,7 @@ export class Reader implements Tokens {
     this.#scan(this.#source.next(piece))
     if (this.#held > this.#recordSizeMax) {
       this.#scanner.fail(
-        `a ${this.#record ?? 'document'}, or a text around it, is larger than ${this.#recordSizeMax} bytes`,
+        `a ${this.#record === null ? 'document' : typeof this.#record === 'string' ? this.#record : 'record'}, or a text around it, is larger than ${this.#recordSizeMax} bytes`,
       )
     }
   }
@@ -109,7 +115,7 @@ export class Reader implements Tokens {
     if (level === 0) {
       this.#nodes = 0
       this.#held = 0
-      if (this.#record !== null && this.#record !== shape.name) return
+      if (!this.#isRecord(shape.name)) return
     }
     const attributes = attributesOf(layout, values)
     this.#count(1 + (attributes?.texts.length ?? 0))
@@ -122,6 +128,11 @@ export class Reader implements Tokens {
     this.#last[level] = node
     this.#last[level + 1] = null
     this.#open.push(node)
+  }
+
+  #isRecord(name: string): boolean {
+    if (this.#record === null || this.#record === name) return true
+    return typeof this.#record !== 'string' && !this.#record.includes(name)
   }
 
   /** Blanks count only behind other text. Between tags there are nearly always some: cutting them out took 6 %. */
