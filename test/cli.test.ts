@@ -184,7 +184,7 @@ test('a data folder of another PostgreSQL version is refused with the way out', 
   assertRefused(await run(['status'], { DATA_DIR }), /14.*DATABASE_URL|DATABASE_URL.*14/)
 })
 
-test('serve loads the sample once, says what is loaded, answers the curl lines it prints with rows, keeps its key, and stops on SIGTERM', async (t) => {
+test('serve loads the sample once, says what is loaded, answers the curl lines it prints with rows, keeps its key until it is revoked, and stops on SIGTERM', async (t) => {
   const env = await place(t)
   const first = begin(t, ['serve', '--port', '0'], env)
   const text = await untilReady(first)
@@ -225,4 +225,9 @@ test('serve loads the sample once, says what is loaded, answers the curl lines i
   assert.doesNotMatch(again, /^sample:/m)
   assert.equal(/of_\w+/.exec(again)?.[0], /of_\w+/.exec(text)?.[0])
   assert.equal(await second.end(), 0)
+  const old = /of_\w+/.exec(text)![0]
+  assert.equal((await run(['keys', 'revoke', old], env)).status, 0)
+  const third = begin(t, ['serve', '--port', '0'], env)
+  assert.notEqual(/of_\w+/.exec(await untilReady(third))?.[0], old)
+  assert.equal(await third.end(), 0)
 })

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { projectAddress, root } from '../src/app.ts'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
+import { openLog } from '../src/serve/http/log.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { openReaders } from '../src/serve/readers.ts'
 import type { Connection } from '../src/store/db.ts'
@@ -214,7 +215,7 @@ test('without the database the page is 503 in time, shows what was there with it
   const { text, headers } = await ask(origin, '/')
   assert.ok(performance.now() - begun < 3_000)
   assert.equal(headers['retry-after'], '5')
-  assert.match(text, /The database does not answer at the moment\.<\/strong> .* was read \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  assert.match(text, /The data cannot be read at the moment\.<\/strong> .* was read \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
   assert.match(text, /What is held/)
   assert.doesNotMatch(text, /127\.0\.0\.1|ECONN|postgres/i)
   proxy.thaw()
@@ -222,8 +223,31 @@ test('without the database the page is 503 in time, shows what was there with it
   // Nothing was ever read: there is nothing to show but that.
   const other = await serveWorld(t, served, { readers: openCounted(t, 'postgres://nobody@127.0.0.1:1/none').readers })
   const bare = await shown(other.origin, 503)
-  assert.match(bare, /The database does not answer at the moment\./)
+  assert.match(bare, /The data cannot be read at the moment\./)
   assert.doesNotMatch(bare, /What is held|was read/)
+})
+
+// A reading is kept for a hundred times as long as it took, which is some seconds.
+test('a request that failed is missing on the page for a moment, and not until data changes', async (t) => {
+  await served.sql`alter view pub.formd_feed rename to elsewhere`
+  const { origin } = await serveWorld(t, served)
+  const has = async (text: string) => (await shown(origin)).includes(text)
+  try {
+    await until('what could be answered is shown', () => has('/v1/filings?limit=3'))
+    assert.equal(await has('/v1/feed?'), false)
+  } finally {
+    await served.sql`alter view pub.elsewhere rename to formd_feed`
+  }
+  await until('the others are', () => has('/v1/feed?'), 30_000)
+})
+
+test('a page for which there is no place says so, names no cause, and the log does', async (t) => {
+  const lines: string[] = []
+  const log = openLog({ level: 'warn', stream: { write: (line: string) => void lines.push(line) } })
+  const { readers } = openCounted(t, served.target)
+  const { origin } = await serveWorld(t, served, { readers: { ...readers, max: 0 }, placeWaitMs: 50, log })
+  assert.match(await shown(origin, 503), /The data cannot be read at the moment\./)
+  assert.ok(lines.some((line) => /"msg":"a page could not be read"/.test(line)))
 })
 
 /** Connections for requests that are ended with the test, and how often one was taken. */

@@ -121,7 +121,7 @@ test('what is not there is a page for a browser and JSON for everybody else and 
     assert.match(page.headers['content-security-policy'] as string, /default-src 'none'/)
     assert.equal(page.headers['cache-control'], 'no-store')
     assert.match(shown(page.text), /There is nothing at this address/)
-    for (const accept of [undefined, '*/*', 'application/json', 'text/html, application/json']) {
+    for (const accept of [undefined, '*/*', 'application/json', 'text/html, application/json', 'text/html;q=0, */*']) {
       const reply = await ask(server.base, path, { headers: accept === undefined ? {} : { accept } })
       assert.equal(reply.status, 404)
       assert.match(reply.json().error, /^there is no /)

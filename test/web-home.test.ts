@@ -51,7 +51,7 @@ test('the page at / without a database is as well made', {
   await walk(browser!, `${origin}/`, {
     status: 503,
     async look(page) {
-      assert.match(await page.locator('.standing').innerText(), /^The database does not answer at the moment\./)
+      assert.match(await page.locator('.standing').innerText(), /^The data cannot be read at the moment\./)
     },
   })
 })

@@ -8,7 +8,6 @@ import { type Context, SCOPES } from '../declare/route.ts'
 import { type Standing, standingOf } from '../ingest/origin.ts'
 import registry from '../registry.ts'
 import { createKey, keyring } from '../serve/keys.ts'
-import type { Sql } from '../store/db.ts'
 import { thingsToTry, whatIsLoaded } from './welcome.ts'
 
 /** Requests a minute of the ready key: enough for a person and a script on their own machine. */
@@ -89,8 +88,11 @@ async function greeting(
 /** The key printed at start, kept for the next one in a file that only the owner reads. A new one is made when it was revoked. */
 async function readyKey({ sql, dataDir }: App): Promise<string> {
   const file = path.join(dataDir, 'api-key')
-  const kept = await readFile(file, 'utf8').catch(() => null)
-  if (kept && (await isValid(sql, kept.trim()))) return kept.trim()
+  const kept = await readFile(file, 'utf8').catch((cause) => {
+    if (cause.code === 'ENOENT') return null
+    throw new UserError(`the ready key in ${file} cannot be read`, { cause })
+  })
+  if (kept && (await keyring(sql, { now: () => new Date() }).find(kept.trim()))) return kept.trim()
   const { key } = await createKey(sql, {
     account: 'local',
     scopes: SCOPES,
@@ -104,13 +106,4 @@ async function readyKey({ sql, dataDir }: App): Promise<string> {
     throw new UserError(`the ready key cannot be kept in ${file}`, { cause })
   }
   return key
-}
-
-async function isValid(sql: Sql, key: string): Promise<boolean> {
-  const ring = keyring(sql, { now: () => new Date() })
-  try {
-    return (await ring.find(key)) !== null
-  } catch {
-    return false
-  }
 }

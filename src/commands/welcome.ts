@@ -1,16 +1,15 @@
 /** The lines that `serve` prints at its start: what is loaded, and requests that were tried before they are printed. */
 
-import { type Context, JsonText } from '../declare/route.ts'
+import type { Context } from '../declare/route.ts'
 import { loaded } from '../ingest/backlog.ts'
 import type { Standing } from '../ingest/origin.ts'
-import { type Ask, addressOf, advisersLoaded, firstRequests } from '../serve/first-requests.ts'
-import { inputReader } from '../serve/http/input.ts'
+import { type Ask, advisersLoaded, asker, firstRequests } from '../serve/first-requests.ts'
 import { number } from './progress.ts'
 
 /** What is loaded, in a sentence. */
 export async function whatIsLoaded(context: Context, { holds }: Standing): Promise<string> {
   const { filings, newest, through } = await loaded(context.sql)
-  const advisers = await advisersLoaded(context.catalog, asker(context))
+  const advisers = await advisersLoaded(context.catalog, askerOf(context))
   const parts = [
     ...(newest ? [`${number(filings)} filings, the newest of ${newest}`] : []),
     ...(advisers ? [`${number(advisers)} advisers${through ? `, as of ${through}` : ''}`] : []),
@@ -22,21 +21,10 @@ export async function whatIsLoaded(context: Context, { holds }: Standing): Promi
 
 /** Requests that have rows in this database, the most telling first, as commands of a shell. */
 export async function thingsToTry(context: Context, base: string, key: string): Promise<string[]> {
-  const tried = await firstRequests(context.catalog, asker(context))
+  const tried = await firstRequests(context.catalog, askerOf(context))
   return tried.map(
     ({ address, file }) => `curl -H 'Authorization: Bearer ${key}' '${base}${address}'${file ? ` -o ${file}` : ''}`,
   )
 }
 
-const asker =
-  (context: Context): Ask =>
-  async (route, path, query) => {
-    try {
-      const { values } = inputReader(route)(addressOf(route, path, query), path)
-      const found = await route.run(values, context)
-      return found instanceof JsonText ? JSON.parse(found.text) : JSON.parse(JSON.stringify(found ?? null))
-    } catch {
-      // A start does not fail because something to try does: whoever asks for it is told.
-      return null
-    }
-  }
+const askerOf = (context: Context): Ask => asker((route, values) => route.run(values, context))

@@ -83,11 +83,21 @@ export async function readCounts(sql: Sql): Promise<ReadCount[]> {
     from edgar.coverage where task is not null group by task order by task`
 }
 
-/** Filings of each family, and how many of them were read into rows; under null those of forms that no family claims. */
-export async function familyCounts(sql: Sql): Promise<{ family: string | null; filings: number; extracted: number }[]> {
+export interface FamilyCount {
+  family: string | null
+  filings: number
+  extracted: number
+}
+
+/**
+ * Filings of each family, and how many of them were read into rows; under null those of forms that no family claims.
+ *
+ * @param slugs those families alone
+ */
+export async function familyCounts(sql: Sql, slugs?: readonly string[]): Promise<FamilyCount[]> {
   return sql`
     select family, sum(filings)::float8 as filings, sum(extracted)::float8 as extracted
-    from edgar.coverage where filings > 0 group by family`
+    from edgar.coverage where filings > 0 ${slugs ? sql`and family = any(${slugs as string[]})` : sql``} group by family`
 }
 
 /** How many filings have leaves that no parser read, by dataset. */
@@ -185,12 +195,9 @@ export async function watermarkCount(sql: Sql): Promise<number> {
 }
 
 /** Last day of the indexes that were read; null before the first one. */
-export async function readThrough(sql: Sql): Promise<string | null> {
-  const [row] = await sql<{ through: string | null }[]>`select max(through) as through from edgar.watermark`
-  return row!.through
-}
+export const readThrough = async (sql: Sql): Promise<string | null> => (await indexesRead(sql))?.through ?? null
 
-/** The same, and when one was last read. */
+/** Last day of the indexes that were read, and when one was last read; null before the first one. */
 export async function indexesRead(sql: Sql): Promise<{ through: string; at: string } | null> {
   const [row] = await sql<{ through: string; at: string }[]>`
     select through, at from (select max(through) as through, max(moved_at) as at from edgar.watermark) w

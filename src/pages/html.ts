@@ -1,6 +1,6 @@
 /** HTML as values: what is put into a template is escaped, unless a template made it. */
 
-/** Text that is HTML already. Only `html` makes one, and `verbatim` of what the project itself wrote. */
+/** Text that is HTML already. `html` and `joined` make one of escaped parts, and `verbatim` of what the project itself wrote. */
 export class Html {
   readonly text: string
 

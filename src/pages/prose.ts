@@ -23,7 +23,7 @@ export function inline(text: string): Html {
   return joined(parts)
 }
 
-/** Blocks, parted by blank lines. Each line of a paragraph that ends a sentence stays a line of its own in the source alone. */
+/** Blocks, parted by blank lines. The lines of a paragraph become one. */
 export function prose(markdown: string): Html {
   const blocks = markdown.split(/^(```[\s\S]*?^```$)/m).flatMap((part) => {
     return part.startsWith('```') ? [part] : part.split(/\n{2,}/)

@@ -1,8 +1,9 @@
 /** How pages are sent: with a policy under which nothing runs but our own files. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Answer, send } from '../serve/http/answer.ts'
+import { REVALIDATED } from '../serve/http/pages.ts'
 
-export const METHODS = ['GET', 'HEAD']
+export { METHODS } from '../serve/http/pages.ts'
 
 /** Scripts and styles come from files of this server, never from the page itself; no other host is asked for anything. */
 export const PAGE_HEADERS = {
@@ -19,9 +20,6 @@ export const PAGE_HEADERS = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 }
-
-/** Pages change with the version of the service, so a copy is asked about before it is shown. */
-const REVALIDATED = 'public, no-cache'
 
 /** A page to keep, of the text of `layout`. */
 export const HTML_TYPE = 'text/html; charset=utf-8'

@@ -54,28 +54,17 @@ export async function parseStream(stream: AsyncIterable<Uint8Array>, options?: L
 }
 
 /**
- * Reads a document as it arrives and yields every element with that local name (the outermost, where they nest), as
- * `parse` would give it, with its path from the root. It holds only the records that one piece of 64 KB completes. What
- * stands outside the records is checked and not kept, so no `unread()` names it. Each record has its own `problems()`. A
- * fault is thrown after the records before it.
+ * Reads a document as it arrives and yields every element with that local name, or one of them (the outermost, where they
+ * nest), as `parse` would give it, with its path from the root. It holds only the records that one piece of 64 KB
+ * completes. What stands outside the records is checked and not kept, so no `unread()` names it; `outside` of the limits
+ * collects where it stands. Each record has its own `problems()`. A fault is thrown after the records before it.
  */
-export function each(stream: AsyncIterable<Uint8Array>, name: string, options?: Limits): AsyncGenerator<Element> {
-  return records(stream, new Reader(name, options))
-}
-
-/**
- * The same for a document whose records have several names: every outermost element that is none of these containers.
- * So whatever stands in a container is given to the caller, and nothing of it can be overlooked.
- */
-export function eachWithin(
+export async function* each(
   stream: AsyncIterable<Uint8Array>,
-  containers: readonly string[],
+  name: string | readonly string[],
   options?: Limits,
 ): AsyncGenerator<Element> {
-  return records(stream, new Reader(containers, options))
-}
-
-async function* records(stream: AsyncIterable<Uint8Array>, reader: Reader): AsyncGenerator<Element> {
+  const reader = new Reader(name, options)
   for await (const chunk of stream) {
     for (const piece of pieces(chunk)) {
       try {

@@ -1,9 +1,12 @@
 /** First requests to try, for the terminal and for the page at `/`: chosen from what is loaded now, and answered before they are shown. */
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
+import { HttpError } from '../declare/errors.ts'
 import { addressOf as addressBelow } from '../declare/examples.ts'
+import { JsonText } from '../declare/route.ts'
 import { columnsOf } from './files/columns.ts'
 import { csvWriter } from './files/csv.ts'
 import type { Row } from './files/writer.ts'
+import { inputReader } from './http/input.ts'
 
 type Text = Readonly<Record<string, string>>
 
@@ -33,7 +36,8 @@ interface Named {
 export async function firstRequests(catalog: Catalog, ask: Ask): Promise<FirstRequest[]> {
   const asked = asking(catalog, ask)
   const adviser = await tellingAdviser(asked)
-  const [newest] = rowsOf((await asked('feed', {}, { type: 'formd', limit: '1' }))?.answer)
+  const notices = await asked('feed', {}, { type: 'formd', limit: '2' })
+  const [newest] = rowsOf(notices?.answer)
   const found: (FirstRequest | null)[] = []
   if (adviser) {
     found.push(await asked('adv_adviser', { crd: adviser.crd }))
@@ -43,7 +47,7 @@ export async function firstRequests(catalog: Catalog, ask: Ask): Promise<FirstRe
   found.push(await holdings(asked, adviser?.crd))
   found.push(await asked('filings', {}, { limit: '3' }))
   found.push(await asked('feed', {}, { sort: 'amount', limit: '3', fields: 'filing_date,entity_name,industry,amount' }))
-  found.push(await asFile(catalog, asked, 'feed', { type: 'formd' }, 'formd.csv'))
+  found.push(asFile(catalog, notices, { type: 'formd' }, 'formd.csv'))
   if (newest?.accession) found.push(await asked('formd_detail', { accession: newest.accession }))
   return found.filter((each) => each !== null && hasRows(each.answer)) as FirstRequest[]
 }
@@ -58,6 +62,28 @@ export async function advisersLoaded(catalog: Catalog, ask: Ask): Promise<number
 export const addressOf = (route: ServedRoute, path: Text, query: Text): string =>
   `/v1${addressBelow(route, { ...path, ...query })}`
 
+/**
+ * Puts requests by `run`, as a client would. What a route refuses or has not is null; so is what fails, of which `onFailure` is
+ * told: nobody who shows first requests fails because one of them does.
+ */
+export function asker(
+  run: (route: ServedRoute, values: Record<string, unknown>) => Promise<unknown>,
+  onFailure: (error: unknown) => void = () => {},
+): Ask {
+  const inputs = new Map<ServedRoute, ReturnType<typeof inputReader>>()
+  return async (route, path, query) => {
+    try {
+      const inputOf = inputs.get(route) ?? inputReader(route)
+      inputs.set(route, inputOf)
+      const found = await run(route, inputOf(addressOf(route, path, query), path).values)
+      return found instanceof JsonText ? JSON.parse(found.text) : JSON.parse(JSON.stringify(found ?? null))
+    } catch (error) {
+      if (!(error instanceof HttpError && error.status < 500)) onFailure(error)
+      return null
+    }
+  }
+}
+
 type Asked = (name: string, path?: Text, query?: Text) => Promise<FirstRequest | null>
 
 const asking =
@@ -70,15 +96,8 @@ const asking =
       : { route: route!, address: addressOf(route!, path, query), answer }
   }
 
-/** A list as a file of all its rows. Two of them are asked for and shown: the file itself can be as large as the data. */
-async function asFile(
-  catalog: Catalog,
-  asked: Asked,
-  name: string,
-  query: Text,
-  file: string,
-): Promise<FirstRequest | null> {
-  const found = await asked(name, {}, { ...query, limit: '2' })
+/** A list as a file of all its rows. Those that were found are shown: the file itself can be as large as the data. */
+function asFile(catalog: Catalog, found: FirstRequest | null, query: Text, file: string): FirstRequest | null {
   const rows = rowsOf(found?.answer)
   if (!found?.route.list || rows.length === 0) return null
   const { head, page } = csvWriter(columnsOf(found.route.list, {}, catalog))
@@ -100,11 +119,16 @@ async function tellingAdviser(asked: Asked): Promise<{ crd: string; firm_name: s
 
 /** Holdings of that adviser, else of the largest manager that states a CRD number and is an adviser that is loaded. */
 async function holdings(asked: Asked, crd: string | undefined): Promise<FirstRequest | null> {
+  const held = async (of: string) => {
+    const found = await asked('adv_holdings_13f', { crd: of })
+    return found && hasRows(found.answer) ? found : null
+  }
+  const own = crd === undefined ? null : await held(crd)
+  if (own) return own
   const list = (await asked('thirteenf_managers'))?.answer as { managers?: Named[] } | undefined
-  const stated = list?.managers?.flatMap((manager) => manager.crd ?? []) ?? []
-  for (const tried of [...(crd ? [crd] : []), ...stated]) {
-    const found = await asked('adv_holdings_13f', { crd: tried })
-    if (found && hasRows(found.answer)) return found
+  for (const { crd: stated } of list?.managers ?? []) {
+    const found = stated ? await held(stated) : null
+    if (found) return found
   }
   return null
 }

@@ -9,7 +9,6 @@ import type { Sql } from '../store/db.ts'
 import { taskOf } from '../store/schema.ts'
 
 export interface HeldFamily {
-  slug: string
   label: string
   tier: Tier
   filings: number
@@ -75,7 +74,7 @@ export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> 
     const task = tier === 'structured' ? taskOf(family) : null
     const { pending = 0, failed = 0 } = tasks.find(({ dataset }) => dataset === task) ?? {}
     const read = tier === 'structured' ? extracted : 0
-    return { slug, label, tier, filings, read, waiting: pending, failed, newest: days.get(slug) ?? null }
+    return { label, tier, filings, read, waiting: pending, failed, newest: days.get(slug) ?? null }
   })
   const series = catalog.bulk.flatMap((dataset) =>
     Object.keys(dataset.source.series).map((name): HeldSeries => {

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { notFound, unavailable } from '../declare/errors.ts'
+import { familyCounts } from '../ingest/backlog.ts'
 import { originOf } from '../ingest/origin.ts'
 import type { Sql } from '../store/db.ts'
 
@@ -49,7 +50,7 @@ export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> 
   const slugs = [...Object.keys(families), ...listed]
   const [loaded, counts, origin] = await Promise.all([
     seriesLoaded(sql, Object.keys(series)),
-    slugs.length > 0 || edgar ? counted(sql, slugs, edgar) : [],
+    slugs.length > 0 || edgar ? familyCounts(sql, edgar ? undefined : slugs) : [],
     whole ? originOf(sql) : null,
   ])
   const there = new Set(loaded.map(({ name }) => name))
@@ -82,16 +83,6 @@ async function seriesLoaded(sql: Sql, names: readonly string[]): Promise<{ name:
   return sql<{ name: string }[]>`
     select asked.name from unnest(${names as string[]}::text[]) asked(name)
     where exists (select from bulk.edition e where e.series = asked.name and e.records > 0)`
-}
-
-const counted = (sql: Sql, slugs: readonly string[], all: boolean) => sql<Count[]>`
-  select family, sum(filings)::float8 as filings, sum(extracted)::float8 as extracted
-  from edgar.coverage where filings > 0 and (${all} or family = any(${slugs as string[]})) group by family`
-
-interface Count {
-  family: string | null
-  filings: number
-  extracted: number
 }
 
 /** Adds to the answer what is missing of it, if anything is. */

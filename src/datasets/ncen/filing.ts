@@ -1,7 +1,7 @@
 /** One Form N-CEN as it arrives: its parts one after the other, each fund and each exchange-traded fund by itself. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { Parts } from '../../declare/documents.ts'
-import { type Element, eachWithin } from '../../read/xml.ts'
+import { type Element, each } from '../../read/xml.ts'
 import { fundParts, registrantAsFund } from './parse-fund.ts'
 import { attachments, header, period, registrant, registrantLists, signature } from './parse-registrant.ts'
 import { closedEnd, exchangeTraded, unitTrust } from './parse-rest.ts'
@@ -9,10 +9,14 @@ import type { Part } from './parse-values.ts'
 import type { ROLES } from './sources.ts'
 
 /**
- * What stands in these is read part by part: a trust of 400 exchange-traded funds with their authorised participants is
- * too large to be held whole.
+ * The parts of the form, each read by itself: a trust of 400 exchange-traded funds with their authorised participants is too
+ * large to be held whole.
  */
-const CONTAINERS = ['edgarSubmission', 'formData', 'managementInvestmentQuestionSeriesInfo', 'exchangeSeriesInfo']
+const PARTS = [
+  ...['schemaVersion', 'headerData', 'generalInfo', 'registrantInfo', 'managementInvestmentQuestion'],
+  ...['closedEndManagementInvestment', 'exchangeTradedFund', 'unitInvestmentTrust', 'attachmentsTab', 'signature'],
+  'documents',
+]
 
 /**
  * Rows of one N-CEN or N-CEN/A.
@@ -22,10 +26,12 @@ const CONTAINERS = ['edgarSubmission', 'formData', 'managementInvestmentQuestion
 export async function* parse({ documents, tell }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
   const reading = new Reading()
   const numbers = new Map<string, number>()
-  for await (const part of eachWithin(documents.form, CONTAINERS)) {
+  const outside = new Set<string>()
+  for await (const part of each(documents.form, PARTS, { outside })) {
     for (const row of reading.read(part)) yield numbered(row, numbers)
     tell({ problems: part.problems(), unread: part.unread() })
   }
+  tell({ unread: outside })
   for (const row of reading.end()) yield numbered(row, numbers)
 }
 

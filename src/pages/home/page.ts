@@ -43,7 +43,7 @@ ${more(project)}
 function standing({ is, waitsFor, held }: HomeState): Html {
   if (is === 'away') {
     const shown = held ? ` What stands here was read ${minute(held.at)}.` : ''
-    return note('bad', 'The database does not answer at the moment.', `Requests for data are refused meanwhile.${shown} This page looks again by itself.`) // biome-ignore format: one line
+    return note('bad', 'The data cannot be read at the moment.', `Requests for it may be refused meanwhile.${shown} This page looks again by itself.`) // biome-ignore format: one line
   }
   if (is === 'preparing') {
     return note('busy', 'Not ready yet.', `Under way: ${waitsFor}. This page looks again by itself.`)

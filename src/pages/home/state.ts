@@ -11,7 +11,7 @@ import { kept } from '../../serve/kept.ts'
 const TIMES = { keepMs: 5_000, times: 100, waitMs: 2_000, patienceMs: 250 }
 
 export interface HomeState {
-  /** `preparing`: a start is not done yet. `away`: the database does not answer. */
+  /** `preparing`: a start is not done yet. `away`: the database does not answer, or has no time for visitors. */
   is: 'ready' | 'preparing' | 'away'
   /** What of the start is under way. */
   waitsFor: string | null
@@ -41,12 +41,17 @@ export function homeState(visitor: Visitor, waitsFor: () => string | null): () =
     }, TIMES)
   // What was there while a start was under way is not what is there after it, however short a time ago.
   const [early, held] = [reading(), reading()]
+  // What is missing because a request failed is asked for again, although no data has changed.
+  let missed = false
   const told = kept(
-    async (): Promise<Told> => ({
-      requests: await firstRequests(catalog, visitor.ask),
-      advisers: await advisersLoaded(catalog, visitor.ask),
-    }),
-    { ...TIMES, version: visitor.dataVersion },
+    async (): Promise<Told> => {
+      missed = false
+      const ask = visitor.asking(() => {
+        missed = true
+      })
+      return { requests: await firstRequests(catalog, ask), advisers: await advisersLoaded(catalog, ask) }
+    },
+    { ...TIMES, version: () => (missed ? null : visitor.dataVersion()) },
   )
 
   return async () => {

@@ -67,7 +67,7 @@ export function factsOf({ bucket, scopes }: Operation): string {
 }
 
 /** What a parameter may be, in words that stand behind its type. */
-export function facts(parameter: Parameter): string[] {
+function facts(parameter: Parameter): string[] {
   const { choices, limits, example } = parameter
   return [
     ...(choices.length === 0 ? [] : [`one of ${choices.map((choice) => `\`${choice}\``).join(', ')}`]),
@@ -111,7 +111,7 @@ function fieldLines(fields: readonly Field[], indent: string): string[] {
 }
 
 /** Type, unit and the like of a field, in words. */
-export function fieldFacts({ type, nullable, optional, unit, entity }: Field): string[] {
+function fieldFacts({ type, nullable, optional, unit, entity }: Field): string[] {
   return [
     nullable ? `${type} or null` : type,
     ...(unit === null ? [] : [unit]),

@@ -3,14 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { messageOf, unavailable } from '../../declare/errors.ts'
 import type { Sql } from '../../store/db.ts'
+import { names } from '../files/accept.ts'
 import type { Readers } from '../readers.ts'
 import { Answer, send } from './answer.ts'
 import type { Metrics } from './metrics.ts'
 import type { Visitor } from './visitor.ts'
 
-const METHODS = ['GET', 'HEAD']
+export const METHODS = ['GET', 'HEAD']
 const READY_TIMEOUT_MS = 2000
-const REVALIDATED = 'public, no-cache'
+/** It changes with the version of the service, so a copy is asked about before it is shown. */
+export const REVALIDATED = 'public, no-cache'
 
 /** Adds `/healthz`, `/readyz` and `/metrics`. */
 export function addHealth(
@@ -102,7 +104,8 @@ export interface Pages {
 /** Sends that page where a browser asked for one. JSON is for everybody else, and for whoever names it. */
 export function sendMissing(pages: Pages | undefined, request: FastifyRequest, reply: FastifyReply): boolean {
   const { accept = '' } = request.headers
-  if (!pages || !accept.includes('text/html') || /\bapplication\/(problem\+)?json\b/.test(accept)) return false
+  const named = (type: string) => names(accept, type)
+  if (!pages || !named('text/html') || named('application/json') || named('application/problem+json')) return false
   const { headers, body } = pages.missing()
   reply.code(404).headers({ ...headers, 'cache-control': 'no-store', vary: 'accept' })
   reply.type('text/html; charset=utf-8').send(body)

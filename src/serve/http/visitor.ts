@@ -1,10 +1,10 @@
 /** Who looks at a page without a key: may read what any key may, with the places of one key among others. */
 import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
-import { type Context, JsonText } from '../../declare/route.ts'
+import { messageOf } from '../../declare/errors.ts'
+import type { Context } from '../../declare/route.ts'
 import type { Sql } from '../../store/db.ts'
-import { type Ask, addressOf } from '../first-requests.ts'
+import { type Ask, asker } from '../first-requests.ts'
 import { costOf } from './costs.ts'
-import { inputReader } from './input.ts'
 import { isClosed, type Parts } from './request.ts'
 import { Run } from './run.ts'
 
@@ -20,7 +20,8 @@ const KEY: Context['key'] = {
 export interface Visitor {
   /** What a visitor may ask: routes that a self-serve key without further scopes may. */
   catalog: Catalog
-  ask: Ask
+  /** Asks as a visitor; `onFailure` is told of what failed. */
+  asking(onFailure: (error: unknown) => void): Ask
   /** Reads with a place of the visitors'. @throws what `work` throws, or HttpError 503 when there is no place */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** How often any data changed; null while that is not known. */
@@ -29,17 +30,10 @@ export interface Visitor {
 }
 
 export function visitorOf(parts: Parts, dataVersion: () => number | null): Visitor {
-  const { catalog, readers, places, now, selfServeClosed } = parts
+  const { catalog, readers, places, now, log, selfServeClosed } = parts
   const isOpen = (route: ServedRoute) =>
     route.scopes.every((scope) => KEY.scopes.includes(scope)) && !isClosed(route, selfServeClosed)
   const open = { ...catalog, routes: catalog.routes.filter(isOpen) }
-  const inputs = new Map<ServedRoute, ReturnType<typeof inputReader>>()
-  const inputOf = (route: ServedRoute) => {
-    const made = inputs.get(route) ?? inputReader(route)
-    inputs.set(route, made)
-    return made
-  }
-
   async function run<T>(cost: Parameters<typeof places.ask>[0], work: (sql: Sql) => Promise<T>): Promise<T> {
     const made = new Run(readers, (keyIds) => places.ask(cost, keyIds))
     const leave = made.join(KEY.keyId)
@@ -52,18 +46,22 @@ export function visitorOf(parts: Parts, dataVersion: () => number | null): Visit
 
   return {
     catalog: open,
-    async ask(route, path, query) {
+    asking(onFailure) {
+      const context = { key: KEY, catalog: open, submissions: parts.submissions, headers: {} }
+      return asker(
+        (route, values) => run(costOf(route, values), (sql) => route.run(values, { ...context, now: now(), sql })),
+        onFailure,
+      )
+    },
+    async read(work) {
       try {
-        const { values } = inputOf(route)(addressOf(route, path, query), path)
-        const context = { now: now(), key: KEY, catalog: open, submissions: parts.submissions, headers: {} }
-        const found = await run(costOf(route, values), (sql) => route.run(values, { ...context, sql }))
-        return found instanceof JsonText ? JSON.parse(found.text) : JSON.parse(JSON.stringify(found ?? null))
-      } catch {
-        // What cannot be answered is not shown: whoever asks for it is told.
-        return null
+        return await run('list', work)
+      } catch (error) {
+        // It is not for whoever looks without a key: it can name the database's address.
+        log.warn({ reason: messageOf(error) }, 'a page could not be read')
+        throw error
       }
     },
-    read: (work) => run('list', work),
     dataVersion,
     now,
   }
