@@ -27,6 +27,8 @@ export interface MadeFund {
   advisers?: readonly MadeAdviser[]
   /** Elements of the form, put in as they are. */
   more?: string
+  /** They say the types of the fund. */
+  noTypes?: boolean
 }
 
 export interface MadeReport {
@@ -76,12 +78,20 @@ function adviserXml({ role = 'adviser', name = 'Adviser', ended, ...who }: MadeA
     ${ended ? `<${date}>${ended}</${date}>` : ''}</${element}></${list}>`
 }
 
-function fundXml({ series, name = `Fund ${series}`, types = [], assets, advisers = [], more = '' }: MadeFund): string {
+function fundXml({
+  series,
+  name = `Fund ${series}`,
+  types = [],
+  assets,
+  advisers = [],
+  more = '',
+  noTypes = false,
+}: MadeFund): string {
   const kinds =
     types.length === 0 ? '<fundType>N/A</fundType>' : types.map((type) => `<fundType>${type}</fundType>`).join('')
   return `<managementInvestmentQuestion><mgmtInvFundName>${name}</mgmtInvFundName>
     ${series ? `<mgmtInvSeriesId>${series}</mgmtInvSeriesId>` : ''}
-    ${types.length === 0 ? kinds : `<fundTypes>${kinds}</fundTypes>`}
+    ${noTypes ? '' : types.length === 0 ? kinds : `<fundTypes>${kinds}</fundTypes>`}
     ${advisers.map(adviserXml).join('')}
     ${assets ? `<mnthlyAvgNetAssets>${assets}</mnthlyAvgNetAssets>` : ''}${more}</managementInvestmentQuestion>`
 }

@@ -1,6 +1,7 @@
 import { dataset } from '../../declare/dataset.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
+import * as routes from './routes.ts'
 import { submissions } from './sources.ts'
 import * as registrant from './tables.ts'
 import * as funds from './tables-fund.ts'
@@ -25,5 +26,5 @@ export default dataset({
     columns: ['registrant_name', 'period', 'classification', 'file_number', 'family_name', 'is_last_filing'],
     facets: ['classification', 'state', 'period', 'is_last_filing'],
   },
-  routes: [],
+  routes,
 })

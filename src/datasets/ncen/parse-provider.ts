@@ -4,7 +4,7 @@
  */
 import { fold } from '../../read/fold.ts'
 import type { Element } from '../../read/xml.ts'
-import { amount, crd, day, fileNumber, leiAndRssd, type Part, place, said, saidAll } from './parse-values.ts'
+import { amount, crd, day, fileNumber, leiAndRssd, numberKey, type Part, place, said, saidAll } from './parse-values.ts'
 import type { ROLES } from './tables-columns.ts'
 
 type Role = (typeof ROLES)[number]
@@ -98,6 +98,7 @@ export function* advisersOf(element: Element, where: keyof typeof adviserRoles, 
           role: asked.role,
           ...who,
           name_key: who.name === null ? null : fold(who.name),
+          number_key: numberKey(who.file_number),
           ...placeOf(one, asked),
           is_current: asked.ended === undefined,
           is_affiliated: asked.affiliated === undefined ? null : one.flag(asked.affiliated),

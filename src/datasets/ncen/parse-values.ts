@@ -62,6 +62,10 @@ export function fileNumber(element: Element, path: string): string | null {
   return text === null || isNone(text) || /^\d{1,3}-0+$/.test(text) ? null : text
 }
 
+/** A file number as numbers are compared: `801-016048 ` and `801- 16048` are 801-16048. */
+export const numberKey = (text: string | null): string | null =>
+  text === null ? null : text.replace(/^(\d+)\s*-\s*0*(?=\d)/, '$1-')
+
 /** S and nine digits; N/A where there is no series. */
 export const seriesId = (element: Element, path: string): string | null =>
   element.value(path, (text) => idOf(text, /^S\d{9}$/), 'is no series identifier, S and nine digits')

@@ -22,6 +22,7 @@ export const adviser = table(
     role: text('adviser or subadviser', { values: ['adviser', 'subadviser'] }),
     ...identity,
     name_key: text('Name as it is compared: accents stripped, lower case').nullable(),
+    number_key: text('File number as it is compared: 801-16048 for 801-016048').nullable(),
     ...place('it'),
     is_current: boolean('It advised the fund at the end of the period; false for one that was dismissed'),
     is_affiliated: yes('Items C.9.c and D.12.c: a subadviser that is an affiliated person of the adviser'),
@@ -32,7 +33,7 @@ export const adviser = table(
   {
     indexes: [
       '(crd) where crd is not null',
-      '(file_number) where file_number is not null',
+      '(number_key) where number_key is not null',
       '(lei) where lei is not null',
       '(name_key)',
       '(fund)',

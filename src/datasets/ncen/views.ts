@@ -75,6 +75,7 @@ select
   lei,
   rssd_id,
   name_key,
+  number_key,
   state,
   country,
   is_current,
