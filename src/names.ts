@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { digestOfCode } from './store/code.ts'
 
+export { areAlike } from './names/alike.ts'
 export { addWords, removeWords } from './names/dictionary.ts'
 export { filterOf, meets, type NameFilter, wordsFilter } from './names/filter.ts'
 export {

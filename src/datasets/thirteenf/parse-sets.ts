@@ -4,10 +4,10 @@
  * read into what the XML is read into.
  */
 import type { CsvRow } from '../../read/csv.ts'
+import { cusipFlag } from '../../read/securityid.ts'
 import { address, namedDay } from '../../read/values.ts'
 import {
   AMENDMENT_TYPES,
-  cusipFlag,
   DISCRETION,
   digitsOf,
   fileNumber,

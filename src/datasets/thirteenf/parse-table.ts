@@ -1,6 +1,7 @@
 /** The information table in XML, since 2013: a stream of holdings, of which no more than a piece is in memory. */
+import { cusipFlag } from '../../read/securityid.ts'
 import { type Element, each, XmlError } from '../../read/xml.ts'
-import { cusipFlag, DISCRETION, managers, note, putCall, whole } from './parse-values.ts'
+import { DISCRETION, managers, note, putCall, whole } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 
 /**

@@ -3,6 +3,7 @@
  * name and CUSIP for many lines of numbers. What is read is what cannot be something else; how many lines looked like
  * holdings and how many were read is counted, and stands beside what the summary declares.
  */
+import { cusipFlag } from '../../read/securityid.ts'
 import { type Half, joinHalves, MANAGERS_AND_VOTES, NO_VOTES } from './parse-texthalf.ts'
 import {
   type Columns,
@@ -20,7 +21,7 @@ import {
   withoutRules,
   wordsOf,
 } from './parse-textline.ts'
-import { cusipFlag, managers, note } from './parse-values.ts'
+import { managers, note } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 
 /** Issuer, title and CUSIP, which several lines may share and which may go on below. */

@@ -1,5 +1,6 @@
 /** One line of an information table in text: where its words stand and what they can be. */
-import { cusipFlag, DISCRETION } from './parse-values.ts'
+import { cusipFlag } from '../../read/securityid.ts'
+import { DISCRETION } from './parse-values.ts'
 import type { Holding } from './types.ts'
 
 export interface Word {

@@ -1,7 +1,7 @@
 /** Values of Form 13F that its XML, its text tables and the quarterly sets share. */
 import { decimal } from '../../read/values.ts'
 import type { Problem } from '../../read/xml.ts'
-import type { CusipFlag, Findings } from './types.ts'
+import type { Findings } from './types.ts'
 
 /** More problems of one table than this say nothing new: a table may have 600,000 lines. */
 const PROBLEMS_MAX = 1_000
@@ -49,32 +49,6 @@ interface Readable {
 /** The meaning of one of the form's words, in any case; another one is a problem. */
 export const word = <T>(of: Readable, path: string, words: ReadonlyMap<string, T>): T | null =>
   of.value(path, (text) => words.get(text.toUpperCase()) ?? null, `none of ${[...words.keys()].join(', ')}`)
-
-/** Why this may be no CUSIP, or null. The text itself is never changed. */
-export function cusipFlag(cusip: string | null): CusipFlag | null {
-  if (cusip === null) return 'missing'
-  if (cusip.length !== 9) return 'length'
-  let sum = 0
-  let isLower = false
-  for (let at = 0; at < 8; at++) {
-    let code = cusip.charCodeAt(at)
-    if (code >= 97 && code <= 122) {
-      isLower = true
-      code -= 32
-    }
-    const value =
-      code >= 48 && code <= 57 ? code - 48 : code >= 65 && code <= 90 ? code - 55 : SIGNS.indexOf(cusip[at]!)
-    if (value < 0) return 'check_digit'
-    const weighed = at % 2 === 1 ? value * 2 : value
-    sum += weighed > 9 ? Math.floor(weighed / 10) + (weighed % 10) : weighed
-  }
-  if (cusip === '000000000' || cusip === '999999999') return 'placeholder'
-  if ((10 - (sum % 10)) % 10 !== cusip.charCodeAt(8) - 48) return 'check_digit'
-  return isLower ? 'case' : null
-}
-
-/** Characters worth 36, 37 and 38; what stands before them is none of a CUSIP. */
-const SIGNS = [...Array<string>(36).fill(''), '*', '@', '#']
 
 /**
  * A file number as EDGAR writes it: Form 13F numbers are filed as `28-554`, `028-0718` and `28-06102` for one register,

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { parse as parseXml } from '../../read/xml.ts'
 import { parseCover } from './parse-cover.ts'
 import { parseTable } from './parse-table.ts'
-import { cusipFlag, fileNumber, nothingFound, whole } from './parse-values.ts'
+import { fileNumber, nothingFound, whole } from './parse-values.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
 const amendment = fixture('0000950123-15-009742/primary_doc.xml')
@@ -215,23 +215,6 @@ test('a thousand problems of a table are kept, then one that says there are more
   const { found } = await table(specimen.replace(line.replace('>x<', '>10000000<'), line.repeat(1_500)))
   assert.equal(found.problems.length, 1_001)
   assert.equal(found.problems.at(-1)!.reason, 'and more problems from here on')
-})
-
-test('a CUSIP is judged and never repaired', () => {
-  const flags = {
-    '037833100': null,
-    '82028K200': null,
-    '82028k200': 'case',
-    '037833101': 'check_digit',
-    '03783310': 'length',
-    '949773V107': 'length',
-    '000000000': 'placeholder',
-    '999999999': 'placeholder',
-    '0378331-0': 'check_digit',
-    '5949181@4': 'check_digit',
-  }
-  for (const [text, flag] of Object.entries(flags)) assert.equal(cusipFlag(text), flag, text)
-  assert.equal(cusipFlag(null), 'missing')
 })
 
 test('whole numbers keep every digit, with commas, a dollar sign or a fraction of zeros', () => {

@@ -1,4 +1,5 @@
 /** What the parsers of Form 13F read, whatever they read it from: XML, a text table, a quarterly set. */
+import type { CusipFlag } from '../../read/securityid.ts'
 import type { Problem } from '../../read/xml.ts'
 
 /** One line of an information table as filed: nothing is scaled, added up or repaired. Whole numbers are digits. */
@@ -23,9 +24,6 @@ export interface Holding {
   shared: string | null
   none: string | null
 }
-
-/** Why a CUSIP as filed may not be one. */
-export type CusipFlag = 'missing' | 'length' | 'placeholder' | 'check_digit' | 'case'
 
 /** The cover, signature and summary of one filing. */
 export interface Cover {

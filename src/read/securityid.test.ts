@@ -1,0 +1,155 @@
+/** How securities are known: numbers are judged and never repaired, one security has one id, and what is private. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  cusipFlag,
+  cusipOfIsin,
+  isPrivate,
+  nameKey,
+  nameOfId,
+  type Placed,
+  securityId,
+  validCusip,
+  validIsin,
+} from './securityid.ts'
+
+const nothing = { cusip: null, isin: null, name: null, title: null }
+const id = (said: Partial<Parameters<typeof securityId>[0]>) => securityId({ ...nothing, ...said })
+const named = (name: string) => `name~${Buffer.from(name).toString('base64url')}`
+
+test('a CUSIP is judged and never repaired', () => {
+  const flags = {
+    '037833100': null,
+    '82028K200': null,
+    '82028k200': 'case',
+    '037833101': 'check_digit',
+    '03783310': 'length',
+    '949773V107': 'length',
+    '000000000': 'placeholder',
+    '999999999': 'placeholder',
+    '0378331-0': 'check_digit',
+    '5949181@4': 'check_digit',
+  }
+  for (const [text, flag] of Object.entries(flags)) assert.equal(cusipFlag(text), flag, text)
+  assert.equal(cusipFlag(null), 'missing')
+})
+
+test('a CUSIP or CINS with the right digit is one, in capitals; placeholders and private placement numbers are none', () => {
+  for (const [text, cusip] of [
+    ['037833100', '037833100'],
+    ['82028k200', '82028K200'],
+    ['G0176J109', 'G0176J109'],
+    ['000000000', null],
+    ['999999999', null],
+    ['N/A', null],
+    ['037833101', null],
+    ['5949181@3', null],
+    [null, null],
+  ] as const) {
+    assert.equal(validCusip(text), cusip, String(text))
+  }
+})
+
+test('an ISIN has the digit that its letters ask for', () => {
+  for (const isin of ['US0378331005', 'GB0002634946', 'JE00B4T3BW64', 'XS1028952403', 'BMG540501027', 'EZ1K3X5C8LD0']) {
+    assert.equal(validIsin(isin), isin)
+  }
+  assert.equal(validIsin('us0378331005'), 'US0378331005')
+  for (const text of ['US0378331004', 'US037833100', 'N/A', '0378331005US', 'ÜS0378331005', null]) {
+    assert.equal(validIsin(text), null, String(text))
+  }
+})
+
+test('the CUSIP of an ISIN is its national number, in the countries whose numbers are CUSIPs and in no other', () => {
+  assert.equal(cusipOfIsin('US0378331005'), '037833100')
+  assert.equal(cusipOfIsin('BMG540501027'), 'G54050102')
+  assert.equal(cusipOfIsin('PR7331747001'), '733174700')
+  // Its number passes the check of a CUSIP by chance.
+  assert.equal(validIsin('DE0378331002'), 'DE0378331002')
+  assert.equal(cusipOfIsin('DE0378331002'), null)
+})
+
+test('one security has one id: its CUSIP, that of its ISIN, the ISIN, the name of its issuer', () => {
+  assert.equal(id({ cusip: '037833100', isin: 'GB0002634946', name: 'Apple' }), '037833100')
+  assert.equal(id({ cusip: 'N/A', isin: 'US0378331005', name: 'Apple' }), '037833100')
+  assert.equal(id({ cusip: '000000000', isin: 'GB0002634946', name: 'BAE' }), 'isin~GB0002634946')
+  assert.equal(id({ cusip: 'N/A', name: 'OpenAI, Inc.' }), named('openai inc'))
+  assert.equal(id({}), null)
+})
+
+test('a name is folded, and punctuation and white space are single: one issuer is not two for a comma', () => {
+  for (const name of ['OpenAI, Inc.', 'OPENAI INC', ' OpenAI  Inc ', 'Öpenai-Inc']) {
+    assert.equal(id({ name }), named('openai inc'), name)
+  }
+  assert.equal(nameKey('字节跳动 (ByteDance)'), '字节跳动 bytedance')
+})
+
+test('where the issuer is N/A, the title says who it is', () => {
+  for (const name of ['N/A', 'n/a', 'None', '--', '', null]) {
+    assert.equal(
+      id({ name, title: 'Space Exploration Technologies Corp.' }),
+      named('space exploration technologies corp'),
+    )
+  }
+})
+
+test('a CUSIP with a wrong digit is an id only where there is neither ISIN nor name', () => {
+  assert.equal(id({ cusip: '037833101', name: 'Apple Inc' }), named('apple inc'))
+  assert.equal(id({ cusip: '037833101', isin: 'US0378331005', name: 'Apple Inc' }), '037833100')
+  assert.equal(id({ cusip: '03783310z', name: 'N/A' }), '03783310Z')
+  for (const cusip of ['000000000', '999999999', '0378331', 'N/A'])
+    assert.equal(id({ cusip, name: 'N/A' }), null, cusip)
+})
+
+test('an id of a name says its name, and no other text does', () => {
+  for (const name of ['openai inc', '字节跳动', 'a']) assert.equal(nameOfId(named(name)), name)
+  for (const other of ['037833100', 'isin~GB0002634946', 'name~', 'name~x', 'name~b3Bl_', 'name~=']) {
+    assert.equal(nameOfId(other), null, other)
+  }
+})
+
+const share: Placed = {
+  ...{ cusip: 'N/A', isin: null, ticker: null },
+  ...{ assetCat: 'EC', issuerCat: 'CORP', isRestricted: true, level: 3 },
+}
+
+test('a restricted or Level 3 share, preferred share or debt of a company without numbers is private', () => {
+  const ways: Partial<Placed>[] = [
+    {},
+    { assetCat: 'EP' },
+    { assetCat: 'DBT' },
+    { assetCat: 'OTHER' },
+    { issuerCat: 'PF' },
+    { issuerCat: 'OTHER' },
+    { isRestricted: false },
+    // Level 2, 1, and N/A, where the net asset value of a vehicle is taken: Destiny Tech100's in 0000894189-26-016628.
+    { level: 2 },
+    { level: 1 },
+    { level: null },
+    { assetCat: 'LON', level: 2 },
+    { ticker: 'N/A' },
+    { cusip: '000000000' },
+  ]
+  for (const way of ways) assert.equal(isPrivate({ ...share, ...way }), true, JSON.stringify(way))
+})
+
+test('what has a CUSIP, ISIN or ticker, is sold freely, or is no share in a company is not private', () => {
+  const ways: Partial<Placed>[] = [
+    { cusip: '037833100' },
+    { isin: 'GB0002634946' },
+    { ticker: 'ABC' },
+    { issuerCat: 'RF' },
+    { issuerCat: 'UST' },
+    { issuerCat: null },
+    { assetCat: 'DE' },
+    { assetCat: 'RA' },
+    { assetCat: 'ABS-O' },
+    { assetCat: null },
+    { assetCat: 'LON', isRestricted: false },
+    // A foreign share known by its SEDOL.
+    { isRestricted: false, level: 1 },
+    { isRestricted: false, level: 2 },
+    { isRestricted: null, level: null },
+  ]
+  for (const way of ways) assert.equal(isPrivate({ ...share, ...way }), false, JSON.stringify(way))
+})
