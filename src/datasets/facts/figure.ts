@@ -98,8 +98,9 @@ function computed({ taxonomy, parts, why }: Computed, facts: FactsOf): Found | n
   const needed = parts.filter(({ optional }) => !optional)
   const filings = needed[0]!.tags.flatMap((tag) => facts(taxonomy, tag)).sort(byFiled)
   for (const { accession } of filings.reverse()) {
-    const found = parts.flatMap(({ sign, tags }) => {
-      const fact = tags.flatMap((tag) => facts(taxonomy, tag)).find((one) => one.accession === accession)
+    const ofThis = (tag: string) => facts(taxonomy, tag).filter((one) => one.accession === accession)
+    const found = parts.flatMap(({ sign, tags, unless }) => {
+      const fact = unless !== undefined && ofThis(unless).length > 0 ? undefined : tags.flatMap(ofThis)[0]
       return fact ? [{ sign, fact }] : []
     })
     if (needed.every(({ tags }) => found.some(({ fact }) => tags.includes(fact.tag)))) {

@@ -15,7 +15,7 @@ export default bulkDataset({
         format: 'json',
         kind: 'update',
         tables: ['company', 'fact'],
-        file: /^(companyfacts(?:_\d{4}-\d\d-\d\d)?\.zip|CIK\d{10}\.json)$/,
+        file: /^(?:companyfacts|CIK\d{10})(?:_(?<day>\d{4}-\d\d-\d\d))?\.(?:zip|json)$/,
         record: /^CIK(?<key>\d{10})\.json$/,
         at: {
           all: '/Archives/edgar/daily-index/xbrl/companyfacts.zip',

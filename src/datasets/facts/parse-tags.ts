@@ -48,6 +48,8 @@ export interface Part {
   tags: readonly string[]
   /** Nothing is taken away where the filing has no such line; without the mark the figure is not computed. */
   optional?: true
+  /** A tag that has this part in it already, where the filing has it: Tesla tags a line under both. */
+  unless?: string
 }
 
 export type Way = Reported | Computed
@@ -68,16 +70,18 @@ const lessAny = (...tags: string[]): Part => ({ sign: -1, tags, optional: true }
 const BANK = ['NoninterestIncome', 'InterestAndDividendIncomeOperating']
 
 /** What stands between liabilities and equity in a balance sheet. */
-const BETWEEN = [
-  lessAny(
-    'TemporaryEquityCarryingAmountIncludingPortionAttributableToNoncontrollingInterests',
-    'TemporaryEquityCarryingAmountAttributableToParent',
-  ),
-  lessAny(
-    'RedeemableNoncontrollingInterestEquityCarryingAmount',
-    'RedeemableNoncontrollingInterestEquityCommonCarryingAmount',
-    'RedeemableNoncontrollingInterestEquityPreferredCarryingAmount',
-  ),
+const ALL_BETWEEN = 'TemporaryEquityCarryingAmountIncludingPortionAttributableToNoncontrollingInterests'
+const BETWEEN: readonly Part[] = [
+  lessAny(ALL_BETWEEN),
+  { ...lessAny('TemporaryEquityCarryingAmountAttributableToParent'), unless: ALL_BETWEEN },
+  {
+    ...lessAny(
+      'RedeemableNoncontrollingInterestEquityCarryingAmount',
+      'RedeemableNoncontrollingInterestEquityCommonCarryingAmount',
+      'RedeemableNoncontrollingInterestEquityPreferredCarryingAmount',
+    ),
+    unless: ALL_BETWEEN,
+  },
 ]
 
 /** The ways of each figure, those of US GAAP and of IFRS; no filing has both. */
