@@ -69,6 +69,9 @@ const lessAny = (...tags: string[]): Part => ({ sign: -1, tags, optional: true }
 /** What banks have and others do not. Net interest income is none of them: Advanced Micro Devices has it as well. */
 const BANK = ['NoninterestIncome', 'InterestAndDividendIncomeOperating']
 
+/** Dividends of preferred shares, which stand between net income and what is left for common shares. */
+const PREFERRED = ['PreferredStockDividendsIncomeStatementImpact', 'PreferredStockDividendsAndOtherAdjustments']
+
 /** What stands between liabilities and equity in a balance sheet. */
 const ALL_BETWEEN = 'TemporaryEquityCarryingAmountIncludingPortionAttributableToNoncontrollingInterests'
 const BETWEEN: readonly Part[] = [
@@ -130,7 +133,11 @@ export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
   ],
   net_income: [
     us(['NetIncomeLoss'], 'What belongs to the owners of the parent'),
-    us(['ProfitLoss'], 'With the part of other owners of subsidiaries, where nothing else is reported'),
+    us(
+      without(PREFERRED, 'NetIncomeLossAvailableToCommonStockholdersBasic'),
+      'The same where there are no preferred shares: Amphenol’s reports of 2010 to 2016 have it under this tag alone',
+    ),
+    us(['ProfitLoss'], 'With the part of other owners of subsidiaries, where there are none or nothing else is told'),
     us(
       ['NetIncomeLossAvailableToCommonStockholdersBasic'],
       'After dividends of preferred shares, where nothing else is reported',
