@@ -17,6 +17,7 @@ const datasets = await Promise.all([
   import('./datasets/schedule13/index.ts'),
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
+  import('./datasets/companies/index.ts'),
   import('./datasets/facts/index.ts'),
 ])
 
