@@ -132,7 +132,9 @@ test('four quarters add up to their year, wherever neither was restated', { skip
 
 test('periods are decided by their days: fy and fp of a fact are those of the filing', { skip }, () => {
   // NVIDIA’s report about the year to 2012-01-29 calls it 2011, and repeats two years before with the same fy.
-  const facts = factsOf(NVDA).filter(({ accession, tag }) => accession === '0001045810-12-000013' && tag === 'NetIncomeLoss')
+  const facts = factsOf(NVDA).filter(
+    ({ accession, tag }) => accession === '0001045810-12-000013' && tag === 'NetIncomeLoss',
+  )
   assert.deepEqual([...new Set(facts.map(({ fy }) => fy))], [2011])
   assert.ok(new Set(facts.map(({ end }) => end)).size > 3)
   assert.equal(lineOf(NVDA, 'annual', '2012-01-29').fiscal_year, 2012)
@@ -142,13 +144,20 @@ test('periods are decided by their days: fy and fp of a fact are those of the fi
 test('fiscal years of each company have numbers that follow each other', { skip }, () => {
   for (const { name, facts } of all()) {
     const numbers = statement(facts, { choice: 'annual' }).history.map(({ fiscal_year }) => fiscal_year!)
-    assert.deepEqual(numbers, numbers.map((_, at) => numbers[0]! - at), name)
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, at) => numbers[0]! - at),
+      name,
+    )
   }
 })
 
 test('years of 52 and of 53 weeks are years, and their quarters of 13 and 14 weeks quarters', { skip }, () => {
   assert.deepEqual([lineOf(AAPL, 'annual', '2023-09-30').days, lineOf(AAPL, 'annual', '2024-09-28').days], [371, 364])
-  assert.deepEqual([lineOf(AAPL, 'quarter', '2022-12-31').days, lineOf(AAPL, 'quarter', '2022-12-31').fiscal_quarter], [98, 1])
+  assert.deepEqual(
+    [lineOf(AAPL, 'quarter', '2022-12-31').days, lineOf(AAPL, 'quarter', '2022-12-31').fiscal_quarter],
+    [98, 1],
+  )
 })
 
 test('a report that is a day off is about the same period', { skip }, () => {
@@ -164,7 +173,9 @@ test('a report that is a day off is about the same period', { skip }, () => {
   )
 })
 
-test('a restated figure is that of the filing filed last, and the one reported first stands beside it', { skip }, () => {
+test('a restated figure is that of the filing filed last, and the one reported first stands beside it', {
+  skip,
+}, () => {
   // Apple’s 10-K/A of January 2010 takes up new rules for the iPhone.
   const { revenue } = lineOf(AAPL, 'annual', '2009-09-26').figures
   assert.deepEqual(
@@ -198,7 +209,9 @@ test('a report in the wrong unit is corrected by the amendment a week later, whi
 
 test('an amount for one share in shares or in nothing is none', { skip }, () => {
   // Kimberly-Clark’s reports of 2009 say so; the year before is repeated in dollars for one share later.
-  const units = factsOf(KMB).filter(({ tag }) => tag === 'EarningsPerShareDiluted').map(({ unit }) => unit)
+  const units = factsOf(KMB)
+    .filter(({ tag }) => tag === 'EarningsPerShareDiluted')
+    .map(({ unit }) => unit)
   assert.deepEqual([...new Set(units)].sort(), ['USD/shares', 'pure', 'shares'])
   for (const { figures } of of(KMB, 'all').history) {
     assert.ok([undefined, 'USD/shares'].includes(figures.eps_diluted.fact?.unit))
@@ -224,13 +237,18 @@ test('net income of the owners of the parent is found under the name that a comp
 test('revenue of a bank is net of interest expense', { skip }, () => {
   const { facts } = all().find(({ name }) => name.startsWith('CIK0000019617'))!
   const bare = facts.filter(({ tag }) => tag !== 'RevenuesNetOfInterestExpense' && tag !== 'Revenues')
-  for (const [given, basis] of [[facts, 'reported'], [bare, 'computed']] as const) {
+  for (const [given, basis] of [
+    [facts, 'reported'],
+    [bare, 'computed'],
+  ] as const) {
     const { revenue } = statement(given, { choice: 'annual' }).history[0]!.figures
     assert.deepEqual([revenue.value, revenue.basis], [millions('182447'), basis])
   }
 })
 
-test('a fourth quarter is derived though the year has another of the names of revenue, where they have the same amounts', { skip }, () => {
+test('a fourth quarter is derived though the year has another of the names of revenue, where they have the same amounts', {
+  skip,
+}, () => {
   // Alphabet, 2020: nine months under one name and the year under the other. 182,527 less 125,629.
   const { revenue } = lineOf(GOOGL, 'quarter', '2020-12-31').figures
   assert.deepEqual([revenue.basis, revenue.value], ['derived', millions('56898')])
@@ -244,7 +262,9 @@ test('amounts are in the currency of the reports; those told besides in another 
   assert.equal(found.history[0]!.figures.revenue.value, '2894307700000')
 })
 
-test('splits are told by their factor and the filing that shows them first, and no older amount is changed', { skip }, () => {
+test('splits are told by their factor and the filing that shows them first, and no older amount is changed', {
+  skip,
+}, () => {
   assert.deepEqual(
     of(NVDA, 'annual').shareChanges.map(({ factor, filed }) => [factor, filed.slice(0, 4)]),
     [
@@ -252,8 +272,14 @@ test('splits are told by their factor and the filing that shows them first, and 
       [10, '2024'],
     ],
   )
-  assert.deepEqual(of(GOOGL, 'annual').shareChanges.map(({ factor }) => factor), [20])
-  assert.deepEqual(of(AAPL, 'annual').shareChanges.map(({ factor }) => factor), [7, 4])
+  assert.deepEqual(
+    of(GOOGL, 'annual').shareChanges.map(({ factor }) => factor),
+    [20],
+  )
+  assert.deepEqual(
+    of(AAPL, 'annual').shareChanges.map(({ factor }) => factor),
+    [7, 4],
+  )
   for (const cik of [AMD, KMB, PG, MSFT]) assert.deepEqual(of(cik, 'annual').shareChanges, [], String(cik))
   const { eps_diluted } = lineOf(NVDA, 'annual', '2024-01-28').figures
   assert.deepEqual([eps_diluted.value, eps_diluted.change, eps_diluted.first!.value], ['1.19', 'share_change', '11.93'])

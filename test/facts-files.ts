@@ -36,7 +36,11 @@ export function readFacts(file: string): FactsFile {
 const factOf = ({ start_date, end_date, filed_date, ...row }: Record<string, unknown>) =>
   ({ ...row, start: start_date, end: end_date, filed: filed_date }) as unknown as Fact
 
-const PATTERNS = ['data.sec/api/xbrl/companyfacts/*.json', 'answers/companyfacts/*.json', 'answers/companyfacts_excerpt/*.json']
+const PATTERNS = [
+  'data.sec/api/xbrl/companyfacts/*.json',
+  'answers/companyfacts/*.json',
+  'answers/companyfacts_excerpt/*.json',
+]
 
 /** Paths of all such files of the corpus. */
 export const factsFiles = (): string[] =>

@@ -21,9 +21,7 @@ const part = z
   })
   .meta({ id: 'FinancialFigurePart' })
 
-const first = z
-  .object({ value, tag, ...filed })
-  .meta({ id: 'FinancialFigureFirst' })
+const first = z.object({ value, tag, ...filed }).meta({ id: 'FinancialFigureFirst' })
 
 const figure = z
   .object({
@@ -90,7 +88,10 @@ export type FinancialPeriod = z.infer<typeof period>
 
 const shareChange = z
   .object({
-    factor: z.number().describe('What amounts for one share were divided by: 20 where one share became 20').meta({ 'x-unit': 'ratio' }),
+    factor: z
+      .number()
+      .describe('What amounts for one share were divided by: 20 where one share became 20')
+      .meta({ 'x-unit': 'ratio' }),
     filed_date: date('The first filing that reports older amounts so'),
     accession: accession('That filing'),
     filing_url: filingUrl,
@@ -120,6 +121,8 @@ const known = {
 export const ofSecurity = z
   .object({ cusip: cusip('CUSIP that was asked for'), ...known })
   .meta({ id: 'SecurityFinancials' })
-export const ofCompany = z.object({ cusip: cusip('Null: a company was asked for').nullable(), ...known }).meta({ id: 'CompanyFinancials' })
+export const ofCompany = z
+  .object({ cusip: cusip('Null: a company was asked for').nullable(), ...known })
+  .meta({ id: 'CompanyFinancials' })
 
 export type OfCompany = z.infer<typeof ofCompany>

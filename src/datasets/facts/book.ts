@@ -39,7 +39,9 @@ export interface Book {
  * @param asOf the last day of filing that is known
  */
 export function bookOf(facts: readonly Fact[], asOf?: string): Book {
-  const known = facts.filter((fact) => counts(fact) && TAGS.has(tagOf(fact)) && (asOf === undefined || fact.filed <= asOf))
+  const known = facts.filter(
+    (fact) => counts(fact) && TAGS.has(tagOf(fact)) && (asOf === undefined || fact.filed <= asOf),
+  )
   const { own, others } = inOwnCurrency(known)
   own.sort(byFiled)
   const same = sameDays(own)
@@ -56,9 +58,7 @@ export function bookOf(facts: readonly Fact[], asOf?: string): Book {
   const byTagAndDay = Map.groupBy(balances, (fact) => `${tagOf(fact)}|${fact.end}`)
   const daysOf = Map.groupBy(balances, ({ end }) => end)
   // The last days that reports give to one period, the day by which it is known first.
-  const ends = (span: Span) => [
-    ...new Set([span.end, ...(bySpan.get(keyOf(span)) ?? []).map(({ fact }) => fact.end)]),
-  ]
+  const ends = (span: Span) => [...new Set([span.end, ...(bySpan.get(keyOf(span)) ?? []).map(({ fact }) => fact.end)])]
   return {
     periods,
     years,
@@ -83,9 +83,11 @@ const tagOf = ({ taxonomy, tag }: Fact) => `${taxonomy}:${tag}`
 
 /** The figure of each tag; a tag of several has the first. */
 const TAGS: ReadonlyMap<string, Figure> = new Map(
-  [...FIGURES].reverse().flatMap((figure) =>
-    WAYS[figure].flatMap((way) => tagsOf(way).map((tag) => [`${way.taxonomy}:${tag}`, figure] as const)),
-  ),
+  [...FIGURES]
+    .reverse()
+    .flatMap((figure) =>
+      WAYS[figure].flatMap((way) => tagsOf(way).map((tag) => [`${way.taxonomy}:${tag}`, figure] as const)),
+    ),
 )
 
 /**
@@ -104,7 +106,9 @@ function inOwnCurrency(facts: readonly Fact[]): { own: Fact[]; others: string[] 
       return [accession, currency!]
     }),
   )
-  const own = facts.filter(({ accession, unit }) => currencyOf(unit) === (byFiling.get(accession) ?? null) && currencyOf(unit) !== null)
+  const own = facts.filter(
+    ({ accession, unit }) => currencyOf(unit) === (byFiling.get(accession) ?? null) && currencyOf(unit) !== null,
+  )
   const used = new Set(own.map(({ unit }) => currencyOf(unit)))
   return { own, others: [...all.keys()].filter((currency) => !used.has(currency)).sort(compare) }
 }
@@ -127,7 +131,11 @@ function reportsOf(dated: readonly Dated[]): Map<string, Report> {
 }
 
 /** What the annual report about each year calls it. A number that is years away from the days is a slip. */
-function namesOf(years: readonly Span[], reports: ReadonlyMap<string, Report>, dated: readonly Dated[]): Map<string, number> {
+function namesOf(
+  years: readonly Span[],
+  reports: ReadonlyMap<string, Report>,
+  dated: readonly Dated[],
+): Map<string, number> {
   const bySpan = Map.groupBy(dated, keyOf)
   return new Map(
     years.flatMap((year) => {

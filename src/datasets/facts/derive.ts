@@ -65,13 +65,21 @@ function areSame(book: Book, taxonomy: string, a: string, b: string): boolean {
   return both.length > 0 && both.every(Boolean)
 }
 
-function ofTags(book: Book, taxonomy: string, tag: string, other: string, quarter: Period): Difference | Refused | null {
+function ofTags(
+  book: Book,
+  taxonomy: string,
+  tag: string,
+  other: string,
+  quarter: Period,
+): Difference | Refused | null {
   const { year } = quarter
   if (year === null) return null
   const sumsOf = (one: string) =>
     book.spans(taxonomy, one).filter(({ start }) => Math.abs(days(start, year.start)) <= 3)
   const larger = sumsOf(tag).find(({ end }) => end === quarter.end)
-  const smaller = sumsOf(other).find(({ end }) => Math.abs(days(dayAfter(end), quarter.start)) <= 3 && end < quarter.start)
+  const smaller = sumsOf(other).find(
+    ({ end }) => Math.abs(days(dayAfter(end), quarter.start)) <= 3 && end < quarter.start,
+  )
   if (!larger || !smaller) return null
   const large = byCycle(book, book.during(taxonomy, tag, larger))
   const small = byCycle(book, book.during(taxonomy, other, smaller))

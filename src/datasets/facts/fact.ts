@@ -88,5 +88,10 @@ export function changeOf(first: string, latest: string): Change | null {
 /** Whether `coarse` is `fine` rounded to tens or more, up to millions, or cut off there. */
 function isRounded(fine: string, coarse: string): boolean {
   const step = Math.min(10 ** (/0*$/.exec(coarse.replace(/\.\d+$/, ''))?.[0].length ?? 0), 1e6)
-  return step > 1 && !coarse.includes('.') && Math.abs(Number(fine) - Number(coarse)) < step && Math.abs(Number(coarse)) >= step
+  return (
+    step > 1 &&
+    !coarse.includes('.') &&
+    Math.abs(Number(fine) - Number(coarse)) < step &&
+    Math.abs(Number(coarse)) >= step
+  )
 }

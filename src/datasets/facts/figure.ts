@@ -50,7 +50,9 @@ export function figureOf(book: Book, figure: Figure, period: Period, currency: s
   }
   if (ofDay.has(figure)) {
     return missing(
-      book.hasBalance(period) ? 'no balance sheet of this day has a line for it' : 'no balance sheet of this day is there',
+      book.hasBalance(period)
+        ? 'no balance sheet of this day has a line for it'
+        : 'no balance sheet of this day is there',
     )
   }
   if (period.type !== 'quarter') return missing('no report has it for this period')
@@ -72,9 +74,7 @@ function reported({ taxonomy, names }: Reported, facts: FactsOf): Found | null {
     const shown = new Set(unless.flatMap((other) => facts(taxonomy, other).map(({ accession }) => accession)))
     return facts(taxonomy, tag).flatMap((fact): Candidate[] => (shown.has(fact.accession) ? [] : [{ fact, rank }]))
   })
-  const filings = [...Map.groupBy(all, ({ fact }) => fact.accession).values()]
-    .map(ofFiling)
-    .sort(byFiled)
+  const filings = [...Map.groupBy(all, ({ fact }) => fact.accession).values()].map(ofFiling).sort(byFiled)
   const fact = filings.at(-1)
   if (!fact) return null
   const change = changeOf(filings[0]!.value, fact.value)
@@ -134,12 +134,23 @@ function of(larger: Fact, smaller: Fact): Found {
     { sign: 1, fact: larger },
     { sign: -1, fact: smaller },
   ] as const
-  return { basis: 'derived', value, fact: null, first: null, change: null, parts, reason: `since the beginning of the fiscal year, to ${larger.end} less to ${smaller.end}` }
+  return {
+    basis: 'derived',
+    value,
+    fact: null,
+    first: null,
+    change: null,
+    parts,
+    reason: `since the beginning of the fiscal year, to ${larger.end} less to ${smaller.end}`,
+  }
 }
 
 /** The currency of the period's filing that was filed last. */
 export function currencyAt(book: Book, period: Period): string | null {
-  const facts = period.year === null ? book.of(period) : [...book.of(period), ...(book.of(period).length > 0 ? [] : book.of(period.year))]
+  const facts =
+    period.year === null
+      ? book.of(period)
+      : [...book.of(period), ...(book.of(period).length > 0 ? [] : book.of(period.year))]
   const last = facts.toSorted((a, b) => compare(a.filed, b.filed)).at(-1)
   return last ? currencyOf(last.unit) : null
 }

@@ -231,9 +231,7 @@ export const ofDay: ReadonlySet<Figure> = new Set(['assets', 'liabilities', 'equ
 
 /** All tags that a way looks at. */
 export const tagsOf = (way: Way): readonly string[] =>
-  'parts' in way
-    ? way.parts.flatMap(({ tags }) => tags)
-    : way.names.flatMap(({ tag, unless = [] }) => [tag, ...unless])
+  'parts' in way ? way.parts.flatMap(({ tags }) => tags) : way.names.flatMap(({ tag, unless = [] }) => [tag, ...unless])
 
 /** Taxonomy and tag of every fact that is stored. */
 export const STORED: ReadonlySet<string> = new Set([

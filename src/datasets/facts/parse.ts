@@ -38,7 +38,8 @@ function* ofTag(concept: Json, known: { cik: string; taxonomy: string; tag: stri
       }
       // Nothing can be told of a value without its day, its filing or itself: the problem says where it stands.
       const absent = NEEDED.find((name) => row[name] === null)
-      if (absent !== undefined) value.problem(absent, '', 'the value is left out, since this of it is missing or not readable')
+      if (absent !== undefined)
+        value.problem(absent, '', 'the value is left out, since this of it is missing or not readable')
       else yield ['fact', row]
     }
   }

@@ -51,7 +51,10 @@ export function sameDays(facts: readonly Fact[]): Map<string, Span> {
     key,
     span: { start: of[0]!.start!, end: of[0]!.end },
     count: of.length,
-    filed: of.map(({ filed }) => filed).sort(compare).at(-1)!,
+    filed: of
+      .map(({ filed }) => filed)
+      .sort(compare)
+      .at(-1)!,
   }))
   spans.sort((a, b) => b.count - a.count || compare(b.filed, a.filed) || compare(a.key, b.key))
   const known: Span[] = []
@@ -91,8 +94,7 @@ export function periodsOf(dated: readonly Dated[]): Period[] {
   const isOwnYear = (span: Span) => transition.some((one) => keyOf(one) === keyOf(span))
   const quarters = disjoint(spans.filter((span) => isLong(span, 'quarter') && !isOwnYear(span)))
   const toDate = spans.filter(
-    (span) =>
-      (isLong(span, 'half') || isLong(span, 'nine')) && !isOwnYear(span) && beginsYear(span, years) !== false,
+    (span) => (isLong(span, 'half') || isLong(span, 'nine')) && !isOwnYear(span) && beginsYear(span, years) !== false,
   )
   const of = (type: PeriodType, found: readonly Span[]) =>
     found.map(({ start, end }): Period => ({ type, start, end, year: yearOf({ start, end }, years) }))
@@ -106,7 +108,8 @@ export function periodsOf(dated: readonly Dated[]): Period[] {
 
 /** A transition period follows a year or comes before one. */
 const fits = (span: Span, years: readonly Span[]) =>
-  years.length === 0 || years.some((year) => isNear(dayAfter(year.end), span.start) || isNear(dayAfter(span.end), year.start))
+  years.length === 0 ||
+  years.some((year) => isNear(dayAfter(year.end), span.start) || isNear(dayAfter(span.end), year.start))
 
 const overlap = (a: Span, b: Span) => days(a.start > b.start ? a.start : b.start, a.end < b.end ? a.end : b.end) + 1
 
@@ -121,7 +124,9 @@ function disjoint<T extends Span & { figures: number; facts: number }>(spans: re
 
 /** The fiscal year that a period lies in; the one after the newest has no last day that is known. */
 export function yearOf(span: Span, years: readonly Span[]): Span | null {
-  const within = years.find((year) => span.start >= dayAfter(year.start, -SLIP_DAYS) && span.end <= dayAfter(year.end, SLIP_DAYS))
+  const within = years.find(
+    (year) => span.start >= dayAfter(year.start, -SLIP_DAYS) && span.end <= dayAfter(year.end, SLIP_DAYS),
+  )
   if (within) return { start: within.start, end: within.end }
   const last = years.at(-1)
   if (!last || span.start <= last.end) return null

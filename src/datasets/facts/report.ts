@@ -24,7 +24,15 @@ export function shown(cik: string, { figures, ...line }: Line): FinancialPeriod 
 type Detail = FinancialPeriod['figures'][Figure]
 
 function detailOf(cik: string, { fact, first, parts, ...found }: Found): Detail {
-  const none = { taxonomy: null, tag: null, unit: null, accession: null, form: null, filed_date: null, filing_url: null }
+  const none = {
+    taxonomy: null,
+    tag: null,
+    unit: null,
+    accession: null,
+    form: null,
+    filed_date: null,
+    filing_url: null,
+  }
   const { value, basis, change, reason } = found
   return {
     ...{ value, basis },

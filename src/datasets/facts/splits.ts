@@ -73,7 +73,9 @@ export function factorOf(first: string, latest: string): number | null {
   const [large, small] = [Math.max(Math.abs(a), Math.abs(b)), Math.min(Math.abs(a), Math.abs(b))]
   if (small < 0.05) return null
   const off = (factor: number) => Math.abs(large / factor - small)
-  const best = FACTORS.filter((factor) => off(factor) <= 0.005 + 0.005 / factor + 1e-9).sort((x, y) => off(x) - off(y))[0]
+  const best = FACTORS.filter((factor) => off(factor) <= 0.005 + 0.005 / factor + 1e-9).sort(
+    (x, y) => off(x) - off(y),
+  )[0]
   if (best === undefined) return null
   return Math.abs(a) > Math.abs(b) ? best : 1 / best
 }

@@ -1,5 +1,5 @@
 /** The figures of a company, period by period, out of all values that it reported. */
-import { bookOf, reportOf, type Book } from './book.ts'
+import { type Book, bookOf, reportOf } from './book.ts'
 import { missingQuarters } from './derive.ts'
 import { compare, counts, type Fact } from './fact.ts'
 import { currencyAt, type Found, figureOf } from './figure.ts'
@@ -44,7 +44,10 @@ export interface Statement {
  * @param choice without it years, or whatever there is where no year was reported yet
  * @param asOf the last day of filing that is known
  */
-export function statement(facts: readonly Fact[], { choice, asOf }: { choice?: Choice; asOf?: string } = {}): Statement {
+export function statement(
+  facts: readonly Fact[],
+  { choice, asOf }: { choice?: Choice; asOf?: string } = {},
+): Statement {
   const book = bookOf(facts, asOf)
   const periods = [...book.periods, ...missingQuarters(book.periods)]
   const of = (one: Choice) => periods.filter(({ type }) => TYPES[one].includes(type))

@@ -1,8 +1,8 @@
 /** Keeps the numbers of securities in line with what covers, funds and EDGAR's lists say: runs the files of make/ in order. */
 import type { Refresh } from '../../declare/refresh.ts'
 import { areAlike } from '../../names.ts'
-import type { Transaction } from '../../store/db.ts'
 import { copy } from '../../store/copy.ts'
+import type { Transaction } from '../../store/db.ts'
 import { runFile } from '../../store/file.ts'
 import { type Listed, matcherOf } from './named.ts'
 
