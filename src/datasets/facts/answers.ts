@@ -34,7 +34,7 @@ const figure = z
     taxonomy: taxonomy.nullable(),
     tag: tag.nullable().describe('Tag of a reported figure'),
     unit: unit.nullable(),
-    accession: accession('Filing that reports it, the last of several').nullable(),
+    accession: accession('Filing that reports it: of those filed last that agree, the first').nullable(),
     form: form.nullable(),
     filed_date: filed_date.nullable(),
     filing_url: filingUrl.nullable(),

@@ -68,18 +68,21 @@ interface Candidate {
   rank: number
 }
 
-/** The value filed last under one of the names; of one filing the name that stands first. */
+/** The value filed last under one of the names, and the filing since which it stands so; of one filing the name that stands first. */
 function reported({ taxonomy, names }: Reported, facts: FactsOf): Found | null {
   const all = names.flatMap(({ tag, unless = [] }, rank) => {
     const shown = new Set(unless.flatMap((other) => facts(taxonomy, other).map(({ accession }) => accession)))
     return facts(taxonomy, tag).flatMap((fact): Candidate[] => (shown.has(fact.accession) ? [] : [{ fact, rank }]))
   })
   const filings = [...Map.groupBy(all, ({ fact }) => fact.accession).values()].map(ofFiling).sort(byFiled)
-  const fact = filings.at(-1)
-  if (!fact) return null
-  const change = changeOf(filings[0]!.value, fact.value)
+  const last = filings.at(-1)
+  if (!last) return null
+  // Who looks a figure up wants the annual report, and not the next quarterly one that repeats its balance sheet.
+  const since = filings.findLastIndex(({ value }) => value !== last.value) + 1
+  const [first, fact] = [filings[0]!, filings[since]!]
+  const change = changeOf(first.value, fact.value)
   const value = sum([{ sign: 1, value: fact.value }])
-  return { basis: 'reported', value, fact, first: change ? filings[0]! : null, change, parts: [], reason: null }
+  return { basis: 'reported', value, fact, first: change ? first : null, change, parts: [], reason: null }
 }
 
 /**

@@ -21,7 +21,7 @@ export const company = get('/facts/companies/{cik}/financials', {
   name: 'company_financials',
   summary: 'Revenue, income, cash flow and balance sheet of a company by year and quarter, each figure with its filing',
   description: ABOUT,
-  tag: 'holdings',
+  tag: 'companies',
   reads: [BULK],
   input: { cik, ...asked },
   examples: [{ cik: '320193' }, { cik: '320193', period: 'quarter', as_of: '2024-12-31' }],
