@@ -15,6 +15,8 @@ const datasets = await Promise.all([
   import('./datasets/x17a5/index.ts'),
   import('./datasets/thirteenf/index.ts'),
   import('./datasets/schedule13/index.ts'),
+  import('./datasets/nmfp/index.ts'),
+  import('./datasets/nport/index.ts'),
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
   import('./datasets/companies/index.ts'),
@@ -29,6 +31,8 @@ const products = await Promise.all([
   import('./products/newadvisers/index.ts'),
   import('./products/similaradvisers/index.ts'),
   import('./products/links/index.ts'),
+  import('./products/identifiers/index.ts'),
+  import('./products/securities/index.ts'),
 ])
 
 const slices = <T>(modules: { default: T }[]): T[] => modules.map((module) => module.default)

@@ -34,6 +34,7 @@ export const ticker = view(
   {
     cik,
     ticker: listed_ticker.columns.ticker,
+    name: listed_ticker.columns.name,
     exchange: tickers.columns.exchange,
     first_seen: date('Day of the first file that is known to have it'),
     last_seen: date('Day of the last file that has it'),
@@ -45,6 +46,7 @@ export const ticker = view(
 select
   t.cik,
   t.ticker,
+  null::text as name,
   max(t.exchange) as exchange,
   r.changed_day as first_seen,
   e.to_day as last_seen,
@@ -60,6 +62,7 @@ union all
 select
   t.cik,
   t.ticker,
+  t.name,
   t.exchange,
   r.first_day,
   coalesce(r.gone_day, (select max(to_day) from bulk.edition n where n.series = r.series and n.state = 'done'), r.changed_day),

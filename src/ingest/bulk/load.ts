@@ -77,12 +77,12 @@ export async function loadEdition(
   if (isNews) {
     const marks: Touched = new Map()
     const records = { series: edition.series, keys: await changedKeys(tx), day: edition.to }
-    await touch(tx, marks, slices, dataset, records)
+    await touch(tx, marks, slices, dataset, records, 'before_load')
     await staged.move(touched)
     if (isPeriod) await staged.remove()
     await record(tx, edition, isPeriod)
     await remember(tx, dataset, { series: edition.series, day: edition.to, records: 'bulk_touched' })
-    await touch(tx, marks, slices, dataset, records)
+    await touch(tx, marks, slices, dataset, records, 'after_load')
     await mark(tx, marks)
   }
   const counts = await tx<{ what: string; n: number }[]>`

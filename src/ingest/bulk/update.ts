@@ -122,7 +122,7 @@ async function loadBatch(
 
   const marks: Touched = new Map()
   const records = { series: edition.series, keys, day: edition.to }
-  await touch(tx, marks, slices, dataset, records)
+  await touch(tx, marks, slices, dataset, records, 'before_load')
   await staged.move(keys.length)
   const stored = await tx<{ key: string }[]>`
     insert into bulk.record (series, key, digest, edition, first_day, changed_day)
@@ -131,7 +131,7 @@ async function loadBatch(
     set changed_day = case when record.digest = excluded.digest then record.changed_day else excluded.changed_day end,
       digest = excluded.digest, edition = excluded.edition, gone_day = null
     returning key`
-  await touch(tx, marks, slices, dataset, records)
+  await touch(tx, marks, slices, dataset, records, 'after_load')
   await mark(tx, marks)
   const added = stored.filter(({ key }) => !known.has(key)).map(({ key }) => `${edition.series}/${key}`)
   const changed = stored.filter(({ key }) => known.has(key)).map(({ key }) => `${edition.series}/${key}`)

@@ -13,5 +13,6 @@ with meant as (
 )
 select cik, m.name, coalesce(
     (select c.name from pub.companies_company c where c.cik = m.cik),
+    (select max(t.name) from pub.companies_ticker t where t.cik = m.cik),
     (select n.name from edgar.filer_name n where n.cik = m.cik order by name_id desc limit 1)) as company
 from meant m;

@@ -1,0 +1,14 @@
+import { product } from '../../declare/product.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
+import * as routes from './routes.ts'
+
+/** Securities, public and private, with who holds them: managers (13F), funds (N-PORT) and money market funds (N-MFP). */
+export default product({
+  slug: 'securities',
+  label: 'Securities',
+  rollups,
+  refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  routes,
+})
