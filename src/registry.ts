@@ -21,6 +21,7 @@ const datasets = await Promise.all([
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
   import('./datasets/companies/index.ts'),
+  import('./datasets/facts/index.ts'),
 ])
 
 const products = await Promise.all([

@@ -30,7 +30,9 @@ export const found = z
 
 export type Found = z.infer<typeof found>
 
-export const page = z.object({ rows: z.array(found), next_cursor: nextCursor, ...notLoaded }).meta({ id: 'CompanyPage' })
+export const page = z
+  .object({ rows: z.array(found), next_cursor: nextCursor, ...notLoaded })
+  .meta({ id: 'CompanyPage' })
 
 const address = z
   .object({
@@ -96,9 +98,7 @@ export const profile = z
     filings_listed: z.int().nullable().describe('Filings that its JSON file lists at the SEC'),
     first_filed: date('Day of its first filing in the index here').nullable(),
     last_filed: date('Day of its newest filing in the index here').nullable(),
-    filings_url: z
-      .string()
-      .meta({ format: 'uri-reference', description: 'Its filings, newest first, on this server' }),
+    filings_url: z.string().meta({ format: 'uri-reference', description: 'Its filings, newest first, on this server' }),
     ...notLoaded,
   })
   .meta({ id: 'CompanyProfile' })

@@ -4,7 +4,7 @@ import { cik, get, limit, query } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as queries from './queries.ts'
-import { RESULTS_MAX, search as found } from './queries-search.ts'
+import { search as found, RESULTS_MAX } from './queries-search.ts'
 
 const SOURCES = {
   series: { SUBMISSIONS: 'profiles of companies from their JSON files are not known' },
