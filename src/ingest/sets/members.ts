@@ -35,6 +35,9 @@ export async function* untilStopped<T>(some: AsyncIterable<T>, signal: AbortSign
   }
 }
 
-export async function* filtered(lines: AsyncIterable<Line[]>, isWanted: (line: Line) => boolean): AsyncGenerator<Line[]> {
+export async function* filtered(
+  lines: AsyncIterable<Line[]>,
+  isWanted: (line: Line) => boolean,
+): AsyncGenerator<Line[]> {
   for await (const some of lines) yield some.filter(isWanted)
 }
