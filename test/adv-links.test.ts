@@ -1,13 +1,14 @@
 /** Which filers of EDGAR an adviser is, by which method, and what is asked by these links. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { adviserFunds } from '../src/datasets/nmfp/routes.ts'
 import { holdings13f } from '../src/datasets/thirteenf/routes.ts'
 import type { Route } from '../src/declare/route.ts'
 import { rebuildProduct } from '../src/ingest/rebuild-product.ts'
 import { refreshing } from '../src/ingest/refresh.ts'
 import linksSlice from '../src/products/links/index.ts'
 import { FILINGS_MAX } from '../src/products/links/queries.ts'
-import { filingActivity, moneyMarket, registered } from '../src/products/links/routes.ts'
+import { filingActivity, registered } from '../src/products/links/routes.ts'
 import { migrate } from '../src/store/schema.ts'
 import { type AdvWorld, type FeedFirm, openAdv } from './adv-load.ts'
 import { ADVISERS } from './adv-rows.ts'
@@ -139,13 +140,13 @@ test('holdings and funds of a known adviser are empty and matched by nothing; an
     funds: [],
     not_loaded: unread('N-CEN', 'advises registered funds'),
   })
-  assert.deepEqual(await ask(world, moneyMarket, { crd: '607' }), {
+  assert.deepEqual(await ask(world, adviserFunds, { crd: '607' }), {
     match: false,
     crd: '607',
     funds: [],
-    not_loaded: unread('N-MFP', 'advises money market funds'),
+    not_loaded: [{ source: 'nmfp', note: 'no reports of money market funds (N-MFP) have been loaded' }],
   })
-  for (const route of [holdings13f, registered, moneyMarket, filingActivity]) {
+  for (const route of [holdings13f, registered, adviserFunds, filingActivity]) {
     assert.equal(await ask(world, route, { crd: '608' }), null)
     for (const crd of ['abc', '12a', '-1', '', '12345678901']) assert.throws(() => route.input.parse({ crd }))
     assert.ok(route.output?.safeParse(await ask(world, route, { crd: '607' })).success, route.name)

@@ -45,28 +45,6 @@ export const registeredFunds = z
   })
   .meta({ id: 'RegisteredFunds' })
 
-export const moneyMarketFunds = z
-  .object({
-    match: z.boolean().describe('A money market fund of the adviser was matched'),
-    crd: adviser,
-    funds: z.array(
-      z
-        .object({
-          cik: cik('CIK of the registrant'),
-          registrant_name: text('Name of the registrant'),
-          latest_report_date: date('Day of which its newest N-MFP tells'),
-          latest_net_assets: usd('Net assets on that day, US dollars').nullable(),
-          latest_seven_day_gross_yield: percent('Seven-day gross yield on that day').nullable(),
-          latest_mmf_category: text('Category, in the words of the form'),
-          last_advised_report: date('Day of the newest N-MFP that names the adviser'),
-          is_current: z.boolean().describe('The newest N-MFP names the adviser'),
-        })
-        .meta({ id: 'MoneyMarketFund' }),
-    ),
-    ...notLoaded,
-  })
-  .meta({ id: 'MoneyMarketFunds' })
-
 export const activity = z
   .object({
     crd: adviser,

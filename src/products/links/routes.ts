@@ -2,7 +2,7 @@ import { BULK, SPINE } from '../../declare/catalog.ts'
 import { crd, get, whole } from '../../declare/route.ts'
 import { type Missing, nothing, withMissing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
-import { activity, moneyMarketFunds, registeredFunds } from './answers.ts'
+import { activity, registeredFunds } from './answers.ts'
 import * as queries from './queries.ts'
 
 const ADVISERS = {
@@ -45,24 +45,6 @@ export const registered = get('/adv/advisers/by-crd/{crd}/registered-funds', {
       advised_count: 0,
       subadvised_count: 0,
       total_net_assets: null,
-      funds: [],
-    }),
-})
-
-export const moneyMarket = get('/adv/advisers/by-crd/{crd}/money-market-funds', {
-  name: 'adv_money_market_funds',
-  summary: 'Money market funds that an adviser advises (N-MFP)',
-  description: 'Form N-MFP is not read by this release: no fund is matched, the list is empty, and not_loaded says so.',
-  tag: 'advisers',
-  reads: ['adv', BULK],
-  input: { crd },
-  examples: [{ crd: '105958' }],
-  output: moneyMarketFunds,
-  rows: 'funds',
-  run: ({ crd }, { sql }) =>
-    whenKnown(sql, crd, unread('N-MFP', 'whether the firm advises money market funds is not known'), {
-      match: false,
-      crd,
       funds: [],
     }),
 })

@@ -1,0 +1,27 @@
+import { dataset } from '../../declare/dataset.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
+import * as routes from './routes.ts'
+import { submissions } from './sources.ts'
+import * as tables from './tables.ts'
+import * as views from './views.ts'
+
+/** Form N-MFP: monthly reports of money market funds with their portfolios, in four generations since 2010. */
+export default dataset({
+  slug: 'nmfp',
+  label: 'Money market funds (N-MFP)',
+  group: 'Funds',
+  source: submissions,
+  tables,
+  rollups,
+  refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  parser: new URL('filing.ts', import.meta.url),
+  views,
+  family: {
+    table: 'report',
+    columns: ['fund_name', 'registrant_name', 'period', 'category', 'net_assets', 'seven_day_gross_yield'],
+    facets: ['period', 'category', 'net_assets', 'seven_day_gross_yield', 'generation', 'is_amendment'],
+  },
+  routes,
+})

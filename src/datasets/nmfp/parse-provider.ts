@@ -1,0 +1,70 @@
+/** Firms that serve the fund, and other funds that it names, in N-MFP1 and later. */
+import { fold } from '../../read/fold.ts'
+import type { Element } from '../../read/xml.ts'
+import { numberKey, said, seriesId } from './parse-values.ts'
+
+interface Provider {
+  role: string
+  name: string | null
+  number?: string | null
+  cik?: string | null
+  city?: string | null
+  state?: string | null
+}
+
+/** Rows of providers, with what they are compared by. */
+export const providerRows = (found: readonly Provider[]) =>
+  found.map(({ role, name, number = null, cik = null, city = null, state = null }, at) => ({
+    position: at + 1,
+    role,
+    name,
+    name_key: name && fold(name),
+    file_number: number,
+    number_key: numberKey(number),
+    cik,
+    city,
+    state,
+  }))
+
+/** Items A.2 to A.6 of the series. */
+export function providers(series: Element) {
+  const advisers = (path: string, role: string): Provider[] =>
+    series.all(path).map((each) => ({ role, name: said(each, 'adviserName'), number: said(each, 'adviserFileNumber') }))
+  return providerRows([
+    ...advisers('adviser', 'adviser'),
+    ...advisers('subAdviser', 'subadviser'),
+    ...series.all('indpPubAccountant').map((each) => ({
+      role: 'accountant',
+      name: said(each, 'name'),
+      city: said(each, 'city'),
+      state: said(each, 'stateCountry'),
+    })),
+    ...series.all('administrator').map((each) => ({ role: 'administrator', name: said(each, 'administratorName') })),
+    ...series.all('transferAgent').map((each) => ({
+      role: 'transfer_agent',
+      name: said(each, 'name'),
+      number: said(each, 'fileNumber'),
+      cik: each.cik('cik'),
+    })),
+  ])
+}
+
+/** Funds that take its place or that it took over, and its master or feeders. */
+export function relatedFunds(general: Element, series: Element) {
+  const found: readonly (readonly [relation: string, elements: Element[]])[] = [
+    ['successor', general.all('successorFund')],
+    ['acquired', general.all('acquiredMergedFund')],
+    ['master', series.all('masterFeederFund')],
+    ['feeder', series.all('feederFund')],
+  ]
+  return found
+    .flatMap(([relation, elements]) => elements.map((each) => ({ relation, each })))
+    .map(({ relation, each }, at) => ({
+      position: at + 1,
+      relation,
+      name: said(each, 'name'),
+      cik: each.cik('cik'),
+      file_number: said(each, 'fileNumber'),
+      series_id: each.value('seriesId', seriesId, 'is no series identifier'),
+    }))
+}

@@ -1,0 +1,63 @@
+/** Values that all generations of Form N-MFP share. */
+import type { Rows } from '../../declare/table.ts'
+import { day, isNone, stated } from '../../read/values.ts'
+import type { Element } from '../../read/xml.ts'
+import type * as tables from './tables.ts'
+
+/** A row as the parser yields it: the key of its table, and the row. */
+export type Row = Rows<typeof tables> extends Generator<infer R> ? R : never
+/** The row of one table. */
+export type RowOf<K extends Row[0]> = Extract<Row, readonly [K, unknown]>[1]
+
+/** Of EDGAR's header, for what a document leaves out. */
+export interface Header {
+  form: string
+  cik: string | null
+  name: string | null
+  period: string | null
+}
+
+/**
+ * A file number as numbers are compared: `801-16048` and `801- 016048 ` are one. Null for what is no number of an adviser
+ * or a transfer agent.
+ */
+export function numberKey(text: string | null): string | null {
+  const found = /^0*(\d{2,3})-0*(\d+)$/.exec(text?.replace(/\s+/g, '') ?? '')
+  return found === null ? null : `${found[1]!.padStart(3, '0')}-${found[2]}`
+}
+
+/** The so-many-th Friday of the month of a day; null where the month has fewer. */
+export function fridayOf(period: string | null, week: number): string | null {
+  if (period === null) return null
+  const month = period.slice(0, 7)
+  const first = new Date(`${month}-01T00:00:00Z`).getUTCDay()
+  const date = 1 + ((5 - first + 7) % 7) + 7 * (week - 1)
+  return day(`${month}-${String(date).padStart(2, '0')}`, 'iso')
+}
+
+/** Weeks of which the form has places. */
+export const WEEKS = [1, 2, 3, 4, 5] as const
+
+/** EDGAR's series identifier. */
+export const seriesId = (text: string): string | null | undefined =>
+  isNone(text) ? undefined : /^[Ss]\d{9}$/.test(text) ? text.toUpperCase() : null
+
+/** A text, null for words that mean that there is none. */
+export const said = (element: Element, path?: string): string | null => stated(element.text(path))
+
+/** A maturity, which may be any text of ten characters: days in two forms, or words that mean none. */
+export const maturity = (element: Element, path: string): string | null =>
+  element.value(path, (text) => (isNone(text) ? undefined : (day(text, 'iso') ?? day(text, 'mdy'))), 'is no day')
+
+/**
+ * The row of the newest day that is not after the period; null without one. Lists are not in the order of days
+ * (0001410368-26-090983), and a week that there was not has none.
+ */
+export function newest<T extends { day: string | null }>(rows: readonly T[], period: string | null): T | null {
+  let found: T | null = null
+  for (const row of rows) {
+    if (row.day === null || (period !== null && row.day > period)) continue
+    if (found === null || row.day > found.day!) found = row
+  }
+  return found
+}

@@ -1,0 +1,50 @@
+/** Money market funds of an adviser, by the reports that name it. */
+import type { Sql } from '../../store/db.ts'
+import type { AdviserFunds } from './answers.ts'
+
+/** Is there such an adviser? */
+export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from pub.adv_adviser where crd = ${crd}) as found`
+  return row!.found
+}
+
+/** One adviser has some hundred funds at most; what names more of them is a mistake. */
+const FUNDS_MAX = 1_000
+
+/**
+ * Funds whose reports name the SEC file number of the adviser. Names come after numbers: only where a report gives no number,
+ * or one that no adviser has, its name is taken for that of the one adviser who is called so.
+ *
+ * A fund is current while its newest report names the adviser, says that it is not the last, and is not older than three
+ * months before the newest month of which any fund reported: reports are due each month.
+ */
+export async function adviserFunds(sql: Sql, crd: string): Promise<AdviserFunds['funds']> {
+  const rows = await sql<AdviserFunds['funds']>`
+    with matched as (
+      select d.*, '801_number' as method, 0.95 as confidence, d.number_key as evidence
+      from pub.adv_adviser a
+      join nmfp.advised d
+        on d.number_key = regexp_replace(a.sec_file_number, '^\\s*(80[12])\\s*-\\s*0*(\\d+)\\s*$', '\\1-\\2')
+      where a.crd = ${crd} and d.number_key like '80_-%'
+      union all
+      select d.*, 'name', 0.6, d.name_key
+      from pub.adv_legal_name n join nmfp.advised d using (name_key)
+      where n.crd = ${crd} and d.name_key <> ''
+        and not exists (select from pub.adv_legal_name other where other.name_key = n.name_key and other.crd <> n.crd)
+        and not exists (select from pub.adv_adviser other where other.sec_file_number = d.number_key)
+    ), best as (
+      select distinct on (fund) fund, role, method, confidence, evidence,
+        max(last_period) over (partition by fund) as last_advised
+      from matched order by fund, confidence desc, last_period desc, role
+    )
+    select f.cik, f.registrant_name, f.period as latest_report_date, f.net_assets::text as latest_net_assets,
+      f.seven_day_gross_yield::text as latest_seven_day_gross_yield, f.category as latest_mmf_category,
+      b.last_advised as last_advised_report,
+      b.last_advised = f.period and f.is_final is not true
+        and f.period >= (select max(period) from nmfp.fund_now) - interval '3 months' as is_current,
+      f.series_id, f.fund_name, b.role, b.method, b.confidence::text as confidence, b.evidence, f.accession
+    from best b join nmfp.fund_now f using (fund)
+    order by f.net_assets desc nulls last, f.fund limit ${FUNDS_MAX}`
+  return [...rows]
+}

@@ -1,0 +1,81 @@
+import { BULK } from '../../declare/catalog.ts'
+import { byCursor } from '../../declare/paging.ts'
+import { accession, choice, crd, day, get, limit, offset, query } from '../../declare/route.ts'
+import { NAME_MEANING } from '../../names.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import * as answers from './answers.ts'
+import * as queries from './queries.ts'
+import * as adviser from './queries-adviser.ts'
+import * as list from './queries-funds.ts'
+
+const READ = { families: { nmfp: 'reports of money market funds (N-MFP)' } }
+const ADVISERS = {
+  series: {
+    IA_FIRM_SEC: 'advisers registered with the SEC are missing',
+    IA_FIRM_STATE: 'advisers registered with states are missing',
+    ADV_FILING_DATA: 'filings of Form ADV are not known',
+  },
+}
+
+export const detail = get('/nmfp/filings/by-accession/{accession}', {
+  name: 'nmfp_detail',
+  summary: 'One Form N-MFP: the fund, its providers, classes and lists, and its portfolio by pages',
+  description:
+    'All four generations of the form have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days (N-MFP3) their days. What a generation does not ask for is null or empty.',
+  tag: 'holdings',
+  input: {
+    accession,
+    limit: limit({ max: 1000, default: 100 }),
+    ...byCursor,
+  },
+  examples: [{ accession: '0001410368-26-090983' }],
+  output: answers.detail,
+  rows: 'holdings',
+  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
+})
+
+export const funds = get('/nmfp/funds', {
+  name: 'nmfp_funds',
+  summary: 'Money market funds with their newest yields and net assets, the highest yield first',
+  description:
+    'One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that report no more are listed with their last month; `from` leaves them out.',
+  tag: 'holdings',
+  bucket: 'search',
+  input: {
+    q: query(`Name of the fund or its registrant. ${NAME_MEANING}`).optional(),
+    from: day('Only funds whose newest report is of this day or later').optional(),
+    sort: choice(list.SORTS, 'newest seven-day gross yield, net assets, name, or month of the newest report').default(
+      'yield',
+    ),
+    dir: choice(['asc', 'desc'], 'Direction; what is not known comes last').default('desc'),
+    limit: limit({ max: 100, default: 50 }),
+    offset: offset(),
+    ...byCursor,
+  },
+  examples: [{ sort: 'net_assets', dir: 'desc', from: '2024-01-01' }, { q: 'alliancebernstein' }],
+  output: answers.fundPage,
+  rows: 'funds',
+  run: async (input, { sql }) => {
+    const found = await list.funds(sql, input)
+    return found.total > 0 ? found : withMissing(sql, READ, found)
+  },
+})
+
+export const adviserFunds = get('/adv/advisers/by-crd/{crd}/money-market-funds', {
+  name: 'adv_money_market_funds',
+  summary: 'Money market funds that an adviser advises or subadvises (N-MFP)',
+  description:
+    'One row a fund (series), found by the SEC file number of the adviser in reports that count, else by its legal name; method, confidence and evidence say how. Of a fund and month the last filed report counts.',
+  tag: 'advisers',
+  reads: ['adv', BULK],
+  input: { crd },
+  examples: [{ crd: '105958' }],
+  output: answers.adviserFunds,
+  rows: 'funds',
+  run: async ({ crd: asked }, { sql }) => {
+    if (!(await adviser.isKnown(sql, asked))) return nothing(sql, ADVISERS)
+    const found = await adviser.adviserFunds(sql, asked)
+    const answer = { match: found.length > 0, crd: asked, funds: found }
+    return answer.match ? answer : withMissing(sql, READ, answer)
+  },
+})

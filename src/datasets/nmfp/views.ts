@@ -1,0 +1,103 @@
+/** What other slices may read of Form N-MFP. */
+import { accession, cik, date, integer, text } from '../../declare/table.ts'
+import { view } from '../../declare/view.ts'
+import { advised, fund_now, standing } from './rollups.ts'
+import { holding, provider, report } from './tables.ts'
+
+const SOURCES = { families: { nmfp: 'reports of money market funds (N-MFP)' } }
+
+const { fund, period, series_id, fund_name, registrant_name, quarter, filed_date } = standing.columns
+const { is_newest, is_final, net_assets, seven_day_gross_yield, category } = standing.columns
+
+export const nmfpStanding = view(
+  'pub.nmfp_standing',
+  'One row a money market fund and month, with the report that counts',
+  {
+    ...{ fund, cik: standing.columns.cik, series_id, fund_name, registrant_name, period, quarter },
+    ...{ accession: standing.columns.accession, filed_date, is_newest, is_final },
+    ...{ net_assets, seven_day_gross_yield, category },
+  },
+  `
+select fund, cik, series_id, fund_name, registrant_name, period, quarter, accession, filed_date, is_newest, is_final,
+  net_assets, seven_day_gross_yield, category
+from standing`,
+  SOURCES,
+)
+
+const held = holding.columns
+const { sec_id, cusip, cusip_flag, isin, lei, issuer_name, title, principal, value, value_unsupported } = held
+
+export const nmfpHolding = view(
+  'pub.nmfp_holding',
+  'One row a portfolio security of a report, whether the report counts or not',
+  {
+    accession: accession('The report'),
+    n: integer('Order of the security in the report, from 1'),
+    ...{ sec_id, cusip, cusip_flag, isin, lei, cik: held.cik, issuer_name, title_of_class: title },
+    ...{ category: held.category, value, value_unsupported, principal, yield: held.yield },
+    ...{ maturity: held.maturity, final_maturity: held.final_maturity, net_assets_ratio: held.net_assets_ratio },
+  },
+  `
+select accession, n, sec_id, cusip, cusip_flag, isin, lei, cik, issuer_name, title as title_of_class, category, value,
+  value_unsupported, principal, yield, maturity, final_maturity, net_assets_ratio
+from holding`,
+  SOURCES,
+)
+
+export const nmfpSecurity = view(
+  'pub.nmfp_security',
+  'One row a portfolio security of a report that counts, with what the report calls it',
+  {
+    ...{ sec_id, cusip, isin, lei, cik: held.cik, issuer_name, title_of_class: title, category: held.category },
+    fund: text('The fund that holds it'),
+    period: date('Last day of the month that is reported'),
+    accession: accession('The report'),
+  },
+  `
+select h.sec_id, h.cusip, h.isin, h.lei, h.cik, h.issuer_name, h.title as title_of_class, h.category, s.fund, s.period,
+  s.accession
+from holding h join standing s using (accession)`,
+  SOURCES,
+)
+
+const { role, name, file_number, number_key, name_key } = provider.columns
+
+export const nmfpAdviser = view(
+  'pub.nmfp_adviser',
+  'One row an adviser or subadviser that a report that counts names',
+  {
+    ...{ fund, cik: cik('CIK of the registrant of the fund'), series_id: report.columns.series_id, period },
+    ...{ accession: standing.columns.accession, is_newest, role, name, name_key, file_number, number_key },
+  },
+  `
+select s.fund, s.cik, s.series_id, s.period, s.accession, s.is_newest, p.role, p.name, p.name_key, p.file_number,
+  p.number_key
+from standing s join provider p using (accession)
+where p.role in ('adviser', 'subadviser')`,
+  SOURCES,
+)
+
+export const nmfpAdvised = view(
+  'pub.nmfp_advised',
+  'One row a money market fund and an adviser or subadviser of it, with the months of the reports that name it',
+  { ...advised.columns },
+  `
+select fund, role, number_key, name_key, name, first_period, last_period, accession from advised`,
+  SOURCES,
+)
+
+export const nmfpFund = view(
+  'pub.nmfp_fund',
+  'One row a money market fund, as the report of its newest month shows it',
+  {
+    ...{ fund, cik: fund_now.columns.cik, series_id, fund_name, registrant_name, period: fund_now.columns.period },
+    ...{ accession: fund_now.columns.accession, filed_date: fund_now.columns.filed_date, is_final },
+    ...{ net_assets, seven_day_gross_yield, category, name_key: fund_now.columns.name_key },
+    name_words: fund_now.columns.name_words,
+  },
+  `
+select fund, cik, series_id, fund_name, registrant_name, period, accession, filed_date, is_final, net_assets,
+  seven_day_gross_yield, category, name_key, name_words
+from fund_now`,
+  SOURCES,
+)
