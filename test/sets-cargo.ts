@@ -186,8 +186,9 @@ export function cargoMembers(all: readonly Voyage[], order: Order = (lines) => l
 export async function cargoSet(
   t: Parameters<typeof temporaryFolder>[0],
   members: Record<string, string>,
+  name = NAME,
 ): Promise<string> {
-  const file = path.join(await temporaryFolder(t), NAME)
+  const file = path.join(await temporaryFolder(t), name)
   await writeZip(file, members)
   return file
 }
