@@ -117,7 +117,6 @@ const families: readonly FamilyLine[] = [
   // Funds
   { slug: 'nport', label: 'Monthly portfolios of funds (N-PORT)', group: FUNDS,
     forms: codes`NPORT-P+, NPORT-EX+, NPORT-NP+` },
-  { slug: 'ncen', label: 'Annual census of funds (N-CEN)', group: FUNDS, forms: codes`N-CEN+` },
   { slug: 'nsar', label: 'Semi-annual reports of funds until 2018 (N-SAR)', group: FUNDS,
     forms: codes`NSAR-A+, NSAR-AT+, NSAR-B+, NSAR-BT+, NSAR-U+` },
   { slug: 'npx', label: 'Proxy votes (N-PX)', group: FUNDS, forms: codes`N-PX+` },

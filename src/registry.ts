@@ -14,6 +14,7 @@ const datasets = await Promise.all([
   import('./datasets/cfportal/index.ts'),
   import('./datasets/x17a5/index.ts'),
   import('./datasets/thirteenf/index.ts'),
+  import('./datasets/ncen/index.ts'),
   import('./datasets/nmfp/index.ts'),
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
