@@ -21,7 +21,7 @@ export const detail = get('/nmfp/filings/by-accession/{accession}', {
   name: 'nmfp_detail',
   summary: 'One Form N-MFP: the fund, its providers, classes and lists, and its portfolio by pages',
   description:
-    'All four generations of the form have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days (N-MFP3) their days. What a generation does not ask for is null or empty.',
+    'All four generations of the form have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days (N-MFP3) their days. What a generation does not ask for is null or empty. Of each list the first 100 rows are shown, more than the form has room for.',
   tag: 'holdings',
   input: {
     accession,
