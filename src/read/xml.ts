@@ -54,14 +54,14 @@ export async function parseStream(stream: AsyncIterable<Uint8Array>, options?: L
 }
 
 /**
- * Reads a document as it arrives and yields every element with that local name (the outermost, where they nest), as
- * `parse` would give it, with its path from the root. It holds only the records that one piece of 64 KB completes. What
- * stands outside the records is checked and not kept, so no `unread()` names it. Each record has its own `problems()`. A
- * fault is thrown after the records before it.
+ * Reads a document as it arrives and yields every element with that local name, or one of them (the outermost, where they
+ * nest), as `parse` would give it, with its path from the root. It holds only the records that one piece of 64 KB
+ * completes. What stands outside the records is checked and not kept, so no `unread()` names it; `outside` of the limits
+ * collects where it stands. Each record has its own `problems()`. A fault is thrown after the records before it.
  */
 export async function* each(
   stream: AsyncIterable<Uint8Array>,
-  name: string,
+  name: string | readonly string[],
   options?: Limits,
 ): AsyncGenerator<Element> {
   const reader = new Reader(name, options)

@@ -18,6 +18,8 @@ export interface Limits {
   nodesMax?: number
   /** Most bytes of a record of `each`, and of a text, comment or tag around the records; 16 MB unless given. */
   recordSizeMax?: number
+  /** Is filled with the paths of texts and attributes outside the records of `each`, of which nothing is kept. */
+  outside?: Set<string>
 }
 
 /** Attributes of the schema instance namespace, whatever its prefix. They say nothing of the form. */
@@ -40,7 +42,8 @@ const TEXT_MAX = 8 * 2 ** 20
 export class Reader implements Tokens {
   readonly #scanner = new Scanner(this, (message, place) => this.#refuse(message, place))
   readonly #prefixes = new Prefixes((message) => this.#scanner.fail(message))
-  readonly #record: string | null
+  readonly #records: ReadonlySet<string> | null
+  readonly #outside: Set<string> | undefined
   readonly #depthMax: number
   readonly #sizeMax: number
   readonly #nodesMax: number
@@ -61,13 +64,17 @@ export class Reader implements Tokens {
   readonly #last: (Node | null)[] = []
   #finished: Node[] = []
 
-  /** @param record local name of the elements to build, null to build the root */
-  constructor(record: string | null, { depthMax = 100, sizeMax = 512 * 2 ** 20, ...limits }: Limits = {}) {
-    this.#record = record
+  /** @param records local names of the elements to build, null to build the root */
+  constructor(
+    records: string | readonly string[] | null,
+    { depthMax = 100, sizeMax = 512 * 2 ** 20, ...limits }: Limits = {},
+  ) {
+    this.#records = records === null ? null : new Set(typeof records === 'string' ? [records] : records)
+    this.#outside = limits.outside
     this.#depthMax = depthMax
     this.#sizeMax = sizeMax
-    this.#nodesMax = limits.nodesMax ?? (record === null ? 2_000_000 : 200_000)
-    this.#recordSizeMax = limits.recordSizeMax ?? (record === null ? sizeMax : 16 * 2 ** 20)
+    this.#nodesMax = limits.nodesMax ?? (records === null ? 2_000_000 : 200_000)
+    this.#recordSizeMax = limits.recordSizeMax ?? (records === null ? sizeMax : 16 * 2 ** 20)
   }
 
   write(piece: string | Uint8Array): void {
@@ -78,7 +85,7 @@ export class Reader implements Tokens {
     this.#scan(this.#source.next(piece))
     if (this.#held > this.#recordSizeMax) {
       this.#scanner.fail(
-        `a ${this.#record ?? 'document'}, or a text around it, is larger than ${this.#recordSizeMax} bytes`,
+        `a ${this.#records === null ? 'document' : [...this.#records].join(', ')}, or a text around it, is larger than ${this.#recordSizeMax} bytes`,
       )
     }
   }
@@ -109,7 +116,10 @@ export class Reader implements Tokens {
     if (level === 0) {
       this.#nodes = 0
       this.#held = 0
-      if (this.#record !== null && this.#record !== shape.name) return
+      if (this.#records !== null && !this.#records.has(shape.name)) {
+        this.#passed(shape, layout, values)
+        return
+      }
     }
     const attributes = attributesOf(layout, values)
     this.#count(1 + (attributes?.texts.length ?? 0))
@@ -132,7 +142,10 @@ export class Reader implements Tokens {
 
   text(text: string): void {
     const level = this.#open.length
-    if (level === 0) return
+    if (level === 0) {
+      if (this.#outside && text.trim() !== '') this.#outside.add(this.#scanner.path)
+      return
+    }
     const node = this.#open[level - 1]!
     if (node.text !== '') node.text += text
     else if (text.charCodeAt(0) > 0x20 || text.trim() !== '') node.text = text
@@ -157,6 +170,12 @@ export class Reader implements Tokens {
       this.#scanner.fail(`the names of an element and those around it are longer than ${PATH_MAX} characters`)
     }
     if (++this.#paths > PATHS_MAX) this.#scanner.fail(`elements and attributes stand at more than ${PATHS_MAX} paths`)
+  }
+
+  /** An element that is no record and in none. Names of paths are bounded by `met`. */
+  #passed({ path }: Shape, layout: Layout, values: readonly string[]): void {
+    if (!this.#outside) return
+    for (const name of attributesOf(layout, values)?.unread() ?? []) this.#outside.add(`${path}/@${name}`)
   }
 
   #count(added: number): void {
