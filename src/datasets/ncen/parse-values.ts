@@ -14,10 +14,17 @@ export const saidAll = (element: Element, ...paths: string[]): string[] =>
 
 /**
  * An answer of yes or no. The form has an element of its own for No, and for Yes an attribute of the element that has the
- * details: `isClaimFiled`, or `claimFiled/@isClaimFiled`.
+ * details: `isClaimFiled`, or `claimFiled/@isClaimFiled`. A filing has one of the two; of both the one with details counts.
  */
-export const answer = (element: Element, no: string, yes: string): boolean | null =>
-  element.flag(no) ?? element.flag(`${yes}/@${no}`)
+export function answer(element: Element, no: string, yes: string): boolean | null {
+  const plain = element.flag(no)
+  const detailed = element.flag(`${yes}/@${no}`)
+  if (plain !== null && detailed !== null && plain !== detailed) element.problem(`${plain}`, `${no} ${BOTH}`)
+  return detailed ?? plain
+}
+
+/** Why a document is contradictory. */
+export const BOTH = 'is answered twice, with Yes and with No'
 
 /** An amount, which is N/A where the question does not apply. */
 export const amount = (element: Element, path: string): string | null => element.money(path, ['N/A'])
