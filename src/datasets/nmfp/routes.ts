@@ -28,7 +28,7 @@ export const detail = get('/nmfp/filings/by-accession/{accession}', {
     limit: limit({ max: 1000, default: 100 }),
     ...byCursor,
   },
-  examples: [{ accession: '0001410368-26-090983' }],
+  examples: [{ accession: '9000000071-16-000001' }, { accession: '0001410368-26-010417' }],
   output: answers.detail,
   rows: 'holdings',
   run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
@@ -40,7 +40,7 @@ export const funds = get('/nmfp/funds', {
   description:
     'One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that report no more are listed with their last month; `from` leaves them out.',
   tag: 'holdings',
-  bucket: 'search',
+  cost: 'list',
   input: {
     q: query(`Name of the fund or its registrant. ${NAME_MEANING}`).optional(),
     from: day('Only funds whose newest report is of this day or later').optional(),
@@ -52,7 +52,7 @@ export const funds = get('/nmfp/funds', {
     offset: offset(),
     ...byCursor,
   },
-  examples: [{ sort: 'net_assets', dir: 'desc', from: '2024-01-01' }, { q: 'alliancebernstein' }],
+  examples: [{ sort: 'net_assets', dir: 'desc', from: '2016-01-01' }, { q: 'alliancebernstein' }],
   output: answers.fundPage,
   rows: 'funds',
   run: async (input, { sql }) => {
@@ -69,7 +69,7 @@ export const adviserFunds = get('/adv/advisers/by-crd/{crd}/money-market-funds',
   tag: 'advisers',
   reads: ['adv', BULK],
   input: { crd },
-  examples: [{ crd: '105958' }],
+  examples: [{ crd: '108477' }],
   output: answers.adviserFunds,
   rows: 'funds',
   run: async ({ crd: asked }, { sql }) => {
