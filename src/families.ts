@@ -115,8 +115,6 @@ const families: readonly FamilyLine[] = [
     forms: codes`SC 13E3+, PRE13E3+, DEF13E3+` },
 
   // Funds
-  { slug: 'nport', label: 'Monthly portfolios of funds (N-PORT)', group: FUNDS,
-    forms: codes`NPORT-P+, NPORT-EX+, NPORT-NP+` },
   { slug: 'nsar', label: 'Semi-annual reports of funds until 2018 (N-SAR)', group: FUNDS,
     forms: codes`NSAR-A+, NSAR-AT+, NSAR-B+, NSAR-BT+, NSAR-U+` },
   { slug: 'npx', label: 'Proxy votes (N-PX)', group: FUNDS, forms: codes`N-PX+` },

@@ -16,6 +16,7 @@ const datasets = await Promise.all([
   import('./datasets/thirteenf/index.ts'),
   import('./datasets/ncen/index.ts'),
   import('./datasets/nmfp/index.ts'),
+  import('./datasets/nport/index.ts'),
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
 ])

@@ -98,12 +98,12 @@ export function catalog(
   assertUnique(routes, (route) => route.path.replace(/\{\w+\}/g, '{}'), 'route path')
   assertUnique(routes, (route) => route.name, 'route name')
   const structured = filings.map((d): Family => {
-    const { table, columns, facets } = d.family
+    const { table, columns, facets, listed = [] } = d.family
     return {
       slug: d.slug,
       label: d.label,
       group: d.group,
-      forms: d.source.forms,
+      forms: [...d.source.forms, ...listed],
       tier: 'structured',
       header: true,
       dataset: d,

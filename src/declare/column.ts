@@ -12,6 +12,8 @@ export type Kind = 'text' | 'number' | 'date' | 'boolean' | 'list' | 'json'
 export const UNITS = {
   USD: 'US dollars',
   USD_per_share: 'US dollars for one share or other unit of a security',
+  currency_units: 'Units of the currency that another column names, or US dollars where none does',
+  per_USD: 'Units of a currency for one US dollar',
   USD_or_thousands: 'US dollars, or thousands of them, as the filing has its values',
   shares: 'Shares or other units of a security',
   shares_or_principal: 'Shares, or US dollars of principal where another column says so',

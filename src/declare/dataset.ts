@@ -54,6 +54,8 @@ export interface FamilyFeed {
   columns: readonly string[]
   /** Columns that the filter tree accepts; each gets an index in date order. */
   facets: readonly string[]
+  /** Forms that belong to the family and are only listed. */
+  listed?: readonly string[]
 }
 
 /** What every slice has that stores something. */

@@ -182,7 +182,7 @@ const COLUMNS = ['line', 'number', 'accession', 'cik', 'name_line', 'name', 'nam
 async function* records(entries: AsyncIterable<IndexEntry[]>, catalog: Catalog) {
   const claims = new Map(
     catalog.families.flatMap((family) =>
-      family.forms.map((form) => [form, { slug: family.slug, task: taskOf(family) }]),
+      family.forms.map((form) => [form, { slug: family.slug, task: taskOf(family, form) }]),
     ),
   )
   let line = 0

@@ -113,7 +113,7 @@ const share: Placed = {
   ...{ assetCat: 'EC', issuerCat: 'CORP', isRestricted: true, level: 3 },
 }
 
-test('a restricted or Level 3 share, preferred share or debt of a company without numbers is private', () => {
+test('a share, preferred share or debt of a company without numbers is private, unless a market gives its price', () => {
   const ways: Partial<Placed>[] = [
     {},
     { assetCat: 'EP' },
@@ -124,6 +124,9 @@ test('a restricted or Level 3 share, preferred share or debt of a company withou
     { isRestricted: false },
     // Level 2, 1, and N/A, where the net asset value of a vehicle is taken: Destiny Tech100's in 0000894189-26-016628.
     { level: 2 },
+    // Anthropic in 0001193125-26-239358.
+    { assetCat: 'EP', isRestricted: false, level: 2 },
+    { isRestricted: null, level: null },
     { level: 1 },
     { level: null },
     { assetCat: 'LON', level: 2 },
@@ -148,8 +151,8 @@ test('what has a CUSIP, ISIN or ticker, is sold freely, or is no share in a comp
     { assetCat: 'LON', isRestricted: false },
     // A foreign share known by its SEDOL.
     { isRestricted: false, level: 1 },
-    { isRestricted: false, level: 2 },
-    { isRestricted: null, level: null },
+    { assetCat: 'OTHER', isRestricted: false, level: 2 },
+    { assetCat: 'LON', isRestricted: false, level: 3 },
   ]
   for (const way of ways) assert.equal(isPrivate({ ...share, ...way }), false, JSON.stringify(way))
 })

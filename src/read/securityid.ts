@@ -142,17 +142,17 @@ export interface Placed {
  * - A security that anybody can look up by CUSIP, ISIN or ticker is public, whatever the report says of it.
  * - Companies and private funds issue what is private; funds, governments and agencies do not.
  * - Derivatives, repurchase agreements and securitised debt have categories of their own.
- * - A foreign share known by a number that we do not check (SEDOL) has neither mark of private ones: it may be sold
- *   freely and its value is seen on a market. One of the two marks is enough. Funds report private shares at Level 2 and
- *   even 1, or, where the net asset value is taken instead, at no level: these are restricted.
+ * - Of shares and debt, Level 1 without restriction has a price on a market. All others are private: Anthropic's preferred
+ *   stock is Level 2 and not restricted in 0001193125-26-239358, and a vehicle whose net asset value is taken has no level.
+ * - What the filer describes itself (a share in a vehicle, a note that converts) has to be restricted or Level 3.
  * - Loans are Level 3 for many companies whose shares are listed, so a loan has to be restricted.
  */
 export function isPrivate({ cusip, isin, ticker, assetCat, issuerCat, isRestricted, level }: Placed): boolean {
   if (validCusip(cusip) !== null || validIsin(isin) !== null || stated(ticker) !== null) return false
   if (issuerCat !== 'CORP' && issuerCat !== 'PF' && issuerCat !== 'OTHER') return false
   if (assetCat === 'LON') return isRestricted === true
-  return PRIVATE_ASSETS.has(assetCat ?? '') && (isRestricted === true || level === 3)
+  if (assetCat === 'OTHER') return isRestricted === true || level === 3
+  return SHARES_AND_DEBT.has(assetCat ?? '') && (isRestricted === true || level !== 1)
 }
 
-/** Shares, preferred shares, debt, and what the filer describes itself (a share in a vehicle, a note that converts). */
-const PRIVATE_ASSETS = new Set(['EC', 'EP', 'DBT', 'OTHER'])
+const SHARES_AND_DEBT = new Set(['EC', 'EP', 'DBT'])

@@ -148,6 +148,19 @@ export function crd(text: string): string | null | undefined {
   return /^\d{1,10}$/.test(text) ? text.replace(/^0+/, '') : null
 }
 
+/** The number of a fund among those of a registrant, S and nine digits. Undefined for what stands for none, null for another. */
+export function series(text: string): string | null | undefined {
+  if (isNone(text)) return undefined
+  return /^S\d{9}$/.test(text) ? text : null
+}
+
+/**
+ * The key of a fund: the CIK of its registrant, and its series after a dash. Closed-end funds have no series, and names
+ * change. Null where nobody says whose fund it is.
+ */
+export const fundKey = (registrant: string | null, ofSeries: string | null): string | null =>
+  registrant === null ? null : ofSeries === null ? registrant : `${registrant}-${ofSeries}`
+
 /** A dashed accession. Dashes may be missing, or, in a dashed one, zeros at the beginning of a part. */
 export function accession(text: string): string | null {
   const found = /^(\d{10})(\d{2})(\d{6})$/.exec(text) ?? /^(\d{1,10})-(\d{1,2})-(\d{1,6})$/.exec(text)

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { type Catalog, SPINE } from '../declare/catalog.ts'
-import { type Dataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
+import { type FilingsDataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import { grantReading, grantReadingOfSpine } from './analysts.ts'
 import { digestOfCode } from './code.ts'
@@ -240,7 +240,7 @@ export async function syncFamilies(sql: Sql, catalog: Catalog): Promise<void> {
   for (const form of forms) {
     const claimed = catalog.familyOfForm(form.form_type)
     const family = claimed?.slug ?? null
-    const task = taskOf(claimed)
+    const task = taskOf(claimed, form.form_type)
     if (family === form.family && task === form.task) continue
     await sql.begin(async (tx) => {
       await tx`update edgar.filing set family = ${family} where form_type = ${form.form_type}`
@@ -258,8 +258,16 @@ export async function syncFamilies(sql: Sql, catalog: Catalog): Promise<void> {
   }
 }
 
-/** Name of the work that ingest does on a filing of the family: its dataset, `header`, or none. */
-export function taskOf(family: { dataset: Dataset | null; header: boolean } | undefined): string | null {
-  if (family?.dataset) return family.dataset.slug
+/**
+ * Name of the work that ingest does on a filing of the family: its dataset, `header`, or none.
+ *
+ * @param form without it the work on the forms that are read
+ */
+export function taskOf(
+  family: { dataset: FilingsDataset | null; header: boolean } | undefined,
+  form?: string,
+): string | null {
+  const { dataset = null } = family ?? {}
+  if (dataset) return form === undefined || dataset.source.forms.includes(form) ? dataset.slug : null
   return family?.header ? 'header' : null
 }

@@ -1,0 +1,131 @@
+/** One Form N-PORT out of its document, read as it arrives: the largest has 143 MB. */
+import type { ParsedRow } from '../../declare/dataset.ts'
+import type { Parts } from '../../declare/documents.ts'
+import { type Element, each, type Problem, XmlError } from '../../read/xml.ts'
+import {
+  fundRows,
+  type Outside,
+  parseFund,
+  parseGeneral,
+  parseHeader,
+  parseNotes,
+  parseSignature,
+} from './parse-head.ts'
+import { parseLine } from './parse-line.ts'
+import { nothingFound, Reading } from './reading.ts'
+import type { ROLES } from './sources.ts'
+import type { Findings, Row } from './types.ts'
+
+/** What stands directly in the form, each read whole when it ends. All other parts of the document hold one of these. */
+const PARTS = ['headerData', 'genInfo', 'fundInfo', 'invstOrSec', 'explntrNotes', 'signature', 'documents']
+/** The index that a swap refers to may have 100,000 components. */
+const LIMITS = { nodesMax: 1_500_000, recordSizeMax: 64 * 2 ** 20 }
+/** More problems of one filing than this say nothing new. */
+const PROBLEMS_MAX = 1_000
+
+/** Rows of one filing. @throws Error where the document does not say which fund it is about */
+export async function* parse({ documents, tell, ...filing }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
+  const found = nothingFound()
+  yield* new Document(filing, found).rows(documents.portfolio)
+  tell(found)
+}
+
+/** A document while it is read. */
+class Document {
+  readonly #filing: Outside
+  readonly #found: Findings
+  #header: ReturnType<typeof parseHeader> | null = null
+  #general: ReturnType<typeof parseGeneral> | null = null
+  #fund: ReturnType<typeof parseFund> | null = null
+  #signature: ReturnType<typeof parseSignature> | null = null
+  #reading: Reading | null = null
+
+  constructor(filing: Outside, found: Findings) {
+    this.#filing = filing
+    this.#found = found
+  }
+
+  async *rows(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
+    const outside = new Set<string>()
+    try {
+      for await (const part of each(stream, PARTS, { ...LIMITS, outside })) yield* this.#take(part)
+    } catch (error) {
+      // Holdings before the fault are read, and the filing says that they are not all. Any other error is one of the source.
+      if (!(error instanceof XmlError) || this.#general === null) throw error
+      this.#found.cutOff = error.message
+      this.#note({ path: '/edgarSubmission/formData', value: '', reason: error.message })
+    }
+    // The version of the schema, which filers' programs write, says nothing of the fund.
+    outside.delete('/edgarSubmission/schemaVersion')
+    for (const path of outside) this.#found.unread.add(path)
+    yield* this.#begun().end(this.#found, this.#signature ?? parseSignature(null))
+  }
+
+  #take(part: Element): Iterable<Row> {
+    if (part.name === 'invstOrSec') return this.#holding(part)
+    const rows = this.#said(part)
+    this.#told(part, (path) => path)
+    return rows
+  }
+
+  #said(part: Element): Iterable<Row> {
+    switch (part.name) {
+      case 'headerData':
+        this.#header = parseHeader(part)
+        return []
+      case 'genInfo':
+        this.#general = parseGeneral(part, this.#header, this.#filing)
+        return []
+      case 'fundInfo':
+        this.#fund = parseFund(part)
+        return [...fundRows(part)]
+      case 'explntrNotes':
+        return parseNotes(part)
+      case 'signature':
+        this.#signature = parseSignature(part)
+        return []
+      default:
+        // Exhibits as they were sent, or XXXX in their place (0000894189-26-016628): what is disseminated has them as
+        // documents of the submission.
+        part.text()
+        part.ignore('document')
+        return []
+    }
+  }
+
+  #holding(record: Element): Row[] {
+    const found = this.#found
+    const reading = this.#begun()
+    found.lines++
+    const at = (path: string) => path.replace('/invstOrSec', `/invstOrSec[${found.lines}]`)
+    try {
+      const line = parseLine(record)
+      this.#told(record, at)
+      found.read++
+      return reading.take(line)
+    } catch (error) {
+      // An element stands twice that may stand once: which of them holds nobody can say.
+      if (!(error instanceof XmlError)) throw error
+      this.#note({ path: at(record.path), value: '', reason: error.message })
+      return []
+    }
+  }
+
+  /** @throws Error when holdings come before the fund is known, as the form never has it */
+  #begun(): Reading {
+    if (this.#general === null) throw new Error('does not say which fund it is about: there is no genInfo')
+    this.#reading ??= new Reading({ ...this.#general, ...(this.#fund ?? parseFund(null)) }, 'xml')
+    return this.#reading
+  }
+
+  #told(part: Element, at: (path: string) => string): void {
+    for (const path of part.unread()) this.#found.unread.add(path)
+    for (const { path, ...problem } of part.problems()) this.#note({ path: at(path), ...problem })
+  }
+
+  #note(problem: Problem): void {
+    const { problems } = this.#found
+    if (problems.length < PROBLEMS_MAX) problems.push(problem)
+    else if (problems.length === PROBLEMS_MAX) problems.push({ ...problem, value: '', reason: 'and more problems from here on' }) // biome-ignore format: one line
+  }
+}

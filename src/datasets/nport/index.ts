@@ -1,0 +1,31 @@
+import { dataset } from '../../declare/dataset.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
+import { submissions } from './sources.ts'
+import * as tables from './tables.ts'
+import * as declared from './tables-lines.ts'
+import * as views from './views.ts'
+
+const { security, ...lines } = declared
+
+/** Form N-PORT: what registered funds hold at the end of a month, as far as the reports are public. */
+export default dataset({
+  slug: 'nport',
+  label: 'Monthly portfolios of funds (N-PORT)',
+  group: 'Funds',
+  source: submissions,
+  tables: { ...tables, ...lines },
+  dictionaries: { security },
+  rollups,
+  refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  parser: new URL('filing.ts', import.meta.url),
+  views,
+  family: {
+    table: 'report',
+    columns: ['fund_name', 'registrant_name', 'series_id', 'period', 'net_assets', 'holdings'],
+    facets: ['series_id', 'period', 'net_assets', 'holdings', 'is_final'],
+    listed: ['NPORT-EX', 'NPORT-EX/A', 'NPORT-NP', 'NPORT-NP/A'],
+  },
+  routes: {},
+})

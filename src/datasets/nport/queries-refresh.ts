@@ -1,0 +1,32 @@
+import type { DatasetRefresh } from '../../declare/refresh.ts'
+
+/**
+ * Funds by their key. A late amendment of an older period replaces the report of that period and no other, so a fund's
+ * periods are ranked anew whenever one of its reports comes or goes.
+ */
+export const refresh: DatasetRefresh = {
+  async touched(tx, { keys }) {
+    const rows = await tx<{ fund: string }[]>`
+      select distinct fund from report where accession = any(${keys as string[]}) and fund is not null`
+    return rows.map(({ fund }) => fund)
+  },
+
+  async make(tx, keys) {
+    const wanted = keys === null ? tx`true` : tx`fund = any(${keys as string[]})`
+    await tx`delete from standing where ${wanted}`
+    await tx`
+      insert into standing (fund, cik, series_id, fund_name, registrant_name, period, quarter, accession, filed_date,
+        is_newest, net_assets)
+      select fund, cik, series_id, fund_name, registrant_name, period,
+        case when period < '1990-01-01' or period > '2099-12-31' then '0001-01-01'::date
+          else (date_trunc('quarter', period) + interval '3 months - 1 day')::date end,
+        accession, filed_date, period = max(period) over (partition by fund), net_assets
+      from (
+        select distinct on (fund, period) fund, cik, series_id, fund_name, registrant_name, period, accession, filed_date,
+          net_assets
+        from report
+        where fund is not null and period is not null and ${wanted}
+        order by fund, period, filed_date desc, accession desc
+      ) newest`
+  },
+}

@@ -1,0 +1,30 @@
+/** Which report counts: of each fund and period the one that was filed last. */
+import { accession, boolean, cik, date, rollup, text, usd } from '../../declare/table.ts'
+
+export const standing = rollup(
+  'nport.standing',
+  'One row a fund and period: the report that counts, the newest filed about that period',
+  ['fund', 'period'],
+  {
+    fund: text('Key of the fund: CIK of the registrant, and its series after a dash where it has one'),
+    cik: cik('CIK of the registrant'),
+    series_id: text('Series, S and nine digits; null for a fund without series').nullable(),
+    fund_name: text('Name of the series, or of the registrant where there is none').nullable(),
+    registrant_name: text('Name of the registrant').nullable(),
+    period: date('The day as of which holdings are reported'),
+    quarter: date('Quarter by which the holdings are stored: its last day'),
+    accession: accession('The report that counts'),
+    filed_date: date('Date the SEC gives as its filing date'),
+    is_newest: boolean('No later period of the fund is reported'),
+    net_assets: usd('Net assets').nullable(),
+  },
+  {
+    indexes: [
+      '(accession)',
+      '(cik, is_newest)',
+      '(series_id, period desc) where series_id is not null',
+      '(quarter, fund)',
+      '(net_assets desc, fund) where is_newest',
+    ],
+  },
+)

@@ -1,0 +1,29 @@
+/** The key of a security's dictionary entry: what a line says of it, as a number of 63 bits. */
+import type { Line } from './types.ts'
+
+/**
+ * The same for the same texts wherever they are read, so that no table need be asked. Among three million different ones,
+ * two share a key with a probability of one in two million.
+ */
+export function securityKey(said: Line['security']): string {
+  let one = 0xdeadbeef
+  let two = 0x41c6ce57
+  for (const name of COLUMNS) {
+    const text = said[name] ?? ''
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      one = Math.imul(one ^ code, 2654435761)
+      two = Math.imul(two ^ code, 1597334677)
+    }
+    one = Math.imul(one ^ 0x1f, 2654435761)
+    two = Math.imul(two ^ 0x1f, 1597334677)
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909)
+  two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909)
+  return String((BigInt(two >>> 1) << 32n) | BigInt(one >>> 0))
+}
+
+const COLUMNS = [
+  ...(['cusip', 'isin', 'ticker', 'lei', 'issuer_name', 'title_of_class', 'asset_cat', 'asset_description'] as const),
+  ...(['issuer_cat', 'issuer_description', 'country', 'risk_country'] as const),
+]

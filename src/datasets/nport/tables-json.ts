@@ -1,0 +1,48 @@
+/** Lists of a few entries that nobody asks for by themselves: kept as they are, in a column. */
+import { z } from 'zod'
+
+export const classification = z
+  .array(
+    z
+      .object({
+        classification: z.string().nullable().describe('MLI moderately, LLI less liquid, ILI illiquid'),
+        percent: z.string().nullable().describe('Per cent of the fund'),
+      })
+      .meta({ id: 'NportDerivativeClass' }),
+  )
+  .describe('By class')
+
+export const term = z
+  .array(
+    z
+      .object({
+        term: z.string().nullable().describe('Term in the name of the fund'),
+        definition: z.string().nullable().describe('What the fund means by it'),
+      })
+      .meta({ id: 'NportNamesRuleTerm' }),
+  )
+  .describe('Term by term')
+
+export const tenor = z
+  .array(
+    z
+      .object({
+        reset: z.string().nullable().describe('Unit of time between resets: Day, Month, Year'),
+        resetCount: z.string().nullable().describe('How many of them'),
+        tenor: z.string().nullable().describe('Unit of the term of the rate'),
+        tenorCount: z.string().nullable().describe('How many of them'),
+      })
+      .meta({ id: 'NportRateTenor' }),
+  )
+  .describe('Tenor by tenor')
+
+export const notional = z
+  .array(
+    z
+      .object({
+        amount: z.string().nullable().describe('Notional amount'),
+        currency: z.string().nullable().describe('Its currency'),
+      })
+      .meta({ id: 'NportNotional' }),
+  )
+  .describe('Amount by amount')

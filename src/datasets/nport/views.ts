@@ -1,0 +1,64 @@
+/** What other slices may read of Form N-PORT. */
+import { accession } from '../../declare/table.ts'
+import { view } from '../../declare/view.ts'
+import { standing as made } from './rollups.ts'
+import { holding as line, security as named } from './tables-lines.ts'
+
+const SOURCES = { families: { nport: 'portfolios of funds (N-PORT)' } }
+
+export const standing = view(
+  'pub.nport_standing',
+  'One row a fund and period: the report that counts, the newest filed about that period',
+  made.columns,
+  'select fund, cik, series_id, fund_name, registrant_name, period, quarter, accession, filed_date, is_newest, net_assets from standing',
+  SOURCES,
+)
+
+const { n, quarter, sec_id, is_private, value, balance, units, payoff, fair_value_level, is_restricted } = line.columns
+const { cusip, isin, lei, ticker, issuer_name, title_of_class, asset_cat, issuer_cat, country } = named.columns
+
+export const holding = view(
+  'pub.nport_holding',
+  'One row a holding of a report, with what its security is called; name the quarter, by which it is stored',
+  {
+    accession: accession('The report'),
+    ...{ n, quarter, sec_id, security: line.columns.security, cusip, isin, lei, ticker, issuer_name, title_of_class },
+    ...{ asset_cat, issuer_cat, is_private, value, balance, units, currency: line.columns.currency, payoff },
+    ...{ fair_value_level, is_restricted, country, percent: line.columns.percent },
+  },
+  `
+select
+  h.accession,
+  h.n,
+  h.quarter,
+  h.sec_id,
+  h.security,
+  s.cusip,
+  s.isin,
+  s.lei,
+  s.ticker,
+  s.issuer_name,
+  s.title_of_class,
+  s.asset_cat,
+  s.issuer_cat,
+  h.is_private,
+  h.value,
+  h.balance,
+  h.units,
+  h.currency,
+  h.payoff,
+  h.fair_value_level,
+  h.is_restricted,
+  s.country,
+  h.percent
+from holding h join security s using (security)`,
+  SOURCES,
+)
+
+export const security = view(
+  'pub.nport_security',
+  'One row a security as holdings describe it, once for all filings',
+  named.columns,
+  'select security, sec_id, cusip, cusip_flag, isin, ticker, lei, issuer_name, title_of_class, asset_cat, asset_description, issuer_cat, issuer_description, country, risk_country from security',
+  SOURCES,
+)
