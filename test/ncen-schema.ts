@@ -27,7 +27,7 @@ export function everyLeaf(folder: string): { document: string; leaves: Leaf[] } 
   /** A value of the type that no other leaf has; flags and codes cannot have one. */
   function leafOf(type: string, fixed: string | null, at: string): string {
     number++
-    const value = fixed ?? valueOfType(type, number)
+    const value = fixed ?? valueOfType(/Lei$/.test(at) ? 'LEI' : type, number)
     leaves.push({ path: at, value })
     return value
   }

@@ -11,6 +11,7 @@ import {
   day,
   fileNumber,
   leiAndRssd,
+  numberForLei,
   numberKey,
   type Part,
   place,
@@ -225,7 +226,7 @@ function provider(one: Element, role: Role, asked: Asked, fund: string | null) {
     fund,
     role,
     ...identity(one, asked),
-    other_id: id === undefined ? null : said(one, id),
+    other_id: id === undefined ? null : (said(one, id) ?? numberForLei(one, `${asked.stem}Lei`)),
     other_id_type: type === undefined ? null : said(one, type),
     pcaob: said(one, 'pcaobNumber'),
     ...placeOf(one, asked),
@@ -251,15 +252,13 @@ function* indemnityProviders(agent: Element, name: string | null, fund: string |
   }
 }
 
-function identity(
-  one: Element,
-  { stem, numbers = stem, file = `${numbers}FileNo`, crd: number = `${numbers}CrdNo` }: Asked,
-) {
+function identity(one: Element, asked: Asked) {
+  const { stem, numbers = stem, file = `${numbers}FileNo`, crd: number = `${numbers}CrdNo`, other } = asked
   return {
     name: said(one, `${stem}Name`),
     crd: crd(one, number),
     file_number: fileNumber(one, file),
-    ...leiAndRssd(one, numbers),
+    ...leiAndRssd(one, numbers, { orNumber: other !== undefined }),
   }
 }
 
