@@ -1,7 +1,7 @@
 /** The financials of a company, read and put together. */
 import { notFound } from '../../declare/errors.ts'
-import type { Sql } from '../../store/db.ts'
 import { missingOf, type Sources } from '../../serve/loaded.ts'
+import type { Sql } from '../../store/db.ts'
 import type { OfCompany, OfSecurity } from './answers.ts'
 import * as queries from './queries.ts'
 import { filingUrl, shown } from './report.ts'
@@ -36,7 +36,9 @@ export async function financials(sql: Sql, cik: string, { period, as_of }: Asked
   const latest = history[0]
   if (!latest) {
     const what = period ? `of a period that is ${period}` : 'of a period'
-    throw notFound(`not found: ${company.entity_name ?? cik} reported no figures ${what}${as_of ? ` until ${as_of}` : ''}`)
+    throw notFound(
+      `not found: ${company.entity_name ?? cik} reported no figures ${what}${as_of ? ` until ${as_of}` : ''}`,
+    )
   }
   return {
     ...{ cusip: null, cik: Number(cik), ticker: null, company_name: company.entity_name ?? `CIK ${cik}` },

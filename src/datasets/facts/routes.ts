@@ -1,5 +1,5 @@
 import { BULK } from '../../declare/catalog.ts'
-import { choice, cik, day, get, security as cusip } from '../../declare/route.ts'
+import { choice, cik, security as cusip, day, get } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { ofCompany, ofSecurity } from './answers.ts'
 import { financials, financialsOf, READ } from './financials.ts'
