@@ -50,23 +50,33 @@ test('a file tells by one clock: of one company’s two downloads the same momen
   const [one, other] = [momentsOf(utc!), momentsOf(local!)]
   const both = [...one].filter(([accession]) => other.has(accession))
   assert.ok(both.length > 700)
-  assert.deepEqual(both.filter(([accession, at]) => other.get(accession) !== at), [])
+  assert.deepEqual(
+    both.filter(([accession, at]) => other.get(accession) !== at),
+    [],
+  )
   // The headers say 20250103163056 and 20220506183057, New York time.
   assert.equal(one.get('0001140361-25-000228'), '2025-01-03T21:30:56Z')
   assert.equal(other.get('0000320193-22-000061'), '2022-05-06T22:30:57Z')
 })
 
-test('the real lists of tickers are read to their last key, and Berkshire’s second class is BRK-B', corpus, async () => {
-  for (const [name, { at, records, rows }] of Object.entries(series).flatMap(([name, of]) =>
-    of.kind === 'snapshot' ? [[name, of] as const] : [],
-  )) {
-    const document = parseJson(await readFile(path.join(corpus.folder, 'sec', at)))
-    const made = [...records(document)].flatMap(([key, line]) => [...rows(line, key)].map(([, row]) => row))
-    assert.deepEqual({ name, unread: document.unread(), problems: document.problems() }, { name, unread: [], problems: [] })
-    assert.equal(new Set(made.map(({ id }) => id)).size, made.length)
-    if (name === 'TICKERS') {
-      const found = made.filter(({ ticker }) => ticker === 'BRK-B').map(({ cik }) => cik)
-      assert.deepEqual(found, ['0001067983'])
+test(
+  'the real lists of tickers are read to their last key, and Berkshire’s second class is BRK-B',
+  corpus,
+  async () => {
+    for (const [name, { at, records, rows }] of Object.entries(series).flatMap(([name, of]) =>
+      of.kind === 'snapshot' ? [[name, of] as const] : [],
+    )) {
+      const document = parseJson(await readFile(path.join(corpus.folder, 'sec', at)))
+      const made = [...records(document)].flatMap(([key, line]) => [...rows(line, key)].map(([, row]) => row))
+      assert.deepEqual(
+        { name, unread: document.unread(), problems: document.problems() },
+        { name, unread: [], problems: [] },
+      )
+      assert.equal(new Set(made.map(({ id }) => id)).size, made.length)
+      if (name === 'TICKERS') {
+        const found = made.filter(({ ticker }) => ticker === 'BRK-B').map(({ cik }) => cik)
+        assert.deepEqual(found, ['0001067983'])
+      }
     }
-  }
-})
+  },
+)

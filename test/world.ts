@@ -12,6 +12,7 @@ import { type BulkOptions, type EditionOutcome, ingestBulk } from '../src/ingest
 import { crawl } from '../src/ingest/crawl.ts'
 import { drain, type IngestResult } from '../src/ingest/ingest.ts'
 import type { IndexResult } from '../src/ingest/spine.ts'
+import { companiesIn } from '../src/commands/sample.ts'
 import registry from '../src/registry.ts'
 import type { Connection, Sql } from '../src/store/db.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
@@ -75,7 +76,11 @@ export async function openWorld(
     drain: ({ datasets: some = datasets, workers = 2, ...more } = {}) =>
       drain({ sql, catalog, submissions: own, selection: { datasets: some }, workers, ...more }),
     bulk: (options = {}) =>
-      ingestBulk({ sql, slices: catalog.slices, datasets: catalog.bulk, store, client, ...options }),
+      ingestBulk({
+        ...{ sql, slices: catalog.slices, datasets: catalog.bulk, store, client },
+        dated: { client, dataClient: client, ...companiesIn(root) },
+        ...options,
+      }),
   }
 }
 

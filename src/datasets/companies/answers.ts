@@ -18,7 +18,7 @@ const exchanges = z
 export const found = z
   .object({
     cik: cik('CIK, ten digits'),
-    name: z.string().describe('Name of now'),
+    name: text('Name of now; null where nothing but a list of funds’ tickers has the filer'),
     tickers,
     exchanges,
     sic: text('Standard industrial classification, four digits'),
@@ -30,7 +30,9 @@ export const found = z
 
 export type Found = z.infer<typeof found>
 
-export const page = z.object({ rows: z.array(found), next_cursor: nextCursor, ...notLoaded }).meta({ id: 'CompanyPage' })
+export const page = z
+  .object({ rows: z.array(found), next_cursor: nextCursor, ...notLoaded })
+  .meta({ id: 'CompanyPage' })
 
 const address = z
   .object({
@@ -67,7 +69,7 @@ const listedIn = z
 export const profile = z
   .object({
     cik: cik('CIK, ten digits'),
-    name: z.string().describe('Name of now'),
+    name: text('Name of now; null where nothing but a list of funds’ tickers has the filer'),
     source: source.describe(SOURCE),
     as_of: date('Day of the file; of a header or the index the day of the filing that tells the name').nullable(),
     entity_type: text('operating, investment or other'),
@@ -96,9 +98,7 @@ export const profile = z
     filings_listed: z.int().nullable().describe('Filings that its JSON file lists at the SEC'),
     first_filed: date('Day of its first filing in the index here').nullable(),
     last_filed: date('Day of its newest filing in the index here').nullable(),
-    filings_url: z
-      .string()
-      .meta({ format: 'uri-reference', description: 'Its filings, newest first, on this server' }),
+    filings_url: z.string().meta({ format: 'uri-reference', description: 'Its filings, newest first, on this server' }),
     ...notLoaded,
   })
   .meta({ id: 'CompanyProfile' })

@@ -45,7 +45,10 @@ export function* listings(list: Json, file: string): Rows<typeof tables> {
       continue
     }
     seen.add(number)
-    yield ['listing', { file, accession: number, period_of_report, accepted_at: stamp ? acceptedAt(stamp, clock) : null }]
+    yield [
+      'listing',
+      { file, accession: number, period_of_report, accepted_at: stamp ? acceptedAt(stamp, clock) : null },
+    ]
   }
 }
 

@@ -1,6 +1,7 @@
 /** `submissions/CIK##########.json` of EDGAR with its continued files, and the lists of tickers. */
-import type { Rows } from '../../declare/table.ts'
+
 import type { BulkRows, JsonList, JsonRecords } from '../../declare/series.ts'
+import type { Rows } from '../../declare/table.ts'
 import { type Json, JsonError } from '../../read/json.ts'
 import { calendarDay, day } from '../../read/values.ts'
 import { listings } from './parse-listing.ts'
@@ -52,7 +53,11 @@ function companyOf(document: Json, cik: string, filings: number) {
     sic_description: document.text('sicDescription'),
     owner_org: document.text('ownerOrg'),
     // 000000000 stands for none.
-    ein: document.value('ein', (text) => (/^0+$/.test(text) ? undefined : /^\d{9}$/.test(text) ? text : null), 'no EIN'),
+    ein: document.value(
+      'ein',
+      (text) => (/^0+$/.test(text) ? undefined : /^\d{9}$/.test(text) ? text : null),
+      'no EIN',
+    ),
     lei: document.text('lei'),
     state_of_incorporation: document.text('stateOfIncorporation'),
     fiscal_year_end: document.value('fiscalYearEnd', yearEnd, 'no MMDD'),
@@ -113,6 +118,7 @@ const submissions: JsonRecords = {
     all: '/Archives/edgar/daily-index/bulkdata/submissions.zip',
     one: (cik) => `/submissions/CIK${cik}.json`,
   },
+  tells: 'listing',
   rows,
 }
 
@@ -130,7 +136,9 @@ function list(
     file: new RegExp(`^${source}(?:[_-](?<day>\\d{4}-\\d\\d-\\d\\d))?\\.json$`),
     at: `/files/${source}.json`,
     records,
-    rows: (line, id): BulkRows => [['listed_ticker', { ...NOTHING, ...row(line), id, ticker: id.slice(CIK_LENGTH + 1) }]],
+    rows: (line, id): BulkRows => [
+      ['listed_ticker', { ...NOTHING, ...row(line), id, ticker: id.slice(CIK_LENGTH + 1) }],
+    ],
   }
 }
 
@@ -144,7 +152,12 @@ export const series = {
   SUBMISSIONS: submissions,
   TICKERS: list(
     'company_tickers',
-    (document) => keyed(document.entries().map(([, line]) => line), 'cik_str', 'ticker'),
+    (document) =>
+      keyed(
+        document.entries().map(([, line]) => line),
+        'cik_str',
+        'ticker',
+      ),
     (line) => ({ cik: line.cik('cik_str'), name: line.text('title') }),
   ),
   TICKERS_EXCHANGE: list(

@@ -17,7 +17,10 @@ interface Asked {
 }
 
 /** The companies that somebody who types this may mean, best first. */
-export async function search(sql: Sql, { q, ...paged }: Asked): Promise<{ rows: Found[]; next_cursor?: string | null }> {
+export async function search(
+  sql: Sql,
+  { q, ...paged }: Asked,
+): Promise<{ rows: Found[]; next_cursor?: string | null }> {
   const keys = [{ column: 'place', dir: 'asc', type: 'count' }] as const
   const start = startOf({ list: 'companies', sort: 'match', dir: 'asc', keys, filters: { q } }, { ...paged, offset: 0 })
   const all = await ranked(sql, q)
