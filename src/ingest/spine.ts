@@ -10,8 +10,8 @@ import { dataChanged, everythingChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
-import { fillAdded } from './told.ts'
 import { findKnown, insert, MANY, remove, update } from './spine-changes.ts'
+import { fillAdded } from './told.ts'
 
 export interface IndexLoad {
   url: string

@@ -69,7 +69,9 @@ export async function fillFrom(
   const { count: filled } = await set(tx, tx`(select * from told where is_news)`)
   const [counted] = await tx<{ unlisted: number }[]>`
     select count(*) filter (where not is_known)::int as unlisted from told`
-  const keys = isFirst ? null : await tx<{ accession: string }[]>`select accession from told where is_news order by accession`
+  const keys = isFirst
+    ? null
+    : await tx<{ accession: string }[]>`select accession from told where is_news order by accession`
   const happened: Happened[] =
     filled === 0 ? [] : [{ slug: SPINE, what: 'corrected', keys: keys && keys.map(({ accession }) => accession) }]
   return { filled, unlisted: counted!.unlisted, happened }

@@ -74,7 +74,10 @@ export function datedAt(
   { client, dataClient, ciks, files, day }: DatedPlace,
 ): Dated[] {
   const file = (from: EdgarClient, at: string) =>
-    ofDay(fetchedFile({ store, signal, client: from }, at, () => dayOf(now())), day)
+    ofDay(
+      fetchedFile({ store, signal, client: from }, at, () => dayOf(now())),
+      day,
+    )
   return datasets.flatMap((dataset) =>
     jsonOf(dataset).flatMap(([series, of]): Dated[] => {
       const waiting = (from: EdgarClient, paths: readonly string[]) =>

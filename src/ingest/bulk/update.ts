@@ -49,7 +49,16 @@ export async function loadUpdate(
 ): Promise<LoadResult> {
   const series = dataset.source.series[edition.series] as JsonRecords
   const found = notes()
-  const result = { isNews: false, records: 0, added: 0, changed: 0, back: 0, gone: 0, unlisted: 0, happened: [] as Happened[] }
+  const result = {
+    isNews: false,
+    records: 0,
+    added: 0,
+    changed: 0,
+    back: 0,
+    gone: 0,
+    unlisted: 0,
+    happened: [] as Happened[],
+  }
   const [loaded] = await sql<{ some: boolean }[]>`
     select exists (select from bulk.edition where series = ${edition.series} and state = 'done') as some`
   const isFirst = !loaded!.some
