@@ -81,7 +81,7 @@ test('of the whole sample nothing is called not loaded but the forms that this r
       }
     }
   }
-  assert.deepEqual([...found].sort(), ['N-CEN', 'N-MFP'])
+  assert.deepEqual([...found].sort(), ['N-CEN'])
   assert.deepEqual([...selected].sort(), ['filing-activity', 'headcount', 'rep-flows'])
 })
 

@@ -32,6 +32,7 @@ const NEWEST: readonly (readonly [address: string, name: string, real: number])[
   ['/feed?limit=50', 'rows', 50],
   ...['formd', 'rega', 'crowdfunding'].map((type) => [`/feed?limit=50&type=${type}`, 'rows', 13] as const),
   ['/filings?limit=50&family=thirteenf', 'rows', 2],
+  ['/filings?limit=50&family=nmfp', 'rows', 3],
   ['/brokers?limit=100', 'brokers', 10],
   ['/cfportal?limit=100', 'rows', 7],
   ['/thirteenf/managers?limit=100', 'managers', 1],
@@ -129,6 +130,12 @@ test('names that people type first are found, and their owners come first', asyn
 
 /** Where the rows of each route are; registered funds are not read yet. */
 const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string[]]>> = {
+  '/nmfp/filings/by-accession/{accession}': [
+    '/nmfp/filings/by-accession/9000000071-16-000001',
+    ...['providers', 'related_funds', 'liquidity', 'yields', 'navs', 'classes', 'holdings', 'other_filings'],
+  ],
+  '/nmfp/funds': ['/nmfp/funds', 'funds'],
+  '/adv/advisers/by-crd/{crd}/money-market-funds': ['/adv/advisers/by-crd/108477/money-market-funds', 'funds'],
   '/formd/filings/by-accession/{accession}': ['/formd/filings/by-accession/9000000001-09-000003', 'filing.chain'],
   '/rega/filings/by-accession/{accession}': ['/rega/filings/by-accession/0001096906-25-000614', 'other_filings'],
   '/crowdfunding/filings/by-accession/{accession}': [
@@ -177,7 +184,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/adv/advisers/by-crd/{crd}/filing-activity': ['/adv/advisers/by-crd/999000001/filing-activity?years=10', 'days'],
 }
 const WITHOUT_LIST = ['/me', '/edgar/doc/{accession}/{seq}']
-const NOT_READ = ['money-market-funds', 'registered-funds']
+const NOT_READ = ['registered-funds']
 
 test('each list of the API has rows on the sample', async () => {
   for (const { path: route } of registry.routes) {

@@ -19,7 +19,10 @@ type Report = Detail['filing'] & Pick<Detail, 'is_counted' | 'other_filings'> & 
 export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
   const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
   const [row] = await sql<[Report?]>`
-    select r.*, exists (select from nmfp.standing s where s.accession = r.accession) as is_counted,
+    select r.*, coalesce(r.period <= r.filed_date + 31 and not exists (
+        select from nmfp.report o
+        where o.fund = r.fund and o.period = r.period and (o.filed_date, o.accession) > (r.filed_date, r.accession)
+      ), false) and r.fund is not null as is_counted,
       ${otherFilings(sql, 'r', {
         slug: 'nmfp',
         table: 'nmfp.report',

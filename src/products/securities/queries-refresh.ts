@@ -9,6 +9,8 @@
 import type { Follow, Refresh } from '../../declare/refresh.ts'
 import type { Transaction } from '../../store/db.ts'
 import { HELD } from './queries-held.ts'
+import { makeIssuers } from './queries-issuer.ts'
+import { makePrices } from './queries-price-make.ts'
 import { makeSecurities } from './queries-security.ts'
 import { SLICES, SOURCES, type Source, WINDOW_MONTHS } from './sources.ts'
 
@@ -25,6 +27,8 @@ export const refresh: Refresh = {
     for (const source of SOURCES) await makeHeld(tx, source, keys)
     await makeSpans(tx, keys)
     await makeSecurities(tx, keys === null)
+    await makeIssuers(tx, keys === null)
+    await makePrices(tx, keys === null)
   },
 }
 
