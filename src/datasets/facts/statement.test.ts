@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeOf, type Fact, sum } from './fact.ts'
+import { dayAfter, days } from './periods.ts'
 import { factorOf, shareChanges } from './splits.ts'
 import { type Line, statement } from './statement.ts'
 
@@ -264,4 +265,18 @@ test('of years that overlap the one counts that more figures have', () => {
   const fiscal = ['2023-07-01', '2024-06-30'] as const
   const facts = [report('Revenues', fiscal, 10), report('NetIncomeLoss', fiscal, 1), report('Revenues', Y2023, 9)]
   assert.deepEqual(told(statement(facts, { choice: 'all' }).history), ['annual 2023-07-01 2024-06-30'])
+})
+
+test('days are counted as the calendar has them', () => {
+  for (const [from, to] of [
+    ['2024-02-28', '2024-03-01'],
+    ['2023-12-31', '2024-12-31'],
+    ['1999-12-31', '2000-02-29'],
+    ['1900-02-28', '1900-03-01'],
+    ['2024-03-01', '2024-02-28'],
+    ['0201-12-31', '2024-01-01'],
+  ] as const) {
+    assert.equal(days(from, to), Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000), `${from} ${to}`)
+    assert.equal(dayAfter(from, days(from, to)), to)
+  }
 })
