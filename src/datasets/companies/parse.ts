@@ -118,6 +118,7 @@ const submissions: JsonRecords = {
     all: '/Archives/edgar/daily-index/bulkdata/submissions.zip',
     one: (cik) => `/submissions/CIK${cik}.json`,
   },
+  tells: 'listing',
   rows,
 }
 

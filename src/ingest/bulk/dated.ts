@@ -4,6 +4,7 @@ import type { BulkDataset } from '../../declare/dataset.ts'
 import { datedName, type Edition, editionOf, type JsonSeries } from '../../declare/series.ts'
 import type { EdgarClient } from '../../fetch/client.ts'
 import { type ArchivedFile, fetchedFile, type SourceFile } from '../files.ts'
+import { holdIndex, tellingTable } from '../told.ts'
 import { dropReplaced, editionsOf, recordBegun, recordLoaded, recordUnchanged } from './edition.ts'
 import { loadEdition } from './load.ts'
 import {
@@ -58,7 +59,10 @@ export function datedAmong(files: readonly SourceFile[], datasets: readonly Bulk
 }
 
 function withDay(source: SourceFile, file: RegExp): SourceFile {
-  const day = file.exec(source.name)?.groups?.day
+  return ofDay(source, file.exec(source.name)?.groups?.day)
+}
+
+function ofDay(source: SourceFile, day: string | undefined): SourceFile {
   return day === undefined
     ? source
     : { ...source, put: async () => ({ ...(await source.put()), day, day_from: 'name' }) }
@@ -70,7 +74,10 @@ export function datedAt(
   { client, dataClient, ciks, files, day }: DatedPlace,
 ): Dated[] {
   const file = (from: EdgarClient, at: string) =>
-    fetchedFile({ store, signal, client: from }, at, () => day ?? dayOf(now()))
+    ofDay(
+      fetchedFile({ store, signal, client: from }, at, () => dayOf(now())),
+      day,
+    )
   return datasets.flatMap((dataset) =>
     jsonOf(dataset).flatMap(([series, of]): Dated[] => {
       const waiting = (from: EdgarClient, paths: readonly string[]) =>
@@ -114,14 +121,15 @@ export async function oneDated(
     const day = file.day ?? unnamed.to
     files = [{ ...file, day, day_from: file.day_from ?? 'fetched' }]
     edition = { series, name: datedName(file.name, day, file.sha256), from: day, to: day }
-    const before = replaces ? [] : await editionsOf(sql, [series])
-    const same = before.find(({ name }) => name === edition.name)
+    const known = replaces ? [] : await editionsOf(sql, [series])
+    const same = known.find(({ name }) => name === edition.name)
     if (!again && same?.state === 'done') {
       await recordUnchanged(sql, edition, { files, listed: null })
       return null
     }
-    if (isOutdated({ dataset, edition }, before)) return null
-    const parts: Storing = { ...options, definitions, dataset, edition, files, listed: null }
+    if (isOutdated({ dataset, edition }, known)) return null
+    const before = tellingTable(dataset) === null ? undefined : holdIndex
+    const parts: Storing = { ...options, definitions, dataset, edition, files, listed: null, before }
     const isList = dataset.source.series[series]!.kind === 'snapshot'
     const result = isList
       ? await stored(parts, (tx, readable) =>
