@@ -97,8 +97,6 @@ const families: readonly FamilyLine[] = [
   { slug: 'ownership', label: 'Insider holdings and transactions (3, 4, 5)', group: OWNERSHIP,
     forms: codes`3+, 4+, 5+` },
   { slug: 'form144', label: 'Proposed sales by insiders (144)', group: OWNERSHIP, forms: codes`144+` },
-  { slug: 'schedule13text', label: 'Beneficial ownership above 5% until December 2024 (SC 13D, SC 13G)', group: OWNERSHIP,
-    forms: codes`SC 13D+, SC 13G+` },
   { slug: 'shortsales', label: 'Short sales of managers (SH)', group: OWNERSHIP, forms: codes`SH-ER+, SH-NT+` },
 
   // Proxies and takeovers
@@ -115,7 +113,6 @@ const families: readonly FamilyLine[] = [
     forms: codes`SC 13E3+, PRE13E3+, DEF13E3+` },
 
   // Funds
-  { slug: 'ncen', label: 'Annual census of funds (N-CEN)', group: FUNDS, forms: codes`N-CEN+` },
   { slug: 'nsar', label: 'Semi-annual reports of funds until 2018 (N-SAR)', group: FUNDS,
     forms: codes`NSAR-A+, NSAR-AT+, NSAR-B+, NSAR-BT+, NSAR-U+` },
   { slug: 'npx', label: 'Proxy votes (N-PX)', group: FUNDS, forms: codes`N-PX+` },

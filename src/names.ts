@@ -20,7 +20,7 @@ export {
   nameIndexes,
   placeColumn,
 } from './names/named.ts'
-export { searchNames } from './names/search.ts'
+export { scoredNames, searchNames } from './names/search.ts'
 export { storedName, wordsOfNames } from './names/stored.ts'
 export { type NameRow, storeNames } from './names/table.ts'
 

@@ -15,11 +15,13 @@ const datasets = await Promise.all([
   import('./datasets/x17a5/index.ts'),
   import('./datasets/thirteenf/index.ts'),
   import('./datasets/schedule13/index.ts'),
+  import('./datasets/ncen/index.ts'),
   import('./datasets/nmfp/index.ts'),
   import('./datasets/nport/index.ts'),
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
   import('./datasets/companies/index.ts'),
+  import('./datasets/facts/index.ts'),
 ])
 
 const products = await Promise.all([

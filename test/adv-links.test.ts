@@ -1,6 +1,7 @@
 /** Which filers of EDGAR an adviser is, by which method, and what is asked by these links. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { registeredFunds } from '../src/datasets/ncen/routes.ts'
 import { adviserFunds } from '../src/datasets/nmfp/routes.ts'
 import { holdings13f } from '../src/datasets/thirteenf/routes.ts'
 import type { Route } from '../src/declare/route.ts'
@@ -8,7 +9,7 @@ import { rebuildProduct } from '../src/ingest/rebuild-product.ts'
 import { refreshing } from '../src/ingest/refresh.ts'
 import linksSlice from '../src/products/links/index.ts'
 import { FILINGS_MAX } from '../src/products/links/queries.ts'
-import { filingActivity, registered } from '../src/products/links/routes.ts'
+import { filingActivity } from '../src/products/links/routes.ts'
 import { migrate } from '../src/store/schema.ts'
 import { type AdvWorld, type FeedFirm, openAdv } from './adv-load.ts'
 import { ADVISERS } from './adv-rows.ts'
@@ -118,9 +119,6 @@ test('a filer that EDGAR’s index brings later is linked by a full refresh', as
 test('holdings and funds of a known adviser are empty and matched by nothing; an unknown one is 404, another path 400', async (t) => {
   const world = await openAdv(t)
   await world.feed('IA_FIRM_SEC', '2026-07-21', [firm('607', 'Specimen')])
-  const unread = (source: string, what: string) => [
-    { source, note: `Form ${source} is not read by this release: whether the firm ${what} is not known` },
-  ]
   assert.deepEqual(await ask(world, holdings13f, { crd: '0607' }), {
     match: false,
     manager: null,
@@ -131,14 +129,18 @@ test('holdings and funds of a known adviser are empty and matched by nothing; an
     trend: [],
     not_loaded: [{ source: 'thirteenf', note: 'no reports of institutional managers (13F) have been loaded' }],
   })
-  assert.deepEqual(await ask(world, registered, { crd: '607' }), {
+  assert.deepEqual(await ask(world, registeredFunds, { crd: '607' }), {
     crd: '607',
     fund_count: 0,
     advised_count: 0,
     subadvised_count: 0,
+    current_count: 0,
     total_net_assets: null,
     funds: [],
-    not_loaded: unread('N-CEN', 'advises registered funds'),
+    not_loaded: [
+      { source: 'ncen', note: 'no reports on Form N-CEN have been loaded' },
+      { source: 'edgar', note: 'no filing of EDGAR has been loaded' },
+    ],
   })
   assert.deepEqual(await ask(world, adviserFunds, { crd: '607' }), {
     match: false,
@@ -146,7 +148,7 @@ test('holdings and funds of a known adviser are empty and matched by nothing; an
     funds: [],
     not_loaded: [{ source: 'nmfp', note: 'no reports of money market funds (N-MFP) have been loaded' }],
   })
-  for (const route of [holdings13f, registered, adviserFunds, filingActivity]) {
+  for (const route of [holdings13f, registeredFunds, adviserFunds, filingActivity]) {
     assert.equal(await ask(world, route, { crd: '608' }), null)
     for (const crd of ['abc', '12a', '-1', '', '12345678901']) assert.throws(() => route.input.parse({ crd }))
     assert.ok(route.output?.safeParse(await ask(world, route, { crd: '607' })).success, route.name)

@@ -64,3 +64,10 @@ export function partNamed(name: string): Part | undefined {
 const firstOf = (year: number, months: number) => new Date(Date.UTC(year, months, 1)).toISOString().slice(0, 10)
 /** Last day of the month that is so many in the year. */
 const dayBefore = (year: number, months: number) => new Date(Date.UTC(year, months, 0)).toISOString().slice(0, 10)
+
+/** First and last day of a quarter of a year, `2026` and `1`. */
+export function daysOfQuarter(year: string, quarter: string): { from: string; to: string } {
+  const day = (month: number, of: number) => new Date(Date.UTC(Number(year), month, of)).toISOString().slice(0, 10)
+  const month = (Number(quarter) - 1) * 3
+  return { from: day(month, 1), to: day(month + 3, 0) }
+}

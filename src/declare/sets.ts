@@ -11,9 +11,16 @@ export interface SetParts {
   /** Its lines by member, in the order of the file; the member of `records` is not among them. */
   lines: ReadonlyMap<string, readonly CsvRow[]>
   /** Lines of the member that has any number of them, in the order of `order`; null where the filing has none. */
-  records: Iterable<CsvRow> | AsyncIterable<CsvRow> | null
+  records: Iterable<SetRecord> | AsyncIterable<SetRecord> | null
   /** Notes what the rows of `lines` do not remember by themselves. */
   tell: (told: { problems?: Iterable<Problem> }) => void
+}
+
+/** A line of the member of records. */
+export interface SetRecord {
+  row: CsvRow
+  /** The lines that belong to it, by member, in the order of the file; without the members of which it has none. */
+  lines: ReadonlyMap<string, readonly CsvRow[]>
 }
 
 export interface SetsSource {
@@ -25,13 +32,21 @@ export interface SetsSource {
   days: (match: RegExpExecArray) => { from: string; to: string }
   /** The members by name without `.tsv`, each with the columns that it needs: a set that lacks any is refused. */
   members: Readonly<Record<string, readonly string[]>>
+  /** Those that a set may lack, since no filing of it has such lines: parts of a form that came later, or are rare. */
+  optional?: readonly string[]
   /** The column of every member that has the accession number. */
   key: string
+  /** The column of those members that have it in another one, with `_` and more behind it. */
+  keys?: Readonly<Record<string, string>>
   /** The member that has one line for each filing. */
   head: string
   /** The member whose lines are too many to be held, and the column by which they are in order. */
   records: string
   order: string
+  /** Members whose lines belong to a record each, and name it by `order` and not their filing: `order` is unique then. */
+  ofRecords?: readonly string[]
+  /** Whether a filing is of a form that the dataset does not read, such as the notice of a late one: it is passed over. */
+  isOther?: (head: CsvRow) => boolean
   /** Day of filing, `YYYY-MM-DD`, for a filing that no index has listed yet. */
   filedDate: (head: CsvRow) => string | null
   /** Pure, and called anew when a filing is read again. */

@@ -46,12 +46,12 @@ export async function copy(
   return count
 }
 
-/** `copy … from stdin` of lines that `copyLine` made, as `copy`. */
+/** `copy … from stdin` of lines that `copyLine` made, as `copy`, one or many in a text. */
 export async function copyLines(
   tx: Transaction,
   target: string,
   columns: readonly string[],
-  lines: Iterable<string>,
+  lines: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
   const sink = await tx.unsafe(`copy ${target} (${columns.join(', ')}) from stdin`).writable()
   await pipeline(Readable.from(lines), sink)

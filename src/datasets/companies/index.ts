@@ -1,5 +1,8 @@
 import { bulk, bulkDataset } from '../../declare/dataset.ts'
 import { series } from './parse.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
+import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
@@ -11,7 +14,10 @@ export default bulkDataset({
   source: bulk({ collection: 'companies', series }),
   tables,
   main: 'company',
+  rollups,
+  refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
   parser: new URL('parse.ts', import.meta.url),
   views,
-  routes: {},
+  routes,
 })

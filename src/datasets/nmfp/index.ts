@@ -2,7 +2,7 @@ import { dataset } from '../../declare/dataset.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
-import { submissions } from './sources.ts'
+import { monthlySets, submissions } from './sources.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
@@ -12,6 +12,7 @@ export default dataset({
   label: 'Money market funds (N-MFP)',
   group: 'Funds',
   source: submissions,
+  sets: monthlySets,
   tables,
   rollups,
   refresh,

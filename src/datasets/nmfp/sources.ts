@@ -1,7 +1,12 @@
 /** What Form N-MFP is read from. */
 import { filings } from '../../declare/dataset.ts'
 import { xml } from '../../declare/documents.ts'
+import { daysOfQuarter } from '../../declare/quarter.ts'
+import type { SetsSource } from '../../declare/sets.ts'
+import { namedDayOf } from '../../read/made.ts'
+import { calendarDay } from '../../read/values.ts'
 import { parse } from './filing.ts'
+import { MEMBERS, OPTIONAL, parseSet } from './set.ts'
 
 export const ROLES = { report: xml({ name: 'primary_doc.xml', type: /^N-MFP/ }) }
 
@@ -10,3 +15,30 @@ export const submissions = filings({
   documents: ROLES,
   parse,
 })
+
+/** By months, `20260409-20260507_nmfp.zip`; by quarters of filing before, `2013q4_nmfp.zip`. */
+export const monthlySets: SetsSource = {
+  list: '/data-research/sec-markets-data/form-n-mfp-data-sets',
+  file: /^(?:(?<year>\d{4})q(?<quarter>[1-4])|(?<from>\d{8})-(?<to>\d{8}))_nmfp\.zip$/i,
+  days({ groups }) {
+    const { year, quarter, from, to } = groups!
+    return year === undefined ? { from: dayNamed(from!), to: dayNamed(to!) } : daysOfQuarter(year, quarter!)
+  },
+  members: MEMBERS,
+  optional: OPTIONAL,
+  key: 'ACCESSION_NUMBER',
+  head: 'NMFP_SUBMISSION',
+  records: 'NMFP_SCHPORTFOLIOSECURITIES',
+  order: 'SECURITY_ID',
+  isOther: (head) => /^NT /i.test(head.text('SUBMISSIONTYPE') ?? ''),
+  filedDate: (head) => namedDayOf(head, 'FILING_DATE'),
+  parse: parseSet,
+  parser: new URL('set.ts', import.meta.url),
+}
+
+/** @throws Error for what is no day, `20260231` */
+function dayNamed(text: string): string {
+  const day = calendarDay(text.slice(0, 4), text.slice(4, 6), text.slice(6))
+  if (day === null) throw new Error(`${text} is no day`)
+  return day
+}

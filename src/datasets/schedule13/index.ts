@@ -18,6 +18,7 @@ export default dataset({
   parser: new URL('parse.ts', import.meta.url),
   views,
   family: {
+    listed: ['SC 13D', 'SC 13D/A', 'SC 13G', 'SC 13G/A'],
     table: 'report',
     columns: ['issuer_name', 'issuer_cik', 'cusip', 'title_of_class', 'event_date', 'shares', 'percent'],
     facets: ['issuer_cik', 'cusip', 'event_date', 'percent'],

@@ -1,6 +1,6 @@
 /** One Form 13F out of a quarterly set: the rows that its submission has. */
 import type { ParsedRow } from '../../declare/dataset.ts'
-import type { SetParts } from '../../declare/sets.ts'
+import type { SetParts, SetRecord } from '../../declare/sets.ts'
 import type { CsvRow } from '../../read/csv.ts'
 import { type MEMBERS, parseSetCover, parseSetHeader, parseSetLine } from './parse-sets.ts'
 import { nothingFound } from './parse-values.ts'
@@ -28,19 +28,19 @@ export function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow
   if (records && Symbol.asyncIterator in records) return paged(records)
   return held(records)
 
-  function* held(rows: Iterable<CsvRow> | null): Generator<ParsedRow> {
+  function* held(rows: Iterable<SetRecord> | null): Generator<ParsedRow> {
     yield* heldRowsOf({
       ...filing,
-      holdings: rows && Iterator.from(rows).map((row) => parseSetLine(row, found).holding),
+      holdings: rows && Iterator.from(rows).map(({ row }) => parseSetLine(row, found).holding),
     })
     tell(found)
   }
-  async function* paged(rows: AsyncIterable<CsvRow>): AsyncGenerator<ParsedRow> {
+  async function* paged(rows: AsyncIterable<SetRecord>): AsyncGenerator<ParsedRow> {
     yield* rowsOf({ ...filing, holdings: holdingsOf(rows, found) })
     tell(found)
   }
 }
 
-async function* holdingsOf(records: AsyncIterable<CsvRow>, found: Findings): AsyncGenerator<Holding> {
-  for await (const row of records) yield parseSetLine(row, found).holding
+async function* holdingsOf(records: AsyncIterable<SetRecord>, found: Findings): AsyncGenerator<Holding> {
+  for await (const { row } of records) yield parseSetLine(row, found).holding
 }

@@ -1,6 +1,7 @@
 /** What Form 13F is read from. */
 import { filings } from '../../declare/dataset.ts'
 import { stream, text, xml } from '../../declare/documents.ts'
+import { daysOfQuarter } from '../../declare/quarter.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import { namedDay } from '../../read/values.ts'
 import { parse } from './filing.ts'
@@ -25,10 +26,7 @@ export const quarterlySets: SetsSource = {
   file: /^(?:(?<year>\d{4})q(?<quarter>[1-4])|(?<from>\d\d[a-z]{3}\d{4})-(?<to>\d\d[a-z]{3}\d{4}))_form13f\.zip$/i,
   days({ groups }) {
     const { year, quarter, from, to } = groups!
-    if (year === undefined) return { from: dayNamed(from!), to: dayNamed(to!) }
-    const day = (month: number, of: number) => new Date(Date.UTC(Number(year), month, of)).toISOString().slice(0, 10)
-    const month = (Number(quarter) - 1) * 3
-    return { from: day(month, 1), to: day(month + 3, 0) }
+    return year === undefined ? { from: dayNamed(from!), to: dayNamed(to!) } : daysOfQuarter(year, quarter!)
   },
   members: MEMBERS,
   key: 'ACCESSION_NUMBER',

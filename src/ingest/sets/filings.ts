@@ -10,7 +10,7 @@ import { alone } from '../alone.ts'
 import { type FilingRows, loadRows } from '../load.ts'
 import { type Notes, refuse, told } from '../notes.ts'
 import { ofSet } from './origin.ts'
-import type { SetFiling, Staged } from './stage.ts'
+import type { FilingLines, SetFiling, Staged } from './stage.ts'
 
 /** A file that is in the archive. */
 export interface SetFile {
@@ -49,7 +49,7 @@ export async function loadFilings(
   const refused = ({ accession, place }: SetFiling, error: unknown) =>
     refuse(found, { place, key: accession, reason: messageOf(error) })
   const wanted = batch.filter(({ accession }) => days.has(accession))
-  const lines = await reading.staged.linesOf(wanted.map(({ accession }) => accession))
+  const lines = await reading.staged.linesOf(wanted)
   const opened: Opened[] = []
   for (const filing of wanted) {
     const { accession } = filing
@@ -79,13 +79,13 @@ interface Opened extends FilingRows {
 /** @throws Error for a filing that has several lines in the member of heads, or no day */
 function open(
   { sets }: OfSets,
-  { staged, found, asked }: Reading,
+  { found, asked }: Reading,
   filing: SetFiling,
-  linesAnew: () => ReadonlyMap<string, readonly CsvRow[]>,
+  own: FilingLines,
   listedDate: string | null,
 ): Opened {
-  const { accession, records } = filing
-  let lines = linesAnew()
+  const { accession, records, members } = filing
+  let lines: ReadonlyMap<string, readonly CsvRow[]> = own.lines()
   const heads = lines.get(sets.head)!
   if (heads.length > 1) throw new Error(`has ${heads.length} lines in ${sets.head}`)
   const filedDate = listedDate ?? sets.filedDate(heads[0]!)
@@ -97,15 +97,15 @@ function open(
     filedDate,
     rows() {
       problems = []
-      lines = linesAnew()
+      lines = own.lines()
       return sets.parse({
         lines,
-        records: records > 0 ? staged.recordsOf(filing) : null,
+        records: records > 0 ? own.records() : null,
         tell: (more) => problems.push(...(more.problems ?? [])),
       })
     },
     noted() {
-      for (const member of [...lines.keys(), ...(records > 0 ? [sets.records] : [])]) asked.add(member)
+      for (const member of members) asked.add(member)
       for (const row of [...lines.values()].flat()) told(found, row.problems())
       told(found, problems)
     },

@@ -20,6 +20,25 @@ export interface Told {
   found: Notes
 }
 
+/** How a line of a member says which filing it is about. */
+export interface Key {
+  column: string
+  /** Null where no filing is meant. */
+  accessionOf: (value: string) => string | null
+  /** What is wrong with such a line. */
+  reason: string
+}
+
+/** A line that has the accession number, alone or with more behind it. */
+export const keyIn = ({ key, keys = {} }: SetsSource, member: string): Key => {
+  const pattern = member in keys ? /^(\d{10}-\d\d-\d{6})(?:_|$)/ : /^(\d{10}-\d\d-\d{6})$/
+  return {
+    column: keys[member] ?? key,
+    accessionOf: (value) => pattern.exec(value)?.[1] ?? null,
+    reason: 'has no accession number',
+  }
+}
+
 /**
  * The lines that are about a filing, as many at a time as came together.
  *
@@ -27,9 +46,10 @@ export interface Told {
  * @throws Error for a member that is empty or lacks a column
  */
 export async function* linesIn(
-  { members, key }: SetsSource,
+  { members }: SetsSource,
   member: string,
   bytes: AsyncIterable<Uint8Array>,
+  { column, accessionOf, reason }: Key,
   told: Told | null,
 ): AsyncGenerator<Line[]> {
   const file = `${member}.tsv`
@@ -43,7 +63,7 @@ export async function* linesIn(
       if (!header) {
         header = headerOf(file, content, members[member]!)
         told?.headers.set(member, header)
-        at = header.at(key)!
+        at = header.at(column)!
         continue
       }
       number++
@@ -51,10 +71,11 @@ export async function* linesIn(
       const value = tsvValue(content, at)
       if (value !== before) {
         before = value
-        accession = /^\d{10}-\d\d-\d{6}$/.test(value.trim()) ? ownText(value.trim()) : null
+        const own = accessionOf(value.trim())
+        accession = own === null ? null : ownText(own)
       }
       if (accession === null) {
-        if (told) refuse(told.found, { place: `${file}:${number}`, key: value.trim() || null, reason: 'has no accession number' }) // biome-ignore format: one line
+        if (told) refuse(told.found, { place: `${file}:${number}`, key: value.trim() || null, reason }) // biome-ignore format: one line
         continue
       }
       if (told && tsvCount(content) !== header.columns.length) {

@@ -18,7 +18,8 @@ import { type Notes, unread } from '../notes.ts'
 import { INDEX_LOCK } from '../order.ts'
 import { forget } from '../shadow.ts'
 import { loadFilings, type Reading, type SetFile } from './filings.ts'
-import { drop, type SetFiling, type Staged, stage, untilStopped } from './stage.ts'
+import { untilStopped } from './members.ts'
+import { drop, type SetFiling, type Staged, stage } from './stage.ts'
 
 interface SetOptions {
   sql: Sql

@@ -13,15 +13,19 @@ export interface Run {
 }
 
 /** Characters of the records of one filing that are held, some 60,000 lines. The largest of 2013 Q2 has 10,268. */
-const HELD_MAX = 8 * 1024 ** 2
+export const HELD_MAX = 8 * 1024 ** 2
 
-/** Where the records of each filing are, by accession. */
-export async function runsOf(lines: AsyncIterable<readonly Line[]>): Promise<Map<string, Run>> {
+/** Where the records of each filing are, by accession. `each` is called with every record. */
+export async function runsOf(
+  lines: AsyncIterable<readonly Line[]>,
+  each?: (line: Line) => void,
+): Promise<Map<string, Run>> {
   const runs = new Map<string, Run>()
   let accession: string | undefined
   let run: Run
   for await (const some of lines) {
     for (const line of some) {
+      each?.(line)
       if (line.accession !== accession) {
         accession = line.accession
         const before = runs.get(accession)

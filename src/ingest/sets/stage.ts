@@ -1,22 +1,29 @@
 /**
  * A set is read twice. First it is looked through: lines of the small members go into a table of the database, by
  * accession, and of the member of records it becomes known where the lines of each filing are. Then the records are read
- * as they come: those of one filing stand together in every real set. A filing whose records are scattered, or too many
- * to be held, has them in the table too.
+ * as they come: those of one filing stand together in every real set of Form 13F. A filing whose records are scattered, or
+ * too many to be held, has them in the table too; and so has every filing of a set with lines of other members that
+ * belong to records, in which the filings stand mixed: there the table puts in order what no memory holds.
  */
-import type { SetsSource } from '../../declare/sets.ts'
+import type { SetRecord, SetsSource } from '../../declare/sets.ts'
 import { type CsvHeader, CsvRow } from '../../read/csv.ts'
 import { tsvValue } from '../../read/tsv-lines.ts'
 import { integer } from '../../read/values.ts'
 import type { Zip } from '../../read/zip.ts'
-import { copy } from '../../store/copy.ts'
+import { copyField, copyLines } from '../../store/copy.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
-import { type Notes, refuse, unread } from '../notes.ts'
-import { type Line, linesIn, type Told } from './lines.ts'
-import { heldRuns, inOrder, runsOf } from './runs.ts'
+import { type Notes, refuse } from '../notes.ts'
+import { type Key, keyIn, type Line, linesIn, type Told } from './lines.ts'
+import { filtered, membersIn, untilStopped } from './members.ts'
+import { Owners } from './owners.ts'
+import { alone, type Part, pagedRecords, recordsIn } from './records.ts'
+import { HELD_MAX, heldRuns, inOrder, runsOf } from './runs.ts'
 
 /** Not logged: what is left of it after a crash is of no use. */
 const TABLE = 'bulk.set_line'
+const COLUMNS = ['accession', 'position', 'member', 'line', 'content']
+/** Of lines that belong to no record; before all that do. */
+const NOWHERE = -1
 
 /** A filing of the set, as far as its lines tell before they are parsed. */
 export interface SetFiling {
@@ -28,25 +35,51 @@ export interface SetFiling {
   size: number
   /** Its first line: member and number. */
   place: string
-  /** Its records, in order; null for one that has none, or has them in the table. */
+  /** Members that it has lines of. */
+  members: ReadonlySet<string>
+  /** Its records, in order, where they were read as they came. */
   held: readonly Line[] | null
 }
 
+/** The lines of one filing; made anew each time, since they remember their problems. */
+export interface FilingLines {
+  /** By member, without what belongs to records. */
+  lines: () => Map<string, CsvRow[]>
+  /** In their order. */
+  records: () => Iterable<SetRecord> | AsyncIterable<SetRecord>
+}
+
 export interface Staged {
-  /** Filings that can be loaded; the others are refused. */
+  /** Filings that can be loaded; the others are refused, or are of forms that are not read. */
   count: number
   /** Each once. To be read to its end, or returned from. */
   filings: () => AsyncGenerator<SetFiling>
   /** By member. */
   headers: ReadonlyMap<string, CsvHeader>
-  /** Lines of all members but that of records, by accession; made anew each time, since they remember their problems. */
-  linesOf: (accessions: readonly string[]) => Promise<Map<string, () => Map<string, CsvRow[]>>>
-  /** Its records in their order; may be called again. */
-  recordsOf: (filing: SetFiling) => Iterable<CsvRow> | AsyncIterable<CsvRow>
+  linesOf: (filings: readonly SetFiling[]) => Promise<Map<string, FilingLines>>
 }
 
-/** Records in the table that a filing is given at a time. */
+/** Lines in the table that a filing is given at a time. */
 const PAGE = 2_000
+
+/** What is known of a filing when all its lines were seen. */
+interface Seen {
+  lines: number
+  records: number
+  /** Of the table. */
+  size: number
+  place: string
+  hasHead: boolean
+  members: Set<string>
+}
+
+interface Stored {
+  accession: string
+  position: string
+  member: number
+  line: number
+  content: string
+}
 
 /**
  * Looks through the whole set.
@@ -60,103 +93,169 @@ export async function stage(
   found: Notes,
   signal?: AbortSignal,
 ): Promise<Staged> {
-  const names = Object.keys(source.members)
-  const records = names.indexOf(source.records)
+  const { head, ofRecords = [], isOther } = source
   const bytesOf = membersIn(source, zip, found)
+  const there = Object.keys(source.members).filter((name) => bytesOf(name))
+  const small = there.filter((name) => name !== source.records && !ofRecords.includes(name))
+  const parts = there.filter((name) => ofRecords.includes(name))
+  // Records come before what belongs to them.
+  const names = [...small, source.records, ...parts]
   const told: Told = { headers: new Map(), damaged: new Map(), found }
-  const linesOf = (name: string, toTell: Told | null) => linesIn(source, name, bytesOf(name), toTell)
-  const lookedAt = (name: string, toTell: Told | null) => untilStopped(linesOf(name, toTell), signal)
-  const runs = await runsOf(lookedAt(source.records, told))
-  const orderAt = told.headers.get(source.records)!.at(source.order)!
-  const positionOf = ({ content }: Line) => Math.max(0, integer(tsvValue(content, orderAt).trim()) ?? 0)
-  const listed = await sql.begin(async (tx) => {
+  const linesOf = (name: string, toTell: Told | null, key: Key = keyIn(source, name)) =>
+    linesIn(source, name, bytesOf(name)!(), key, toTell)
+  const lookedAt = (...of: Parameters<typeof linesOf>) => untilStopped(linesOf(...of), signal)
+  const owners = ofRecords.length > 0 ? new Owners() : null
+  const orderIn = (name: string) => told.headers.get(name)!.at(source.order)!
+  const numberAt = (content: string, at: number) => integer(tsvValue(content, at).trim())
+  let orderAt: number | undefined
+  const runs = await runsOf(lookedAt(source.records, told), owners ? owned : undefined)
+  orderAt ??= orderIn(source.records)
+  const positionOf = ({ content }: Line) => Math.max(0, numberAt(content, orderAt!) ?? 0)
+  for (const [accession, reason] of owners?.close() ?? []) told.damaged.set(accession, `${source.order}: ${reason}`)
+  const seen = new Map<string, Seen>()
+  const others = new Set<string>()
+  await sql.begin(async (tx) => {
     await drop(tx)
     await tx.unsafe(`
       create unlogged table ${TABLE} (
-        accession text collate "C", member smallint, position bigint, line integer, content text)`)
-    async function put(name: string, lines: AsyncIterable<Line[]>) {
-      const member = names.indexOf(name)
-      async function* rows() {
-        for await (const some of lines) {
-          yield some.map((line) => [line.accession, member, member === records ? positionOf(line) : 0, line.number, line.content]) // biome-ignore format: one line
-        }
-      }
-      await copy(tx, TABLE, ['accession', 'member', 'position', 'line', 'content'], rows())
+        accession text collate "C", position bigint, member smallint, line integer, content text)`)
+    for (const name of small) await put(tx, name, lookedAt(name, told), () => NOWHERE)
+    for (const [accession, { lines, first }] of runs) {
+      const own = seenOf(accession, source.records, first)
+      own.lines += lines
+      own.records += lines
     }
-    for (const name of names) if (name !== source.records) await put(name, lookedAt(name, told))
-    const isScattered = ({ accession }: Line) => !runs.get(accession)!.isHeld
+    if (owners) for (const run of runs.values()) run.isHeld = false
+    const isStored = ({ accession }: Line) => !runs.get(accession)!.isHeld
     if ([...runs.values()].some(({ isHeld }) => !isHeld)) {
-      await put(source.records, filtered(lookedAt(source.records, null), isScattered))
+      await put(tx, source.records, filtered(lookedAt(source.records, null), isStored), positionOf)
     }
-    await tx.unsafe(`create unique index on ${TABLE} (accession, member, position, line)`)
+    for (const name of parts) {
+      const key = ownerKey(source, owners!)
+      let at: number | undefined
+      await put(tx, name, lookedAt(name, told, key), ({ content }) => {
+        at ??= orderIn(name)
+        return numberAt(content, at)!
+      })
+    }
+    await tx.unsafe(`create unique index on ${TABLE} (accession, position, member, line)`)
     await tx.unsafe(`analyze ${TABLE}`)
-    const rows = await tx.unsafe<
-      { accession: string; lines: number; size: number; hasHead: boolean; member: number; line: number }[]
-    >(`
-      select accession, count(*)::int as lines, sum(length(content))::float8 as size, bool_or(member = ${names.indexOf(source.head)}) as "hasHead",
-        (array_agg(member order by member, line))[1] as member, (array_agg(line order by member, line))[1] as line
-      from ${TABLE} where member <> ${records} group by accession`)
-    return new Map(rows.map((row) => [row.accession, row]))
   })
   const filings = new Map<string, SetFiling>()
-  for (const accession of [...new Set([...listed.keys(), ...runs.keys()])].sort()) {
-    const [row, run] = [listed.get(accession), runs.get(accession)]
-    const lines = (row?.lines ?? 0) + (run?.lines ?? 0)
-    const place = row ? `${names[row.member]}.tsv:${row.line}` : `${source.records}.tsv:${run!.first}`
-    const reason = row?.hasHead ? told.damaged.get(accession) : `${lines} lines of a filing that the set does not list`
+  for (const [accession, own] of [...seen].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (others.has(accession)) continue
+    const { place, hasHead } = own
+    const run = runs.get(accession)
+    const reason = hasHead ? told.damaged.get(accession) : `${own.lines} lines of a filing that the set does not list`
     if (reason !== undefined) refuse(found, { place, key: accession, reason })
-    else {
-      const size = (row?.size ?? 0) + (run?.isHeld ? run.size : 0)
-      filings.set(accession, { accession, lines, records: run?.lines ?? 0, size, place, held: null })
-    }
+    else filings.set(accession, { accession, ...own, size: own.size + (run?.isHeld ? run.size : 0), held: null })
   }
   const rowOf = (member: number, number: number, content: string) =>
     new CsvRow(told.headers.get(names[member]!)!, content.split('\t'), number)
+  const recordsAt = names.indexOf(source.records)
+  const partOf = ({ member, line, content }: Stored): Part => ({
+    member: member === recordsAt ? null : names[member]!,
+    row: rowOf(member, line, content),
+  })
 
   return {
     count: filings.size,
     headers: told.headers,
     async *filings() {
       for (const filing of filings.values()) if (!runs.get(filing.accession)?.isHeld) yield filing
+      // Without a filing that is held, the records need not be read again.
+      if (![...runs.values()].some(({ isHeld }) => isHeld)) return
       for await (const held of heldRuns(linesOf(source.records, null), runs)) {
         const filing = filings.get(held[0]!.accession)
         if (filing) yield { ...filing, held: inOrder(held, positionOf) }
       }
     },
-    async linesOf(accessions) {
-      const lines = await sql<{ accession: string; member: number; line: number; content: string }[]>`
-        select accession, member, line, content from ${sql(TABLE)}
-        where accession = any(${accessions as string[]}) and member <> ${records} order by member, line`
+    async linesOf(some) {
+      const accessions = some.map(({ accession }) => accession)
+      const whole = some.filter(({ size }) => size <= HELD_MAX).map(({ accession }) => accession)
+      const stored = await sql<Stored[]>`
+        select accession, position, member, line, content from ${sql(TABLE)}
+        where accession = any(${accessions}) and (position = ${NOWHERE} or accession = any(${whole}))
+        order by accession, position, member, line`
+      const byFiling = Map.groupBy(stored, ({ accession }) => accession)
       return new Map(
-        [...Map.groupBy(lines, ({ accession }) => accession)].map(([accession, own]) => [
-          accession,
-          () => {
-            const rows = new Map<string, CsvRow[]>(own.map(({ member }) => [names[member]!, []]))
-            for (const { member, line, content } of own) rows.get(names[member]!)!.push(rowOf(member, line, content))
-            return rows
-          },
-        ]),
+        some.map(({ accession, held }) => {
+          const all = byFiling.get(accession) ?? []
+          const own = all.filter(({ member }) => member < recordsAt)
+          const parts = all.slice(own.length)
+          return [accession, { lines: () => rowsBy(own), records: () => recordsOf(accession, held, parts) }]
+        }),
       )
     },
-    recordsOf({ accession, held }) {
-      return held ? heldRows(held) : pages(accession)
-    },
   }
 
-  function* heldRows(held: readonly Line[]) {
-    for (const { number, content } of held) yield rowOf(records, number, content)
+  function owned({ accession, content }: Line): void {
+    orderAt ??= orderIn(source.records)
+    if (owners!.add(accession, numberAt(content, orderAt))) return
+    told.damaged.set(accession, `${source.order} ${tsvValue(content, orderAt)} is no number of a record`)
   }
 
-  async function* pages(accession: string) {
-    let [position, line] = ['-1', 0]
+  function seenOf(accession: string, member: string, line: number): Seen {
+    let own = seen.get(accession)
+    if (!own) {
+      own = { lines: 0, records: 0, size: 0, place: `${member}.tsv:${line}`, hasHead: false, members: new Set() }
+      seen.set(accession, own)
+    }
+    own.members.add(member)
+    return own
+  }
+
+  async function put(tx: Transaction, name: string, lines: AsyncIterable<Line[]>, position: (line: Line) => number) {
+    const member = names.indexOf(name)
+    const isCounted = name !== source.records
+    async function* texts() {
+      let [accession, own] = ['', undefined as Seen | undefined]
+      for await (const some of lines) {
+        let text = ''
+        for (const line of some) {
+          if (!own || line.accession !== accession) {
+            accession = line.accession
+            own = seenOf(accession, name, line.number)
+          }
+          if (isCounted) own.lines++
+          own.size += line.content.length
+          if (name === head) {
+            own.hasHead = true
+            if (isOther?.(rowIn(name, line))) others.add(accession)
+          }
+          text += `${accession}\t${position(line)}\t${member}\t${line.number}\t${stored(line.content)}\n`
+        }
+        if (text !== '') yield text
+      }
+    }
+    await copyLines(tx, TABLE, COLUMNS, texts())
+  }
+
+  function rowIn(name: string, { number, content }: Line): CsvRow {
+    return new CsvRow(told.headers.get(name)!, content.split('\t'), number)
+  }
+
+  function rowsBy(own: readonly Stored[]): Map<string, CsvRow[]> {
+    const rows = new Map<string, CsvRow[]>(own.map(({ member }) => [names[member]!, []]))
+    for (const { member, line, content } of own) rows.get(names[member]!)!.push(rowOf(member, line, content))
+    return rows
+  }
+
+  function recordsOf(accession: string, held: readonly Line[] | null, parts: readonly Stored[]) {
+    if (held) return Iterator.from(held).map(({ number, content }) => alone(rowOf(recordsAt, number, content)))
+    return parts.length > 0 ? recordsIn(Iterator.from(parts).map(partOf)) : pagedRecords(pages(accession))
+  }
+
+  async function* pages(accession: string): AsyncGenerator<Part[]> {
+    let last = { position: '0', member: -1, line: 0 }
     for (;;) {
-      const page = await sql<{ position: string; line: number; content: string }[]>`
-        select position, line, content from ${sql(TABLE)}
-        where accession = ${accession} and member = ${records} and (position, line) > (${position}, ${line})
-        order by position, line limit ${PAGE}`
-      for (const row of page) yield rowOf(records, row.line, row.content)
+      const page = await sql<Stored[]>`
+        select accession, position, member, line, content from ${sql(TABLE)}
+        where accession = ${accession} and (position, member, line) > (${last.position}, ${last.member}, ${last.line})
+        order by position, member, line limit ${PAGE}`
+      yield page.map(partOf)
       if (page.length < PAGE) return
-      ;({ position, line } = page.at(-1)!)
+      last = page.at(-1)!
     }
   }
 }
@@ -164,28 +263,12 @@ export async function stage(
 /** Removes the lines of the last set. */
 export const drop = (tx: Transaction) => tx.unsafe(`drop table if exists ${TABLE}`)
 
-/** How the bytes of each member are asked for. Members that are none of the source's are told. */
-function membersIn({ members }: SetsSource, zip: Zip, found: Notes): (name: string) => AsyncIterable<Uint8Array> {
-  const baseName = (file: string) => file.replace(/^.*[\\/]/, '')
-  const of = (name: string) => (member: { name: string }) =>
-    baseName(member.name).toLowerCase() === `${name.toLowerCase()}.tsv`
-  const known = new Map(Object.keys(members).map((name) => [name, zip.members.find(of(name))]))
-  const lacking = [...known].filter(([, member]) => !member).map(([name]) => `${name}.tsv`)
-  if (lacking.length > 0) throw new Error(`lacks ${lacking.join(', ')}`)
-  for (const member of zip.members) {
-    if (/\.tsv$/i.test(member.name) && ![...known.values()].includes(member)) unread(found, member.name)
-  }
-  return (name) => known.get(name)!.bytes()
-}
+/** A line's content in COPY's format: it has many tabs, and hardly anything else that has to be escaped. */
+const stored = (content: string) =>
+  content.includes('\r') ? copyField(content) : content.replaceAll('\\', '\\\\').replaceAll('\t', '\\t')
 
-/** What comes, until the signal aborts: with its reason. */
-export async function* untilStopped<T>(some: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
-  for await (const one of some) {
-    signal?.throwIfAborted()
-    yield one
-  }
-}
-
-async function* filtered(lines: AsyncIterable<Line[]>, isWanted: (line: Line) => boolean): AsyncGenerator<Line[]> {
-  for await (const some of lines) yield some.filter(isWanted)
-}
+const ownerKey = ({ order, records }: SetsSource, owners: Owners): Key => ({
+  column: order,
+  accessionOf: (value) => owners.of(integer(value)),
+  reason: `names no ${order} of ${records}`,
+})

@@ -1,13 +1,6 @@
 import type { Sql } from '../../store/db.ts'
 import type { FilingActivity } from './answers.ts'
 
-/** Is there such an adviser? */
-export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
-  const [row] = await sql<{ found: boolean }[]>`
-    select exists (select from pub.adv_adviser where crd = ${crd}) as found`
-  return row!.found
-}
-
 /** Filings of EDGAR that one answer counts; a bank that prices notes files more in a year. */
 export const FILINGS_MAX = 20_000
 

@@ -1,0 +1,30 @@
+import { dataset } from '../../declare/dataset.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
+import * as routes from './routes.ts'
+import { submissions } from './sources.ts'
+import * as registrant from './tables.ts'
+import * as funds from './tables-fund.ts'
+import * as providers from './tables-provider.ts'
+import * as rest from './tables-rest.ts'
+import * as views from './views.ts'
+
+/** Form N-CEN: the yearly census of registered funds, with who advises them and who works for them. */
+export default dataset({
+  slug: 'ncen',
+  label: 'Annual census of funds (N-CEN)',
+  group: 'Funds',
+  source: submissions,
+  tables: { ...registrant, ...funds, ...rest, ...providers },
+  rollups,
+  refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  views,
+  parser: new URL('filing.ts', import.meta.url),
+  family: {
+    table: 'report',
+    columns: ['registrant_name', 'period', 'classification', 'file_number', 'family_name', 'is_last_filing'],
+    facets: ['classification', 'state', 'period', 'is_last_filing'],
+  },
+  routes,
+})

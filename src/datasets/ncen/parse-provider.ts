@@ -1,0 +1,262 @@
+/**
+ * Those who work for a fund or a registrant. The form asks each role the same under names of its own, so that a role is
+ * told by where it stands and by the beginnings of its names.
+ */
+import { fold } from '../../read/fold.ts'
+import type { Element } from '../../read/xml.ts'
+import { amount, crd, day, fileNumber, leiAndRssd, numberKey, type Part, place, said, saidAll } from './parse-values.ts'
+import type { ROLES } from './tables-columns.ts'
+
+type Role = (typeof ROLES)[number]
+
+/** Where a role stands and what its elements are called. */
+interface Asked {
+  at: string
+  /** Beginning of most names: transferAgent of transferAgentName. */
+  stem: string
+  /** Beginning of the names of its numbers, where it is another. */
+  numbers?: string
+  /** Names that do not follow the rule. */
+  file?: string
+  crd?: string
+  place?: string
+  other?: readonly [id: string, type: string]
+  affiliated?: string
+  sub?: string
+  amount?: string
+  note?: string
+}
+
+const adviserRoles = {
+  fund: [
+    {
+      ...{ role: 'adviser', at: 'investmentAdvisers/investmentAdviser', stem: 'investmentAdviser' },
+      ...{ hired: 'isInvestmentAdviserHired', details: 'investmentAdviserHired' },
+      started: 'investmentAdviserHired/investmentAdviserStartDate',
+    },
+    {
+      ...{ role: 'adviser', at: 'investmentAdvisersTerminated/investmentAdviserTerminated' },
+      ...{ stem: 'investmentAdviserTerminated', numbers: 'investAdviserTerminated' },
+      ended: 'investAdviserTerminationDate',
+    },
+    {
+      ...{ role: 'subadviser', at: 'subAdvisers/subAdviser', stem: 'subAdviser', affiliated: 'isSubAdviserAffiliated' },
+      ...{ hired: 'isSubAdviserHired', details: 'subAdviserHired', started: 'subAdviserHired/@subAdviserStartDate' },
+    },
+    {
+      ...{ role: 'subadviser', at: 'subAdvisersTerminated/subAdviserTerminated', stem: 'subAdviserTerminated' },
+      ended: 'subAdviserTerminationDate',
+    },
+  ],
+  // Part D, small business investment companies.
+  small: [
+    {
+      ...{ role: 'adviser', at: 'smallInvestmentAdvisers/smallInvestmentAdviser', stem: 'smallInvestmentAdviser' },
+      ...{ hired: 'isSmallInvestmentAdviserHired', details: 'smallInvestmentAdviserHired' },
+      started: 'smallInvestmentAdviserHired/@smallInvestmentAdviserStartDate',
+    },
+    {
+      ...{ role: 'adviser', at: 'terminatedSmallInvAdvisers/terminatedSmallInvAdviser' },
+      ...{ stem: 'smallInvestmentAdviserTerminated', ended: 'smallInvestmentAdviserTerminatedDate' },
+    },
+    {
+      ...{ role: 'subadviser', at: 'smallSubAdvisers/smallSubAdviser', stem: 'smallSubAdviser' },
+      ...{
+        affiliated: 'isSmallSubAdviserAffiliated',
+        hired: 'isSmallSubAdviserHired',
+        details: 'smallSubAdviserHired',
+      },
+      started: 'smallSubAdviserHired/@smallSubAdviserStartDate',
+    },
+    {
+      ...{ role: 'subadviser', at: 'terminatedSmallSubAdvisers/terminatedSmallSubAdviser' },
+      ...{ stem: 'smallSubAdviserTerminated', ended: 'smallSubAdviserTerminatedDate' },
+    },
+  ],
+} as const satisfies Record<string, readonly (Asked & AskedOfAdviser)[]>
+
+interface AskedOfAdviser {
+  role: 'adviser' | 'subadviser'
+  /** The answer whether it was hired, and the element that has the details of Yes. */
+  hired?: string
+  details?: string
+  started?: string
+  /** Only those that were dismissed have it. */
+  ended?: string
+}
+
+/** Items C.9 and D.12. */
+export function* advisersOf(element: Element, where: keyof typeof adviserRoles, fund: string | null): Generator<Part> {
+  for (const asked of adviserRoles[where] as readonly (Asked & AskedOfAdviser)[]) {
+    for (const one of element.all(asked.at)) {
+      const who = identity(one, asked)
+      const hired = asked.hired === undefined ? null : one.flag(asked.hired)
+      yield [
+        'adviser',
+        {
+          fund,
+          role: asked.role,
+          ...who,
+          name_key: who.name === null ? null : fold(who.name),
+          number_key: numberKey(who.file_number),
+          ...placeOf(one, asked),
+          is_current: asked.ended === undefined,
+          is_affiliated: asked.affiliated === undefined ? null : one.flag(asked.affiliated),
+          is_hired: hired ?? (asked.details === undefined ? null : one.flag(`${asked.details}/@${asked.hired}`)),
+          started: asked.started === undefined ? null : day(one, asked.started),
+          ended: asked.ended === undefined ? null : day(one, asked.ended),
+        },
+      ]
+    }
+  }
+}
+
+const PROVIDERS = {
+  registrant: {
+    principal_underwriter: {
+      ...{
+        at: 'principalUnderwriters/principalUnderwriter',
+        stem: 'principalUnderwriter',
+        place: 'principalUnderWriter',
+      },
+      ...{ file: 'principalUnderwriterFileNumber', crd: 'principalUnderwriterCrdNumber' },
+      affiliated: 'isPrincipalUnderwriterAffiliatedWithRegistrant',
+    },
+    accountant: { at: 'publicAccountants/publicAccountant', stem: 'publicAccountant' },
+  },
+  fund: {
+    transfer_agent: {
+      ...{ at: 'transferAgents/transferAgent', stem: 'transferAgent' },
+      ...{ affiliated: 'isTransferAgentAffiliated', sub: 'isTransferAgentSubAgent' },
+    },
+    pricing_service: {
+      ...{ at: 'pricingServices/pricingService', stem: 'pricingService', affiliated: 'isPricingServiceAffiliated' },
+      other: ['pricingServiceOther', 'pricingServiceIdNumberDesc'],
+    },
+    custodian: {
+      ...{ at: 'custodians/custodian', stem: 'custodian', note: 'otherCustodianDesc' },
+      ...{ affiliated: 'isCustodianAffiliated', sub: 'isSubCustodian' },
+    },
+    shareholder_agent: {
+      ...{ at: 'shareholderServicingAgents/shareholderServicingAgent', stem: 'shareholderServiceAgent' },
+      ...{ affiliated: 'isShareholderServiceAgentAffiliated', sub: 'isShareholderServiceAgentSubshare' },
+      other: ['shareholderServiceAgentOther', 'shareholderServiceIdNumberDesc'],
+    },
+    administrator: {
+      ...{ at: 'admins/admin', stem: 'admin', other: ['adminOther', 'idNumberDesc'] },
+      ...{ affiliated: 'isAdminAffiliated', sub: 'isAdminSubAdmin' },
+    },
+    affiliated_broker: {
+      ...{ at: 'brokerDealers/brokerDealer', stem: 'brokerDealer', amount: 'brokerDealerCommission' },
+    },
+    broker: { at: 'brokers/broker', stem: 'broker', amount: 'grossCommission' },
+    principal_dealer: {
+      ...{ at: 'principalTransactions/principalTransaction', stem: 'principal', amount: 'principalTotalPurchaseSale' },
+    },
+    lending_agent: {
+      ...{ at: 'securityLendings/securityLending', stem: 'securitiesAgent', affiliated: 'isSecuritiesAgentAffiliated' },
+    },
+    collateral_manager: {
+      ...{ at: 'collateralManagers/collateralManager', stem: '@collateralManager' },
+      affiliated: '@isCollateralManagerAffliliatedWithFund',
+    },
+    liquidity_service: {
+      ...{ at: 'liquidityClassifications/liquidityClassificationService', stem: 'liquidity' },
+      ...{ affiliated: 'isAffiliatedPerson', other: ['liquidityOther', 'otherDesc'], note: 'otherAssetDesc' },
+    },
+  },
+  small: {
+    transfer_agent: {
+      ...{ at: 'smallTransferAgents/smallTransferAgent', stem: 'smallTransferAgent' },
+      ...{ affiliated: 'isSmallTransferAgentAffiliated', sub: 'isSmallTransferAgentSubAdmin' },
+    },
+    custodian: {
+      ...{ at: 'smallCustodians/smallCustodian', stem: 'smallCustodian', note: 'otherSmallCustodianDesc' },
+      ...{ affiliated: 'isSmallCustodianAffiliated', sub: 'isSmallCustodianSub' },
+    },
+  },
+  etf: {
+    authorized_participant: {
+      ...{ at: 'authorizedParticipants/authorizedParticipant', stem: '@authorizedParticipant' },
+      amount: '@authorizedParticipantPurchaseValue',
+    },
+  },
+  unit: {
+    depositor: { at: 'depositors/depositor', stem: 'depositor' },
+    administrator: {
+      ...{ at: 'uitAdmins/uitAdmin', stem: 'uitAdmin', other: ['uitAdminOther', 'uitAdminDescOtherNumber'] },
+      ...{ affiliated: 'isUitAdminAffiliated', sub: 'isUitAdminSubAdmin' },
+    },
+    sponsor: { at: 'notRegistrantSeparateInsuranceAccount/sponsors/sponsor', stem: 'sponsor' },
+    trustee: { at: 'notRegistrantSeparateInsuranceAccount/trustees/trustee', stem: 'trustee' },
+  },
+} as const satisfies Record<string, Partial<Record<Role, Asked>>>
+
+/** Everybody but advisers. Who is neither named nor numbered is nobody: filers write N/A where there is none. */
+export function* providersOf(element: Element, where: keyof typeof PROVIDERS, fund: string | null): Generator<Part> {
+  for (const [role, asked] of Object.entries(PROVIDERS[where]) as [Role, Asked][]) {
+    for (const one of element.all(asked.at)) {
+      const row = provider(one, role, asked, fund)
+      if (isSomebody(row)) yield ['provider', row]
+      if (role === 'lending_agent') yield* indemnityProviders(one, row.name, fund)
+    }
+  }
+}
+
+/** Nobody trades for an amount with nobody, so an amount without a name is kept. */
+const isSomebody = (row: Record<string, unknown>) =>
+  [row.name, row.crd, row.file_number, row.lei, row.rssd_id, row.other_id].some((value) => value !== null) ||
+  [row.amount, row.redeemed].some((value) => value !== null && value !== '0')
+
+function provider(one: Element, role: Role, asked: Asked, fund: string | null) {
+  const [id, type] = asked.other ?? []
+  return {
+    fund,
+    role,
+    ...identity(one, asked),
+    other_id: id === undefined ? null : said(one, id),
+    other_id_type: type === undefined ? null : said(one, type),
+    pcaob: said(one, 'pcaobNumber'),
+    ...placeOf(one, asked),
+    is_affiliated: asked.affiliated === undefined ? null : one.flag(asked.affiliated),
+    is_agent_affiliated: one.flag('@isCollateralManagerAffliliated'),
+    is_sub: asked.sub === undefined ? null : one.flag(asked.sub),
+    amount: asked.amount === undefined ? null : amount(one, asked.amount),
+    redeemed: amount(one, '@authorizedParticipantRedeemValue'),
+    custody_type: said(one, 'custodyType'),
+    asset_classes: saidAll(one, 'assetClassType'),
+    is_indemnified: one.flag('isSecurityAgentIdemnity') ?? one.flag('securityAgentIdemnity/@isSecurityAgentIdemnity'),
+    used_indemnity: one.flag('securityAgentIdemnity/didIndemnificationRights'),
+    agent: null as string | null,
+    parent_name: said(one, 'depositorUltimateParentname'),
+    note: asked.note === undefined ? null : said(one, asked.note),
+  }
+}
+
+function* indemnityProviders(agent: Element, name: string | null, fund: string | null): Generator<Part> {
+  for (const one of agent.all('securityAgentIdemnity/idemnityProviders/idemnityProvider')) {
+    const row = provider(one, 'indemnity_provider', { at: '', stem: '@idemnityProvider' }, fund)
+    if (isSomebody(row)) yield ['provider', { ...row, agent: name }]
+  }
+}
+
+function identity(
+  one: Element,
+  { stem, numbers = stem, file = `${numbers}FileNo`, crd: number = `${numbers}CrdNo` }: Asked,
+) {
+  return {
+    name: said(one, `${stem}Name`),
+    crd: crd(one, number),
+    file_number: fileNumber(one, file),
+    ...leiAndRssd(one, numbers),
+  }
+}
+
+function placeOf(one: Element, { stem, place: at = stem }: Asked) {
+  // Those who are told by attributes have no place.
+  if (at.startsWith('@')) return { state: null, country: null }
+  return place(one, {
+    state: `${at}StateCountry/@${at}State`,
+    country: [`${at}StateCountry/@${at}Country`, `${at}Country`],
+  })
+}

@@ -1,0 +1,99 @@
+/** Values as Form N-CEN has them: N/A and zeros for none, an answer in either of two places, codes of ISO. */
+import { calendarDay, isNone, stated } from '../../read/values.ts'
+import type { Element } from '../../read/xml.ts'
+
+/** A row of a parser's part; the number within its table is added where the parts meet, in filing.ts. */
+export type Part = readonly [table: string, row: Record<string, unknown>]
+
+/** Text; null for N/A and its like. */
+export const said = (element: Element | null, path: string): string | null => stated(element?.text(path) ?? null)
+
+/** All texts there that say something. */
+export const saidAll = (element: Element, ...paths: string[]): string[] =>
+  element.texts(...paths).filter((text) => stated(text) !== null)
+
+/**
+ * An answer of yes or no. The form has an element of its own for No, and for Yes an attribute of the element that has the
+ * details: `isClaimFiled`, or `claimFiled/@isClaimFiled`.
+ */
+export const answer = (element: Element, no: string, yes: string): boolean | null =>
+  element.flag(no) ?? element.flag(`${yes}/@${no}`)
+
+/** An amount, which is N/A where the question does not apply. */
+export const amount = (element: Element, path: string): string | null => element.money(path, ['N/A'])
+
+/** Twenty letters and digits. Zeros and N/A are none; what else is no LEI is a problem. */
+export const lei = (element: Element, path: string): string | null =>
+  element.value(path, (text) => (isRssd(text) ? undefined : leiOf(text)), 'is no LEI of twenty letters and digits')
+
+/**
+ * LEI and RSSD ID of somebody. The schema lets a filer give the ten digits of an RSSD ID in the place of the LEI
+ * (LEI_TYPE_RSS_NA), and forms before it had no element for it.
+ */
+export function leiAndRssd(element: Element, stem: string) {
+  const inPlaceOfLei = element.text(`${stem}Lei`) ?? ''
+  return {
+    lei: lei(element, `${stem}Lei`),
+    rssd_id: rssd(element, `${stem}RssdId`) ?? (isRssd(inPlaceOfLei) ? inPlaceOfLei.replace(/^0+/, '') : null),
+  }
+}
+
+const isRssd = (text: string) => /^\d{10}$/.test(text) && !isNone(text)
+
+function leiOf(text: string): string | null | undefined {
+  if (isNone(text)) return undefined
+  const plain = text.toUpperCase()
+  return /^[A-Z0-9]{18}\d\d$/.test(plain) ? plain : null
+}
+
+/** A day. The schema lets month and day have one digit: 2025-2-9. */
+export const day = (element: Element, path: string): string | null =>
+  element.value(path, (text) => calendarDay(...parts(text)), 'no day written as YYYY-MM-DD')
+
+const parts = (text: string) =>
+  (/^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)?.slice(1) ?? []) as [string?, string?, string?]
+
+/**
+ * An SEC file number as filed. Nothing but zeros behind the dash is none: authorised participants without registration have
+ * 8-000 in 0001410368-26-010918.
+ */
+export function fileNumber(element: Element, path: string): string | null {
+  const text = said(element, path)
+  return text === null || isNone(text) || /^\d{1,3}-0+$/.test(text) ? null : text
+}
+
+/** A file number as numbers are compared: `801-016048 ` and `801- 16048` are 801-16048. */
+export const numberKey = (text: string | null): string | null =>
+  text === null ? null : text.replace(/^(\d+)\s*-\s*0*(?=\d)/, '$1-')
+
+/** S and nine digits; N/A where there is no series. */
+export const seriesId = (element: Element, path: string): string | null =>
+  element.value(path, (text) => idOf(text, /^S\d{9}$/), 'is no series identifier, S and nine digits')
+
+/** C and nine digits. */
+export const classId = (element: Element, path: string): string | null =>
+  element.value(path, (text) => idOf(text, /^C\d{9}$/), 'is no class identifier, C and nine digits')
+
+const idOf = (text: string, is: RegExp) => (isNone(text) ? undefined : is.test(text) ? text : null)
+
+/** The number of a firm or a person in the CRD; N/A and zeros are none. */
+export const crd = (element: Element, path: string): string | null => element.crd(path)
+
+/** The RSSD ID, up to ten digits, without leading zeros. */
+export const rssd = (element: Element, path: string): string | null =>
+  element.value(
+    path,
+    (text) => (isNone(text) ? undefined : /^\d{1,10}$/.test(text) ? text.replace(/^0+/, '') : null),
+    'is no RSSD ID',
+  )
+
+/** State and country from where the form has them: US-NY and US are NY and US. */
+export function place(element: Element, { state, country }: { state: string; country: readonly string[] }) {
+  return {
+    state: element.value(state, stateOf, 'is no state of ISO 3166, US and two letters'),
+    country: country.map((path) => element.value(path, countryOf, 'is no country of ISO 3166')).find(Boolean) ?? null,
+  }
+}
+
+const stateOf = (text: string) => (isNone(text) ? undefined : (/^US-([A-Z]{2})$/.exec(text)?.[1] ?? null))
+const countryOf = (text: string) => (isNone(text) ? undefined : /^[A-Z]{2}$/.test(text) ? text : null)

@@ -1,0 +1,23 @@
+/** Which report says what counts of a fund. */
+import { accession, boolean, cik, date, integer, rollup, text } from '../../declare/table.ts'
+
+export const standing = rollup(
+  'ncen.standing',
+  'One row a fund and period: the report that counts about it, the last filed of those about this period',
+  ['fund', 'period'],
+  {
+    fund: text('The fund: ten digits of the CIK and, where it has one, the series'),
+    period: date('Last day of the period that is reported'),
+    cik: cik('CIK of the registrant'),
+    series_id: text('Series identifier, null for a fund without series').nullable(),
+    accession: accession('The report that counts'),
+    n: integer('Which row of fund that report has of it'),
+    filed_date: date('Date the SEC gives as the filing date of that report'),
+    is_newest: boolean('No report about a later period is held of this fund'),
+    ended_by: text(
+      'Of the newest, why the fund is over. terminated: its registrant reports its end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should have it and has not; null for a fund that goes on',
+      { values: ['terminated', 'last_filing', 'missing'] },
+    ).nullable(),
+  },
+  { indexes: ['(cik)', '(accession)', '(series_id) where series_id is not null'] },
+)

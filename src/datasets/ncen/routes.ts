@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { BULK, SPINE } from '../../declare/catalog.ts'
+import { byCursor } from '../../declare/paging.ts'
+import { accession, choice, cik, crd, get, limit } from '../../declare/route.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import * as answers from './answers.ts'
+import * as adviserAnswers from './answers-adviser.ts'
+import * as queries from './queries.ts'
+import * as adviser from './queries-adviser.ts'
+import { ROLES } from './tables-columns.ts'
+
+const READ = { families: { ncen: 'reports on Form N-CEN' } }
+const ADVISERS = {
+  series: {
+    IA_FIRM_SEC: 'advisers registered with the SEC are missing',
+    IA_FIRM_STATE: 'advisers registered with states are missing',
+    ADV_FILING_DATA: 'filings of Form ADV are not known',
+  },
+}
+const fund = z
+  .string()
+  .regex(/^\d{10}(-S\d{9})?$/, {
+    error: 'must be ten digits of a CIK and, where it has one, the series: 0000081443-S000045542',
+  })
+  .describe('Only those of this fund: ten digits of the CIK and, where it has one, the series')
+/** What the figures of a fund are made of besides N-CEN. */
+const FIGURES = { families: { ...READ.families, nmfp: 'reports of money market funds (N-MFP)' } }
+
+export const detail = get('/ncen/filings/by-accession/{accession}', {
+  name: 'ncen_detail',
+  summary: 'One Form N-CEN: the registrant, what it answers, and its funds by pages',
+  description:
+    'Each fund comes with its advisers and subadvisers, share classes, lines of credit, listings and part E. Those who work for it besides (custodians, brokers, authorised participants …) are counted by role and are in a list of their own, since one report has hundreds of them.',
+  tag: 'holdings',
+  input: { accession, limit: limit({ max: 100, default: 25 }), ...byCursor },
+  examples: [{ accession: '0001410368-26-010921' }],
+  output: answers.detail,
+  rows: 'funds',
+  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
+})
+
+export const providers = get('/ncen/filings/by-accession/{accession}/providers', {
+  name: 'ncen_providers',
+  summary: 'Who works for the funds of one Form N-CEN: custodians, brokers, authorised participants and others',
+  description: 'Advisers and subadvisers are not among them: they stand with their funds in the report.',
+  tag: 'holdings',
+  input: {
+    accession,
+    role: choice(ROLES, 'Only those of this role').optional(),
+    fund: fund.optional(),
+    limit: limit({ max: 1000, default: 100 }),
+    ...byCursor,
+  },
+  examples: [
+    { accession: '0001410368-26-010918', role: 'authorized_participant' },
+    { accession: '0001410368-26-010921', fund: '0000081443-S000045542' },
+  ],
+  output: answers.providerPage,
+  rows: 'providers',
+  run: async (input, { sql }) => (await queries.providers(sql, input)) ?? nothing(sql, READ),
+})
+
+export const registrant = get('/ncen/registrants/{cik}', {
+  name: 'ncen_registrant',
+  summary: 'A registered investment company and all its funds, each as its newest N-CEN shows it',
+  description:
+    'A trust whose series have several fiscal years files a report for each, so funds may be shown by different reports. A fund that is over says why.',
+  tag: 'holdings',
+  input: { cik },
+  examples: [{ cik: '81443' }],
+  output: answers.registrant,
+  rows: 'funds',
+  run: async ({ cik: asked }, { sql }) => (await queries.registrant(sql, asked)) ?? nothing(sql, READ),
+})
+
+export const registeredFunds = get('/adv/advisers/by-crd/{crd}/registered-funds', {
+  name: 'adv_registered_funds',
+  summary: 'Registered funds that an adviser advises or subadvises (N-CEN)',
+  description:
+    'One row a fund, in the reports that count. A report names an adviser by CRD number; without one that is known by SEC file number (801-), then by LEI; its legal name counts only with its state and where no number tells of anybody else. method, confidence and evidence say how. total_net_assets counts every fund once that the adviser advises now, by its newest figure, and no feeder whose master is counted; what funds of funds hold of each other cannot be told and is in it.',
+  tag: 'advisers',
+  reads: ['adv', 'nmfp', BULK, SPINE],
+  input: { crd },
+  examples: [{ crd: '108477' }],
+  output: adviserAnswers.registeredFunds,
+  rows: 'funds',
+  run: async ({ crd: asked }, { sql }) => {
+    if (!(await adviser.isKnown(sql, asked))) return nothing(sql, ADVISERS)
+    const found = await adviser.registeredFunds(sql, asked)
+    return withMissing(sql, found.funds.length > 0 ? FIGURES : { ...READ, edgar: true, whole: true }, found)
+  },
+})

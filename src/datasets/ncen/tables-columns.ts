@@ -1,0 +1,54 @@
+/** Columns that several tables of Form N-CEN have, and the words that others are filled with. */
+import { boolean, integer, text } from '../../declare/table.ts'
+
+/** Rows of one filing have nothing of their own to be told apart by. */
+export const numbering = { n: integer('Order in the filing, from 1') }
+
+/** A Legal Entity Identifier, twenty letters and digits. */
+export const lei = (meaning: string) => text(meaning, { entity: 'lei' })
+
+/** Where somebody is, as this form says it: codes of ISO. */
+export const place = (of: string) => ({
+  state: text(`State of the United States ${of} is in, two letters`).nullable(),
+  country: text(`Country ${of} is in, two letters of ISO 3166`).nullable(),
+})
+
+/** An answer of yes or no, null where there is none. */
+export const yes = (meaning: string) => boolean(meaning).nullable()
+
+/** Which fund of the filing a row is about. */
+export const ofFund = {
+  ...numbering,
+  fund: text('The fund: ten digits of the CIK and, where it has one, the series: 0000081443-S000045542').nullable(),
+}
+
+export const MATTERS = [
+  'vote',
+  'legal_proceeding',
+  'ended_proceeding',
+  'financial_support',
+  'qualified_opinion',
+  'nav_error',
+  'dividend_statement',
+] as const
+
+export const ROLES = [
+  'transfer_agent',
+  'pricing_service',
+  'custodian',
+  'shareholder_agent',
+  'administrator',
+  'affiliated_broker',
+  'broker',
+  'principal_dealer',
+  'lending_agent',
+  'indemnity_provider',
+  'collateral_manager',
+  'liquidity_service',
+  'authorized_participant',
+  'principal_underwriter',
+  'accountant',
+  'depositor',
+  'sponsor',
+  'trustee',
+] as const

@@ -1,0 +1,88 @@
+/** What other slices may read of Form N-CEN. */
+import { view } from '../../declare/view.ts'
+import { standing } from './rollups.ts'
+import { report } from './tables.ts'
+import { fund } from './tables-fund.ts'
+import { adviser } from './tables-provider.ts'
+
+const { is_etf, is_etmf, is_money_market, is_index, is_interval, is_fund_of_funds } = fund.columns
+const { is_master_feeder, is_target_date, monthly_avg_net_assets, daily_avg_net_assets } = fund.columns
+const { registrant_name, file_number, classification } = report.columns
+
+export const ncenFund = view(
+  'pub.ncen_fund',
+  'One row a fund and period, as the report says that counts; is_newest tells the newest of each fund',
+  {
+    fund: standing.columns.fund,
+    cik: standing.columns.cik,
+    series_id: standing.columns.series_id,
+    name: fund.columns.fund_name,
+    ...{ registrant_name, file_number, classification },
+    ...{ is_etf, is_etmf, is_money_market, is_index, is_interval, is_fund_of_funds, is_master_feeder, is_target_date },
+    ...{ monthly_avg_net_assets, daily_avg_net_assets },
+    accession: standing.columns.accession,
+    filed_date: standing.columns.filed_date,
+    period: standing.columns.period,
+    is_newest: standing.columns.is_newest,
+    ended_by: standing.columns.ended_by,
+  },
+  `
+select
+  s.fund,
+  s.cik,
+  s.series_id,
+  f.fund_name as name,
+  r.registrant_name,
+  r.file_number,
+  r.classification,
+  f.is_etf,
+  f.is_etmf,
+  f.is_money_market,
+  f.is_index,
+  f.is_interval,
+  f.is_fund_of_funds,
+  f.is_master_feeder,
+  f.is_target_date,
+  f.monthly_avg_net_assets,
+  f.daily_avg_net_assets,
+  s.accession,
+  s.filed_date,
+  s.period,
+  s.is_newest,
+  s.ended_by
+from standing s
+join fund f on f.accession = s.accession and f.n = s.n
+join report r on r.accession = s.accession`,
+  { families: { ncen: 'reports on Form N-CEN' } },
+)
+
+export const ncenAdviser = view(
+  'pub.ncen_adviser',
+  'One row an adviser or subadviser that a report names, of now or dismissed during the period',
+  {
+    accession: report.row.shape.accession,
+    ...adviser.columns,
+  },
+  `
+select
+  accession,
+  n,
+  fund,
+  role,
+  name,
+  crd,
+  file_number,
+  lei,
+  rssd_id,
+  name_key,
+  number_key,
+  state,
+  country,
+  is_current,
+  is_affiliated,
+  is_hired,
+  started,
+  ended
+from adviser`,
+  { families: { ncen: 'reports on Form N-CEN' } },
+)

@@ -1,0 +1,374 @@
+/**
+ * The SEC's data sets of Form N-MFP (since 2010 Q4): what each column says, as the elements of N-MFP1, N-MFP2 and N-MFP3. The
+ * sets cut names at 30 characters. What ends in _L is of the first N-MFP alone: parse-sets-original.ts.
+ *
+ * Not in the sets, and null in rows from them: the name that EDGAR's header gives a registrant, which N-MFP of before 2024
+ * does not say; the name of a fund that was merged; that of a paper copy.
+ */
+import type { CsvRow } from '../../read/csv.ts'
+import type { Branch, Lines, Made, Plan } from '../../read/made.ts'
+import { WEEKS } from './parse-values.ts'
+
+/** Plan with a column for each Friday. */
+const weekly = (at: (week: number) => string, column: string): Plan =>
+  Object.fromEntries(WEEKS.map((week) => [at(week), `${column}FRIDAYWEEK${week}`]))
+
+/** The name that EDGAR has of a series or a class, and identifiers of EDGAR's own. */
+const EDGARS = ['ACCESSION_NUMBER', 'FILING_DATE', 'FILER_CIK', 'SERIES_NAME', 'CLASS_NAME']
+
+const SUBMISSION: Branch = {
+  member: 'NMFP_SUBMISSION',
+  at: '',
+  texts: {
+    'headerData/submissionType': 'SUBMISSIONTYPE',
+    'formData/generalInfo/cik': 'CIK',
+    'formData/generalInfo/registrantFullName': 'REGISTRANTFULLNAME',
+    'formData/generalInfo/registrantLEIId': 'REGISTRANTLEIID',
+    'formData/generalInfo/nameOfSeries': 'NAMEOFSERIES',
+    'formData/generalInfo/leiOfSeries': 'LEIOFSERIES',
+    'formData/generalInfo/seriesId': 'SERIESID',
+    'formData/generalInfo/totalShareClassesInSeries': 'TOTALSHARECLASSESINSERIES',
+    'formData/generalInfo/finalFilingFlag': 'FINALFILINGFLAG',
+    'formData/generalInfo/fundLiquidatingFlag': 'FUNDLIQUIDATINGFLAG',
+    'formData/generalInfo/fundMrgOrAcqrdByOthrFlag': 'FUNDMRGORACQRDBYOTHRFLAG',
+    'formData/generalInfo/fundAcqrdOrMrgdWthAnthrFlag': 'FUNDACQRDORMRGDWTHANTHRFLAG',
+    'formData/signature/registrant': 'REGISTRANT',
+    'formData/signature/signature': 'SIGNATURE',
+    'formData/signature/nameOfSigningOfficer': 'NAMEOFSIGNINGOFFICER',
+    'formData/signature/titleOfSigningOfficer': 'TITLEOFSIGNINGOFFICER',
+  },
+  days: { 'formData/generalInfo/reportDate': 'REPORTDATE', 'formData/signature/signatureDate': 'SIGNATUREDATE' },
+  ignored: EDGARS,
+}
+
+/** @param friday what N-MFP1 calls fridayWeek, and N-MFP2 fridayDay */
+const series = (friday: string): Branch => ({
+  member: 'NMFP_SERIESLEVELINFO',
+  at: 'formData/seriesLevelInfo',
+  once: true,
+  texts: {
+    securitiesActFileNumber: 'SECURITIESACTFILENUMBER',
+    'indpPubAccountant/name': 'INDPPUBACCTNAME',
+    'indpPubAccountant/city': 'INDPPUBACCTCITY',
+    'indpPubAccountant/stateCountry': 'INDPPUBACCTSTATECOUNTRY',
+    feederFundFlag: 'FEEDERFUNDFLAG',
+    masterFundFlag: 'MASTERFUNDFLAG',
+    seriesFundInsuCmpnySepAccntFlag: 'SERIESFUNDINSUCMPNYSEPACCNTFLA',
+    moneyMarketFundCategory: 'MONEYMARKETFUNDCATEGORY',
+    fundExemptRetailFlag: 'FUNDEXEMPTRETAILFLAG',
+    fundRetailMoneyMarketFlag: 'FUNDRETAILMONEYMARKETFLAG',
+    govMoneyMrktFundFlag: 'GOVMONEYMRKTFUNDFLAG',
+    averagePortfolioMaturity: 'AVERAGEPORTFOLIOMATURITY',
+    averageLifeMaturity: 'AVERAGELIFEMATURITY',
+    ...weekly((week) => `totalValueDailyLiquidAssets/${friday}${week}`, 'TOTDLYLIQUIDASSET'),
+    ...weekly((week) => `totalValueWeeklyLiquidAssets/fridayWeek${week}`, 'TOTWLYLIQUIDASSET'),
+    ...weekly((week) => `percentageDailyLiquidAssets/${friday}${week}`, 'PCTDLYLIQUIDASSET'),
+    ...weekly((week) => `percentageWeeklyLiquidAssets/fridayWeek${week}`, 'PCTWKLYLIQUIDASSET'),
+    cash: 'CASH',
+    totalValuePortfolioSecurities: 'TOTALVALUEPORTFOLIOSECURITIES',
+    amortizedCostPortfolioSecurities: 'AMORTIZEDCOSTPORTFOLIOSECURITI',
+    totalValueOtherAssets: 'TOTALVALUEOTHERASSETS',
+    totalValueLiabilities: 'TOTALVALUELIABILITIES',
+    netAssetOfSeries: 'NETASSETOFSERIES',
+    numberOfSharesOutstanding: 'NUMBEROFSHARESOUTSTANDING',
+    seekStablePricePerShare: 'SEEKSSTABLEPRICEPERSHARE',
+    stablePricePerShare: 'STABLEPRICEPERSHARE',
+    sevenDayGrossYield: 'SEVENDAYGROSSYIELD',
+    ...weekly((week) => `netAssetValue/fridayWeek${week}`, 'NETASSETVALUE'),
+    cashMgmtVehicleAffliatedFundFlag: 'CASHMGMTVEHICLEAFFLIATEDFUNDF',
+    liquidityFeeFundApplyFlag: 'LIQUIDITYFEEFUNDAPPLYFLAG',
+  },
+  branches: [
+    {
+      member: 'NMFP_ADVISER',
+      at: { column: 'ADVISER_TYPE', paths: { ADVISER: 'adviser', SUBADVISER: 'subAdviser' } },
+      texts: { adviserName: 'ADVISERNAME', adviserFileNumber: 'ADVISERFILENUMBER' },
+    },
+    { member: 'NMFP_ADMINISTRATOR', at: 'administrator', texts: { administratorName: 'ADMINISTRATORNAME' } },
+    {
+      member: 'NMFP_TRANSFERAGENT',
+      at: 'transferAgent',
+      texts: { name: 'NAME', cik: 'CIK', fileNumber: 'FILENUMBER' },
+    },
+    {
+      member: 'NMFP_MASTERFEEDERFUND',
+      at: { column: 'FUND_TYPE', paths: { MASTER: 'masterFeederFund', FEEDER: 'feederFund' } },
+      texts: { name: 'NAME', cik: 'CIK', fileNumber: 'FILENUMBER', seriesId: 'SERIESID' },
+    },
+    {
+      member: 'NMFP_LIQUIDASSETSDETAILS',
+      at: 'liquidAssetsDetails',
+      texts: {
+        totalValueDailyLiquidAssets: 'TOTVALUEDAILYLIQUIDASSETS',
+        totalValueWeeklyLiquidAssets: 'TOTVALUEWEEKLYLIQUIDASSETS',
+        percentageDailyLiquidAssets: 'PCTDAILYLIQUIDASSETS',
+        percentageWeeklyLiquidAssets: 'PCTWEEKLYLIQUIDASSETS',
+      },
+      days: { totalLiquidAssetsNearPercentDate: 'TOTLIQUIDASSETSNEARPCTDATE' },
+    },
+    {
+      member: 'NMFP_SEVENDAYGROSSYIELD',
+      at: 'sevenDayGrossYield',
+      texts: { sevenDayGrossYieldValue: 'SEVENDAYGROSSYIELDVALUE' },
+      days: { sevenDayGrossYieldDate: 'SEVENDAYGROSSYIELDDATE' },
+    },
+    {
+      member: 'NMFP_DLYNETASSETVALUEPERSHARS',
+      at: 'dailyNetAssetValuePerShareSeries',
+      texts: { dailyNetAssetValuePerShareSeries: 'DLYNETASSETVALUEPERSHARESER' },
+      days: { dailyNetAssetValuePerShareDateSeries: 'DLYNETASSETVALPERSHAREDATES' },
+    },
+    {
+      member: 'NMFP_LIQUIDITYFEEREPORTINGPER',
+      at: 'liquidityFeeReportingPeriod',
+      texts: {
+        liquidityFeeTypeForReportingPeriod: 'LIQUIDITYFEETYPEFORREPTNGPERI',
+        liquidityFeeAmountApplyToRedemption: 'LIQUIDITYFEEAMTAPPLYTOREDEMPT',
+        liquidityFeePercentSharesRedeemed: 'LIQUIDITYFEEPCTSHARESREDEEMED',
+      },
+      days: { liquidityFeeApplyDate: 'LIQUIDITYFEEAPPLYDATE' },
+    },
+  ],
+})
+
+const CLASSES: Branch = {
+  member: 'NMFP_CLASSLEVELINFO',
+  at: 'formData/classLevelInfo',
+  by: 'CLASSESID',
+  texts: {
+    classesId: 'CLASSESID',
+    classFullName: 'CLASSFULLNAME',
+    minInitialInvestment: 'MININITIALINVESTMENT',
+    netAssetsOfClass: 'NETASSETSOFCLASS',
+    numberOfSharesOutstanding: 'NUMBEROFSHARESOUTSTANDING',
+    ...weekly((week) => `netAssetPerShare/fridayWeek${week}`, 'NETASSETPERSHARE'),
+    ...weekly((week) => `fridayWeek${week}/weeklyGrossSubscriptions`, 'GROSSSUBSCRIPTION'),
+    ...weekly((week) => `fridayWeek${week}/weeklyGrossRedemptions`, 'GROSSREDEMPTION'),
+    'totalForTheMonthReported/weeklyGrossSubscriptions': 'TOTFORMNTHWLYGROSSSUBSCRIPTION',
+    'totalForTheMonthReported/weeklyGrossRedemptions': 'TOTFORMNTHWLYGROSSREDEMPTION',
+    'monthlyShareholderFlowReported/totalGrossSubscriptions': 'TOTALGROSSSUBSCRIPTIONS',
+    'monthlyShareholderFlowReported/totalGrossRedemptions': 'TOTALGROSSREDEMPTIONS',
+    sevenDayNetYield: 'SEVENDAYNETYIELD',
+    personPayForFundFlag: 'PERSONPAYFORFUNDFLAG',
+    nameOfPersonDescExpensePay: 'NAMEOFPERSONDESCEXPENSEPAY',
+    percentShareHolderCompNonFinancialCorp: 'PCTSHAREHOLDERCOMPNONFINANCIAL',
+    percentShareHolderCompPensionPlan: 'PCTSHAREHOLDERCOMPPENSIONPLAN',
+    percentShareHolderCompNonProfit: 'PCTSHAREHOLDERCOMPNONPROFIT',
+    percentShareHolderCompMunicipal: 'PCTSHAREHOLDERCOMPMUNICIPAL',
+    percentShareHolderCompRegInvestment: 'PCTSHAREHOLDERCOMPREGINVESTME',
+    percentShareHolderCompPrivateFunds: 'PCTSHAREHOLDERCOMPPRIVATEFUND',
+    percentShareHolderCompDepositoryInst: 'PCTSHAREHOLDERCOMPDEPOSITORYI',
+    percentShareHolderCompSovereignFund: 'PCTSHAREHOLDERCOMPSOVEREIGNFU',
+    percentShareHolderCompBrokerDealer: 'PCTSHAREHOLDERCOMPBROKERDEALE',
+    percentShareHolderCompInsurance: 'PCTSHAREHOLDERCOMPINSURANCE',
+    percentShareHolderCompOther: 'PCTSHAREHOLDERCOMPOTHER',
+    otherInvestorTypeDescription: 'OTHERINVESTORTYPEDESCRIPTION',
+    shareCancellationReportingPeriod: 'SHARECANCELLATIONREPORTPERIOD',
+  },
+  ignored: EDGARS,
+  // One element in the form: words before N-MFP3, an amount since.
+  more: (made, row) => made.put('nameOfPersonDescExpensePay', row.text('NAMEOFPERSONDESCEXPENSEPAY_AMOUNT')),
+  branches: [
+    {
+      member: 'NMFP_DLYNETASSETVALUEPERSHARC',
+      at: 'dailyNetAssetValuePerShareClass',
+      texts: { dailyNetAssetValuePerShareClass: 'DLYNETASSETVALUEPERSHARECLASS' },
+      days: { dailyNetAssetValuePerShareDateClass: 'DLYNETASSETVALUEPERSHAREDATEC' },
+    },
+    {
+      member: 'NMFP_DLYSHAREHOLDERFLOWREPORT',
+      // So in the form.
+      at: 'dialyShareholderFlowReported',
+      texts: { dailyGrossSubscriptions: 'DAILYGROSSSUBSCRIPTIONS', dailyGrossRedemptions: 'DAILYGROSSREDEMPTIONS' },
+      days: { dailyShareHolderFlowDate: 'DAILYSHAREHOLDERFLOWDATE' },
+    },
+    {
+      member: 'NMFP_SEVENDAYNETYIELD',
+      at: 'sevenDayNetYield',
+      texts: { sevenDayNetYieldValue: 'SEVENDAYNETYIELDVALUE' },
+      days: { sevenDayNetYieldDate: 'SEVENDAYNETYIELDDATE' },
+    },
+    {
+      member: 'NMFP_BENEFICIALRECORDOWNERCAT',
+      at: 'beneficialRecordOwnerCategory',
+      texts: {
+        beneficialRecordOwnerCategoryType: 'BENEFICIALRECORDOWNERCATETYPE',
+        otherInvestorCategory: 'OTHERINVESTORCATEGORY',
+        percentOutstandingSharesRecord: 'PCTOUTSTANDINGSHARESRECORD',
+        percentOutstandingSharesBeneficial: 'PCTOUTSTANDINGSHARESBENEFICIA',
+      },
+    },
+    {
+      member: 'NMFP_CANCELLEDSHARESPERBUSDAY',
+      at: 'cancelledSharesPerBusinessDay',
+      texts: { cancelledShareDollarValue: 'CANCELLEDSHAREDOLLARVALUE', cancelledShareNumber: 'CANCELLEDSHARENUMBER' },
+      days: { cancelledShareDate: 'CANCELLEDSHAREDATE' },
+    },
+  ],
+}
+
+const RATINGS = 'NMFP_NRSRO'
+const RATING: Plan = { nameOfNRSRO: 'NAMEOFNRSRO', rating: 'RATING' }
+
+/** The ratings of a firm that stands behind a security, which name it; or of the security itself. */
+const rated =
+  (type: RegExp, at: string, identity?: string) =>
+  (made: Made, row: CsvRow, lines: Lines): void => {
+    const firm = identity === undefined ? null : row.text(identity)
+    for (const one of lines.where(RATINGS, 'SECURITY_ID', row.text('SECURITY_ID'))) {
+      // Of two firms of one name the first has all ratings: a set does not say more.
+      if (lines.placed.has(one) || !type.test(one.text('TYPE') ?? '')) continue
+      if (identity !== undefined && one.text('IDENTITY') !== firm) continue
+      made.child(at).fill(one, RATING)
+      lines.placed.add(one)
+    }
+  }
+
+const SECURITIES: Branch = {
+  member: 'NMFP_SCHPORTFOLIOSECURITIES',
+  at: 'formData/scheduleOfPortfolioSecuritiesInfo',
+  by: 'SECURITY_ID',
+  texts: {
+    nameOfIssuer: 'NAMEOFISSUER',
+    titleOfIssuer: 'TITLEOFISSUER',
+    coupon: 'COUPON',
+    CUSIPMember: 'CUSIP_NUMBER',
+    LEIID: 'LEI',
+    ISINId: 'ISIN',
+    cik: 'CIK',
+    RSSDID: 'RSSDID',
+    otherUniqueId: 'OTHERUNIQUEID',
+    investmentCategory: 'INVESTMENTCATEGORY',
+    briefDescription: 'BRIEFDESCRIPTION',
+    fundAcqstnUndrlyngSecurityFlag: 'FUNDACQSTNUNDRLYNGSECURITYFLAG',
+    'repurchaseAgreement/repurchaseAgreementOpenFlag': 'REPURCHASEAGREEMENTOPENFLAG',
+    'repurchaseAgreement/repurchaseAgreementClearedFlag': 'REPURCHASEAGREEMENTCLEAREDFLA',
+    'repurchaseAgreement/nameOfCCP': 'NAMEOFCCP',
+    'repurchaseAgreement/repurchaseAgreementTripartyFlag': 'REPURCHASEAGREEMENTTRIPARTYFL',
+    securityEligibilityFlag: 'SECURITYELIGIBILITYFLAG',
+    securityRated: 'RATING_L',
+    securityDemandFeatureFlag: 'SECURITYDEMANDFEATUREFLAG',
+    securityGuaranteeFlag: 'SECURITYGUARANTEEFLAG',
+    securityEnhancementsFlag: 'SECURITYENHANCEMENTSFLAG',
+    yieldOfTheSecurityAsOfReportingDate: 'YIELDOFTHESECURITYASOFREPORTIN',
+    includingValueOfAnySponsorSupport: 'INCLUDINGVALUEOFANYSPONSORSUPP',
+    excludingValueOfAnySponsorSupport: 'EXCLUDINGVALUEOFANYSPONSORSUPP',
+    percentageOfMoneyMarketFundNetAssets: 'PERCENTAGEOFMONEYMARKETFUNDNET',
+    securityCategorizedAtLevel3Flag: 'SECURITYCATEGORIZEDATLEVEL3FLA',
+    dailyLiquidAssetSecurityFlag: 'DAILYLIQUIDASSETSECURITYFLAG',
+    weeklyLiquidAssetSecurityFlag: 'WEEKLYLIQUIDASSETSECURITYFLAG',
+    illiquidSecurityFlag: 'ILLIQUIDSECURITYFLAG',
+    explanatoryNotes: 'EXPLANATORYNOTES',
+  },
+  days: {
+    investmentMaturityDateWAM: 'INVESTMENTMATURITYDATEWAM',
+    investmentMaturityDateWAL: 'INVESTMENTMATURITYDATEWAL',
+    finalLegalInvestmentMaturityDate: 'FINALLEGALINVESTMENTMATURITYDA',
+  },
+  // What the first N-MFP has beside.
+  ignored: [...EDGARS, 'INVESTMENTOWNEDBALANCEPRINCI_L', 'AVAILABLEFORSALESECURITIESAM_L'],
+  more: rated(/^security/i, 'assigningNRSRORating'),
+  branches: [
+    {
+      member: 'NMFP_COLLATERALISSUERS',
+      at: 'repurchaseAgreement/collateralIssuers',
+      texts: {
+        nameOfCollateralIssuer: 'NAMEOFCOLLATERALISSUER',
+        LEIID: 'LEI',
+        CUSIPMember: 'CUSIPMEMBER',
+        couponOrYield: 'COUPONORYIELD',
+        coupon: 'COUPON',
+        yield: 'YIELD',
+        principalAmountToTheNearestCent: 'PRINCIPALAMOUNTTOTHENEARESTCEN',
+        valueOfCollateralToTheNearestCent: 'VALUEOFCOLLATERALTOTHENEARESTC',
+        ctgryInvestmentsRprsntsCollateral: 'CTGRYINVESTMENTSRPRSNTSCOLLATE',
+        otherInstrumentBriefDesc: 'OTHERINSTRUMENTBRIEFDESC',
+      },
+      days: {
+        'maturityDate/date': 'COLLATERALMATURITYDATE',
+        'maturityDate/dateRange/from': 'TFROM',
+        'maturityDate/dateRange/to': 'TTO',
+      },
+    },
+    {
+      member: 'NMFP_DEMANDFEATURE',
+      at: 'demandFeature',
+      texts: {
+        identityOfDemandFeatureIssuer: 'IDENTITYOFDEMANDFEATUREISSUER',
+        amountProvidedByDemandFeatureIssuer: 'AMOUNTPROVIDEDBYDEMANDFEATUREI',
+        remainingPeriodDemandFeature: 'REMAININGPERIODDEMANDFEATURE',
+        demandFeatureConditionalFlag: 'DEMANDFEATURECONDITIONALFLAG',
+      },
+      more: rated(/^demand/i, 'demandFeatureRatingOrNRSRO', 'IDENTITYOFDEMANDFEATUREISSUER'),
+    },
+    {
+      member: 'NMFP_GUARANTOR',
+      at: 'guarantor',
+      texts: {
+        identityOfTheGuarantor: 'IDENTITYOFTHEGUARANTOR',
+        amountProvidedByGuarantor: 'AMOUNTPROVIDEDBYGUARANTOR',
+      },
+      more: rated(/^guarant/i, 'guarantorRatingOrNRSRO', 'IDENTITYOFTHEGUARANTOR'),
+    },
+    {
+      member: 'NMFP_ENHANCEMENTPROVIDER',
+      at: 'enhancementProvider',
+      texts: {
+        identityOfTheEnhancementProvider: 'IDENTITYOFENHANCEMENTPROVIDER',
+        typeOfEnhancement: 'TYPEOFENHANCEMENT',
+        amountProvidedByEnhancement: 'AMOUNTPROVIDEDBYENHANCEMENT',
+      },
+      more: rated(/^enhance/i, 'enhancementRatingOrNRSRO', 'IDENTITYOFENHANCEMENTPROVIDER'),
+    },
+  ],
+}
+
+const OTHERS: readonly Branch[] = [
+  {
+    member: 'NMFP_FUND',
+    at: {
+      column: 'FUND_TYPE',
+      paths: {
+        SUCCESSORFUND: 'formData/generalInfo/successorFund',
+        ACQUIREDMERGEDFUND: 'formData/generalInfo/acquiredMergedFund',
+      },
+    },
+    texts: { cik: 'CIK', fileNumber: 'FILENUMBER', seriesId: 'SERIESID' },
+  },
+  {
+    member: 'NMFP_DISPOSITIONOFPORTFOLIOSE',
+    at: 'formData/dispositionOfPortfolioSecurities',
+    once: true,
+    texts: {
+      depositionUSTreasuryDebtAmt: 'DEPOSITIONUSTREASURYDEBTAMT',
+      govtAgencyCouponPayingDebtAmt: 'GOVTAGENCYCOUPONPAYINGDEBTAMT',
+      govtAgencyNonCouponPayingDebtAmt: 'GOVTAGENONCOUPONPAYINGDEBTAMT',
+      nonUSSovereignSupraNationalDebtAmt: 'NONUSSOVEREIGNSUPRANATDEBTAMT',
+      certificateDepositAmt: 'CERTIFICATEDEPOSITAMT',
+      nonNegotiableTimeDepositAmt: 'NONNEGOTIABLETIMEDEPOSITAMT',
+      variableRateDemandNoteAmt: 'VARIABLERATEDEMANDNOTEAMT',
+      otherMunicipalSecurityAmt: 'OTHERMUNICIPALSECURITYAMT',
+      assetBackedCommercialPaperAmt: 'ASSETBACKEDCOMMERCIALPAPERAMT',
+      otherAssetBackedSecuritiesAmt: 'OTHERASSETBACKEDSECURITIESAMT',
+      usTreasuryRepurchaseAgreementAmt: 'USTREASURYREPURCHASEAGREEMAMT',
+      usGovtAgencyRepurchaseAgreementAmt: 'USGOVTAGENCYREPURCHASEAGREAMT',
+      otherRepurchaseAgreementAmt: 'OTHERREPURCHASEAGREEMENTAMT',
+      insuranceCompanyFundAgreementAmt: 'INSURANCECOMPANYFUNDAGREEMAMT',
+      investmentCompanyAmt: 'INVESTMENTCOMPANYAMT',
+      financialCompanyCommercialAmt: 'FINANCIALCOMPANYCOMMERCIALAMT',
+      nonFinancialCompanyCommercialAmt: 'NONFINANCIALCOMPCOMMERCIALAMT',
+      tenderOptionBondAmt: 'TENDEROPTIONBONDAMT',
+      otherInstrumentAmt: 'OTHERINSTRUMENTAMT',
+      otherInstrumentBriefDescription: 'OTHERINSTRUMENTBRIEFDESCRIPTI',
+    },
+  },
+]
+
+/** What a filing of a generation is made of; each line of a member belongs to it, or to the line that it names. */
+export const branchesOf = (type: string): readonly Branch[] => [
+  SUBMISSION,
+  series(type.startsWith('N-MFP1') ? 'fridayWeek' : 'fridayDay'),
+  CLASSES,
+  SECURITIES,
+  ...OTHERS,
+]

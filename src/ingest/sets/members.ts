@@ -1,0 +1,43 @@
+/** Members of a set. */
+import type { SetsSource } from '../../declare/sets.ts'
+import type { Zip } from '../../read/zip.ts'
+import { type Notes, unread } from '../notes.ts'
+import type { Line } from './lines.ts'
+
+/**
+ * How the bytes of each member are asked for; undefined for one that the set may lack, and lacks. Members that are none of
+ * the source's are told.
+ *
+ * @throws Error naming the members that it must not lack
+ */
+export function membersIn(
+  { members, optional = [] }: SetsSource,
+  zip: Zip,
+  found: Notes,
+): (name: string) => (() => AsyncIterable<Uint8Array>) | undefined {
+  const baseName = (file: string) => file.replace(/^.*[\\/]/, '')
+  const of = (name: string) => (member: { name: string }) =>
+    baseName(member.name).toLowerCase() === `${name.toLowerCase()}.tsv`
+  const known = new Map(Object.keys(members).map((name) => [name, zip.members.find(of(name))]))
+  const lacking = [...known].filter(([name, member]) => !member && !optional.includes(name)).map(([name]) => `${name}.tsv`) // biome-ignore format: one line
+  if (lacking.length > 0) throw new Error(`lacks ${lacking.join(', ')}`)
+  for (const member of zip.members) {
+    if (/\.tsv$/i.test(member.name) && ![...known.values()].includes(member)) unread(found, member.name)
+  }
+  return (name) => known.get(name)?.bytes
+}
+
+/** What comes, until the signal aborts: with its reason. */
+export async function* untilStopped<T>(some: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+  for await (const one of some) {
+    signal?.throwIfAborted()
+    yield one
+  }
+}
+
+export async function* filtered(
+  lines: AsyncIterable<Line[]>,
+  isWanted: (line: Line) => boolean,
+): AsyncGenerator<Line[]> {
+  for await (const some of lines) yield some.filter(isWanted)
+}

@@ -1,0 +1,87 @@
+/**
+ * Which filing each record of a set is of, by the record's number: lines of other members name only that. A record costs
+ * eight bytes, so the eight million holdings of the largest quarter of Form N-PORT cost 64 MB, and nothing of the heap.
+ */
+
+/** Number of the record and of its filing stand in one double, so that they are sorted together and without a callback. */
+const FILINGS_MAX = 2 ** 17
+const NUMBER_MAX = 2 ** 53 / FILINGS_MAX
+
+export class Owners {
+  #known = new Float64Array(1 << 16)
+  #length = 0
+  #isSorted = true
+  #last = 0
+  readonly #numbers = new Map<string, number>()
+  readonly #accessions: string[] = []
+
+  /** @returns whether the number can be kept: one of 11 digits can */
+  add(accession: string, record: number | null): boolean {
+    if (record === null || record < 0 || record >= NUMBER_MAX) return false
+    const entry = record * FILINGS_MAX + this.#numberOf(accession)
+    if (this.#length === this.#known.length) {
+      const larger = new Float64Array(this.#length * 2)
+      larger.set(this.#known)
+      this.#known = larger
+    }
+    if (this.#length > 0 && this.#known[this.#length - 1]! > entry) this.#isSorted = false
+    this.#known[this.#length++] = entry
+    return true
+  }
+
+  /**
+   * To be called once, behind the last record.
+   *
+   * @returns why filings cannot be loaded: a number of theirs is that of several records
+   */
+  close(): Map<string, string> {
+    this.#known = this.#known.subarray(0, this.#length)
+    if (!this.#isSorted) this.#known.sort()
+    const bad = new Map<string, string>()
+    for (let at = 1; at < this.#length; at++) {
+      const record = this.#recordAt(at)
+      if (this.#recordAt(at - 1) !== record) continue
+      for (const one of [at - 1, at]) bad.set(this.#accessionAt(one), `has the number ${record} of several records`)
+    }
+    return bad
+  }
+
+  /** Null for a number that no record has. */
+  of(record: number | null): string | null {
+    if (record === null || record < 0 || record >= NUMBER_MAX) return null
+    // Members come in the order of the records, or nearly so.
+    for (const at of [this.#last, this.#last + 1]) {
+      if (at < this.#length && this.#recordAt(at) === record) return this.#found(at)
+    }
+    let [from, to] = [0, this.#length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (this.#recordAt(middle) < record) from = middle + 1
+      else to = middle
+    }
+    return from < this.#length && this.#recordAt(from) === record ? this.#found(from) : null
+  }
+
+  #found(at: number): string {
+    this.#last = at
+    return this.#accessionAt(at)
+  }
+
+  #recordAt(at: number): number {
+    return Math.floor(this.#known[at]! / FILINGS_MAX)
+  }
+
+  #accessionAt(at: number): string {
+    return this.#accessions[this.#known[at]! % FILINGS_MAX]!
+  }
+
+  /** @throws Error for a set of too many filings */
+  #numberOf(accession: string): number {
+    const known = this.#numbers.get(accession)
+    if (known !== undefined) return known
+    const number = this.#accessions.push(accession) - 1
+    if (number >= FILINGS_MAX) throw new Error(`has records of more than ${FILINGS_MAX} filings`)
+    this.#numbers.set(accession, number)
+    return number
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * Elements made of lines. A data set says in columns what a form says in elements: put back into elements it is read by the
+ * parser of the form, and so the rows of a filing are the same from either.
+ */
+import type { CsvRow } from './csv.ts'
+import { namedDay } from './values.ts'
+import { AttributeName, Layout, Shape } from './xml/shapes.ts'
+import { Attributes, Node } from './xml/tree.ts'
+import { Element, type Problem } from './xml.ts'
+
+/** Columns by the path of what they say; `a/b`, or `a/@b` for an attribute. */
+export type Plan = Readonly<Record<string, string>>
+
+/** What the lines of a member are made into: elements below that of the line that they belong to. */
+export interface Branch {
+  member: string
+  /** Path of the element; where a column says which of several it is, by the value of that, in capitals. */
+  at: string | { column: string; paths: Readonly<Record<string, string>> }
+  texts?: Plan
+  /** Columns with days written as 31-MAR-2026. */
+  days?: Plan
+  /** Columns that say nothing of the form: surrogate keys, what EDGAR adds. */
+  ignored?: readonly string[]
+  /** The line adds to the element that is there, in place of one of its own. */
+  once?: true
+  /** What no plan can say. */
+  more?: (made: Made, row: CsvRow, lines: Lines) => void
+  /** The column by which lines of branches name this line. */
+  by?: string
+  branches?: readonly Branch[]
+}
+
+/** An element that is being made. Nothing of it is there before something is put into it. */
+export class Made {
+  readonly #node: Node
+  #last: Node | null = null
+  /** Elements on the way to others, which are there once. */
+  readonly #between = new Map<string, Made>()
+  #texts: string[] | null = null
+
+  private constructor(node: Node) {
+    this.#node = node
+  }
+
+  /** @param name of the root, such as comes in a parser's own code: what is known of it is kept */
+  static root(name: string): Made {
+    let shape = roots.get(name)
+    if (!shape) {
+      shape = shapeOf(new Shape(null, '', '', ''), name)
+      roots.set(name, shape)
+    }
+    return new Made(new Node(shape, null))
+  }
+
+  /** A new element at that path, behind others of the same name; those on the way are made once. */
+  child(path: string): Made {
+    const at = path.lastIndexOf('/')
+    const parent = at < 0 ? this : this.within(path.slice(0, at))
+    return parent.#append(path.slice(at + 1))
+  }
+
+  /** The one element at that path, made if it is not there. */
+  within(path: string): Made {
+    let made = this.#between.get(path)
+    if (made) return made
+    const at = path.lastIndexOf('/')
+    made = at < 0 ? this.#append(path) : this.within(path.slice(0, at)).within(path.slice(at + 1))
+    this.#between.set(path, made)
+    return made
+  }
+
+  /** Puts a text where it is said; null is not said. */
+  put(path: string, text: string | null): this {
+    if (text === null) return this
+    const at = path.lastIndexOf('/')
+    const last = path.slice(at + 1)
+    const parent = at < 0 ? this : this.within(path.slice(0, at))
+    if (last.startsWith('@')) parent.#attribute(last.slice(1), text)
+    else parent.within(last).say(text)
+    return this
+  }
+
+  /** Puts a text into the element itself. */
+  say(text: string): void {
+    this.#node.text = text
+  }
+
+  /** Puts what the columns of a line say. */
+  fill(row: CsvRow, texts: Plan, days: Plan = NOTHING): this {
+    for (const path in texts) this.put(path, row.text(texts[path]!))
+    for (const path in days) this.put(path, isoDay(row.text(days[path]!)))
+    return this
+  }
+
+  element(): Element {
+    return new Element(this.#node)
+  }
+
+  #append(name: string): Made {
+    const node = new Node(shapeOf(this.#node.shape, name), null)
+    if (this.#last) this.#last.next = node
+    else this.#node.first = node
+    this.#last = node
+    return new Made(node)
+  }
+
+  #attribute(name: string, text: string): void {
+    const { shape } = this.#node
+    let known = shape.attributes.get(name)
+    if (!known) {
+      known = new AttributeName(name, '', name)
+      shape.attributes.set(name, known)
+    }
+    if (!this.#texts) {
+      this.#texts = []
+      const attributes = new Attributes(new Layout([]), this.#texts)
+      ;(this.#node as { attributes: Attributes }).attributes = attributes
+    }
+    ;(this.#node.attributes!.layout.names as AttributeName[]).push(known)
+    this.#texts.push(text)
+  }
+}
+
+/** Lines of a filing by member, and of a member by what a column says. */
+export class Lines {
+  readonly #lines: ReadonlyMap<string, readonly CsvRow[]>
+  readonly #by = new Map<string, Map<string | null, CsvRow[]>>()
+  /** Lines that `more` of a branch has put into elements. */
+  readonly placed = new Set<CsvRow>()
+  constructor(lines: ReadonlyMap<string, readonly CsvRow[]>) {
+    this.#lines = lines
+  }
+
+  of(member: string): readonly CsvRow[] {
+    return this.#lines.get(member) ?? NO_LINES
+  }
+
+  where(member: string, column: string, value: string | null): readonly CsvRow[] {
+    const name = `${member}/${column}`
+    let by = this.#by.get(name)
+    if (!by) {
+      by = Map.groupBy(this.of(member), (row) => row.text(column))
+      this.#by.set(name, by)
+    }
+    return by.get(value) ?? NO_LINES
+  }
+}
+
+/** Makes the elements of the branches below this one. Lines that cannot be placed are problems of theirs. */
+export function grow(
+  made: Made,
+  branches: readonly Branch[],
+  lines: Lines,
+  key?: readonly [column: string, value: string | null],
+): void {
+  for (const branch of branches) {
+    const { member, at, texts = NOTHING, days, ignored = [], once, more, by, branches: own } = branch
+    for (const row of key ? lines.where(member, ...key) : lines.of(member)) {
+      row.ignore(...ignored)
+      const path = typeof at === 'string' ? at : placeOf(row, at)
+      if (path === null) continue
+      const one = path === '' ? made : once ? made.within(path) : made.child(path)
+      one.fill(row, texts, days)
+      more?.(one, row, lines)
+      if (own) grow(one, own, lines, by === undefined ? undefined : [by, row.text(by)])
+    }
+  }
+}
+
+function placeOf(row: CsvRow, { column, paths }: Exclude<Branch['at'], string>): string | null {
+  const said = row.text(column)
+  const path = paths[said?.toUpperCase() ?? '']
+  if (path === undefined) row.problem(column, said ?? '', `is none of ${Object.keys(paths).join(', ')}`)
+  return path ?? null
+}
+
+const NO_LINES: readonly CsvRow[] = []
+const NOTHING: Plan = {}
+const roots = new Map<string, Shape>()
+
+function shapeOf(parent: Shape, name: string): Shape {
+  let shape = parent.children.get(name)
+  if (!shape) {
+    shape = new Shape(parent, name, '', name)
+    parent.children.set(name, shape)
+  }
+  return shape
+}
+
+/** `31-MAR-2026` as forms write it; any other text as it is, for the parser to refuse. */
+export function isoDay(text: string | null): string | null {
+  const [, day, month, year] = /^(\d\d)-([A-Z]{3})-(\d{4})$/i.exec(text ?? '') ?? []
+  return day === undefined ? text : (namedDay(year, month, day) ?? text)
+}
+
+/** The day of such a column; what is none is a problem of the line. */
+export const namedDayOf = (row: CsvRow, column: string): string | null =>
+  row.value(column, (text) => (DAY.test(isoDay(text)!) ? isoDay(text) : null), 'no day written as DD-MON-YYYY')
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** Problems of an element that was made of a line, with the line in place of the root. */
+export function* problemsOf(element: Element, row: CsvRow): Generator<Problem> {
+  for (const problem of element.problems()) {
+    yield { ...problem, path: problem.path.replace(/^\/[^/]*/, `${row.file}:${row.number}`) }
+  }
+}

@@ -1,0 +1,233 @@
+/** Which registered funds an adviser advises: by which number a report names it, which reports count, what is summed. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { RegisteredFunds } from '../src/datasets/ncen/answers-adviser.ts'
+import ncen from '../src/datasets/ncen/index.ts'
+import { registeredFunds } from '../src/datasets/ncen/routes.ts'
+import { openAdv } from './adv-load.ts'
+import { loadReports, type MadeAdviser, type MadeFund, type MadeReport } from './ncen-made.ts'
+import { loadFilings } from './spine-rows.ts'
+
+const LEI = '549300SPECIMENADV010'
+const world = await openAdv({ after })
+
+before(async () => {
+  const firm = { type: 'Registered', filed: '2026-03-31', state: 'NY' } as const
+  await world.feed('IA_FIRM_SEC', '2026-07-22', [
+    { ...firm, crd: '701', legal: 'First Advisers LLC', number: '801-701', items: { '1': { Q1P: LEI } } },
+    { ...firm, crd: '702', legal: 'Second Advisers LLC', number: '801-702' },
+    { ...firm, crd: '703', legal: 'Same Name LLC', number: '801-703' },
+    { ...firm, crd: '704', legal: 'Same Name LLC', number: '801-704' },
+    { ...firm, crd: '705', legal: 'Idle Advisers LLC', number: '801-705' },
+  ])
+})
+
+beforeEach(async () => {
+  const { sql } = world
+  for (const { id } of [...Object.values(ncen.tables), ...Object.values(ncen.rollups)])
+    await sql`delete from ${sql(id)}`
+  for (const table of ['edgar.filer', 'edgar.filing', 'edgar.coverage', 'edgar.task'])
+    await sql`delete from ${sql(table)}`
+})
+
+const ask = async (crd: string) => {
+  const answer = (await registeredFunds.run(registeredFunds.input.parse({ crd }), {
+    sql: world.sql,
+  } as never)) as RegisteredFunds
+  if (answer !== null) assert.deepEqual(registeredFunds.output!.safeParse(answer).error?.issues ?? [], [])
+  return answer
+}
+
+const series = (n: number) => `S00000000${n}`
+const fund = (n: number, advisers: readonly MadeAdviser[], more: Partial<MadeFund> = {}): MadeFund => ({
+  ...{ series: series(n), name: `Fund ${n}`, assets: '100' },
+  advisers,
+  ...more,
+})
+const report = (
+  n: number,
+  period: string,
+  filed: string,
+  funds: readonly MadeFund[],
+  more: Partial<MadeReport> = {},
+) => ({
+  ...{ accession: `0000000700-20-00000${n}`, filed, period, funds },
+  ...more,
+})
+/** One report of one year, and who is asked about its funds. */
+const reportOf = (...funds: readonly MadeFund[]) =>
+  loadReports(world.sql, [report(1, '2023-12-31', '2024-03-10', funds)])
+
+const ways = ({ funds }: RegisteredFunds) =>
+  funds.map(
+    (one) =>
+      `${one.fund_name} ${one.role} ${one.method} ${one.confidence} ${one.evidence}${one.is_current ? '' : ' former'}`,
+  )
+
+test('CRD first, then 801 number, then LEI, and a name only with its state: each row says by which', async () => {
+  await reportOf(
+    fund(1, [{ name: 'Anything', crd: '000000701' }]),
+    fund(2, [{ name: 'Anything', file: '801-000701' }]),
+    fund(3, [{ name: 'Anything', lei: LEI.toLowerCase() }]),
+    fund(4, [{ name: 'FIRST ADVISERS LLC' }]),
+    fund(5, [{ name: 'First Advisers LLC', state: 'US-CA' }]),
+  )
+  assert.deepEqual(ways(await ask('701')), [
+    'Fund 1 adviser crd 1.0 701',
+    'Fund 2 adviser 801_number 0.95 801-701',
+    `Fund 3 adviser lei 0.9 ${LEI}`,
+    'Fund 4 adviser name 0.6 first advisers llc, NY',
+  ])
+})
+
+test('a number that belongs to another adviser says whose the row is; one that nobody has is a slip and says nothing', async () => {
+  await reportOf(
+    fund(1, [{ name: 'First Advisers LLC', crd: '000000702', file: '801-701', lei: LEI }]),
+    fund(2, [{ name: 'First Advisers LLC', file: '801-702', lei: LEI }]),
+    fund(3, [{ name: 'First Advisers LLC', crd: '000999999', file: '801-701' }]),
+    fund(4, [{ name: 'First Advisers LLC', file: '801-999999', lei: LEI }]),
+  )
+  assert.deepEqual(ways(await ask('701')), ['Fund 3 adviser 801_number 0.95 801-701', `Fund 4 adviser lei 0.9 ${LEI}`])
+  assert.deepEqual(ways(await ask('702')), ['Fund 1 adviser crd 1.0 702', 'Fund 2 adviser 801_number 0.95 801-702'])
+})
+
+test('N/A and zeros for a CRD number match nobody, and a name that two advisers have is neither’s', async () => {
+  await reportOf(
+    fund(1, [{ name: 'Same Name LLC', crd: 'N/A' }]),
+    fund(2, [{ name: 'Whoever', crd: '000000000', file: '801-0', lei: 'N/A' }]),
+  )
+  for (const crd of ['703', '704']) assert.deepEqual((await ask(crd)).funds, [])
+})
+
+test('one adviser under several numbers is one: a fund that names it twice is counted once', async () => {
+  await reportOf(
+    fund(1, [
+      { name: 'First', crd: '000000701' },
+      { name: 'First', file: '801-701' },
+    ]),
+  )
+  const answer = await ask('701')
+  assert.deepEqual(ways(answer), ['Fund 1 adviser crd 1.0 701'])
+  assert.deepEqual([answer.fund_count, answer.advised_count, answer.total_net_assets], [1, 1, 100])
+})
+
+test('adviser and subadviser of one fund: one row, in both counts, its assets once', async () => {
+  await reportOf(
+    fund(1, [{ crd: '000000701' }, { role: 'subadviser', crd: '000000701' }]),
+    fund(2, [{ crd: '000000702' }, { role: 'subadviser', crd: '000000701' }]),
+  )
+  const answer = await ask('701')
+  assert.deepEqual(
+    answer.funds.map(({ fund_name, role, roles }) => [fund_name, role, roles]),
+    [
+      ['Fund 1', 'adviser', ['adviser', 'subadviser']],
+      ['Fund 2', 'subadviser', ['subadviser']],
+    ],
+  )
+  const { fund_count, advised_count, subadvised_count, current_count, total_net_assets } = answer
+  assert.deepEqual([fund_count, advised_count, subadvised_count, current_count, total_net_assets], [2, 1, 2, 2, 200])
+})
+
+test('a feeder whose master the adviser advises too is shown and not summed, named by either of them', async () => {
+  const feeders = `<fundTypes><fundType>Money Market Fund</fundType><masterFeederFundInfo fundType="Master-Feeder Fund"><feederFunds
+    feederFundName="Fund 2" regFeederFundFileNo="811-00700" regFeederFundSeriesIdNo="${series(2)}" regFeederFundLei="N/A"
+    unregFeederFileNo="N/A"/></masterFeederFundInfo></fundTypes>`
+  const masters = `<fundTypes><masterFeederFundInfo fundType="Master-Feeder Fund"><masterFunds masterFundName="Fund 1"
+    masterFundFileNo="811-00700" masterFundSECFileNo="N/A" masterFundLei="${LEI}"/></masterFeederFundInfo></fundTypes>`
+  const own = [{ crd: '000000701' }]
+  await reportOf(
+    fund(1, own, { assets: '1000', more: `<mgmtInvLei>${LEI}</mgmtInvLei>${feeders}`, noTypes: true }),
+    fund(2, own, { assets: '300' }),
+    fund(3, own, { assets: '200', more: masters, noTypes: true }),
+  )
+  const answer = await ask('701')
+  const master = `0000000700-${series(1)}`
+  assert.deepEqual(
+    answer.funds.map((one) => [one.fund_name, one.net_assets, one.master, one.is_money_market]),
+    [
+      ['Fund 1', '1000', null, true],
+      ['Fund 2', '300', master, false],
+      ['Fund 3', '200', master, false],
+    ],
+  )
+  assert.deepEqual([answer.fund_count, answer.total_net_assets], [3, 1000])
+})
+
+test('a former adviser is not current: dismissed, no longer named, or of a fund that is over', async () => {
+  const first = { crd: '000000701' }
+  const second = { crd: '000000702' }
+  await loadReports(world.sql, [
+    report(1, '2022-12-31', '2023-03-10', [fund(1, [first]), fund(2, [first]), fund(3, [first])]),
+    report(2, '2023-12-31', '2024-03-10', [fund(1, [second, { ...first, ended: '2023-06-30' }]), fund(2, [second])], {
+      ended: [series(3)],
+    }),
+  ])
+  const former = await ask('701')
+  assert.deepEqual(
+    former.funds.map((one) => [one.fund_name, one.is_current, one.last_advised_period, one.ended_by]),
+    [1, 2, 3].map((n) => [`Fund ${n}`, false, '2022-12-31', n === 3 ? 'terminated' : null]),
+  )
+  assert.deepEqual([former.fund_count, former.current_count, former.total_net_assets], [3, 0, null])
+  const now = await ask('702')
+  assert.deepEqual([now.current_count, now.total_net_assets], [2, 200])
+})
+
+test('a late amendment of an older year that names another adviser changes nothing', async () => {
+  await loadReports(world.sql, [
+    report(1, '2022-12-31', '2023-03-10', [fund(1, [{ crd: '000000701' }])]),
+    report(2, '2023-12-31', '2024-03-10', [fund(1, [{ crd: '000000702' }], { assets: '500' })]),
+    report(3, '2022-12-31', '2024-06-10', [fund(1, [{ crd: '000000703' }])], { form: 'N-CEN/A' }),
+  ])
+  assert.deepEqual(ways(await ask('702')), ['Fund 1 adviser crd 1.0 702'])
+  assert.deepEqual(ways(await ask('703')), ['Fund 1 adviser crd 1.0 703 former'])
+  assert.deepEqual((await ask('701')).funds, [], 'the report that named it was amended')
+})
+
+test('a closed-end fund has its file number, the years of its filings, and whether it still files', async () => {
+  const own = [{ crd: '000000701' }]
+  const closed = { classification: 'N-2', fileNumber: '811-00777' } as const
+  await loadReports(world.sql, [
+    report(1, '2023-12-31', '2024-03-10', [{ name: 'Closed', assets: '7', advisers: own }], {
+      ...closed,
+      cik: '0000000777',
+    }),
+    report(2, '2023-12-31', '2024-03-10', [{ name: 'Gone', assets: '6', advisers: own }], {
+      ...closed,
+      cik: '0000000778',
+    }),
+    report(3, '2023-12-31', '2024-03-10', [fund(1, own)]),
+  ])
+  const filing = (n: number, form: string, filed: string, cik: string) => ({
+    ...{ accession: `0000000777-21-00000${n}`, form, filed },
+    filers: [[cik, 'Closed']] as const,
+  })
+  await loadFilings(world.sql, [
+    filing(1, 'N-2', '1999-05-01', '777'),
+    filing(2, 'N-CSR', '2025-03-01', '777'),
+    filing(3, 'N-8F ORDR', '2025-01-01', '778'),
+  ])
+  const { funds } = await ask('701')
+  assert.deepEqual(
+    funds.map((one) => [
+      ...[one.fund_name, one.series_id, one.cef_file_number, one.cef_first_seen_year, one.cef_last_seen_year],
+      one.cef_active,
+    ]),
+    [
+      ['Fund 1', series(1), null, null, null, null],
+      ['Closed', null, '811-00777', 1999, 2025, true],
+      ['Gone', null, '811-00777', 2024, 2025, false],
+    ],
+  )
+})
+
+test('an unknown CRD number, an adviser without funds and reports that were never loaded are three answers', async () => {
+  assert.equal(await ask('799'), null)
+  assert.deepEqual(
+    (await ask('705')).not_loaded?.map(({ source }) => source),
+    ['ncen', 'edgar'],
+  )
+  await reportOf(fund(1, [{ crd: '000000701' }]))
+  await world.sql`update edgar.coverage set extracted = 1`
+  const none = await ask('705')
+  assert.deepEqual([none.fund_count, none.funds, none.not_loaded], [0, [], undefined])
+})

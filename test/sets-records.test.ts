@@ -1,0 +1,226 @@
+/** Sets whose lines belong to records and name only them: whatever their order, and wherever they are cut or killed. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ingestSets, type SetOutcome } from '../src/ingest/sets/ingest.ts'
+import { Owners } from '../src/ingest/sets/owners.ts'
+import type { Sql } from '../src/store/db.ts'
+import { migrate } from '../src/store/schema.ts'
+import {
+  accessionOf,
+  cargo,
+  cargoMembers,
+  cargoSet,
+  type Order,
+  own,
+  rowsOf,
+  type Voyage,
+  voyages,
+} from './sets-cargo.ts'
+import { until } from './until.ts'
+import { openWorld, type World } from './world.ts'
+
+/** Random, and the same in each run. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+const shuffled =
+  (random: () => number): Order =>
+  (lines) =>
+    lines
+      .map((line) => [random(), line] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, line]) => line)
+
+async function harbour(t: TestContext): Promise<World> {
+  const world = await openWorld(t, { catalog: own })
+  await migrate(world.sql, own.datasets)
+  return world
+}
+
+const load = async ({ sql, slices, store }: World, file: string): Promise<SetOutcome> =>
+  (await ingestSets({ sql, slices, store, dataset: cargo, from: { files: [file] } }))[0]!
+
+async function stored(sql: Sql) {
+  const plain = (rows: readonly object[]) => rows.map((row) => ({ ...row }))
+  return {
+    voyage: plain(await sql`select accession, note, owners from cargo.voyage order by 1`),
+    crate: plain(await sql`select accession, n, id, label, lent from cargo.crate order by 1, 2`),
+    mark: plain(await sql`select accession, n, seq, mark from cargo.mark order by 1, 2, 3`),
+  }
+}
+
+/** The order in which Owners' numbers are asked for, and the answers of a Map. */
+test('the filing of a record is what a map of all of them says, in whatever order they come and are asked for', () => {
+  const random = seeded(3)
+  for (const isSorted of [true, false]) {
+    const [owners, expected] = [new Owners(), new Map<number, string>()]
+    const ids = Array.from({ length: 70_000 }, (_, at) => 5 + at * 3 + Math.floor(random() * 2))
+    for (const id of isSorted ? ids : ids.toSorted(() => random() - 0.5)) {
+      const accession = accessionOf(Math.floor(random() * 500))
+      assert.ok(owners.add(accession, id))
+      expected.set(id, accession)
+    }
+    assert.deepEqual(owners.close(), new Map())
+    for (let id = 0; id < 2_000; id++) assert.equal(owners.of(id), expected.get(id) ?? null)
+    for (let n = 0; n < 20_000; n++) {
+      const id = Math.floor(random() * 220_000)
+      assert.equal(owners.of(id), expected.get(id) ?? null)
+    }
+  }
+  const owners = new Owners()
+  assert.deepEqual([null, -1, 2 ** 36].map((id) => owners.add('a', id)), [false, false, false]) // biome-ignore format: one line
+  assert.ok(owners.add('a', 2 ** 36 - 1))
+  for (const [accession, id] of [['b', 7], ['c', 7], ['d', 8]] as const) owners.add(accession, id) // biome-ignore format: one line
+  assert.deepEqual([...owners.close().keys()].sort(), ['b', 'c'])
+  assert.deepEqual([2 ** 36 - 1, 8, null, 2 ** 36].map((id) => owners.of(id)), ['a', 'd', null, null]) // biome-ignore format: one line
+})
+
+test('lines that name only a record come with it, in whatever order the members stand, held or in pages', async (t) => {
+  const all = voyages(60, { random: seeded(11), large: 2 })
+  const orders: Order[] = [(lines) => lines, (lines) => lines.toReversed(), shuffled(seeded(5))]
+  for (const order of orders) {
+    const world = await harbour(t)
+    const { error, result, found } = await load(world, await cargoSet(t, cargoMembers(all, order)))
+    assert.deepEqual([error, found.refusals, found.problemCount, [...found.unread]], [null, [], 0, []])
+    assert.deepEqual(result, { filings: 60, loaded: 60 })
+    assert.ok(JSON.stringify(await stored(world.sql)) === JSON.stringify(rowsOf(all)))
+    // Two voyages have more than may be held.
+    const paged = await world.sql`select accession from cargo.voyage where is_paged order by 1`
+    assert.deepEqual(paged.map(({ accession }) => accession), [accessionOf(1), accessionOf(2)]) // biome-ignore format: one line
+  }
+})
+
+test('a set killed at random moments and loaded again ends in all its rows, and what was stored is not stored again', async (t) => {
+  const world = await harbour(t)
+  const { sql, target, archive } = world
+  const all = voyages(1_500, { random: seeded(23) })
+  const file = await cargoSet(t, cargoMembers(all, shuffled(seeded(7))))
+  // Each batch takes a while, so that a kill meets them.
+  await sql`create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.02); return null; end'`
+  await sql`create trigger slow after insert on bulk.set_filing for each statement execute function slow()`
+  const begin = () => {
+    const script = path.join(import.meta.dirname, 'sets-cargo-killed.ts')
+    const child = spawn(process.execPath, [script, JSON.stringify(target), archive, file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let out = ''
+    child.stdout.on('data', (data) => {
+      out += data
+    })
+    const ended = new Promise<{ signal: string | null; out: string }>((resolve) =>
+      child.once('close', (_, signal) => resolve({ signal, out })),
+    )
+    return { child, ended }
+  }
+  const count = async () => (await sql<{ n: number }[]>`select count(*)::int as n from bulk.set_filing`)[0]!.n
+  const counts: number[] = []
+  for (let kill = 0; kill < 6; kill++) {
+    const { child, ended } = begin()
+    const before = await count()
+    // Every other kill comes while the set is looked through, or before.
+    if (kill % 2 === 0) await delay(200 + Math.random() * 900)
+    else await until('batches are stored', async () => (await count()) > before + Math.random() * 300)
+    child.kill('SIGKILL')
+    assert.equal((await ended).signal, 'SIGKILL', 'it met a running load')
+    counts.push(await count())
+  }
+  t.diagnostic(`stored when it was killed: ${counts.join(', ')}`)
+  assert.ok(counts.at(-1)! > 0 && counts.at(-1)! < 1_500, `${counts}`)
+  await sql`drop trigger slow on bulk.set_filing`
+  const before = await count()
+  assert.deepEqual(JSON.parse((await begin().ended).out), [null, { filings: 1_500, loaded: 1_500 - before }])
+  assert.ok(JSON.stringify(await stored(sql)) === JSON.stringify(rowsOf(all)))
+  const [left] = await sql`select to_regclass('bulk.set_line') as staged`
+  assert.equal(left!.staged, null)
+})
+
+test('a set that is cut, wherever, is refused and nothing of it is stored', async (t) => {
+  const world = await harbour(t)
+  const file = await cargoSet(t, cargoMembers(voyages(200, { random: seeded(2) })))
+  const bytes = await readFile(file)
+  const random = seeded(29)
+  const ends = [0, 1, bytes.length - 1, ...Array.from({ length: 6 }, () => Math.floor(random() * bytes.length))]
+  for (const end of ends) {
+    await writeFile(file, bytes.subarray(0, end))
+    const { error, result } = await load(world, file)
+    assert.ok(error !== null && result === null, `cut at ${end}`)
+  }
+  const [count] = await world.sql`select count(*)::int as n from cargo.voyage`
+  assert.equal(count!.n, 0)
+  await writeFile(file, bytes)
+  assert.deepEqual((await load(world, file)).result, { filings: 200, loaded: 200 })
+})
+
+/** Each filing with two crates. */
+const small = (): Voyage[] =>
+  Array.from({ length: 5 }, (_, at) => ({
+    accession: accessionOf(at + 1),
+    note: null,
+    owners: ['ada'],
+    crates: [1, 2].map((n) => ({ id: (at + 1) * 10 + n, label: `crate ${n}`, marks: [`mark ${n}`], lent: null })),
+  }))
+
+test('a record without a number, or with that of another filing, and a line too short fail their filings alone; a line of no record is told', async (t) => {
+  const world = await harbour(t)
+  const members = cargoMembers(small())
+  members['CRATE.tsv'] = members['CRATE.tsv']!.replace('\t11\t', '\tx\t').replace('\t21\t', '\t31\t')
+  members['MARK.tsv'] = `${members['MARK.tsv']!.replace('41\tmark 1', '41')}99\tmark of none\n`
+  const { result, found } = await load(world, await cargoSet(t, members))
+  assert.deepEqual(result, { filings: 1, loaded: 1 })
+  assert.deepEqual(found.refusals.map(({ place, key, reason }) => `${place} ${key}: ${reason}`).sort(), [
+    'MARK.tsv:1 11: names no CRATE_ID of CRATE',
+    'MARK.tsv:11 99: names no CRATE_ID of CRATE',
+    'MARK.tsv:3 21: names no CRATE_ID of CRATE',
+    `SUBMISSION.tsv:1 ${accessionOf(1)}: CRATE_ID x is no number of a record`,
+    `SUBMISSION.tsv:2 ${accessionOf(2)}: CRATE_ID: has the number 31 of several records`,
+    `SUBMISSION.tsv:3 ${accessionOf(3)}: CRATE_ID: has the number 31 of several records`,
+    `SUBMISSION.tsv:4 ${accessionOf(4)}: MARK.tsv:7 has 1 values for 2 columns`,
+  ])
+  const marked = await world.sql`select distinct accession from cargo.mark`
+  assert.deepEqual(marked.map(({ accession }) => accession), [accessionOf(5)]) // biome-ignore format: one line
+})
+
+test('a set may lack what few filings have; it is refused by name for a member or a column that it must have', async (t) => {
+  const world = await harbour(t)
+  const { 'NOTE.tsv': _note, 'LOAN.tsv': _loan, ...bare } = cargoMembers(small())
+  const { 'MARK.tsv': _mark, ...lacking } = bare
+  const column = { ...bare, 'LOAN.tsv': 'CRATE_ID\tLEND\n' }
+  const key = { ...bare, 'MARK.tsv': bare['MARK.tsv']!.replace('CRATE_ID', 'CRATE') }
+  assert.match((await load(world, await cargoSet(t, lacking))).error!, /lacks MARK\.tsv$/)
+  assert.match((await load(world, await cargoSet(t, column))).error!, /LOAN\.tsv lacks the column LENT$/)
+  assert.match((await load(world, await cargoSet(t, key))).error!, /MARK\.tsv lacks the column CRATE_ID$/)
+  assert.deepEqual((await stored(world.sql)).voyage, [])
+  assert.deepEqual((await load(world, await cargoSet(t, bare))).result, { filings: 5, loaded: 5 })
+})
+
+test('filings of a form that is not read are passed over with all their lines, and are no refusals', async (t) => {
+  const world = await harbour(t)
+  const members = cargoMembers(small())
+  const submissions = members['SUBMISSION.tsv']!.replace(/^(.*000002\t.*\t)CARGO$/m, '$1NT CARGO')
+  const { result, found } = await load(world, await cargoSet(t, { ...members, 'SUBMISSION.tsv': submissions }))
+  assert.deepEqual([result, found.refused], [{ filings: 4, loaded: 4 }, 0])
+  const rows = await stored(world.sql)
+  assert.deepEqual(rows, rowsOf(small().filter(({ accession }) => accession !== accessionOf(2))))
+})
+
+test('a line of another member says its filing with more behind the accession number, and nothing else does', async (t) => {
+  const world = await harbour(t)
+  const members = cargoMembers(small())
+  members['OWNER.tsv'] += `${accessionOf(1)}\tgrace\n${accessionOf(1)}x_1\tnobody\n`
+  members['NOTE.tsv'] += `${accessionOf(2)}_1\tno note\n`
+  const { found } = await load(world, await cargoSet(t, members))
+  assert.deepEqual(found.refusals.map(({ place, key, reason }) => `${place} ${key} ${reason}`).sort(), [
+    `NOTE.tsv:1 ${accessionOf(2)}_1 has no accession number`,
+    `OWNER.tsv:7 ${accessionOf(1)}x_1 has no accession number`,
+  ])
+  assert.deepEqual((await stored(world.sql)).voyage.slice(0, 2).map((row) => (row as { owners: string }).owners), ['ada grace', 'ada']) // biome-ignore format: one line
+})
