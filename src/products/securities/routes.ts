@@ -29,7 +29,7 @@ export const search = get('/adv/securities', {
   reads: ['thirteenf', 'nport', 'nmfp'],
   input: {
     q: query(
-      `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker. ${NAME_MEANING}`,
+      `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker, or CIK of the issuer (cik 320193). ${NAME_MEANING}`,
     ).optional(),
     type: choice(['public', 'private'], 'Listed securities, or private ones as funds hold them').optional(),
     sort: choice(list.SORTS, 'value of all that is held, managers, funds, or name').default('value'),
