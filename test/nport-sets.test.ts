@@ -325,3 +325,48 @@ test('a quarterly set of N-PORT fills the tables and its bare partitions, and a 
   await rebuild(world, nport)
   assert.ok((await rows()) === before)
 })
+
+test('the real lines of all 13,148 filings of 2026 Q1 say whose report each is, about which day, and nothing that cannot be read', {
+  skip: corpus.skip,
+}, async () => {
+  const linesIn = (file: string) => {
+    const [header, ...lines] = readFileSync(path.join(corpus.folder, 'bulk/nport', file), 'utf8')
+      .trimEnd()
+      .split('\n')
+    const columns = header!.split('\t')
+    return new Map(
+      lines.map((line) => {
+        const values = line.split('\t')
+        return [values[0]!, Object.fromEntries(columns.map((column, at) => [column, values[at] ?? '']))] as const
+      }),
+    )
+  }
+  const [submissions, registrants, series] = ['SUBMISSION.tsv', 'REGISTRANT.tsv', 'info.tsv'].map(linesIn) as [
+    Map<string, Line>,
+    Map<string, Line>,
+    Map<string, Line>,
+  ]
+  const counts = { filings: 0, amendments: 0, final: 0, problems: 0, withoutFund: 0, withoutPeriod: 0 }
+  for (const [accession, submission] of submissions) {
+    const written = new Written()
+    written.add('SUBMISSION', submission)
+    written.add('REGISTRANT', registrants.get(accession)!)
+    written.add('FUND_REPORTED_INFO', series.get(accession)!)
+    const { rows, problems } = await rowsOfSet(quarterlySets, written)
+    const report = byTable(rows).report![0]!
+    counts.filings++
+    if (report.is_amendment) counts.amendments++
+    if (report.is_final) counts.final++
+    if (report.fund === undefined) counts.withoutFund++
+    if (report.period === undefined) counts.withoutPeriod++
+    counts.problems += problems.length
+  }
+  assert.deepEqual(counts, {
+    filings: 13_148,
+    amendments: 38,
+    final: 58,
+    problems: 0,
+    withoutFund: 0,
+    withoutPeriod: 0,
+  })
+})
