@@ -15,6 +15,7 @@ export const submissions = filings({ forms: ['NPORT-P', 'NPORT-P/A'], documents:
 export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/form-n-port-data-sets',
   file: /^(\d{4})q([1-4])_nport\.zip$/i,
+  example: '2026q1_nport.zip',
   days: ([, year, quarter]) => daysOfQuarter(year!, quarter!),
   members: MEMBERS,
   optional: OPTIONAL,
