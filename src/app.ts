@@ -39,6 +39,8 @@ export interface App {
   client: EdgarClient
   /** Of the host with adviser files. */
   adviserClient: EdgarClient
+  /** Of the host with a file for each company. */
+  dataClient: EdgarClient
   /** A client of another host, with the same manners; closed with the app. */
   clientOf(baseUrl: string): EdgarClient
   /** All clients, for what they sent. */
@@ -56,7 +58,7 @@ export interface App {
 }
 
 export interface OpenOptions {
-  /** Instead of EDGAR_BASE_URL and ADVISERINFO_BASE_URL. */
+  /** Instead of EDGAR_BASE_URL, EDGAR_DATA_URL and ADVISERINFO_BASE_URL. */
   baseUrl?: string | undefined
   /** Makes the data folder and the database where there are none; otherwise that is refused. */
   make?: boolean
@@ -113,6 +115,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     }
     const client = own(baseUrl ?? config.EDGAR_BASE_URL)
     const adviserClient = own(baseUrl ?? config.ADVISERINFO_BASE_URL)
+    const dataClient = own(baseUrl ?? config.EDGAR_DATA_URL)
     const store = diskStore(path.join(dataDir, 'archive'))
     return {
       sql,
@@ -120,6 +123,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
       readers,
       client,
       adviserClient,
+      dataClient,
       clientOf: own,
       clients,
       store,
@@ -142,7 +146,8 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
 /** The same archive and database, but filings come from another EDGAR: the bundled sample. */
 export function withSource(app: App, config: Config, baseUrl: string): App {
   const client = clientOf(config, baseUrl)
-  return { ...app, client, adviserClient: client, submissions: submissions({ sql: app.sql, store: app.store, client }) }
+  const own = { client, adviserClient: client, dataClient: client }
+  return { ...app, ...own, submissions: submissions({ sql: app.sql, store: app.store, client }) }
 }
 
 /** A client of one host, with the operator's manners. */

@@ -78,7 +78,7 @@ export const SETTINGS = {
   EDGAR_BASE_URL: setting('https://www.sec.gov', 'where indexes and submissions come from', host),
   EDGAR_DATA_URL: setting(
     'https://data.sec.gov',
-    'where company facts and profiles come from; no dataset asks it yet',
+    'where the files of one company come from: its profile and its filings, its figures',
     host,
   ),
   ADVISERINFO_BASE_URL: setting(

@@ -97,8 +97,6 @@ const families: readonly FamilyLine[] = [
   { slug: 'ownership', label: 'Insider holdings and transactions (3, 4, 5)', group: OWNERSHIP,
     forms: codes`3+, 4+, 5+` },
   { slug: 'form144', label: 'Proposed sales by insiders (144)', group: OWNERSHIP, forms: codes`144+` },
-  { slug: 'schedule13', label: 'Beneficial ownership above 5% (13D, 13G)', group: OWNERSHIP,
-    forms: codes`SCHEDULE 13D+, SCHEDULE 13G+, SC 13D+, SC 13G+` },
   { slug: 'shortsales', label: 'Short sales of managers (SH)', group: OWNERSHIP, forms: codes`SH-ER+, SH-NT+` },
 
   // Proxies and takeovers

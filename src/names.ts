@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { digestOfCode } from './store/code.ts'
 
+export { areAlike } from './names/alike.ts'
 export { addWords, removeWords } from './names/dictionary.ts'
 export { filterOf, meets, type NameFilter, wordsFilter } from './names/filter.ts'
 export {
@@ -19,7 +20,7 @@ export {
   nameIndexes,
   placeColumn,
 } from './names/named.ts'
-export { searchNames } from './names/search.ts'
+export { scoredNames, searchNames } from './names/search.ts'
 export { storedName, wordsOfNames } from './names/stored.ts'
 export { type NameRow, storeNames } from './names/table.ts'
 

@@ -14,11 +14,14 @@ const datasets = await Promise.all([
   import('./datasets/cfportal/index.ts'),
   import('./datasets/x17a5/index.ts'),
   import('./datasets/thirteenf/index.ts'),
+  import('./datasets/schedule13/index.ts'),
   import('./datasets/ncen/index.ts'),
   import('./datasets/nmfp/index.ts'),
   import('./datasets/nport/index.ts'),
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
+  import('./datasets/companies/index.ts'),
+  import('./datasets/facts/index.ts'),
 ])
 
 const products = await Promise.all([
@@ -29,6 +32,8 @@ const products = await Promise.all([
   import('./products/newadvisers/index.ts'),
   import('./products/similaradvisers/index.ts'),
   import('./products/links/index.ts'),
+  import('./products/identifiers/index.ts'),
+  import('./products/securities/index.ts'),
 ])
 
 const slices = <T>(modules: { default: T }[]): T[] => modules.map((module) => module.default)

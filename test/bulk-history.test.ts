@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bulk, bulkDataset } from '../src/declare/dataset.ts'
+import type { BulkRows } from '../src/declare/series.ts'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import { beginSample } from '../src/ingest/origin.ts'
+import type { Element } from '../src/read/xml.ts'
 import { fleet, type Harbour, openHarbour } from './bulk-world.ts'
 
 const ship = (number: number, name: string, weight = 1) =>
@@ -67,7 +69,7 @@ test('a parser that reads names otherwise corrects what stands at a rebuild: not
         ...others,
         SHIPS: {
           ...(SHIPS as Extract<typeof SHIPS, { format: 'xml' }>),
-          *rows(record) {
+          *rows(record: Element): BulkRows {
             const name = record.text('@name')!.toUpperCase()
             yield ['ship', { number: record.text('@number'), name, weight: record.integer('@weight') }]
           },

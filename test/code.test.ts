@@ -146,6 +146,14 @@ test('SQL that a refresh runs from a file asks for a rebuild when it changes, an
   )
 })
 
+test('data that a refresh reads from a file beside it asks for a rebuild when it changes', async (t) => {
+  const { file, digest } = await copyOfCode(t)
+  const entry = 'src/products/securities/queries-refresh.ts'
+  const before = digest(entry)
+  appendFileSync(file('src/products/securities/aliases.tsv'), '# remark\n')
+  assert.notEqual(digest(entry), before)
+})
+
 test('a text in SQL keeps its blanks and its dashes', () => {
   assert.equal(textOfSql('select \'a  -- b\', "c  d"  -- e\n\n/* f */ from g'), `select 'a  -- b', "c  d" from g`)
   assert.equal(textOfSql("select 'it''s -- so' -- '\n- 1 / 2"), `select 'it''s -- so' - 1 / 2`)

@@ -195,17 +195,23 @@ test('a detail shows its portfolio by pages, and of ten thousand classes and col
   const collateral = '<collateralIssuers><nameOfCollateralIssuer>Note</nameOfCollateralIssuer></collateralIssuers>'
   const repo = `<repurchaseAgreement>${collateral.repeat(1_000)}</repurchaseAgreement>`
   const security = (inner = '') => `<scheduleOfPortfolioSecuritiesInfo>${inner}</scheduleOfPortfolioSecuritiesInfo>`
-  const rest = '<classLevelInfo><classesId>C000000001</classesId></classLevelInfo>'.repeat(10_000)
+  const day =
+    '<cancelledSharesPerBusinessDay><cancelledShareNumber>1</cancelledShareNumber></cancelledSharesPerBusinessDay>'
+  const many = `<classLevelInfo>${day.repeat(1_000)}</classLevelInfo>`
+  const rest = many + '<classLevelInfo><classesId>C000000001</classesId></classLevelInfo>'.repeat(9_999)
   const securities = security(repo) + security().repeat(4)
-  await loadReports(sql, [{ n: 1, filed: '2024-02-07', period: '2024-01-31', rest: rest + securities }])
+  const advisers = Array(500).fill(['Firm', 'N/A'])
+  await loadReports(sql, [{ n: 1, filed: '2024-02-07', period: '2024-01-31', advisers, rest: rest + securities }])
   type Page = {
     filing: { classes: number; holdings: number }
-    classes: unknown[]
+    classes: { cancelled: unknown[] }[]
+    providers: unknown[]
     holdings: { n: number; collateral_count: number; collateral: unknown[] }[]
     next_cursor: string | null
   }
   const first = await ask<Page>(sql, detail, { accession: at(1), limit: '2' })
   assert.deepEqual([first.filing.classes, first.classes.length, first.filing.holdings], [10_000, CLASSES_MAX, 5])
+  assert.deepEqual([first.classes[0]!.cancelled.length, first.providers.length], [100, 100])
   assert.deepEqual([first.holdings[0]!.collateral_count, first.holdings[0]!.collateral.length], [1_000, 200])
   const walked = [...first.holdings]
   for (let next = first.next_cursor; next !== null; ) {

@@ -19,9 +19,9 @@ export async function changing(
   await refreshing({ sql, slices }, () =>
     sql.begin(async (tx) => {
       const touched: Touched = new Map()
-      await touch(tx, touched, slices, slice, all)
+      await touch(tx, touched, slices, slice, all, 'before_load')
       await change(tx)
-      await touch(tx, touched, slices, slice, all)
+      await touch(tx, touched, slices, slice, all, 'after_load')
       await mark(tx, touched)
     }),
   )

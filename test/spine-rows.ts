@@ -61,7 +61,8 @@ export async function loadFilings(sql: Sql, filings: readonly SpineFiling[]): Pr
 export async function listLoaded(sql: Sql, { slug, family }: FilingsDataset): Promise<void> {
   const rows = await sql<{ accession: string; form: string; filed: string; cik: string; name: string }[]>`
     select accession, submission_type as form, filed_date as filed, coalesce(cik, '0000000000') as cik,
-      coalesce(to_jsonb(t) ->> 'entity_name', to_jsonb(t) ->> 'broker_name', to_jsonb(t) ->> 'manager_name', to_jsonb(t) ->> 'registrant_name', to_jsonb(t) ->> 'name') as name
+      coalesce(to_jsonb(t) ->> 'entity_name', to_jsonb(t) ->> 'broker_name', to_jsonb(t) ->> 'manager_name',
+        to_jsonb(t) ->> 'registrant_name', to_jsonb(t) ->> 'issuer_name', to_jsonb(t) ->> 'name', '') as name
     from ${sql(`${slug}.${family.table}`)} t
     where not exists (select from edgar.filing f where f.accession = t.accession) order by accession`
   await loadFilings(

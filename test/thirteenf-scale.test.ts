@@ -209,7 +209,7 @@ test('a filing that another worker commits after a batch was stored, and before 
   await sql.begin(async (tx) => {
     const touched: Touched = new Map()
     await storeReports(tx, last!)
-    await touch(tx, touched, [thirteenf], thirteenf, { series: null, day: null, keys: [last!.accession] })
+    await touch(tx, touched, [thirteenf], thirteenf, { series: null, day: null, keys: [last!.accession] }, 'after_load')
     await mark(tx, touched)
     // Its own name: a dictionary entry that another transaction makes is waited for.
     await loadReports(sql, doubted({ lines: [[APPLE, 950, { amount: '5000', issuer: 'APPLE INC' }]] }))

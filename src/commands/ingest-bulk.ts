@@ -2,7 +2,7 @@
 import type { App } from '../app.ts'
 import type { BulkDataset } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
-import { type BulkOptions, type EditionOutcome, ingestBulk } from '../ingest/bulk/ingest.ts'
+import { type BulkOptions, type DatedPlace, type EditionOutcome, ingestBulk } from '../ingest/bulk/ingest.ts'
 import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
 import { outdatedOf } from './ingest-filings.ts'
@@ -12,6 +12,10 @@ export interface BulkWanted {
   datasets: readonly BulkDataset[]
   /** Addresses of lists, or local files; neither means the lists of the site. */
   sources: readonly string[]
+  /** Companies whose own files are wanted, ten digits each, instead of the files of all. */
+  ciks?: readonly string[] | undefined
+  /** The files of companies that a folder has, which is asked instead of the hosts, and their day: the bundled sample. */
+  folder?: Pick<DatedPlace, 'files' | 'day'>
   from?: string | undefined
   to?: string | undefined
   again: boolean
@@ -42,7 +46,11 @@ export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void>
     const { host, path } = hostAndPath(address)
     await load(work, wanted, { client: app.clientOf(host), manifests: [path] })
   }
-  if (wanted.sources.length === 0) await load(work, wanted, { client: app.adviserClient })
+  if (wanted.sources.length === 0) {
+    const { client, dataClient } = app
+    const dated: DatedPlace = { client, dataClient, ciks: wanted.ciks, ...wanted.folder }
+    await load(work, wanted, { client: app.adviserClient, dated })
+  }
   const { loaded, failed } = work.summary.editions
   if (loaded + failed.length === 0 && !work.signal.aborted) {
     work.reporter.fact({ event: 'no_edition' }, 'no edition that was not loaded before')
@@ -64,13 +72,13 @@ function assertCurrent(app: App, datasets: readonly BulkDataset[]): void {
 
 async function load(
   work: Work,
-  { claim, sources: _, ...selection }: BulkWanted,
-  from: Pick<BulkOptions, 'client' | 'files' | 'manifests'>,
+  { claim, sources: _, ciks: __, folder: ___, ...selection }: BulkWanted,
+  from: Pick<BulkOptions, 'client' | 'files' | 'manifests' | 'dated'>,
 ): Promise<void> {
   const { app, reporter, summary, signal } = work
   let place = ''
   let reading = ''
-  reporter.stage('reading lists of adviser files')
+  reporter.stage('reading lists of files')
   await ingestBulk({
     ...selection,
     ...from,

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { UserError } from '../declare/errors.ts'
 import { assertMayAsk, EdgarError } from '../fetch/client.ts'
 import { collectEarly } from '../ingest/memory.ts'
+import { cik } from '../read/values.ts'
 import { claimFor } from './claim.ts'
 import { command, countOption, dayOption, type Values } from './command.ts'
 import { type BulkWanted, hostAndPath, ingestFiles, isAddress } from './ingest-bulk.ts'
@@ -10,7 +11,7 @@ import { ingestFilings } from './ingest-filings.ts'
 import { ingestFilingSets } from './ingest-sets.ts'
 import { recorded, type Work } from './recorded.ts'
 import { reporterOf, VOICE_OPTIONS } from './reporter.ts'
-import { ingestWords, type Wanted, wanted } from './wanted.ts'
+import { ingestWords, isOfCompanies, type Wanted, wanted } from './wanted.ts'
 
 const OPTIONS = {
   from: {
@@ -22,9 +23,10 @@ const OPTIONS = {
   'base-url': {
     type: 'string',
     value: 'URL',
-    help: 'where everything comes from, instead of EDGAR_BASE_URL and ADVISERINFO_BASE_URL; loopback hosts need no contact and are not throttled',
+    help: 'where everything comes from, instead of EDGAR_BASE_URL, EDGAR_DATA_URL and ADVISERINFO_BASE_URL; loopback hosts need no contact and are not throttled',
   },
   sets: { type: 'boolean', help: 'the sets of many filings that the SEC lists, instead of submissions' },
+  cik: { type: 'string', value: 'CIK,…', help: 'files of these companies alone, instead of the zip with all' },
   retry: { type: 'boolean', help: 'also take up filings that failed before' },
   again: { type: 'boolean', help: 'read indexes and files again that were read before' },
   'accept-gone': {
@@ -41,13 +43,16 @@ export default command({
   usage: [
     'openfilings ingest [WHAT] [options]',
     'openfilings ingest adv [ADDRESS | FILE …] [options]',
+    'openfilings ingest companies [--cik CIK,… | FILE …] [options]',
     'openfilings ingest thirteenf | nport | nmfp --sets | ADDRESS | SET.zip … [options]',
   ],
   about: `Reads EDGAR's indexes and every filing that a dataset can read, then the files about advisers. Killed at any point,
 it goes on where it was. The first real data takes the place of the bundled sample, which stands until then.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files
 of the same names. "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport and nmfp; the address
-of another list or local files may be given instead. A filing that was read from its submission stays as it is.`,
+of another list or local files may be given instead. A filing that was read from its submission stays as it is.
+"ingest companies" reads the zip with the JSON files of all companies, which has more than a gigabyte and so is no part of
+"all"; with --cik it asks EDGAR_DATA_URL for the files of some, and it takes local files. What a newer file said stays.`,
   words: ingestWords,
   options: OPTIONS,
   examples: [
@@ -74,7 +79,8 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
   const workers = countOption('workers', values.workers) ?? config.INGEST_WORKERS
   const again = values.again ?? false
   const baseUrl = values['base-url']
-  const refusals = refusedParts(what, config, baseUrl)
+  const ciks = ciksOf(values.cik, what)
+  const refusals = refusedParts(what, config, { baseUrl, ciks })
   collectEarly()
   return recorded(
     {
@@ -101,7 +107,7 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
         if (refusals['adviser files']) return work.skip('adviser files', refusals['adviser files'])
         const { bulk: datasets, sources } = what
         const acceptGone = values['accept-gone'] ?? false
-        const files: BulkWanted = { datasets, sources, ...range, again, acceptGone, claim }
+        const files: BulkWanted = { datasets, sources, ciks, ...range, again, acceptGone, claim }
         if (what.datasets) await ingestFilesIfListed(work, files)
         else await ingestFiles(work, files)
       } finally {
@@ -112,6 +118,19 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
   )
 }
 
+/** Ten digits each; undefined where none is named. */
+function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] | undefined {
+  if (given === undefined) return undefined
+  if (bulk.length === 0 || !bulk.every(isOfCompanies) || sources.length > 0) {
+    throw new UserError('--cik says whose JSON files are asked for: "ingest companies --cik 320193,789019"')
+  }
+  return given.split(',').map((text) => {
+    const found = cik(text.trim())
+    if (!found) throw new UserError(`--cik ${JSON.stringify(text.slice(0, 40))} is no CIK: up to ten digits`)
+    return found
+  })
+}
+
 type Part = 'filings' | 'adviser files'
 
 /**
@@ -119,7 +138,11 @@ type Part = 'filings' | 'adviser files'
  *
  * @throws EdgarError when that is all that was wanted
  */
-function refusedParts(what: Wanted, config: Config, baseUrl: string | undefined): Partial<Record<Part, string>> {
+function refusedParts(
+  what: Wanted,
+  config: Config,
+  { baseUrl, ciks }: { baseUrl: string | undefined; ciks: readonly string[] | undefined },
+): Partial<Record<Part, string>> {
   const refused = new Map<Part, EdgarError>()
   const check = (part: Part, host: string) => {
     try {
@@ -133,7 +156,9 @@ function refusedParts(what: Wanted, config: Config, baseUrl: string | undefined)
   if (what.sets) for (const address of what.sources.filter(isAddress)) check('filings', hostAndPath(address).host)
   if (what.bulk.length > 0) {
     const lists = what.sources.filter(isAddress).map((address) => hostAndPath(address).host)
-    const hosts = what.sources.length > 0 ? lists : [baseUrl ?? config.ADVISERINFO_BASE_URL]
+    const own = ciks ? config.EDGAR_DATA_URL : config.EDGAR_BASE_URL
+    const host = what.bulk.every(isOfCompanies) ? own : config.ADVISERINFO_BASE_URL
+    const hosts = what.sources.length > 0 ? lists : [baseUrl ?? host]
     for (const host of hosts) check('adviser files', host)
   }
   const parts = Number(what.datasets !== null || what.sets !== undefined) + Number(what.bulk.length > 0)

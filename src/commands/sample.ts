@@ -1,5 +1,6 @@
 /** `sample`, and what `serve` does on a first start: the bundled sample into an empty database, through the real pipeline. */
 import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -89,10 +90,22 @@ async function read(work: Work, config: Config): Promise<void> {
   try {
     await ingestFilings(told, { ...all, datasets: allTasks(), from: '1993-01-01', retry: false, workers: 2 })
     if (work.signal.aborted) return
-    await ingestFiles(told, { ...all, datasets: registry.bulk, sources: [], acceptGone: false })
+    await ingestFiles(told, {
+      ...{ ...all, datasets: registry.bulk, sources: [], acceptGone: false },
+      folder: { files: namesIn, day: SAMPLE_DAY },
+    })
   } finally {
     await app.client.close()
   }
+}
+
+/** The day of the files of companies in it, which no host tells: that of its newest feeds. */
+const SAMPLE_DAY = '2026-07-23'
+
+/** Names of the files in a folder of the sample; none where it has no such folder. */
+function namesIn(folder: string): string[] {
+  const at = path.join(fileURLToPath(SAMPLE_URL), folder)
+  return existsSync(at) ? readdirSync(at).sort() : []
 }
 
 /** `beginSample` has said whose data comes. */

@@ -17,6 +17,10 @@ export interface Wanted {
 /** Everything that `ingest` works on in the queue: the datasets of filings, and headers. */
 export const allTasks = () => [...registry.filings.map(({ slug }) => slug), 'header']
 
+/** Whether its files are JSON of companies: gigabytes at a time, so that they come only when they are asked for. */
+export const isOfCompanies = ({ source }: BulkDataset): boolean =>
+  Object.values(source.series).some(({ format }) => format === 'json')
+
 /** Every word that `ingest` takes, with what it stands for. */
 export function ingestWords(): (readonly [word: string, meaning: string])[] {
   const headers = registry.families.filter(({ header, dataset }) => header && !dataset)
@@ -29,7 +33,8 @@ export function ingestWords(): (readonly [word: string, meaning: string])[] {
     ),
     ['header', `indexes, then the headers of ${headers.map(({ label }) => label).join(', ')}`],
     ...[...collections].map(([name, datasets]) => {
-      return [name, `files of advisers: ${datasets.map(({ label, slug }) => `${label} (${slug})`).join(', ')}`] as const
+      const kind = datasets.some(isOfCompanies) ? 'JSON files of companies' : 'files of advisers'
+      return [name, `${kind}: ${datasets.map(({ label, slug }) => `${label} (${slug})`).join(', ')}`] as const
     }),
     ...registry.bulk
       .filter(({ slug, source }) => slug !== source.collection)
@@ -42,7 +47,9 @@ export function ingestWords(): (readonly [word: string, meaning: string])[] {
  * @throws UserError naming what is not known, and what is
  */
 export function wanted([what = 'all', ...sources]: readonly string[], isOfSets = false): Wanted {
-  const bulk = registry.bulk.filter(({ slug, source }) => what === 'all' || slug === what || source.collection === what)
+  const bulk = registry.bulk.filter((dataset) =>
+    what === 'all' ? !isOfCompanies(dataset) : dataset.slug === what || dataset.source.collection === what,
+  )
   const sets = registry.filings.find((dataset) => dataset.slug === what && dataset.sets)
   if (sets && (isOfSets || sources.length > 0)) return { datasets: null, bulk, sets, sources }
   if (isOfSets) {

@@ -12,6 +12,7 @@ export type Kind = 'text' | 'number' | 'date' | 'boolean' | 'list' | 'json'
 export const UNITS = {
   USD: 'US dollars',
   USD_per_share: 'US dollars for one share or other unit of a security',
+  stated: 'In the unit that another column says: a currency, a currency for one share, shares',
   currency_units: 'Units of the currency that another column names, or US dollars where none does',
   per_USD: 'Units of a currency for one US dollar',
   USD_or_thousands: 'US dollars, or thousands of them, as the filing has its values',

@@ -15,10 +15,21 @@ export interface Records {
 }
 
 /**
+ * When a follower is asked: before a load changes rows of tables, after it, or around the making of rollups. What rows say
+ * that are about to go can only be asked before the load; of those that stay a short key is enough, which the follower's
+ * `make` looks up. A key for each security of each report that is loaded would be a million in a quarter.
+ */
+export type When = 'before_load' | 'after_load' | 'make'
+
+/**
  * Which of the follower's keys depend on these keys of the followed slice. It is asked before they change and afterwards,
  * so that what was and what is are both found.
  */
-export type Follow = (tx: Transaction, keys: readonly string[]) => Promise<readonly string[]> | readonly string[]
+export type Follow = (
+  tx: Transaction,
+  keys: readonly string[],
+  when: When,
+) => Promise<readonly string[]> | readonly string[]
 
 /**
  * SQL of these functions names the slice's own tables without schema: `search_path` is the slice's schema, or its shadow

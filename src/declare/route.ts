@@ -250,6 +250,18 @@ export const crd = z
   .describe('CRD number of the firm')
   .meta({ 'x-entity': 'crd' })
 
+/** CUSIP of a security, or what a search gives as its id where it has none. */
+export const security = z
+  .string()
+  .max(2_000)
+  .regex(/^([A-Za-z0-9]{6,9}|name~[\w-]+|isin~[A-Za-z]{2}[A-Za-z0-9]{10})$/, {
+    error: 'must be a CUSIP of 6 to 9 letters and digits, or a sec_id such as name~c3BhY2V4 or isin~GB0002374006',
+  })
+  .describe(
+    'CUSIP, or a sec_id of the search. 6 to 8 characters mean the security that is worth most of those whose CUSIP begins so: 6 are the number of the issuer',
+  )
+  .meta({ 'x-entity': 'cusip' })
+
 /** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, and a day in it would be a server error there. */
 export const day = (describe: string) =>
   z.iso

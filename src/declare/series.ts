@@ -5,6 +5,7 @@
  */
 
 import type { CsvRow } from '../read/csv.ts'
+import type { Json } from '../read/json.ts'
 import type { Element } from '../read/xml.ts'
 
 /** A row of a record, or of one line of it: the table's key in the dataset's `tables`, and the row. */
@@ -13,6 +14,13 @@ export type BulkRows = Iterable<readonly [table: string, row: Record<string, unk
 interface Common {
   /** Which file names are editions of the series. A group named `part` numbers the files that together make one edition. */
   file: RegExp
+  /** Tables that its records have rows in. In another series the same key may be another record. */
+  tables: readonly string[]
+  /** Columns with a constant value, where several series share a table: `{ feed: 'IA_FIRM_SEC' }`. */
+  scope?: Readonly<Record<string, string>>
+}
+
+interface Named extends Common {
   /** The days that an edition covers, from the match of `file`. A feed of one day begins and ends on it. */
   days: (match: RegExpExecArray) => { from: string; to: string }
   /**
@@ -21,14 +29,10 @@ interface Common {
    * no longer has is removed.
    */
   kind: 'snapshot' | 'period'
-  /** Tables that its records have rows in. In another series the same key may be another record. */
-  tables: readonly string[]
-  /** Columns with a constant value, where several series share a table: `{ feed: 'IA_FIRM_SEC' }`. */
-  scope?: Readonly<Record<string, string>>
 }
 
 /** XML, plain, gzipped or zipped; a record is an element. */
-export interface XmlSeries extends Common {
+export interface XmlSeries extends Named {
   format: 'xml'
   /** Local name of the elements that are records. */
   record: string
@@ -48,7 +52,7 @@ export interface XmlSeries extends Common {
 }
 
 /** A zip of CSV files whose lines join on a key: a record is made of lines of many members. */
-export interface CsvSeries extends Common {
+export interface CsvSeries extends Named {
   format: 'csv'
   /** The column with the record's key, in every spelling that members have for it. */
   key: readonly [string, ...string[]]
@@ -66,7 +70,43 @@ export interface CsvMember {
   rows: (line: CsvRow) => BulkRows
 }
 
-export type Series = XmlSeries | CsvSeries
+/**
+ * JSON files whose names do not say their day. It is the one on which the host says that the file last changed, else the one
+ * on which it was fetched; of a local file, whose name may also hold it (`company_tickers_2026-07-23.json`), the day of its
+ * last change. Digests are of the bytes, so what stays the same is not parsed.
+ */
+interface JsonCommon extends Common {
+  format: 'json'
+}
+
+/**
+ * Files of one record each, or a zip of such files. An edition replaces the records that it has and takes none for gone; a
+ * record that came in a newer edition stays. Records are stored by batches, so that a load which was killed goes on.
+ */
+export interface JsonRecords extends JsonCommon {
+  kind: 'update'
+  /** Which file names, alone or in a zip, are a record: its group `key` is the record's key. */
+  record: RegExp
+  /** Where they are: the zip with all below EDGAR_BASE_URL, and the file of a company below EDGAR_DATA_URL. */
+  at: { all: string; one: (cik: string) => string }
+  /** Pure. */
+  rows: (document: Json, key: string) => BulkRows
+}
+
+/** One file that is the whole state: a record that it lacks is gone since its day. */
+export interface JsonList extends JsonCommon {
+  kind: 'snapshot'
+  /** Where it is, below EDGAR_BASE_URL. */
+  at: string
+  /** The records in their order, each with its key. */
+  records: (document: Json) => Iterable<readonly [key: string, record: Json]>
+  /** Pure. */
+  rows: (record: Json, key: string) => BulkRows
+}
+
+export type JsonSeries = JsonRecords | JsonList
+
+export type Series = XmlSeries | CsvSeries | JsonSeries
 
 export interface BulkSource {
   kind: 'bulk'
@@ -89,15 +129,20 @@ export interface Edition {
   to: string
 }
 
+/** The name of a file of one day, where neither name nor content tells it: of the same day and bytes it is the same. */
+export const datedName = (fileName: string, day: string, sha256: string) => `${fileName} ${day} ${sha256.slice(0, 12)}`
+
 /**
  * The edition that a file name stands for, and which part of it the file is (0 for the whole). Null for any other file
- * name.
+ * name, and for JSON, whose names do not say their day.
  */
 export function editionOf(
   series: string,
-  { file, days }: Series,
+  declared: Series,
   fileName: string,
 ): { edition: Edition; part: number } | null {
+  if (declared.format === 'json') return null
+  const { file, days } = declared
   const match = file.exec(fileName)
   if (!match) return null
   const part = match.groups?.part

@@ -14,6 +14,10 @@ const groups = {
     name: 'Filings',
     says: 'Every filing that EDGAR lists, of every form: find filings by filer, form, date and 8-K item, look one up by its accession number, and have its documents byte for byte as they were filed. Forms are gathered in families (10-K and 10-Q, Form D, 13F …), and the registry of families says which forms each one has, and by which of its own fields it can be searched.',
   },
+  companies: {
+    name: 'Companies',
+    says: 'Who a company or any other filer of EDGAR is: found by ticker, CIK or name, of now or before, with its industry, its addresses, its tickers and exchanges, and the names that it had.',
+  },
   advisers: {
     name: 'Investment advisers',
     says: 'Firms that give investment advice and file Form ADV with the SEC or with states, each known by its CRD number: find them by name, list them by assets under management, see who registered lately, and read what a firm says of its clients, fees, private funds, owners, offices and disciplinary history. Also which filers of EDGAR a firm is, which funds it advises, and which firms are like it.',

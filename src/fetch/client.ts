@@ -52,6 +52,8 @@ export interface EdgarResponse {
    * An answer that ends with its connection may have broken off.
    */
   isDelimited: boolean
+  /** The day on which the host says that it last changed, `YYYY-MM-DD`; null where it says none, and of folders. */
+  modified: string | null
   /** Decoded bytes. Reading fails when they are cut short, too many, or stop coming. */
   body: AsyncIterable<Uint8Array>
 }
@@ -134,7 +136,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       if (status === 200) {
         const read = body(url, decoded(url, response, limits), limits, signal)
         const isDelimited = 'content-length' in answer || 'transfer-encoding' in answer || isGzip(answer)
-        return { ...read, url: url.href, isDelimited }
+        return { ...read, url: url.href, isDelimited, modified: dayOf(answer['last-modified']) }
       }
       const location = answer.location
       if (location !== undefined && [301, 302, 303, 307, 308].includes(status)) {
@@ -158,7 +160,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     if (!found) return null
     const url = below(base, path)
     const read = body(url, found.handle.createReadStream(), limits, signal, found.sizeBytes)
-    return { ...read, url: url.href, isDelimited: true }
+    return { ...read, url: url.href, isDelimited: true, modified: null }
   }
 
   /** Waits until `path` may be tried again after `error`, or throws it. */
@@ -285,6 +287,11 @@ function redirected(from: URL, location: string, already: number): URL {
   if (already >= REDIRECTS_MAX) throw new EdgarError('refused', `${from.href} redirects without end`)
   checkedPath(to.pathname + to.search)
   return to
+}
+
+function dayOf(stated: string | undefined): string | null {
+  const at = new Date(stated ?? Number.NaN)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString().slice(0, 10)
 }
 
 async function rest(ms: number, signal?: AbortSignal): Promise<void> {

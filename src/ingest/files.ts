@@ -13,6 +13,9 @@ export interface ArchivedFile {
   sha256: string
   bytes: number
   source_url: string
+  /** Of a file whose name has no day: the one that it is of, and who says so. */
+  day?: string
+  day_from?: 'name' | 'host' | 'fetched' | 'disk'
 }
 
 /** A file that can be fetched, or lies on disk. */
@@ -91,6 +94,33 @@ export async function listedFiles(
 }
 
 /**
+ * A file at a place that is known, and no list tells of. It is of the day on which the host says that it last changed.
+ *
+ * @param today where the host says none
+ */
+export function fetchedFile(
+  { store, signal, client }: Place & { client: EdgarClient },
+  at: string,
+  today: () => string,
+): SourceFile {
+  const name = path.posix.basename(at)
+  const url = client.baseUrl + at
+  async function put(): Promise<ArchivedFile> {
+    const file = await client.get(
+      at,
+      async ({ body, url: source_url, modified }) => ({
+        ...{ name, ...(await store.put(body)), source_url },
+        ...(modified ? { day: modified, day_from: 'host' as const } : { day: today(), day_from: 'fetched' as const }),
+      }),
+      { sizeMax: FILE_SIZE_MAX, signal },
+    )
+    if (!file) throw new Error(`there is no ${url}`)
+    return file
+  }
+  return { name, url, as: null, from: client.baseUrl, put }
+}
+
+/**
  * @param isKnown whether a file of this name is one that is wanted
  * @param names what such names are, for the error
  * @throws UserError for a file of another name, or that is not there
@@ -105,11 +135,12 @@ export async function localFiles(
     files.map(async (file) => {
       const name = path.basename(file)
       if (!isKnown(name)) throw new UserError(`${file} has no name that is known here: ${names}`)
-      await stat(file).catch((cause) => {
+      const { mtime } = await stat(file).catch((cause) => {
         throw new UserError(`${file} cannot be read`, { cause })
       })
       const url = pathToFileURL(file).href
-      const put = async () => ({ name, ...(await store.put(createReadStream(file))), source_url: url })
+      const dated = { day: mtime.toISOString().slice(0, 10), day_from: 'disk' as const }
+      const put = async () => ({ name, ...(await store.put(createReadStream(file))), source_url: url, ...dated })
       return { name, as: null, url, from: path.dirname(url), put }
     }),
   )

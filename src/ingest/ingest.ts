@@ -149,9 +149,9 @@ async function store(
   for (const [dataset, records] of read) {
     const own = byDataset.get(dataset)!
     const before = await withRows(tx, dataset, records.keys)
-    await touch(tx, touched, slices, dataset, records)
+    await touch(tx, touched, slices, dataset, records, 'before_load')
     await loadEach(tx, dataset, own, { schema: dataset.slug, partitions: madeApart(sql) })
-    await touch(tx, touched, slices, dataset, records)
+    await touch(tx, touched, slices, dataset, records, 'after_load')
     // Also what could not be read: a rebuild has to know that it failed.
     const archived = own.filter(({ submission }) => submission).map(({ task }) => task.accession)
     await journal(tx, dataset, 'record', archived)

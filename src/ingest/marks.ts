@@ -1,6 +1,6 @@
 /** core.mark: which rollup rows a load makes outdated. */
 import type { Slice } from '../declare/dataset.ts'
-import type { DatasetRefresh, Records } from '../declare/refresh.ts'
+import type { DatasetRefresh, Records, When } from '../declare/refresh.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { within } from '../store/path.ts'
 
@@ -23,6 +23,7 @@ export async function touch(
   slices: readonly Slice[],
   dataset: Slice,
   records: Records,
+  when: When,
 ): Promise<void> {
   if (records.keys.length === 0 && records.day === null) return
   const { slug, refresh } = dataset
@@ -30,13 +31,18 @@ export async function touch(
   if (refresh) add(touched, slug, keys)
   // Views may be of tables, which change here, or of rollups: what follows those is asked again when they are made.
   for (const follower of followersOf(slices, dataset)) {
-    add(touched, follower.slug, await followed(tx, follower, slug, keys))
+    add(touched, follower.slug, await followed(tx, follower, slug, keys, when))
   }
 }
 
 /** The follower's keys that depend on these of another slice, as both are stored now. */
-export const followed = (tx: Transaction, { slug, refresh }: Slice, other: string, keys: readonly string[]) =>
-  within(tx, slug, () => refresh!.follows![other]!(tx, keys))
+export const followed = (
+  tx: Transaction,
+  { slug, refresh }: Slice,
+  other: string,
+  keys: readonly string[],
+  when: When,
+) => within(tx, slug, () => refresh!.follows![other]!(tx, keys, when))
 
 export function add(touched: Touched, slug: string, keys: Iterable<string>): void {
   const own = touched.get(slug) ?? new Set()

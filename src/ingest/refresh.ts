@@ -132,7 +132,7 @@ async function make(
   const followers = followersOf(slices, slice)
   const touched: Touched = new Map()
   const ask = async () => {
-    for (const each of followers) add(touched, each.slug, keys ? await followed(tx, each, slug, keys) : [])
+    for (const each of followers) add(touched, each.slug, keys ? await followed(tx, each, slug, keys, 'make') : [])
   }
   await ask()
   const refused: Refused[] = []

@@ -112,7 +112,7 @@ async function deleteRows(
   for (const dataset of catalog.filings) {
     const keys = [...(await withRows(tx, dataset, gone))]
     if (keys.length > 0) rowless.push({ slug: dataset.slug, what: 'removed', keys })
-    await touch(tx, touched, catalog.slices, dataset, { series: null, keys: gone, day: null })
+    await touch(tx, touched, catalog.slices, dataset, { series: null, keys: gone, day: null }, 'before_load')
     await journal(tx, dataset, 'record', gone)
     await removeRows(tx, dataset, gone)
     if (dataset.sets) await ofSubmission(tx, dataset, gone)

@@ -71,12 +71,22 @@ interface Ranked {
  * a name nor near one.
  */
 export async function searchNames(sql: Sql, named: Named, typed: string, limit: number): Promise<string[]> {
+  return (await scoredNames(sql, named, typed, limit)).map(({ id }) => id)
+}
+
+/** The same with their scores, by which what several tables have comes into one order. */
+export async function scoredNames(sql: Sql, named: Named, typed: string, limit: number): Promise<Scored[]> {
   const plain = plainReading(typed)
   if (plain.length === 0) return []
   return ranked(sql, named, plain, limit)
 }
 
-async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Promise<string[]> {
+interface Scored {
+  id: string
+  score: number
+}
+
+async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Promise<Scored[]> {
   const found: Found = new Map()
   const { readings, counts, beginnings } = await known(sql, named, readingsOf(plain))
   const { hasPlaces } = named
@@ -103,7 +113,7 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
   const before = found.size === 0 ? withoutHalfAnd(plain) : null
   if (before) return ranked(sql, named, before, limit)
   if (found.size === 0) await withoutOneWord(sql, named, plain, counts, limit, found)
-  return best(found, limit).map(([id]) => id)
+  return best(found, limit).map(([id, { score }]) => ({ id, score }))
 }
 
 /** Where nothing is found, finds the names that begin with all words typed but one. */

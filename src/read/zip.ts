@@ -54,11 +54,38 @@ export async function* membersOf(
 }
 
 /**
+ * The members one after the other as the directory names them, so that a zip of a million is never listed in memory. What
+ * is wrong with a member shows when its turn comes.
+ *
+ * @param membersMax most members
+ * @throws as `membersOf`
+ */
+export async function* eachMember(bytes: AsyncIterable<Uint8Array>, membersMax: number): AsyncGenerator<Member> {
+  const { zip, close } = await opened(bytes)
+  try {
+    for await (const entry of checked(zip, membersMax)) yield { name: entry.fileName, bytes: readingOf(zip, entry) }
+  } finally {
+    await close()
+  }
+}
+
+/**
  * The members, to be read in any order.
  *
  * @throws as `membersOf`
  */
 export async function openZip(bytes: AsyncIterable<Uint8Array>): Promise<Zip> {
+  const { zip, close } = await opened(bytes)
+  try {
+    const entries = await Array.fromAsync(checked(zip, MEMBERS_MAX))
+    return { members: entries.map((entry) => ({ name: entry.fileName, bytes: () => readingOf(zip, entry) })), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function opened(bytes: AsyncIterable<Uint8Array>): Promise<{ zip: ZipFile; close: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-zip-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   let zip: ZipFile | undefined
@@ -69,16 +96,11 @@ export async function openZip(bytes: AsyncIterable<Uint8Array>): Promise<Zip> {
     zip = opened
     // An open file can be read without its name, so a process that is killed leaves nothing. Not so on Windows.
     if (process.platform !== 'win32') await remove()
-    const entries = await entriesOf(opened)
-    const members = entries.map((entry) => ({
-      name: entry.fileName,
-      bytes: () => readingOf(opened, entry),
-    }))
     const close = async () => {
       opened.close()
       await remove()
     }
-    return { members, close }
+    return { zip: opened, close }
   } catch (error) {
     zip?.close()
     await remove()
@@ -91,8 +113,7 @@ async function* readingOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array
   yield* (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>
 }
 
-async function entriesOf(zip: ZipFile): Promise<Entry[]> {
-  const entries: Entry[] = []
+async function* checked(zip: ZipFile, membersMax: number): AsyncGenerator<Entry> {
   let count = 0
   let size = 0
   for await (const entry of zip.eachEntry()) {
@@ -101,7 +122,7 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
     if (fileNameRaw.length + extraFieldRaw.length + fileCommentRaw.length > TOLD_MAX) {
       throw new Error(`the directory says more than ${TOLD_MAX} bytes of ${name}`)
     }
-    if (++count > MEMBERS_MAX) throw new Error(`more than ${MEMBERS_MAX} members`)
+    if (++count > membersMax) throw new Error(`more than ${membersMax} members`)
     if (entry.fileName.endsWith('/')) continue
     if (uncompressedSize > MEMBER_SIZE_MAX) throw new Error(`${name} is larger than ${MEMBER_SIZE_MAX} bytes`)
     if (uncompressedSize > RATIO_SIZE_MIN && uncompressedSize > RATIO_MAX * compressedSize) {
@@ -111,7 +132,6 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
     }
     size += uncompressedSize
     if (size > SIZE_MAX) throw new Error(`the members have more than ${SIZE_MAX} bytes together`)
-    entries.push(entry)
+    yield entry
   }
-  return entries
 }

@@ -93,7 +93,7 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
     if (known) return known
     try {
       const text = readFileSync(new URL(url), 'utf8')
-      const read = url.endsWith('.sql') ? moduleOfSql(text) : readModule(text)
+      const read = url.endsWith('.tsv') ? bare(text) : url.endsWith('.sql') ? bare(textOfSql(text)) : readModule(text)
       modules.set(url, read)
       return read
     } catch (cause) {
@@ -116,7 +116,8 @@ function versionsIn(project: URL): Record<string, string> {
   return { ...devDependencies, ...optionalDependencies, ...dependencies }
 }
 
-const moduleOfSql = (text: string): Module => ({ body: textOfSql(text), imports: [], doors: new Map(), whole: [] })
+/** A file that imports nothing: SQL, or data that a module reads. */
+const bare = (body: string): Module => ({ body, imports: [], doors: new Map(), whole: [] })
 
 /**
  * Reads a module without following what it imports.
@@ -146,7 +147,7 @@ function readModule(code: string): Module {
     if (isKeyword) {
       const loaded = loadedAt(tokens, at)
       if (loaded !== null) imports.push({ specifier: loaded, names: null })
-      const file = sqlAt(tokens, at)
+      const file = fileAt(tokens, at)
       if (file !== null) {
         imports.push({ specifier: file, names: null })
         body.push('URL(')
@@ -222,10 +223,10 @@ function specifierOf(token: Token | undefined): string {
 
 const BESIDE = [',', 'import', '.', 'meta', '.', 'url', ')']
 
-/** The file that `URL('….sql', import.meta.url)` names which begins here; null for anything else. */
-function sqlAt(tokens: readonly Token[], at: number): string | null {
+/** The file that `URL('….sql', import.meta.url)`, or one of data in .tsv, names which begins here; null for anything else. */
+function fileAt(tokens: readonly Token[], at: number): string | null {
   const file = tokens[at + 2]
-  if (tokens[at]!.text !== 'URL' || file?.kind !== 'string' || !file.text.slice(0, -1).endsWith('.sql')) return null
+  if (tokens[at]!.text !== 'URL' || file?.kind !== 'string' || !/\.(sql|tsv).$/.test(file.text)) return null
   if (tokens[at + 1]?.text !== '(' || !BESIDE.every((text, i) => tokens[at + 3 + i]?.text === text)) {
     throw new Error(`${file.text} that is not named as new URL(…, import.meta.url)`)
   }

@@ -15,8 +15,12 @@ const of = <T extends z.ZodObject>(list: T) => list.omit({ class_position: true 
 const yields = z.array(of(tables.seven_day_yield.parsed).meta({ id: 'MoneyMarketYield' }))
 const navs = z.array(of(tables.nav.parsed).meta({ id: 'MoneyMarketNav' }))
 
-/** Classes and lines of a holding that one answer shows. The form has room for 50 classes. */
+/**
+ * What one answer shows of the classes, of each list, and of what stands behind a security. The form has room for 50 classes
+ * and 31 days.
+ */
 export const CLASSES_MAX = 100
+export const LINES_MAX = 100
 export const BEHIND_MAX = 200
 
 const shareClass = share_class.parsed

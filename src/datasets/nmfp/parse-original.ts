@@ -79,7 +79,7 @@ const general = (doc: Element, series: Element) => ({
   is_merging: doc.flag('isFundMergingWithOrBeingAcquiredByAnotherFund'),
   has_acquired: doc.flag('hasFundAcquiredOrMergedWithAnotherFundSinceLastFiling'),
   is_paper_copy: doc.flag('isThisElectronicCopyOfPaperFormat'),
-  securities_act_number: said(series, 'ContainedFileInformationFileNumber'),
+  securities_act_file_number: said(series, 'ContainedFileInformationFileNumber'),
   is_feeder: series.flag('isThisFeederFund'),
   is_master: series.flag('isThisMasterFund'),
   for_insurance_accounts: series.flag('isThisSeriesPrimarilyUsedToFundInsuranceCompanySeperateAccounts'),

@@ -40,7 +40,7 @@ export const WEEKS = [1, 2, 3, 4, 5] as const
 
 /** EDGAR's series identifier. */
 export const seriesId = (text: string): string | null | undefined =>
-  isNone(text) ? undefined : /^[Ss]\d{9}$/.test(text) ? text.toUpperCase() : null
+  isNone(text) ? undefined : /^S\d+$/i.test(text) && text.length === 10 ? text.toUpperCase() : null
 
 /** A text, null for words that mean that there is none. */
 export const said = (element: Element, path?: string): string | null => stated(element.text(path))

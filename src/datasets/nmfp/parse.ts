@@ -95,7 +95,7 @@ const partGeneral = (general: Element, series: Element) => ({
   is_merging: general.flag('fundMrgOrAcqrdByOthrFlag'),
   has_acquired: general.flag('fundAcqrdOrMrgdWthAnthrFlag'),
   is_paper_copy: null,
-  securities_act_number: said(series, 'securitiesActFileNumber'),
+  securities_act_file_number: said(series, 'securitiesActFileNumber'),
 })
 
 const partSeries = (series: Element) => ({

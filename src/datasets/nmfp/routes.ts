@@ -21,14 +21,14 @@ export const detail = get('/nmfp/filings/by-accession/{accession}', {
   name: 'nmfp_detail',
   summary: 'One Form N-MFP: the fund, its providers, classes and lists, and its portfolio by pages',
   description:
-    'All four generations of the form have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days (N-MFP3) their days. What a generation does not ask for is null or empty.',
+    'All four generations of the form have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days (N-MFP3) their days. What a generation does not ask for is null or empty. Of each list the first 100 rows are shown, more than the form has room for.',
   tag: 'holdings',
   input: {
     accession,
     limit: limit({ max: 1000, default: 100 }),
     ...byCursor,
   },
-  examples: [{ accession: '0001410368-26-010417' }, { accession: '9000000071-16-000001' }],
+  examples: [{ accession: '9000000071-16-000001' }, { accession: '0001410368-26-010417' }],
   output: answers.detail,
   rows: 'holdings',
   run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
@@ -40,7 +40,7 @@ export const funds = get('/nmfp/funds', {
   description:
     'One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that report no more are listed with their last month; `from` leaves them out.',
   tag: 'holdings',
-  bucket: 'search',
+  cost: 'list',
   input: {
     q: query(`Name of the fund or its registrant. ${NAME_MEANING}`).optional(),
     from: day('Only funds whose newest report is of this day or later').optional(),
@@ -52,7 +52,7 @@ export const funds = get('/nmfp/funds', {
     offset: offset(),
     ...byCursor,
   },
-  examples: [{ sort: 'net_assets', dir: 'desc', from: '2024-01-01' }, { q: 'alliancebernstein' }],
+  examples: [{ sort: 'net_assets', dir: 'desc', from: '2016-01-01' }, { q: 'alliancebernstein' }],
   output: answers.fundPage,
   rows: 'funds',
   run: async (input, { sql }) => {

@@ -52,7 +52,7 @@ export const report = table(
     is_merging: boolean('The fund merges with, or is acquired by, another fund').nullable(),
     has_acquired: boolean('The fund acquired or merged with another since the last filing').nullable(),
     is_paper_copy: boolean('An electronic copy of a report filed on paper (N-MFP)').nullable(),
-    securities_act_number: fileNumber('Securities Act file number').nullable(),
+    securities_act_file_number: fileNumber('Securities Act file number').nullable(),
     is_feeder: boolean('A feeder fund').nullable(),
     is_master: boolean('A master fund').nullable(),
     for_insurance_accounts: boolean('Used primarily to fund insurance company separate accounts').nullable(),

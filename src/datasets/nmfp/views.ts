@@ -24,6 +24,14 @@ from standing`,
   SOURCES,
 )
 
+export const nmfpReport = view(
+  'pub.nmfp_report',
+  'One row a report, whether it counts or not, by fund and month',
+  { fund: report.columns.fund, period: report.columns.period, accession: standing.columns.accession },
+  'select fund, period, accession from report',
+  SOURCES,
+)
+
 const held = holding.columns
 const { sec_id, cusip, cusip_flag, isin, lei, issuer_name, title, principal, value, value_unsupported } = held
 

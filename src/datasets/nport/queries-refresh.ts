@@ -1,18 +1,19 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 
 /**
- * Funds by their key. A late amendment of an older period replaces the report of that period and no other, so a fund's
+ * Funds by their key, with the period of a report behind a blank for whoever follows them. A late amendment of an older period replaces the report of that period and no other, so a fund's
  * periods are ranked anew whenever one of its reports comes or goes.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
-    const rows = await tx<{ fund: string }[]>`
-      select distinct fund from report where accession = any(${keys as string[]}) and fund is not null`
-    return rows.map(({ fund }) => fund)
+    const rows = await tx<{ fund: string; period: string | null }[]>`
+      select distinct fund, period from report where accession = any(${keys as string[]}) and fund is not null`
+    return rows.map(({ fund, period }) => `${fund} ${period ?? ''}`)
   },
 
-  async make(tx, keys) {
-    const wanted = keys === null ? tx`true` : tx`fund = any(${keys as string[]})`
+  async make(tx, marked) {
+    const keys = marked && [...new Set(marked.map((key) => key.split(' ')[0]!))]
+    const wanted = keys === null ? tx`true` : tx`fund = any(${keys})`
     await tx`delete from standing where ${wanted}`
     await tx`
       insert into standing (fund, cik, series_id, fund_name, registrant_name, period, quarter, accession, filed_date,
@@ -25,7 +26,8 @@ export const refresh: DatasetRefresh = {
         select distinct on (fund, period) fund, cik, series_id, fund_name, registrant_name, period, accession, filed_date,
           net_assets
         from report
-        where fund is not null and period is not null and ${wanted}
+        -- A period that was yet to come is a slip, and would shadow all later reports.
+        where fund is not null and period <= filed_date and ${wanted}
         order by fund, period, filed_date desc, accession desc
       ) newest`
   },

@@ -2,6 +2,7 @@
 import { accession } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { standing as made } from './rollups.ts'
+import { report } from './tables.ts'
 import { holding as line, security as named } from './tables-lines.ts'
 
 const SOURCES = { families: { nport: 'portfolios of funds (N-PORT)' } }
@@ -11,6 +12,14 @@ export const standing = view(
   'One row a fund and period: the report that counts, the newest filed about that period',
   made.columns,
   'select fund, cik, series_id, fund_name, registrant_name, period, quarter, accession, filed_date, is_newest, net_assets from standing',
+  SOURCES,
+)
+
+export const reported = view(
+  'pub.nport_report',
+  'One row a report, whether it counts or not, by fund and period',
+  { fund: report.columns.fund, period: report.columns.period, accession: accession('The report') },
+  'select fund, period, accession from report',
   SOURCES,
 )
 

@@ -4,6 +4,7 @@ import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import { quarterlySets, submissions } from './sources.ts'
 import * as declared from './tables.ts'
+import * as views from './views.ts'
 
 const { security, ...tables } = declared
 
@@ -25,5 +26,6 @@ export default dataset({
     columns: ['manager_name', 'period', 'report_type', 'amendment_type', 'value', 'positions'],
     facets: ['state', 'period', 'report_type', 'amendment_type', 'value', 'positions'],
   },
+  views,
   routes,
 })

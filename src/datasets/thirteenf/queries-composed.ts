@@ -34,6 +34,10 @@ export const reportsOf = (sql: Sql | Transaction, cik: string, period?: string) 
   where r.cik = ${cik} and r.period is not null ${period === undefined ? sql`` : sql`and r.period = ${period}`}
   order by r.period desc, r.filed_date, r.accession`
 
+/** All filings of these managers about a quarter, for rollups. */
+export const reportsFor = (tx: Transaction, ciks: readonly string[]) => tx<ReportedOf[]>`
+  select ${columns(tx, '')} where r.cik = any(${ciks as string[]}) and r.period is not null`
+
 /**
  * Of each manager all filings about the newest quarter of which one has a part in its holdings, as compose.ts decides it: it
  * is neither notice nor request, has lines or declares that there are none, and says, if it amends, how.

@@ -1,5 +1,17 @@
-/** Managers, from their reports, and what prices of others say of a report. */
-import { accession, cik, count, date, integer, nameWords, rollup, text, usd } from '../../declare/table.ts'
+/** Managers, from their reports, what of those counts, and what prices of others say of a report. */
+import {
+  accession,
+  boolean,
+  cik,
+  count,
+  cusip,
+  date,
+  integer,
+  nameWords,
+  rollup,
+  text,
+  usd,
+} from '../../declare/table.ts'
 
 export const filer = rollup(
   'thirteenf.filer',
@@ -38,6 +50,49 @@ export const rescaled = rollup(
     stored: integer('The scale by the filing date, by which report and position have it'),
     compared: count('Securities whose price was compared with that of at least three other managers'),
     agreed: count('Of those, the ones that speak for the scale'),
+  },
+  { indexes: ['(cik)'] },
+)
+
+/**
+ * What compose.ts decides, for queries that cannot ask it: those about a security, which thousands of managers hold. What was
+ * known on a day is what had been filed and was not replaced yet, since a filing's part depends on those before it alone.
+ */
+export const counted = rollup(
+  'thirteenf.counted',
+  'One row a filing that has, or had, a part in what a manager held at the end of a quarter',
+  ['accession'],
+  {
+    accession: accession('The filing'),
+    cik: cik('CIK of its manager'),
+    period: date('Last day of the quarter that it reports, as filed'),
+    quarter: date('Last day of the quarter by which its positions are stored'),
+    part: text(
+      'whole: nothing before it counts. adds: its lines come to those before. replaces_named: its lines replace those before that have the same CUSIP',
+      { values: ['whole', 'adds', 'replaces_named'] },
+    ),
+    seq: integer('Its place among the filings about that quarter, from 1'),
+    until: date('Day on which a later filing replaced it; null while it counts').nullable(),
+    is_newest: boolean('It counts, and is about the newest quarter that the manager reported after its end'),
+    filed_date: date('Date the SEC gives as the filing date'),
+    manager_name: text('Name of the manager in it').nullable(),
+    scale: integer('US dollars in a filed value of 1, as prices of other managers decided where they did'),
+    stored: integer(
+      'The scale by which its positions are stored: its values are divided by it and multiplied by scale',
+    ),
+  },
+  { indexes: ['(cik, quarter, seq)', '(quarter, filed_date)', '(period) where is_newest'] },
+)
+
+export const superseded = rollup(
+  'thirteenf.superseded',
+  'One row a security of a filing that a later partial restatement names, and which counts no longer there',
+  ['accession', 'cusip'],
+  {
+    accession: accession('The filing whose lines are replaced'),
+    cusip: cusip('CUSIP in capitals'),
+    cik: cik('CIK of the manager'),
+    until: date('Day on which the partial restatement was filed'),
   },
   { indexes: ['(cik)'] },
 )

@@ -157,7 +157,8 @@ export const security = table(
     title_of_class: text('Title of the class as filed').nullable(),
     figi: text('FIGI as filed', { entity: 'figi' }).nullable(),
   },
-  { record: 'security', indexes: ['(cusip)'] },
+  // In capitals, since a security is asked for by its CUSIP in any case of letters.
+  { record: 'security', indexes: ['(cusip)', '(upper(cusip))'] },
 )
 
 export const quality = table(

@@ -80,3 +80,28 @@ export async function recordUnchanged(
     update bulk.edition set listed = ${listed}, files = ${sql.json(files as never)}, state = 'done', error = null
     where series = ${series} and name = ${name}`
 }
+
+/**
+ * Records that an edition is being loaded batch by batch. Until it is whole it counts as failed; its files stand already,
+ * since records stand in it from the first batch on.
+ */
+export async function recordBegun(
+  tx: Transaction,
+  { series, name, from, to }: Edition,
+  { files }: { files: readonly ArchivedFile[] },
+): Promise<void> {
+  const error = 'the load was cut off: the next one goes on with it'
+  const row = { series, name, from_day: from, to_day: to, state: 'failed', files: tx.json(files as never), error }
+  await tx`insert into bulk.edition ${tx(row)} on conflict (series, name) do nothing`
+}
+
+/**
+ * Forgets the editions of a file that no record stands in any more, and what failed under its name. Otherwise a company
+ * that is asked for every day would leave a line a day.
+ */
+export async function dropReplaced(sql: Sql, { series, name }: Edition, fileName: string): Promise<void> {
+  await sql`
+    delete from bulk.edition e
+    where e.series = ${series} and e.name <> ${name} and (e.name = ${fileName} or starts_with(e.name, ${`${fileName} `}))
+      and not exists (select from bulk.record r where r.series = e.series and r.edition = e.name)`
+}

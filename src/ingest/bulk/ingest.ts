@@ -2,58 +2,18 @@
  * `ingest` of bulk datasets: takes the files that are listed or given, fetches them into the archive, and loads them in
  * the order of days.
  */
-import type { Store } from '../../archive/store.ts'
-import { BULK } from '../../declare/catalog.ts'
 import type { BulkDataset } from '../../declare/dataset.ts'
-import { messageOf } from '../../declare/errors.ts'
 import { type Edition, editionOf } from '../../declare/series.ts'
-import type { EdgarClient } from '../../fetch/client.ts'
 import { MANIFESTS, readManifest } from '../../fetch/manifest.ts'
-import type { Transaction } from '../../store/db.ts'
-import { allRemoved, append } from '../../store/events.ts'
-import { dataChanged, everythingChanged } from '../../store/meta.ts'
-import { endsRun } from '../failures.ts'
 import { type ArchivedFile, listedFiles, localFiles, type SourceFile } from '../files.ts'
-import { ddlHashes, holdDefinitions } from '../ingest.ts'
-import { type Refreshing, refreshing } from '../refresh.ts'
-import { forget, holdNoRebuild } from '../shadow.ts'
-import { editionsOf, recordFailed, recordLoaded, recordUnchanged, type StoredEdition } from './edition.ts'
-import { type LoadResult, loadEdition } from './load.ts'
+import { ddlHashes } from '../ingest.ts'
+import { refreshing } from '../refresh.ts'
+import { datedAmong, datedAt, named, namesOf, oneDated, unread } from './dated.ts'
+import { editionsOf, recordUnchanged, type StoredEdition } from './edition.ts'
+import { loadEdition } from './load.ts'
+import { type BulkOptions, type EditionOutcome, failed, isOutdated, stored } from './store.ts'
 
-export interface BulkOptions extends Refreshing {
-  datasets: readonly BulkDataset[]
-  store: Store
-  client: EdgarClient
-  /** Paths of lists below the client's host; by default those that the site has. */
-  manifests?: readonly string[]
-  /** Local files instead of lists. */
-  files?: readonly string[]
-  /** Only editions that end on or after `from` and begin on or before `to`; `YYYY-MM-DD`. */
-  from?: string | undefined
-  to?: string | undefined
-  /** Loads again what was loaded before. */
-  again?: boolean
-  /** Believes a snapshot that lacks a quarter of what was known. */
-  acceptGone?: boolean
-  /** The database holds the bundled sample. The first edition replaces it, so its editions do not count as loaded. */
-  replaces?: boolean
-  /** Called in the transaction of each edition, before anything of it is stored. */
-  claim?: (tx: Transaction) => Promise<boolean>
-  /** Called before each edition, also before one that was loaded already. */
-  onNext?: (edition: Edition, done: number, total: number) => void
-  /** Called while an edition's files are read, with the bytes so far and in all. */
-  onRead?: (edition: Edition, bytes: number, total: number) => void
-  onEdition?: (outcome: EditionOutcome) => void
-  /** Called for an edition that is not loaded, because it or a newer one was loaded before. */
-  onKnown?: (edition: Edition) => void
-}
-
-export interface EditionOutcome {
-  edition: Edition
-  /** Null when the edition failed, or is the same as before. */
-  result: LoadResult | null
-  error: string | null
-}
+export type { BulkOptions, DatedPlace, EditionOutcome } from './store.ts'
 
 interface Waiting {
   dataset: BulkDataset
@@ -75,29 +35,42 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
 }
 
 async function loadEditions(options: BulkOptions, loaded: () => void): Promise<EditionOutcome[]> {
-  const { sql, datasets, from, to, again = false } = options
-  const sources = options.files
-    ? await localFiles(options, options.files, (name) => isEdition(name, datasets), seriesOf(datasets).join(', '))
-    : await listedFiles(options, options.manifests ?? MANIFESTS, readManifest)
-  const editions = grouped(sources, datasets).filter(
+  const { sql, from, to, again = false } = options
+  const known = namesOf(options.datasets)
+  const files = options.files && (await localFiles(options, options.files, known.has, known.all))
+  const listed = named(options.datasets)
+  const sources =
+    files ?? (listed.length > 0 ? await listedFiles(options, options.manifests ?? MANIFESTS, readManifest) : [])
+  const waiting = grouped(sources, listed).filter(
     ({ edition }) => (!from || edition.to >= from) && (!to || edition.from <= to),
   )
-  const definitions = await ddlHashes(datasets)
+  const dated = files ? datedAmong(files, options.datasets) : options.dated ? datedAt(options, options.dated) : []
+  const definitions = await ddlHashes(options.datasets)
   const outcomes: EditionOutcome[] = []
   let replaces = options.replaces ?? false
-  for (const [done, waiting] of editions.entries()) {
-    if (options.signal?.aborted) break
-    options.onNext?.(waiting.edition, done, editions.length)
-    const stored = replaces ? [] : await editionsOf(sql, [waiting.edition.series])
-    const before = stored.find(({ name }) => name === waiting.edition.name)
-    const known = (!again && before && isLoaded(before, waiting)) || isOutdated(waiting, stored)
-    const outcome = known ? null : await one({ ...options, replaces }, definitions, waiting, before)
+  const total = waiting.length + dated.length
+  async function settle(edition: Edition, load: (parts: BulkOptions) => Promise<EditionOutcome | null>): Promise<void> {
+    const outcome = await load({ ...options, replaces })
     if (outcome) {
       outcomes.push(outcome)
       if (outcome.error === null) replaces = false
       options.onEdition?.(outcome)
       loaded()
-    } else if (!options.signal?.aborted) options.onKnown?.(waiting.edition)
+    } else if (!options.signal?.aborted) options.onKnown?.(edition)
+  }
+  for (const [done, next] of waiting.entries()) {
+    if (options.signal?.aborted) return outcomes
+    options.onNext?.(next.edition, done, total)
+    const stored = replaces ? [] : await editionsOf(sql, [next.edition.series])
+    const before = stored.find(({ name }) => name === next.edition.name)
+    const isKnown = (!again && before && isLoaded(before, next)) || isOutdated(next, stored)
+    await settle(next.edition, async (parts) => (isKnown ? null : one(parts, definitions, next, before)))
+  }
+  for (const [at, next] of dated.entries()) {
+    if (options.signal?.aborted) return outcomes
+    const edition = unread(next, options)
+    options.onNext?.(edition, waiting.length + at, total)
+    await settle(edition, (parts) => oneDated(parts, definitions, next, edition))
   }
   return outcomes
 }
@@ -118,12 +91,6 @@ function isOf(host: string, url: string): boolean {
   return origin === 'null' ? url.startsWith(`${host}/`) : new URL(url).origin === origin
 }
 
-/** Whether a newer snapshot was loaded. Records of an older one would seem to come back. */
-function isOutdated({ dataset, edition }: Waiting, stored: readonly StoredEdition[]): boolean {
-  if (dataset.source.series[edition.series]!.kind !== 'snapshot') return false
-  return stored.some(({ state, name, to_day }) => state === 'done' && name !== edition.name && to_day >= edition.to)
-}
-
 const listedAs = ({ parts }: Waiting) => [...parts.values()].map(({ as }) => as).join() || null
 
 async function one(
@@ -132,7 +99,7 @@ async function one(
   waiting: Waiting,
   before: StoredEdition | undefined,
 ): Promise<EditionOutcome | null> {
-  const { sql, slices, store, again = false, acceptGone = false, replaces = false, signal } = options
+  const { sql, slices, again = false, acceptGone = false, signal } = options
   const { dataset, edition, parts } = waiting
   const as = listedAs(waiting)
   let files: ArchivedFile[] = []
@@ -144,46 +111,12 @@ async function one(
       await recordUnchanged(sql, edition, { files, listed: as })
       return null
     }
-    const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
-    const result = await sql.begin(async (tx) => {
-      await holdNoRebuild(tx, dataset)
-      await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
-      const isOther = await options.claim?.(tx)
-      let read = 0
-      const onChunk = (chunk: Uint8Array) => {
-        signal?.throwIfAborted()
-        read += chunk.length
-        options.onRead?.(edition, read, total)
-      }
-      const readable = files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
-      const loaded = await loadEdition(tx, dataset, edition, readable, { slices, acceptGone, signal })
-      await recordLoaded(tx, edition, { files, listed: as, result: loaded })
-      // A rebuild that was killed begins anew.
-      if (loaded.isNews) await forget(tx, dataset.slug)
-      await append(tx, [...(isOther ? await allRemoved(tx) : []), ...loaded.happened])
-      if (isOther) await everythingChanged(tx, [dataset.slug, BULK])
-      else if (loaded.isNews) await dataChanged(tx, [dataset.slug, BULK])
-      return loaded
-    })
+    const result = await stored({ ...options, definitions, dataset, edition, files, listed: as }, (tx, readable) =>
+      loadEdition(tx, dataset, edition, readable, { slices, acceptGone, signal }),
+    )
     return { edition, result, error: null }
   } catch (error) {
-    // The operator stopped it: nothing of the edition is stored, and nothing failed.
-    if (signal?.aborted) return null
-    if (endsRun(error)) throw error
-    const reason = messageOf(error)
-    // The sample's editions of this name stay until something takes their place.
-    if (!replaces) await recordFailed(sql, edition, { files, listed: as, error: reason })
-    return { edition, result: null, error: reason }
-  }
-}
-
-async function* each(
-  bytes: AsyncIterable<Uint8Array>,
-  onChunk: (chunk: Uint8Array) => void,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of bytes) {
-    onChunk(chunk)
-    yield chunk
+    return failed(options, edition, { files, listed: as }, error)
   }
 }
 
@@ -214,10 +147,5 @@ function grouped(sources: readonly SourceFile[], datasets: readonly BulkDataset[
     (a, b) => compare(a.edition.to, b.edition.to) || compare(a.edition.name, b.edition.name),
   )
 }
-
-const seriesOf = (datasets: readonly BulkDataset[]) => datasets.flatMap(({ source }) => Object.keys(source.series))
-
-const isEdition = (name: string, datasets: readonly BulkDataset[]) =>
-  datasets.some(({ source }) => Object.entries(source.series).some(([series, of]) => editionOf(series, of, name)))
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -28,7 +28,7 @@ export interface LoadResult {
 }
 
 /** One load of a series at a time. */
-const SERIES_LOCK = 4_713_010
+export const SERIES_LOCK = 4_713_010
 
 /**
  * If more than this share is gone at once the edition is not believed: a feed that its publisher cut in half is
@@ -77,12 +77,12 @@ export async function loadEdition(
   if (isNews) {
     const marks: Touched = new Map()
     const records = { series: edition.series, keys: await changedKeys(tx), day: edition.to }
-    await touch(tx, marks, slices, dataset, records)
+    await touch(tx, marks, slices, dataset, records, 'before_load')
     await staged.move(touched)
     if (isPeriod) await staged.remove()
     await record(tx, edition, isPeriod)
     await remember(tx, dataset, { series: edition.series, day: edition.to, records: 'bulk_touched' })
-    await touch(tx, marks, slices, dataset, records)
+    await touch(tx, marks, slices, dataset, records, 'after_load')
     await mark(tx, marks)
   }
   const counts = await tx<{ what: string; n: number }[]>`
@@ -197,8 +197,8 @@ export async function readInto(
     chunk = []
     size = 0
   }
-  for await (const { key, version, rows, place } of fragments) {
-    const content = JSON.stringify(rows)
+  for await (const { key, version, rows, place, bytes } of fragments) {
+    const content = bytes ? '' : JSON.stringify(rows)
     if (series.format === 'csv') {
       // A line without rows says nothing of its record.
       if (rows.length === 0) continue
@@ -207,8 +207,9 @@ export async function readInto(
       await staged.add({ key, version, digest: null, record: 0, rows, place, size: content.length })
       continue
     }
-    chunk.push({ key, version, digest: digestOf(content), record: ++record, rows, place, size: content.length })
-    size += content.length
+    const { digest, length } = bytes ?? { digest: digestOf(content), length: content.length }
+    chunk.push({ key, version, digest, record: ++record, rows, place, size: length })
+    size += length
     if (chunk.length >= CHUNK || size >= CHUNK_SIZE) await settle()
   }
   if (chunk.length > 0) await settle()

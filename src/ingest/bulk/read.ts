@@ -10,6 +10,7 @@ import { excerpt } from '../../read/text.ts'
 import { type Element, each, type Problem } from '../../read/xml.ts'
 import { membersOf } from '../../read/zip.ts'
 import { type Notes, refuse, told, unread } from '../notes.ts'
+import { readList, readRecords } from './read-json.ts'
 
 export interface Fragment {
   key: string
@@ -18,6 +19,8 @@ export interface Fragment {
   /** Empty for series without versions. */
   version: string
   rows: readonly (readonly [table: string, row: Record<string, unknown>])[]
+  /** Digest and length of the record's own bytes, where it has any; else both are of its rows. */
+  bytes?: { digest: string; length: number }
 }
 
 export interface BulkFile {
@@ -30,6 +33,7 @@ export interface BulkFile {
  * Reads the files of one edition.
  *
  * @param found collects what was refused, unread or unreadable
+ * @param isWanted which records of an update are wanted; the others are not parsed
  * @throws Error naming the file, when it is cut short, not well-formed, or lacks members or columns; the signal's reason
  */
 export async function* read(
@@ -37,25 +41,41 @@ export async function* read(
   files: readonly BulkFile[],
   found: Notes,
   signal?: AbortSignal,
+  isWanted: (key: string) => boolean = () => true,
 ): AsyncGenerator<Fragment> {
   const members: string[] = []
   for (const file of files) {
     try {
-      const fragments = series.format === 'xml' ? readXml(series, file, found) : readCsv(series, file, found, members)
+      const fragments = fragmentsOf(series, file, found, { members, isWanted })
       // Not by `yield*`, which makes three promises for a fragment in place of one.
       for await (const fragment of fragments) {
         signal?.throwIfAborted()
         yield fragment
       }
     } catch (cause) {
-      signal?.throwIfAborted()
-      throw new Error(file.name, { cause })
+      throw endOf(signal, file, cause)
     }
   }
-  if (series.format === 'xml') return
+  if (series.format !== 'csv') return
   // Counted over all parts of the edition, since each part has some of the members.
   const lacking = series.members.filter(({ required, file }) => required && !members.some((name) => file.test(name)))
   if (lacking.length > 0) throw new Error(`no member ${lacking.map(({ file }) => file.source).join(', ')}`)
+}
+
+/** What ended the reading of a file: the signal, or a fault that then has the file's name. */
+export function endOf(signal: AbortSignal | undefined, { name }: BulkFile, cause: unknown): unknown {
+  return signal?.aborted ? signal.reason : new Error(name, { cause })
+}
+
+function fragmentsOf(
+  series: Series,
+  file: BulkFile,
+  found: Notes,
+  { members, isWanted }: { members: string[]; isWanted: (key: string) => boolean },
+): AsyncGenerator<Fragment> {
+  if (series.format === 'xml') return readXml(series, file, found)
+  if (series.format === 'csv') return readCsv(series, file, found, members)
+  return series.kind === 'update' ? readRecords(series, file, found, isWanted) : readList(series, file, found)
 }
 
 async function* readXml(series: XmlSeries, file: BulkFile, found: Notes): AsyncGenerator<Fragment> {

@@ -3,6 +3,7 @@
  * filing whose submission was read stays as it is. A load that was cut off goes on behind its last batch.
  */
 import type { FilingsDataset, Slice } from '../../declare/dataset.ts'
+import type { When } from '../../declare/refresh.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import { openZip } from '../../read/zip.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
@@ -160,8 +161,8 @@ async function loadBatches(
   const { shadow, signal, slices } = options
   const schema = shadow ?? dataset.slug
   const touched: Touched = new Map()
-  const touchAll = async (keys: readonly string[]) => {
-    if (!shadow) await touch(tx, touched, slices, dataset, { series: null, keys, day: null })
+  const touchAll = async (keys: readonly string[], when: When) => {
+    if (!shadow) await touch(tx, touched, slices, dataset, { series: null, keys, day: null }, when)
   }
   const partitioned = Object.values(dataset.tables).filter(({ partition }) => partition)
   const hasBare = async () => {
@@ -178,7 +179,7 @@ async function loadBatches(
     read = batch?.length ?? 0
     if (batch === null) break
     const days = await wanted(tx, dataset, options, batch)
-    await touchAll([...days.keys()])
+    await touchAll([...days.keys()], 'before_load')
     if (!shadow) for (const accession of await withRows(tx, dataset, [...days.keys()])) before.add(accession)
     stored.push(...(await loadFilings(tx, dataset, options, batch, days)))
   } while (!signal?.aborted && (await hasBare()))
@@ -186,7 +187,7 @@ async function loadBatches(
   await closeDictionaries(tx, dataset, schema)
   let happened: Happened[] = []
   if (!shadow && stored.length > 0) {
-    await touchAll(stored)
+    await touchAll(stored, 'after_load')
     await mark(tx, touched)
     const after = await withRows(tx, dataset, [...before, ...stored])
     happened = happenedTo(dataset, { before, after, loaded: stored })

@@ -1,0 +1,106 @@
+/** What answers about companies look like. */
+import { z } from 'zod'
+import { nextCursor } from '../../declare/paging.ts'
+import { cik, date } from '../../declare/table.ts'
+import { notLoaded } from '../../serve/loaded.ts'
+
+const text = (meaning: string) => z.string().nullable().describe(meaning)
+
+const SOURCE =
+  'Where it is from. submissions: the company’s JSON file. tickers: the SEC’s lists of tickers. header: the newest header that was read of its filings. index: the index of filings alone'
+const source = z.enum(['submissions', 'tickers', 'header', 'index'])
+
+const tickers = z.array(z.string()).describe('Ticker symbols, the main one first')
+const exchanges = z
+  .array(z.string().nullable())
+  .describe('Exchanges of the tickers, in their order; null where none is told')
+
+export const found = z
+  .object({
+    cik: cik('CIK, ten digits'),
+    name: z.string().describe('Name of now'),
+    tickers,
+    exchanges,
+    sic: text('Standard industrial classification, four digits'),
+    sic_description: text('That industry in words'),
+    filing_count: z.int().describe('Filings in the index here'),
+    source: source.describe(SOURCE),
+  })
+  .meta({ id: 'CompanyRow' })
+
+export type Found = z.infer<typeof found>
+
+export const page = z
+  .object({ rows: z.array(found), next_cursor: nextCursor, ...notLoaded })
+  .meta({ id: 'CompanyPage' })
+
+const address = z
+  .object({
+    street1: text('Street'),
+    street2: text('Second line of the street'),
+    city: text('City'),
+    state: text('State, province or country as an EDGAR code'),
+    zip: text('Postal code'),
+    country: text('Country, where the file names one'),
+  })
+  .meta({ id: 'CompanyAddress' })
+  .nullable()
+
+const formerName = z
+  .object({
+    name: z.string().describe('Name that the company had'),
+    from: date('First day known under it').nullable(),
+    to: date('Last day known under it, or the day on which it was given up').nullable(),
+  })
+  .meta({ id: 'CompanyFormerName' })
+
+const listedIn = z
+  .object({
+    source: z.string().describe('List of tickers: company_tickers_exchange'),
+    ticker: z.string().describe('Ticker symbol'),
+    exchange: text('Exchange, where the list tells one'),
+    series_id: text('Series of the fund'),
+    class_id: text('Class of the fund'),
+    first_seen: date('Day of the first list that is known to have it'),
+    gone_on: date('Day of the first list without it; null while it is there').nullable(),
+  })
+  .meta({ id: 'CompanyTicker' })
+
+export const profile = z
+  .object({
+    cik: cik('CIK, ten digits'),
+    name: z.string().describe('Name of now'),
+    source: source.describe(SOURCE),
+    as_of: date('Day of the file; of a header or the index the day of the filing that tells the name').nullable(),
+    entity_type: text('operating, investment or other'),
+    sic: text('Standard industrial classification, four digits'),
+    sic_description: text('That industry in words'),
+    ein: text('Employer identification number'),
+    lei: text('Legal entity identifier'),
+    state_of_incorporation: text('State or country of incorporation as an EDGAR code'),
+    fiscal_year_end: text('Last day of the fiscal year, MMDD'),
+    categories: z.array(z.string()).describe('Large accelerated filer, Smaller reporting company …'),
+    owner_org: text('Office of the SEC that reviews its filings'),
+    flags: text('Flags of the SEC, as given'),
+    description: text('What the file says of the company'),
+    website: text('Address of its website'),
+    investor_website: text('Address of its website for investors'),
+    phone: text('Telephone, as filed'),
+    is_insider: z.boolean().nullable().describe('Reports transactions as an insider of companies'),
+    has_insiders: z.boolean().nullable().describe('Insiders report transactions in it'),
+    tickers,
+    exchanges,
+    listed_tickers: z.array(listedIn).describe('Its tickers in the SEC’s lists, now and before'),
+    business_address: address,
+    mailing_address: address,
+    former_names: z.array(formerName).describe('Names of before, the last one first'),
+    filing_count: z.int().describe('Filings in the index here'),
+    filings_listed: z.int().nullable().describe('Filings that its JSON file lists at the SEC'),
+    first_filed: date('Day of its first filing in the index here').nullable(),
+    last_filed: date('Day of its newest filing in the index here').nullable(),
+    filings_url: z.string().meta({ format: 'uri-reference', description: 'Its filings, newest first, on this server' }),
+    ...notLoaded,
+  })
+  .meta({ id: 'CompanyProfile' })
+
+export type Profile = z.infer<typeof profile>

@@ -1,0 +1,23 @@
+import { bulk, bulkDataset } from '../../declare/dataset.ts'
+import { series } from './parse.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
+import * as routes from './routes.ts'
+import * as tables from './tables.ts'
+import * as views from './views.ts'
+
+/** Companies and other filers: who they are, from EDGAR's JSON files, the lists of tickers and the spine. */
+export default bulkDataset({
+  slug: 'companies',
+  label: 'Companies',
+  group: 'Companies',
+  source: bulk({ collection: 'companies', series }),
+  tables,
+  main: 'company',
+  rollups,
+  refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  parser: new URL('parse.ts', import.meta.url),
+  views,
+  routes,
+})

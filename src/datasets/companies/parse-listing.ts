@@ -1,0 +1,91 @@
+/**
+ * Filings that a file of EDGAR lists, with the moment at which each was accepted.
+ *
+ * `acceptanceDateTime` ends in Z and is UTC in some files, New York time in others. One company's file comes in both: of
+ * 0001140361-25-000228, for which the header says 20250103163056, one download has 21:30:56.000Z, and of
+ * 0000320193-22-000061 (header 20220506183057) another has 18:30:57.000Z. So the file is asked: EDGAR accepts filings from 6
+ * to 22 o'clock in New York, so a stamp from 6 to 10 is no UTC, and one from 23 to 6 is no New York time. Of the 73 real
+ * files 67 are told so; five of the others list fewer than six filings.
+ */
+import type { Rows } from '../../declare/table.ts'
+import type { Json } from '../../read/json.ts'
+import { accession } from '../../read/values.ts'
+import type * as tables from './tables.ts'
+
+/** One clock has ten times as many stamps that are impossible by it: then it is the other. A few filings come by night. */
+const SURE = 10
+
+const STAMP = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d+)?Z$/
+
+/** Made by the SEC itself at any hour: orders of effectiveness at 00:15, letters. */
+const OF_SEC = /^(9999999|0000000000)/
+
+/** Midnight by either clock stands for a day without its time, as before 2002. */
+const MIDNIGHTS = ['00:00:00', '04:00:00', '05:00:00']
+
+type Clock = 'utc' | 'new york' | null
+
+/** The filings of one list, `filings/recent` or a continued file. */
+export function* listings(list: Json, file: string): Rows<typeof tables> {
+  const lines = list.lines().map((line) => ({
+    line,
+    accession: line.value('accessionNumber', accession, 'is no accession'),
+    stamp: line.value('acceptanceDateTime', (text) => STAMP.exec(text)?.slice(1) ?? null, 'no moment'),
+  }))
+  const clock = clockOf(lines)
+  const seen = new Set<string>()
+  for (const { line, accession: number, stamp } of lines) {
+    const period_of_report = line.date('reportDate')
+    // The index has form, day and filers; documents and sizes are the submission's own.
+    line.ignore('filingDate', 'form', 'act', 'fileNumber', 'filmNumber', 'items', 'core_type', 'size')
+    line.ignore('isXBRL', 'isInlineXBRL', 'isXBRLNumeric', 'primaryDocument', 'primaryDocDescription')
+    if (number === null) continue
+    if (seen.has(number)) {
+      line.problem('accessionNumber', number, 'stands twice in the list')
+      continue
+    }
+    seen.add(number)
+    yield [
+      'listing',
+      { file, accession: number, period_of_report, accepted_at: stamp ? acceptedAt(stamp, clock) : null },
+    ]
+  }
+}
+
+/** By which clock the file tells: null where its stamps do not show it. */
+function clockOf(lines: readonly { accession: string | null; stamp: string[] | null }[]): Clock {
+  let noUtc = 0
+  let noNewYork = 0
+  for (const { accession: number, stamp } of lines) {
+    if (stamp === null || number === null || OF_SEC.test(number) || isMidnight(stamp)) continue
+    const hour = Number(stamp[1])
+    if (hour >= 6 && hour < 10) noUtc++
+    else if (hour === 23 || hour < 6) noNewYork++
+  }
+  if (noUtc > 0 && noUtc >= SURE * noNewYork) return 'new york'
+  if (noNewYork > 0 && noNewYork >= SURE * noUtc) return 'utc'
+  return null
+}
+
+const isMidnight = (stamp: readonly string[]) => MIDNIGHTS.includes(stamp.slice(1).join(':'))
+
+/** `2025-01-03T21:30:56Z`; null for a day without a time, and where the clock is not known. */
+function acceptedAt(stamp: readonly string[], clock: Clock): string | null {
+  if (clock === null || isMidnight(stamp)) return null
+  const [day, ...time] = stamp as [string, ...string[]]
+  const stated = `${day}T${time.join(':')}Z`
+  if (clock === 'utc') return stated
+  return new Date(Date.parse(stated) + hoursBehind(day) * 3_600_000).toISOString().replace('.000Z', 'Z')
+}
+
+const NEW_YORK = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'longOffset' })
+const BEHIND = new Map<string, number>()
+
+/** How far New York is behind UTC at noon of a day: nothing is accepted in the night in which that changes. */
+function hoursBehind(day: string): number {
+  const known = BEHIND.get(day)
+  if (known !== undefined) return known
+  const hours = NEW_YORK.format(new Date(`${day}T17:00:00Z`)).endsWith('GMT-04:00') ? 4 : 5
+  BEHIND.set(day, hours)
+  return hours
+}

@@ -1,0 +1,172 @@
+/** `submissions/CIK##########.json` of EDGAR with its continued files, and the lists of tickers. */
+
+import type { BulkRows, JsonList, JsonRecords } from '../../declare/series.ts'
+import type { Rows } from '../../declare/table.ts'
+import { type Json, JsonError } from '../../read/json.ts'
+import { calendarDay, day } from '../../read/values.ts'
+import { listings } from './parse-listing.ts'
+import type * as tables from './tables.ts'
+
+/** The key is the CIK; that of a continued file ends in its number. */
+export function* rows(document: Json, key: string): Rows<typeof tables> {
+  if (key.length > CIK_LENGTH) return yield* listings(document, key)
+  const cik = document.cik('cik')
+  if (cik !== key) throw new JsonError(`the file of ${key} is about ${cik ?? 'no CIK'}`)
+  const filings = document.one('filings')
+  const parts = filings.maybe('files')?.items() ?? []
+  const recent = [...listings(filings.one('recent'), key)]
+  const files = parts.map((part) => ({
+    cik,
+    name: part.text('name') ?? '',
+    filings: part.count('filingCount'),
+    from_day: part.date('filingFrom'),
+    to_day: part.date('filingTo'),
+  }))
+  const total = files.reduce((sum, { filings: some }) => sum + (some ?? 0), recent.length)
+  yield ['company', companyOf(document, cik, total)]
+  for (const former of document.maybe('formerNames')?.items() ?? []) {
+    const name = former.text('name')
+    const [from_day, to_day] = [dayOf(former, 'from'), dayOf(former, 'to')]
+    if (name !== null) yield ['former_name', { cik, name, from_day, to_day }]
+  }
+  yield* tickers(document, cik)
+  for (const file of files) yield ['part', file]
+  yield* recent
+}
+
+const CIK_LENGTH = 10
+
+/** Days of names are midnights of New York in UTC (2007-01-10T05:00:00.000Z), of which the day is the one meant. */
+const dayOf = (former: Json, name: string) => former.value(name, (text) => day(text, 'iso'), 'no day')
+
+function companyOf(document: Json, cik: string, filings: number) {
+  const addresses = document.maybe('addresses')
+  const business = addresses?.maybe('business') ?? null
+  const mailing = addresses?.maybe('mailing') ?? null
+  // It repeats the code of the state.
+  document.ignore('stateOfIncorporationDescription')
+  return {
+    cik,
+    name: document.text('name'),
+    entity_type: document.text('entityType'),
+    sic: document.text('sic'),
+    sic_description: document.text('sicDescription'),
+    owner_org: document.text('ownerOrg'),
+    // 000000000 stands for none.
+    ein: document.value(
+      'ein',
+      (text) => (/^0+$/.test(text) ? undefined : /^\d{9}$/.test(text) ? text : null),
+      'no EIN',
+    ),
+    lei: document.text('lei'),
+    state_of_incorporation: document.text('stateOfIncorporation'),
+    fiscal_year_end: document.value('fiscalYearEnd', yearEnd, 'no MMDD'),
+    // "Non-accelerated filer<br>Smaller reporting company", "<br>Emerging growth company".
+    categories: (document.text('category') ?? '').split(/\s*<br\s*\/?>\s*/i).filter((one) => one !== ''),
+    flags: document.text('flags'),
+    description: document.text('description'),
+    website: document.text('website'),
+    investor_website: document.text('investorWebsite'),
+    phone: document.text('phone'),
+    is_insider: document.flag('insiderTransactionForOwnerExists'),
+    has_insiders: document.flag('insiderTransactionForIssuerExists'),
+    ...addressOf('business_', business),
+    ...addressOf('mailing_', mailing),
+    filings,
+  }
+}
+
+/** In a leap year's calendar: 0229 is a day. */
+const yearEnd = (text: string) => (calendarDay('2024', text.slice(0, 2), text.slice(2)) ? text : null)
+
+function addressOf<P extends string>(prefix: P, of: Json | null) {
+  // Its description says the same in words, and the code tells whether the country is foreign.
+  of?.ignore('stateOrCountryDescription', 'isForeignLocation', 'countryCode', 'foreignStateTerritory')
+  const parts = {
+    street1: of?.text('street1') ?? null,
+    street2: of?.text('street2') ?? null,
+    city: of?.text('city') ?? null,
+    state: of?.text('stateOrCountry') ?? null,
+    zip: of?.text('zipCode') ?? null,
+    country: of?.text('country') ?? null,
+  }
+  return Object.fromEntries(Object.entries(parts).map(([name, value]) => [prefix + name, value])) as {
+    [K in keyof typeof parts as `${P}${K}`]: string | null
+  }
+}
+
+/** Tickers and exchanges are paired in their order. */
+function* tickers(document: Json, cik: string): Rows<typeof tables> {
+  const symbols = document.maybe('tickers')?.texts() ?? []
+  const exchanges = document.maybe('exchanges')?.texts() ?? []
+  if (symbols.length !== exchanges.length) {
+    document.problem('exchanges', `${exchanges.length}`, `${symbols.length} tickers have not as many exchanges`)
+  }
+  for (const [at, ticker] of symbols.entries()) {
+    const exchange = symbols.length === exchanges.length ? (exchanges[at] ?? null) : null
+    yield ['ticker', { cik, ticker, exchange }]
+  }
+}
+
+const submissions: JsonRecords = {
+  format: 'json',
+  kind: 'update',
+  tables: ['company', 'former_name', 'ticker', 'part', 'listing'],
+  file: /^(?:submissions|CIK\d{10}(?:-submissions-\d{3})?)(?:[_-](?<day>\d{4}-\d\d-\d\d))?\.(?:zip|json)$/,
+  record: /^CIK(?<key>\d{10}(?:-submissions-\d{3})?)(?:[_-]\d{4}-\d\d-\d\d)?\.json$/,
+  at: {
+    all: '/Archives/edgar/daily-index/bulkdata/submissions.zip',
+    one: (cik) => `/submissions/CIK${cik}.json`,
+  },
+  rows,
+}
+
+/** A list of tickers; its lines tell a CIK and a symbol each. */
+function list(
+  source: 'company_tickers' | 'company_tickers_exchange' | 'company_tickers_mf',
+  records: JsonList['records'],
+  row: (line: Json) => Record<string, unknown>,
+): JsonList {
+  return {
+    format: 'json',
+    kind: 'snapshot',
+    tables: ['listed_ticker'],
+    scope: { source },
+    file: new RegExp(`^${source}(?:[_-](?<day>\\d{4}-\\d\\d-\\d\\d))?\\.json$`),
+    at: `/files/${source}.json`,
+    records,
+    rows: (line, id): BulkRows => [
+      ['listed_ticker', { ...NOTHING, ...row(line), id, ticker: id.slice(CIK_LENGTH + 1) }],
+    ],
+  }
+}
+
+const NOTHING = { name: null, exchange: null, series_id: null, class_id: null }
+
+function* keyed(lines: Iterable<Json>, cikName: string, tickerName: string) {
+  for (const line of lines) yield [`${line.cik(cikName)}/${line.text(tickerName)}`, line] as const
+}
+
+export const series = {
+  SUBMISSIONS: submissions,
+  TICKERS: list(
+    'company_tickers',
+    (document) =>
+      keyed(
+        document.entries().map(([, line]) => line),
+        'cik_str',
+        'ticker',
+      ),
+    (line) => ({ cik: line.cik('cik_str'), name: line.text('title') }),
+  ),
+  TICKERS_EXCHANGE: list(
+    'company_tickers_exchange',
+    (document) => keyed(document.table('fields', 'data'), 'cik', 'ticker'),
+    (line) => ({ cik: line.cik('cik'), name: line.text('name'), exchange: line.text('exchange') }),
+  ),
+  TICKERS_FUND: list(
+    'company_tickers_mf',
+    (document) => keyed(document.table('fields', 'data'), 'cik', 'symbol'),
+    (line) => ({ cik: line.cik('cik'), series_id: line.text('seriesId'), class_id: line.text('classId') }),
+  ),
+} as const

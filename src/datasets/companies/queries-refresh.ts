@@ -1,0 +1,58 @@
+/** Keeps the names that the search reads. */
+import type { DatasetRefresh } from '../../declare/refresh.ts'
+import { type Named, type NameKind, type NameRow, removeWords, storeNames } from '../../names.ts'
+import type { Transaction } from '../../store/db.ts'
+import { COMPANIES } from './named.ts'
+
+/** The tables of a shadow too: they stand without schema. */
+const OWN: Named = { ...COMPANIES, table: 'search_name', dictionary: 'search_word' }
+
+/** Companies whose names are taken apart at once. */
+const BATCH_SIZE = 5_000
+
+/** After a load of more companies the statistics of before are of another table. */
+const ANALYZE_MIN = 1_000
+
+const CIK_LENGTH = 10
+
+export const refresh: DatasetRefresh = {
+  /** Keys begin with the CIK: of a file, of a continued file, which has no names, and of a line of a list. */
+  async touched(_tx, { keys }) {
+    return [...new Set(keys.flatMap((key) => (key[CIK_LENGTH] === '-' ? [] : key.slice(0, CIK_LENGTH))))]
+  },
+
+  async make(tx, keys) {
+    const only = keys ? tx`cik = any(${keys as string[]})` : tx`true`
+    if (keys) await removeWords(tx, OWN, tx`select words from search_name where ${only}`)
+    else await tx`delete from search_word`
+    await tx`delete from search_name where ${only}`
+    for (let after = ''; ; ) {
+      const batch = await tx<{ cik: string }[]>`
+        select cik from (
+          select cik from company where ${only} and cik > ${after}
+          union select cik from listed_ticker where ${only} and cik > ${after} and name is not null
+        ) c order by cik limit ${BATCH_SIZE}`
+      if (batch.length === 0) break
+      after = batch.at(-1)!.cik
+      await storeNames(tx, OWN, await namesOf(tx, batch.map(({ cik }) => cik))) // biome-ignore format: one line
+    }
+    if (keys === null || keys.length > ANALYZE_MIN) await tx`analyze search_name, search_word`
+  },
+}
+
+/** Names of the file; of a company without one that of a list of tickers. A ticker counts while its list has it. */
+async function namesOf(tx: Transaction, ciks: string[]): Promise<NameRow[]> {
+  return tx<(NameRow & { kind: NameKind })[]>`
+    with names as (
+      select cik, name, 'now' as kind from company where cik = any(${ciks}) and name is not null
+      union all
+      select cik, name, 'former' from former_name where cik = any(${ciks})
+      union all
+      select distinct l.cik, l.name, 'now' from listed_ticker l
+      where l.cik = any(${ciks}) and l.name is not null and not exists (select from company c where c.cik = l.cik)
+    )
+    select n.cik as id, n.name, n.kind,
+      coalesce(c.filings, 1) * case when exists (select from ticker t where t.cik = n.cik)
+        or exists (select from listed_ticker l where l.cik = n.cik) then 100 else 1 end as importance
+    from names n left join company c using (cik)`
+}

@@ -1,0 +1,24 @@
+/** Names of companies as the search reads them, and the words that they are made of. */
+import { cik, count, rollup } from '../../declare/table.ts'
+import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes } from '../../names.ts'
+import { COMPANIES } from './named.ts'
+
+export const search_name = rollup(
+  'companies.search_name',
+  'One row a company and name, of now or before; of names that compare as equal one',
+  ['cik', 'key'],
+  {
+    cik: cik('CIK of the company'),
+    ...nameColumns,
+    weight: count('Filings, a hundred times as many where it is traded: of equal matches the greatest comes first'),
+  },
+  { indexes: nameIndexes(COMPANIES), inner: true },
+)
+
+export const search_word = rollup(
+  'companies.search_word',
+  'One row a word of names: a mistyped one is compared with some hundreds of them instead of with all names',
+  ['word'],
+  dictionaryColumns,
+  { indexes: dictionaryIndexes, inner: true },
+)

@@ -1,0 +1,47 @@
+import { HEADERS, SPINE } from '../../declare/catalog.ts'
+import { byCursor } from '../../declare/paging.ts'
+import { cik, get, limit, query } from '../../declare/route.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import * as answers from './answers.ts'
+import * as queries from './queries.ts'
+import { search as found, RESULTS_MAX } from './queries-search.ts'
+
+const SOURCES = {
+  series: { SUBMISSIONS: 'profiles of companies from their JSON files are not known' },
+  edgar: true,
+}
+
+export const profile = get('/companies/{cik}', {
+  name: 'company',
+  summary: 'One company or other filer: who it is, tickers, addresses, former names, and where its filings are',
+  description:
+    'From the company’s JSON file of EDGAR where that was loaded; else from the newest header that was read of its filings, or from the index alone: `source` says which.',
+  tag: 'companies',
+  reads: [SPINE, HEADERS],
+  input: { cik },
+  examples: [{ cik: '320193' }],
+  output: answers.profile,
+  run: async ({ cik }, { sql }) => {
+    const company = await queries.profile(sql, cik)
+    if (!company) return nothing(sql, SOURCES)
+    return company.source === 'submissions' ? company : withMissing(sql, SOURCES, company)
+  },
+})
+
+export const search = get('/companies', {
+  name: 'companies',
+  summary: 'Companies and other filers by ticker, CIK or name, as they are typed',
+  description: `Best first: a ticker that is exactly what is typed (brk-b, BRK.B), a CIK, then names of now and before in any spelling, mistyped ones too, those that are traded or have many filings before others. At most ${RESULTS_MAX} are found.`,
+  tag: 'companies',
+  bucket: 'search',
+  reads: [SPINE],
+  input: {
+    q: query('Ticker, CIK or name, of now or before'),
+    limit: limit({ max: 50, default: 20 }),
+    ...byCursor,
+  },
+  examples: [{ q: 'apple' }, { q: 'jp morgan' }, { q: '320193' }],
+  output: answers.page,
+  rows: 'rows',
+  run: async (asked, { sql }) => withMissing(sql, SOURCES, await found(sql, asked)),
+})

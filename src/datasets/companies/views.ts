@@ -1,0 +1,77 @@
+/** What other slices may read of companies. */
+import { date, text } from '../../declare/table.ts'
+import { view } from '../../declare/view.ts'
+import { company as companies, listed_ticker, ticker as tickers } from './tables.ts'
+
+const { cik, name, entity_type, sic, sic_description, ein, lei } = companies.columns
+
+const series = { SUBMISSIONS: 'profiles of companies from their JSON files are not known' }
+
+export const company = view(
+  'pub.companies_company',
+  'One row a filer whose JSON file was read',
+  { cik, name, entity_type, sic, sic_description, ein, lei },
+  `
+select
+  cik,
+  name,
+  entity_type,
+  sic,
+  sic_description,
+  ein,
+  lei
+from company`,
+  { series },
+)
+
+/**
+ * Of a list it is known since when and until when a ticker was in it. Of a company's own file it is known since when it
+ * has been as it is: it may have had the ticker before.
+ */
+export const ticker = view(
+  'pub.companies_ticker',
+  'One row a ticker of a company and source that tells it',
+  {
+    cik,
+    ticker: listed_ticker.columns.ticker,
+    name: listed_ticker.columns.name,
+    exchange: tickers.columns.exchange,
+    first_seen: date('Day of the first file that is known to have it'),
+    last_seen: date('Day of the last file that has it'),
+    source: text('submissions, or the list of tickers that has it'),
+    series_id: listed_ticker.columns.series_id,
+    class_id: listed_ticker.columns.class_id,
+  },
+  `
+select
+  t.cik,
+  t.ticker,
+  null::text as name,
+  max(t.exchange) as exchange,
+  r.changed_day as first_seen,
+  e.to_day as last_seen,
+  'submissions' as source,
+  null::text as series_id,
+  null::text as class_id
+from ticker t
+join bulk.record r on r.series = 'SUBMISSIONS' and r.key = t.cik
+join bulk.edition e on e.series = r.series and e.name = r.edition
+where t.ticker is not null
+group by t.cik, t.ticker, r.changed_day, e.to_day
+union all
+select
+  t.cik,
+  t.ticker,
+  t.name,
+  t.exchange,
+  r.first_day,
+  coalesce(r.gone_day, (select max(to_day) from bulk.edition n where n.series = r.series and n.state = 'done'), r.changed_day),
+  t.source,
+  t.series_id,
+  t.class_id
+from listed_ticker t
+join bulk.record r on r.key = t.id
+  and r.series = case t.source
+    when 'company_tickers' then 'TICKERS' when 'company_tickers_exchange' then 'TICKERS_EXCHANGE' else 'TICKERS_FUND' end`,
+  { series: { ...series, TICKERS: 'the SEC’s list of tickers is not known' } },
+)

@@ -1,0 +1,79 @@
+/** Figures typed by hand from annual reports of six companies, against what is made of their facts. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { parseJson } from '../../read/json.ts'
+import type { Fact } from './fact.ts'
+import { rows } from './parse.ts'
+import { FIGURES, ofDay } from './parse-tags.ts'
+import { statement } from './statement.ts'
+
+interface Typed {
+  unit: number
+  end: string
+  figures: (string | null)[]
+}
+
+const folder = new URL('fixtures/annual-reports/', import.meta.url)
+const truth: Record<string, Typed> = JSON.parse(readFileSync(new URL('truth.json', folder), 'utf8'))
+
+const factsOf = (name: string): Fact[] => {
+  const document = parseJson(readFileSync(new URL(`${name}.json`, folder)))
+  const facts = [...rows(document, document.cik('cik')!)].flatMap(([table, row]) =>
+    table === 'fact'
+      ? [{ ...row, start: row.start_date, end: row.end_date, filed: row.filed_date } as unknown as Fact]
+      : [],
+  )
+  assert.deepEqual([document.unread(), document.problems()], [[], []])
+  return facts
+}
+const inUnit = (value: string, unit: number) => String(BigInt(value) * BigInt(unit))
+
+for (const [name, { unit, end, figures }] of Object.entries(truth).filter(([key]) => key !== 'note')) {
+  test(`the eight figures of ${name} are those printed in its annual report`, () => {
+    const [line] = statement(factsOf(name)).history
+    assert.equal(line!.end_date, end)
+    for (const [at, figure] of FIGURES.entries()) {
+      const typed = figures[at]!
+      if (typed === null) continue
+      const expected = figure === 'eps_diluted' ? typed : inUnit(typed, unit)
+      assert.equal(line!.figures[figure].value, expected, figure)
+      assert.equal(line!.figures[figure].basis, 'reported', figure)
+    }
+  })
+}
+
+test('liabilities that Coca-Cola’s balance sheet has no total of are computed, and the parts stand beside them', () => {
+  const { liabilities } = statement(factsOf('KO')).history[0]!.figures
+  assert.deepEqual(
+    [liabilities.basis, liabilities.value, liabilities.parts.map(({ sign, fact }) => [sign, fact.tag, fact.value])],
+    [
+      'computed',
+      '74177000000',
+      [
+        [1, 'LiabilitiesAndStockholdersEquity', '100549000000'],
+        [-1, 'StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest', '26372000000'],
+      ],
+    ],
+  )
+})
+
+test('what stands between liabilities and equity is taken away once, where it has two tags', () => {
+  // Without its total, Tesla’s liabilities are what is left: 122070 less 72913, 704 and 63 in the middle.
+  const facts = factsOf('TSLA').filter(({ tag }) => tag !== 'Liabilities')
+  assert.equal(statement(facts).history[0]!.figures.liabilities.value, '48390000000')
+})
+
+test('a year of 53 weeks has 371 days and is a year', () => {
+  const [line] = statement(factsOf('GME')).history
+  assert.deepEqual([line!.period_type, line!.days, line!.fiscal_year], ['annual', 371, 2023])
+})
+
+test('figures of a day are of the last day of the period', () => {
+  for (const figure of ofDay) {
+    const { fact, parts } = statement(factsOf('KO')).history[0]!.figures[figure]
+    for (const of of fact ? [fact] : parts.map(({ fact: part }) => part)) {
+      assert.deepEqual([of.start, of.end], [null, '2024-12-31'], figure)
+    }
+  }
+})

@@ -1,0 +1,128 @@
+/** Shapes of the answers about the figures of a company. */
+import { z } from 'zod'
+import { accession, count, cusip, date, decimal, integer, text } from '../../declare/table.ts'
+import { notLoaded } from '../../serve/loaded.ts'
+import { FIGURES } from './parse-tags.ts'
+import { CHOICES } from './statement.ts'
+import { fact } from './tables.ts'
+
+const { taxonomy, tag, unit, start_date, end_date, form, filed_date } = fact.columns
+const amount = (meaning: string) => decimal(meaning, { unit: 'stated' }).nullable()
+const filingUrl = text('The filing at the SEC')
+const value = fact.columns.value
+
+const filed = { accession: fact.columns.accession, form, filed_date, filing_url: filingUrl }
+
+const part = z
+  .object({
+    sign: z.enum(['+', '-']).describe('Whether it is added or taken away'),
+    ...{ taxonomy, tag, start_date, end_date, value },
+    ...filed,
+  })
+  .meta({ id: 'FinancialFigurePart' })
+
+const first = z.object({ value, tag, ...filed }).meta({ id: 'FinancialFigureFirst' })
+
+const figure = z
+  .object({
+    value: amount('The figure; null where there is none, for the reason given'),
+    basis: z
+      .enum(['reported', 'derived', 'computed', 'missing'])
+      .describe(
+        'reported: as a filing has it; derived: a quarter as the difference of two sums since the beginning of the fiscal year; computed: of other lines of the same filing; missing',
+      ),
+    taxonomy: taxonomy.nullable(),
+    tag: tag.nullable().describe('Tag of a reported figure'),
+    unit: unit.nullable(),
+    accession: accession('Filing that reports it: of those filed last that agree, the first').nullable(),
+    form: form.nullable(),
+    filed_date: filed_date.nullable(),
+    filing_url: filingUrl.nullable(),
+    change: z
+      .enum(['rounded', 'rescaled', 'sign', 'share_change', 'restated'])
+      .nullable()
+      .describe(
+        'How it differs from the value reported first: rounded otherwise; rescaled by a thousand or a million; the same with the other sign; an amount for one share divided by the factor of a change of shares; restated',
+      ),
+    first: first.nullable().describe('The value reported first, where it differs'),
+    parts: z.array(part).describe('What a derived or computed figure is made of'),
+    reason: text('Why there is no figure, or by what rule it was worked out').nullable(),
+  })
+  .meta({ id: 'FinancialFigure' })
+
+const period = z
+  .object({
+    period_type: z
+      .enum(['annual', 'transition', 'quarter', 'year_to_date'])
+      .describe(
+        'annual: a fiscal year; transition: what lies between two fiscal years where their end was changed; quarter; year_to_date: two or three quarters',
+      ),
+    start_date: date('First day'),
+    end_date: date('Last day, and the day of the balance sheet'),
+    days: integer('Length; a year of 53 weeks has 371', { unit: 'days' }),
+    fiscal_year: integer('Fiscal year as the company counts').nullable(),
+    fiscal_quarter: integer('1 to 4, for a quarter of a known fiscal year').nullable(),
+    currency: text('Currency of the amounts, in which the company reports'),
+    revenue: amount('Total revenue; of banks net of interest expense'),
+    net_income: amount('Net income of the owners of the parent'),
+    eps_diluted: amount('Diluted earnings for one share'),
+    operating_cash_flow: amount('Cash flow from operating activities'),
+    assets: amount('Total assets'),
+    liabilities: amount('Total liabilities'),
+    equity: amount('Equity of the owners of the parent'),
+    cash: amount('Cash and cash equivalents'),
+    accession: accession('The report about this period: the first that was filed about it'),
+    form,
+    filed_date: date('Day on which that report was filed'),
+    filing_url: filingUrl,
+    figures: z
+      .object(
+        Object.fromEntries(FIGURES.map((name) => [name, figure])) as Record<(typeof FIGURES)[number], typeof figure>,
+      )
+      .describe('Of each figure the tag, the filing, and what changed')
+      .meta({ id: 'FinancialFigures' }),
+  })
+  .meta({ id: 'FinancialPeriod' })
+
+export type FinancialPeriod = z.infer<typeof period>
+
+const shareChange = z
+  .object({
+    factor: z
+      .number()
+      .describe('What amounts for one share were divided by: 20 where one share became 20')
+      .meta({ 'x-unit': 'ratio' }),
+    filed_date: date('The first filing that reports older amounts so'),
+    accession: accession('That filing'),
+    filing_url: filingUrl,
+    periods: count('Periods that show it'),
+  })
+  .meta({ id: 'ShareChange' })
+
+const known = {
+  cik: z.int().describe('CIK of the company').meta({ 'x-entity': 'cik' }),
+  ticker: text('Ticker of the security').nullable(),
+  company_name: text('Name of the company'),
+  period: z.enum(CHOICES).describe('What history has'),
+  as_of: date('The last day of filing that counts').nullable(),
+  latest: period.describe('The newest period of history'),
+  history: z.array(period).describe('The newest first'),
+  other_currencies: z
+    .array(text('Currency'))
+    .describe('Currencies in which filings tell some amounts besides, for convenience: they are not used'),
+  share_changes: z
+    .array(shareChange)
+    .describe(
+      'Factors by which amounts for one share of two periods or more were restated: splits and their like. Amounts that no later filing repeats are as they were',
+    ),
+  ...notLoaded,
+}
+
+export const ofSecurity = z
+  .object({ cusip: cusip('CUSIP that was asked for'), ...known })
+  .meta({ id: 'SecurityFinancials' })
+export const ofCompany = z
+  .object({ cusip: cusip('Null: a company was asked for').nullable(), ...known })
+  .meta({ id: 'CompanyFinancials' })
+
+export type OfCompany = z.infer<typeof ofCompany>

@@ -1,0 +1,158 @@
+/** The facts of one company that count, found by tag and period. */
+import { byFiled, compare, counts, currencyOf, type Fact, isAnnual, isPeriodic } from './fact.ts'
+import { FIGURES, type Figure, tagsOf, WAYS } from './parse-tags.ts'
+import { type Dated, fiscalYears, hasStart, keyOf, type Period, periodsOf, type Span, sameDays } from './periods.ts'
+
+/** What a filing reports, as far as its facts tell. */
+export interface Report {
+  accession: string
+  form: string
+  filed: string
+  fy: number | null
+  /** Last day of the newest period in it. */
+  end: string
+}
+
+export interface Book {
+  periods: readonly Period[]
+  /** Fiscal years and transition periods in their order. */
+  years: readonly Span[]
+  /** Number of the fiscal year by its days. */
+  named: ReadonlyMap<string, number>
+  reports: ReadonlyMap<string, Report>
+  /** Other currencies in which some amounts are told besides, for convenience. */
+  otherCurrencies: readonly string[]
+  /** Values of a tag in a period, the earlier filed first. */
+  during(taxonomy: string, tag: string, period: Span): readonly Fact[]
+  /** Values of a tag at the end of a period. */
+  atEnd(taxonomy: string, tag: string, period: Span): readonly Fact[]
+  /** All facts of a period, of whatever tag. */
+  of(period: Span): readonly Fact[]
+  /** Whether any balance of that day is known. */
+  hasBalance(period: Span): boolean
+  /** All spans that a tag has values of. */
+  spans(taxonomy: string, tag: string): readonly Span[]
+}
+
+/**
+ * @param facts stored facts of one company
+ * @param asOf the last day of filing that is known
+ */
+export function bookOf(facts: readonly Fact[], asOf?: string): Book {
+  const known = facts.filter(
+    (fact) => counts(fact) && TAGS.has(tagOf(fact)) && (asOf === undefined || fact.filed <= asOf),
+  )
+  const { own, others } = inOwnCurrency(known)
+  own.sort(byFiled)
+  const same = sameDays(own)
+  const spanOf = (fact: Fact & { start: string }): Span => same.get(keyOf(fact)) ?? { start: fact.start, end: fact.end }
+  const lasting = own.filter(hasStart)
+  const dated: Dated[] = lasting.map((fact) => ({ ...spanOf(fact), fact, figure: TAGS.get(tagOf(fact))! }))
+  const periods = periodsOf(dated)
+  const years = periods.filter(({ type }) => type === 'annual' || type === 'transition')
+  const reports = reportsOf(dated)
+  const byTag = Map.groupBy(dated, ({ fact }) => tagOf(fact))
+  const bySpan = Map.groupBy(dated, keyOf)
+  const byTagAndSpan = Map.groupBy(dated, (one) => `${tagOf(one.fact)}|${keyOf(one)}`)
+  const balances = own.filter(({ start }) => start === null)
+  const byTagAndDay = Map.groupBy(balances, (fact) => `${tagOf(fact)}|${fact.end}`)
+  const daysOf = Map.groupBy(balances, ({ end }) => end)
+  // The last days that reports give to one period, the day by which it is known first.
+  const ends = (span: Span) => [...new Set([span.end, ...(bySpan.get(keyOf(span)) ?? []).map(({ fact }) => fact.end)])]
+  return {
+    periods,
+    years,
+    named: fiscalYears(years, namesOf(years, reports, dated)),
+    reports,
+    otherCurrencies: others,
+    during: (taxonomy, tag, span) =>
+      (byTagAndSpan.get(`${taxonomy}:${tag}|${keyOf(span)}`) ?? []).map(({ fact }) => fact),
+    atEnd: (taxonomy, tag, span) =>
+      ends(span)
+        .map((day) => byTagAndDay.get(`${taxonomy}:${tag}|${day}`))
+        .find((found) => found !== undefined) ?? [],
+    of: (span) => (bySpan.get(keyOf(span)) ?? []).map(({ fact }) => fact),
+    hasBalance: (span) => ends(span).some((day) => daysOf.has(day)),
+    spans: (taxonomy, tag) => [
+      ...new Map((byTag.get(`${taxonomy}:${tag}`) ?? []).map((one) => [keyOf(one), one as Span])).values(),
+    ],
+  }
+}
+
+const tagOf = ({ taxonomy, tag }: Fact) => `${taxonomy}:${tag}`
+
+/** The figure of each tag; a tag of several has the first. */
+const TAGS: ReadonlyMap<string, Figure> = new Map(
+  [...FIGURES]
+    .reverse()
+    .flatMap((figure) =>
+      WAYS[figure].flatMap((way) => tagsOf(way).map((tag) => [`${way.taxonomy}:${tag}`, figure] as const)),
+    ),
+)
+
+/**
+ * The facts of each filing in the currency of most of its amounts. A report in New Taiwan dollars tells the newest year in US
+ * dollars too, for convenience and at the rate of one day (Taiwan Semiconductor).
+ */
+function inOwnCurrency(facts: readonly Fact[]): { own: Fact[]; others: string[] } {
+  const amounts = facts.filter(({ unit }) => /^[A-Z]{3}$/.test(unit))
+  const all = countBy(amounts)
+  const byFiling = new Map(
+    [...Map.groupBy(amounts, ({ accession }) => accession)].map(([accession, of]) => {
+      const counted = countBy(of)
+      const [currency] = [...counted.keys()].sort(
+        (a, b) => counted.get(b)! - counted.get(a)! || all.get(b)! - all.get(a)! || compare(a, b),
+      )
+      return [accession, currency!]
+    }),
+  )
+  const own = facts.filter(
+    ({ accession, unit }) => currencyOf(unit) === (byFiling.get(accession) ?? null) && currencyOf(unit) !== null,
+  )
+  const used = new Set(own.map(({ unit }) => currencyOf(unit)))
+  return { own, others: [...all.keys()].filter((currency) => !used.has(currency)).sort(compare) }
+}
+
+function countBy(facts: readonly Fact[]): Map<string, number> {
+  const counted = new Map<string, number>()
+  for (const { unit } of facts) counted.set(unit, (counted.get(unit) ?? 0) + 1)
+  return counted
+}
+
+function reportsOf(dated: readonly Dated[]): Map<string, Report> {
+  const reports = new Map<string, Report>()
+  for (const { fact, end } of dated) {
+    const { accession, form, filed, fy } = fact
+    const report = reports.get(accession)
+    if (!report) reports.set(accession, { accession, form, filed, fy, end })
+    else if (report.end < end) report.end = end
+  }
+  return reports
+}
+
+/** What the annual report about each year calls it. A number that is years away from the days is a slip. */
+function namesOf(
+  years: readonly Span[],
+  reports: ReadonlyMap<string, Report>,
+  dated: readonly Dated[],
+): Map<string, number> {
+  const bySpan = Map.groupBy(dated, keyOf)
+  return new Map(
+    years.flatMap((year) => {
+      const own = (bySpan.get(keyOf(year)) ?? [])
+        .map(({ fact }) => reports.get(fact.accession)!)
+        .find(({ form, end, fy }) => isAnnual(form) && end === year.end && fy !== null)
+      const isSane = own && Math.abs(own.fy! - Number(year.end.slice(0, 4))) <= 1
+      return isSane ? [[keyOf(year), own.fy!] as const] : []
+    }),
+  )
+}
+
+/**
+ * The filing that is the report of a period: the first about it of which it is the newest period, else the first that has it
+ * at all, as for years before a company's first report in XBRL.
+ */
+export function reportOf(book: Book, period: Span): Report | null {
+  const found = [...new Set(book.of(period).map(({ accession }) => accession))].map((one) => book.reports.get(one)!)
+  return found.find(({ form, end }) => isPeriodic(form) && end === period.end) ?? found[0] ?? null
+}

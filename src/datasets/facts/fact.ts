@@ -1,0 +1,97 @@
+/** Reported values, which of them count, and exact sums of them. */
+
+/** One value of one tag in one filing: a row of `fact`. */
+export interface Fact {
+  taxonomy: string
+  tag: string
+  unit: string
+  /** Null for a value of a day. */
+  start: string | null
+  end: string
+  /** Exact decimal. */
+  value: string
+  accession: string
+  form: string
+  filed: string
+  /** Fiscal year and period of the filing, not of the value: last year's figure in a report of 2024 has 2024. */
+  fy: number | null
+  fp: string | null
+}
+
+/**
+ * Forms whose values count. Annual and quarterly reports, what recasts them, and registrations with financial statements. A
+ * proxy statement repeats net income beside the pay of executives, years later and often rounded (NVIDIA’s DEF 14A
+ * 0001045810-26-000036), and would count as the latest report of it.
+ */
+const COUNTED =
+  /^(10-KT?|10-QT?|20-F|20FR12[BG]|40-F|40FR12[BG]|6-K|8-K|8-K12B|10-12[BG]|S-(1|3|4|11)|F-(1|3|4)|424B\d|POS AM|N-2|N-CSRS?|1-K|1-SA|1-A)(\/A|MEF)?$/
+
+export const counts = ({ form }: Fact): boolean => COUNTED.test(form)
+
+/** Reports of a year, by their form. */
+export const isAnnual = (form: string): boolean => /^(10-KT?|20-F|40-F)(\/A)?$/.test(form)
+/** Reports of a year or of a part of it. Others recast them, on a basis that the reports of their time did not have. */
+export const isPeriodic = (form: string): boolean => /^(10-[KQ]T?|20-F|40-F|6-K)(\/A)?$/.test(form)
+export const isQuarterly = (form: string): boolean => /^10-QT?(\/A)?$/.test(form)
+
+/** The earlier filed first; accessions decide between filings of one day. */
+export const byFiled = (a: Fact, b: Fact): number => compare(a.filed, b.filed) || compare(a.accession, b.accession)
+
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** `USD` of `USD` and of `USD/shares`; null for what is no amount of money, as `pure`. */
+export const currencyOf = (unit: string): string | null => /^([A-Z]{3})(\/shares)?$/.exec(unit)?.[1] ?? null
+
+/** The sum of decimals, exact, each with its sign; without zeros at the end of its fraction. */
+export function sum(terms: readonly { sign: 1 | -1; value: string }[]): string {
+  const scale = Math.max(0, ...terms.map(({ value }) => fractionOf(value).length))
+  return written(
+    terms.reduce((all, { sign, value }) => all + BigInt(sign) * scaled(value, scale), 0n),
+    scale,
+  )
+}
+
+const fractionOf = (value: string) => value.split('.')[1] ?? ''
+
+/** As a whole number of units of 10^-scale. */
+export const scaled = (value: string, scale: number): bigint =>
+  BigInt(value.replace('.', '') + '0'.repeat(scale - fractionOf(value).length))
+
+function written(amount: bigint, scale: number): string {
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(scale + 1, '0')
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
+  const whole = digits.slice(0, digits.length - scale)
+  return `${amount < 0n ? '-' : ''}${whole}${scale > 0 && fraction !== '' ? `.${fraction}` : ''}`
+}
+
+export type Change =
+  /** The same amount, rounded otherwise. */
+  | 'rounded'
+  /** The same digits a thousand or a million times as large: the unit was wrong. */
+  | 'rescaled'
+  /** The same amount with the other sign. */
+  | 'sign'
+  /** An amount for one share, divided by the factor of a change of shares: splits.ts. */
+  | 'share_change'
+  | 'restated'
+
+/** How a value differs from the one that was reported first; null where it does not. */
+export function changeOf(first: string, latest: string): Change | null {
+  const [a, b] = [Number(first), Number(latest)]
+  if (a === b) return null
+  if (a === -b) return 'sign'
+  if (isRounded(first, latest) || isRounded(latest, first)) return 'rounded'
+  if ([1e3, 1e6].some((times) => a * times === b || a === b * times)) return 'rescaled'
+  return 'restated'
+}
+
+/** Whether `coarse` is `fine` rounded to tens or more, up to millions, or cut off there. */
+function isRounded(fine: string, coarse: string): boolean {
+  const step = Math.min(10 ** (/0*$/.exec(coarse.replace(/\.\d+$/, ''))?.[0].length ?? 0), 1e6)
+  return (
+    step > 1 &&
+    !coarse.includes('.') &&
+    Math.abs(Number(fine) - Number(coarse)) < step &&
+    Math.abs(Number(coarse)) >= step
+  )
+}

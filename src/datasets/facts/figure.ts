@@ -1,0 +1,159 @@
+/** One figure of one period: which tag, of which filing, and what there is to know of it. */
+import type { Book } from './book.ts'
+import { difference } from './derive.ts'
+import { byFiled, type Change, changeOf, compare, currencyOf, type Fact, sum } from './fact.ts'
+import { type Computed, type Figure, ofDay, type Reported, WAYS } from './parse-tags.ts'
+import type { Period } from './periods.ts'
+
+export type Basis =
+  /** As a filing has it. */
+  | 'reported'
+  /** Of two sums since the beginning of the fiscal year. */
+  | 'derived'
+  /** Of other lines of the same filing. */
+  | 'computed'
+  | 'missing'
+
+export interface Found {
+  basis: Basis
+  value: string | null
+  /** The fact of a reported value; of others null. */
+  fact: Fact | null
+  /** The value reported first, where it differs. */
+  first: Fact | null
+  change: Change | null
+  parts: readonly { sign: 1 | -1; fact: Fact }[]
+  /** Why there is no value, or by what rule it was worked out. */
+  reason: string | null
+}
+
+const missing = (reason: string): Found => ({
+  basis: 'missing',
+  value: null,
+  fact: null,
+  first: null,
+  change: null,
+  parts: [],
+  reason,
+})
+
+/** @param currency the currency of the period: amounts of another are none of its figures */
+export function figureOf(book: Book, figure: Figure, period: Period, currency: string): Found {
+  const isPerShare = figure === 'eps_diluted'
+  const facts: FactsOf = (taxonomy, tag) =>
+    (ofDay.has(figure) ? book.atEnd : book.during)(taxonomy, tag, period).filter(
+      ({ unit }) => currencyOf(unit) === currency && unit.endsWith('/shares') === isPerShare,
+    )
+  for (const way of WAYS[figure]) {
+    const found = 'parts' in way ? computed(way, facts) : reported(way, facts)
+    if (found) return found
+  }
+  if (ofDay.has(figure)) {
+    return missing(
+      book.hasBalance(period)
+        ? 'no balance sheet of this day has a line for it'
+        : 'no balance sheet of this day is there',
+    )
+  }
+  if (period.type !== 'quarter') return missing('no report has it for this period')
+  if (isPerShare) return missing('no report has it for this quarter, and amounts for one share cannot be subtracted')
+  return derived(book, figure, period, currency)
+}
+
+type FactsOf = (taxonomy: string, tag: string) => readonly Fact[]
+
+interface Candidate {
+  fact: Fact
+  /** The place of its name in the way. */
+  rank: number
+}
+
+/** The value filed last under one of the names, and the filing since which it stands so; of one filing the name that stands first. */
+function reported({ taxonomy, names }: Reported, facts: FactsOf): Found | null {
+  const all = names.flatMap(({ tag, unless = [] }, rank) => {
+    const shown = new Set(unless.flatMap((other) => facts(taxonomy, other).map(({ accession }) => accession)))
+    return facts(taxonomy, tag).flatMap((fact): Candidate[] => (shown.has(fact.accession) ? [] : [{ fact, rank }]))
+  })
+  const filings = [...Map.groupBy(all, ({ fact }) => fact.accession).values()].map(ofFiling).sort(byFiled)
+  const last = filings.at(-1)
+  if (!last) return null
+  // Who looks a figure up wants the annual report, and not the next quarterly one that repeats its balance sheet.
+  const since = filings.findLastIndex(({ value }) => value !== last.value) + 1
+  const [first, fact] = [filings[0]!, filings[since]!]
+  const change = changeOf(first.value, fact.value)
+  const value = sum([{ sign: 1, value: fact.value }])
+  return { basis: 'reported', value, fact, first: change ? first : null, change, parts: [], reason: null }
+}
+
+/**
+ * Of one filing the name that stands first, unless another is larger by a quarter: it was used for a part then. Procter &
+ * Gamble's 10-K of 2014 has its sales in the United States as Revenues (0000080424-14-000057). Less than that is no sign:
+ * Alphabet's revenues are a little less than those from contracts, for the loss on hedges.
+ */
+function ofFiling(candidates: readonly Candidate[]): Fact {
+  const largest = Math.max(...candidates.map(({ fact }) => Number(fact.value)))
+  const whole = candidates.filter(({ fact }) => Number(fact.value) * 1.25 >= largest || largest <= 0)
+  return whole.reduce((a, b) => (b.rank < a.rank ? b : a)).fact
+}
+
+/** Of the filing filed last that has all parts. */
+function computed({ taxonomy, parts, why }: Computed, facts: FactsOf): Found | null {
+  const needed = parts.filter(({ optional }) => !optional)
+  const filings = needed[0]!.tags.flatMap((tag) => facts(taxonomy, tag)).sort(byFiled)
+  for (const { accession } of filings.reverse()) {
+    const ofThis = (tag: string) => facts(taxonomy, tag).filter((one) => one.accession === accession)
+    const found = parts.flatMap(({ sign, tags, unless }) => {
+      const fact = unless !== undefined && ofThis(unless).length > 0 ? undefined : tags.flatMap(ofThis)[0]
+      return fact ? [{ sign, fact }] : []
+    })
+    if (needed.every(({ tags }) => found.some(({ fact }) => tags.includes(fact.tag)))) {
+      const value = sum(found.map(({ sign, fact }) => ({ sign, value: fact.value })))
+      return { basis: 'computed', value, fact: null, first: null, change: null, parts: found, reason: why }
+    }
+  }
+  return null
+}
+
+function derived(book: Book, figure: Figure, period: Period, currency: string): Found {
+  let isAmended = false
+  for (const way of WAYS[figure]) {
+    const found = 'parts' in way ? null : difference(book, way, period)
+    if (found === 'amended') isAmended = true
+    else if (found && currencyOf(found.larger.unit) === currency) return of(found.larger, found.smaller)
+  }
+  return missing(
+    isAmended
+      ? 'no report has it for this quarter, and the sums since the beginning of the year were amended apart from each other'
+      : 'no report has it for this quarter, nor the two sums since the beginning of the year that it is the difference of',
+  )
+}
+
+function of(larger: Fact, smaller: Fact): Found {
+  const value = sum([
+    { sign: 1, value: larger.value },
+    { sign: -1, value: smaller.value },
+  ])
+  const parts = [
+    { sign: 1, fact: larger },
+    { sign: -1, fact: smaller },
+  ] as const
+  return {
+    basis: 'derived',
+    value,
+    fact: null,
+    first: null,
+    change: null,
+    parts,
+    reason: `since the beginning of the fiscal year, to ${larger.end} less to ${smaller.end}`,
+  }
+}
+
+/** The currency of the period's filing that was filed last. */
+export function currencyAt(book: Book, period: Period): string | null {
+  const facts =
+    period.year === null
+      ? book.of(period)
+      : [...book.of(period), ...(book.of(period).length > 0 ? [] : book.of(period.year))]
+  const last = facts.toSorted((a, b) => compare(a.filed, b.filed)).at(-1)
+  return last ? currencyOf(last.unit) : null
+}

@@ -1,0 +1,240 @@
+/**
+ * The reviewed table: which tags of XBRL taxonomies are one of the eight figures. To correct it, change a line here and say
+ * why; stored facts follow at the next rebuild, since each tag named here is stored and no other.
+ *
+ * The ways of a figure are tried in their order, and the first that the period has counts. The tags of one way are names of
+ * one thing, so that the filing that was filed last decides among them: `SalesRevenueNet` of 2016 was reported again as
+ * `RevenueFromContractWithCustomerExcludingAssessedTax` under the new standard. Tags of different ways are different things
+ * (equity with and without other owners), so that a later filing never replaces one by another.
+ */
+
+export const FIGURES = [
+  'revenue',
+  'net_income',
+  'eps_diluted',
+  'operating_cash_flow',
+  'assets',
+  'liabilities',
+  'equity',
+  'cash',
+] as const
+export type Figure = (typeof FIGURES)[number]
+
+export type Taxonomy = 'us-gaap' | 'ifrs-full'
+
+export interface Reported {
+  taxonomy: Taxonomy
+  /** The most telling first: of one filing the first counts. */
+  names: readonly Name[]
+  why: string
+}
+
+export interface Name {
+  tag: string
+  /** Tags that show, where the same filing has them for the same period, that this one is only a part. */
+  unless?: readonly string[]
+}
+
+/** What is added and taken away, all of one filing and one period. */
+export interface Computed {
+  taxonomy: Taxonomy
+  parts: readonly Part[]
+  why: string
+}
+
+export interface Part {
+  sign: 1 | -1
+  /** The first that the filing has. */
+  tags: readonly string[]
+  /** Nothing is taken away where the filing has no such line; without the mark the figure is not computed. */
+  optional?: true
+  /** A tag that has this part in it already, where the filing has it: Tesla tags a line under both. */
+  unless?: string
+}
+
+export type Way = Reported | Computed
+
+const us = (names: readonly (string | Name)[], why: string): Reported => way('us-gaap', names, why)
+const ifrs = (names: readonly (string | Name)[], why: string): Reported => way('ifrs-full', names, why)
+const way = (taxonomy: Taxonomy, names: readonly (string | Name)[], why: string): Reported => ({
+  taxonomy,
+  names: names.map((name) => (typeof name === 'string' ? { tag: name } : name)),
+  why,
+})
+const without = (unless: readonly string[], ...tags: string[]): Name[] => tags.map((tag) => ({ tag, unless }))
+const plus = (...tags: string[]): Part => ({ sign: 1, tags })
+const minus = (...tags: string[]): Part => ({ sign: -1, tags })
+const lessAny = (...tags: string[]): Part => ({ sign: -1, tags, optional: true })
+
+/** What banks have and others do not. Net interest income is none of them: Advanced Micro Devices has it as well. */
+const BANK = ['NoninterestIncome', 'InterestAndDividendIncomeOperating']
+
+/** Dividends of preferred shares, which stand between net income and what is left for common shares. */
+const PREFERRED = ['PreferredStockDividendsIncomeStatementImpact', 'PreferredStockDividendsAndOtherAdjustments']
+
+/** What stands between liabilities and equity in a balance sheet. */
+const ALL_BETWEEN = 'TemporaryEquityCarryingAmountIncludingPortionAttributableToNoncontrollingInterests'
+const BETWEEN: readonly Part[] = [
+  lessAny(ALL_BETWEEN),
+  { ...lessAny('TemporaryEquityCarryingAmountAttributableToParent'), unless: ALL_BETWEEN },
+  {
+    ...lessAny(
+      'RedeemableNoncontrollingInterestEquityCarryingAmount',
+      'RedeemableNoncontrollingInterestEquityCommonCarryingAmount',
+      'RedeemableNoncontrollingInterestEquityPreferredCarryingAmount',
+    ),
+    unless: ALL_BETWEEN,
+  },
+]
+
+/** The ways of each figure, those of US GAAP and of IFRS; no filing has both. */
+export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
+  revenue: [
+    us(
+      ['RevenuesNetOfInterestExpense'],
+      'Banks and brokers: what they call net revenue. Before Revenues, which some of them use for the sum before interest expense; JPMorgan Chase reports the same amount under both',
+    ),
+    us(
+      [
+        'Revenues',
+        ...without(
+          [...BANK, 'PremiumsEarnedNet'],
+          'RevenueFromContractWithCustomerExcludingAssessedTax',
+          'RevenueFromContractWithCustomerIncludingAssessedTax',
+          'SalesRevenueNet',
+        ),
+      ],
+      'The total first: Walmart’s Revenues have membership fees, its revenue from contracts has not. The other names are of the standard of 2018 (ASC 606) and of the years before it. Where a bank or an insurer has no Revenues, its revenue from contracts is fees alone',
+    ),
+    {
+      taxonomy: 'us-gaap',
+      parts: [plus('InterestIncomeExpenseNet'), plus('NoninterestIncome')],
+      why: 'Banks without a total: net interest income and other income, which is what RevenuesNetOfInterestExpense means',
+    },
+    {
+      taxonomy: 'us-gaap',
+      parts: [plus('InterestAndDividendIncomeOperating'), minus('InterestExpense'), plus('NoninterestIncome')],
+      why: 'Banks that tag neither a total nor net interest income',
+    },
+    {
+      taxonomy: 'us-gaap',
+      parts: [plus('SalesRevenueGoodsNet'), plus('SalesRevenueServicesNet')],
+      why: 'Before 2018, goods and services without a total',
+    },
+    us(without(['SalesRevenueServicesNet'], 'SalesRevenueGoodsNet'), 'Before 2018, of those who sell goods alone'),
+    us(without(['SalesRevenueGoodsNet'], 'SalesRevenueServicesNet'), 'Before 2018, of those who sell services alone'),
+    us(['RegulatedAndUnregulatedOperatingRevenue', 'UtilityRevenue'], 'Utilities'),
+    us(['RealEstateRevenueNet'], 'Real estate trusts before 2018'),
+    us(['HealthCareOrganizationRevenue'], 'Hospitals before 2018'),
+    us(['OilAndGasRevenue'], 'Producers of oil and gas before 2018'),
+    us(['GrossInvestmentIncomeOperating'], 'Business development companies and funds: total investment income'),
+    ifrs(['Revenue'], 'The total; revenue from contracts with customers is a part of it where there are rents'),
+    ifrs(['RevenueFromContractsWithCustomers'], 'Where there is no other revenue'),
+  ],
+  net_income: [
+    us(['NetIncomeLoss'], 'What belongs to the owners of the parent'),
+    us(
+      without(PREFERRED, 'NetIncomeLossAvailableToCommonStockholdersBasic'),
+      'The same where there are no preferred shares: Amphenol’s reports of 2010 to 2016 have it under this tag alone',
+    ),
+    us(['ProfitLoss'], 'With the part of other owners of subsidiaries, where there are none or nothing else is told'),
+    us(
+      ['NetIncomeLossAvailableToCommonStockholdersBasic'],
+      'After dividends of preferred shares, where nothing else is reported',
+    ),
+    ifrs(['ProfitLossAttributableToOwnersOfParent'], 'What belongs to the owners of the parent'),
+    ifrs(['ProfitLoss'], 'With the part of other owners of subsidiaries, where there are none or nothing else is told'),
+  ],
+  eps_diluted: [
+    us(['EarningsPerShareDiluted'], 'From continuing and discontinued operations'),
+    us(
+      ['EarningsPerShareBasicAndDiluted'],
+      'One line for both, of companies whose options would reduce a loss (Snowflake to 2021)',
+    ),
+    ifrs(['DilutedEarningsLossPerShare'], 'From continuing and discontinued operations'),
+    ifrs(['BasicAndDilutedEarningsLossPerShare'], 'One line for both'),
+  ],
+  operating_cash_flow: [
+    us(['NetCashProvidedByUsedInOperatingActivities'], 'With discontinued operations'),
+    us(
+      ['NetCashProvidedByUsedInOperatingActivitiesContinuingOperations'],
+      'Continuing operations alone, where no total is reported',
+    ),
+    ifrs(['CashFlowsFromUsedInOperatingActivities'], 'After interest and taxes'),
+    ifrs(
+      ['CashFlowsFromUsedInOperations'],
+      'Before interest and taxes by its meaning. Logistic Properties of the Americas uses it for the total (CIK 0001997711, 20-F for 2024: with investing, financing and exchange rates it is the change of cash), so it counts where no total is reported',
+    ),
+  ],
+  assets: [us(['Assets'], 'Total assets'), ifrs(['Assets'], 'Total assets')],
+  liabilities: [
+    us(['Liabilities'], 'Total liabilities'),
+    {
+      taxonomy: 'us-gaap',
+      parts: [plus('LiabilitiesCurrent'), plus('LiabilitiesNoncurrent')],
+      why: 'Both halves are reported and no total',
+    },
+    {
+      taxonomy: 'us-gaap',
+      parts: [
+        plus('LiabilitiesAndStockholdersEquity', 'Assets'),
+        minus('StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest'),
+        ...BETWEEN,
+      ],
+      why: 'Many balance sheets have no total of liabilities (Walmart, Kimberly-Clark): assets less equity of all owners and what stands between',
+    },
+    {
+      taxonomy: 'us-gaap',
+      parts: [
+        plus('LiabilitiesAndStockholdersEquity', 'Assets'),
+        minus('StockholdersEquity', 'PartnersCapital', 'MembersEquity'),
+        lessAny('MinorityInterest'),
+        ...BETWEEN,
+      ],
+      why: 'The same where equity has one line (Advanced Micro Devices)',
+    },
+    ifrs(['Liabilities'], 'Total liabilities'),
+    {
+      taxonomy: 'ifrs-full',
+      parts: [plus('Assets'), minus('Equity')],
+      why: 'Balance sheets without a total of liabilities',
+    },
+  ],
+  equity: [
+    us(['StockholdersEquity'], 'What belongs to the owners of the parent'),
+    us(
+      ['StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest'],
+      'With the part of other owners of subsidiaries, where it is the one total (Procter & Gamble)',
+    ),
+    us(['PartnersCapital', 'MembersEquity'], 'Partnerships and limited liability companies'),
+    us(['AssetsNet'], 'Funds'),
+    ifrs(['EquityAttributableToOwnersOfParent'], 'What belongs to the owners of the parent'),
+    ifrs(['Equity'], 'With the part of other owners of subsidiaries, where there are none or nothing else is told'),
+  ],
+  cash: [
+    us(['CashAndCashEquivalentsAtCarryingValue'], 'The line of the balance sheet, without restricted cash'),
+    us(
+      [
+        'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents',
+        'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalentsIncludingDisposalGroupAndDiscontinuedOperations',
+      ],
+      'With restricted cash: the last line of the cash flow statement, where the balance sheet has no such line (JPMorgan Chase since 2019: cash, and deposits with banks)',
+    ),
+    us(['CashAndDueFromBanks'], 'Banks: without deposits at other banks'),
+    us(['Cash'], 'Cash without equivalents, where nothing else is reported'),
+    ifrs(['CashAndCashEquivalents'], 'The line of the balance sheet'),
+  ],
+}
+
+/** Whether a figure is of a day, as in a balance sheet, and not of a period. */
+export const ofDay: ReadonlySet<Figure> = new Set(['assets', 'liabilities', 'equity', 'cash'])
+
+/** All tags that a way looks at. */
+export const tagsOf = (way: Way): readonly string[] =>
+  'parts' in way ? way.parts.flatMap(({ tags }) => tags) : way.names.flatMap(({ tag, unless = [] }) => [tag, ...unless])
+
+/** Taxonomy and tag of every fact that is stored. */
+export const STORED: ReadonlySet<string> = new Set([
+  ...Object.values(WAYS).flatMap((ways) => ways.flatMap((way) => tagsOf(way).map((tag) => `${way.taxonomy}:${tag}`))),
+  'dei:EntityCommonStockSharesOutstanding',
+])

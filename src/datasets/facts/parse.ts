@@ -1,0 +1,48 @@
+/** A company's file of all its facts: `api/xbrl/companyfacts/CIK##########.json`. */
+import type { BulkRows } from '../../declare/series.ts'
+import type { Json } from '../../read/json.ts'
+import { accession, count, cik as readCik } from '../../read/values.ts'
+import { STORED } from './parse-tags.ts'
+
+/** @param cik of the file's name, by which the company is known */
+export function* rows(doc: Json, cik: string): BulkRows {
+  const said = doc.value('cik', readCik, 'is no CIK')
+  if (said !== null && said !== cik) doc.problem('cik', said, `the file is of ${cik} by its name`)
+  yield ['company', { cik, entity_name: doc.text('entityName') }]
+  for (const [taxonomy, tags] of doc.maybe('facts')?.entries() ?? []) {
+    for (const tag of tags.names()) {
+      // What no figure is made of stays in the archive: some 500 tags of a company, and 18 times as many values.
+      if (!STORED.has(`${taxonomy}:${tag}`)) tags.ignore(tag)
+      else yield* ofTag(tags.one(tag), { cik, taxonomy, tag })
+    }
+  }
+}
+
+function* ofTag(concept: Json, known: { cik: string; taxonomy: string; tag: string }): BulkRows {
+  // The taxonomy's words about the tag, the same in every file.
+  concept.ignore('label', 'description')
+  for (const [unit, values] of concept.one('units').entries()) {
+    for (const value of values.items()) {
+      const row = {
+        ...known,
+        unit,
+        start_date: value.date('start'),
+        end_date: value.date('end'),
+        value: value.money('val'),
+        accession: value.value('accn', accession, 'is no accession number'),
+        form: value.text('form'),
+        filed_date: value.date('filed'),
+        fy: value.value('fy', count, 'is no year'),
+        fp: value.text('fp'),
+        frame: value.text('frame'),
+      }
+      // Nothing can be told of a value without its day, its filing or itself: the problem says where it stands.
+      const absent = NEEDED.find((name) => row[name] === null)
+      if (absent !== undefined)
+        value.problem(absent, '', 'the value is left out, since this of it is missing or not readable')
+      else yield ['fact', row]
+    }
+  }
+}
+
+const NEEDED = ['end_date', 'value', 'accession', 'form', 'filed_date'] as const

@@ -1,0 +1,178 @@
+/**
+ * Which periods a company reports, decided by their first and last days alone. `fy` and `fp` of a value are those of the
+ * filing: last year's figure in a report of 2024 has 2024.
+ */
+import { compare, type Fact, isQuarterly } from './fact.ts'
+
+export type PeriodType = 'annual' | 'transition' | 'quarter' | 'year_to_date'
+
+export interface Period {
+  type: PeriodType
+  start: string
+  end: string
+  /** First day of the fiscal year it is a part of; null where that year is not known. */
+  year: Span | null
+}
+
+export interface Span {
+  start: string
+  end: string
+}
+
+const DAY = 86_400_000
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
+/** Days from one to another, 0 for the same. */
+export const days = (from: string, to: string): number => Math.round((at(to) - at(from)) / DAY)
+export const dayAfter = (day: string, by = 1): string => new Date(at(day) + by * DAY).toISOString().slice(0, 10)
+/** How many days a period has, both its first and its last counted. */
+export const lengthOf = ({ start, end }: Span): number => days(start, end) + 1
+export const keyOf = ({ start, end }: Span): string => `${start}|${end}`
+
+/**
+ * How long periods are. A quarter has 12 to 17 weeks (Costco’s fourth), 24 to 29 weeks are two of them, 36 to 40 weeks three,
+ * and a year has 52 or 53.
+ */
+const LENGTHS = { quarter: [70, 125], half: [150, 215], nine: [240, 300], year: [350, 380] } as const
+const isLong = (span: Span, of: keyof typeof LENGTHS) => {
+  const length = lengthOf(span)
+  return length >= LENGTHS[of][0] && length <= LENGTHS[of][1]
+}
+
+/** Filers miss a day: NVIDIA’s half year of 2009 begins on January 25 in one report and on January 26 in the next. */
+const SLIP_DAYS = 3
+const isNear = (a: string, b: string) => Math.abs(days(a, b)) <= SLIP_DAYS
+
+/**
+ * The days by which a period is known, for each that facts have: of periods that differ by days alone those of most facts,
+ * then of the later filing.
+ */
+export function sameDays(facts: readonly Fact[]): Map<string, Span> {
+  const spans = [...Map.groupBy(facts.filter(hasStart), keyOf)].map(([key, of]) => ({
+    key,
+    span: { start: of[0]!.start!, end: of[0]!.end },
+    count: of.length,
+    filed: of
+      .map(({ filed }) => filed)
+      .sort(compare)
+      .at(-1)!,
+  }))
+  spans.sort((a, b) => b.count - a.count || compare(b.filed, a.filed) || compare(a.key, b.key))
+  const known: Span[] = []
+  const same = new Map<string, Span>()
+  for (const { key, span } of spans) {
+    const standing = known.find(({ start, end }) => isNear(start, span.start) && isNear(end, span.end))
+    if (!standing) known.push(span)
+    same.set(key, standing ?? span)
+  }
+  return same
+}
+
+export const hasStart = (fact: Fact): fact is Fact & { start: string } => fact.start !== null
+
+/** Facts of a period with a first day, on the days by which it is known. */
+export interface Dated extends Span {
+  fact: Fact
+  figure: string
+}
+
+/** All periods that are reported, in the order of their ends. */
+export function periodsOf(dated: readonly Dated[]): Period[] {
+  const spans = [...Map.groupBy(dated, keyOf).values()].map((of) => ({
+    start: of[0]!.start,
+    end: of[0]!.end,
+    // A balance of twelve months that only quarterly reports have is no fiscal year: utilities report it each quarter.
+    isAnnual: of.some(({ fact }) => !isQuarterly(fact.form)),
+    isTransition: of.some(({ fact }) => /^(10-KT|20-FT)/.test(fact.form)),
+    figures: new Set(of.map(({ figure }) => figure)).size,
+    facts: of.length,
+  }))
+  const annual = disjoint(spans.filter((span) => span.isAnnual && isLong(span, 'year')))
+  const transition = disjoint(
+    spans.filter((span) => span.isTransition && lengthOf(span) < LENGTHS.year[0]).filter((span) => fits(span, annual)),
+  ).filter((span) => !annual.some((year) => overlap(year, span) > SLIP_DAYS))
+  const years = [...annual, ...transition].sort((a, b) => compare(a.end, b.end))
+  const isOwnYear = (span: Span) => transition.some((one) => keyOf(one) === keyOf(span))
+  const quarters = disjoint(spans.filter((span) => isLong(span, 'quarter') && !isOwnYear(span)))
+  const toDate = spans.filter(
+    (span) => (isLong(span, 'half') || isLong(span, 'nine')) && !isOwnYear(span) && beginsYear(span, years) !== false,
+  )
+  const of = (type: PeriodType, found: readonly Span[]) =>
+    found.map(({ start, end }): Period => ({ type, start, end, year: yearOf({ start, end }, years) }))
+  return [
+    ...of('annual', annual),
+    ...of('transition', transition),
+    ...of('quarter', quarters),
+    ...of('year_to_date', toDate),
+  ].sort((a, b) => compare(a.end, b.end) || compare(a.start, b.start))
+}
+
+/** A transition period follows a year or comes before one. */
+const fits = (span: Span, years: readonly Span[]) =>
+  years.length === 0 ||
+  years.some((year) => isNear(dayAfter(year.end), span.start) || isNear(dayAfter(span.end), year.start))
+
+const overlap = (a: Span, b: Span) => days(a.start > b.start ? a.start : b.start, a.end < b.end ? a.end : b.end) + 1
+
+/** Of spans that overlap by more than a slip those that more figures have, then more facts, then the later. */
+function disjoint<T extends Span & { figures: number; facts: number }>(spans: readonly T[]): T[] {
+  const chosen: T[] = []
+  for (const span of spans.toSorted((a, b) => b.figures - a.figures || b.facts - a.facts || compare(b.end, a.end))) {
+    if (chosen.every((other) => overlap(other, span) <= SLIP_DAYS)) chosen.push(span)
+  }
+  return chosen.sort((a, b) => compare(a.end, b.end))
+}
+
+/** The fiscal year that a period lies in; the one after the newest has no last day that is known. */
+export function yearOf(span: Span, years: readonly Span[]): Span | null {
+  const within = years.find(
+    (year) => span.start >= dayAfter(year.start, -SLIP_DAYS) && span.end <= dayAfter(year.end, SLIP_DAYS),
+  )
+  if (within) return { start: within.start, end: within.end }
+  const last = years.at(-1)
+  if (!last || span.start <= last.end) return null
+  // Within a year of the last end it is the year that is running; later ones are of years that no report covers.
+  return days(last.end, span.end) <= LENGTHS.year[1] ? { start: dayAfter(last.end), end: '' } : null
+}
+
+/** Whether a period begins with its fiscal year; null where that is not known. */
+function beginsYear(span: Span, years: readonly Span[]): boolean | null {
+  const year = yearOf(span, years)
+  return year === null ? null : isNear(year.start, span.start)
+}
+
+/** First to fourth, by where in its fiscal year a quarter begins: quarters of 12 and of 16 weeks too. */
+export function quarterOf({ type, start, year }: Period): number | null {
+  if (type !== 'quarter' || year === null) return null
+  return Math.min(4, 1 + Math.round(days(year.start, start) / 91))
+}
+
+/**
+ * The number of each fiscal year, as the company's reports call it: that of the last day for Apple, that of the year before
+ * for many retailers. A report may have a slip (NVIDIA's of 2011 to 2014 have the year before), so of years that
+ * follow each other most reports decide, and the later ones of as many.
+ *
+ * @param said what the report about a year says, by the year's days
+ */
+export function fiscalYears(years: readonly Span[], said: ReadonlyMap<string, number>): Map<string, number> {
+  const numbers = new Map<string, number>()
+  for (const chain of chains(years)) {
+    // What each report says of the first year of the chain.
+    const votes = chain.flatMap((year, at) => (said.has(keyOf(year)) ? [said.get(keyOf(year))! - at] : []))
+    const counted = Map.groupBy(votes, (vote) => vote)
+    const most = Math.max(0, ...[...counted.values()].map(({ length }) => length))
+    const first = votes.findLast((vote) => counted.get(vote)!.length === most)
+    if (first !== undefined) for (const [at, year] of chain.entries()) numbers.set(keyOf(year), first + at)
+  }
+  return numbers
+}
+
+/** Whole years that follow each other: a transition period begins a new count. */
+function chains(years: readonly Span[]): Span[][] {
+  const found: Span[][] = []
+  for (const year of years.filter((one) => isLong(one, 'year'))) {
+    const before = found.at(-1)?.at(-1)
+    if (before && isNear(dayAfter(before.end), year.start)) found.at(-1)!.push(year)
+    else found.push([year])
+  }
+  return found
+}

@@ -1,0 +1,38 @@
+/**
+ * Figures that companies reported in XBRL, from the SEC's files of all facts of a company: those of the tags that the table
+ * of `parse-tags.ts` names, each value of each filing. The archive has the rest.
+ */
+import { accession, cik, date, decimal, integer, table, text } from '../../declare/table.ts'
+
+export const company = table(
+  'facts.company',
+  'One row a company of which facts are there',
+  [],
+  {
+    cik: cik('CIK of the company'),
+    entity_name: text('Name of the company as the file has it').nullable(),
+  },
+  { record: 'cik' },
+)
+
+export const fact = table(
+  'facts.fact',
+  'One row a value that a filing of a company reports under one of the tags that figures are made of; restated values are rows of their own',
+  [],
+  {
+    cik: cik('CIK of the company'),
+    taxonomy: text('Taxonomy of the tag: us-gaap, ifrs-full or dei'),
+    tag: text('Tag, for example NetIncomeLoss'),
+    unit: text('Unit of the value: a currency (USD), a currency for one share (USD/shares), shares'),
+    start_date: date('First day of the period; null for a value of one day').nullable(),
+    end_date: date('Last day of the period, or the day'),
+    value: decimal('The value as reported', { unit: 'stated' }),
+    accession: accession('SEC accession number of the filing that reports it'),
+    form: text('Form of that filing'),
+    filed_date: date('Day on which it was filed'),
+    fy: integer('Fiscal year of the filing, not of the value').nullable(),
+    fp: text('Fiscal period of the filing, not of the value: FY, Q1, Q2, Q3').nullable(),
+    frame: text('Calendar period in which the SEC compares the value with those of other companies').nullable(),
+  },
+  { record: 'cik', numbered: true },
+)

@@ -1,0 +1,57 @@
+/** Persons that report, as either form has them. */
+import { decimal, named } from '../../read/values.ts'
+import type { Element } from '../../read/xml.ts'
+
+const GROUPS = new Map([
+  ['a', 'a'],
+  ['b', 'b'],
+] as const)
+
+export function personOf13d(element: Element) {
+  return {
+    ...who(element, { cik: 'reportingPersonCIK', hasNoCik: 'reportingPersonNoCIK', group: 'memberOfGroup' }),
+    source_of_funds: element.texts('fundType'),
+    legal_proceedings: element.flag('legalProceedings'),
+    ...powers(element),
+    shares: element.money('aggregateAmountOwned'),
+    excludes_shares: element.flag('isAggregateExcludeShares'),
+    percent: percent(element, 'percentOfClass'),
+    comment: element.text('commentContent'),
+  }
+}
+
+export function personOf13g(element: Element) {
+  const owned = element.maybe('reportingPersonBeneficiallyOwnedNumberOfShares')
+  return {
+    ...who(element, { cik: 'reportingCik', hasNoCik: 'reportingCikNotPresentInEdgarFlag', group: 'memberGroup' }),
+    source_of_funds: [],
+    legal_proceedings: null,
+    ...powers(owned),
+    shares: element.money('reportingPersonBeneficiallyOwnedAggregateNumberOfShares'),
+    excludes_shares: element.flag('aggregateAmountExcludesCertainSharesFlag'),
+    percent: percent(element, 'classPercent'),
+    comment: element.text('comments'),
+  }
+}
+
+function who(element: Element, at: Record<'cik' | 'hasNoCik' | 'group', string>) {
+  return {
+    name: named(element.text('reportingPersonName')),
+    cik: element.cik(at.cik),
+    has_no_cik: element.flag(at.hasNoCik),
+    member_of_group: element.value(at.group, (word) => GROUPS.get(word as 'a' | 'b') ?? null, 'is neither a nor b'),
+    citizenship: element.text('citizenshipOrOrganization'),
+    types: element.texts('typeOfReportingPerson'),
+  }
+}
+
+const powers = (owned: Element | null) => ({
+  sole_voting: owned?.money('soleVotingPower') ?? null,
+  shared_voting: owned?.money('sharedVotingPower') ?? null,
+  sole_dispositive: owned?.money('soleDispositivePower') ?? null,
+  shared_dispositive: owned?.money('sharedDispositivePower') ?? null,
+})
+
+/** Some write the sign: 4.83%. */
+const percent = (element: Element, path: string) =>
+  element.value(path, (text) => decimal(text.replace(/\s*%$/, '')), 'is no decimal number')

@@ -1,0 +1,132 @@
+/** Schedules 13D and 13G as filed in XML since 2024-12-18: who owns more than 5% of a class of equity. */
+import {
+  accession,
+  address,
+  boolean,
+  cik,
+  count,
+  cusip,
+  date,
+  decimal,
+  integer,
+  nameWords,
+  percent,
+  prefixed,
+  table,
+  text,
+  texts,
+} from '../../declare/table.ts'
+
+export const report = table(
+  'schedule13.report',
+  'One row a filing: the class of securities that it is about',
+  [],
+  {
+    submission_type: text('SCHEDULE 13D or SCHEDULE 13G, with /A for an amendment'),
+    schedule: text('13D or 13G', { values: ['13D', '13G'] }),
+    is_amendment: boolean('The filing amends an earlier one, by its form type'),
+    amendment_number: integer('Number of the amendment').nullable(),
+    previous_accession: accession('The filing that this one amends').nullable(),
+    cik: cik('CIK of the filer').nullable(),
+    issuer_cik: cik('CIK of the issuer of the securities').nullable(),
+    issuer_name: text('Name of the issuer').nullable(),
+    name_key: text('Name of the issuer as it is compared: accents stripped, lower case').nullable(),
+    name_words: nameWords('The words by which that name is found: names.ts').nullable(),
+    cusip: cusip('First CUSIP of the class in capitals; null where none that is one is stated').nullable(),
+    title_of_class: text('Title of the class').nullable(),
+    event_date: date('Day of the event that requires the filing').nullable(),
+    previously_filed: boolean(
+      '13D: the filer reported the acquisition on Schedule 13G before, and files under Rule 13d-1(e), (f) or (g)',
+    ).nullable(),
+    rules: texts('13G: rules under which it is filed, Rule 13d-1(b), (c) or (d)'),
+    ...prefixed('issuer_', address({ of: 'the issuer' })),
+    persons: count('Number of persons that report'),
+    shares: decimal(
+      'The largest aggregate amount that a person of it reports: persons of a group report the same ones',
+      {
+        unit: 'shares',
+      },
+    ).nullable(),
+    percent: percent('The largest percentage of the class that a person of it reports').nullable(),
+    exhibits: text('13G: what the filing says of its exhibits; of 13D it is item 7').nullable(),
+    signature_comment: text('What is said beside the signatures').nullable(),
+  },
+  {
+    indexes: [
+      '(issuer_cik, filed_date desc) where issuer_cik is not null',
+      '(cusip, filed_date desc) where cusip is not null',
+      '(previous_accession) where previous_accession is not null',
+      'using gin (name_words)',
+      'using gin (name_key public.gin_trgm_ops)',
+    ],
+  },
+)
+
+export const security = table(
+  'schedule13.security',
+  'One row a CUSIP that the cover states',
+  ['position'],
+  {
+    position: integer('Order in the filing, from 0'),
+    cusip: cusip('CUSIP in capitals; as filed where it is none').nullable(),
+    cusip_flag: text('Why it may be no CUSIP: length, placeholder, check_digit', {
+      values: ['length', 'placeholder', 'check_digit'],
+    }).nullable(),
+  },
+  { indexes: ['(cusip)'] },
+)
+
+export const person = table(
+  'schedule13.person',
+  'One row a person that reports, with what it owns',
+  ['position'],
+  {
+    position: integer('Order in the filing, from 0'),
+    name: text('Name of the person').nullable(),
+    cik: cik('CIK of the person').nullable(),
+    has_no_cik: boolean('The person is not registered with EDGAR').nullable(),
+    member_of_group: text('Row 2: a, a member of a group; b, membership is disclaimed', {
+      values: ['a', 'b'],
+    }).nullable(),
+    source_of_funds: texts('13D, row 4: codes of the source of funds, such as WC, AF, OO'),
+    legal_proceedings: boolean('13D, row 5: disclosure of legal proceedings is required').nullable(),
+    citizenship: text('State or country of citizenship or organization as an EDGAR code').nullable(),
+    sole_voting: decimal('Shares with sole voting power', { unit: 'shares' }).nullable(),
+    shared_voting: decimal('Shares with shared voting power', { unit: 'shares' }).nullable(),
+    sole_dispositive: decimal('Shares with sole power to dispose', { unit: 'shares' }).nullable(),
+    shared_dispositive: decimal('Shares with shared power to dispose', { unit: 'shares' }).nullable(),
+    shares: decimal('Aggregate amount owned beneficially', { unit: 'shares' }).nullable(),
+    excludes_shares: boolean('That amount excludes certain shares').nullable(),
+    percent: percent('Percentage of the class').nullable(),
+    types: texts('Codes of the type of person, such as IA, HC, IN, PN'),
+    comment: text('Comment of the cover page').nullable(),
+  },
+  { indexes: ['(cik) where cik is not null'] },
+)
+
+export const contact = table(
+  'schedule13.contact',
+  'One row a person authorised to receive notices (13D)',
+  ['position'],
+  {
+    position: integer('Order in the filing, from 0'),
+    name: text('Name of the person').nullable(),
+    phone: text('Telephone, as filed').nullable(),
+    ...address({ of: 'the person' }),
+  },
+)
+
+export const item = table('schedule13.item', 'One row an answer to an item', ['position'], {
+  position: integer('Order in the form, from 0'),
+  item: text('Number of the item'),
+  what: text('Which part of the item, by the name of its element'),
+  answer: text('The answer in the words of the filing'),
+})
+
+export const signature = table('schedule13.signature', 'One row a signature', ['position'], {
+  position: integer('Order in the filing, from 0'),
+  person: text('Reporting person for which it is signed').nullable(),
+  signature: text('Signature, as signed').nullable(),
+  title: text('Title of who signs').nullable(),
+  signed: date('Day of signing').nullable(),
+})

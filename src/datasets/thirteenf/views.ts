@@ -1,0 +1,111 @@
+/** What other slices may read of the holdings of managers. */
+import { accession, boolean, cik, cusip, date, text, usd } from '../../declare/table.ts'
+import { view } from '../../declare/view.ts'
+import { counted, filer } from './rollups.ts'
+import { position, security } from './tables.ts'
+
+/**
+ * The id of a security: the CUSIP in capitals. What is no CUSIP of nine letters and digits, or a placeholder, stands for many
+ * securities and is none; a wrong check digit does not make it another one. Its lines stay in the filings.
+ */
+const idOf = (column: string) =>
+  `case when upper(${column}) ~ '^[0-9A-Z]{9}$' and upper(${column}) not in ('000000000', '999999999') then upper(${column}) end`
+
+const secId = text('Id of the security: its CUSIP in capitals; null where it is none of nine letters and digits', {
+  entity: 'cusip',
+}).nullable()
+
+const READ = { families: { thirteenf: 'reports of institutional managers (13F)' } }
+
+export const thirteenfComposed = view(
+  'pub.thirteenf_composed',
+  'One row a filing that has, or had until a later one replaced it, a part in what a manager held at the end of a quarter',
+  counted.columns,
+  'select accession, cik, period, quarter, part, seq, until, is_newest, filed_date, manager_name, scale, stored from counted',
+  READ,
+)
+
+const { until: _, scale: __, stored: ___, ...counts } = counted.columns
+
+export const thirteenfCounted = view(
+  'pub.thirteenf_counted',
+  'One row a filing that has a part in what a manager held at the end of a quarter',
+  counts,
+  'select accession, cik, period, quarter, part, seq, is_newest, filed_date, manager_name from counted where until is null',
+  READ,
+)
+
+const { quarter, amount, kind, put_call, n } = position.columns
+
+const lineColumns = {
+  accession: accession('The filing'),
+  n,
+  quarter,
+  cik: cik('CIK of the manager'),
+  cusip: cusip('CUSIP as filed').nullable(),
+  sec_id: secId,
+  security: position.columns.security,
+  value: usd('Value, US dollars, by the scale that prices of other managers decided where they did').nullable(),
+  ...{ amount, kind, put_call },
+  period: date('Last day of the quarter that the manager reports'),
+  is_newest: boolean('It is the newest quarter that the manager reported'),
+}
+
+const LINE = `l.accession, l.n, l.quarter, c.cik, l.cusip, ${idOf('l.cusip')} as sec_id, l.security,
+  case when c.scale = c.stored then l.value else trunc(l.value::numeric / c.stored * c.scale) end as value,
+  l.amount, l.kind, l.put_call, c.period, c.is_newest`
+
+export const thirteenfHolding = view(
+  'pub.thirteenf_holding',
+  'One row a line that counts in what a manager held at the end of a quarter: of no filing that was replaced, and of no security that a later partial restatement names. Options and principal are lines of their own',
+  lineColumns,
+  `
+select ${LINE}
+from position l
+join counted c on c.accession = l.accession and c.quarter = l.quarter and c.until is null
+where not exists (select from superseded s where s.accession = l.accession and s.cusip = upper(l.cusip))`,
+  READ,
+)
+
+export const thirteenfLine = view(
+  'pub.thirteenf_line',
+  'One row a line that counts, or did until a later filing replaced it: what was known on a day is what had been filed and not replaced',
+  {
+    ...lineColumns,
+    filed_date: date('Date the SEC gives as the filing date'),
+    until: date('Day on which a later filing replaced the line; null while it counts').nullable(),
+  },
+  `
+select ${LINE}, c.filed_date, least(c.until, s.until) as until
+from position l
+join counted c on c.accession = l.accession and c.quarter = l.quarter
+left join superseded s on s.accession = l.accession and s.cusip = upper(l.cusip)`,
+  READ,
+)
+
+export const thirteenfSecurity = view(
+  'pub.thirteenf_security',
+  'One row a way in which lines name a security',
+  {
+    security: security.columns.security,
+    sec_id: secId,
+    filed: cusip('CUSIP as filed').nullable(),
+    cusip: cusip('CUSIP in capitals').nullable(),
+    issuer_name: security.columns.issuer_name,
+    title_of_class: security.columns.title_of_class,
+    figi: security.columns.figi,
+  },
+  `
+select security, ${idOf('cusip')} as sec_id, cusip as filed, upper(cusip) as cusip, issuer_name, title_of_class, figi
+from security`,
+)
+
+const { value, period } = filer.columns
+
+export const thirteenfManager = view(
+  'pub.thirteenf_manager',
+  'One row a manager, with what its newest quarter is worth, options included',
+  { cik: filer.columns.cik, period, value },
+  'select cik, period, value from filer',
+  READ,
+)

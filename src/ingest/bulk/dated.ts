@@ -1,0 +1,146 @@
+/** JSON files of companies: where they are, and of which day each is. */
+import path from 'node:path'
+import type { BulkDataset } from '../../declare/dataset.ts'
+import { datedName, type Edition, editionOf, type JsonSeries } from '../../declare/series.ts'
+import type { EdgarClient } from '../../fetch/client.ts'
+import { type ArchivedFile, fetchedFile, type SourceFile } from '../files.ts'
+import { dropReplaced, editionsOf, recordBegun, recordLoaded, recordUnchanged } from './edition.ts'
+import { loadEdition } from './load.ts'
+import {
+  type BulkOptions,
+  type DatedPlace,
+  type EditionOutcome,
+  failed,
+  isOutdated,
+  readableOf,
+  type Storing,
+  stored,
+  transacted,
+} from './store.ts'
+import { loadUpdate } from './update.ts'
+
+/** A file that is an edition of a series. */
+export interface Dated {
+  dataset: BulkDataset
+  series: string
+  source: SourceFile
+}
+
+const jsonOf = ({ source }: BulkDataset): [name: string, series: JsonSeries][] =>
+  Object.entries(source.series).flatMap(([name, series]) => (series.format === 'json' ? [[name, series]] : []))
+
+/** Datasets with series whose files have the day in their name, as lists name them. */
+export const named = (datasets: readonly BulkDataset[]): BulkDataset[] =>
+  datasets.filter(({ source }) => Object.values(source.series).some(({ format }) => format !== 'json'))
+
+/** Which file names are editions of these datasets, and what their series are called. */
+export function namesOf(datasets: readonly BulkDataset[]): { has: (name: string) => boolean; all: string } {
+  const all = datasets.flatMap(({ source }) => Object.entries(source.series))
+  return {
+    has: (name) =>
+      all.some(([of, series]) =>
+        series.format === 'json' ? series.file.test(name) : editionOf(of, series, name) !== null,
+      ),
+    all: all.map(([name]) => name).join(', '),
+  }
+}
+
+/** Those of the local files that are JSON of a series. A name that has a day comes after those of earlier days. */
+export function datedAmong(files: readonly SourceFile[], datasets: readonly BulkDataset[]): Dated[] {
+  const found = datasets.flatMap((dataset) =>
+    jsonOf(dataset).flatMap(([series, { file }]) =>
+      files
+        .filter(({ name }) => file.test(name))
+        .map((source): Dated => ({ dataset, series, source: withDay(source, file) })),
+    ),
+  )
+  return found.sort((a, b) => (a.source.name < b.source.name ? -1 : 1))
+}
+
+function withDay(source: SourceFile, file: RegExp): SourceFile {
+  const day = file.exec(source.name)?.groups?.day
+  return day === undefined
+    ? source
+    : { ...source, put: async () => ({ ...(await source.put()), day, day_from: 'name' }) }
+}
+
+/** The files that the hosts have: of all companies, or of those that are named. */
+export function datedAt(
+  { datasets, store, signal, now = Date.now }: Pick<BulkOptions, 'datasets' | 'store' | 'signal' | 'now'>,
+  { client, dataClient, ciks, files, day }: DatedPlace,
+): Dated[] {
+  const file = (from: EdgarClient, at: string) =>
+    fetchedFile({ store, signal, client: from }, at, () => day ?? dayOf(now()))
+  return datasets.flatMap((dataset) =>
+    jsonOf(dataset).flatMap(([series, of]): Dated[] => {
+      const waiting = (from: EdgarClient, paths: readonly string[]) =>
+        paths.map((at): Dated => ({ dataset, series, source: file(from, at) }))
+      if (files) return waiting(client, pathsIn(of, files))
+      if (of.kind === 'snapshot') return waiting(client, ciks ? [] : [of.at])
+      return ciks ? waiting(dataClient, ciks.map(of.at.one)) : waiting(client, [of.at.all])
+    }),
+  )
+}
+
+const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+
+/** Paths of a series that a folder with files of companies has. */
+function pathsIn(series: JsonSeries, files: (folder: string) => readonly string[]): string[] {
+  const folder = path.posix.dirname(series.kind === 'snapshot' ? series.at : series.at.one('0'.repeat(10)))
+  const names = series.kind === 'snapshot' ? series.file : series.record
+  return files(folder)
+    .filter((name) => names.test(name))
+    .map((name) => `${folder}/${name}`)
+}
+
+/** The edition as it is called before its file was read. */
+export function unread({ series, source }: Dated, { now = Date.now }: Pick<BulkOptions, 'now'>): Edition {
+  const day = dayOf(now())
+  return { series, name: source.name, from: day, to: day }
+}
+
+/** Fetches a file and loads it as the edition of the day that it is of; null where that or a newer one was loaded. */
+export async function oneDated(
+  options: BulkOptions,
+  definitions: ReadonlyMap<string, string>,
+  { dataset, series, source }: Dated,
+  unnamed: Edition,
+): Promise<EditionOutcome | null> {
+  const { sql, slices, signal, again = false, acceptGone = false, replaces = false } = options
+  let edition = unnamed
+  let files: ArchivedFile[] = []
+  try {
+    const file = await source.put()
+    const day = file.day ?? unnamed.to
+    files = [{ ...file, day, day_from: file.day_from ?? 'fetched' }]
+    edition = { series, name: datedName(file.name, day, file.sha256), from: day, to: day }
+    const before = replaces ? [] : await editionsOf(sql, [series])
+    const same = before.find(({ name }) => name === edition.name)
+    if (!again && same?.state === 'done') {
+      await recordUnchanged(sql, edition, { files, listed: null })
+      return null
+    }
+    if (isOutdated({ dataset, edition }, before)) return null
+    const parts: Storing = { ...options, definitions, dataset, edition, files, listed: null }
+    const isList = dataset.source.series[series]!.kind === 'snapshot'
+    const result = isList
+      ? await stored(parts, (tx, readable) =>
+          loadEdition(tx, dataset, edition, readable, { slices, acceptGone, signal }),
+        )
+      : await loadUpdate(sql, dataset, edition, readableOf(parts), {
+          slices,
+          again,
+          signal,
+          store: (batch) =>
+            transacted(parts, async (tx) => {
+              await recordBegun(tx, edition, { files })
+              return batch(tx)
+            }),
+        })
+    if (!isList) await sql.begin((tx) => recordLoaded(tx, edition, { files, listed: null, result }))
+    await dropReplaced(sql, edition, file.name)
+    return { edition, result, error: null }
+  } catch (error) {
+    return failed(options, edition, { files, listed: null }, error)
+  }
+}

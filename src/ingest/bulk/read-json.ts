@@ -1,0 +1,117 @@
+/** Reads JSON files of a series: a record each, or a list of records. */
+import { hash } from 'node:crypto'
+import { messageOf } from '../../declare/errors.ts'
+import type { JsonList, JsonRecords } from '../../declare/series.ts'
+import { JsonError, parseJson } from '../../read/json.ts'
+import { eachMember } from '../../read/zip.ts'
+import { type Notes, refuse, told, unread } from '../notes.ts'
+import type { BulkFile, Fragment } from './read.ts'
+
+/** A file of one record, alone or in a zip. */
+export interface Member {
+  name: string
+  key: string
+  bytes: Uint8Array
+  /** Of its bytes: 90 bits, as of any record. */
+  digest: string
+}
+
+/** The real submissions.zip has 900,000. */
+const MEMBERS_MAX = 4_000_000
+/** The largest real member has some 30 MB. */
+const MEMBER_SIZE_MAX = 64 * 1024 ** 2
+
+/**
+ * The records of a file. A member of another name is reported and not read; one that is too large, or whose bytes are not
+ * what the zip says of them, is refused and the others go on.
+ */
+export async function* membersOf(
+  { record }: JsonRecords,
+  { name, bytes }: BulkFile,
+  found: Notes,
+): AsyncGenerator<Member> {
+  const members = /\.zip$/i.test(name) ? eachMember(bytes(), MEMBERS_MAX) : [{ name, bytes: bytes() }]
+  for await (const member of members) {
+    const own = member.name.replace(/^.*[\\/]/, '')
+    const key = record.exec(own)?.groups?.key
+    if (key === undefined) {
+      unread(found, `${name}/${member.name}`)
+      continue
+    }
+    let whole: Buffer
+    try {
+      whole = await gathered(member.bytes)
+    } catch (error) {
+      // A single file that cannot be read is the edition's own failure.
+      if (own === name) throw error
+      refuse(found, { place: own, key, reason: messageOf(error) })
+      continue
+    }
+    yield { name: own, key, bytes: whole, digest: hash('sha1', whole, 'base64url').slice(0, 15) }
+  }
+}
+
+async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.length
+    if (size > MEMBER_SIZE_MAX) throw new Error(`is larger than ${MEMBER_SIZE_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The rows of a member; null when it cannot be read, which is noted. */
+export function parsed(series: JsonRecords, { name, key, bytes, digest }: Member, found: Notes): Fragment | null {
+  try {
+    const document = parseJson(bytes)
+    const rows = [...series.rows(document, key)]
+    for (const path of document.unread()) unread(found, path)
+    told(
+      found,
+      document.problems().map((problem) => ({ ...problem, path: `${name} ${problem.path}` })),
+    )
+    return { key, place: name, version: '', rows, bytes: { digest, length: bytes.length } }
+  } catch (error) {
+    refuse(found, { place: name, key, reason: messageOf(error) })
+    return null
+  }
+}
+
+/** The records of an update that are wanted. */
+export async function* readRecords(
+  series: JsonRecords,
+  file: BulkFile,
+  found: Notes,
+  isWanted: (key: string) => boolean,
+): AsyncGenerator<Fragment> {
+  for await (const member of membersOf(series, file, found)) {
+    if (!isWanted(member.key)) continue
+    const fragment = parsed(series, member, found)
+    if (fragment) yield fragment
+  }
+}
+
+/** The records of a list. Of two with one key the first counts, and the other is a problem. */
+export async function* readList(series: JsonList, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<Fragment> {
+  const document = parseJson(await gathered(bytes()))
+  const keys = new Set<string>()
+  let number = 0
+  for (const [key, record] of series.records(document)) {
+    const place = `${name}:${++number}`
+    try {
+      if (keys.has(key)) throw new JsonError(`the record ${key} stands twice`)
+      keys.add(key)
+      const rows = [...series.rows(record, key)]
+      yield { key, place, version: '', rows }
+    } catch (error) {
+      refuse(found, { place, key, reason: messageOf(error) })
+    }
+  }
+  for (const path of document.unread()) unread(found, path)
+  told(
+    found,
+    document.problems().map((problem) => ({ ...problem, path: `${name} ${problem.path}` })),
+  )
+}

@@ -1,0 +1,160 @@
+/** What loads of editions have in common: what is asked of them, their transaction, and what became of them. */
+import type { Store } from '../../archive/store.ts'
+import { BULK } from '../../declare/catalog.ts'
+import type { BulkDataset } from '../../declare/dataset.ts'
+import { messageOf } from '../../declare/errors.ts'
+import type { Edition } from '../../declare/series.ts'
+import type { EdgarClient } from '../../fetch/client.ts'
+import type { Transaction } from '../../store/db.ts'
+import { allRemoved, append, type Happened } from '../../store/events.ts'
+import { dataChanged, everythingChanged } from '../../store/meta.ts'
+import { endsRun } from '../failures.ts'
+import type { ArchivedFile } from '../files.ts'
+import { holdDefinitions } from '../ingest.ts'
+import type { Refreshing } from '../refresh.ts'
+import { forget, holdNoRebuild } from '../shadow.ts'
+import { recordFailed, recordLoaded, type StoredEdition } from './edition.ts'
+import type { LoadResult } from './load.ts'
+import type { BulkFile } from './read.ts'
+
+export interface BulkOptions extends Refreshing {
+  datasets: readonly BulkDataset[]
+  store: Store
+  client: EdgarClient
+  /** Paths of lists below the client's host; by default those that the site has. */
+  manifests?: readonly string[]
+  /** Local files instead of lists. */
+  files?: readonly string[]
+  /** Where the JSON files of companies are; without it they are not looked for. */
+  dated?: DatedPlace | undefined
+  /** The current time: the day of what is fetched where the host says none. */
+  now?: () => number
+  /** Only editions that end on or after `from` and begin on or before `to`; `YYYY-MM-DD`. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Loads again what was loaded before. */
+  again?: boolean
+  /** Believes a snapshot that lacks a quarter of what was known. */
+  acceptGone?: boolean
+  /** The database holds the bundled sample. The first edition replaces it, so its editions do not count as loaded. */
+  replaces?: boolean
+  /** Called in the transaction of each edition, before anything of it is stored. */
+  claim?: (tx: Transaction) => Promise<boolean>
+  /** Called before each edition, also before one that was loaded already. */
+  onNext?: (edition: Edition, done: number, total: number) => void
+  /** Called while an edition's files are read, with the bytes so far and in all. */
+  onRead?: (edition: Edition, bytes: number, total: number) => void
+  onEdition?: (outcome: EditionOutcome) => void
+  /** Called for an edition that is not loaded, because it or a newer one was loaded before. */
+  onKnown?: (edition: Edition) => void
+}
+
+export interface EditionOutcome {
+  edition: Edition
+  /** Null when the edition failed, or is the same as before. */
+  result: LoadResult | null
+  error: string | null
+}
+
+export interface DatedPlace {
+  /** The host with the files of all companies. */
+  client: EdgarClient
+  /** The host with a file for each company. */
+  dataClient: EdgarClient
+  /** Companies of which the own files are wanted, ten digits each; without them the files of all. */
+  ciks?: readonly string[] | undefined
+  /** Names of the files in a folder of both hosts, which are one: the bundled sample has files of companies, and no zip. */
+  files?: (folder: string) => readonly string[]
+  /** The day of all of it, where the host does not say: of the bundled sample. */
+  day?: string
+}
+
+/** What became of an edition that could not be loaded. @throws what `endsRun` */
+export async function failed(
+  { sql, signal, replaces = false }: BulkOptions,
+  edition: Edition,
+  from: { files: readonly ArchivedFile[]; listed: string | null },
+  error: unknown,
+): Promise<EditionOutcome | null> {
+  // The operator stopped it: nothing failed.
+  if (signal?.aborted) return null
+  if (endsRun(error)) throw error
+  const reason = messageOf(error)
+  // The sample's editions of this name stay until something takes their place.
+  if (!replaces) await recordFailed(sql, edition, { ...from, error: reason })
+  return { edition, result: null, error: reason }
+}
+
+export interface Storing extends Omit<BulkOptions, 'files'> {
+  definitions: ReadonlyMap<string, string>
+  dataset: BulkDataset
+  edition: Edition
+  files: readonly ArchivedFile[]
+  listed: string | null
+}
+
+/** Loads an edition of archived files in one transaction, with all that this changes. */
+export function stored(
+  parts: Storing,
+  load: (tx: Transaction, files: BulkFile[]) => Promise<LoadResult>,
+): Promise<LoadResult> {
+  const { edition, files, listed } = parts
+  return transacted(parts, async (tx) => {
+    const loaded = await load(tx, readableOf(parts))
+    await recordLoaded(tx, edition, { files, listed, result: loaded })
+    return loaded
+  })
+}
+
+/** The archived files, whose reading is told. */
+export function readableOf({ store, edition, files, onRead, signal }: Storing): BulkFile[] {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  let read = 0
+  const onChunk = (chunk: Uint8Array) => {
+    signal?.throwIfAborted()
+    read += chunk.length
+    onRead?.(edition, read, total)
+  }
+  return files.map(({ name, sha256 }) => ({ name, bytes: () => each(store.read(sha256), onChunk) }))
+}
+
+/** Runs a load and says in its transaction what it changed. */
+export function transacted<T extends { isNews: boolean; happened: Happened[] }>(
+  { sql, definitions, dataset, claim }: Storing,
+  load: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return sql.begin(async (tx) => {
+    await holdNoRebuild(tx, dataset)
+    await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
+    const isOther = await claim?.(tx)
+    const loaded = await load(tx)
+    // A rebuild that was killed begins anew.
+    if (loaded.isNews) await forget(tx, dataset.slug)
+    await append(tx, [...(isOther ? await allRemoved(tx) : []), ...loaded.happened])
+    if (isOther) await everythingChanged(tx, [dataset.slug, BULK])
+    else if (loaded.isNews) await dataChanged(tx, [dataset.slug, BULK])
+    return loaded
+  }) as Promise<T>
+}
+
+async function* each(
+  bytes: AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    onChunk(chunk)
+    yield chunk
+  }
+}
+
+/** Whether a newer snapshot was loaded. Records of an older one would seem to come back. */
+export function isOutdated(
+  { dataset, edition }: { dataset: BulkDataset; edition: Edition },
+  stored: readonly StoredEdition[],
+): boolean {
+  if (dataset.source.series[edition.series]!.kind !== 'snapshot') return false
+  return stored.some(({ state, name, to_day }) => state === 'done' && name !== edition.name && isLater(to_day, edition))
+}
+
+/** Two feeds of a day are one that was put out again, and have one name. Files of a day without a name are told by their bytes. */
+const isLater = (day: string, { to, name }: Edition) => (name.includes(' ') ? day > to : day >= to)

@@ -1,0 +1,168 @@
+/**
+ * Loads an edition that replaces the records that it has: a zip of a million files of companies, or the file of one. A
+ * batch of records is a transaction, so that a load which was killed goes on: what is stored is told by its digest and not
+ * parsed again.
+ */
+import type { BulkDataset, Slice } from '../../declare/dataset.ts'
+import type { Edition, JsonRecords } from '../../declare/series.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
+import type { Happened } from '../../store/events.ts'
+import { mark, type Touched, touch } from '../marks.ts'
+import { type Notes, notes } from '../notes.ts'
+import { type LoadResult, SERIES_LOCK } from './load.ts'
+import { type BulkFile, endOf } from './read.ts'
+import { type Member, membersOf, parsed } from './read-json.ts'
+import { stage } from './stage.ts'
+
+export interface UpdateOptions {
+  slices: readonly Slice[]
+  /** Reads everything anew, also what has the digest that is stored. */
+  again: boolean
+  signal?: AbortSignal | undefined
+  /** Runs the batch in a transaction and, in the same one, tells what happened. */
+  store: (batch: (tx: Transaction) => Promise<BatchResult>) => Promise<BatchResult>
+}
+
+export interface BatchResult {
+  isNews: boolean
+  added: number
+  changed: number
+  happened: Happened[]
+}
+
+/** Files of one transaction: of the real submissions.zip 2,000 have some 40 MB. */
+const BATCH_RECORDS = 2_000
+const BATCH_SIZE = 32 * 1024 ** 2
+
+/** @throws Error naming the file when it is no zip or no JSON at all, and the signal's reason; what is stored by then stays */
+export async function loadUpdate(
+  sql: Sql,
+  dataset: BulkDataset,
+  edition: Edition,
+  files: readonly BulkFile[],
+  { slices, again, signal, store }: UpdateOptions,
+): Promise<LoadResult> {
+  const series = dataset.source.series[edition.series] as JsonRecords
+  const found = notes()
+  const result = { isNews: false, records: 0, added: 0, changed: 0, back: 0, gone: 0, happened: [] as Happened[] }
+  const [loaded] = await sql<{ some: boolean }[]>`
+    select exists (select from bulk.edition where series = ${edition.series} and state = 'done') as some`
+  const isFirst = !loaded!.some
+  let batch: Member[] = []
+  let size = 0
+  async function settle(): Promise<void> {
+    const members = batch
+    batch = []
+    size = 0
+    const { isNews, added, changed } = await store((tx) =>
+      loadBatch(tx, dataset, edition, members, { slices, again, isFirst, found }),
+    )
+    result.isNews ||= isNews
+    result.added += added
+    result.changed += changed
+  }
+  for (const file of files) {
+    try {
+      for await (const member of membersOf(series, file, found)) {
+        signal?.throwIfAborted()
+        result.records++
+        batch.push(member)
+        size += member.bytes.length
+        if (batch.length >= BATCH_RECORDS || size >= BATCH_SIZE) await settle()
+      }
+    } catch (cause) {
+      throw endOf(signal, file, cause)
+    }
+  }
+  if (batch.length > 0) await settle()
+  if (result.records === 0) throw new Error(`${edition.name} has no record that can be read`)
+  // A zip of which nothing can be read is another file by its name; a single file is its record.
+  if (result.records === found.refused) throw new Error(`${found.refusals[0]!.place}: ${found.refusals[0]!.reason}`)
+  return { ...result, refused: found.refused, notes: found }
+}
+
+interface Known {
+  key: string
+  digest: string
+  /** The record came in an edition of a later day. */
+  is_newer: boolean
+}
+
+async function loadBatch(
+  tx: Transaction,
+  dataset: BulkDataset,
+  edition: Edition,
+  members: readonly Member[],
+  { slices, again, isFirst, found }: { slices: readonly Slice[]; again: boolean; isFirst: boolean; found: Notes },
+): Promise<BatchResult> {
+  const series = dataset.source.series[edition.series] as JsonRecords
+  await tx`select pg_advisory_xact_lock(${SERIES_LOCK}, hashtext(${edition.series}))`
+  const known = await knownOf(tx, edition, members)
+  const same = members.filter(({ key, digest }) => !again && known.get(key)?.digest === digest)
+  await hold(tx, edition, same)
+  const others = members.filter((member) => !known.get(member.key)?.is_newer && (again || !same.includes(member)))
+  const nothing = { isNews: false, added: 0, changed: 0, happened: [] }
+  if (others.length === 0) return nothing
+
+  const staged = await stage(tx, dataset, dataset.slug, series, found)
+  for (const [at, member] of others.entries()) {
+    const fragment = parsed(series, member, found)
+    if (!fragment) continue
+    const { key, version, place, rows } = fragment
+    await staged.add({ key, version, digest: member.digest, record: at + 1, rows, place, size: member.bytes.length })
+  }
+  await staged.stand(new Map())
+  await tx`drop table if exists pg_temp.bulk_touched`
+  await tx`
+    create temporary table bulk_touched on commit drop as
+    select row_number() over (order by s.key)::int as n, s.key, s.record, s.digest
+    from bulk_standing s`
+  const keys = (await tx<{ key: string }[]>`select key from bulk_touched`).map(({ key }) => key)
+  if (keys.length === 0) return nothing
+
+  const marks: Touched = new Map()
+  const records = { series: edition.series, keys, day: edition.to }
+  await touch(tx, marks, slices, dataset, records, 'before_load')
+  await staged.move(keys.length)
+  const stored = await tx<{ key: string }[]>`
+    insert into bulk.record (series, key, digest, edition, first_day, changed_day)
+    select ${edition.series}, key, digest, ${edition.name}, ${edition.to}, ${edition.to} from bulk_touched
+    on conflict (series, key) do update
+    set changed_day = case when record.digest = excluded.digest then record.changed_day else excluded.changed_day end,
+      digest = excluded.digest, edition = excluded.edition, gone_day = null
+    returning key`
+  await touch(tx, marks, slices, dataset, records, 'after_load')
+  await mark(tx, marks)
+  const added = stored.filter(({ key }) => !known.has(key)).map(({ key }) => `${edition.series}/${key}`)
+  const changed = stored.filter(({ key }) => known.has(key)).map(({ key }) => `${edition.series}/${key}`)
+  const { slug } = dataset
+  const happened: Happened[] = isFirst
+    ? [{ slug, what: 'added', keys: null }]
+    : [
+        { slug, what: 'added' as const, keys: added },
+        { slug, what: 'corrected' as const, keys: changed },
+      ].filter(({ keys: some }) => some.length > 0)
+  return { isNews: stored.length > 0, added: added.length, changed: changed.length, happened }
+}
+
+async function knownOf(
+  tx: Transaction,
+  { series, to }: Edition,
+  members: readonly Member[],
+): Promise<Map<string, Known>> {
+  const keys = members.map(({ key }) => key)
+  const rows = await tx<Known[]>`
+    select r.key, r.digest, coalesce(e.to_day > ${to}, false) as is_newer
+    from bulk.record r left join bulk.edition e on e.series = r.series and e.name = r.edition
+    where r.series = ${series} and r.key = any(${keys})`
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+/** The newest edition with a record holds it, so that a rebuild reads one zip and not all that there ever were. */
+async function hold(tx: Transaction, { series, name, to }: Edition, members: readonly Member[]): Promise<void> {
+  const keys = members.map(({ key }) => key)
+  await tx`
+    update bulk.record r set edition = ${name} from bulk.edition e
+    where r.series = ${series} and r.key = any(${keys}) and r.edition <> ${name}
+      and e.series = r.series and e.name = r.edition and e.to_day <= ${to}`
+}

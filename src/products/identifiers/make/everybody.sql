@@ -1,0 +1,11 @@
+-- Every issuer of which a source has a security, and those with rows that are none any more.
+--
+-- reads pub.schedule13_security, pub.nport_security, pub.thirteenf_security, best
+
+select substr(cusip, 1, 6) as issuer from pub.schedule13_security
+union
+select substr(sec_id, 1, 6) from pub.nport_security where sec_id not like '%~%'
+union
+select substr(sec_id, 1, 6) from pub.thirteenf_security where filed = sec_id
+union
+select substr(cusip, 1, 6) from best;

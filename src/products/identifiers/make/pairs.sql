@@ -1,0 +1,18 @@
+-- What securities are called, with the name of the company that is said to have issued them: by its CIK, or by a ticker of
+-- EDGAR's lists. A company that no list and no profile names is called as its last filing was listed.
+--
+-- reads said, pub.companies_ticker, pub.companies_company, edgar.filer_name
+
+with meant as (
+  select distinct value as cik, name from said where kind = 'cik' and name is not null
+  union
+  select distinct t.cik, s.name
+  from said s join pub.companies_ticker t
+    on regexp_replace(t.ticker, '[^A-Z0-9]', '', 'g') = regexp_replace(s.value, '[^A-Z0-9]', '', 'g')
+  where s.kind = 'ticker' and s.name is not null
+)
+select cik, m.name, coalesce(
+    (select c.name from pub.companies_company c where c.cik = m.cik),
+    (select max(t.name) from pub.companies_ticker t where t.cik = m.cik),
+    (select n.name from edgar.filer_name n where n.cik = m.cik order by name_id desc limit 1)) as company
+from meant m;

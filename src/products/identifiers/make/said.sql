@@ -1,0 +1,26 @@
+-- said: what covers of Schedules 13D and 13G and reports of funds say of these securities, and when.
+--
+-- Of a security that 8,000 funds hold in thirty quarters, the five largest holdings of each quarter are looked at: they say
+-- the same as the others, and an index in the order of values has them.
+--
+-- reads security, pub.schedule13_security, pub.nport_standing, pub.nport_holding
+
+create temporary table said on commit drop as
+with cusip as (select distinct cusip from security),
+quarter as (select distinct quarter from pub.nport_standing),
+held as (
+  select c.cusip, q.quarter, h.accession, h.issuer_name, h.ticker, h.isin, h.lei
+  from cusip c cross join quarter q cross join lateral (
+    select accession, issuer_name, ticker, isin, lei from pub.nport_holding
+    where sec_id = c.cusip and quarter = q.quarter
+    order by value desc limit 5
+  ) h
+)
+select cusip, 'cik' as kind, issuer_cik as value, 'schedule13' as source, issuer_name as name, filed_date as seen, accession
+from cusip join pub.schedule13_security using (cusip)
+union all
+select cusip, kind, value, 'nport', issuer_name, quarter, accession
+from held cross join lateral (values ('ticker', upper(ticker)), ('isin', isin), ('lei', lei)) stated (kind, value)
+where value is not null;
+
+analyze said;

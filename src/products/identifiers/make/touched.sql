@@ -1,0 +1,14 @@
+-- touched: the issuers whose securities are made, by the first six characters of a CUSIP. Whoever runs the files of this folder
+-- fills it first, in psql for Apple by `insert into touched values ('037833')`, for all by everybody.sql.
+--
+-- The files are run in one transaction, with the slice's schema first in the search path (`set search_path = identifiers,
+-- pub, public`): touched, security, said, pairs, found, best. Names are compared outside, between pairs and found: alike says of
+-- each of the pairs whether they are, named which security has the name of one company.
+
+drop table if exists pg_temp.touched, pg_temp.security, pg_temp.said, pg_temp.alike, pg_temp.named;
+
+create temporary table touched (issuer text collate "C" primary key) on commit drop;
+
+create temporary table alike (cik text collate "C", name text collate "C", company text, is_alike boolean) on commit drop;
+
+create temporary table named (cusip text collate "C", cik text collate "C", company text) on commit drop;

@@ -1,0 +1,122 @@
+/** Keeps the numbers of securities in line with what covers, funds and EDGAR's lists say: runs the files of make/ in order. */
+import type { Refresh } from '../../declare/refresh.ts'
+import { areAlike } from '../../names.ts'
+import { copy } from '../../store/copy.ts'
+import type { Transaction } from '../../store/db.ts'
+import { runFile } from '../../store/file.ts'
+import { type Listed, matcherOf } from './named.ts'
+
+const file = (name: string) => new URL(`make/${name}.sql`, import.meta.url)
+const [TOUCHED, EVERYBODY, SECURITY, SAID] = [file('touched'), file('everybody'), file('security'), file('said')]
+const [PAIRS, FOUND, BEST] = [file('pairs'), file('found'), file('best')]
+
+/** Issuers made at once; one has some ten securities. */
+const ISSUERS_MAX = 5_000
+
+/**
+ * Issuers by the first six characters of a CUSIP: what one of its securities says counts for the others. What EDGAR's lists of
+ * tickers and names say anew of a company is seen for the issuers that are known to be it, or that nothing is known of. What
+ * a filing no longer says when it is read again is seen when its issuer is made next.
+ */
+export const refresh: Refresh = {
+  follows: {
+    schedule13: async (tx, accessions) => {
+      const rows = await tx<{ issuer: string }[]>`
+        select distinct substr(cusip, 1, 6) as issuer from pub.schedule13_security
+        where accession = any(${accessions as string[]})`
+      return rows.map(({ issuer }) => issuer)
+    },
+    // Short keys, since a report has some hundred issuers: make looks them up. What it said before it is read anew is gone then.
+    nport: (tx, reports, when) =>
+      when === 'before_load' ? ofReports(tx, reports) : reports.map((report) => FUND + report),
+    // A list of tickers that has something new may name the issuer of any security of which nothing is known.
+    companies: async (tx, keys) => {
+      const ciks = keys.map((key) => key.slice(0, 10))
+      const isList = keys.some((key) => key.length > 10)
+      const rows = await tx<{ issuer: string }[]>`
+        select substr(cusip, 1, 6) as issuer from identifier where kind = 'cik' and value = any(${ciks})
+        union
+        select substr(i.cusip, 1, 6) from identifier i
+        where kind = 'ticker' and regexp_replace(value, '[^A-Z0-9]', '', 'g') in (
+          select regexp_replace(ticker, '[^A-Z0-9]', '', 'g') from pub.companies_ticker where cik = any(${ciks}))
+        union
+        select substr(cusip, 1, 6) from best where ${isList} and cik is null`
+      return rows.map(({ issuer }) => issuer)
+    },
+    thirteenf: (_, reports) => reports.flatMap((key) => (key.includes(' ') ? MANAGER + key : [])),
+  },
+
+  async make(tx, keys) {
+    await runFile(tx, TOUCHED)
+    const issuers = keys ? await issuersOf(tx, keys) : await everybody(tx)
+    const listed = matcherOf(await listedCompanies(tx))
+    for (let at = 0; at < issuers.length; at += ISSUERS_MAX) {
+      await makeSome(tx, issuers.slice(at, at + ISSUERS_MAX), listed)
+    }
+  },
+}
+
+/** Before a fund or a manager and a period; an issuer has six letters and digits. */
+const [FUND, MANAGER] = ['fund ', 'manager ']
+
+/** Of a fund those of its report; of a manager those that it held at the end of a quarter and nobody has told of yet. */
+async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
+  const after = (mark: string) => keys.flatMap((key) => (key.startsWith(mark) ? key.slice(mark.length) : []))
+  const rows = await tx<{ issuer: string }[]>`
+    select distinct substr(h.sec_id, 1, 6) as issuer
+    from unnest(${after(MANAGER)}::text[]) report
+    join pub.thirteenf_counted c
+      on c.cik = split_part(report, ' ', 1) and c.period = nullif(split_part(report, ' ', 2), '')::date
+    join pub.thirteenf_holding h on h.accession = c.accession and h.quarter = c.quarter
+    where h.sec_id is not null
+      and not exists (select from best b where b.cusip = h.sec_id)`
+  const own = keys.filter((key) => !key.startsWith(FUND) && !key.startsWith(MANAGER))
+  return [...new Set([...own, ...rows.map(({ issuer }) => issuer), ...(await ofReports(tx, after(FUND)))])]
+}
+
+/** @param reports fund and period, with a blank between */
+async function ofReports(tx: Transaction, reports: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ issuer: string }[]>`
+    select distinct substr(h.sec_id, 1, 6) as issuer
+    from unnest(${reports as string[]}::text[]) report
+    join pub.nport_standing s
+      on s.fund = split_part(report, ' ', 1) and s.period = nullif(split_part(report, ' ', 2), '')::date
+    join pub.nport_holding h on h.accession = s.accession and h.quarter = s.quarter
+    where h.sec_id not like '%~%'`
+  return rows.map(({ issuer }) => issuer)
+}
+
+async function everybody(tx: Transaction): Promise<string[]> {
+  const rows = await runFile<{ issuer: string }>(tx, EVERYBODY)
+  return rows.map(({ issuer }) => issuer)
+}
+
+async function makeSome(tx: Transaction, issuers: readonly string[], match: (name: string) => Listed | null) {
+  await runFile(tx, TOUCHED)
+  await tx`insert into touched select distinct unnest(${issuers as string[]}::text[])`
+  await tx`analyze touched`
+  await runFile(tx, SECURITY)
+  await runFile(tx, SAID)
+  const pairs = await runFile<{ cik: string; name: string; company: string | null }>(tx, PAIRS)
+  const alike = pairs.map(({ cik, name, company }) => [cik, name, company, company && areAlike(name, company)])
+  await copy(tx, 'alike', ['cik', 'name', 'company', 'is_alike'], [alike])
+  const names = await tx<{ cusip: string; name: string }[]>`select cusip, name from security`
+  await copy(tx, 'named', ['cusip', 'cik', 'company'], [namedOf(names, match)])
+  await runFile(tx, FOUND)
+  await runFile(tx, BEST)
+}
+
+/** Securities whose names are those of one company: where two of its names lead to two companies, it is neither's. */
+function namedOf(names: readonly { cusip: string; name: string }[], match: (name: string) => Listed | null) {
+  return [...Map.groupBy(names, ({ cusip }) => cusip)].flatMap(([cusip, of]) => {
+    const found = of.flatMap(({ name }) => match(name) ?? [])
+    const [one] = found
+    return one && found.every(({ cik }) => cik === one.cik) ? [[cusip, one.cik, one.name]] : []
+  })
+}
+
+/** Companies with a ticker, by the names of their files and of the lists; funds have no name there. */
+const listedCompanies = (tx: Transaction) => tx<Listed[]>`
+  select t.cik, c.name from pub.companies_ticker t join pub.companies_company c using (cik) where c.name is not null
+  union
+  select cik, name from pub.companies_ticker where name is not null`

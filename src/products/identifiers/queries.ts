@@ -1,0 +1,24 @@
+import type { Sql } from '../../store/db.ts'
+import type { CompanySecurities, SecurityIdentifiers } from './answers.ts'
+
+/** What is known of the numbers of a security; null where no source has it. */
+export async function ofSecurity(sql: Sql, cusip: string): Promise<Omit<SecurityIdentifiers, 'not_loaded'> | null> {
+  const [found, rows] = await Promise.all([
+    sql<SecurityIdentifiers['believed'][]>`select * from identifiers.best where cusip = ${cusip}`,
+    sql<SecurityIdentifiers['rows']>`
+      select kind, value, source, name, first_seen, last_seen, reports, confidence, accession
+      from identifiers.identifier where cusip = ${cusip}
+      order by kind, confidence desc, last_seen desc nulls last, reports desc, value, source`,
+  ])
+  const [believed] = found
+  return believed ? { cusip, believed, rows } : null
+}
+
+/** Of one company; a bank has some thousand notes with a CUSIP. */
+const SECURITIES_MAX = 1_000
+
+export async function ofCompany(sql: Sql, cik: string): Promise<Omit<CompanySecurities, 'not_loaded'> | null> {
+  const securities = await sql<CompanySecurities['securities']>`
+    select * from identifiers.best where cik = ${cik} order by cusip limit ${SECURITIES_MAX}`
+  return securities.length > 0 ? { cik, securities } : null
+}

@@ -1,0 +1,45 @@
+/** By which numbers a security and its issuer are known, who says so, and since when. */
+import { accession, cik, count, cusip, date, ratio, rollup, text } from '../../declare/table.ts'
+
+const KINDS = ['cik', 'ticker', 'isin', 'lei']
+const SOURCES = ['schedule13', 'nport', 'tickers', 'issuer_number', 'name']
+
+export const identifier = rollup(
+  'identifiers.identifier',
+  'One row a CUSIP, a number or ticker that goes with it, and who says so',
+  ['cusip', 'kind', 'value', 'source'],
+  {
+    cusip: cusip('CUSIP of the security'),
+    kind: text('What the value is: the CIK of the issuer, a ticker, an ISIN, the LEI of the issuer', { values: KINDS }),
+    value: text('The value'),
+    source: text(
+      'schedule13: a cover of Schedule 13D or 13G names both. nport: a fund reports both. tickers: EDGAR’s list has the ticker that funds report. issuer_number: another security with the same first six characters. name: one company with a ticker has that name',
+      { values: SOURCES },
+    ),
+    name: text('What the source calls the issuer, the last time').nullable(),
+    first_seen: date('First day, or first quarter’s end, of which the source says it').nullable(),
+    last_seen: date('Last of these days').nullable(),
+    reports: count('How often it was found: covers, or the largest holdings of a quarter that were looked at'),
+    confidence: ratio('0 to 1: what the source is worth, less where names disagree'),
+    accession: accession('The last filing that says it').nullable(),
+  },
+  { indexes: ['(kind, value)', '(substr(cusip, 1, 6))'] },
+)
+
+export const best = rollup(
+  'identifiers.best',
+  'One row a CUSIP that anything is known of, with what is believed of each kind',
+  ['cusip'],
+  {
+    cusip: cusip('CUSIP of the security'),
+    cik: cik('CIK of the issuer').nullable(),
+    ticker: text('Ticker of the security').nullable(),
+    isin: text('ISIN of the security').nullable(),
+    lei: text('LEI of the issuer').nullable(),
+    company_name: text('Name of the company with that CIK').nullable(),
+    source: text('Who says the CIK', { values: SOURCES }).nullable(),
+    confidence: ratio('How sure the CIK is, 0 to 1').nullable(),
+    accession: accession('The last filing that says the CIK').nullable(),
+  },
+  { indexes: ['(cik) where cik is not null', '(ticker) where ticker is not null', '(substr(cusip, 1, 6))'] },
+)

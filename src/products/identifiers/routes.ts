@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { BULK, SPINE } from '../../declare/catalog.ts'
+import { cik, get } from '../../declare/route.ts'
+import { nothing } from '../../serve/loaded.ts'
+import { companySecurities, securityIdentifiers } from './answers.ts'
+import * as queries from './queries.ts'
+
+const READ = {
+  families: {
+    schedule13: 'owners of more than 5% (Schedules 13D, 13G)',
+    nport: 'portfolios of funds (N-PORT)',
+    thirteenf: 'reports of institutional managers (13F)',
+  },
+}
+
+const cusip = z
+  .string()
+  .regex(/^[A-Za-z0-9]{9}$/, 'must be a CUSIP of nine letters and digits, such as 037833100')
+  .transform((text) => text.toUpperCase())
+  .describe('CUSIP of nine letters and digits')
+
+export const security = get('/adv/securities/{cusip}/identifiers', {
+  name: 'security_identifiers',
+  summary: 'CIK, ticker, ISIN and LEI that go with a CUSIP: who says so, since when, and how sure it is',
+  description:
+    'Many to many and dated: a ticker passes from one company to another, a company has many securities. Covers of Schedules 13D and 13G count most, then what funds report with EDGAR’s lists of tickers, then other securities of the same issuer, names last. Names must be alike, or the value is kept with less confidence and not believed.',
+  tag: 'holdings',
+  reads: [BULK, SPINE],
+  input: { cusip },
+  examples: [{ cusip: '51509P103' }],
+  output: securityIdentifiers,
+  rows: 'rows',
+  run: async ({ cusip }, { sql }) => (await queries.ofSecurity(sql, cusip)) ?? nothing(sql, READ),
+})
+
+export const company = get('/companies/{cik}/securities', {
+  name: 'company_securities',
+  summary: 'Securities that a company has issued, by CUSIP, with their tickers',
+  description: 'At most 1000, in the order of their CUSIPs.',
+  tag: 'holdings',
+  reads: [BULK, SPINE],
+  input: { cik },
+  examples: [{ cik: '1721386' }],
+  output: companySecurities,
+  rows: 'securities',
+  run: async ({ cik }, { sql }) => (await queries.ofCompany(sql, cik)) ?? nothing(sql, READ),
+})

@@ -1,0 +1,19 @@
+/** What other slices may read of the numbers of securities. */
+import { view } from '../../declare/view.ts'
+import { best, identifier } from './rollups.ts'
+
+export const identifiersSecurity = view(
+  'pub.identifiers_security',
+  'One row a CUSIP, a number or ticker that goes with it, and who says so',
+  identifier.columns,
+  `
+select cusip, kind, value, source, name, first_seen, last_seen, reports, confidence, accession from identifier`,
+)
+
+export const identifiersBest = view(
+  'pub.identifiers_best',
+  'One row a CUSIP that anything is known of, with what is believed of each kind',
+  best.columns,
+  `
+select cusip, cik, ticker, isin, lei, company_name, source, confidence, accession from best`,
+)

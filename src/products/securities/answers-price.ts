@@ -1,0 +1,127 @@
+/** Shapes of the answers about prices that funds put on securities, and about companies of private ones. */
+import { z } from 'zod'
+import { nextCursorAlways } from '../../declare/paging.ts'
+import { accession, count, cusip, decimal, integer, text, usd } from '../../declare/table.ts'
+import { notLoaded } from '../../serve/loaded.ts'
+import { alias, price } from './rollups-issuer.ts'
+
+/** Why a line has no price that counts. */
+export const EXCLUDED = ['units', 'short', 'no_balance', 'no_value', 'outlier'] as const
+
+const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer')
+
+const variant = z
+  .object({
+    sec_id,
+    cusip: cusip('CUSIP; null where it has none').nullable(),
+    issuer_name: text('Name of the issuer').nullable(),
+    title_of_class: text('Title of the class').nullable(),
+    reason: text(
+      'asked: the security itself. cusip: the same first six characters of the CUSIP. lei: the same LEI. Of private ones: why it is of the company, as in their aliases',
+      {
+        values: [
+          'asked',
+          'cusip',
+          ...['name', 'vehicle', 'exposure', 'aka', 'title', 'lei', 'misspelling', 'override'],
+        ],
+      },
+    ),
+    evidence: text('What says so').nullable(),
+    accession: accession('A filing that says so; null where none does').nullable(),
+    confidence: alias.columns.confidence.nullable(),
+  })
+  .meta({ id: 'SecurityVariant' })
+
+const { fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value, held_count } =
+  price.columns
+
+const figures = z
+  .object({
+    sec_id: sec_id.nullable().describe('Id of the security; null where several of a private company are one class'),
+    class: text('Class of the security, as its title or the reports say it; empty where they say none'),
+    ...{ fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value, held_count },
+    outliers: price.columns.outliers,
+    unpriced: count('Lines without a price: principal, contracts, short, or without balance or value'),
+    ...{ lower: price.columns.lower, upper: price.columns.upper, largest: price.columns.largest },
+    split: integer(
+      'All prices are so many times lower than in the period before: perhaps a split. Negative where they are higher. Nothing is corrected by it; null where there is no such jump',
+    ).nullable(),
+  })
+  .meta({ id: 'SecurityPrices' })
+
+const period = z
+  .object({
+    period: price.columns.period,
+    held_value: usd('Value of all lines of all classes, US dollars'),
+    median: price.columns.median.describe(
+      'Median of the prices, where there is one class alone; classes are not averaged',
+    ),
+    classes: z.array(figures).describe('Prices by class'),
+  })
+  .meta({ id: 'SecurityPricePeriod' })
+
+const filing = z
+  .object({
+    accession: accession('The report'),
+    n: integer('Number of the holding in it'),
+    sec_id,
+    class: text('Class by which it counts'),
+    fund: text('Key of the fund: CIK of the registrant, and the series'),
+    fund_name: text('Name of the fund').nullable(),
+    value: usd('Value, US dollars').nullable(),
+    balance: decimal('Shares, principal or contracts, as units says', { unit: 'shares_or_principal' }).nullable(),
+    units: text('NS shares, PA principal, NC contracts, OU other').nullable(),
+    mark: decimal('Price that they imply; null where they imply none', { unit: 'USD' }).nullable(),
+    excluded: text(
+      'Why it does not count; null where it does. units: not in shares. short: not held long. no_balance, no_value: not stated, or below zero. outlier: below lower or above upper of its class',
+      {
+        values: EXCLUDED,
+      },
+    ).nullable(),
+  })
+  .meta({ id: 'SecurityMark' })
+export type Mark = z.infer<typeof filing>
+
+export const history = z
+  .object({
+    sec_id,
+    scope: text('company or exact, as asked', { values: ['company', 'exact'] }),
+    company_name: text('Name of the company; null where nothing says it').nullable(),
+    variants: z.array(variant).describe('Securities whose prices are here, at most 50, the most valuable first'),
+    periods: z.array(period).describe('In the order of their days; empty where no fund reports shares'),
+    filings: z
+      .array(filing)
+      .describe(
+        'Lines of the period that is asked for, by value; empty without one. largest names reports of each class',
+      ),
+    next_cursor: nextCursorAlways,
+    ...notLoaded,
+  })
+  .meta({ id: 'SecurityPriceHistory' })
+export type History = z.infer<typeof history>
+export type Variant = z.infer<typeof variant>
+export type Figures = z.infer<typeof figures>
+
+export const aliases = z
+  .object({
+    sec_id,
+    issuer: alias.columns.issuer,
+    company_name: alias.columns.company_name,
+    aliases: z
+      .array(
+        z
+          .object({
+            sec_id,
+            issuer_name: text('Name of the issuer, as filed').nullable(),
+            reason: alias.columns.reason,
+            evidence: alias.columns.evidence,
+            accession: alias.columns.accession,
+            confidence: alias.columns.confidence,
+          })
+          .meta({ id: 'SecurityAlias' }),
+      )
+      .describe('All securities of the company, at most 1,000, each with what says so'),
+    ...notLoaded,
+  })
+  .meta({ id: 'SecurityAliases' })
+export type Aliases = z.infer<typeof aliases>

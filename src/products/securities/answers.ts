@@ -1,0 +1,136 @@
+/** Shapes of the answers about securities. */
+import { z } from 'zod'
+import { nextCursorAlways } from '../../declare/paging.ts'
+import { accession, cik, count, crd, cusip, date, decimal, percent, shares, text, usd } from '../../declare/table.ts'
+import { notLoaded } from '../../serve/loaded.ts'
+import { security, span } from './rollups.ts'
+
+const { sec_id, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker } = security.columns
+const said = { cusip: security.columns.cusip, is_private, issuer_name, title_of_class, asset_cat }
+
+/** A row of the search. What a source says is null where none of its reports is loaded. */
+export const securityRow = z
+  .object({
+    sec_id,
+    ...said,
+    ...{ isin, lei, ticker, cik: security.columns.cik },
+    f13_holders: security.columns.f13_holders.nullable(),
+    f13_value: security.columns.f13_value.nullable(),
+    fund_count: security.columns.fund_count.nullable(),
+    nport_value: security.columns.nport_value.nullable(),
+    mmf_count: security.columns.mmf_count.nullable(),
+    nmfp_value: security.columns.nmfp_value.nullable(),
+    combined_value: security.columns.combined_value,
+  })
+  .meta({ id: 'SecurityRow' })
+
+export const securityPage = z
+  .object({ rows: z.array(securityRow), next_cursor: nextCursorAlways, ...notLoaded })
+  .meta({ id: 'SecurityPage' })
+export type SecurityPage = z.infer<typeof securityPage>
+
+const spanOf = {
+  newest_period: span.columns.newest.nullable().describe('The newest quarter of the source; null where none is loaded'),
+  since: span.columns.since
+    .nullable()
+    .describe('Reports of quarters before this one do not count: 15 months before the newest'),
+}
+
+const amounts = {
+  value: usd('What it holds is worth, US dollars, options left out'),
+  shares: shares('Shares, or other units; null where it says none, or principal').nullable(),
+}
+
+const units = (meaning: string) => decimal(meaning, { unit: 'shares_or_principal' }).nullable()
+
+const manager = z
+  .object({
+    manager: text('Name of the manager').nullable(),
+    cik: cik('CIK of the manager'),
+    crd: crd('CRD number of the adviser that it is, where a link says so').nullable(),
+    ...amounts,
+    principal: shares('Principal of debt, in US dollars, and no shares; null where there is none').nullable(),
+    option_value: usd('What its puts and calls on the security are worth, US dollars; null without any').nullable(),
+    percent: percent('Of all that its newest report is worth, options included').nullable(),
+    period: date('Last day of the quarter that it reports'),
+    accession: accession('The newest filing of which lines count'),
+  })
+  .meta({ id: 'SecurityManager' })
+
+const fundSays = {
+  fund: text('Name of the fund').nullable(),
+  fund_id: text('Key of the fund: CIK of the registrant, and its series after a dash where it has one'),
+  cik: cik('CIK of the registrant'),
+  series_id: text('Series identifier of EDGAR; null for a fund without series').nullable(),
+  registrant_name: text('Name of the registrant').nullable(),
+}
+const fundReports = {
+  percent: percent('Of the net assets of the fund').nullable(),
+  period: date('The day that the newest report of the fund is about'),
+  accession: accession('The report'),
+}
+
+const fund = z
+  .object({
+    ...fundSays,
+    value: usd('What it holds is worth, US dollars, derivatives left out'),
+    shares: units('Shares or other units; null where it says none'),
+    principal: units('Principal of debt, in its currency, and no shares; null where there is none'),
+    ...fundReports,
+  })
+  .meta({ id: 'SecurityFund' })
+
+const moneyMarketFund = z
+  .object({
+    ...fundSays,
+    value: usd('What it holds is worth, US dollars'),
+    principal: usd('Principal, US dollars (the first generation of the form)').nullable(),
+    ...fundReports,
+  })
+  .meta({ id: 'SecurityMoneyMarketFund' })
+
+const other = z
+  .object({
+    sec_id,
+    cusip: cusip('CUSIP'),
+    title_of_class,
+    combined_value: security.columns.combined_value,
+  })
+  .meta({ id: 'SecurityOfIssuer' })
+
+export const securityDetail = z
+  .object({
+    sec_id,
+    ...said,
+    ...{ isin, lei, ticker, cik: security.columns.cik },
+    f13: z
+      .object({
+        holder_count: count('Managers whose newest report holds it, options left out'),
+        total_value: usd('What they hold is worth, US dollars'),
+        ...spanOf,
+        holders: z.array(manager).describe('The largest, by value'),
+      })
+      .meta({ id: 'SecurityManagers' }),
+    nport: z
+      .object({
+        fund_count: count('Funds whose newest report holds it, derivatives left out'),
+        total_value: usd('What they hold is worth, US dollars'),
+        ...spanOf,
+        holders: z.array(fund).describe('The largest, by value'),
+      })
+      .meta({ id: 'SecurityFunds' }),
+    nmfp: z
+      .object({
+        fund_count: count('Money market funds whose newest report holds it'),
+        total_value: z.number().describe('What they hold is worth, US dollars').meta({ 'x-unit': 'USD' }),
+        ...spanOf,
+        holders: z.array(moneyMarketFund).describe('The largest, by value'),
+      })
+      .meta({ id: 'SecurityMoneyMarketFunds' }),
+    issuer_securities: z
+      .array(other)
+      .describe('Other securities of the issuer, which have the same first six characters of the CUSIP, at most 50'),
+    ...notLoaded,
+  })
+  .meta({ id: 'SecurityDetail' })
+export type SecurityDetail = z.infer<typeof securityDetail>

@@ -1,0 +1,16 @@
+import { product } from '../../declare/product.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
+import * as issuers from './rollups-issuer.ts'
+import * as routes from './routes.ts'
+import * as prices from './routes-price.ts'
+
+/** Securities, public and private, with who holds them: managers (13F), funds (N-PORT) and money market funds (N-MFP). */
+export default product({
+  slug: 'securities',
+  label: 'Securities',
+  rollups: { ...rollups, ...issuers },
+  refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  routes: { ...routes, ...prices },
+})

@@ -1,0 +1,103 @@
+/**
+ * Which class of a company's securities a line is of, as its name or title says it: "Series C Preferred Stock", "CL A COM",
+ * "SER I CVT PFD STOCK PP". Only what certainly is no part of a company's name is taken off its end.
+ */
+
+/** A letter or number of a class, as in Series C-1, Class AA, F1, Tranche 2; Roman numbers are letters. */
+const MARK = String.raw`(?:\d{1,2}(?:[.-]?[a-z])?|[a-z]{1,2}(?:[-.]?\d{1,2})?(?:-?[a-z])?|i{1,3}|iv|vi{0,3})`
+const KIND = '(?:preferred|preference|pref|pfd|prefd|common|cmn|com|ordinary|ord)'
+const DAY = String.raw`(?:\d{1,2}[/-]\d{1,2}[/-]\d{2,4}|\d{4}-\d{2}-\d{2})`
+
+/** What may stand at the end of a name and says the class, how it was sold, or its terms. */
+const PHRASES = [
+  String.raw`(?:series|ser\.?|class|cl\.?|tranche)\s+${MARK}(?![a-z0-9])`,
+  // "Monzo Bank Holding Group Limited F Ordinary Shares": only behind a legal form, since "Fund II Preferred" is of Fund II.
+  String.raw`(?<=\b(?:inc|corp|corporation|llc|ltd|limited|plc|sa|ag|bv|nv|pbc)[.,]*\s+)${MARK}\s+${KIND}`,
+  KIND,
+  'profit participation units?',
+  'profits? interests?',
+  '(?:llc |membership |member |limited partner(?:ship)? |lp |partnership )?(?:units?|interests?)',
+  '(?:capital )?(?:stocks?|stk|shares?|shs)',
+  'stock eq',
+  '(?:convertible|conv|cvt|cv|redeemable|participating|cumulative|non[- ]?cumulative|voting|non[- ]?voting|junior|senior|seed|restricted)',
+  '(?:warrants?|wts?|wrts?|rights|options?)',
+  '(?:promissory |bridge |secured |unsecured |subordinated )?notes?',
+  '(?:term loan|tl|simple agreement for future equity|safe notes?)',
+  '(?:pp|private placement|physical|not listed or trading)',
+  // "and" joins two classes, of which the one behind it was taken off already.
+  'and',
+  String.raw`\d{1,3}(?:\.\d+)?%`,
+  String.raw`\d+:\d+`,
+  String.raw`@?\s?(?:usd|eur|gbp)\s?\d+(?:\.\d+)?`,
+  `(?:due |expir(?:es|ing) |exp )?${DAY}`,
+]
+const TAIL = new RegExp(String.raw`(^|[\s,;:&.(–—-])\(?(?:${PHRASES.join('|')})[\s.,;:&)–—-]*$`, 'iu')
+const ENDS = /[\s,;:&(–—-]+$/u
+
+/** @returns the name without what says a class, and what does; of a text that is nothing but a class no name */
+export function splitClass(text: string): { name: string; tail: string } {
+  let name = text.trim()
+  for (;;) {
+    const found = TAIL.exec(name)
+    if (!found) break
+    const before = name.slice(0, found.index + (found[1] === '.' ? 1 : 0)).replace(ENDS, '')
+    name = before
+    if (before === '') break
+  }
+  return {
+    name,
+    tail: text
+      .trim()
+      .slice(name.length)
+      .replace(/^[\s,;:–—-]+/u, ''),
+  }
+}
+
+type Kind = 'common' | 'preferred' | 'warrant' | 'debt' | 'units'
+
+const KINDS: readonly (readonly [Kind, RegExp])[] = [
+  ['warrant', /\b(?:warrants?|wts?|wrts?)\b/],
+  ['debt', /\b(?:notes?|loan|tl|future equity)\b/],
+  ['preferred', /\b(?:preferred|preference|pref|pfd|prefd)\b/],
+  ['common', /\b(?:common|cmn|com|ordinary|ord)\b/],
+  ['units', /\b(?:units?|interests?)\b/],
+]
+
+/** What item C.4 says where the text does not. */
+const ASSETS: Readonly<Record<string, Kind>> = { EC: 'common', EP: 'preferred', DBT: 'debt', LON: 'debt' }
+
+/**
+ * The class in one spelling: "series c-1 preferred", "class a common", "common"; several with " + ". The text decides, then
+ * the asset category; null where neither says anything.
+ *
+ * @param tail what stands behind the company's name
+ * @param assetCat asset category of the line, item C.4.a
+ */
+export function classOf(tail: string, assetCat: string | null): string | null {
+  const parts = tail
+    .toLowerCase()
+    .split(/\band\b|[;&+]|\d{1,3}(?:\.\d+)?%/u)
+    .map((part) => labelOf(part))
+    .filter((label) => label !== null)
+  const stated = [...new Set(parts.map((label) => withKind(label, parts.length === 1 ? assetCat : null)))].sort()
+  return stated.length > 0 ? stated.join(' + ') : (ASSETS[assetCat ?? ''] ?? null)
+}
+
+interface Label {
+  mark: string | null
+  kind: Kind | null
+}
+
+function labelOf(part: string): Label | null {
+  const lettered = new RegExp(String.raw`\b(series|ser|class|cl|tranche)\.?\s+(${MARK})(?![a-z0-9])`).exec(part)
+  const bare = new RegExp(String.raw`^[\s,(-]*(${MARK})\s+${KIND}\b`).exec(part)
+  const word = lettered && { ser: 'series', cl: 'class' }[lettered[1]!]
+  const mark = lettered ? `${word ?? lettered[1]} ${lettered[2]}` : bare ? `class ${bare[1]}` : null
+  const kind = KINDS.find(([, pattern]) => pattern.test(part))?.[0] ?? null
+  return mark === null && kind === null ? null : { mark, kind }
+}
+
+function withKind({ mark, kind }: Label, assetCat: string | null): string {
+  const said = kind ?? ASSETS[assetCat ?? ''] ?? null
+  return [mark, said].filter((part) => part !== null).join(' ')
+}

@@ -1,0 +1,290 @@
+/**
+ * Which private securities are of one company. Securities and names are the points of a graph and each piece of evidence is
+ * an edge; a cluster is what hangs together. So it does not depend on the order in which filings came. Names that are only
+ * alike have no edge.
+ */
+import type { Correction } from './aliases.ts'
+import type { Company, Role } from './issuer-name.ts'
+
+/** A name, or an LEI, under which a security stands. */
+export interface Named {
+  sec_id: string
+  role: Role | 'lei'
+  /** Of a company's name its key, of an LEI itself. */
+  key: string
+  form: string
+  name: string
+  /** A filing that says so. */
+  accession: string
+}
+
+/** Two keys one letter apart, and what says that they are one company. */
+export interface Misspelling {
+  key: string
+  other: string
+  evidence: string
+  accession: string
+}
+
+export type Reason = 'name' | 'vehicle' | 'exposure' | 'aka' | 'title' | 'lei' | 'misspelling' | 'override'
+
+export interface Alias {
+  sec_id: string
+  /** Key of one of the company's names: the same for all its securities. */
+  issuer: string
+  company_name: string
+  reason: Reason
+  evidence: string
+  accession: string | null
+  confidence: number
+}
+
+const CONFIDENCE: Readonly<Record<Reason, number>> = {
+  override: 1, lei: 0.95, name: 0.9, exposure: 0.9, aka: 0.9, vehicle: 0.8, title: 0.7, misspelling: 0.6,
+} // biome-ignore format: a table
+
+const SAYS: Readonly<Record<Named['role'], string>> = {
+  name: 'named', vehicle: 'the vehicle', exposure: 'holds', aka: 'also named', title: 'the title names', lei: 'LEI',
+} // biome-ignore format: a table
+
+interface Edge {
+  from: string
+  to: string
+  reason: Reason
+  evidence: string
+  accession: string | null
+}
+
+/**
+ * The clusters of these securities.
+ *
+ * @param named all names of each security, and all securities that share a key with one of them
+ * @returns one row a security, in the order of sec_id
+ */
+export function clusters(
+  named: readonly Named[],
+  corrections: readonly Correction[] = [],
+  misspellings: readonly Misspelling[] = [],
+): Alias[] {
+  const pointOf = pointsOf(named)
+  const around = neighbours(
+    [
+      ...edgesOfSecurities(named, pointOf),
+      ...corrections.flatMap((each) => joinOf(each, pointOf)),
+      ...misspellings.map(misspeltOf),
+    ].filter(keptBy(corrections, named, pointOf)),
+  )
+  const kinds = kindsOf(named, corrections, pointOf)
+  const done = new Map<string, Alias>()
+  const bySecurity = Map.groupBy(named, ({ sec_id }) => sec_id)
+  for (const sec_id of [...bySecurity.keys()].sort()) {
+    if (done.has(sec_id)) continue
+    const points = reachable(`s ${sec_id}`, around)
+    const issuer = issuerOf(points, kinds)
+    const ways = waysFrom(issuer ?? `s ${sec_id}`, around)
+    const members = [...points].filter((point) => point.startsWith('s ')).map((point) => point.slice(2))
+    const company_name = nameOf(members, points, bySecurity, corrections, pointOf, kinds)
+    for (const member of members) {
+      const way = ways.get(`s ${member}`) ?? OWN
+      done.set(member, { sec_id: member, issuer: (issuer ?? `s ${sec_id}`).slice(2), company_name, ...way })
+    }
+  }
+  return [...done.values()].sort((a, b) => (a.sec_id < b.sec_id ? -1 : 1))
+}
+
+const OWN = { reason: 'name', evidence: 'its own name', accession: null, confidence: 1 } as const
+
+type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
+
+/**
+ * The point of a name: its key, where all that have it are of one legal form. Where there are two, each form is a point, and
+ * what is named without a form is a third: nobody knows which of them is meant. Titles are too careless to decide this.
+ */
+function pointsOf(named: readonly Named[]): PointOf {
+  const forms = new Map<string, Set<string>>()
+  for (const { key, form } of named.filter(({ role }) => role !== 'title' && role !== 'lei'))
+    if (form !== '') forms.set(key, (forms.get(key) ?? new Set()).add(form))
+  return ({ key, form }) => ((forms.get(key)?.size ?? 0) > 1 ? `n ${key} ${form}`.trimEnd() : `n ${key}`)
+}
+
+/** What securities say: names, vehicles, what these hold, other names, titles, LEIs. */
+function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
+  const own = new Map<string, string>()
+  for (const each of named) {
+    if (each.role === 'name' || each.role === 'vehicle') own.set(each.sec_id, pointOf(each))
+  }
+  // What the vehicles of one name hold: of one that holds two companies, nothing that is of the name alone is of either.
+  const held = setsOf(named, 'exposure', ({ sec_id }) => own.get(sec_id) ?? '', pointOf)
+  const heldBy = setsOf(named, 'exposure', ({ sec_id }) => sec_id, pointOf)
+  const issuers = new Set(named.filter(({ role }) => role === 'name').map(pointOf))
+  const isKnown = (each: Named) => issuers.has(pointOf(each)) && pointOf(each) !== own.get(each.sec_id)
+  const known = named.filter((each) => each.role === 'title' && isKnown(each))
+  const titled = setsOf(known, 'title', ({ sec_id }) => sec_id, pointOf)
+  const bearers = setsOf(known, 'title', pointOf, ({ sec_id }) => own.get(sec_id) ?? '')
+  const edge = ({ sec_id, accession, name }: Named, to: string, reason: Reason, says: string): Edge => ({
+    from: `s ${sec_id}`, to, reason, evidence: `${says} ${name}`, accession,
+  }) // biome-ignore format: one line of fields
+  const counts = (each: Named): boolean => {
+    const holds = heldBy.get(each.sec_id)?.size ?? 0
+    if (each.role === 'lei') return isLei(each.key)
+    if (each.role === 'exposure') return holds === 1
+    if (each.role === 'aka') return true
+    // Of a vehicle's name that stands for two companies, what says itself which one it holds is with that one.
+    if (each.role !== 'title') return holds !== 1 || (held.get(pointOf(each))?.size ?? 0) <= 1
+    const isClear = isKnown(each) && titled.get(each.sec_id)!.size === 1 && bearers.get(pointOf(each))!.size === 1
+    return isClear && holds === 0
+  }
+  return named.filter(counts).map((each) => {
+    const point = each.role === 'lei' ? `l ${each.key}` : pointOf(each)
+    return edge(each, point, each.role, SAYS[each.role])
+  })
+}
+
+function setsOf(
+  named: readonly Named[],
+  role: Role,
+  by: (each: Named) => string,
+  what: (each: Named) => string,
+): Map<string, Set<string>> {
+  const sets = new Map<string, Set<string>>()
+  for (const each of named) {
+    if (each.role === role) sets.set(by(each), (sets.get(by(each)) ?? new Set()).add(what(each)))
+  }
+  return sets
+}
+
+/** ISO 17442: 18 letters and digits and two check digits, modulo 97. */
+export function isLei(text: string): boolean {
+  if (!/^[A-Z0-9]{18}\d{2}$/.test(text)) return false
+  const digits = [...text].map((sign) => Number.parseInt(sign, 36)).join('')
+  return BigInt(digits) % 97n === 1n
+}
+
+/** Of a company that a reviewer took out, only what bears its name is left with it, and that is with nothing else. */
+function keptBy(corrections: readonly Correction[], named: readonly Named[], pointOf: PointOf) {
+  const splits = corrections.filter(({ action }) => action === 'split')
+  const alone = new Set(splits.map(({ of }) => pointOf(of)))
+  const own = named.filter((each) => (each.role === 'name' || each.role === 'vehicle') && alone.has(pointOf(each)))
+  const outside = new Set([...alone, ...own.map(({ sec_id }) => `s ${sec_id}`)])
+  return ({ from, to, reason }: Edge) =>
+    !(outside.has(from) || outside.has(to)) || ((reason === 'name' || reason === 'vehicle') && alone.has(to))
+}
+
+const misspeltOf = ({ key, other, evidence, accession }: Misspelling): Edge => ({
+  from: `n ${key}`,
+  to: `n ${other}`,
+  reason: 'misspelling',
+  evidence,
+  accession,
+})
+
+function joinOf({ action, of, to, reason, date }: Correction, pointOf: PointOf): Edge[] {
+  if (action !== 'join') return []
+  return [{ from: pointOf(of), to: pointOf(to!), reason: 'override', evidence: `${reason} (${date})`, accession: null }]
+}
+
+type Around = ReadonlyMap<string, readonly Edge[]>
+
+/** Edges of each point, the surest first; among equals in an order of their own. */
+function neighbours(edges: readonly Edge[]): Around {
+  const around = new Map<string, Edge[]>()
+  const add = (edge: Edge) => {
+    const known = around.get(edge.from)
+    if (known) known.push(edge)
+    else around.set(edge.from, [edge])
+  }
+  for (const edge of edges) {
+    if (edge.from === edge.to) continue
+    add(edge)
+    add({ ...edge, from: edge.to, to: edge.from })
+  }
+  return around
+}
+
+function reachable(start: string, around: Around): Set<string> {
+  const found = new Set([start])
+  // A set goes on with what is added while it is walked.
+  for (const point of found) for (const { to } of around.get(point) ?? []) found.add(to)
+  return found
+}
+
+/** What points are, looked up for each cluster. */
+interface Kinds {
+  vehicles: ReadonlySet<string>
+  companies: ReadonlySet<string>
+  /** What a reviewer joined others to, and nothing else. */
+  reviewed: ReadonlySet<string>
+}
+
+function kindsOf(named: readonly Named[], corrections: readonly Correction[], pointOf: PointOf): Kinds {
+  const joined = corrections.filter(({ action, of, to }) => action === 'join' && pointOf(of) !== pointOf(to!))
+  const left = new Set(joined.map(({ of }) => pointOf(of)))
+  return {
+    vehicles: new Set(named.filter(({ role }) => role === 'vehicle').map(pointOf)),
+    companies: new Set(named.filter(({ role }) => role === 'name' || role === 'exposure').map(pointOf)),
+    reviewed: new Set(joined.map(({ to }) => pointOf(to!)).filter((point) => !left.has(point))),
+  }
+}
+
+/** The point by which the cluster is known: what a reviewer joined others to, then a company's own name, then by letters. */
+function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }: Kinds): string | null {
+  const names = [...points].filter((point) => point.startsWith('n ')).sort()
+  return (
+    names.find((point) => reviewed.has(point)) ??
+    names.find((point) => companies.has(point) && !vehicles.has(point)) ??
+    names[0] ??
+    null
+  )
+}
+
+type Way = Pick<Alias, 'reason' | 'evidence' | 'accession' | 'confidence'>
+
+/**
+ * Why each point belongs to the first: along the surest edges. A security that has its name's point in common says why that
+ * name is of the company, so that its row shows the evidence and not that it is called as it is.
+ */
+function waysFrom(start: string, around: Around): Map<string, Way> {
+  const ways = new Map<string, Way | null>([[start, null]])
+  const open = [...(around.get(start) ?? [])]
+  const order = (a: Edge, b: Edge) =>
+    CONFIDENCE[b.reason] - CONFIDENCE[a.reason] ||
+    compare(a.to, b.to) ||
+    compare(a.from, b.from) ||
+    compare(a.evidence, b.evidence)
+  while (open.length > 0) {
+    open.sort(order)
+    const edge = open.shift()!
+    if (ways.has(edge.to)) continue
+    const before = ways.get(edge.from)!
+    const { reason, evidence, accession } = edge
+    const confidence = Math.min(CONFIDENCE[reason], before?.confidence ?? 1)
+    const isPlain = (reason === 'name' || reason === 'vehicle') && before !== null
+    ways.set(edge.to, isPlain ? { ...before, confidence } : { reason, evidence, accession, confidence })
+    open.push(...(around.get(edge.to) ?? []).filter(({ to }) => !ways.has(to)))
+  }
+  return new Map([...ways].flatMap(([point, way]) => (way ? [[point, way] as const] : [])))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What a reviewer calls it, else the name that most of its securities have, small letters before capitals alone. */
+function nameOf(
+  members: readonly string[],
+  points: ReadonlySet<string>,
+  bySecurity: ReadonlyMap<string, readonly Named[]>,
+  corrections: readonly Correction[],
+  pointOf: PointOf,
+  { vehicles }: Kinds,
+): string {
+  const said = corrections.find(({ action, of }) => action === 'rename' && points.has(pointOf(of)))
+  if (said) return said.to!.name
+  const joined = corrections.find(({ action, to }) => action === 'join' && points.has(pointOf(to!)))
+  if (joined) return joined.to!.name
+  const all = members.flatMap((member) => bySecurity.get(member)!)
+  const isCompany = (each: Named) => each.role === 'exposure' || (each.role === 'name' && !vehicles.has(pointOf(each)))
+  const companies = all.filter(isCompany)
+  const counts = new Map<string, number>()
+  for (const { name } of companies.length > 0 ? companies : all) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const isLoud = (name: string) => Number(name === name.toUpperCase())
+  return [...counts].sort(([a, m], [b, n]) => isLoud(a) - isLoud(b) || n - m || compare(a, b))[0]![0]
+}

@@ -1,0 +1,160 @@
+/**
+ * Which companies the name and the title of a line speak of. Funds put wrapper vehicles, share classes and trade names into
+ * both: "MWAM VC SpaceX-II, LLC (economic exposure to Space Exploration Technologies Corp., 55% Class A Common Stock …)".
+ */
+import { fold } from '../../read/fold.ts'
+import { classOf, splitClass } from './issuer-class.ts'
+
+/** A company's name as it is compared. */
+export interface Company {
+  /** Letters and digits of the name without legal form and blanks: `space exploration technologies` and `spaceexploration…`. */
+  key: string
+  /** Kind of its legal form, inc for all kinds of corporations; empty where the name has none. */
+  form: string
+  /** As it was written, without class. */
+  name: string
+}
+
+/**
+ * How a line speaks of a company: by its own name; as the vehicle that it is; as what a vehicle holds; by another name of the
+ * issuer; by the title beside the name.
+ */
+export type Role = 'name' | 'vehicle' | 'exposure' | 'aka' | 'title'
+
+export interface Mention extends Company {
+  role: Role
+}
+
+/**
+ * Words of legal form, by kind. Two kinds are two legal entities: an LLC is not the corporation of the same name. "Company"
+ * is a part of the name in The Boring Company, so it always counts as one.
+ */
+const FORMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    inc: 'inc incorporated corp corporation pbc',
+    llc: 'llc lc',
+    lp: 'lp llp',
+    ltd: 'ltd limited plc pty pte pvt',
+    sa: 'sa sas sarl',
+    ag: 'ag gmbh se',
+    bv: 'bv nv',
+    ab: 'ab as asa oy oyj aps',
+    spa: 'spa srl',
+    kk: 'kk',
+  }).flatMap(([form, words]) => words.split(' ').map((word) => [word, form] as const)),
+)
+
+const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
+  [/\bpublic benefit (?:corporation|corp)\b/g, 'pbc'],
+  [/\blimited liability company\b/g, 'llc'],
+  [/\blimited partnership\b/g, 'lp'],
+  [/\bprivate limited\b/g, 'ltd'],
+]
+
+/** Null where the text has neither letter nor digit. */
+export function companyOf(text: string): Company | null {
+  let plain = fold(text)
+    .replace(/['’‘`´]/gu, '')
+    .replace(/&/g, ' and ')
+    // L.L.C., B.V., S.A.: letters with dots are one word. "2.5" and "2 5" are not 25.
+    .replace(/\b(?:[a-z]\.){2,}/g, (letters) => `${letters.replaceAll('.', '')} `)
+    .replace(/(?<=\d)[.](?=\d)/g, '·')
+  for (const [long, short] of LONG_FORMS) plain = plain.replace(long, short)
+  let words = plain.split(/[^\p{L}\p{N}·]+/u).filter((word) => word !== '')
+  if (words.length > 1 && words[0] === 'the') words = words.slice(1)
+  // "Company (The)".
+  if (words.length > 1 && words.at(-1) === 'the') words = words.slice(0, -1)
+  let end = words.length
+  while (end > 1 && FORMS.has(words[end - 1]!)) end--
+  const key = words
+    .slice(0, end)
+    .map((word) => (word === 'co' ? 'company' : word))
+    .join(' ')
+    .replace(/(?<!\d) | (?!\d)/g, '')
+  if (key === '') return null
+  return { key, form: end < words.length ? FORMS.get(words.at(-1)!)! : '', name: text.trim() }
+}
+
+const EXPOSURE =
+  /^(?<vehicle>.*?)[\s,;–—-]*\(?\s*\b(?:invest(?:ed|s|ing|ment) in|(?:economic |indirect )?exposure to|(?:holding|holds) (?:an? )?(?:economic |indirect )?(?:interests?|shares) (?:in|of)|(?:economic|indirect) interests? in)\s+(?<held>.+?)[\s)]*$/iu
+const AKA =
+  /^(?<name>.+?)[\s,;–—-]*\(?\s*(?<![\p{L}\p{N}])(?:a\/?k\/?a|d\/?b\/?a|f\/?k\/?a|n\/?k\/?a|also known as|doing business as|formerly(?: known as)?|now known as)(?![\p{L}\p{N}])[\s.:]*(?<aka>[^()]+?)\s*(?:\)(?<rest>.*))?$/iu
+
+/** Words that say of what kind a holding is and name nobody. */
+const GENERIC = new Set(
+  `private company companies placement investment investments equity security securities holding holdings direct coinvestment co
+   tranche escrow contingent value the a an of in and fund partnership limited llc lp inc corp ltd restricted rule 144a reg s
+   stock level`.split(/\s+/),
+)
+
+export interface Spoken {
+  mentions: Mention[]
+  /** Class of what is held; of a vehicle that of its own interests is not stated and this is null. */
+  class: string | null
+  isVehicle: boolean
+}
+
+/**
+ * What a line says of its issuer.
+ *
+ * @param line name of the issuer and title of the issue as filed; null or N/A where there is none
+ */
+export function spoken(line: { issuer_name: string | null; title: string | null; asset_cat?: string | null }): Spoken {
+  const title = stated(line.title)
+  const name = stated(line.issuer_name) ?? title
+  if (name === null) return { mentions: [], class: null, isVehicle: false }
+  const own = read(name)
+  const other = title === null || title === name ? null : read(title)
+  const isVehicle = own.held !== null || (other?.held ?? null) !== null
+  const mentions: Mention[] = []
+  const add = (role: Role, company: Company | null) => {
+    if (company && !mentions.some(({ key, form }) => key === company.key && form === company.form)) {
+      mentions.push({ role, ...company })
+    }
+  }
+  add(isVehicle ? 'vehicle' : 'name', own.company)
+  add('exposure', own.held)
+  add('aka', own.aka)
+  if (other) {
+    add('exposure', other.held)
+    add('aka', other.aka)
+    const isOther = other.company && other.company.key !== own.company?.key && !isGeneric(other.company.name)
+    if (isOther && !other.held) add('title', other.company)
+  }
+  const tail = [own.tail, other?.tail ?? ''].filter((text) => text !== '').at(-1) ?? ''
+  return { mentions, class: isVehicle ? null : classOf(tail, line.asset_cat ?? null), isVehicle }
+}
+
+interface Read {
+  company: Company | null
+  held: Company | null
+  aka: Company | null
+  tail: string
+}
+
+function read(text: string): Read {
+  const exposed = EXPOSURE.exec(text)?.groups
+  if (exposed) {
+    // Series of a vehicle hold different things: its name is left whole.
+    const { name } = splitClass(exposed.held!)
+    return { company: companyOf(exposed.vehicle!), held: companyOf(name), aka: null, tail: '' }
+  }
+  const also = AKA.exec(text)?.groups
+  const whole = splitClass(also ? `${also.name}${also.rest ?? ''}` : text)
+  const aka = also ? companyOf(splitClass(also.aka!).name) : null
+  // A text that is nothing but a class ("Preferred Stock") names nobody, as a name it is all there is.
+  return {
+    company: companyOf(whole.name),
+    held: null,
+    aka,
+    tail: whole.tail || (also ? splitClass(also.aka!).tail : ''),
+  }
+}
+
+const stated = (text: string | null): string | null =>
+  text === null || /^\s*(?:n\/?a|none|null)?\s*$/i.test(text) ? null : text.trim()
+
+const isGeneric = (name: string) =>
+  fold(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .every((word) => word === '' || GENERIC.has(word) || /^\d+$/.test(word))

@@ -1,0 +1,78 @@
+/** SQL of one security: what it is and who holds it by the newest reports. */
+import type { Sql } from '../../store/db.ts'
+import type { SecurityDetail } from './answers.ts'
+import { fundsOf, moneyMarketFundsOf } from './queries-funds.ts'
+import { managersOf } from './queries-managers.ts'
+import { beginning } from './queries-search.ts'
+import type { Source } from './sources.ts'
+
+/**
+ * The security that an id of an address means: in any case of letters, and of a CUSIP that lacks its last characters the one
+ * that is worth most of those which begin so. The first six are the issuer's number, so they mean its main security.
+ */
+export async function idOf(sql: Sql, asked: string): Promise<string | null> {
+  const condition = asked.includes('~')
+    ? sql`sec_id = ${asked.startsWith('isin') ? `isin~${asked.slice(5).toUpperCase()}` : asked}`
+    : asked.length === 9
+      ? sql`sec_id = ${asked.toUpperCase()}`
+      : beginning(sql, asked.toUpperCase())
+  const [row] = await sql<{ sec_id: string }[]>`
+    select sec_id from securities.security where ${condition} order by combined_value desc, sec_id limit 1`
+  return row?.sec_id ?? null
+}
+
+export interface Quarter {
+  source: Source
+  quarter: string
+  /** Its CUSIP in the cases of letters in which lines have it. */
+  filed_as: string[]
+}
+
+/** Other securities of an issuer that are shown. */
+const OTHERS = 50
+
+type Said = Omit<SecurityDetail, 'f13' | 'nport' | 'nmfp' | 'issuer_securities'>
+type Sums = Record<'f13_holders' | 'fund_count' | 'mmf_count', number> & Record<'f13_value' | 'nport_value' | 'nmfp_value', string> // biome-ignore format: one line
+
+export async function detail(sql: Sql, asked: string, limit: number): Promise<SecurityDetail | null> {
+  const id = await idOf(sql, asked)
+  if (id === null) return null
+  const [[row], quarters, spans] = await Promise.all([
+    sql<(Said & Sums)[]>`
+      select sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, cik,
+        f13_holders, f13_value::text as f13_value, fund_count, nport_value::text as nport_value, mmf_count, nmfp_value
+      from securities.security where sec_id = ${id}`,
+    sql<Quarter[]>`
+      select h.source, h.quarter, h.filed_as from securities.held h join securities.span s using (source)
+      where h.sec_id = ${id} and h.newest_holders > 0 and h.quarter >= s.since`,
+    sql<{ source: Source; newest: string; since: string }[]>`select source, newest, since from securities.span`,
+  ])
+  const { f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, ...said } = row!
+  const spanOf = (source: Source) => {
+    const span = spans.find((each) => each.source === source)
+    return { newest_period: span?.newest ?? null, since: span?.since ?? null }
+  }
+  const quartersOf = (source: Source) => quarters.filter((each) => each.source === source)
+  const daysOf = (source: Source) => quartersOf(source).map(({ quarter }) => quarter)
+  const [managers, funds, moneyMarketFunds, issuer_securities] = await Promise.all([
+    managersOf(sql, quartersOf('f13'), limit),
+    fundsOf(sql, id, daysOf('nport'), limit),
+    moneyMarketFundsOf(sql, id, daysOf('nmfp'), limit),
+    othersOf(sql, said.cusip),
+  ])
+  return {
+    ...said,
+    f13: { holder_count: f13_holders, total_value: f13_value, ...spanOf('f13'), holders: managers },
+    nport: { fund_count, total_value: nport_value, ...spanOf('nport'), holders: funds },
+    nmfp: { fund_count: mmf_count, total_value: Number(nmfp_value), ...spanOf('nmfp'), holders: moneyMarketFunds },
+    issuer_securities,
+  }
+}
+
+const othersOf = (sql: Sql, cusip: string | null) =>
+  cusip === null
+    ? []
+    : sql<SecurityDetail['issuer_securities']>`
+        select sec_id, cusip, title_of_class, combined_value::text as combined_value from securities.security
+        where ${beginning(sql, cusip.slice(0, 6))} and sec_id <> ${cusip}
+        order by combined_value desc, sec_id limit ${OTHERS}`

@@ -1,0 +1,24 @@
+/** What each source says is held: how its reports are asked for what `held` and `holder` store. */
+import type { Follow } from '../../declare/refresh.ts'
+import type { Fragment, Transaction } from '../../store/db.ts'
+import { heldBy } from './queries-held-funds.ts'
+import * as thirteenf from './queries-held-thirteenf.ts'
+import type { Source } from './sources.ts'
+
+/** A report of a manager or fund: who, and the last day of the quarter that it is about. */
+export interface Report {
+  id: string
+  quarter: string
+}
+
+export interface Held {
+  follow: Follow
+  /** Relation (holder, quarter): the newest quarter of these holders, of all for null. */
+  newest: (tx: Transaction, ids: readonly string[] | null) => Fragment
+  /** Relation (sec_id, quarter): securities that lines of these reports name. */
+  securitiesOf: (tx: Transaction, reports: readonly Report[]) => Fragment
+  /** Puts the rows of `held`: of the securities and quarters in `touched_security`, or of all. */
+  sums: (tx: Transaction, of: 'touched' | null) => Promise<unknown>
+}
+
+export const HELD: Record<Source, Held> = { f13: thirteenf, nport: heldBy('nport'), nmfp: heldBy('nmfp') }

@@ -1,0 +1,140 @@
+/**
+ * Prices that funds put on securities, by period: of a line its value by its balance, where that is the price of a share.
+ * The rule that leaves out prices is in the statement and, once more and plainly, in the oracle of its test.
+ */
+import { NO_QUARTER } from '../../declare/quarter.ts'
+import type { Transaction } from '../../store/db.ts'
+import { spoken } from './issuer-name.ts'
+
+/** Fewer prices do not say which of them is wrong. */
+export const PRICES_MIN = 3
+/** A price of more than three times the median, or less than a third, is left out. */
+export const FACTOR = 3
+/** From so many prices on, one that is further from the median than eight times the usual distance is left out too … */
+export const MANY = 5
+export const USUAL_DISTANCES = 8
+/** … but none within a quarter of the median. */
+export const HONEST = 1.25
+
+/** Condition of a line that has a price, of `pub.nport_holding h`. Shares and principal are never one. */
+export const PRICED = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value >= 0`
+/** That price, rounded so that it is the same everywhere. */
+export const MARK = 'round(h.value / h.balance, 8)'
+
+/** What a line says that tells its class, in one text. */
+const SAID = `concat_ws(chr(31), coalesce(h.issuer_name, ''), coalesce(h.title_of_class, ''), coalesce(h.asset_cat, ''))`
+
+/**
+ * Makes the prices of touched securities in the quarters that are touched, and of touched companies; of all.
+ *
+ * reads touched_security (source, sec_id, quarter), touched_issuer (issuer), alias
+ */
+export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
+  if (all) await tx`delete from price`
+  else {
+    await tx`
+      delete from price p using touched_security t
+      where t.source = 'nport' and p.id = t.sec_id and p.quarter = t.quarter`
+    await tx`delete from price p using touched_issuer t where p.id = 'issuer~' || t.issuer`
+  }
+  await makeClasses(tx, all)
+  const own = all
+    ? tx`pub.nport_holding h`
+    : tx`(select distinct sec_id, quarter from touched_security where source = 'nport') t
+        join pub.nport_holding h on h.sec_id = t.sec_id and h.quarter = t.quarter`
+  await figures(
+    tx,
+    tx`
+    select h.sec_id as id, coalesce(c.class, '') as class, h.is_private, ${line(tx)}
+    from ${own} join pub.nport_standing s on s.accession = h.accession and s.quarter = h.quarter
+    left join price_class c on h.is_private and c.sec_id = h.sec_id and c.said = ${tx.unsafe(SAID)}
+    where h.sec_id is not null and s.quarter > ${NO_QUARTER}`,
+  )
+  const touched = all ? tx`` : tx`join touched_issuer t on t.issuer = a.issuer`
+  await figures(
+    tx,
+    tx`
+    select 'issuer~' || a.issuer as id, coalesce(c.company_class, '') as class, true as is_private, ${line(tx)}
+    from alias a ${touched} join pub.nport_holding h on h.sec_id = a.sec_id and h.is_private
+    join pub.nport_standing s on s.accession = h.accession and s.quarter = h.quarter
+    left join price_class c on c.sec_id = h.sec_id and c.said = ${tx.unsafe(SAID)}
+    where s.quarter > ${NO_QUARTER}`,
+  )
+}
+
+const line = (tx: Transaction) => tx`
+  s.period, s.quarter, s.fund, h.accession, h.n, h.value, h.balance,
+  case when ${tx.unsafe(PRICED)} then ${tx.unsafe(MARK)} end as mark`
+
+/** price_class: the classes of private lines, by what they say. A few in a hundred lines are private. */
+async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
+  await tx`
+    create temporary table if not exists price_class (
+      sec_id text collate "C", said text collate "C", class text, company_class text) on commit drop`
+  await tx`truncate price_class`
+  const some = all
+    ? tx``
+    : tx`and h.sec_id in (
+        select sec_id from touched_security where source = 'nport'
+        union select a.sec_id from alias a join touched_issuer t using (issuer))`
+  const lines = await tx<
+    { sec_id: string; said: string; issuer_name: string | null; title: string | null; asset_cat: string | null }[]
+  >`
+    select distinct h.sec_id, ${tx.unsafe(SAID)} as said, h.issuer_name, h.title_of_class as title, h.asset_cat
+    from pub.nport_holding h where h.is_private and h.sec_id is not null ${some}`
+  const rows = lines.map(({ sec_id, said, ...of }) => ({ sec_id, said, ...classesOf(of) }))
+  for (let at = 0; at < rows.length; at += 5_000) {
+    await tx`insert into price_class ${tx(rows.slice(at, at + 5_000))}`
+  }
+  await tx`analyze price_class`
+}
+
+/**
+ * Class of a private line: for the security, and for its company. Interests in a vehicle have a price of their own, and of a
+ * line that states no class nobody knows with which it could be compared: in a company both stand alone.
+ */
+export function classesOf(line: { issuer_name: string | null; title: string | null; asset_cat: string | null }) {
+  const said = spoken(line)
+  const name = said.mentions[0]?.name ?? ''
+  if (said.isVehicle) return { class: `vehicle ${name}`, company_class: `vehicle ${name}` }
+  return { class: said.class ?? '', company_class: said.class ?? `not stated, ${name}` }
+}
+
+/** @param lines id, class, is_private, period, quarter, fund, accession, n, value, balance, mark */
+async function figures(tx: Transaction, lines: ReturnType<Transaction>): Promise<void> {
+  const middle = tx.unsafe(
+    `(percentile_disc(0.5) within group (order by mark) + percentile_disc(0.5) within group (order by mark desc)) / 2`,
+  )
+  await tx`
+    insert into price (id, class, period, quarter, fund_count, mark_count, low, median, high, mean, total_value,
+      total_balance, held_value, held_count, outliers, lower, upper, largest)
+    with line as materialized (${lines}),
+    centre as (
+      select id, class, period, count(mark) as marks, ${middle} as middle from line group by id, class, period
+    ), usual as (
+      -- How many times the median the usual price is, or the median that price.
+      select id, class, period, marks, middle, percentile_disc(0.5) within group (order by
+        case when mark = 0 then 'Infinity' else greatest(mark / middle, middle / mark) end) as distance
+      from line join centre using (id, class, period)
+      where mark is not null and middle > 0 and marks >= ${PRICES_MIN} group by id, class, period, marks, middle
+    ), bound as (
+      select id, class, period, middle, case when marks < ${MANY} or distance = 'Infinity' then ${FACTOR}::numeric
+        else least(${FACTOR}, greatest(${HONEST}, 1 + ${USUAL_DISTANCES} * (distance - 1))) end as times
+      from usual
+    ), judged as (
+      select l.*, round(b.middle / b.times, 8) as lower, round(b.middle * b.times, 8) as upper,
+        mark is not null and (b.middle is null or mark between round(b.middle / b.times, 8) and round(b.middle * b.times, 8)) as counts
+      from line l left join bound b using (id, class, period)
+    )
+    select id, class, period, max(quarter), count(distinct fund) filter (where counts), count(*) filter (where counts),
+      trim_scale(min(mark) filter (where counts)),
+      trim_scale(round((percentile_disc(0.5) within group (order by mark) filter (where counts)
+        + percentile_disc(0.5) within group (order by mark desc) filter (where counts)) / 2, 8)),
+      trim_scale(max(mark) filter (where counts)),
+      trim_scale(round(sum(value) filter (where counts) / sum(balance) filter (where counts), 8)),
+      coalesce(sum(value) filter (where counts), 0), coalesce(sum(balance) filter (where counts), 0),
+      coalesce(sum(value), 0), count(*), count(*) filter (where mark is not null and not counts), trim_scale(max(lower)), trim_scale(max(upper)),
+      (array_agg(accession order by value desc nulls last, accession, n))[1:3]
+    from judged group by id, class, period
+    having count(mark) > 0 or bool_or(is_private)`
+}

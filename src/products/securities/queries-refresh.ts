@@ -1,0 +1,94 @@
+/**
+ * Keeps what is held of securities. Sums are by security and quarter, of all holders and of those whose newest report is of
+ * that quarter: a new report moves what its holder held from one quarter's sum to another's, and what is held today is the sum
+ * of a few quarters. So a report costs its own securities in two quarters, and nothing is ever added to or taken from a sum.
+ *
+ * Keys: `f13 of 0001067983 2024-12-31` for what a holder reports of a quarter, `f13 security 037833100 2024-12-31` for a
+ * security of a report that is about to go.
+ */
+import type { Follow, Refresh } from '../../declare/refresh.ts'
+import type { Transaction } from '../../store/db.ts'
+import { HELD } from './queries-held.ts'
+import { makeIssuers } from './queries-issuer.ts'
+import { makePrices } from './queries-price-make.ts'
+import { makeSecurities } from './queries-security.ts'
+import { SLICES, SOURCES, type Source, WINDOW_MONTHS } from './sources.ts'
+
+export const refresh: Refresh = {
+  follows: Object.fromEntries(
+    Object.entries(HELD).map(([source, { follow }]): [string, Follow] => [SLICES[source as Source], follow]),
+  ),
+
+  async make(tx, keys) {
+    await tx`
+      create temporary table if not exists touched_security (source text collate "C", sec_id text collate "C", quarter date)
+        on commit drop`
+    await tx`truncate touched_security`
+    for (const source of SOURCES) await makeHeld(tx, source, keys)
+    await makeSpans(tx, keys)
+    await makeSecurities(tx, keys === null)
+    await makeIssuers(tx, keys === null)
+    await makePrices(tx, keys === null)
+  },
+}
+
+/** What of keys of a source is asked: reports of a holder about a quarter, and securities in a quarter. */
+function parts(source: Source, keys: readonly string[]) {
+  const own = keys.map((key) => key.split(' ')).filter(([of]) => of === source)
+  const named = (kind: string) => own.filter(([, of]) => of === kind).map(([, , id, quarter]) => ({ id: id!, quarter: quarter! })) // biome-ignore format: one line
+  return { reports: named('of'), securities: named('security') }
+}
+
+async function makeHeld(tx: Transaction, source: Source, keys: readonly string[] | null): Promise<void> {
+  const from = HELD[source]
+  if (keys === null) {
+    await tx`delete from held where source = ${source}`
+    await tx`delete from holder where source = ${source}`
+    await tx`insert into holder (source, holder, quarter) select ${source}, n.holder, n.quarter from ${from.newest(tx, null)} n`
+    await from.sums(tx, null)
+    return
+  }
+  const { reports, securities } = parts(source, keys)
+  const ids = [...new Set(reports.map(({ id }) => id))]
+  const moved = await tx<{ holder: string; quarter: string }[]>`
+    with stored as (select holder, quarter from holder where source = ${source} and holder = any(${ids})),
+      newest as (select holder, quarter from ${from.newest(tx, ids)} n)
+    (select * from stored except select * from newest) union all (select * from newest except select * from stored)`
+  await tx`delete from holder where source = ${source} and holder = any(${moved.map(({ holder }) => holder)})`
+  await tx`
+    insert into holder (source, holder, quarter)
+    select ${source}, n.holder, n.quarter from ${from.newest(tx, moved.map(({ holder }) => holder))} n` // biome-ignore format: one statement
+  const all = [...reports, ...moved.map(({ holder, quarter }) => ({ id: holder, quarter }))]
+  await tx`
+    insert into touched_security (source, sec_id, quarter)
+    select ${source}, id, quarter
+    from unnest(${securities.map(({ id }) => id)}::text[], ${securities.map(({ quarter }) => quarter)}::date[]) s (id, quarter)
+    union
+    select ${source}, sec_id, quarter from ${from.securitiesOf(tx, all)} l where sec_id is not null`
+  await tx`analyze touched_security`
+  await tx`
+    delete from held h using touched_security t
+    where t.source = ${source} and h.source = t.source and h.sec_id = t.sec_id and h.quarter = t.quarter`
+  await from.sums(tx, 'touched')
+}
+
+/**
+ * The newest quarter of each source, and since when its reports count. Where that moves, securities of the quarters between are
+ * touched: their newest holders come in or fall out.
+ */
+async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promise<void> {
+  const before = await tx<{ source: Source; since: string }[]>`select source, since from span`
+  await tx`delete from span`
+  await tx`
+    insert into span (source, newest, since)
+    select source, max(quarter), (date_trunc('month', max(quarter) - make_interval(months => ${WINDOW_MONTHS - 1})) - interval '1 day')::date
+    from holder group by source`
+  if (keys === null) return
+  for (const { source, since } of before) {
+    await tx`
+      insert into touched_security (source, sec_id, quarter)
+      select h.source, h.sec_id, h.quarter from held h left join span s using (source)
+      where h.source = ${source} and h.newest_holders > 0 and (s.since is null or (
+        h.quarter >= least(s.since, ${since}::date) and h.quarter < greatest(s.since, ${since}::date)))`
+  }
+}

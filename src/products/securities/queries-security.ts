@@ -1,0 +1,89 @@
+/** Puts the rows of `security` together from what each source says in its quarters. */
+import { storedName, wordsOfNames } from '../../names.ts'
+import { fold } from '../../read/fold.ts'
+import type { Transaction } from '../../store/db.ts'
+
+/** Securities whose names are taken apart at once. */
+const BATCH = 5_000
+
+interface Named {
+  sec_id: string
+  issuer_name: string
+  title_of_class: string | null
+  other: string | null
+}
+
+/** Rewrites the securities in `touched_security`, or all. */
+export async function makeSecurities(tx: Transaction, all: boolean): Promise<void> {
+  const ids = all ? tx`select distinct sec_id from held` : tx`select distinct sec_id from touched_security`
+  await tx`
+    create temporary table if not exists made_security (sec_id text collate "C" primary key) on commit drop`
+  await tx`truncate made_security`
+  await tx`insert into made_security ${ids}`
+  await tx`analyze made_security`
+  await tx`delete from security ${all ? tx`` : tx`where sec_id in (select sec_id from made_security)`}`
+  for (let after = ''; ; ) {
+    const batch = await tx<Named[]>`
+      select m.sec_id, n.issuer_name, n.title_of_class, n.other
+      from (select sec_id from made_security where sec_id > ${after} order by sec_id limit ${BATCH}) m
+      cross join lateral (${naming(tx)}) n
+      where n.issuer_name is not null
+      order by m.sec_id`
+    if (batch.length > 0) await insert(tx, batch)
+    const [last] = await tx<{ sec_id: string | null }[]>`
+      select max(sec_id) as sec_id from (
+        select sec_id from made_security where sec_id > ${after} order by sec_id limit ${BATCH}) m`
+    if (!last?.sec_id) break
+    after = last.sec_id
+  }
+}
+
+/**
+ * What a security is called: as most lines of the newest quarter that has it say, of managers before funds and of funds before
+ * money market funds. Managers copy the SEC's list of securities, where a class has a title of its own; funds call one share
+ * what they like. Other sources have what else it is called.
+ */
+const naming = (tx: Transaction) => tx`
+  select (array_agg(said.name order by said.place))[1] as issuer_name,
+    (array_agg(said.title order by said.place))[1] as title_of_class,
+    string_agg(said.name, E'\n' order by said.place) filter (where said.place > 1) as other
+  from (
+    select row_number() over (order by array_position(array['f13', 'nport', 'nmfp'], h.source::text)) as place,
+      coalesce(h.issuer_name, h.title_of_class, h.sec_id) as name, h.title_of_class as title
+    from (
+      select distinct on (source) source, sec_id, issuer_name, title_of_class from held
+      where sec_id = m.sec_id order by source, quarter desc
+    ) h
+  ) said`
+
+async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
+  const rows = batch.map(({ sec_id, issuer_name: name, title_of_class: title, other }) => {
+    const names = [...new Set([title === null ? name : `${name} ${title}`, name, ...(other?.split('\n') ?? [])])]
+    return {
+      ...{ sec_id, name, title, key: fold(title === null ? name : `${name} ${title}`) },
+      words: wordsOfNames(names.filter((each) => storedName(each).words !== '')),
+    }
+  })
+  await tx`
+    insert into security (sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, ticker_key,
+      cik, f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, combined_value, name_key, name_words)
+    select n.sec_id, case when n.sec_id not like '%~%' then n.sec_id end, h.is_private, n.name, n.title, h.asset_cat, h.isin,
+      h.lei, h.ticker, nullif(upper(regexp_replace(h.ticker, '[^A-Za-z0-9]', '', 'g')), ''), null, h.f13_holders,
+      h.f13_value, h.fund_count, h.nport_value, h.mmf_count, h.nmfp_value, h.f13_value + h.nport_value + h.nmfp_value,
+      n.key, n.words::tsvector
+    from jsonb_to_recordset(${tx.json(rows as never)}) as n (sec_id text, name text, title text, key text, words text)
+    cross join lateral (
+      select coalesce(sum(newest_holders) filter (where source = 'f13' and quarter >= since), 0)::int as f13_holders,
+        coalesce(sum(newest_value) filter (where source = 'f13' and quarter >= since), 0) as f13_value,
+        coalesce(sum(newest_holders) filter (where source = 'nport' and quarter >= since), 0)::int as fund_count,
+        coalesce(sum(newest_value) filter (where source = 'nport' and quarter >= since), 0) as nport_value,
+        coalesce(sum(newest_holders) filter (where source = 'nmfp' and quarter >= since), 0)::int as mmf_count,
+        coalesce(sum(newest_value) filter (where source = 'nmfp' and quarter >= since), 0) as nmfp_value,
+        coalesce(bool_or(is_private), false) as is_private,
+        (array_agg(asset_cat order by quarter desc, source) filter (where asset_cat is not null))[1] as asset_cat,
+        (array_agg(isin order by quarter desc, source) filter (where isin is not null))[1] as isin,
+        (array_agg(lei order by quarter desc, source) filter (where lei is not null))[1] as lei,
+        (array_agg(ticker order by quarter desc, source) filter (where ticker is not null))[1] as ticker
+      from held left join span using (source) where sec_id = n.sec_id
+    ) h`
+}

@@ -1,0 +1,80 @@
+/** Companies of private securities, and prices that funds put on securities, by period. */
+import { accession, count, date, decimal, ratio, rollup, text, texts, usd } from '../../declare/table.ts'
+
+const sec_id = text('Id of the security')
+
+export const issuer_name = rollup(
+  'securities.issuer_name',
+  'One row a private security and a name, or an LEI, that its lines say of its issuer',
+  ['sec_id', 'role', 'key', 'form'],
+  {
+    sec_id,
+    role: text(
+      'name: its own. vehicle: it is a vehicle of this name. exposure: what the vehicle holds. aka: another name that is stated. title: the title names it. lei: the LEI',
+      {
+        values: ['name', 'vehicle', 'exposure', 'aka', 'title', 'lei'],
+      },
+    ),
+    key: text('The name without class, legal form, blanks and signs; or the LEI'),
+    form: text('Kind of legal form: inc, llc, ltd …; empty where none is stated'),
+    name: text('The name as filed, without class'),
+    accession: accession('The first filing, by its number, that says so and counts'),
+    near: texts(
+      'The key with each letter left out, by which names one letter apart are found; of role name',
+    ).nullable(),
+  },
+  { inner: true, indexes: ['(key)', 'using gin (near)'] },
+)
+
+export const alias = rollup(
+  'securities.alias',
+  'One row a private security: the company whose securities it is one of, and why',
+  ['sec_id'],
+  {
+    sec_id,
+    issuer: text('The company: the key of one of its names, the same for all its securities'),
+    company_name: text('Name of the company'),
+    reason: text(
+      'name: the same name without class and legal form. exposure: a vehicle that says it holds the company. vehicle: the same vehicle. aka: another name that a filer states. title: the title of one names the other. lei: the same LEI. misspelling: one letter apart, and one fund has the same balance under both. override: a reviewer says so',
+      {
+        values: ['name', 'vehicle', 'exposure', 'aka', 'title', 'lei', 'misspelling', 'override'],
+      },
+    ),
+    evidence: text('What says so'),
+    accession: accession('A filing that says so; null where a reviewer does').nullable(),
+    confidence: ratio(
+      '0 to 1: 1 for a reviewer, 0.95 for an LEI, 0.9 for a name, 0.7 for a title, 0.6 for a misspelling',
+    ),
+  },
+  { indexes: ['(issuer)'] },
+)
+
+const price_ = (meaning: string) => decimal(meaning, { unit: 'USD' }).nullable()
+
+export const price = rollup(
+  'securities.price',
+  'One row a security, or a company of private ones, a class and a period: the prices that the values of funds imply. A price is value by balance of a long line in shares',
+  ['id', 'class', 'period'],
+  {
+    id: text('Id of the security; of a company issuer~ and its key'),
+    class: text(
+      'Class that name and title of a private security state: series c preferred, common; of a vehicle its name. Empty for what a CUSIP or ISIN tells',
+    ),
+    period: date('Day of which the funds report'),
+    quarter: date('Last day of its quarter'),
+    fund_count: count('Funds whose price counts'),
+    mark_count: count('Lines whose price counts'),
+    low: price_('Lowest price'),
+    median: price_('Median of the prices'),
+    high: price_('Highest price'),
+    mean: price_('Total value by total balance'),
+    total_value: usd('Value of the lines whose price counts'),
+    total_balance: decimal('Their shares', { unit: 'shares' }),
+    held_value: usd('Value of all lines, also of those without a price'),
+    held_count: count('All lines'),
+    outliers: count('Lines whose price is left out: it is below lower or above upper'),
+    lower: price_('Lowest price that counts; null where there are fewer than three'),
+    upper: price_('Highest price that counts'),
+    largest: texts('Accessions of the reports of up to three of the largest lines'),
+  },
+)

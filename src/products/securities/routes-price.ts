@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { badRequest } from '../../declare/errors.ts'
+import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
+import { choice, day, get, limit, security } from '../../declare/route.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import * as answers from './answers-price.ts'
+import { idOf } from './queries-detail.ts'
+import * as queries from './queries-price.ts'
+
+const READ = { families: { nport: 'reports of funds (N-PORT)' } }
+
+export const priceHistory = get('/adv/securities/{cusip}/price-history', {
+  name: 'security_price_history',
+  summary:
+    'Prices that funds put on a security, or on all securities of its company, by period, with what they are made of',
+  description:
+    'A price is the value of a holding by its balance (N-PORT), where that is in shares, held long and above zero. Of each fund and period the report that counts is the newest one filed. Classes are never averaged with each other, and a vehicle is a class of its own. Of three prices or more, one that is over three times the median or under a third of it is left out; of five or more also one that is further from the median than eight times the usual distance and than a quarter. Nothing is corrected by a split.',
+  tag: 'holdings',
+  reads: ['nport'],
+  cost: 'list',
+  input: {
+    cusip: security,
+    scope: choice(
+      ['company', 'exact'],
+      'company: securities with the same issuer number (first six of the CUSIP) or LEI; of a private one all that its company has. exact: this security alone',
+    ).default('company'),
+    period: day('A day of which funds report: its lines are listed, by value').optional(),
+    limit: limit({ max: 200, default: 50 }),
+    cursor: z
+      .string()
+      .max(CURSOR_LENGTH_MAX)
+      .describe('next_cursor of the page of lines before, with the same security, scope and period')
+      .optional(),
+  },
+  examples: [{ cusip: '037833100' }],
+  output: answers.history,
+  run: async ({ cusip, ...asked }, { sql }) => {
+    if (asked.cursor !== undefined && asked.period === undefined) throw badRequest('cursor: only together with period')
+    const sec_id = await idOf(sql, cusip)
+    const found = sec_id === null ? null : await queries.history(sql, { sec_id, ...asked })
+    return found ? withMissing(sql, READ, found) : nothing(sql, READ)
+  },
+})
+
+export const aliases = get('/adv/securities/{cusip}/aliases', {
+  name: 'security_aliases',
+  summary: 'All securities of the company that a private security is of, each with the reason',
+  description:
+    'Names that are only alike are never joined. It takes the same name without class and legal form, a vehicle that says what it holds, another name that a filer states, the same LEI, or a reviewer: reason and evidence say which.',
+  tag: 'holdings',
+  reads: ['nport'],
+  input: { cusip: security },
+  examples: [],
+  output: answers.aliases,
+  rows: 'aliases',
+  run: async ({ cusip }, { sql }) => {
+    const sec_id = await idOf(sql, cusip)
+    const found = sec_id === null ? null : await queries.aliases(sql, sec_id)
+    return found ? withMissing(sql, READ, found) : nothing(sql, READ)
+  },
+})

@@ -1,0 +1,288 @@
+/**
+ * Strict JSON as values that remember what was read, as `Element` does for XML. What is missing or of another type where
+ * a structure is needed is a JsonError; a single value that cannot be read is null with a recorded problem.
+ */
+import { Container, JsonError, type Limits, Numeral, parseValue, type Value } from './json/parse.ts'
+import { excerpt, storable } from './text.ts'
+import { cik, count, day, decimal, flag, integer } from './values.ts'
+import type { Problem } from './xml.ts'
+
+export { JsonError } from './json/parse.ts'
+
+/** Reads a whole document; throws JsonError. A string is taken as it is. */
+export const parseJson = (source: string | Uint8Array, limits?: Limits): Json => new Json(parseValue(source, limits))
+
+/** More than this many problems of one document, or unread paths, say nothing new. */
+const PROBLEMS_MAX = 1_000
+const UNREAD_MAX = 10_000
+
+/** A value at its place in a document. Names are single keys: units of facts such as USD/shares have slashes. */
+export class Json {
+  readonly #value: Value
+  readonly #parent: Json | null
+  readonly #name: string | number
+  readonly #problems: Problem[]
+  constructor(value: Value, parent: Json | null = null, name: string | number = '') {
+    this.#value = value
+    this.#parent = parent
+    this.#name = name
+    this.#problems = parent === null ? [] : parent.#problems
+  }
+
+  /** JSON Pointer: `/filings/files/0/name`. */
+  get path(): string {
+    if (this.#parent === null) return ''
+    return `${this.#parent.path}/${String(this.#name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  }
+
+  /** Keys of the object, in their order. */
+  names(): readonly string[] {
+    return this.#object().names!
+  }
+
+  has(name: string): boolean {
+    return this.names().includes(name)
+  }
+
+  /** The object or array there; JsonError when there is none. */
+  one(name: string): Json {
+    const found = this.maybe(name)
+    if (found === null) throw new JsonError(`${this.#pathOf(name)} is missing`)
+    return found
+  }
+
+  /** The object or array there; null when it is absent or null; JsonError when it is another value. */
+  maybe(name: string): Json | null {
+    const own = this.#object()
+    const at = own.names!.indexOf(name)
+    const value = own.values[at] ?? null
+    if (value === null) return null
+    if (!(value instanceof Container)) throw new JsonError(`${this.#pathOf(name)} is no object and no array`)
+    return new Json(value, this, name)
+  }
+
+  /** Every member of the object with its key. */
+  entries(): [name: string, value: Json][] {
+    const own = this.#object()
+    return own.names!.map((name, at) => [name, new Json(own.values[at]!, this, name)])
+  }
+
+  /** Every object or array of this array; JsonError when it has anything else. */
+  items(): Json[] {
+    const { values } = this.#array()
+    return values.map((value, at) => {
+      if (!(value instanceof Container)) throw new JsonError(`${this.#pathOf(at)} is no object and no array`)
+      return new Json(value, this, at)
+    })
+  }
+
+  /** The lines of an object of arrays that are equally long: the values at one place of all of them are a line. */
+  lines(): Json[] {
+    const own = this.#object()
+    if (own.lines === null) {
+      const columns = own.values.map((value, at) => {
+        if (value instanceof Container && value.names === null) return value.values
+        throw new JsonError(`${this.#pathOf(own.names![at]!)} is no array`)
+      })
+      const length = columns[0]?.length ?? 0
+      const other = columns.findIndex((column) => column.length !== length)
+      if (other >= 0) {
+        const name = own.names![other]!
+        throw new JsonError(
+          `${this.#pathOf(name)} has ${columns[other]!.length} values, ${own.names![0]} has ${length}`,
+        )
+      }
+      own.lines = Array.from(
+        { length },
+        (_, at) =>
+          new Container(
+            own.names,
+            columns.map((column) => column[at]!),
+          ),
+      )
+    }
+    return own.lines.map((line, at) => new Json(line, this, at))
+  }
+
+  /** Lines whose columns are named in another array: `{ fields: ['cik', …], data: [[320193, …], …] }`. */
+  table(fields: string, data: string): Json[] {
+    const names = this.one(fields)
+      .texts()
+      .map((name) => name ?? '')
+    if (new Set(names).size < names.length) throw new JsonError(`${this.#pathOf(fields)} has a name twice`)
+    const own = this.one(data)
+    const rows = own.#array()
+    rows.lines ??= rows.values.map((row, at) => {
+      if (!(row instanceof Container) || row.names !== null) throw new JsonError(`${own.#pathOf(at)} is no array`)
+      if (row.values.length === names.length) return new Container(names, row.values)
+      throw new JsonError(`${own.#pathOf(at)} has ${row.values.length} values for ${names.length} fields`)
+    })
+    return rows.lines.map((line, at) => new Json(line, own, at))
+  }
+
+  /** Trimmed text; null when absent, null or blank. */
+  text(name: string): string | null {
+    return this.#typed(name, 'string', (text) => text, 'no text')
+  }
+
+  /** The texts of this array, each trimmed; null for null and for what is no text, which is a problem. */
+  texts(): (string | null)[] {
+    const own = this.#array()
+    return own.values.map((_, at) => this.#read(own, at, at, 'string', (text) => text, 'no text'))
+  }
+
+  /** An exact decimal. */
+  money(name: string): string | null {
+    return this.#typed(name, 'number', exact, 'no decimal number')
+  }
+
+  integer(name: string): number | null {
+    return this.#typed(name, 'number', integer, 'no integer')
+  }
+
+  /** An integer that an `integer` column holds. */
+  count(name: string): number | null {
+    return this.#typed(name, 'number', count, 'no integer below 2147483648')
+  }
+
+  /** Ten digits, of a number or a text; null for zeros and words that mean none. */
+  cik(name: string): string | null {
+    return this.#typed(name, 'any', cik, 'is no CIK')
+  }
+
+  /** true, false, 1, 0, and the words for them. */
+  flag(name: string): boolean | null {
+    return this.#typed(name, 'any', flag, 'neither true nor false')
+  }
+
+  /** `YYYY-MM-DD`; a time after it is dropped. */
+  date(name: string): string | null {
+    return this.#typed(name, 'string', (text) => day(text, 'iso'), 'no day written as YYYY-MM-DD')
+  }
+
+  /**
+   * A value by a reader of the file's own, which is given a text, the digits of a number, true or false.
+   *
+   * @param to gives null for what it cannot read, which is recorded with the reason, and undefined for what means none
+   */
+  value<T>(name: string, to: (text: string) => T | null | undefined, reason: string): T | null {
+    return this.#typed(name, 'any', to, reason)
+  }
+
+  /** Marks these members, and everything in them, as read. A member may be absent. */
+  ignore(...names: string[]): void {
+    const own = this.#object()
+    for (const name of names) {
+      const at = own.names!.indexOf(name)
+      if (at < 0) continue
+      own.mark(at)
+    }
+  }
+
+  /** Records a value of this object that its parser cannot use. */
+  problem(name: string, value: string, reason: string): void {
+    this.#note({ path: this.#pathOf(name), value: excerpt(value), reason })
+  }
+
+  /** All problems recorded in this document, in the order of reading. */
+  problems(): Problem[] {
+    return [...this.#problems]
+  }
+
+  /** Distinct paths of values that were neither read nor ignored, sorted; `*` for any place of an array. Blank ones do not count. */
+  unread(): string[] {
+    const paths = new Set<string>()
+    unreadOf(this.#value, this.path, paths)
+    return [...paths].sort()
+  }
+
+  #pathOf(name: string | number): string {
+    return new Json(null, this, name).path
+  }
+
+  #object(): Container {
+    if (this.#value instanceof Container && this.#value.names !== null) return this.#value
+    throw new JsonError(`${this.path || 'the document'} is no object`)
+  }
+
+  #array(): Container {
+    if (this.#value instanceof Container && this.#value.names === null) return this.#value
+    throw new JsonError(`${this.path || 'the document'} is no array`)
+  }
+
+  #typed<T>(name: string, kind: Kind, to: (text: string) => T | null | undefined, reason: string): T | null {
+    const own = this.#object()
+    const at = own.names!.indexOf(name)
+    return at < 0 ? null : this.#read(own, at, name, kind, to, reason)
+  }
+
+  #read<T>(
+    own: Container,
+    at: number,
+    name: string | number,
+    kind: Kind,
+    to: (text: string) => T | null | undefined,
+    reason: string,
+  ): T | null {
+    const value = own.values[at]!
+    if (value === null) return null
+    if (value instanceof Container) {
+      this.#note({ path: this.#pathOf(name), value: '', reason: `${reason}: it is an object or an array` })
+      return null
+    }
+    own.mark(at)
+    const text = value instanceof Numeral ? value.text : String(value).trim()
+    const is = value instanceof Numeral ? 'number' : typeof value
+    if (is === 'string' && text === '') return null
+    const plain = storable(text)
+    const made = kind === 'any' || kind === is ? to(plain) : null
+    if (made === null) this.#note({ path: this.#pathOf(name), value: excerpt(text), reason })
+    else if (plain !== text) {
+      this.#note({
+        path: this.#pathOf(name),
+        value: excerpt(text),
+        reason: 'NUL or half a character was taken out of it',
+      })
+    }
+    return made ?? null
+  }
+
+  #note(problem: Problem): void {
+    if (this.#problems.length < PROBLEMS_MAX) this.#problems.push(problem)
+    else if (this.#problems.length === PROBLEMS_MAX) {
+      this.#problems.push({ path: problem.path, value: '', reason: 'and more problems from here on' })
+    }
+  }
+}
+
+/** `any`: a text, a number, true or false. */
+type Kind = 'string' | 'number' | 'any'
+
+/** A decimal of any number of JSON: 1.5E3 is 1500. An exponent beyond 64 places is no amount of anything. */
+function exact(text: string): string | null {
+  const [, sign = '', whole = '', fraction = '', power] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  if (power === undefined) return decimal(text)
+  const places = Number(power)
+  if (Math.abs(places) > 64) return null
+  const digits = (whole + fraction)
+    .padEnd(whole.length + places, '0')
+    .padStart(fraction.length - places + whole.length, '0')
+  const point = digits.length - Math.max(fraction.length - places, 0)
+  return decimal(`${sign}${digits.slice(0, point) || '0'}.${digits.slice(point) || '0'}`)
+}
+
+function unreadOf(value: Value, path: string, paths: Set<string>): void {
+  if (!(value instanceof Container)) {
+    if (value !== null && (typeof value !== 'string' || value.trim() !== '')) paths.add(path)
+    return
+  }
+  if (value.lines !== null) {
+    for (const line of value.lines) unreadOf(line, `${path}/*`, paths)
+    return
+  }
+  for (const [at, child] of value.values.entries()) {
+    if (paths.size >= UNREAD_MAX) return
+    if (value.isMarked(at)) continue
+    unreadOf(child, `${path}/${value.names === null ? '*' : value.names[at]}`, paths)
+  }
+}

@@ -1,0 +1,300 @@
+/**
+ * Strict JSON (RFC 8259) into containers that remember which of their values were read. Numbers keep their digits, since
+ * a double cannot hold an amount of twenty; a key that stands twice is an error, where JSON.parse takes the last.
+ */
+import { isUtf8 } from 'node:buffer'
+
+/** A document is no JSON, too large, or not shaped as its parser requires. */
+export class JsonError extends Error {
+  /** Bytes before the fault. All three are 0 for what is missing or of another type, of which the message has the path. */
+  readonly offset: number
+  readonly line: number
+  readonly column: number
+  constructor(message: string, offset = 0, line = 0, column = 0) {
+    super(line === 0 ? message : `line ${line}, column ${column} (offset ${offset}): ${message}`)
+    this.name = 'JsonError'
+    this.offset = offset
+    this.line = line
+    this.column = column
+  }
+}
+
+/** A number as it is written. */
+export class Numeral {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** An object, or an array, which has no names. */
+export class Container {
+  /** Shared by neighbours of one shape: in a list of 200,000 facts they stand once. */
+  readonly names: readonly string[] | null
+  readonly values: readonly Value[]
+  /** The object's arrays as lines, once they were asked for: then these remember what was read. */
+  lines: Container[] | null = null
+  #few = 0
+  #many: Uint8Array | null = null
+  constructor(names: readonly string[] | null, values: readonly Value[]) {
+    this.names = names
+    this.values = values
+  }
+
+  /** Marks the value at a place as read. */
+  mark(at: number): void {
+    if (this.values.length <= FEW_MAX) this.#few |= 1 << at
+    else {
+      this.#many ??= new Uint8Array(this.values.length)
+      this.#many[at] = 1
+    }
+  }
+
+  isMarked(at: number): boolean {
+    return this.values.length <= FEW_MAX ? (this.#few & (1 << at)) !== 0 : this.#many?.[at] === 1
+  }
+}
+
+/** Bits of a small integer. */
+const FEW_MAX = 30
+
+export type Value = string | boolean | null | Numeral | Container
+
+export interface Limits {
+  /** Bytes of the document. */
+  sizeMax?: number
+}
+
+/** The largest member of companyfacts.zip has some 30 MB. */
+const SIZE_MAX = 64 * 1024 ** 2
+/** company_tickers.json is one object of 10,000 numbered members. */
+const NAMES_MAX = 100_000
+/** The 30 MB have some two million. */
+const VALUES_MAX = 8_000_000
+/** Real documents have seven levels. */
+const DEPTH_MAX = 64
+
+/** @throws JsonError with the place of the fault */
+export function parseValue(source: string | Uint8Array, { sizeMax = SIZE_MAX }: Limits = {}): Value {
+  if (typeof source !== 'string') {
+    if (source.length > sizeMax) throw new JsonError(`the document is larger than ${sizeMax} bytes`)
+    return new Scanner(decoded(source)).document()
+  }
+  if (source.length > sizeMax) throw new JsonError(`the document is larger than ${sizeMax} bytes`)
+  return new Scanner(source).document()
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function decoded(bytes: Uint8Array): string {
+  if (isUtf8(bytes)) return decoder.decode(bytes)
+  // The longest beginning that is UTF-8, but for a character that is cut at its end.
+  let [good, bad] = [0, bytes.length]
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (startsWell(bytes, middle)) good = middle
+    else bad = middle
+  }
+  while (!isUtf8(bytes.subarray(0, good))) good--
+  const before = decoder.decode(bytes.subarray(0, good))
+  const line = before.split('\n').length
+  throw new JsonError('the bytes are no UTF-8', good, line, before.length - before.lastIndexOf('\n'))
+}
+
+function startsWell(bytes: Uint8Array, length: number): boolean {
+  for (let cut = 0; cut < 4 && cut <= length; cut++) if (isUtf8(bytes.subarray(0, length - cut))) return true
+  return false
+}
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58] as const
+const [BRACE, BRACE_END, BRACKET, BRACKET_END] = [123, 125, 91, 93] as const
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const ESCAPES: Record<string, string> = {
+  ...{ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
+}
+
+class Scanner {
+  readonly #text: string
+  #at = 0
+  #values = 0
+  /** Names of the object that was last read at a depth: its neighbour most often has the same. */
+  readonly #shapes: (readonly string[])[] = []
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  document(): Value {
+    const value = this.#value(0)
+    this.#blanks()
+    if (this.#at < this.#text.length) this.#fail('something stands after the document')
+    return value
+  }
+
+  #value(depth: number): Value {
+    if (++this.#values > VALUES_MAX) this.#fail(`more than ${VALUES_MAX} values`)
+    switch (this.#blanks()) {
+      case QUOTE:
+        return this.#string()
+      case BRACE:
+        return this.#object(depth)
+      case BRACKET:
+        return this.#array(depth)
+      case 116:
+        return this.#word('true', true)
+      case 102:
+        return this.#word('false', false)
+      case 110:
+        return this.#word('null', null)
+      default:
+        return this.#number()
+    }
+  }
+
+  #object(depth: number): Container {
+    this.#deeper(depth)
+    const shape = this.#shapes[depth] ?? []
+    let names: string[] | null = null
+    let known: Set<string> | null = null
+    const values: Value[] = []
+    if (this.#blanks() === BRACE_END) this.#at++
+    else {
+      for (;;) {
+        if (this.#blanks() !== QUOTE) this.#fail('a name in quotes is needed')
+        const expected: string | undefined = names === null ? shape[values.length] : undefined
+        if (expected !== undefined && this.#isNext(expected)) this.#at += expected.length + 2
+        else {
+          const start = this.#at
+          const name = this.#string()
+          names ??= shape.slice(0, values.length)
+          known ??= new Set(names)
+          if (known.has(name)) this.#fail(`the name ${JSON.stringify(name.slice(0, 100))} stands twice`, start)
+          if (names.length >= NAMES_MAX) this.#fail(`an object has more than ${NAMES_MAX} names`, start)
+          known.add(name)
+          names.push(name)
+        }
+        if (this.#blanks() !== COLON) this.#fail('a colon is needed')
+        this.#at++
+        values.push(this.#value(depth + 1))
+        const mark = this.#blanks()
+        if (mark !== COMMA && mark !== BRACE_END) this.#fail('a comma or } is needed')
+        this.#at++
+        if (mark === BRACE_END) break
+      }
+    }
+    const own = names ?? (shape.length === values.length ? shape : shape.slice(0, values.length))
+    this.#shapes[depth] = own
+    return new Container(own, values)
+  }
+
+  /** Whether the name at this place is that one, written without escapes. */
+  #isNext(name: string): boolean {
+    return (
+      this.#text.startsWith(name, this.#at + 1) &&
+      this.#text.charCodeAt(this.#at + 1 + name.length) === QUOTE &&
+      // A name that ends in a backslash, or has one in it, is written otherwise.
+      !name.includes('\\')
+    )
+  }
+
+  #array(depth: number): Container {
+    this.#deeper(depth)
+    const values: Value[] = []
+    if (this.#blanks() === BRACKET_END) this.#at++
+    else {
+      for (;;) {
+        values.push(this.#value(depth + 1))
+        const mark = this.#blanks()
+        if (mark !== COMMA && mark !== BRACKET_END) this.#fail('a comma or ] is needed')
+        this.#at++
+        if (mark === BRACKET_END) break
+      }
+    }
+    return new Container(null, values)
+  }
+
+  #deeper(depth: number): void {
+    if (depth >= DEPTH_MAX) this.#fail(`more than ${DEPTH_MAX} levels`)
+    this.#at++
+  }
+
+  #string(): string {
+    const text = this.#text
+    const start = ++this.#at
+    for (let at = start; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code === QUOTE) {
+        this.#at = at + 1
+        return text.slice(start, at)
+      }
+      if (code === BACKSLASH) return this.#escaped(start, at)
+      if (code < 32) this.#fail('a text has a control character that is not escaped', at)
+    }
+    return this.#fail('a text is not closed', text.length)
+  }
+
+  #escaped(start: number, first: number): string {
+    const text = this.#text
+    let value = text.slice(start, first)
+    let at = first
+    while (at < text.length) {
+      const code = text.charCodeAt(at)
+      if (code === QUOTE) {
+        this.#at = at + 1
+        return value
+      }
+      if (code < 32) this.#fail('a text has a control character that is not escaped', at)
+      if (code !== BACKSLASH) {
+        value += text[at++]
+        continue
+      }
+      const mark = text[at + 1] ?? ''
+      const plain = ESCAPES[mark]
+      if (plain !== undefined) {
+        value += plain
+        at += 2
+        continue
+      }
+      const digits = text.slice(at + 2, at + 6)
+      if (mark !== 'u' || !/^[\da-f]{4}$/i.test(digits)) this.#fail('an escape that JSON does not have', at)
+      value += String.fromCharCode(Number.parseInt(digits, 16))
+      at += 6
+    }
+    return this.#fail('a text is not closed', at)
+  }
+
+  #number(): Numeral {
+    NUMBER.lastIndex = this.#at
+    const found = NUMBER.exec(this.#text)
+    if (!found) this.#fail(this.#at < this.#text.length ? 'no value of JSON' : 'the document is cut off')
+    this.#at += found[0].length
+    return new Numeral(found[0])
+  }
+
+  #word<T>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) this.#fail('no value of JSON')
+    this.#at += word.length
+    return value
+  }
+
+  /** Steps over white space. @returns the code of what stands there, NaN at the end */
+  #blanks(): number {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at)
+      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return code
+      this.#at++
+    }
+  }
+
+  #fail(message: string, at = this.#at): never {
+    const before = this.#text.slice(0, at)
+    const isCut = at >= this.#text.length && !/cut off|larger/.test(message)
+    const line = before.split('\n').length
+    const column = before.length - before.lastIndexOf('\n')
+    throw new JsonError(
+      isCut ? `${message}: the document is cut off` : message,
+      Buffer.byteLength(before),
+      line,
+      column,
+    )
+  }
+}

@@ -1,0 +1,190 @@
+/** Which numbers and tickers go with a CUSIP, who says so, and what is believed where they disagree. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import companies from '../src/datasets/companies/index.ts'
+import schedule13 from '../src/datasets/schedule13/index.ts'
+import { load } from '../src/ingest/load.ts'
+import type { CompanySecurities, SecurityIdentifiers } from '../src/products/identifiers/answers.ts'
+import identifiers from '../src/products/identifiers/index.ts'
+import { company, security } from '../src/products/identifiers/routes.ts'
+import { freshDatabase } from './database.ts'
+import { changing, remake } from './refreshed.ts'
+import { filled, loadFunds, loadManagers, remove, SLICES } from './securities-made.ts'
+import { ask } from './thirteenf-submissions.ts'
+
+const { sql } = await freshDatabase({ after })
+
+const APPLE = { cusip: '037833100', isin: 'US0378331005', name: 'Apple Inc', lei: 'HWUPKR0MPOU8FGXBT394' }
+
+interface Cover {
+  accession: string
+  filed: string
+  cik: string
+  issuer: string
+  cusip: string
+}
+
+const loadCovers = (...covers: Cover[]) =>
+  changing(
+    sql,
+    schedule13,
+    { keys: covers.map(({ accession }) => accession) },
+    (tx) =>
+      load(
+        tx,
+        schedule13,
+        covers.map(({ accession, filed, cik, issuer, cusip }) => ({
+          accession,
+          filedDate: filed,
+          rows: [
+            [
+              'report',
+              filled(schedule13.tables.report!, {
+                ...{ submission_type: 'SCHEDULE 13G', schedule: '13G', issuer_cik: cik, issuer_name: issuer, cusip },
+              }),
+            ],
+            ['security', { position: 0, cusip, cusip_flag: null }],
+          ],
+        })),
+      ),
+    SLICES,
+  )
+
+/** As an edition of the list of tickers does. */
+async function loadTickers(day: string, rows: readonly (readonly [cik: string, ticker: string, name: string])[]) {
+  const keys = rows.map(([cik, ticker]) => `${cik} ${ticker}`)
+  await changing(
+    sql,
+    companies,
+    { series: 'TICKERS', keys, day },
+    async (tx) => {
+      await tx`
+        insert into bulk.edition ${tx({ series: 'TICKERS', name: `t${day}`, from_day: day, to_day: day, state: 'done', files: [] })}
+        on conflict do nothing`
+      for (const [cik, ticker, name] of rows) {
+        const id = `${cik} ${ticker}`
+        const record = { series: 'TICKERS', key: id, digest: Buffer.alloc(8), edition: `t${day}`, first_day: day, changed_day: day } // biome-ignore format: one line
+        await tx`insert into bulk.record ${tx(record)} on conflict do nothing`
+        await tx`insert into companies.listed_ticker ${tx({ id, source: 'company_tickers', cik, ticker, name })}`
+      }
+    },
+    SLICES,
+  )
+}
+
+const of = (cusip: string) => ask<SecurityIdentifiers>(sql, security, { cusip })
+const rowsOf = async (cusip: string) =>
+  (await of(cusip)).rows.map(({ kind, value, source, confidence }) => [kind, value, source, Number(confidence)])
+
+test('a cover of Schedule 13G names CUSIP and CIK; where it names another company the CIK is kept and not believed', async () => {
+  await loadTickers('2026-01-01', [
+    ['0000936395', 'CIEN', 'CIENA CORP'],
+    ['0000019617', 'JPM', 'JPMORGAN CHASE & CO'],
+  ])
+  const cover = { filed: '2026-01-21', issuer: 'Ciena Corporation', cusip: '171779309' }
+  await loadCovers(
+    { ...cover, accession: '0000000000-26-000001', cik: '0000936395' },
+    // A filer that states its own CIK.
+    { ...cover, accession: '0000000000-26-000002', cik: '0000019617', filed: '2026-02-21' },
+  )
+  assert.deepEqual(await rowsOf('171779309'), [
+    ['cik', '0000936395', 'schedule13', 0.95],
+    ['cik', '0000019617', 'schedule13', 0.4],
+  ])
+  const { believed, rows } = await of('171779309')
+  assert.deepEqual(
+    [believed.cik, believed.company_name, believed.source, believed.accession],
+    ['0000936395', 'CIENA CORP', 'schedule13', '0000000000-26-000001'],
+  )
+  assert.deepEqual([rows[0]!.first_seen, rows[0]!.last_seen, rows[0]!.reports], ['2026-01-21', '2026-01-21', 1])
+  // Its one ticker is that of its one security.
+  assert.equal(believed.ticker, 'CIEN')
+})
+
+test('what funds report of a security is dated, and with EDGAR’s list of tickers tells the CIK', async () => {
+  const report = (n: number, period: string, ticker: string) => ({
+    accession: `0000000000-26-00001${n}`,
+    fund: '0000000007-S000000001',
+    filed: period,
+    period,
+    lines: [{ ...APPLE, ticker, value: 100 }],
+  })
+  await loadFunds(sql, 'nport', report(1, '2025-09-30', 'AAPLX'), report(2, '2025-12-31', 'AAPL'))
+  assert.equal((await of('037833100')).believed.cik, null)
+  // The list comes later, and finds the security by its ticker.
+  await loadTickers('2026-01-02', [['0000320193', 'AAPL', 'Apple Inc.']])
+  const { believed, rows } = await of('037833100')
+  assert.deepEqual(
+    [believed.cik, believed.ticker, believed.isin, believed.lei, believed.company_name, believed.source],
+    ['0000320193', 'AAPL', APPLE.isin, APPLE.lei, 'Apple Inc.', 'tickers'],
+  )
+  const tickers = rows.filter(({ kind }) => kind === 'ticker')
+  assert.deepEqual(
+    tickers.map(({ value, first_seen, last_seen }) => [value, first_seen, last_seen]),
+    [
+      ['AAPL', '2025-12-31', '2025-12-31'],
+      ['AAPLX', '2025-09-30', '2025-09-30'],
+    ],
+  )
+})
+
+test('a ticker that another company has by now leads to nobody', async () => {
+  await loadTickers('2026-01-03', [['0000000333', 'META', 'Metabolic Specimen Corp']])
+  await loadFunds(sql, 'nport', {
+    ...{ accession: '0000000000-26-000021', fund: '0000000007-S000000002', filed: '2025-12-31', period: '2025-12-31' },
+    lines: [{ cusip: '30303M102', name: 'Facebook Inc', ticker: 'META', value: 5 }],
+  })
+  const { believed, rows } = await of('30303M102')
+  assert.equal(believed.cik, null)
+  assert.deepEqual(
+    rows.map(({ kind, value }) => [kind, value]),
+    [['ticker', 'META']],
+  )
+})
+
+test('another security of the issuer has its CIK, and one that 13F alone knows is found by its name', async () => {
+  await loadManagers(sql, {
+    ...{ accession: '0000000000-26-000031', cik: '0000000008', filed: '2026-02-10', period: '2025-12-31' },
+    lines: [
+      // A note of Apple's, and JPMorgan.
+      ['037833DX5', 10, { issuer: 'APPLE INC' }],
+      ['46625H100', 20, { issuer: 'JPMORGAN CHASE & CO' }],
+      ['594918104', 30, { issuer: 'SPECIMEN WITHOUT A TICKER' }],
+    ],
+  })
+  assert.deepEqual(await rowsOf('037833DX5'), [
+    ['cik', '0000320193', 'issuer_number', 0.8],
+    ['cik', '0000320193', 'name', 0.6],
+  ])
+  assert.deepEqual(await rowsOf('46625H100'), [['cik', '0000019617', 'name', 0.6]])
+  assert.deepEqual(await rowsOf('594918104'), [])
+  const { securities } = await ask<CompanySecurities>(sql, company, { cik: '320193' })
+  assert.deepEqual(
+    securities.map(({ cusip }) => cusip),
+    ['037833100', '037833DX5'],
+  )
+})
+
+const all = async () => [
+  [...(await sql`select * from identifiers.identifier order by cusip, kind, value, source`)],
+  [...(await sql`select * from identifiers.best order by cusip`)],
+]
+
+test('what was made from marks equals what is made of everything, also after a filing went', async () => {
+  const made = await all()
+  assert.ok(made[0]!.length >= 10)
+  await remake(sql, identifiers)
+  assert.deepEqual(await all(), made)
+  await remove(sql, 'nport', '0000000000-26-000012')
+  await remake(sql, identifiers)
+  const tickers = (await of('037833100')).rows.filter(({ kind }) => kind === 'ticker')
+  assert.deepEqual(
+    tickers.map(({ value }) => value),
+    ['AAPLX'],
+  )
+})
+
+test('a CUSIP that nobody names is 404 and says what is not loaded; what is no CUSIP is 400', async () => {
+  await assert.rejects(of('000000001'), /404|not|no /)
+  await assert.rejects(ask(sql, security, { cusip: '0378331' }), /must be a CUSIP of nine letters and digits/)
+})

@@ -1,0 +1,128 @@
+/** Securities with who holds them: what search and detail say is what the newest reports say, whatever was loaded in between. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { compose, composed, type Reported } from '../src/datasets/thirteenf/compose.ts'
+import { detail, search } from '../src/products/securities/routes.ts'
+import { Random } from './adv/random.ts'
+import { freshDatabase } from './database.ts'
+import { loadManagers, makeAll, remove, stored } from './securities-made.ts'
+import type { Filed } from './thirteenf-made.ts'
+import { ask } from './thirteenf-submissions.ts'
+
+const { sql } = await freshDatabase({ after })
+
+const CUSIPS = ['037833100', '594918104', '67066G104', '02079K305', '46625H100']
+
+interface Row {
+  sec_id: string
+  cusip: string | null
+  f13_holders: number | null
+  f13_value: string | null
+  combined_value: string
+}
+interface Detail {
+  sec_id: string
+  f13: {
+    holder_count: number
+    total_value: string
+    holders: { cik: string; value: string; shares: string | null; period: string }[]
+  }
+}
+
+const find = (query: Record<string, string> = {}) =>
+  ask<{ rows: Row[]; next_cursor: string | null }>(sql, search, { limit: '100', ...query })
+const of = (cusip: string, query: Record<string, string> = {}) =>
+  ask<Detail | null>(sql, detail, { cusip, limit: '200', ...query })
+
+/** What managers hold by their newest reports, put together in memory: by security, holders with their value. */
+function expectedOf(filings: readonly Filed[]): Map<string, Map<string, { value: number; period: string }>> {
+  const groups = [...Map.groupBy(filings, ({ cik, period }) => `${cik} ${period}`).values()].flatMap((own) => {
+    const { cik, period } = own[0]!
+    if (cik === null || period === null) return []
+    const steps = compose(
+      own.map(
+        ({ accession, filed, form, amendment, number, lines }): Reported => ({
+          ...{ accession, filedDate: filed, submissionType: form ?? '13F-HR', amendmentNumber: number ?? null },
+          ...{ amendmentType: amendment ?? null, positions: lines?.length ?? null, declaredEntries: null },
+          value: lines && String(lines.reduce((sum, [, value]) => sum + value, 0)),
+        }),
+      ),
+    ).filter(({ part }) => part !== 'replaced' && part !== 'left_out')
+    if (steps.length === 0) return []
+    const lines = composed(steps, (accession) =>
+      own.find((one) => one.accession === accession)!.lines!.map(([cusip, value, more]) => ({ cusip, value, more })),
+    )
+    return [{ cik, period, lines }]
+  })
+  const newest = groups.reduce((last, { period }) => (period > last ? period : last), '')
+  const since = new Date(Date.UTC(Number(newest.slice(0, 4)), Number(newest.slice(5, 7)) - 15, 0)).toISOString().slice(0, 10) // biome-ignore format: one line
+  const held = new Map<string, Map<string, { value: number; period: string }>>()
+  for (const own of Map.groupBy(groups, ({ cik }) => cik).values()) {
+    const last = own.sort((a, b) => (a.period < b.period ? 1 : -1))[0]!
+    if (last.period < since) continue
+    for (const { cusip, value, more } of last.lines) {
+      if (more?.putCall) continue
+      const id = cusip!.toUpperCase()
+      const holders = held.get(id) ?? new Map()
+      held.set(id, holders)
+      holders.set(last.cik, { value: (holders.get(last.cik)?.value ?? 0) + value, period: last.period })
+    }
+  }
+  return held
+}
+
+test('over random loads, amendments and removals search and detail say what the newest reports hold, and as a refresh of everything', async () => {
+  const random = new Random(11)
+  const filings = new Map<string, Filed>()
+  const periods = ['2022-03-31', '2022-09-30', '2023-06-30', '2023-09-30', '2023-12-31']
+  const anyFiling = (accession: string): Filed => {
+    const form = random.pick(['13F-HR', '13F-HR', '13F-HR/A', '13F-HR/A', '13F-NT'])
+    const lines = Array.from({ length: random.pick([1, 3, 9]) }, () => {
+      const cusip = random.pick(CUSIPS)
+      const more = random.chance(0.2) ? { putCall: 'Put' } : random.chance(0.1) ? { kind: 'PRN' as const } : {}
+      return [random.chance(0.2) ? cusip.toLowerCase() : cusip, random.int(1, 40) * 100, more] as const
+    })
+    return {
+      ...{ accession, form, cik: `000000003${random.int(1, 5)}`, filed: `2024-0${random.int(2, 6)}-15` },
+      period: random.pick(periods),
+      amendment: form === '13F-HR/A' ? random.pick(['restatement', 'new_holdings', null] as const) : null,
+      number: form === '13F-HR/A' ? random.int(1, 3) : null,
+      lines: form === '13F-NT' ? null : lines,
+    }
+  }
+  let holders = 0
+  for (let round = 0; round < 120; round++) {
+    const accession = `0000000030-24-0000${String(random.int(1, 25)).padStart(2, '0')}`
+    if (filings.has(accession) && random.chance(0.4)) {
+      filings.delete(accession)
+      await remove(sql, 'thirteenf', accession)
+    } else {
+      const filing = anyFiling(accession)
+      filings.set(accession, filing)
+      await loadManagers(sql, filing)
+    }
+    const expected = expectedOf([...filings.values()])
+    const { rows } = await find()
+    assert.deepEqual(
+      rows.filter((row) => row.f13_holders !== 0).map((row) => [row.sec_id, row.f13_holders, row.f13_value]).sort(),
+      [...expected].map(([id, own]) => [id, own.size, String([...own.values()].reduce((sum, { value }) => sum + value, 0))]).sort(),
+      `round ${round}`,
+    ) // biome-ignore format: the two sides
+    if (round % 10 === 0) {
+      for (const row of rows) {
+        const found = (await of(row.sec_id))!
+        const own = expected.get(row.sec_id) ?? new Map()
+        assert.deepEqual([found.f13.holder_count, found.f13.total_value], [row.f13_holders, row.f13_value])
+        assert.deepEqual(
+          found.f13.holders.map(({ cik, value, period }) => [cik, Number(value), period]).sort(),
+          [...own].map(([cik, { value, period }]) => [cik, value, period]).sort(),
+        )
+        holders += own.size
+      }
+    }
+    const kept = await stored(sql)
+    await makeAll(sql)
+    assert.deepEqual(await stored(sql), kept, `round ${round}`)
+  }
+  assert.ok(holders > 50, `${holders} holders compared`)
+})
