@@ -118,6 +118,7 @@ const submissions: JsonRecords = {
     all: '/Archives/edgar/daily-index/bulkdata/submissions.zip',
     one: (cik) => `/submissions/CIK${cik}.json`,
   },
+  more: (document) => (document.maybe('filings')?.maybe('files')?.items() ?? []).map((part) => part.text('name') ?? ''),
   tells: 'listing',
   rows,
 }
