@@ -22,6 +22,7 @@ const SECTIONS = [
   'adv',
   'names',
   'thirteenf',
+  'nport',
   'holdings',
   'export',
   'season',
