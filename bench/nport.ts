@@ -23,7 +23,7 @@ export async function rows(scope: Scope, share = 1): Promise<Row[]> {
   const xmllint = await hasProgram('xmllint')
   const found = await alternate(ROUNDS, {
     rows: () => apart<Pass>('nport.ts', 'toRows', file),
-    lint: xmllint ? () => lint(file) : undefined,
+    lint: xmllint ? () => lintOnce(file) : undefined,
   })
   const timeOf = (passes: Passes) => median(passes.map(({ value }) => value.seconds))
   const ours = timeOf(found.rows)
@@ -47,7 +47,7 @@ export async function rows(scope: Scope, share = 1): Promise<Row[]> {
 
 type Passes = { value: Pass; rssMaxMb: number }[]
 
-const lint = async (file: string) => ({
+const lintOnce = async (file: string) => ({
   value: { seconds: await secondsOf('xmllint', ['--stream', '--noout', file]), count: 0 },
   rssMaxMb: 0,
 })
