@@ -15,7 +15,6 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { asked, assertRefused, begin, cli, madePlace, run, sampledPlace } from './command.ts'
 import { noMount, onDisk } from './disk.ts'
@@ -226,7 +225,13 @@ test('an export to a named pipe waits for its reader, and a signal ends it then 
   const pipe = path.join(await temporaryFolder(t), 'pipe')
   execFileSync('mkfifo', [pipe])
   const waiting = begin(t, [...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)
-  await sleep(1_500)
+  await until('it has looked whether there is something to export', () =>
+    asked(env, async (sql) => {
+      const found =
+        await sql`select from pg_stat_activity where query like 'select exists%thirteenf.report%' and state = 'idle'`
+      return found.count > 0
+    }),
+  )
   assert.equal(await waiting.end('SIGTERM'), 143)
 
   const read = promisify(execFile)('sh', ['-c', 'wc -l < "$0"', pipe])
