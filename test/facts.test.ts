@@ -110,10 +110,11 @@ test('quarters and sums since the beginning of the year are asked for by period'
   const fourth = quarters.history.find(({ end_date }) => end_date === '2025-09-27')!.figures.revenue!
   assert.deepEqual([fourth.basis, fourth.value, fourth.parts.length], ['derived', '102466000000', 2])
   const all = await financials(AAPL, '?period=all')
-  assert.deepEqual(
-    [...new Set(all.history.map(({ period_type }) => period_type))].sort(),
-    ['annual', 'quarter', 'year_to_date'],
-  )
+  assert.deepEqual([...new Set(all.history.map(({ period_type }) => period_type))].sort(), [
+    'annual',
+    'quarter',
+    'year_to_date',
+  ])
 })
 
 test('as_of leaves out what was filed later', async () => {
@@ -135,14 +136,25 @@ test('a period or a day that is none is refused', async () => {
 })
 
 test('a value that cannot be read is left out with a problem that names its place, and the others stay', async () => {
-  const fact = { end: '2024-12-31', val: 7, accn: '0009999999-25-000001', fy: 2024, fp: 'FY', form: '10-K', filed: '2025-02-01' }
+  const fact = {
+    end: '2024-12-31',
+    val: 7,
+    accn: '0009999999-25-000001',
+    fy: 2024,
+    fp: 'FY',
+    form: '10-K',
+    filed: '2025-02-01',
+  }
   const year = { ...fact, start: '2024-01-01' }
   await write(9_999_999, {
     cik: 9_999_998,
     entityName: 'Specimen Works',
     facts: {
       'us-gaap': {
-        Revenues: { label: null, units: { USD: [year, { ...year, end: '2023-12-31', val: 'seven' }, { ...year, accn: 'none' }] } },
+        Revenues: {
+          label: null,
+          units: { USD: [year, { ...year, end: '2023-12-31', val: 'seven' }, { ...year, accn: 'none' }] },
+        },
         Assets: { units: { USD: [fact] } },
         Goodwill: { units: { USD: [fact] } },
       },
@@ -156,7 +168,13 @@ test('a value that cannot be read is left out with a problem that names its plac
   >`select problems, unread_paths as unread from bulk.edition where series = 'COMPANY_FACTS' and name like '%0009999999%'`
   assert.deepEqual(
     problems.map(({ path: at }) => at.replace(/^\S+ /, '')),
-    ['/cik', '/facts/us-gaap/Revenues/units/USD/1/val', '/facts/us-gaap/Revenues/units/USD/1/value', '/facts/us-gaap/Revenues/units/USD/2/accn', '/facts/us-gaap/Revenues/units/USD/2/accession'],
+    [
+      '/cik',
+      '/facts/us-gaap/Revenues/units/USD/1/val',
+      '/facts/us-gaap/Revenues/units/USD/1/value',
+      '/facts/us-gaap/Revenues/units/USD/2/accn',
+      '/facts/us-gaap/Revenues/units/USD/2/accession',
+    ],
   )
   assert.deepEqual(unread, ['/more'])
   const { latest } = await financials(9_999_999)
@@ -166,8 +184,20 @@ test('a value that cannot be read is left out with a problem that names its plac
 })
 
 test('a newer file of a company takes the place of what it said before', async () => {
-  const fact = { start: '2024-01-01', end: '2024-12-31', accn: '0009999999-25-000001', fy: 2024, fp: 'FY', form: '10-K', filed: '2025-02-01' }
-  const file = (val: number) => ({ cik: 9_999_999, entityName: 'Specimen Works', facts: { 'us-gaap': { Revenues: { units: { USD: [{ ...fact, val }] } } } } })
+  const fact = {
+    start: '2024-01-01',
+    end: '2024-12-31',
+    accn: '0009999999-25-000001',
+    fy: 2024,
+    fp: 'FY',
+    form: '10-K',
+    filed: '2025-02-01',
+  }
+  const file = (val: number) => ({
+    cik: 9_999_999,
+    entityName: 'Specimen Works',
+    facts: { 'us-gaap': { Revenues: { units: { USD: [{ ...fact, val }] } } } },
+  })
   await write(9_999_999, file(8))
   await ingest(9_999_999)
   assert.equal((await financials(9_999_999)).latest.revenue, '8')
