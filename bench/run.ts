@@ -23,6 +23,7 @@ const SECTIONS = [
   'names',
   'thirteenf',
   'holdings',
+  'securities',
   'export',
   'season',
   'pages',
