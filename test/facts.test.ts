@@ -217,3 +217,31 @@ test('the facts of a company are one range of the key', async () => {
     explain select * from facts.fact where cik = '0000320193' and taxonomy <> 'dei'`
   assert.match(plan.map((line) => line['QUERY PLAN']).join('\n'), /Index Scan|Bitmap Index Scan/)
 })
+
+test('a security has the figures of the company whose CIK goes with its CUSIP; each 404 says what is missing', async () => {
+  const of = async (cusip: string) => {
+    const response = await served.get(`/adv/securities/${cusip}/financials`)
+    return { status: response.status, text: await response.text() }
+  }
+  const unknown = await of('037833100')
+  assert.equal(unknown.status, 404)
+  assert.match(unknown.text, /no company with a CIK is known for the CUSIP 037833100; no owners of more than 5%/)
+  await world.sql`
+    insert into identifiers.best (cusip, cik, ticker, company_name, source, confidence) values
+      ('037833100', '0000320193', 'AAPL', 'Apple Inc.', 'tickers', 0.9),
+      ('037833AK6', '0000320193', null, 'Apple Inc.', 'issuer_number', 0.5),
+      ('51509P103', '0001721386', null, 'Landbridge', 'schedule13', 0.9),
+      ('999990009', null, 'NONE', null, null, null)`
+  const apple = await served.json<Financials & { ticker: string }>('/adv/securities/037833100/financials')
+  assert.deepEqual(
+    [apple.cusip, apple.cik, apple.ticker, apple.company_name],
+    ['037833100', AAPL, 'AAPL', 'Apple Inc.'],
+  )
+  const { cusip: _, ticker: __, ...same } = apple
+  const { cusip: ___, ticker: ____, ...company } = (await financials(AAPL)) as Financials & { ticker: null }
+  assert.deepEqual(same, company)
+  assert.deepEqual((await served.json<Financials>('/adv/securities/037833/financials')).cusip, '037833100')
+  assert.match((await of('999990009')).text, /no company with a CIK is known/)
+  assert.match((await of('51509P103')).text, /no figures of Landbridge \(CIK 0001721386\) are there/)
+  assert.match((await of('name~c3BhY2V4')).text, /Private companies report no figures/)
+})
