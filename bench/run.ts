@@ -23,6 +23,7 @@ const SECTIONS = [
   'names',
   'thirteenf',
   'fundsets',
+  'nport',
   'holdings',
   'export',
   'season',
