@@ -22,6 +22,8 @@ const SECTIONS = [
   'adv',
   'names',
   'thirteenf',
+  'fundsets',
+  'nport',
   'holdings',
   'export',
   'season',
