@@ -22,6 +22,7 @@ const SECTIONS = [
   'adv',
   'names',
   'thirteenf',
+  'fundsets',
   'holdings',
   'export',
   'season',

@@ -1,7 +1,8 @@
 import { dataset } from '../../declare/dataset.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
-import { submissions } from './sources.ts'
+import * as routes from './routes.ts'
+import { quarterlySets, submissions } from './sources.ts'
 import * as tables from './tables.ts'
 import * as declared from './tables-lines.ts'
 import * as views from './views.ts'
@@ -14,6 +15,7 @@ export default dataset({
   label: 'Monthly portfolios of funds (N-PORT)',
   group: 'Funds',
   source: submissions,
+  sets: quarterlySets,
   tables: { ...tables, ...lines },
   dictionaries: { security },
   rollups,
@@ -27,5 +29,5 @@ export default dataset({
     facets: ['series_id', 'period', 'net_assets', 'holdings', 'is_final'],
     listed: ['NPORT-EX', 'NPORT-EX/A', 'NPORT-NP', 'NPORT-NP/A'],
   },
-  routes: {},
+  routes,
 })
