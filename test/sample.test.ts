@@ -190,6 +190,8 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
       (section) => `${section}.rows`,
     ),
   ],
+  '/companies': ['/companies?q=masterworks', 'rows'],
+  '/companies/{cik}': ['/companies/320193', 'tickers', 'exchanges', 'listed_tickers', 'former_names', 'categories'],
   '/adv/advisers/search': ['/adv/advisers/search?q=specimen', ''],
   '/adv/advisers/by-crd/{crd}/similar': ['/adv/advisers/by-crd/105958/similar', 'items'],
   '/adv/advisers/by-crd/{crd}/headcount': ['/adv/advisers/by-crd/999000001/headcount', 'series'],

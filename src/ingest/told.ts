@@ -73,7 +73,7 @@ export async function fillFrom(
     ? null
     : await tx<{ accession: string }[]>`select accession from told where is_news order by accession`
   const happened: Happened[] =
-    filled === 0 ? [] : [{ slug: SPINE, what: 'corrected', keys: keys && keys.map(({ accession }) => accession) }]
+    filled === 0 ? [] : [{ slug: SPINE, what: 'corrected', keys: keys?.map(({ accession }) => accession) ?? null }]
   return { filled, unlisted: counted!.unlisted, happened }
 }
 

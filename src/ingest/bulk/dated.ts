@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { BulkDataset } from '../../declare/dataset.ts'
 import { datedName, type Edition, editionOf, type JsonSeries } from '../../declare/series.ts'
 import type { EdgarClient } from '../../fetch/client.ts'
+import { parseJson } from '../../read/json.ts'
 import { type ArchivedFile, fetchedFile, type SourceFile } from '../files.ts'
 import { holdIndex, tellingTable } from '../told.ts'
 import { dropReplaced, editionsOf, recordBegun, recordLoaded, recordUnchanged } from './edition.ts'
@@ -25,6 +26,8 @@ export interface Dated {
   dataset: BulkDataset
   series: string
   source: SourceFile
+  /** The file of that name in the same folder: set for the file of a company that was asked for. */
+  beside?: (name: string) => Dated
 }
 
 const jsonOf = ({ source }: BulkDataset): [name: string, series: JsonSeries][] =>
@@ -84,7 +87,10 @@ export function datedAt(
         paths.map((at): Dated => ({ dataset, series, source: file(from, at) }))
       if (files) return waiting(client, pathsIn(of, files))
       if (of.kind === 'snapshot') return waiting(client, ciks ? [] : [of.at])
-      return ciks ? waiting(dataClient, ciks.map(of.at.one)) : waiting(client, [of.at.all])
+      if (!ciks) return waiting(client, [of.at.all])
+      const folder = path.posix.dirname(of.at.one(''))
+      const beside = (name: string) => ({ dataset, series, source: file(dataClient, `${folder}/${name}`) })
+      return waiting(dataClient, ciks.map(of.at.one)).map((one) => ({ ...one, beside }))
     }),
   )
 }
@@ -106,13 +112,23 @@ export function unread({ series, source }: Dated, { now = Date.now }: Pick<BulkO
   return { series, name: source.name, from: day, to: day }
 }
 
+/** The files in which that of a company goes on. A name that is none of the series is not asked for: it would lead elsewhere. */
+async function moreOf({ store }: BulkOptions, { dataset, series }: Dated, { sha256 }: ArchivedFile): Promise<string[]> {
+  const of = dataset.source.series[series]!
+  if (of.format !== 'json' || of.kind !== 'update' || !of.more) return []
+  const document = parseJson(Buffer.concat(await Array.fromAsync(store.read(sha256))))
+  return of.more(document).filter((name) => of.record.test(name))
+}
+
 /** Fetches a file and loads it as the edition of the day that it is of; null where that or a newer one was loaded. */
 export async function oneDated(
   options: BulkOptions,
   definitions: ReadonlyMap<string, string>,
-  { dataset, series, source }: Dated,
+  dated: Dated,
   unnamed: Edition,
+  queue: Dated[],
 ): Promise<EditionOutcome | null> {
+  const { dataset, series, source } = dated
   const { sql, slices, signal, again = false, acceptGone = false, replaces = false } = options
   let edition = unnamed
   let files: ArchivedFile[] = []
@@ -147,6 +163,7 @@ export async function oneDated(
         })
     if (!isList) await sql.begin((tx) => recordLoaded(tx, edition, { files, listed: null, result }))
     await dropReplaced(sql, edition, file.name)
+    if (dated.beside) for (const name of await moreOf(options, dated, file)) queue.push(dated.beside(name))
     return { edition, result, error: null }
   } catch (error) {
     return failed(options, edition, { files, listed: null }, error)

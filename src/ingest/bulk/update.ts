@@ -35,9 +35,9 @@ export interface BatchResult {
   happened: Happened[]
 }
 
-/** Files of one transaction: of the real submissions.zip 2,000 have some 40 MB. */
+/** Files of one transaction: at most, and their bytes. */
 const BATCH_RECORDS = 2_000
-const BATCH_SIZE = 32 * 1024 ** 2
+const BATCH_SIZE = 16 * 1024 ** 2
 
 /** @throws Error naming the file when it is no zip or no JSON at all, and the signal's reason; what is stored by then stays */
 export async function loadUpdate(
