@@ -25,7 +25,9 @@ export async function financials(sql: Sql, cik: string, { period, as_of }: Asked
   const latest = history[0]
   if (!latest) {
     const what = period ? `of a period that is ${period}` : 'of a period'
-    throw notFound(`not found: ${company.entity_name ?? cik} reported no figures ${what}${as_of ? ` until ${as_of}` : ''}`)
+    throw notFound(
+      `not found: ${company.entity_name ?? cik} reported no figures ${what}${as_of ? ` until ${as_of}` : ''}`,
+    )
   }
   return {
     ...{ cusip: null, cik: Number(cik), ticker: null, company_name: company.entity_name ?? '' },
