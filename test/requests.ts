@@ -14,7 +14,7 @@ export const EXAMPLES: Record<string, { none?: string; bad: string }> = {
 }
 
 /** Values of query parameters that a route cannot do without. */
-const NEEDED: Record<string, string> = { '/adv/advisers/search': 'q=openfilings' }
+const NEEDED: Record<string, string> = { '/adv/advisers/search': 'q=openfilings', '/companies': 'q=openfilings' }
 
 export const parametersOf = (route: Route) => [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
 export const fill = (route: Route, values: Record<string, string>) =>

@@ -21,6 +21,7 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
     indvlPk: ['990000003', '990000001'],
   }
   const query: Record<string, string[]> = {
+    '/companies': ['?q=specimen', '?q=brk-b'],
     '/adv/advisers/search': ['?q=specimen'],
     '/adv/advisers/by-crd/{crd}': ['', '?include=all'],
     '/feed': ['', '?type=rega', '?type=crowdfunding'],

@@ -57,6 +57,7 @@ export const cargo = dataset({
   sets: {
     list: '/cargo',
     file: /^(\d{4})q([1-4])_cargo\.zip$/,
+    example: NAME,
     days: ([, year, quarter]) => ({ from: `${year}-0${Number(quarter)}-01`, to: `${year}-0${Number(quarter)}-28` }),
     members: {
       SUBMISSION: ['ACCESSION_NUMBER', 'FILING_DATE', 'FORM'],

@@ -41,7 +41,7 @@ export function setDay(text: string | null): string {
 }
 
 /** A value as one column can hold it. */
-const flat = (text: string) => text.replace(/\s+/g, ' ')
+const flat = (text: string) => text.replace(/[\t\r\n]+ */g, ' ')
 
 /**
  * Writes an element's branches.

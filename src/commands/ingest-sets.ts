@@ -1,4 +1,4 @@
-/** `ingest thirteenf --sets`: sets of filings from a list or from disk, into the tables that their submissions fill. */
+/** `ingest thirteenf --sets`, and of other forms: sets of filings from a list or from disk, into the tables that their submissions fill. */
 import type { FilingsDataset } from '../declare/dataset.ts'
 import { ingestSets, type SetOutcome, type SetsOptions } from '../ingest/sets/ingest.ts'
 import registry from '../registry.ts'

@@ -26,8 +26,9 @@ export interface SetRecord {
 export interface SetsSource {
   /** The publisher's page that links to every set, a path below EDGAR_BASE_URL. */
   list: string
-  /** Which file names are sets. */
+  /** Which file names are sets, and one of them for messages. */
   file: RegExp
+  example: string
   /** First and last day of filing, `YYYY-MM-DD`, from the match of `file`: of two sets that have a filing the later counts. */
   days: (match: RegExpExecArray) => { from: string; to: string }
   /** The members by name without `.tsv`, each with the columns that it needs: a set that lacks any is refused. */

@@ -15,8 +15,12 @@ const of = <T extends z.ZodObject>(list: T) => list.omit({ class_position: true 
 const yields = z.array(of(tables.seven_day_yield.parsed).meta({ id: 'MoneyMarketYield' }))
 const navs = z.array(of(tables.nav.parsed).meta({ id: 'MoneyMarketNav' }))
 
-/** Classes and lines of a holding that one answer shows. The form has room for 50 classes. */
+/**
+ * What one answer shows of the classes, of each list, and of what stands behind a security. The form has room for 50 classes
+ * and 31 days.
+ */
 export const CLASSES_MAX = 100
+export const LINES_MAX = 100
 export const BEHIND_MAX = 200
 
 const shareClass = share_class.parsed
@@ -99,7 +103,7 @@ export const fundPage = z
 
 export type FundPage = z.infer<typeof fundPage>
 
-export const METHODS = ['801_number', 'name'] as const
+export const METHODS = ['801_number', 'ncen_crd', 'name'] as const
 
 /** Of an adviser, as the contract has it, and how each fund was found. */
 export const adviserFunds = z
@@ -129,10 +133,10 @@ export const adviserFunds = z
           method: z
             .enum(METHODS)
             .describe(
-              '801_number: the report names the SEC file number of the adviser. name: the report names no number that any adviser has, and a name that is the legal name of this adviser alone',
+              '801_number: the report names the SEC file number of the adviser. Where it names none that any adviser has, ncen_crd: the fund’s N-CEN gives the CRD number of the adviser for that name or number. name: the name is the legal name of this adviser alone',
             ),
-          confidence: ratio('0 to 1: 0.95 for a file number, 0.6 for a name'),
-          evidence: text('What was compared: 801-16048, or the name'),
+          confidence: ratio('0 to 1: 0.95 for a file number, 0.9 for a CRD number of the N-CEN, 0.6 for a name'),
+          evidence: text('What was compared: 801-16048, the accession of the N-CEN, or the name'),
           accession: now.accession,
         })
         .meta({ id: 'MoneyMarketFund' }),

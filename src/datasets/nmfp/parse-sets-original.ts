@@ -65,7 +65,12 @@ export const originalBranches: readonly Branch[] = [
     member: 'NMFP_ADVISER',
     at: {
       column: 'ADVISER_TYPE',
-      paths: { ADVISER: `${SERIES}/investmentAdviserList/adviser`, SUBADVISER: `${SERIES}/subAdviserList/subAdviser` },
+      paths: {
+        ADVISER: `${SERIES}/investmentAdviserList/adviser`,
+        ADVISOR: `${SERIES}/investmentAdviserList/adviser`,
+        SUBADVISER: `${SERIES}/subAdviserList/subAdviser`,
+        SUBADVISOR: `${SERIES}/subAdviserList/subAdviser`,
+      },
     },
     texts: { adviserName: 'ADVISERNAME', adviserFileNumber: 'ADVISERFILENUMBER' },
   },

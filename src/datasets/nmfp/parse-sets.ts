@@ -81,7 +81,10 @@ const series = (friday: string): Branch => ({
   branches: [
     {
       member: 'NMFP_ADVISER',
-      at: { column: 'ADVISER_TYPE', paths: { ADVISER: 'adviser', SUBADVISER: 'subAdviser' } },
+      at: {
+        column: 'ADVISER_TYPE',
+        paths: { ADVISER: 'adviser', ADVISOR: 'adviser', SUBADVISER: 'subAdviser', SUBADVISOR: 'subAdviser' },
+      },
       texts: { adviserName: 'ADVISERNAME', adviserFileNumber: 'ADVISERFILENUMBER' },
     },
     { member: 'NMFP_ADMINISTRATOR', at: 'administrator', texts: { administratorName: 'ADMINISTRATORNAME' } },

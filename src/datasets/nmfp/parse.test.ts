@@ -200,6 +200,8 @@ test('securities are known by CUSIP, else ISIN, else name; words and numbers tha
   assert.deepEqual(known(`${name}<CUSIPMember>46625H101</CUSIPMember>`), ['46625H101', 'check_digit', id])
   assert.deepEqual(known(`${name}<ISINId>US46625H1005</ISINId>`), [null, 'missing', '46625H100'])
   assert.deepEqual(known(name), [null, 'missing', id])
+  // 0001145549-23-075236 has another number in place of the CUSIP.
+  assert.deepEqual(known(`${name}<otherUniqueId>03199T002_5.3200</otherUniqueId>`), [null, 'missing', id])
 })
 
 test('a part that a filing lacks is null or empty, and header and index stand in for what they know', () => {

@@ -3,7 +3,7 @@ import { badRequest } from '../../declare/errors.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import { decodeCursor, encodeCursor } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
-import { BEHIND_MAX, CLASSES_MAX, type Detail } from './answers.ts'
+import { BEHIND_MAX, CLASSES_MAX, type Detail, LINES_MAX } from './answers.ts'
 
 interface Asked {
   accession: string
@@ -33,7 +33,9 @@ export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Pro
   if (!row) return null
   const { name_key: _, name_words: __, is_counted, other_filings, ...filing } = row
   const list = <T extends object>(table: string, order: string) =>
-    sql<T[]>`select * from nmfp.${sql(table)} where accession = ${accession} order by ${sql.unsafe(order)}`
+    sql<
+      T[]
+    >`select * from nmfp.${sql(table)} where accession = ${accession} order by ${sql.unsafe(order)} limit ${LINES_MAX}`
   const providers = await list<Detail['providers'][number]>('provider', 'position')
   const related = await list<Detail['related_funds'][number]>('related_fund', 'position')
   const liquidity = await list<Detail['liquidity'][number]>('liquidity', 'n')
@@ -71,17 +73,20 @@ type Classes = Pick<Detail, 'classes' | 'yields' | 'navs'>
 
 /** The classes with their lists, and the lists of the series, which is class 0. */
 async function classesOf(sql: Sql, accession: string): Promise<Classes> {
-  const rows = <T extends object>(table: string, order: string) => sql<(T & Placed)[]>`
-    select * from nmfp.${sql(table)} where accession = ${accession} and class_position <= ${CLASSES_MAX}
-    order by ${sql.unsafe(order)}`
+  const rows = <T extends object>(table: string) => sql<(T & Placed)[]>`
+    select * from nmfp.${sql(table)}
+    where accession = ${accession} and class_position <= ${CLASSES_MAX} and n <= ${LINES_MAX}
+    order by class_position, n`
   type Class = Detail['classes'][number]
-  const classes = await rows<Class>('share_class', 'class_position')
+  const classes = await sql<Class[]>`
+    select * from nmfp.share_class where accession = ${accession} and class_position <= ${CLASSES_MAX}
+    order by class_position`
   const lists = {
-    yields: byClass(await rows<Class['yields'][number]>('seven_day_yield', 'class_position, n')),
-    navs: byClass(await rows<Class['navs'][number]>('nav', 'class_position, n')),
-    flows: byClass(await rows<Class['flows'][number]>('flow', 'class_position, n')),
-    cancelled: byClass(await rows<Class['cancelled'][number]>('cancelled', 'class_position, n')),
-    holders: byClass(await rows<Class['holders'][number]>('holder', 'class_position, n')),
+    yields: byClass(await rows<Class['yields'][number]>('seven_day_yield')),
+    navs: byClass(await rows<Class['navs'][number]>('nav')),
+    flows: byClass(await rows<Class['flows'][number]>('flow')),
+    cancelled: byClass(await rows<Class['cancelled'][number]>('cancelled')),
+    holders: byClass(await rows<Class['holders'][number]>('holder')),
   }
   return {
     classes: plain(classes).map((one) => ({

@@ -21,7 +21,7 @@ export const detail = get('/nmfp/filings/by-accession/{accession}', {
   name: 'nmfp_detail',
   summary: 'One Form N-MFP: the fund, its providers, classes and lists, and its portfolio by pages',
   description:
-    'All four generations of the form have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days (N-MFP3) their days. What a generation does not ask for is null or empty.',
+    'All four generations of the form have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days (N-MFP3) their days. What a generation does not ask for is null or empty. Of each list the first 100 rows are shown, more than the form has room for.',
   tag: 'holdings',
   input: {
     accession,
@@ -65,9 +65,9 @@ export const adviserFunds = get('/adv/advisers/by-crd/{crd}/money-market-funds',
   name: 'adv_money_market_funds',
   summary: 'Money market funds that an adviser advises or subadvises (N-MFP)',
   description:
-    'One row a fund (series), found by the SEC file number of the adviser in reports that count, else by its legal name; method, confidence and evidence say how. Of a fund and month the last filed report counts.',
+    'One row a fund (series), found by the SEC file number of the adviser in reports that count, else by its CRD number in the N-CEN of the fund, else by its legal name; method, confidence and evidence say how. Of a fund and month the last filed report counts.',
   tag: 'advisers',
-  reads: ['adv', BULK],
+  reads: ['adv', 'ncen', BULK],
   input: { crd },
   examples: [{ crd: '108477' }],
   output: answers.adviserFunds,

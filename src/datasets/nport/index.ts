@@ -2,7 +2,7 @@ import { dataset } from '../../declare/dataset.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
-import { submissions } from './sources.ts'
+import { quarterlySets, submissions } from './sources.ts'
 import * as tables from './tables.ts'
 import * as declared from './tables-lines.ts'
 import * as views from './views.ts'
@@ -15,6 +15,7 @@ export default dataset({
   label: 'Monthly portfolios of funds (N-PORT)',
   group: 'Funds',
   source: submissions,
+  sets: quarterlySets,
   tables: { ...tables, ...lines },
   dictionaries: { security },
   rollups,

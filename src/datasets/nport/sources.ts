@@ -1,8 +1,31 @@
 /** What Form N-PORT is read from. */
 import { filings } from '../../declare/dataset.ts'
 import { stream } from '../../declare/documents.ts'
+import { daysOfQuarter } from '../../declare/quarter.ts'
+import type { SetsSource } from '../../declare/sets.ts'
+import { namedDayOf } from '../../read/made.ts'
 import { parse } from './filing.ts'
+import { MEMBERS, OF_HOLDINGS, OPTIONAL, parseSet } from './set.ts'
 
 export const ROLES = { portfolio: stream({ name: 'primary_doc.xml', type: /^NPORT-P/ }) }
 
 export const submissions = filings({ forms: ['NPORT-P', 'NPORT-P/A'], documents: ROLES, parse })
+
+/** `2026q1_nport.zip`, by the quarter of filing. Public reports alone: the third month of each fund's quarter. */
+export const quarterlySets: SetsSource = {
+  list: '/data-research/sec-markets-data/form-n-port-data-sets',
+  file: /^(\d{4})q([1-4])_nport\.zip$/i,
+  example: '2026q1_nport.zip',
+  days: ([, year, quarter]) => daysOfQuarter(year!, quarter!),
+  members: MEMBERS,
+  optional: OPTIONAL,
+  key: 'ACCESSION_NUMBER',
+  head: 'SUBMISSION',
+  records: 'FUND_REPORTED_HOLDING',
+  order: 'HOLDING_ID',
+  ofRecords: OF_HOLDINGS,
+  isOther: (head) => /^NT /i.test(head.text('SUB_TYPE') ?? ''),
+  filedDate: (head) => namedDayOf(head, 'FILING_DATE'),
+  parse: parseSet,
+  parser: new URL('set.ts', import.meta.url),
+}

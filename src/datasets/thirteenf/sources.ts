@@ -24,6 +24,7 @@ export const submissions = filings({
 export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/form-13f-data-sets',
   file: /^(?:(?<year>\d{4})q(?<quarter>[1-4])|(?<from>\d\d[a-z]{3}\d{4})-(?<to>\d\d[a-z]{3}\d{4}))_form13f\.zip$/i,
+  example: '2013q2_form13f.zip',
   days({ groups }) {
     const { year, quarter, from, to } = groups!
     return year === undefined ? { from: dayNamed(from!), to: dayNamed(to!) } : daysOfQuarter(year, quarter!)

@@ -94,7 +94,7 @@ async function knownOf(
   { from, since, until, ...place }: SetsOptions,
   source: SetsSource,
 ): Promise<{ known: Known[]; impossible: [name: string, reason: string][] }> {
-  const { file: pattern, days, list: usual } = source
+  const { file: pattern, example, days, list: usual } = source
   const daysOf = (name: string) => {
     const match = pattern.exec(name)
     return match && days(match)
@@ -108,7 +108,7 @@ async function knownOf(
         throw new UserError(`${name} has no name of a set`, { cause })
       }
     }
-    const files = await localFiles(place, from.files, isSet, `sets such as ${EXAMPLE}`)
+    const files = await localFiles(place, from.files, isSet, `sets such as ${example}`)
     return { known: files.map(withDays), impossible: [] }
   }
   const { client, list = usual } = from
@@ -123,15 +123,13 @@ async function knownOf(
   }
   const files = await listedFiles({ ...place, client }, [list], (page, html) => {
     const sets = linksOf(page, html).filter(({ name }) => isListed(name))
-    const [reason = `it links to no set such as ${EXAMPLE}`] = impossible.values()
+    const [reason = `it links to no set such as ${example}`] = impossible.values()
     if (sets.length === 0) throw new Error(reason)
     return sets.map((link) => ({ ...link, as: link.path }))
   })
   const isAsked = ({ days }: Known) => (!since || days.to >= since) && (!until || days.from <= until)
   return { known: files.map(withDays).filter(isAsked), impossible: [...impossible] }
 }
-
-const EXAMPLE = '2013q2_form13f.zip'
 
 /** Null when it was stopped: what was committed stays. */
 async function one(
