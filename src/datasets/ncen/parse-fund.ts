@@ -179,13 +179,13 @@ const masterOf = (element: Element, fund: string | null) => ({
 })
 
 function creditLine(element: Element, fund: string | null) {
-  const type = element.text('sharedCreditType/@creditType') ?? element.text('soleCreditType/@creditType')
+  const types = saidAll(element, 'sharedCreditType/@creditType', 'soleCreditType/@creditType')
   return {
     fund,
     is_committed: element.value('isCreditLineCommitted', committed, 'neither Committed nor Uncommitted'),
     size: amount(element, 'lineOfCreditSize'),
     institutions: saidAll(element, 'lineOfCreditInstitutions/lineOfCreditInstitution/@creditInstitutionName'),
-    is_shared: type === null ? null : type === 'Shared',
+    is_shared: types.length === 0 ? null : types.includes('Shared'),
     users: element.all('sharedCreditType/creditUser').map((user) => ({
       fund_name: said(user, '@fundName'),
       file_number: fileNumber(user, '@secFileNo'),

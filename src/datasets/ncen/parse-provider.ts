@@ -4,7 +4,20 @@
  */
 import { fold } from '../../read/fold.ts'
 import type { Element } from '../../read/xml.ts'
-import { amount, crd, day, fileNumber, leiAndRssd, numberKey, type Part, place, said, saidAll } from './parse-values.ts'
+import {
+  amount,
+  answer,
+  crd,
+  day,
+  fileNumber,
+  leiAndRssd,
+  numberForLei,
+  numberKey,
+  type Part,
+  place,
+  said,
+  saidAll,
+} from './parse-values.ts'
 import type { ROLES } from './tables-columns.ts'
 
 type Role = (typeof ROLES)[number]
@@ -90,7 +103,6 @@ export function* advisersOf(element: Element, where: keyof typeof adviserRoles, 
   for (const asked of adviserRoles[where] as readonly (Asked & AskedOfAdviser)[]) {
     for (const one of element.all(asked.at)) {
       const who = identity(one, asked)
-      const hired = asked.hired === undefined ? null : one.flag(asked.hired)
       yield [
         'adviser',
         {
@@ -102,7 +114,7 @@ export function* advisersOf(element: Element, where: keyof typeof adviserRoles, 
           ...placeOf(one, asked),
           is_current: asked.ended === undefined,
           is_affiliated: asked.affiliated === undefined ? null : one.flag(asked.affiliated),
-          is_hired: hired ?? (asked.details === undefined ? null : one.flag(`${asked.details}/@${asked.hired}`)),
+          is_hired: asked.hired && asked.details ? answer(one, asked.hired, asked.details) : null,
           started: asked.started === undefined ? null : day(one, asked.started),
           ended: asked.ended === undefined ? null : day(one, asked.ended),
         },
@@ -214,7 +226,7 @@ function provider(one: Element, role: Role, asked: Asked, fund: string | null) {
     fund,
     role,
     ...identity(one, asked),
-    other_id: id === undefined ? null : said(one, id),
+    other_id: id === undefined ? null : (said(one, id) ?? numberForLei(one, `${asked.stem}Lei`)),
     other_id_type: type === undefined ? null : said(one, type),
     pcaob: said(one, 'pcaobNumber'),
     ...placeOf(one, asked),
@@ -225,7 +237,7 @@ function provider(one: Element, role: Role, asked: Asked, fund: string | null) {
     redeemed: amount(one, '@authorizedParticipantRedeemValue'),
     custody_type: said(one, 'custodyType'),
     asset_classes: saidAll(one, 'assetClassType'),
-    is_indemnified: one.flag('isSecurityAgentIdemnity') ?? one.flag('securityAgentIdemnity/@isSecurityAgentIdemnity'),
+    is_indemnified: answer(one, 'isSecurityAgentIdemnity', 'securityAgentIdemnity'),
     used_indemnity: one.flag('securityAgentIdemnity/didIndemnificationRights'),
     agent: null as string | null,
     parent_name: said(one, 'depositorUltimateParentname'),
@@ -240,15 +252,13 @@ function* indemnityProviders(agent: Element, name: string | null, fund: string |
   }
 }
 
-function identity(
-  one: Element,
-  { stem, numbers = stem, file = `${numbers}FileNo`, crd: number = `${numbers}CrdNo` }: Asked,
-) {
+function identity(one: Element, asked: Asked) {
+  const { stem, numbers = stem, file = `${numbers}FileNo`, crd: number = `${numbers}CrdNo`, other } = asked
   return {
     name: said(one, `${stem}Name`),
     crd: crd(one, number),
     file_number: fileNumber(one, file),
-    ...leiAndRssd(one, numbers),
+    ...leiAndRssd(one, numbers, { orNumber: other !== undefined }),
   }
 }
 

@@ -121,9 +121,7 @@ export function* unitTrust(element: Element): Generator<Part> {
     'unit_trust',
     {
       has_changed_administrator: element.flag('isUitAdminHiredTerminated'),
-      is_separate_account:
-        element.flag(`${separate}/@isRegistrantSeparateInsuranceAccount`) ??
-        element.flag(`${other}/@isRegistrantSeparateInsuranceAccount`),
+      is_separate_account: separateAccount(element, separate, other),
       series_id: seriesId(element, `${separate}/@separateAccountSeriesId`),
       series_existing: element.count(`${other}/numOfExistingSeries`),
       series_ciks: element.all(`${other}/seriesCIKs/seriesCIK`).flatMap((one) => one.cik('@cik') ?? []),
@@ -156,6 +154,12 @@ export function* unitTrust(element: Element): Generator<Part> {
   ]
   for (const one of element.all('contractSecurities/contractSecurity')) yield ['contract', contractOf(one)]
   yield* providersOf(element, 'unit', null)
+}
+
+/** The form has one element for Yes and one for No, each with the answer. */
+function separateAccount(element: Element, yes: string, no: string): boolean | null {
+  const [is, isNot] = [yes, no].map((at) => element.flag(`${at}/@isRegistrantSeparateInsuranceAccount`))
+  return is ?? isNot ?? null
 }
 
 const contractOf = (element: Element) => ({

@@ -14,10 +14,17 @@ export const saidAll = (element: Element, ...paths: string[]): string[] =>
 
 /**
  * An answer of yes or no. The form has an element of its own for No, and for Yes an attribute of the element that has the
- * details: `isClaimFiled`, or `claimFiled/@isClaimFiled`.
+ * details: `isClaimFiled`, or `claimFiled/@isClaimFiled`. A filing has one of the two; of both the one with details counts.
  */
-export const answer = (element: Element, no: string, yes: string): boolean | null =>
-  element.flag(no) ?? element.flag(`${yes}/@${no}`)
+export function answer(element: Element, no: string, yes: string): boolean | null {
+  const plain = element.flag(no)
+  const detailed = element.flag(`${yes}/@${no}`)
+  if (plain !== null && detailed !== null && plain !== detailed) element.problem(`${plain}`, `${no} ${BOTH}`)
+  return detailed ?? plain
+}
+
+/** Why a document is contradictory. */
+export const BOTH = 'is answered twice, with Yes and with No'
 
 /** An amount, which is N/A where the question does not apply. */
 export const amount = (element: Element, path: string): string | null => element.money(path, ['N/A'])
@@ -30,10 +37,11 @@ export const lei = (element: Element, path: string): string | null =>
  * LEI and RSSD ID of somebody. The schema lets a filer give the ten digits of an RSSD ID in the place of the LEI
  * (LEI_TYPE_RSS_NA), and forms before it had no element for it.
  */
-export function leiAndRssd(element: Element, stem: string) {
+export function leiAndRssd(element: Element, stem: string, { orNumber = false }: { orNumber?: boolean } = {}) {
   const inPlaceOfLei = element.text(`${stem}Lei`) ?? ''
+  const isNumber = orNumber && numberForLei(element, `${stem}Lei`) !== null
   return {
-    lei: lei(element, `${stem}Lei`),
+    lei: isNumber ? null : lei(element, `${stem}Lei`),
     rssd_id: rssd(element, `${stem}RssdId`) ?? (isRssd(inPlaceOfLei) ? inPlaceOfLei.replace(/^0+/, '') : null),
   }
 }
@@ -44,6 +52,12 @@ function leiOf(text: string): string | null | undefined {
   if (isNone(text)) return undefined
   const plain = text.toUpperCase()
   return /^[A-Z0-9]{18}\d\d$/.test(plain) ? plain : null
+}
+
+/** What stands in the place of the LEI and is another number, where the form lets a filer give one. */
+export function numberForLei(element: Element, path: string): string | null {
+  const text = said(element, path)
+  return text === null || isRssd(text) || leiOf(text) !== null ? null : text
 }
 
 /** A day. The schema lets month and day have one digit: 2025-2-9. */

@@ -117,7 +117,7 @@ const figuresOf = (sql: Sql): Fragment => sql`
   ), figured as (
     select s.*, case when is_closed_end then s.file_number end as cef_file_number,
       mmf.net_assets as mmf_net_assets, mmf.seven_day_gross_yield as mmf_seven_day_yield, mmf.period as mmf_report_date,
-      null::numeric as nport_net_assets, null::date as nport_report_date,
+      np.net_assets as nport_net_assets, np.period as nport_report_date,
       seen.first as cef_first_seen, seen.last as cef_last_seen,
       case when is_closed_end then s.ended_by is null and not coalesce(seen.is_deregistered, false)
         and seen.last >= (select max(filed_date) from edgar.filing) - interval '18 months' end as cef_active,
@@ -128,11 +128,14 @@ const figuresOf = (sql: Sql): Fragment => sql`
       select net_assets, seven_day_gross_yield, period from pub.nmfp_standing m where m.fund = s.fund and m.is_newest limit 1
     ) mmf on true
     left join lateral (
+      select net_assets, period from pub.nport_standing p where p.fund = s.fund and p.is_newest limit 1
+    ) np on true
+    left join lateral (
       select min(e.filed_date) as first, max(e.filed_date) as last, bool_or(f.form_type = 'N-8F ORDR') as is_deregistered
       from edgar.filer e join edgar.filing f using (accession) where is_closed_end and e.cik = s.registrant_cik
     ) seen on true
     left join lateral (
-      select net_assets, day from (values (mmf.net_assets, mmf.period), (s.ncen_net_assets, s.ncen_period)) told(net_assets, day)
+      select net_assets, day from (values (mmf.net_assets, mmf.period), (np.net_assets, np.period), (s.ncen_net_assets, s.ncen_period)) told(net_assets, day)
       where net_assets is not null order by day desc limit 1
     ) newest on true
   )`

@@ -51,7 +51,7 @@ export async function detail(sql: Sql, asked: Paged): Promise<Detail | null> {
     lists[member] = without(await sql`select * from ncen.${sql(table)} where accession = ${accession} order by n`, 'n')
   }
   const single = async (table: string) =>
-    without(await sql`select * from ncen.${sql(table)} where accession = ${accession}`)[0] ?? null
+    without(await sql`select * from ncen.${sql(table)} where accession = ${accession}`, 'filed_date')[0] ?? null
   const counts = await countsOf(sql, accession)
   return {
     filing,

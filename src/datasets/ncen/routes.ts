@@ -24,7 +24,9 @@ const fund = z
   })
   .describe('Only those of this fund: ten digits of the CIK and, where it has one, the series')
 /** What the figures of a fund are made of besides N-CEN. */
-const FIGURES = { families: { ...READ.families, nmfp: 'reports of money market funds (N-MFP)' } }
+const FIGURES = {
+  families: { ...READ.families, nport: 'reports on Form N-PORT', nmfp: 'reports of money market funds (N-MFP)' },
+}
 
 export const detail = get('/ncen/filings/by-accession/{accession}', {
   name: 'ncen_detail',
@@ -79,7 +81,7 @@ export const registeredFunds = get('/adv/advisers/by-crd/{crd}/registered-funds'
   description:
     'One row a fund, in the reports that count. A report names an adviser by CRD number; without one that is known by SEC file number (801-), then by LEI; its legal name counts only with its state and where no number tells of anybody else. method, confidence and evidence say how. total_net_assets counts every fund once that the adviser advises now, by its newest figure, and no feeder whose master is counted; what funds of funds hold of each other cannot be told and is in it.',
   tag: 'advisers',
-  reads: ['adv', 'nmfp', BULK, SPINE],
+  reads: ['adv', 'nmfp', 'nport', BULK, SPINE],
   input: { crd },
   examples: [{ crd: '108477' }],
   output: adviserAnswers.registeredFunds,
