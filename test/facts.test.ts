@@ -110,10 +110,11 @@ test('quarters and sums since the beginning of the year are asked for by period'
   const fourth = quarters.history.find(({ end_date }) => end_date === '2025-09-27')!.figures.revenue!
   assert.deepEqual([fourth.basis, fourth.value, fourth.parts.length], ['derived', '102466000000', 2])
   const all = await financials(AAPL, '?period=all')
-  assert.deepEqual(
-    [...new Set(all.history.map(({ period_type }) => period_type))].sort(),
-    ['annual', 'quarter', 'year_to_date'],
-  )
+  assert.deepEqual([...new Set(all.history.map(({ period_type }) => period_type))].sort(), [
+    'annual',
+    'quarter',
+    'year_to_date',
+  ])
 })
 
 test('as_of leaves out what was filed later', async () => {
@@ -135,14 +136,25 @@ test('a period or a day that is none is refused', async () => {
 })
 
 test('a value that cannot be read is left out with a problem that names its place, and the others stay', async () => {
-  const fact = { end: '2024-12-31', val: 7, accn: '0009999999-25-000001', fy: 2024, fp: 'FY', form: '10-K', filed: '2025-02-01' }
+  const fact = {
+    end: '2024-12-31',
+    val: 7,
+    accn: '0009999999-25-000001',
+    fy: 2024,
+    fp: 'FY',
+    form: '10-K',
+    filed: '2025-02-01',
+  }
   const year = { ...fact, start: '2024-01-01' }
   await write(9_999_999, {
     cik: 9_999_998,
     entityName: 'Specimen Works',
     facts: {
       'us-gaap': {
-        Revenues: { label: null, units: { USD: [year, { ...year, end: '2023-12-31', val: 'seven' }, { ...year, accn: 'none' }] } },
+        Revenues: {
+          label: null,
+          units: { USD: [year, { ...year, end: '2023-12-31', val: 'seven' }, { ...year, accn: 'none' }] },
+        },
         Assets: { units: { USD: [fact] } },
         Goodwill: { units: { USD: [fact] } },
       },
@@ -156,7 +168,13 @@ test('a value that cannot be read is left out with a problem that names its plac
   >`select problems, unread_paths as unread from bulk.edition where series = 'COMPANY_FACTS' and name like '%0009999999%'`
   assert.deepEqual(
     problems.map(({ path: at }) => at.replace(/^\S+ /, '')),
-    ['/cik', '/facts/us-gaap/Revenues/units/USD/1/val', '/facts/us-gaap/Revenues/units/USD/1/value', '/facts/us-gaap/Revenues/units/USD/2/accn', '/facts/us-gaap/Revenues/units/USD/2/accession'],
+    [
+      '/cik',
+      '/facts/us-gaap/Revenues/units/USD/1/val',
+      '/facts/us-gaap/Revenues/units/USD/1/value',
+      '/facts/us-gaap/Revenues/units/USD/2/accn',
+      '/facts/us-gaap/Revenues/units/USD/2/accession',
+    ],
   )
   assert.deepEqual(unread, ['/more'])
   const { latest } = await financials(9_999_999)
@@ -166,8 +184,20 @@ test('a value that cannot be read is left out with a problem that names its plac
 })
 
 test('a newer file of a company takes the place of what it said before', async () => {
-  const fact = { start: '2024-01-01', end: '2024-12-31', accn: '0009999999-25-000001', fy: 2024, fp: 'FY', form: '10-K', filed: '2025-02-01' }
-  const file = (val: number) => ({ cik: 9_999_999, entityName: 'Specimen Works', facts: { 'us-gaap': { Revenues: { units: { USD: [{ ...fact, val }] } } } } })
+  const fact = {
+    start: '2024-01-01',
+    end: '2024-12-31',
+    accn: '0009999999-25-000001',
+    fy: 2024,
+    fp: 'FY',
+    form: '10-K',
+    filed: '2025-02-01',
+  }
+  const file = (val: number) => ({
+    cik: 9_999_999,
+    entityName: 'Specimen Works',
+    facts: { 'us-gaap': { Revenues: { units: { USD: [{ ...fact, val }] } } } },
+  })
   await write(9_999_999, file(8))
   await ingest(9_999_999)
   assert.equal((await financials(9_999_999)).latest.revenue, '8')
@@ -186,4 +216,32 @@ test('the facts of a company are one range of the key', async () => {
   const plan = await world.sql<{ 'QUERY PLAN': string }[]>`
     explain select * from facts.fact where cik = '0000320193' and taxonomy <> 'dei'`
   assert.match(plan.map((line) => line['QUERY PLAN']).join('\n'), /Index Scan|Bitmap Index Scan/)
+})
+
+test('a security has the figures of the company whose CIK goes with its CUSIP; each 404 says what is missing', async () => {
+  const of = async (cusip: string) => {
+    const response = await served.get(`/adv/securities/${cusip}/financials`)
+    return { status: response.status, text: await response.text() }
+  }
+  const unknown = await of('037833100')
+  assert.equal(unknown.status, 404)
+  assert.match(unknown.text, /no company with a CIK is known for the CUSIP 037833100; no owners of more than 5%/)
+  await world.sql`
+    insert into identifiers.best (cusip, cik, ticker, company_name, source, confidence) values
+      ('037833100', '0000320193', 'AAPL', 'Apple Inc.', 'tickers', 0.9),
+      ('037833AK6', '0000320193', null, 'Apple Inc.', 'issuer_number', 0.5),
+      ('51509P103', '0001721386', null, 'Landbridge', 'schedule13', 0.9),
+      ('999990009', null, 'NONE', null, null, null)`
+  const apple = await served.json<Financials & { ticker: string }>('/adv/securities/037833100/financials')
+  assert.deepEqual(
+    [apple.cusip, apple.cik, apple.ticker, apple.company_name],
+    ['037833100', AAPL, 'AAPL', 'Apple Inc.'],
+  )
+  const { cusip: _, ticker: __, ...same } = apple
+  const { cusip: ___, ticker: ____, ...company } = (await financials(AAPL)) as Financials & { ticker: null }
+  assert.deepEqual(same, company)
+  assert.deepEqual((await served.json<Financials>('/adv/securities/037833/financials')).cusip, '037833100')
+  assert.match((await of('999990009')).text, /no company with a CIK is known/)
+  assert.match((await of('51509P103')).text, /no figures of Landbridge \(CIK 0001721386\) are there/)
+  assert.match((await of('name~c3BhY2V4')).text, /Private companies report no figures/)
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import ncen from '../src/datasets/ncen/index.ts'
 import { CLASSES_MAX } from '../src/datasets/nmfp/answers.ts'
 import nmfp from '../src/datasets/nmfp/index.ts'
 import { parse } from '../src/datasets/nmfp/parse.ts'
@@ -291,6 +292,55 @@ test('a name links where no number does: none is given, or one that no adviser h
     ],
   )
   for (const crd of ['704', '705']) assert.equal((await ask<Held>(sql, adviserFunds, { crd })).match, false, crd)
+})
+
+/** An adviser of a fund as an N-CEN names it. */
+async function loadCensus(
+  sql: Sql,
+  accession: string,
+  says: { fund: string; crd: string; name_key: string; number_key: string | null },
+) {
+  const columns = ncen.tables.adviser!.columns
+  const empty = Object.fromEntries(Object.keys(columns).map((name) => [name, null]))
+  const row = { ...empty, n: 1, role: 'adviser', is_current: true, is_affiliated: false, is_hired: false, ...says }
+  const rows = [['adviser', row]] as unknown as Parsed['rows']
+  await sql.begin((tx) => load(tx, ncen, [{ accession, filedDate: '2024-03-15', rows }]))
+}
+
+test('where a report gives no number that an adviser has, the CRD number that the fund’s N-CEN gives for that name comes before names', async (t) => {
+  const { sql, feed } = await openAdv(t)
+  await feed('IA_FIRM_SEC', '2026-07-23', [
+    firm('711', 'Specimen Cash Advisers', '801-71011'),
+    firm('712', 'Specimen Cash Advisers', '801-71012'),
+  ])
+  const month = { filed: '2024-02-07', period: '2024-01-31' }
+  await loadReports(sql, [
+    { n: 1, ...month, series: 'S000000001', advisers: [['Specimen Cash Advisers', 'N/A']] },
+    { n: 2, ...month, series: 'S000000002', advisers: [['Specimen Cash Advisers', '801-99999']] },
+    // The number is that of another adviser, whatever an N-CEN says of the name.
+    { n: 3, ...month, series: 'S000000003', advisers: [['Specimen Cash Advisers', '801-71012']] },
+    // The N-CEN of another fund says nothing of this one, and one that names another firm neither.
+    { n: 4, ...month, series: 'S000000004', advisers: [['Specimen Cash Advisers', 'N/A']] },
+  ])
+  const census = (series: number, name_key: string, number_key: string | null = null) =>
+    loadCensus(sql, `0000000072-24-00000${series}`, { fund: `0000000071-S00000000${series}`, crd: '711', name_key, number_key }) // biome-ignore format: one line
+  await census(1, 'specimen cash advisers')
+  await census(2, 'sca llc', '801-99999')
+  await census(3, 'specimen cash advisers')
+  await census(4, 'somebody else')
+  const { funds: found } = await ask<Held>(sql, adviserFunds, { crd: '711' })
+  assert.deepEqual(
+    found.map(({ series_id, method, confidence, evidence }) => [series_id, method, confidence, evidence]),
+    [
+      ['S000000001', 'ncen_crd', '0.9', '0000000072-24-000001'],
+      ['S000000002', 'ncen_crd', '0.9', '0000000072-24-000002'],
+    ],
+  )
+  const other = await ask<Held>(sql, adviserFunds, { crd: '712' })
+  assert.deepEqual(
+    other.funds.map(({ series_id }) => series_id),
+    ['S000000003'],
+  )
 })
 
 test('a fund is current while its newest report names the adviser, is not final, and is not months behind the others', async (t) => {

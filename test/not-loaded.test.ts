@@ -16,7 +16,7 @@ const served = await serveWorld({ after }, empty)
 const VALUES: Record<string, string> = {
   ...{ accession: '0000320193-24-000123', seq: '1', cik: '320193', crd: '361', indvlPk: '1' },
 }
-const QUERIES: Record<string, string> = { '/adv/advisers/search': '?q=gold' }
+const QUERIES: Record<string, string> = { '/adv/advisers/search': '?q=gold', '/companies': '?q=gold' }
 /** What says by itself that nothing is there, or is not about filings. */
 const OF_ITSELF = ['/me', '/filings/families', '/filings/coverage']
 

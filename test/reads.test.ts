@@ -41,6 +41,7 @@ const MORE: Record<string, readonly string[]> = {
   '/adv/advisers/by-crd/{crd}/holdings-13f': ['?changes=true', '?period=2010-03-31&as_of=2019-01-01&changes=true'],
   '/new-advisers': ['?q=specimen', '?state=NY', '?feed=IA_FIRM_SEC'],
   '/adv/advisers/list': ['?q=specimen', '?limit=1'],
+  '/companies': ['?q=apple', '?q=aapl', '?q=nobodyofthisname'],
   '/adv/advisers/search': ['?q=goldman', '?q=nobodyofthisname'],
   '/adv/advisers/by-crd/{crd}': ['?include=all'],
 }

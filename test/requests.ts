@@ -8,12 +8,13 @@ export const EXAMPLES: Record<string, { none?: string; bad: string }> = {
   accession: { none: '0000000000-00-000000', bad: 'not-an-accession' },
   seq: { none: '99999', bad: 'x' },
   cik: { none: '9999999999', bad: 'abc' },
+  series: { none: 'S000000000', bad: 'S1' },
   crd: { none: '999999999', bad: '12a' },
   indvlPk: { none: '999999999999', bad: '-1' },
 }
 
 /** Values of query parameters that a route cannot do without. */
-const NEEDED: Record<string, string> = { '/adv/advisers/search': 'q=openfilings' }
+const NEEDED: Record<string, string> = { '/adv/advisers/search': 'q=openfilings', '/companies': 'q=openfilings' }
 
 export const parametersOf = (route: Route) => [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
 export const fill = (route: Route, values: Record<string, string>) =>
@@ -25,7 +26,14 @@ export const neededOf = ({ path }: Route) => (NEEDED[path] ? `?${NEEDED[path]}` 
 /** Path parameters that the route knows in the sample. */
 export async function existingFor(route: Route, sql: Sql): Promise<Record<string, string>> {
   const cik = datasetOf(route)?.slug === 'thirteenf' ? '9000000051' : '200403'
-  return { accession: await accessionFor(route, sql), seq: '1', cik, crd: '999000001', indvlPk: '990000003' }
+  return {
+    accession: await accessionFor(route, sql),
+    seq: '1',
+    cik,
+    series: '1843974',
+    crd: '999000001',
+    indvlPk: '990000003',
+  }
 }
 
 /** The dataset of filings that declares the route. */

@@ -16,10 +16,12 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
     accession: accessions.map(({ accession }) => accession),
     seq: ['1'],
     cik: (await served.sql<{ cik: string }[]>`select cik from ${filers} order by cik`).map(({ cik }) => cik),
+    series: ['1843974', '9000000082', 'S999000082'],
     crd: ['361', '105958', '999000001', '999000003', '999000005', '999000010'],
     indvlPk: ['990000003', '990000001'],
   }
   const query: Record<string, string[]> = {
+    '/companies': ['?q=specimen', '?q=brk-b'],
     '/adv/advisers/search': ['?q=specimen'],
     '/adv/advisers/by-crd/{crd}': ['', '?include=all'],
     '/feed': ['', '?type=rega', '?type=crowdfunding'],

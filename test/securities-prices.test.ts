@@ -17,6 +17,7 @@ import { freshDatabase } from './database.ts'
 import { type FundLine, type FundReport, loadDocument, loadFunds, removeFunds } from './nport-made.ts'
 import { makeAll, stored } from './securities-made.ts'
 import { ask } from './thirteenf-submissions.ts'
+import { openWorld } from './world.ts'
 
 const DESTINY = '0000894189-26-016628'
 const APPLE = '037833100'
@@ -552,4 +553,24 @@ test('Destiny Tech100: SpaceX is three vehicles, each with its price, and OpenAI
       [1, 0, 88920],
     ],
   )
+})
+
+test('the bundled sample has a company under several names, prices over four quarters, and knows what is not there', async (t) => {
+  const world = await openWorld(t)
+  await world.crawl()
+  await world.drain()
+  const own = (cusip: string, query: Record<string, string> = {}) => historyOf(cusip, query, world.sql)
+  const spacex = (await own(idOf({ name: 'SpaceX' })))!
+  assert.equal(spacex.company_name, 'SpaceX')
+  assert.ok(spacex.variants.length >= 5)
+  assert.ok(spacex.periods.length >= 5)
+  for (const { classes } of spacex.periods)
+    assert.ok(classes.every(({ largest, held_count }) => largest.length > 0 && held_count > 0))
+  const names = (await aliasesOf(idOf({ name: 'SpaceX' }), world.sql))!
+  assert.equal(names.aliases.length, spacex.variants.length)
+  const apples = (await own(APPLE, { scope: 'exact', period: '2021-12-31' }))!
+  assert.ok(apples.filings.length > 0)
+  // Nobody knows that number, and reports are loaded: it is not found, and nothing is missing.
+  assert.equal(await own('ZZZZZZZZ9'), null)
+  assert.equal(await aliasesOf(APPLE, world.sql), null)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { compose, composed, type Reported } from '../src/datasets/thirteenf/compose.ts'
-import { detail, search } from '../src/products/securities/routes.ts'
+import { detail, movers, search } from '../src/products/securities/routes.ts'
 import { Random } from './adv/random.ts'
 import { freshDatabase } from './database.ts'
 import { loadManagers, makeAll, remove, stored } from './securities-made.ts'
@@ -34,9 +34,9 @@ const find = (query: Record<string, string> = {}) =>
 const of = (cusip: string, query: Record<string, string> = {}) =>
   ask<Detail | null>(sql, detail, { cusip, limit: '200', ...query })
 
-/** What managers hold by their newest reports, put together in memory: by security, holders with their value. */
-function expectedOf(filings: readonly Filed[]): Map<string, Map<string, { value: number; period: string }>> {
-  const groups = [...Map.groupBy(filings, ({ cik, period }) => `${cik} ${period}`).values()].flatMap((own) => {
+/** What each manager held at the end of each quarter, put together in memory. */
+function composedOf(filings: readonly Filed[]) {
+  return [...Map.groupBy(filings, ({ cik, period }) => `${cik} ${period}`).values()].flatMap((own) => {
     const { cik, period } = own[0]!
     if (cik === null || period === null) return []
     const steps = compose(
@@ -52,8 +52,13 @@ function expectedOf(filings: readonly Filed[]): Map<string, Map<string, { value:
     const lines = composed(steps, (accession) =>
       own.find((one) => one.accession === accession)!.lines!.map(([cusip, value, more]) => ({ cusip, value, more })),
     )
-    return [{ cik, period, lines }]
+    return [{ cik, period, lines, isWhole: steps.some(({ part }) => part === 'whole') }]
   })
+}
+
+/** What managers hold by their newest reports: by security, holders with their value. */
+function expectedOf(filings: readonly Filed[]): Map<string, Map<string, { value: number; period: string }>> {
+  const groups = composedOf(filings)
   const newest = groups.reduce((last, { period }) => (period > last ? period : last), '')
   const since = new Date(Date.UTC(Number(newest.slice(0, 4)), Number(newest.slice(5, 7)) - 15, 0)).toISOString().slice(0, 10) // biome-ignore format: one line
   const held = new Map<string, Map<string, { value: number; period: string }>>()
@@ -91,6 +96,7 @@ test('over random loads, amendments and removals search and detail say what the 
     }
   }
   let holders = 0
+  let flows = 0
   for (let round = 0; round < 120; round++) {
     const accession = `0000000030-24-0000${String(random.int(1, 25)).padStart(2, '0')}`
     if (filings.has(accession) && random.chance(0.4)) {
@@ -120,9 +126,56 @@ test('over random loads, amendments and removals search and detail say what the 
         holders += own.size
       }
     }
+    if (round % 3 === 0) flows += await compareFlows([...filings.values()], periods)
     const kept = await stored(sql)
     await makeAll(sql)
     assert.deepEqual(await stored(sql), kept, `round ${round}`)
   }
   assert.ok(holders > 50, `${holders} holders compared`)
+  assert.ok(flows > 50, `${flows} securities bought or sold compared`)
 })
+
+/** Shares by manager and CUSIP of one quarter, of managers that reported it as a whole. */
+function sharesOf(
+  filings: readonly Filed[],
+  period: string,
+): Map<string, Map<string, { shares: number; value: number }>> {
+  const own = composedOf(filings).filter((each) => each.period === period)
+  return new Map(
+    own.map(({ cik, lines, isWhole }) => {
+      const shares = new Map<string, { shares: number; value: number }>()
+      for (const { cusip, value, more } of lines) {
+        if (more?.putCall || more?.kind === 'PRN') continue
+        const before = shares.get(cusip!.toUpperCase()) ?? { shares: 0, value: 0 }
+        shares.set(cusip!.toUpperCase(), { shares: before.shares + 10, value: before.value + value })
+      }
+      return [`${cik} ${isWhole}`, shares] as const
+    }),
+  )
+}
+
+async function compareFlows(filings: readonly Filed[], periods: readonly string[]): Promise<number> {
+  let compared = 0
+  for (const [at, period] of periods.entries()) {
+    const before = sharesOf(filings, period === '2023-12-31' || period === '2023-09-30' ? periods[at - 1]! : 'none')
+    const now = sharesOf(filings, period)
+    const expected = new Map<string, [buyers: number, sellers: number, bought: number, sold: number]>()
+    for (const [manager, own] of now) {
+      const past = before.get(manager)
+      if (!manager.endsWith('true') || !past) continue
+      for (const cusip of new Set([...own.keys(), ...past.keys()])) {
+        const change = (own.get(cusip)?.shares ?? 0) - (past.get(cusip)?.shares ?? 0)
+        const sum = expected.get(cusip) ?? [0, 0, 0, 0]
+        if (change > 0) expected.set(cusip, [sum[0] + 1, sum[1], sum[2] + change, sum[3]])
+        if (change < 0) expected.set(cusip, [sum[0], sum[1] + 1, sum[2], sum[3] - change])
+      }
+    }
+    const { rows } = await ask<{ rows: { sec_id: string; buyers: number; sellers: number; bought: string; sold: string }[] }>(sql, movers, { period }) // biome-ignore format: one line
+    assert.deepEqual(
+      rows.map((row) => [row.sec_id, row.buyers, row.sellers, Number(row.bought), Number(row.sold)]).sort(),
+      [...expected].map(([id, sum]) => [id, ...sum]).sort(),
+    ) // biome-ignore format: the two sides
+    compared += rows.length
+  }
+  return compared
+}

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { diskStore, type Store } from '../src/archive/store.ts'
 import { type Submissions, submissions } from '../src/archive/submissions.ts'
+import { companiesIn } from '../src/commands/sample.ts'
 import type { Catalog } from '../src/declare/catalog.ts'
 import { relationsOf } from '../src/declare/dataset.ts'
 import { type EdgarClient, edgarClient } from '../src/fetch/client.ts'
@@ -75,7 +76,11 @@ export async function openWorld(
     drain: ({ datasets: some = datasets, workers = 2, ...more } = {}) =>
       drain({ sql, catalog, submissions: own, selection: { datasets: some }, workers, ...more }),
     bulk: (options = {}) =>
-      ingestBulk({ sql, slices: catalog.slices, datasets: catalog.bulk, store, client, ...options }),
+      ingestBulk({
+        ...{ sql, slices: catalog.slices, datasets: catalog.bulk, store, client },
+        dated: { client, dataClient: client, ...companiesIn(root) },
+        ...options,
+      }),
   }
 }
 

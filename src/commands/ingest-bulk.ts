@@ -117,12 +117,13 @@ function tell({ reporter, summary, problem }: Work, { edition, result, error }: 
     return
   }
   summary.editions!.loaded++
-  const { records, added, changed, back, gone, refused, notes } = result!
+  const { records, added, changed, back, gone, refused, unlisted, notes } = result!
   const unread = notes.unread.size > 0 ? `, ${notes.unread.size} unread paths` : ''
   const problems = notes.problemCount > 0 ? `, ${notes.problemCount} unreadable values` : ''
-  const counts = { records, added, changed, back, gone, refused }
+  const others = unlisted ? `, ${unlisted} filings that no index lists` : ''
+  const counts = { records, added, changed, back, gone, refused, ...(unlisted ? { unlisted } : {}) }
   reporter.fact(
     { event: 'edition', name, ...counts, unread: notes.unread.size, problems: notes.problemCount },
-    `${name}: ${records} records, ${added} new, ${changed} changed, ${back} back, ${gone} gone, ${refused} refused${unread}${problems}`,
+    `${name}: ${records} records, ${added} new, ${changed} changed, ${back} back, ${gone} gone, ${refused} refused${others}${unread}${problems}`,
   )
 }

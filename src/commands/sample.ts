@@ -92,21 +92,21 @@ async function read(work: Work, config: Config): Promise<void> {
     if (work.signal.aborted) return
     await ingestFiles(told, {
       ...{ ...all, datasets: registry.bulk, sources: [], acceptGone: false },
-      folder: { files: namesIn, day: SAMPLE_DAY },
+      folder: companiesIn(fileURLToPath(SAMPLE_URL)),
     })
   } finally {
     await app.client.close()
   }
 }
 
-/** The day of the files of companies in it, which no host tells: that of its newest feeds. */
-const SAMPLE_DAY = '2026-07-23'
-
-/** Names of the files in a folder of the sample; none where it has no such folder. */
-function namesIn(folder: string): string[] {
-  const at = path.join(fileURLToPath(SAMPLE_URL), folder)
-  return existsSync(at) ? readdirSync(at).sort() : []
-}
+/** The files of companies that a folder in the sample's layout has, and their day: that of the sample's newest feeds. */
+export const companiesIn = (root: string) => ({
+  day: '2026-07-23',
+  files(folder: string): string[] {
+    const at = path.join(root, folder)
+    return existsSync(at) ? readdirSync(at).sort() : []
+  },
+})
 
 /** `beginSample` has said whose data comes. */
 const UNCLAIMED: Claim = {

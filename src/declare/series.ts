@@ -89,6 +89,13 @@ export interface JsonRecords extends JsonCommon {
   record: RegExp
   /** Where they are: the zip with all below EDGAR_BASE_URL, and the file of a company below EDGAR_DATA_URL. */
   at: { all: string; one: (cik: string) => string }
+  /** Names of the files, beside that of a company, in which it goes on: they are asked for where the company is. */
+  more?: (document: Json) => readonly string[]
+  /**
+   * Table that says of filings of EDGAR what the index does not, from which the spine is filled: `accession`,
+   * `period_of_report`, and `accepted_at` as text, each null where it is not told.
+   */
+  tells?: string
   /** Pure. */
   rows: (document: Json, key: string) => BulkRows
 }

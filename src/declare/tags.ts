@@ -32,7 +32,7 @@ const groups = {
   },
   holdings: {
     name: 'Holdings',
-    says: 'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the worth of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed.',
+    says: 'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the worth of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed. And what registered funds hold, as they report it on Form N-PORT: funds by name, the holdings of one, public and private, and each report with all that it says.',
   },
   brokers: {
     name: 'Brokers and portals',

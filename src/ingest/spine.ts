@@ -11,6 +11,7 @@ import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
 import { findKnown, insert, MANY, remove, update } from './spine-changes.ts'
+import { fillAdded } from './told.ts'
 
 export interface IndexLoad {
   url: string
@@ -85,6 +86,7 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
         : { removed: 0, rowless: [] }
     const rowless = [...moved, ...gone]
     const added = await insert(tx, { isAll: known === 0, isEmpty })
+    if (added > 0) await fillAdded(tx, catalog.slices)
     if (index.reader.problemCount === 0) await moveWatermark(tx, index)
     const happened = await happenedToSpine(tx, { isFirst, changed, removed, added })
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...rowless, ...happened])

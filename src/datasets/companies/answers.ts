@@ -18,7 +18,7 @@ const exchanges = z
 export const found = z
   .object({
     cik: cik('CIK, ten digits'),
-    name: z.string().describe('Name of now'),
+    name: text('Name of now; null where nothing but a list of funds’ tickers has the filer'),
     tickers,
     exchanges,
     sic: text('Standard industrial classification, four digits'),
@@ -69,7 +69,7 @@ const listedIn = z
 export const profile = z
   .object({
     cik: cik('CIK, ten digits'),
-    name: z.string().describe('Name of now'),
+    name: text('Name of now; null where nothing but a list of funds’ tickers has the filer'),
     source: source.describe(SOURCE),
     as_of: date('Day of the file; of a header or the index the day of the filing that tells the name').nullable(),
     entity_type: text('operating, investment or other'),

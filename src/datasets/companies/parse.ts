@@ -55,7 +55,7 @@ function companyOf(document: Json, cik: string, filings: number) {
     // 000000000 stands for none.
     ein: document.value(
       'ein',
-      (text) => (/^0+$/.test(text) ? undefined : /^\d{9}$/.test(text) ? text : null),
+      (text) => (/^0+$/.test(text) ? undefined : /^\d+$/.test(text) && text.length === 9 ? text : null),
       'no EIN',
     ),
     lei: document.text('lei'),
@@ -112,12 +112,14 @@ const submissions: JsonRecords = {
   format: 'json',
   kind: 'update',
   tables: ['company', 'former_name', 'ticker', 'part', 'listing'],
-  file: /^(?:submissions|CIK\d{10}(?:-submissions-\d{3})?)(?:[_-](?<day>\d{4}-\d\d-\d\d))?\.(?:zip|json)$/,
-  record: /^CIK(?<key>\d{10}(?:-submissions-\d{3})?)(?:[_-]\d{4}-\d\d-\d\d)?\.json$/,
+  file: /^(?:submissions|CIK\d+(?:-submissions-\d{3})?)(?:[_-](?<day>\d{4}-\d\d-\d\d))?\.(?:zip|json)$/,
+  record: /^CIK(?<key>\d+(?:-submissions-\d{3})?)(?:[_-]\d{4}-\d\d-\d\d)?\.json$/,
   at: {
     all: '/Archives/edgar/daily-index/bulkdata/submissions.zip',
     one: (cik) => `/submissions/CIK${cik}.json`,
   },
+  more: (document) => (document.maybe('filings')?.maybe('files')?.items() ?? []).map((part) => part.text('name') ?? ''),
+  tells: 'listing',
   rows,
 }
 

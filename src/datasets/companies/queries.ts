@@ -9,7 +9,7 @@ const HEADERS_MAX = 500
 export async function profile(sql: Sql, cik: string): Promise<Profile | null> {
   const [row] = await sql<{ answer: Profile }[]>`
     with index as materialized (
-      select name, filings, last_filed, kind, name_key from edgar.filer_search s join edgar.filer_name n using (name_id)
+      select n.name, s.filings, s.last_filed, s.kind from edgar.filer_search s join edgar.filer_name n using (name_id)
       where s.cik = ${cik}
     ), now as (
       select name, last_filed from index order by last_filed desc, kind = 'now' desc, filings desc, name limit 1
@@ -55,7 +55,7 @@ export async function profile(sql: Sql, cik: string): Promise<Profile | null> {
       'name', coalesce(c.name, h.filer->>'name', now.name, named.name),
       'source', case when c.cik is not null then 'submissions' when h.filer is not null then 'header'
         when now.name is not null then 'index' else 'tickers' end,
-      'as_of', coalesce(e.to_day, h.filed_date, now.last_filed, named.first_day),
+      'as_of', coalesce(e.to_day, h.filed_date, now.last_filed, named.first_day, (select min(first_day) from listed)),
       'entity_type', c.entity_type,
       'sic', coalesce(c.sic, h.filer->>'sic'),
       'sic_description', coalesce(c.sic_description, h.filer->>'sicDescription'),
@@ -107,6 +107,6 @@ export async function profile(sql: Sql, cik: string): Promise<Profile | null> {
     left join header h on true
     left join now on true
     left join named on true
-    where coalesce(c.cik, h.filer->>'cik', now.name, named.name) is not null`
+    where c.cik is not null or h.filer is not null or now.name is not null or exists (select from listed)`
   return row?.answer ?? null
 }

@@ -1,4 +1,4 @@
-import { HEADERS, SPINE } from '../../declare/catalog.ts'
+import { everyFiling, SPINE } from '../../declare/catalog.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { cik, get, limit, query } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -17,14 +17,14 @@ export const profile = get('/companies/{cik}', {
   description:
     'From the company’s JSON file of EDGAR where that was loaded; else from the newest header that was read of its filings, or from the index alone: `source` says which.',
   tag: 'companies',
-  reads: [SPINE, HEADERS],
+  reads: everyFiling,
   input: { cik },
   examples: [{ cik: '320193' }],
   output: answers.profile,
   run: async ({ cik }, { sql }) => {
     const company = await queries.profile(sql, cik)
     if (!company) return nothing(sql, SOURCES)
-    return company.source === 'submissions' ? company : withMissing(sql, SOURCES, company)
+    return company.source === 'submissions' ? company : withMissing(sql, { ...SOURCES, whole: true }, company)
   },
 })
 
@@ -40,7 +40,7 @@ export const search = get('/companies', {
     limit: limit({ max: 50, default: 20 }),
     ...byCursor,
   },
-  examples: [{ q: 'apple' }, { q: 'jp morgan' }, { q: '320193' }],
+  examples: [{ q: 'masterworks' }, { q: 'jp morgan' }, { q: 'brk-b' }, { q: '320193' }],
   output: answers.page,
   rows: 'rows',
   run: async (asked, { sql }) => withMissing(sql, SOURCES, await found(sql, asked)),

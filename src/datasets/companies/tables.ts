@@ -13,7 +13,7 @@ export const company = table(
     sic_description: text('That industry in the words of the SEC').nullable(),
     owner_org: text('Office of the SEC that reviews its filings: 06 Technology').nullable(),
     ein: text('Employer identification number, nine digits').nullable(),
-    lei: text('Legal entity identifier').nullable(),
+    lei: text('Legal entity identifier', { entity: 'lei' }).nullable(),
     state_of_incorporation: text('State or country of incorporation as an EDGAR code').nullable(),
     fiscal_year_end: text('Last day of the fiscal year, MMDD').nullable(),
     categories: texts('Large accelerated filer, Smaller reporting company …, as the SEC has them'),

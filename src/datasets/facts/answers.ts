@@ -125,4 +125,5 @@ export const ofCompany = z
   .object({ cusip: cusip('Null: a company was asked for').nullable(), ...known })
   .meta({ id: 'CompanyFinancials' })
 
+export type OfSecurity = z.infer<typeof ofSecurity>
 export type OfCompany = z.infer<typeof ofCompany>

@@ -51,8 +51,13 @@ export function bookOf(facts: readonly Fact[], asOf?: string): Book {
   const periods = periodsOf(dated)
   const years = periods.filter(({ type }) => type === 'annual' || type === 'transition')
   const reports = reportsOf(dated)
-  const byTag = Map.groupBy(dated, ({ fact }) => tagOf(fact))
   const bySpan = Map.groupBy(dated, keyOf)
+  const spansOf = new Map(
+    [...Map.groupBy(dated, ({ fact }) => tagOf(fact))].map(([tag, of]) => [
+      tag,
+      [...new Map(of.map((one) => [keyOf(one), one as Span])).values()],
+    ]),
+  )
   const byTagAndSpan = Map.groupBy(dated, (one) => `${tagOf(one.fact)}|${keyOf(one)}`)
   const balances = own.filter(({ start }) => start === null)
   const byTagAndDay = Map.groupBy(balances, (fact) => `${tagOf(fact)}|${fact.end}`)
@@ -73,9 +78,7 @@ export function bookOf(facts: readonly Fact[], asOf?: string): Book {
         .find((found) => found !== undefined) ?? [],
     of: (span) => (bySpan.get(keyOf(span)) ?? []).map(({ fact }) => fact),
     hasBalance: (span) => ends(span).some((day) => daysOf.has(day)),
-    spans: (taxonomy, tag) => [
-      ...new Map((byTag.get(`${taxonomy}:${tag}`) ?? []).map((one) => [keyOf(one), one as Span])).values(),
-    ],
+    spans: (taxonomy, tag) => spansOf.get(`${taxonomy}:${tag}`) ?? [],
   }
 }
 

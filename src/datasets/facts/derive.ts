@@ -77,9 +77,7 @@ function ofTags(
   const sumsOf = (one: string) =>
     book.spans(taxonomy, one).filter(({ start }) => Math.abs(days(start, year.start)) <= 3)
   const larger = sumsOf(tag).find(({ end }) => end === quarter.end)
-  const smaller = sumsOf(other).find(
-    ({ end }) => Math.abs(days(dayAfter(end), quarter.start)) <= 3 && end < quarter.start,
-  )
+  const smaller = sumsOf(other).find(({ end }) => Math.abs(days(end, quarter.start) - 1) <= 3 && end < quarter.start)
   if (!larger || !smaller) return null
   const large = byCycle(book, book.during(taxonomy, tag, larger))
   const small = byCycle(book, book.during(taxonomy, other, smaller))

@@ -1,10 +1,21 @@
 /** The financials of a company, read and put together. */
 import { notFound } from '../../declare/errors.ts'
+import { missingOf, type Sources } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
-import type { OfCompany } from './answers.ts'
+import type { OfCompany, OfSecurity } from './answers.ts'
 import * as queries from './queries.ts'
 import { filingUrl, shown } from './report.ts'
 import { type Choice, statement } from './statement.ts'
+
+export const READ = { series: { COMPANY_FACTS: 'figures of companies are not known' } }
+
+/** Where the CIK of a security comes from. */
+const NUMBERS: Sources = {
+  families: {
+    schedule13: 'owners of more than 5% (Schedules 13D, 13G)',
+    nport: 'reports of funds (N-PORT)',
+  },
+}
 
 export interface Asked {
   period?: Choice | undefined
@@ -25,14 +36,44 @@ export async function financials(sql: Sql, cik: string, { period, as_of }: Asked
   const latest = history[0]
   if (!latest) {
     const what = period ? `of a period that is ${period}` : 'of a period'
-    throw notFound(`not found: ${company.entity_name ?? cik} reported no figures ${what}${as_of ? ` until ${as_of}` : ''}`)
+    throw notFound(
+      `not found: ${company.entity_name ?? cik} reported no figures ${what}${as_of ? ` until ${as_of}` : ''}`,
+    )
   }
   return {
-    ...{ cusip: null, cik: Number(cik), ticker: null, company_name: company.entity_name ?? '' },
+    ...{ cusip: null, cik: Number(cik), ticker: null, company_name: company.entity_name ?? `CIK ${cik}` },
     ...{ period: found.period, as_of: as_of ?? null, latest, history },
     other_currencies: [...found.otherCurrencies],
     share_changes: found.shareChanges.map(({ factor, filed, accession, periods }) => ({
       ...{ factor, filed_date: filed, accession, filing_url: filingUrl(cik, accession), periods },
     })),
   }
+}
+
+/**
+ * The financials of the company that issued a security.
+ *
+ * @throws HttpError 404 that says which is not there: a CUSIP, the company's number, or its figures
+ */
+export async function financialsOf(sql: Sql, id: string, asked: Asked): Promise<OfSecurity> {
+  if (id.includes('~')) {
+    throw notFound('not found: figures go by CUSIP, and this security has none. Private companies report no figures')
+  }
+  const cusip = id.toUpperCase()
+  const issuer = await queries.issuerOf(sql, cusip)
+  if (!issuer) {
+    throw notFound(`not found: no company with a CIK is known for the CUSIP ${cusip}${await told(sql, NUMBERS)}`)
+  }
+  const found = await financials(sql, issuer.cik, asked)
+  if (!found) {
+    const name = issuer.company_name ?? 'the company'
+    throw notFound(`not found: no figures of ${name} (CIK ${issuer.cik}) are there${await told(sql, READ)}`)
+  }
+  return { ...found, cusip: issuer.cusip, ticker: issuer.ticker }
+}
+
+/** What was never loaded, or is a selection, as the end of a message. */
+async function told(sql: Sql, sources: Sources): Promise<string> {
+  const missing = await missingOf(sql, { ...sources, whole: true })
+  return missing.map(({ note }) => `; ${note}`).join('')
 }

@@ -19,11 +19,20 @@ export interface Span {
   end: string
 }
 
-const DAY = 86_400_000
-const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
+/** Days since 0000-03-01. By hand, since Date.parse was more than a third of putting a statement together. */
+function at(day: string): number {
+  const month = (Number(day.slice(5, 7)) + 9) % 12
+  const year = Number(day.slice(0, 4)) - (month > 9 ? 1 : 0)
+  const leaps = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)
+  return 365 * year + leaps + Math.floor((153 * month + 2) / 5) + Number(day.slice(8, 10)) - 1
+}
 /** Days from one to another, 0 for the same. */
-export const days = (from: string, to: string): number => Math.round((at(to) - at(from)) / DAY)
-export const dayAfter = (day: string, by = 1): string => new Date(at(day) + by * DAY).toISOString().slice(0, 10)
+export const days = (from: string, to: string): number => at(to) - at(from)
+export function dayAfter(day: string, by = 1): string {
+  return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)) + by))
+    .toISOString()
+    .slice(0, 10)
+}
 /** How many days a period has, both its first and its last counted. */
 export const lengthOf = ({ start, end }: Span): number => days(start, end) + 1
 export const keyOf = ({ start, end }: Span): string => `${start}|${end}`
@@ -49,7 +58,9 @@ const isNear = (a: string, b: string) => Math.abs(days(a, b)) <= SLIP_DAYS
 export function sameDays(facts: readonly Fact[]): Map<string, Span> {
   const spans = [...Map.groupBy(facts.filter(hasStart), keyOf)].map(([key, of]) => ({
     key,
-    span: { start: of[0]!.start!, end: of[0]!.end },
+    span: { start: of[0]!.start, end: of[0]!.end },
+    first: at(of[0]!.start),
+    last: at(of[0]!.end),
     count: of.length,
     filed: of
       .map(({ filed }) => filed)
@@ -57,12 +68,14 @@ export function sameDays(facts: readonly Fact[]): Map<string, Span> {
       .at(-1)!,
   }))
   spans.sort((a, b) => b.count - a.count || compare(b.filed, a.filed) || compare(a.key, b.key))
-  const known: Span[] = []
+  const known: (typeof spans)[number][] = []
   const same = new Map<string, Span>()
-  for (const { key, span } of spans) {
-    const standing = known.find(({ start, end }) => isNear(start, span.start) && isNear(end, span.end))
-    if (!standing) known.push(span)
-    same.set(key, standing ?? span)
+  for (const one of spans) {
+    const standing = known.find(
+      ({ first, last }) => Math.abs(first - one.first) <= SLIP_DAYS && Math.abs(last - one.last) <= SLIP_DAYS,
+    )
+    if (!standing) known.push(one)
+    same.set(one.key, (standing ?? one).span)
   }
   return same
 }
@@ -125,7 +138,7 @@ function disjoint<T extends Span & { figures: number; facts: number }>(spans: re
 /** The fiscal year that a period lies in; the one after the newest has no last day that is known. */
 export function yearOf(span: Span, years: readonly Span[]): Span | null {
   const within = years.find(
-    (year) => span.start >= dayAfter(year.start, -SLIP_DAYS) && span.end <= dayAfter(year.end, SLIP_DAYS),
+    (year) => days(span.start, year.start) <= SLIP_DAYS && days(year.end, span.end) <= SLIP_DAYS,
   )
   if (within) return { start: within.start, end: within.end }
   const last = years.at(-1)

@@ -19,3 +19,19 @@ export async function factsOf(sql: Sql, cik: string): Promise<Fact[]> {
            filed_date as filed, fy, fp
     from facts.fact where cik = ${cik} and taxonomy <> 'dei'`
 }
+
+export interface Issuer {
+  cusip: string
+  cik: string
+  ticker: string | null
+  company_name: string | null
+}
+
+/** The company of a CUSIP; of one that is not whole, the surest of those that begin so. Null without a CIK. */
+export async function issuerOf(sql: Sql, cusip: string): Promise<Issuer | null> {
+  const [found] = await sql<Issuer[]>`
+    select cusip, cik, ticker, company_name from pub.identifiers_best
+    where cusip >= ${cusip} and cusip < ${`${cusip}~`} and cik is not null
+    order by confidence desc nulls last, cusip limit 1`
+  return found ?? null
+}

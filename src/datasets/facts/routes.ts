@@ -1,11 +1,9 @@
 import { BULK } from '../../declare/catalog.ts'
-import { choice, cik, day, get } from '../../declare/route.ts'
-import { nothing } from '../../serve/loaded.ts'
-import { ofCompany } from './answers.ts'
-import { financials } from './financials.ts'
+import { choice, cik, security as cusip, day, get } from '../../declare/route.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import { ofCompany, ofSecurity } from './answers.ts'
+import { financials, financialsOf, READ } from './financials.ts'
 import { CHOICES } from './statement.ts'
-
-const READ = { series: { COMPANY_FACTS: 'figures of companies are not known' } }
 
 const asked = {
   period: choice(
@@ -27,5 +25,22 @@ export const company = get('/facts/companies/{cik}/financials', {
   examples: [{ cik: '320193' }, { cik: '320193', period: 'quarter', as_of: '2024-12-31' }],
   output: ofCompany,
   rows: 'history',
-  run: async ({ cik, ...input }, { sql }) => (await financials(sql, cik, input)) ?? nothing(sql, READ),
+  run: async ({ cik, ...input }, { sql }) => {
+    const found = await financials(sql, cik, input)
+    return found ? withMissing(sql, { ...READ, whole: true }, found) : nothing(sql, READ)
+  },
+})
+
+export const security = get('/adv/securities/{cusip}/financials', {
+  name: 'security_financials',
+  summary: 'Figures of the company that issued a security, by year and quarter, each with its filing',
+  description: `The company is the one whose CIK is believed to go with the CUSIP: /adv/securities/{cusip}/identifiers says why. ${ABOUT}`,
+  tag: 'holdings',
+  reads: [BULK, 'identifiers'],
+  input: { cusip, ...asked },
+  examples: [{ cusip: '037833100' }, { cusip: '037833100', period: 'quarter', as_of: '2025-12-31' }],
+  output: ofSecurity,
+  rows: 'history',
+  run: async ({ cusip, ...input }, { sql }) =>
+    withMissing(sql, { ...READ, whole: true }, await financialsOf(sql, cusip, input)),
 })

@@ -103,7 +103,7 @@ export const fundPage = z
 
 export type FundPage = z.infer<typeof fundPage>
 
-export const METHODS = ['801_number', 'name'] as const
+export const METHODS = ['801_number', 'ncen_crd', 'name'] as const
 
 /** Of an adviser, as the contract has it, and how each fund was found. */
 export const adviserFunds = z
@@ -133,10 +133,10 @@ export const adviserFunds = z
           method: z
             .enum(METHODS)
             .describe(
-              '801_number: the report names the SEC file number of the adviser. name: the report names no number that any adviser has, and a name that is the legal name of this adviser alone',
+              '801_number: the report names the SEC file number of the adviser. Where it names none that any adviser has, ncen_crd: the fund’s N-CEN gives the CRD number of the adviser for that name or number. name: the name is the legal name of this adviser alone',
             ),
-          confidence: ratio('0 to 1: 0.95 for a file number, 0.6 for a name'),
-          evidence: text('What was compared: 801-16048, or the name'),
+          confidence: ratio('0 to 1: 0.95 for a file number, 0.9 for a CRD number of the N-CEN, 0.6 for a name'),
+          evidence: text('What was compared: 801-16048, the accession of the N-CEN, or the name'),
           accession: now.accession,
         })
         .meta({ id: 'MoneyMarketFund' }),

@@ -13,8 +13,8 @@ export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
 const FUNDS_MAX = 1_000
 
 /**
- * Funds whose reports name the SEC file number of the adviser. Names come after numbers: only where a report gives no number,
- * or one that no adviser has, its name is taken for that of the one adviser who is called so.
+ * Funds whose reports name the SEC file number of the adviser. Where a report gives no number, or one that no adviser has, the
+ * CRD number counts that the fund's N-CEN gives for the same name or number, and then the name, if one adviser alone has it.
  *
  * A fund is current while its newest report names the adviser, says that it is not the last, and is not older than three
  * months before the newest month of which any fund reported: reports are due each month.
@@ -30,6 +30,11 @@ export async function adviserFunds(sql: Sql, crd: string): Promise<AdviserFunds[
         on d.number_key = regexp_replace(a.sec_file_number, '^\\s*(80[12])\\s*-\\s*0*(\\d+)\\s*$', '\\1-\\2')
       where a.crd = ${crd} and d.number_key like '80_-%'
       union all
+      select d.*, 'ncen_crd', 0.9, c.accession
+      from pub.ncen_adviser c join nmfp.advised d using (fund)
+      where c.crd = ${crd} and (c.name_key = d.name_key or c.number_key = d.number_key)
+        and not exists (select from pub.adv_adviser other where other.sec_file_number = d.number_key)
+      union all
       select d.*, 'name', 0.6, d.name_key
       from pub.adv_legal_name n join nmfp.advised d using (name_key)
       where n.crd = ${crd} and d.name_key <> ''
@@ -38,7 +43,7 @@ export async function adviserFunds(sql: Sql, crd: string): Promise<AdviserFunds[
     ), best as (
       select distinct on (fund) fund, role, method, confidence, evidence,
         max(last_period) over (partition by fund) as last_advised
-      from matched order by fund, confidence desc, last_period desc, role
+      from matched order by fund, confidence desc, last_period desc, role, evidence desc
     )
     select f.cik, f.registrant_name, f.period as latest_report_date, f.net_assets::text as latest_net_assets,
       f.seven_day_gross_yield::text as latest_seven_day_gross_yield, f.category as latest_mmf_category,

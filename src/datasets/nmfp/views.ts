@@ -27,8 +27,15 @@ from standing`,
 export const nmfpReport = view(
   'pub.nmfp_report',
   'One row a report, whether it counts or not, by fund and month',
-  { fund: report.columns.fund, period: report.columns.period, accession: standing.columns.accession },
-  'select fund, period, accession from report',
+  {
+    fund: report.columns.fund,
+    period: report.columns.period,
+    ...{ accession: standing.columns.accession, filed_date, cik: report.columns.cik },
+    series_id: report.columns.series_id,
+    fund_name: report.columns.fund_name,
+    registrant_name: report.columns.registrant_name,
+  },
+  'select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name from report',
   SOURCES,
 )
 

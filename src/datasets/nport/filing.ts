@@ -97,7 +97,7 @@ class Document {
     const found = this.#found
     const reading = this.#begun()
     found.lines++
-    const at = (path: string) => path.replace('/invstOrSec', `/invstOrSec[${found.lines}]`)
+    const at = (path: string) => path.replace(/\/invstOrSec(?=\/|$)/, `/invstOrSec[${found.lines}]`)
     try {
       const line = parseLine(record)
       this.#told(record, at)

@@ -1,6 +1,7 @@
 import { dataset } from '../../declare/dataset.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
+import * as routes from './routes.ts'
 import { quarterlySets, submissions } from './sources.ts'
 import * as tables from './tables.ts'
 import * as declared from './tables-lines.ts'
@@ -28,5 +29,5 @@ export default dataset({
     facets: ['series_id', 'period', 'net_assets', 'holdings', 'is_final'],
     listed: ['NPORT-EX', 'NPORT-EX/A', 'NPORT-NP', 'NPORT-NP/A'],
   },
-  routes: {},
+  routes,
 })

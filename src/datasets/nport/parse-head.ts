@@ -45,6 +45,8 @@ export function parseGeneral(general: Element, header: Header | null, outside: O
   const series_id = seriesOf(general, 'seriesId') ?? header?.series_id ?? null
   const [registrant_name, series_name] = [said(general, 'regName'), said(general, 'seriesName')]
   const fund_name = series_name ?? registrant_name
+  // Who looks for a fund types its own name, or that of the house, which may stand in the registrant's alone.
+  const searched = [...new Set([series_name, registrant_name])].filter((name) => name !== null).join(' ')
   const conditional = general.maybe('regStateConditional')
   return {
     submission_type,
@@ -56,8 +58,8 @@ export function parseGeneral(general: Element, header: Header | null, outside: O
     cik,
     series_id,
     fund_name,
-    name_key: fund_name === null ? null : fold(fund_name),
-    name_words: fund_name === null ? null : storedName(fund_name).words,
+    name_key: searched === '' ? null : fold(searched),
+    name_words: searched === '' ? null : storedName(searched).words,
     registrant_name,
     file_number: said(general, 'regFileNumber'),
     registrant_lei: said(general, 'regLei'),

@@ -15,6 +15,7 @@ export const refresh: DatasetRefresh = {
     const keys = marked && [...new Set(marked.map((key) => key.split(' ')[0]!))]
     const wanted = keys === null ? tx`true` : tx`fund = any(${keys})`
     await tx`delete from standing where ${wanted}`
+    await tx`delete from fund where ${wanted}`
     await tx`
       insert into standing (fund, cik, series_id, fund_name, registrant_name, period, quarter, accession, filed_date,
         is_newest, net_assets)
@@ -30,5 +31,11 @@ export const refresh: DatasetRefresh = {
         where fund is not null and period <= filed_date and ${wanted}
         order by fund, period, filed_date desc, accession desc
       ) newest`
+    await tx`
+      insert into fund (fund, cik, series_id, fund_name, registrant_name, period, accession, filed_date, net_assets,
+        name_key, name_words)
+      select s.fund, s.cik, s.series_id, s.fund_name, s.registrant_name, s.period, s.accession, s.filed_date, s.net_assets,
+        coalesce(r.name_key, ''), coalesce(r.name_words, '')
+      from standing s join report r using (accession) where s.is_newest and ${keys === null ? tx`true` : tx`s.fund = any(${keys as string[]})`}`
   },
 }

@@ -1,5 +1,5 @@
 /** Which report counts: of each fund and period the one that was filed last. */
-import { accession, boolean, cik, date, rollup, text, usd } from '../../declare/table.ts'
+import { accession, boolean, cik, date, nameWords, rollup, text, usd } from '../../declare/table.ts'
 
 export const standing = rollup(
   'nport.standing',
@@ -25,6 +25,28 @@ export const standing = rollup(
       '(series_id, period desc) where series_id is not null',
       '(quarter, fund)',
       '(net_assets desc, fund) where is_newest',
+    ],
+  },
+)
+
+const { is_newest: _, quarter: __, ...newest } = standing.columns
+
+export const fund = rollup(
+  'nport.fund',
+  'One row a fund, as the report of its newest period has it',
+  ['fund'],
+  {
+    ...newest,
+    name_key: text('Name of fund and registrant as they are compared: accents stripped, lower case'),
+    name_words: nameWords('The words by which fund and registrant are found: names.ts'),
+  },
+  {
+    indexes: [
+      '(net_assets, fund)',
+      '(period, fund)',
+      '(name_key, fund)',
+      'using gin (name_words)',
+      'using gin (name_key public.gin_trgm_ops)',
     ],
   },
 )

@@ -33,7 +33,7 @@ export const report = table(
     cik: cik('A.1.c: CIK of the registrant').nullable(),
     series_id: text('A.2.b: series, S and nine digits; null for a fund without series').nullable(),
     fund_name: text('Name of the series, or of the registrant where there is none').nullable(),
-    name_key: text('Name of the fund as it is compared: accents stripped, lower case').nullable(),
+    name_key: text('Name of fund and registrant as they are compared: accents stripped, lower case').nullable(),
     name_words: nameWords('The words by which name and registrant are found: names.ts').nullable(),
     registrant_name: text('A.1.a: name of the registrant').nullable(),
     file_number: fileNumber('A.1.b: Investment Company Act file number, 811-').nullable(),

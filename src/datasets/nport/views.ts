@@ -18,8 +18,17 @@ export const standing = view(
 export const reported = view(
   'pub.nport_report',
   'One row a report, whether it counts or not, by fund and period',
-  { fund: report.columns.fund, period: report.columns.period, accession: accession('The report') },
-  'select fund, period, accession from report',
+  {
+    fund: report.columns.fund,
+    period: report.columns.period,
+    accession: accession('The report'),
+    filed_date: made.columns.filed_date,
+    cik: report.columns.cik,
+    series_id: report.columns.series_id,
+    fund_name: report.columns.fund_name,
+    registrant_name: report.columns.registrant_name,
+  },
+  'select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name from report',
   SOURCES,
 )
 

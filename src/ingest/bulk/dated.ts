@@ -3,7 +3,9 @@ import path from 'node:path'
 import type { BulkDataset } from '../../declare/dataset.ts'
 import { datedName, type Edition, editionOf, type JsonSeries } from '../../declare/series.ts'
 import type { EdgarClient } from '../../fetch/client.ts'
+import { parseJson } from '../../read/json.ts'
 import { type ArchivedFile, fetchedFile, type SourceFile } from '../files.ts'
+import { holdIndex, tellingTable } from '../told.ts'
 import { dropReplaced, editionsOf, recordBegun, recordLoaded, recordUnchanged } from './edition.ts'
 import { loadEdition } from './load.ts'
 import {
@@ -24,6 +26,8 @@ export interface Dated {
   dataset: BulkDataset
   series: string
   source: SourceFile
+  /** The file of that name in the same folder: set for the file of a company that was asked for. */
+  beside?: (name: string) => Dated
 }
 
 const jsonOf = ({ source }: BulkDataset): [name: string, series: JsonSeries][] =>
@@ -58,7 +62,10 @@ export function datedAmong(files: readonly SourceFile[], datasets: readonly Bulk
 }
 
 function withDay(source: SourceFile, file: RegExp): SourceFile {
-  const day = file.exec(source.name)?.groups?.day
+  return ofDay(source, file.exec(source.name)?.groups?.day)
+}
+
+function ofDay(source: SourceFile, day: string | undefined): SourceFile {
   return day === undefined
     ? source
     : { ...source, put: async () => ({ ...(await source.put()), day, day_from: 'name' }) }
@@ -70,14 +77,20 @@ export function datedAt(
   { client, dataClient, ciks, files, day }: DatedPlace,
 ): Dated[] {
   const file = (from: EdgarClient, at: string) =>
-    fetchedFile({ store, signal, client: from }, at, () => day ?? dayOf(now()))
+    ofDay(
+      fetchedFile({ store, signal, client: from }, at, () => dayOf(now())),
+      day,
+    )
   return datasets.flatMap((dataset) =>
     jsonOf(dataset).flatMap(([series, of]): Dated[] => {
       const waiting = (from: EdgarClient, paths: readonly string[]) =>
         paths.map((at): Dated => ({ dataset, series, source: file(from, at) }))
       if (files) return waiting(client, pathsIn(of, files))
       if (of.kind === 'snapshot') return waiting(client, ciks ? [] : [of.at])
-      return ciks ? waiting(dataClient, ciks.map(of.at.one)) : waiting(client, [of.at.all])
+      if (!ciks) return waiting(client, [of.at.all])
+      const folder = path.posix.dirname(of.at.one(''))
+      const beside = (name: string) => ({ dataset, series, source: file(dataClient, `${folder}/${name}`) })
+      return waiting(dataClient, ciks.map(of.at.one)).map((one) => ({ ...one, beside }))
     }),
   )
 }
@@ -99,13 +112,23 @@ export function unread({ series, source }: Dated, { now = Date.now }: Pick<BulkO
   return { series, name: source.name, from: day, to: day }
 }
 
+/** The files in which that of a company goes on. A name that is none of the series is not asked for: it would lead elsewhere. */
+async function moreOf({ store }: BulkOptions, { dataset, series }: Dated, { sha256 }: ArchivedFile): Promise<string[]> {
+  const of = dataset.source.series[series]!
+  if (of.format !== 'json' || of.kind !== 'update' || !of.more) return []
+  const document = parseJson(Buffer.concat(await Array.fromAsync(store.read(sha256))))
+  return of.more(document).filter((name) => of.record.test(name))
+}
+
 /** Fetches a file and loads it as the edition of the day that it is of; null where that or a newer one was loaded. */
 export async function oneDated(
   options: BulkOptions,
   definitions: ReadonlyMap<string, string>,
-  { dataset, series, source }: Dated,
+  dated: Dated,
   unnamed: Edition,
+  queue: Dated[],
 ): Promise<EditionOutcome | null> {
+  const { dataset, series, source } = dated
   const { sql, slices, signal, again = false, acceptGone = false, replaces = false } = options
   let edition = unnamed
   let files: ArchivedFile[] = []
@@ -114,14 +137,15 @@ export async function oneDated(
     const day = file.day ?? unnamed.to
     files = [{ ...file, day, day_from: file.day_from ?? 'fetched' }]
     edition = { series, name: datedName(file.name, day, file.sha256), from: day, to: day }
-    const before = replaces ? [] : await editionsOf(sql, [series])
-    const same = before.find(({ name }) => name === edition.name)
+    const known = replaces ? [] : await editionsOf(sql, [series])
+    const same = known.find(({ name }) => name === edition.name)
     if (!again && same?.state === 'done') {
       await recordUnchanged(sql, edition, { files, listed: null })
       return null
     }
-    if (isOutdated({ dataset, edition }, before)) return null
-    const parts: Storing = { ...options, definitions, dataset, edition, files, listed: null }
+    if (isOutdated({ dataset, edition }, known)) return null
+    const before = tellingTable(dataset) === null ? undefined : holdIndex
+    const parts: Storing = { ...options, definitions, dataset, edition, files, listed: null, before }
     const isList = dataset.source.series[series]!.kind === 'snapshot'
     const result = isList
       ? await stored(parts, (tx, readable) =>
@@ -139,6 +163,7 @@ export async function oneDated(
         })
     if (!isList) await sql.begin((tx) => recordLoaded(tx, edition, { files, listed: null, result }))
     await dropReplaced(sql, edition, file.name)
+    if (dated.beside) for (const name of await moreOf(options, dated, file)) queue.push(dated.beside(name))
     return { edition, result, error: null }
   } catch (error) {
     return failed(options, edition, { files, listed: null }, error)

@@ -48,7 +48,6 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
   const definitions = await ddlHashes(options.datasets)
   const outcomes: EditionOutcome[] = []
   let replaces = options.replaces ?? false
-  const total = waiting.length + dated.length
   async function settle(edition: Edition, load: (parts: BulkOptions) => Promise<EditionOutcome | null>): Promise<void> {
     const outcome = await load({ ...options, replaces })
     if (outcome) {
@@ -60,7 +59,7 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
   }
   for (const [done, next] of waiting.entries()) {
     if (options.signal?.aborted) return outcomes
-    options.onNext?.(next.edition, done, total)
+    options.onNext?.(next.edition, done, waiting.length + dated.length)
     const stored = replaces ? [] : await editionsOf(sql, [next.edition.series])
     const before = stored.find(({ name }) => name === next.edition.name)
     const isKnown = (!again && before && isLoaded(before, next)) || isOutdated(next, stored)
@@ -69,8 +68,8 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
   for (const [at, next] of dated.entries()) {
     if (options.signal?.aborted) return outcomes
     const edition = unread(next, options)
-    options.onNext?.(edition, waiting.length + at, total)
-    await settle(edition, (parts) => oneDated(parts, definitions, next, edition))
+    options.onNext?.(edition, waiting.length + at, waiting.length + dated.length)
+    await settle(edition, (parts) => oneDated(parts, definitions, next, edition, dated))
   }
   return outcomes
 }

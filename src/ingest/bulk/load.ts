@@ -22,6 +22,8 @@ export interface LoadResult {
   back: number
   gone: number
   refused: number
+  /** Filings that the records list and the spine has not. */
+  unlisted?: number
   notes: Notes
   /** To records that were new, changed or gone. */
   happened: Happened[]

@@ -65,7 +65,7 @@ export interface DatedPlace {
   ciks?: readonly string[] | undefined
   /** Names of the files in a folder of both hosts, which are one: the bundled sample has files of companies, and no zip. */
   files?: (folder: string) => readonly string[]
-  /** The day of all of it, where the host does not say: of the bundled sample. */
+  /** The day of all of it, whatever the host says: the files of the bundled sample were changed when it was installed. */
   day?: string
 }
 
@@ -91,6 +91,8 @@ export interface Storing extends Omit<BulkOptions, 'files'> {
   edition: Edition
   files: readonly ArchivedFile[]
   listed: string | null
+  /** Called before the definitions are held, for what comes before them in the order of locks. */
+  before?: ((tx: Transaction) => Promise<unknown>) | undefined
 }
 
 /** Loads an edition of archived files in one transaction, with all that this changes. */
@@ -119,20 +121,21 @@ export function readableOf({ store, edition, files, onRead, signal }: Storing): 
 }
 
 /** Runs a load and says in its transaction what it changed. */
-export function transacted<T extends { isNews: boolean; happened: Happened[] }>(
-  { sql, definitions, dataset, claim }: Storing,
+export function transacted<T extends { isNews: boolean; also?: readonly string[]; happened: Happened[] }>(
+  { sql, definitions, dataset, claim, before }: Storing,
   load: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return sql.begin(async (tx) => {
     await holdNoRebuild(tx, dataset)
+    await before?.(tx)
     await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
     const isOther = await claim?.(tx)
     const loaded = await load(tx)
     // A rebuild that was killed begins anew.
     if (loaded.isNews) await forget(tx, dataset.slug)
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...loaded.happened])
-    if (isOther) await everythingChanged(tx, [dataset.slug, BULK])
-    else if (loaded.isNews) await dataChanged(tx, [dataset.slug, BULK])
+    if (isOther) await everythingChanged(tx, [dataset.slug, BULK, ...(loaded.also ?? [])])
+    else if (loaded.isNews) await dataChanged(tx, [dataset.slug, BULK, ...(loaded.also ?? [])])
     return loaded
   }) as Promise<T>
 }

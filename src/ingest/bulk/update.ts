@@ -3,16 +3,18 @@
  * batch of records is a transaction, so that a load which was killed goes on: what is stored is told by its digest and not
  * parsed again.
  */
+import { SPINE } from '../../declare/catalog.ts'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
 import type { Edition, JsonRecords } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import type { Happened } from '../../store/events.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { type Notes, notes } from '../notes.ts'
+import { fillFrom } from '../told.ts'
 import { type LoadResult, SERIES_LOCK } from './load.ts'
 import { type BulkFile, endOf } from './read.ts'
 import { type Member, membersOf, parsed } from './read-json.ts'
-import { stage } from './stage.ts'
+import { stage, stagedName } from './stage.ts'
 
 export interface UpdateOptions {
   slices: readonly Slice[]
@@ -27,12 +29,15 @@ export interface BatchResult {
   isNews: boolean
   added: number
   changed: number
+  /** Other data that changed: the spine. */
+  also?: readonly string[]
+  unlisted: number
   happened: Happened[]
 }
 
-/** Files of one transaction: of the real submissions.zip 2,000 have some 40 MB. */
+/** Files of one transaction: at most, and their bytes. */
 const BATCH_RECORDS = 2_000
-const BATCH_SIZE = 32 * 1024 ** 2
+const BATCH_SIZE = 16 * 1024 ** 2
 
 /** @throws Error naming the file when it is no zip or no JSON at all, and the signal's reason; what is stored by then stays */
 export async function loadUpdate(
@@ -44,7 +49,16 @@ export async function loadUpdate(
 ): Promise<LoadResult> {
   const series = dataset.source.series[edition.series] as JsonRecords
   const found = notes()
-  const result = { isNews: false, records: 0, added: 0, changed: 0, back: 0, gone: 0, happened: [] as Happened[] }
+  const result = {
+    isNews: false,
+    records: 0,
+    added: 0,
+    changed: 0,
+    back: 0,
+    gone: 0,
+    unlisted: 0,
+    happened: [] as Happened[],
+  }
   const [loaded] = await sql<{ some: boolean }[]>`
     select exists (select from bulk.edition where series = ${edition.series} and state = 'done') as some`
   const isFirst = !loaded!.some
@@ -54,12 +68,13 @@ export async function loadUpdate(
     const members = batch
     batch = []
     size = 0
-    const { isNews, added, changed } = await store((tx) =>
+    const { isNews, added, changed, unlisted } = await store((tx) =>
       loadBatch(tx, dataset, edition, members, { slices, again, isFirst, found }),
     )
     result.isNews ||= isNews
     result.added += added
     result.changed += changed
+    result.unlisted += unlisted
   }
   for (const file of files) {
     try {
@@ -101,7 +116,7 @@ async function loadBatch(
   const same = members.filter(({ key, digest }) => !again && known.get(key)?.digest === digest)
   await hold(tx, edition, same)
   const others = members.filter((member) => !known.get(member.key)?.is_newer && (again || !same.includes(member)))
-  const nothing = { isNews: false, added: 0, changed: 0, happened: [] }
+  const nothing = { isNews: false, added: 0, changed: 0, unlisted: 0, happened: [] }
   if (others.length === 0) return nothing
 
   const staged = await stage(tx, dataset, dataset.slug, series, found)
@@ -142,7 +157,12 @@ async function loadBatch(
         { slug, what: 'added' as const, keys: added },
         { slug, what: 'corrected' as const, keys: changed },
       ].filter(({ keys: some }) => some.length > 0)
-  return { isNews: stored.length > 0, added: added.length, changed: changed.length, happened }
+  const counts = { isNews: stored.length > 0, added: added.length, changed: changed.length }
+  const telling = series.tells === undefined ? null : dataset.tables[series.tells]!
+  if (telling === null) return { ...counts, unlisted: 0, happened }
+  const told = await fillFrom(tx, telling.id, stagedName(telling), { isFirst })
+  const also = told.filled > 0 ? [SPINE] : []
+  return { ...counts, also, unlisted: told.unlisted, happened: [...happened, ...told.happened] }
 }
 
 async function knownOf(

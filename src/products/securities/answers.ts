@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { nextCursorAlways } from '../../declare/paging.ts'
 import { accession, cik, count, crd, cusip, date, decimal, percent, shares, text, usd } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
-import { security, span } from './rollups.ts'
+import { flow, security, span } from './rollups.ts'
 
 const { sec_id, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker } = security.columns
 const said = { cusip: security.columns.cusip, is_private, issuer_name, title_of_class, asset_cat }
@@ -134,3 +134,75 @@ export const securityDetail = z
   })
   .meta({ id: 'SecurityDetail' })
 export type SecurityDetail = z.infer<typeof securityDetail>
+
+const changes = ['new', 'added', 'reduced', 'unchanged', 'closed'] as const
+
+const holderRow = z
+  .object({
+    holder: text('Name of the manager or fund').nullable(),
+    holder_id: text('CIK of a manager; of a fund its key'),
+    cik: cik('CIK of the manager, or of the registrant of the fund').nullable(),
+    series_id: text('Series identifier of a fund').nullable(),
+    value: usd('What it held at the end of the quarter was worth, US dollars; 0 where it was closed'),
+    shares: units('Shares, or other units'),
+    principal: units('Principal of debt, and no shares'),
+    option_value: usd('What its puts and calls on the security were worth (13F)').nullable(),
+    change: z
+      .enum(changes)
+      .nullable()
+      .describe(
+        'new, added, reduced, unchanged or closed since the quarter before, by shares, else by principal; null where the holder has not reported both quarters as a whole',
+      ),
+    amount_change: units(
+      'Shares, or principal, more or less than in the quarter before; null where it cannot be compared',
+    ),
+    amount_before: units('Shares, or principal, at the end of the quarter before'),
+    value_before: usd('What it was worth at the end of the quarter before').nullable(),
+    period: date('The day that the report is about; null where it was closed').nullable(),
+    accession: accession('The report; null where it was closed').nullable(),
+    accession_before: accession('The report of the quarter before').nullable(),
+  })
+  .meta({ id: 'SecurityHolder' })
+
+export const holderPage = z
+  .object({
+    sec_id,
+    ...{ issuer_name, title_of_class },
+    source: span.columns.source,
+    period: date('Last day of the quarter; null where nobody held it').nullable(),
+    before: date('Last day of the quarter before').nullable(),
+    as_of: date('The day of which it is told what was known; null for today').nullable(),
+    counts: z
+      .object({
+        holders: count('Who held it at the end of the quarter'),
+        new: count('Of those, who did not the quarter before'),
+        added: count('Who held more'),
+        reduced: count('Who held less'),
+        unchanged: count('Who held as much'),
+        closed: count('Who held it the quarter before and reported that it does not any more'),
+        not_compared: count('Of the holders, those of whom both quarters are not known'),
+      })
+      .meta({ id: 'SecurityHolderCounts' }),
+    rows: z.array(holderRow),
+    next_cursor: nextCursorAlways,
+    ...notLoaded,
+  })
+  .meta({ id: 'SecurityHolderPage' })
+export type HolderPage = z.infer<typeof holderPage>
+
+const { quarter: _, sec_id: __, ...flows } = flow.columns
+
+export const moverPage = z
+  .object({
+    period: date('Last day of the quarter; null where no report is loaded').nullable(),
+    managers_compared: count('Managers that reported it and the quarter before as a whole: the others are left out'),
+    rows: z.array(
+      z
+        .object({ sec_id, cusip: security.columns.cusip, issuer_name, title_of_class, ticker, ...flows })
+        .meta({ id: 'SecurityMover' }),
+    ),
+    next_cursor: nextCursorAlways,
+    ...notLoaded,
+  })
+  .meta({ id: 'SecurityMoverPage' })
+export type MoverPage = z.infer<typeof moverPage>

@@ -21,9 +21,6 @@ export const PRICED = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 an
 /** That price, rounded so that it is the same everywhere. */
 export const MARK = 'round(h.value / h.balance, 8)'
 
-/** What a line says that tells its class, in one text. */
-const SAID = `concat_ws(chr(31), coalesce(h.issuer_name, ''), coalesce(h.title_of_class, ''), coalesce(h.asset_cat, ''))`
-
 /**
  * Makes the prices of touched securities in the quarters that are touched, and of touched companies; of all.
  *
@@ -47,7 +44,7 @@ export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
     tx`
     select h.sec_id as id, coalesce(c.class, '') as class, h.is_private, ${line(tx)}
     from ${own} join pub.nport_standing s on s.accession = h.accession and s.quarter = h.quarter
-    left join price_class c on h.is_private and c.sec_id = h.sec_id and c.said = ${tx.unsafe(SAID)}
+    left join price_class c on h.is_private and c.security = h.security
     where h.sec_id is not null and s.quarter > ${NO_QUARTER}`,
   )
   const touched = all ? tx`` : tx`join touched_issuer t on t.issuer = a.issuer`
@@ -57,7 +54,7 @@ export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
     select 'issuer~' || a.issuer as id, coalesce(c.company_class, '') as class, true as is_private, ${line(tx)}
     from alias a ${touched} join pub.nport_holding h on h.sec_id = a.sec_id and h.is_private
     join pub.nport_standing s on s.accession = h.accession and s.quarter = h.quarter
-    left join price_class c on c.sec_id = h.sec_id and c.said = ${tx.unsafe(SAID)}
+    left join price_class c on c.security = h.security
     where s.quarter > ${NO_QUARTER}`,
   )
 }
@@ -66,23 +63,26 @@ const line = (tx: Transaction) => tx`
   s.period, s.quarter, s.fund, h.accession, h.n, h.value, h.balance,
   case when ${tx.unsafe(PRICED)} then ${tx.unsafe(MARK)} end as mark`
 
-/** price_class: the classes of private lines, by what they say. A few in a hundred lines are private. */
+interface Entry {
+  security: string
+  issuer_name: string | null
+  title: string | null
+  asset_cat: string | null
+}
+
+/** price_class: the classes of private lines, by what they call their security. A few in a hundred lines are private. */
 async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
   await tx`
-    create temporary table if not exists price_class (
-      sec_id text collate "C", said text collate "C", class text, company_class text) on commit drop`
+    create temporary table if not exists price_class (security bigint primary key, class text, company_class text) on commit drop`
   await tx`truncate price_class`
-  const some = all
-    ? tx``
-    : tx`and h.sec_id in (
-        select sec_id from touched_security where source = 'nport'
+  const which = all
+    ? tx`security in (select security from pub.nport_holding where is_private)`
+    : tx`sec_id in (
+        select sec_id from touched_security where source = 'nport' and sec_id like 'name~%'
         union select a.sec_id from alias a join touched_issuer t using (issuer))`
-  const lines = await tx<
-    { sec_id: string; said: string; issuer_name: string | null; title: string | null; asset_cat: string | null }[]
-  >`
-    select distinct h.sec_id, ${tx.unsafe(SAID)} as said, h.issuer_name, h.title_of_class as title, h.asset_cat
-    from pub.nport_holding h where h.is_private and h.sec_id is not null ${some}`
-  const rows = lines.map(({ sec_id, said, ...of }) => ({ sec_id, said, ...classesOf(of) }))
+  const entries = await tx<Entry[]>`
+    select security, issuer_name, title_of_class as title, asset_cat from pub.nport_security where ${which}`
+  const rows = entries.map(({ security, ...said }) => ({ security, ...classesOf(said) }))
   for (let at = 0; at < rows.length; at += 5_000) {
     await tx`insert into price_class ${tx(rows.slice(at, at + 5_000))}`
   }

@@ -4,10 +4,12 @@
  * of a few quarters. So a report costs its own securities in two quarters, and nothing is ever added to or taken from a sum.
  *
  * Keys: `f13 of 0001067983 2024-12-31` for what a holder reports of a quarter, `f13 security 037833100 2024-12-31` for a
- * security of a report that is about to go.
+ * security of a report that is about to go, `issuer 037833` for numbers of an issuer's securities.
  */
 import type { Follow, Refresh } from '../../declare/refresh.ts'
+import { LAST } from '../../read/fold.ts'
 import type { Transaction } from '../../store/db.ts'
+import { makeFlows } from './queries-flow.ts'
 import { HELD } from './queries-held.ts'
 import { makeIssuers } from './queries-issuer.ts'
 import { makePrices } from './queries-price-make.ts'
@@ -15,9 +17,13 @@ import { makeSecurities } from './queries-security.ts'
 import { SLICES, SOURCES, type Source, WINDOW_MONTHS } from './sources.ts'
 
 export const refresh: Refresh = {
-  follows: Object.fromEntries(
-    Object.entries(HELD).map(([source, { follow }]): [string, Follow] => [SLICES[source as Source], follow]),
-  ),
+  follows: {
+    ...Object.fromEntries(
+      Object.entries(HELD).map(([source, { follow }]): [string, Follow] => [SLICES[source as Source], follow]),
+    ),
+    // Its other keys are of reports that this product follows itself.
+    identifiers: (_, keys) => keys.flatMap((key) => (key.includes(' ') ? [] : `issuer ${key}`)),
+  },
 
   async make(tx, keys) {
     await tx`
@@ -25,11 +31,32 @@ export const refresh: Refresh = {
         on commit drop`
     await tx`truncate touched_security`
     for (const source of SOURCES) await makeHeld(tx, source, keys)
+    await makeFlows(tx, keys === null ? null : parts('f13', keys))
     await makeSpans(tx, keys)
+    if (keys) await touchNumbers(tx, keys)
     await makeSecurities(tx, keys === null)
     await makeIssuers(tx, keys === null)
     await makePrices(tx, keys === null)
   },
+}
+
+/**
+ * Touches securities whose CIK or ticker is another one now: of issuers that are named, and of those whose securities are touched
+ * anyway, since a report tells of one class what is then known of the others.
+ */
+async function touchNumbers(tx: Transaction, keys: readonly string[]): Promise<void> {
+  const issuers = keys.flatMap((key) => (key.startsWith('issuer ') ? key.slice('issuer '.length) : []))
+  await tx`
+    insert into touched_security (source, sec_id)
+    select 'numbers', s.sec_id
+    from (
+      select unnest(${issuers}::text[]) as issuer
+      union
+      select substr(sec_id, 1, 6) from touched_security where sec_id not like '%~%'
+    ) i
+    join security s on s.sec_id >= i.issuer and s.sec_id < i.issuer || ${LAST} and s.cusip is not null
+    left join pub.identifiers_best b on b.cusip = s.cusip
+    where (s.cik, s.ticker) is distinct from (b.cik, b.ticker)`
 }
 
 /** What of keys of a source is asked: reports of a holder about a quarter, and securities in a quarter. */

@@ -69,9 +69,23 @@ async function askedFor(sql: Sql, q: string): Promise<Fragment | null> {
   const ticker = q.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const ofTicker = ticker === '' ? sql`false` : sql`s.ticker_key = ${ticker}`
   if (words === null) return ticker === '' ? null : ofTicker
-  // Fewer letters in a row have no index by which names that hold them are found.
-  const holds = /[\p{L}\p{N}]{3}/u.test(q) ? sql`or s.name_key like ${containing(q)}` : sql``
-  return sql`(${ofTicker} or s.name_words @@ ${words}::tsquery ${holds})`
+  const name = sql`s.name_words @@ ${words}::tsquery`
+  // Fewer letters in a row have no index by which names that hold them are found, and stand for too many companies.
+  if (!/[\p{L}\p{N}]{3}/u.test(q)) return sql`(${ofTicker} or ${name})`
+  const others = await ofCompany(sql, name)
+  return sql`(${ofTicker} or ${name} or s.name_key like ${containing(q)} ${others.length > 0 ? sql`or s.sec_id = any(${others})` : sql``})`
+}
+
+/** Private securities of the companies that a name may mean; of more the name is no company's. */
+const OF_COMPANY = 1_000
+
+/** Private securities whose company has a name that is met: funds call one company by many names, and hold it by vehicles. */
+async function ofCompany(sql: Sql, name: Fragment): Promise<string[]> {
+  const rows = await sql<{ sec_id: string }[]>`
+    select distinct other.sec_id from securities.security s
+    join securities.alias own using (sec_id) join securities.alias other using (issuer)
+    where s.is_private and ${name} limit ${OF_COMPANY + 1}`
+  return rows.length > OF_COMPANY ? [] : rows.map(({ sec_id }) => sec_id)
 }
 
 /** How many securities an issuer may have of which all are found: banks have issued thousands of notes. */
@@ -79,15 +93,29 @@ const OF_ISSUER = 5_000
 
 /** Ids of the securities with that CUSIP, beginning of one, ISIN, LEI, id or CIK. */
 export async function byNumber(sql: Sql, typed: string): Promise<string[]> {
-  const text = typed.replace(/^(cusip|isin|lei|cik)[\s:#]+/i, '')
+  const [, kind, text] = /^(?:(cusip|isin|lei|cik)[\s:#]+)?(.*)$/is.exec(typed) as unknown as [
+    string,
+    string | undefined,
+    string,
+  ]
   const upper = text.toUpperCase()
   const isin = validIsin(upper)
   if (isin !== null)
     return idsOf(sql, sql`sec_id = any(${[cusipOfIsin(isin) ?? '', `isin~${isin}`]}) or isin = ${isin}`)
+  if (/^\d{1,10}$/.test(text) && (kind?.toLowerCase() === 'cik' || text.length === 10)) {
+    return idsOf(sql, sql`cik = ${text.padStart(10, '0')}`)
+  }
   if (/^(isin|name)~/.test(text)) return idsOf(sql, sql`sec_id = ${text}`)
-  if (/^[A-Z0-9]{9}$/.test(upper)) return idsOf(sql, sql`sec_id = ${upper}`)
-  if (/^(?=.*\d)[A-Z0-9]{6,8}$/.test(upper)) return idsOf(sql, beginning(sql, upper))
+  if (/^[A-Z0-9]{9}$/.test(upper)) {
+    const own = await idsOf(sql, sql`sec_id = ${upper}`)
+    if (own.length > 0) return own
+  }
+  if (/^(?=.*\d)[A-Z0-9]{6,8}$/.test(upper)) {
+    const begun = await idsOf(sql, beginning(sql, upper))
+    if (begun.length > 0) return begun
+  }
   if (/^[A-Z0-9]{18}\d\d$/.test(upper)) return idsOf(sql, sql`lei = ${upper}`)
+  if (/^\d{1,9}$/.test(text)) return idsOf(sql, sql`cik = ${text.padStart(10, '0')}`)
   return []
 }
 

@@ -1,4 +1,7 @@
-/** Puts the rows of `security` together from what each source says in its quarters. */
+/**
+ * Puts the rows of `security` together from what each source says in its quarters. The CIK and the ticker of a CUSIP are what is
+ * believed of it, which product identifiers decides.
+ */
 import { storedName, wordsOfNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import type { Transaction } from '../../store/db.ts'
@@ -68,7 +71,7 @@ async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
     insert into security (sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, ticker_key,
       cik, f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, combined_value, name_key, name_words)
     select n.sec_id, case when n.sec_id not like '%~%' then n.sec_id end, h.is_private, n.name, n.title, h.asset_cat, h.isin,
-      h.lei, h.ticker, nullif(upper(regexp_replace(h.ticker, '[^A-Za-z0-9]', '', 'g')), ''), null, h.f13_holders,
+      h.lei, t.ticker, nullif(upper(regexp_replace(t.ticker, '[^A-Za-z0-9]', '', 'g')), ''), b.cik, h.f13_holders,
       h.f13_value, h.fund_count, h.nport_value, h.mmf_count, h.nmfp_value, h.f13_value + h.nport_value + h.nmfp_value,
       n.key, n.words::tsvector
     from jsonb_to_recordset(${tx.json(rows as never)}) as n (sec_id text, name text, title text, key text, words text)
@@ -85,5 +88,7 @@ async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
         (array_agg(lei order by quarter desc, source) filter (where lei is not null))[1] as lei,
         (array_agg(ticker order by quarter desc, source) filter (where ticker is not null))[1] as ticker
       from held left join span using (source) where sec_id = n.sec_id
-    ) h`
+    ) h
+    left join pub.identifiers_best b on b.cusip = n.sec_id
+    cross join lateral (select case when n.sec_id like '%~%' then h.ticker else b.ticker end as ticker) t`
 }

@@ -18,9 +18,9 @@ export const security = rollup(
     asset_cat: text('Category of the asset by most funds: EC equity, DBT debt … (N-PORT)').nullable(),
     isin: text('ISIN, as most funds say it').nullable(),
     lei: text('LEI of the issuer, as most funds say it').nullable(),
-    ticker: text('Ticker').nullable(),
+    ticker: text('Ticker; of a CUSIP the one that product identifiers believes').nullable(),
     ticker_key: text('Ticker as it is compared: letters and digits alone, in capitals').nullable(),
-    cik: cik('CIK of the issuer').nullable(),
+    cik: cik('CIK of the issuer, as product identifiers believes').nullable(),
     f13_holders: count('Managers that hold it, options left out'),
     f13_value: usd('What they hold is worth, options left out'),
     fund_count: count('Funds that hold it (N-PORT)'),
@@ -72,6 +72,31 @@ export const held = rollup(
     filed_as: texts('Its CUSIP in each case of letters in which lines of Form 13F have it'),
   },
   { indexes: ['(source, quarter)'] },
+)
+
+export const flow = rollup(
+  'securities.flow',
+  'One row a security and a quarter: what managers bought and sold of it, of those who reported it and the quarter before as a whole (13F)',
+  ['sec_id', 'quarter'],
+  {
+    sec_id,
+    quarter: date('Last day of the quarter'),
+    buyers: count('Managers that hold more than in the quarter before'),
+    sellers: count('Managers that hold less'),
+    opened: count('Of the buyers, those that held none'),
+    closed: count('Of the sellers, those that hold none'),
+    bought: shares('Shares by which the buyers hold more'),
+    sold: shares('Shares by which the sellers hold less'),
+    bought_value: usd('The same at the price that all managers imply at the end of the quarter'),
+    sold_value: usd('The same for the sellers'),
+    net_value: usd('bought_value less sold_value'),
+  },
+  {
+    indexes: [
+      // The orders of the list; net_value is read in both directions.
+      ...['bought_value', 'sold_value', 'net_value'].map((column) => `(quarter, ${column}, sec_id)`),
+    ],
+  },
 )
 
 /** What the newest quarter of a holder was when `held` was made: when it moves, the quarter before has to be made anew. */

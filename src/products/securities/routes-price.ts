@@ -9,6 +9,9 @@ import * as queries from './queries-price.ts'
 
 const READ = { families: { nport: 'reports of funds (N-PORT)' } }
 
+/** SpaceX, as funds of the sample call it. */
+const SPACEX = 'name~c3BhY2V4'
+
 export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   name: 'security_price_history',
   summary:
@@ -32,7 +35,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
       .describe('next_cursor of the page of lines before, with the same security, scope and period')
       .optional(),
   },
-  examples: [{ cusip: '037833100' }],
+  examples: [{ cusip: SPACEX }, { cusip: '037833100', scope: 'exact', period: '2021-12-31' }],
   output: answers.history,
   run: async ({ cusip, ...asked }, { sql }) => {
     if (asked.cursor !== undefined && asked.period === undefined) throw badRequest('cursor: only together with period')
@@ -50,7 +53,7 @@ export const aliases = get('/adv/securities/{cusip}/aliases', {
   tag: 'holdings',
   reads: ['nport'],
   input: { cusip: security },
-  examples: [],
+  examples: [{ cusip: SPACEX }],
   output: answers.aliases,
   rows: 'aliases',
   run: async ({ cusip }, { sql }) => {

@@ -1,10 +1,13 @@
 import { byCursor } from '../../declare/paging.ts'
-import { choice, get, limit, offset, query, security, whole } from '../../declare/route.ts'
+import { choice, day, get, limit, offset, query, security, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import { detail as detailOf } from './queries-detail.ts'
+import * as held from './queries-holders.ts'
+import * as moved from './queries-movers.ts'
 import * as list from './queries-search.ts'
+import { SOURCES } from './sources.ts'
 
 const READ = {
   families: {
@@ -26,7 +29,7 @@ export const search = get('/adv/securities', {
   reads: ['thirteenf', 'nport', 'nmfp'],
   input: {
     q: query(
-      `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker. ${NAME_MEANING}`,
+      `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker, or CIK of the issuer (cik 320193). ${NAME_MEANING}`,
     ).optional(),
     type: choice(['public', 'private'], 'Listed securities, or private ones as funds hold them').optional(),
     sort: choice(list.SORTS, 'value of all that is held, managers, funds, or name').default('value'),
@@ -58,4 +61,61 @@ export const detail = get('/adv/securities/{cusip}', {
     const found = await detailOf(sql, input.cusip, input.limit)
     return found ? withMissing(sql, READ, found) : nothing(sql, READ)
   },
+})
+
+/** Form 13F is filed since 1978. */
+const quarterEnd = (describe: string) =>
+  day(describe)
+    .refine((value) => /-(03-31|06-30|09-30|12-31)$/.test(value) && value >= '1978', {
+      error: 'must be the last day of a quarter since 1978, such as 2024-12-31',
+    })
+    .optional()
+
+export const holders = get('/adv/securities/{cusip}/holders', {
+  name: 'security_holders',
+  summary: 'Who held a security at the end of a quarter, and who bought and sold it since the quarter before',
+  description:
+    'One source at a time. A fund is asked by its last report of each quarter. What was bought and sold is told in shares, or principal, of those who reported both quarters as a whole: a holder who did not is not compared, and nobody who has not reported yet counts as a seller. Splits of shares look like purchases.',
+  tag: 'holdings',
+  reads: ['thirteenf', 'nport', 'nmfp'],
+  cost: 'heavy',
+  input: {
+    cusip: security,
+    source: choice(SOURCES, 'f13: managers. nport: funds. nmfp: money market funds').default('f13'),
+    period: quarterEnd('Last day of a quarter; without it the newest in which anybody held the security'),
+    as_of: day('What was known on that day: filings filed later do not count').optional(),
+    sort: choice(held.SORTS, 'value: the largest first. bought, sold: who bought or sold most of it').default('value'),
+    limit: limit({ max: 200, default: 50 }),
+    offset: offset({ max: 10_000 }),
+    ...byCursor,
+  },
+  examples: [{ cusip: '037833100' }],
+  output: answers.holderPage,
+  rows: 'rows',
+  run: async ({ cusip, ...input }, { sql }) => {
+    const found = await held.holders(sql, cusip, input)
+    return found ? withMissing(sql, READ, found) : nothing(sql, READ)
+  },
+})
+
+export const movers = get('/thirteenf/movers', {
+  name: 'thirteenf_movers',
+  summary: 'Securities that managers bought and sold most in a quarter (13F)',
+  description:
+    'Shares of managers that reported the quarter and the one before as a whole, at the price that all managers imply: who has not reported yet is no seller. Options and principal are left out. Splits of shares look like purchases.',
+  tag: 'holdings',
+  reads: ['thirteenf'],
+  cost: 'list',
+  input: {
+    period: quarterEnd('Last day of a quarter; without it the newest of which managers report'),
+    sort: choice(moved.SORTS, 'What was bought or sold most, in US dollars, or most of which more was bought or sold than the opposite').default('bought'), // biome-ignore format: one line
+    limit: limit({ max: 100, default: 50 }),
+    offset: offset({ max: 10_000 }),
+    ...byCursor,
+  },
+  examples: [{ period: '2019-09-30', sort: 'bought' }],
+  output: answers.moverPage,
+  rows: 'rows',
+  run: async (input, { sql }) =>
+    withMissing(sql, { families: { thirteenf: READ.families.thirteenf } }, await moved.movers(sql, input)),
 })

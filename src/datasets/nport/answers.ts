@@ -1,0 +1,157 @@
+/** Shapes of the answers about Form N-PORT. */
+import { z } from 'zod'
+import { nextCursor, nextCursorAlways } from '../../declare/paging.ts'
+import { accession, date, decimal, text, usd } from '../../declare/table.ts'
+import { filingWith } from '../../serve/filings-of.ts'
+import { notLoaded } from '../../serve/loaded.ts'
+import { standing } from './rollups.ts'
+import * as tables from './tables.ts'
+import * as lines from './tables-lines.ts'
+
+const ofHolding = { n: true } as const
+const ofReport = { position: true } as const
+
+/** What only some holdings have; a member is there where the holding has it. */
+export const more = z
+  .object({
+    identifiers: z.array(lines.identifier.parsed.omit({ n: true, quarter: true }).meta({ id: 'NportIdentifier' })),
+    debt: lines.debt.parsed.omit({ n: true, quarter: true }).meta({ id: 'NportDebt' }),
+    conversions: z.array(lines.conversion.parsed.omit(ofHolding).meta({ id: 'NportConversion' })),
+    derivatives: z.array(lines.derivative.parsed.omit(ofHolding).meta({ id: 'NportDerivative' })),
+    references: z.array(lines.reference.parsed.omit(ofHolding).meta({ id: 'NportReference' })),
+    legs: z.array(lines.leg.parsed.omit(ofHolding).meta({ id: 'NportSwapLeg' })),
+    counterparties: z.array(lines.counterparty.parsed.omit(ofHolding).meta({ id: 'NportCounterparty' })),
+    repurchase: lines.repurchase.parsed.omit(ofHolding).meta({ id: 'NportRepurchase' }),
+    repurchase_collateral: z.array(
+      lines.repurchase_collateral.parsed.omit(ofHolding).meta({ id: 'NportRepurchaseCollateral' }),
+    ),
+    lending: lines.lending.parsed.omit(ofHolding).meta({ id: 'NportLending' }),
+    liquidity: z.array(lines.liquidity.parsed.omit(ofHolding).meta({ id: 'NportLiquidity' })),
+  })
+  .partial()
+  .meta({ id: 'NportMore' })
+
+export type More = z.infer<typeof more>
+
+const { quarter: _, security: __, ...held } = lines.holding.columns
+const { security: ___, sec_id: ____, ...called } = lines.security.columns
+
+const line = z.object({ ...held, ...called }).meta({ id: 'NportHolding' })
+export type Line = z.infer<typeof line>
+
+const other = { period: tables.report.columns.period, fund_name: tables.report.columns.fund_name, net_assets: tables.report.columns.net_assets, holdings: tables.report.columns.holdings } // biome-ignore format: one line
+
+/** One filing. */
+export const detail = z
+  .object({
+    filing: tables.report.row.omit({ name_key: true, name_words: true }).meta({ id: 'NportReport' }),
+    counts: z
+      .boolean()
+      .describe('It is the report that counts: none about the same fund and period was filed after it'),
+    quality: tables.quality.parsed
+      .describe('How much of the document was understood, and whether its holdings add up to what it says')
+      .meta({ id: 'NportQuality' }),
+    flows: z.array(tables.flow.parsed.meta({ id: 'NportFlow' })),
+    returns: z.array(tables.class_return.parsed.omit(ofReport).meta({ id: 'NportReturn' })),
+    gains: z.array(tables.gain.parsed.omit(ofReport).meta({ id: 'NportGain' })),
+    rate_risks: z.array(tables.rate_risk.parsed.omit(ofReport).meta({ id: 'NportRateRisk' })),
+    borrowers: z.array(tables.borrower.parsed.omit(ofReport).meta({ id: 'NportBorrower' })),
+    collateral: z.array(tables.collateral.parsed.omit(ofReport).meta({ id: 'NportCollateral' })),
+    notes: z.array(tables.note.parsed.omit(ofReport).meta({ id: 'NportNote' })),
+    holdings: z
+      .array(line.extend({ more: more.describe('What only some holdings have') }).meta({ id: 'NportHoldingDetail' }))
+      .describe('In the order of the document'),
+    next_cursor: nextCursorAlways,
+    other_filings: z
+      .array(filingWith(other).meta({ id: 'NportFilingRow' }))
+      .describe('Up to 200 other filings of this family by the registrant, newest first'),
+  })
+  .meta({ id: 'NportDetail' })
+
+export type Detail = z.infer<typeof detail>
+
+export const STATES = ['reported', 'not_filed', 'not_reported', 'not_loaded'] as const
+export const CHANGES = ['new', 'added', 'reduced', 'unchanged'] as const
+
+const fund = z
+  .object({
+    fund: standing.columns.fund,
+    cik: standing.columns.cik,
+    series_id: standing.columns.series_id,
+    fund_name: standing.columns.fund_name,
+    registrant_name: standing.columns.registrant_name,
+  })
+  .meta({ id: 'Fund' })
+
+const reported = z
+  .object({
+    accession: accession('The report'),
+    filed_date: date('Date the SEC gives as its filing date'),
+    submission_type: tables.report.columns.submission_type,
+    period: standing.columns.period,
+    net_assets: standing.columns.net_assets,
+    total_assets: tables.report.columns.total_assets,
+    holdings: tables.report.columns.holdings,
+    holdings_value: tables.report.columns.holdings_value,
+  })
+  .meta({ id: 'FundReport' })
+
+const before = z
+  .object({
+    change: z
+      .enum(CHANGES)
+      .nullable()
+      .describe('By balance, since the period before; null where nothing is compared or a balance is not known'),
+    balance_before: decimal('Balance in the period before', { unit: 'shares_or_principal' }).nullable(),
+    value_before: usd('Value in the period before').nullable(),
+  })
+  .partial()
+
+const fundHolding = z
+  .object({ accession: accession('The report that says it'), ...line.shape, ...before.shape })
+  .meta({ id: 'FundHolding' })
+
+/** What a fund holds. */
+export const fundHoldings = z
+  .object({
+    fund,
+    period: standing.columns.period.nullable(),
+    state: z
+      .enum(STATES)
+      .describe(
+        'reported; not_filed: nothing about the period had been filed by as_of; not_reported: the time in which a report was due is loaded and there is none; not_loaded: nothing is known',
+      ),
+    note: text('What the state means here; null where the period was reported').nullable(),
+    report: reported.nullable().describe('The report that counts: the newest about the period'),
+    before: reported
+      .nullable()
+      .optional()
+      .describe('The report of the period before, with which changes compare. Present with changes=true'),
+    closed: z
+      .array(fundHolding)
+      .optional()
+      .describe('What the period before had and this one has not, the largest first, at most 200. Present with changes=true on the first page'), // biome-ignore format: one line
+    periods: z.array(date('A period that is reported')).describe('All periods that are reported, the newest first'),
+    rows: z.array(fundHolding).describe('The largest first; those without a value last'),
+    next_cursor: nextCursorAlways,
+    ...notLoaded,
+  })
+  .meta({ id: 'FundHoldings' })
+
+export type FundHoldings = z.infer<typeof fundHoldings>
+
+const fundRow = z
+  .object({ ...fund.shape, period: standing.columns.period, net_assets: standing.columns.net_assets, accession: standing.columns.accession, filed_date: standing.columns.filed_date }) // biome-ignore format: one line
+  .meta({ id: 'FundRow' })
+
+/** A page of funds. */
+export const fundPage = z
+  .object({
+    total: z.int().describe('Funds that match; by cursor, those that matched when the first page was asked for'),
+    rows: z.array(fundRow),
+    next_cursor: nextCursor,
+    ...notLoaded,
+  })
+  .meta({ id: 'FundPage' })
+
+export type FundPage = z.infer<typeof fundPage>

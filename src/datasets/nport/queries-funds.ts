@@ -1,0 +1,45 @@
+/** Funds that report their holdings, by name and net assets. */
+import { meets } from '../../names.ts'
+import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../serve/keyset.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Sql } from '../../store/db.ts'
+import type { FundPage } from './answers.ts'
+
+export const SORTS = ['net_assets', 'period', 'name'] as const
+
+interface Search extends Paged {
+  q?: string | undefined
+  sort: (typeof SORTS)[number]
+  dir: 'asc' | 'desc'
+}
+
+/** The key of the fund makes every order total. */
+const COLUMNS = {
+  net_assets: { column: 'net_assets', type: 'amount' },
+  period: { column: 'period', type: 'date' },
+  name: { column: 'name_key', type: 'text' },
+} as const
+
+const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
+  { ...COLUMNS[sort], dir },
+  { column: 'fund', dir, type: 'text' },
+]
+
+/** A page of funds and how many match in all, from the rollup: what it costs does not grow with the reports. */
+export async function funds(sql: Sql, { q, sort, dir, ...paged }: Search): Promise<FundPage> {
+  const keys = keysOf({ sort, dir })
+  const start = startOf({ list: 'funds', sort, dir, keys, filters: { q } }, paged)
+  const [range] = rangesOf(sql, start, 'f.')
+  const matching = () => sql`
+    from nport.fund f
+    where ${q ? meets(sql, q, { words: sql`f.name_words`, folded: sql`f.name_key` }) : sql`true`}`
+  const [total, found] = await Promise.all([
+    totalOf(sql, start, matching()),
+    unnamed(sql<(FundPage['rows'][number] & { name_key: string })[]>`
+      select f.fund, f.cik, f.series_id, f.fund_name, f.registrant_name, f.period, f.net_assets::text as net_assets,
+        f.accession, f.filed_date, f.name_key
+      ${matching()} and ${range!} order by ${sql.unsafe(orderBy(keys, 'f.'))} limit ${start.rowsMax} offset ${start.offset}`),
+  ])
+  const { rows, ...next } = cut(start, found, total)
+  return { total, rows: rows.map(({ name_key: _, ...row }) => row), ...next }
+}

@@ -1,0 +1,143 @@
+/** What a fund holds at the end of a period, and what changed since the period before. */
+import { badRequest } from '../../declare/errors.ts'
+import { storedQuarter } from '../../declare/quarter.ts'
+import { decodeCursor, encodeCursor } from '../../serve/page.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
+import type { FundHoldings } from './answers.ts'
+import { lineColumns } from './queries.ts'
+import { standingOf } from './queries-period.ts'
+
+export interface Asked {
+  /** Series, S and nine digits, or CIK of a fund without series. */
+  series: string
+  period?: string | undefined
+  as_of?: string | undefined
+  changes: boolean
+  limit: number
+  cursor?: string | undefined
+}
+
+type Report = NonNullable<FundHoldings['report']>
+type Row = FundHoldings['rows'][number]
+
+/** The holdings of a fund, the largest first; null for what is no fund that reported. */
+export async function holdings(sql: Sql, asked: Asked): Promise<FundHoldings | null> {
+  const { as_of, changes } = asked
+  const reports = await reportsOf(sql, asked.series)
+  const [known] = reports
+  if (known === undefined) return null
+  const { fund, cik, series_id, fund_name, registrant_name } = known
+  // The newest about each period: they come in that order.
+  const counted = [...Map.groupBy(reports.filter(({ filed_date }) => as_of === undefined || filed_date <= as_of), ({ period }) => period).values()].map(([newest]) => newest!) // biome-ignore format: one line
+  const period = asked.period ?? counted[0]?.period ?? null
+  const report = counted.find((one) => one.period === period)
+  const answer = {
+    fund: { fund, cik, series_id, fund_name, registrant_name },
+    period,
+    periods: counted.map((one) => one.period),
+  }
+  if (report === undefined) {
+    const { not_loaded, ...standing } = await standingOf(sql, { cik, fund, period, as_of, isFiled: reports.some((one) => one.period === period) }) // biome-ignore format: one line
+    const none = { ...answer, ...standing, report: null, rows: [], next_cursor: null }
+    return { ...none, ...(changes && { before: null, closed: [] }), ...(not_loaded && { not_loaded }) }
+  }
+  const earlier = counted[counted.indexOf(report) + 1]
+  const page = await pageOf(sql, report, asked, changes ? earlier : undefined)
+  const all = { ...answer, state: 'reported' as const, note: null, report: told(report), ...page }
+  if (!changes) return all
+  const closed = asked.cursor === undefined && earlier ? { closed: await closedOf(sql, report, earlier) } : {}
+  return { ...all, before: earlier ? told(earlier) : null, ...closed }
+}
+
+type Reported = Report & FundHoldings['fund'] & { period: string }
+
+/** All reports of a fund, the newest period first and of each period the last filed. Of a series its last registrant's. */
+const reportsOf = (sql: Sql, series: string) => {
+  const isSeries = series.startsWith('S')
+  return sql<Reported[]>`
+    select fund, cik, series_id, fund_name, registrant_name, accession, filed_date, submission_type, period, net_assets,
+      total_assets, holdings, holdings_value
+    from nport.report
+    where ${isSeries ? sql`series_id = ${series}` : sql`fund = ${series}`} and fund is not null and period is not null
+    order by period desc, filed_date desc, accession desc`
+}
+
+const told = ({
+  accession,
+  filed_date,
+  submission_type,
+  period,
+  net_assets,
+  total_assets,
+  holdings,
+  holdings_value,
+}: Reported): Report =>
+  // biome-ignore format: one line
+  ({ accession, filed_date, submission_type, period, net_assets, total_assets, holdings, holdings_value })
+
+/** Holdings are compared where both reports have one of the same security, title, units and direction. */
+const SAME = ['sec_id', 'title', 'units', 'payoff'] as const
+
+const comparable = (sql: Sql, { accession, period }: Reported): Fragment => sql`(
+    select h.sec_id, coalesce(s.title_of_class, '') as title, coalesce(h.units, '') as units,
+      coalesce(h.payoff, '') as payoff, min(h.n) as n, sum(h.value) as value,
+      case when count(h.balance) = count(*) then sum(h.balance) end as balance, count(*) as holdings
+    from nport.holding h join nport.security s using (security)
+    where h.accession = ${accession} and h.quarter = ${storedQuarter(period)} and h.sec_id is not null
+    group by 1, 2, 3, 4
+  )`
+
+async function pageOf(sql: Sql, report: Reported, { limit, cursor, changes }: Asked, earlier: Reported | undefined) {
+  const after = cursor === undefined ? null : placeAfter(cursor, report.accession)
+  const onlyOne = sql`own.holdings = 1 and prior.holdings = 1`
+  const compared = earlier
+    ? sql`,
+        prior.balance::text as balance_before, prior.value::text as value_before,
+        case when h.sec_id is null or own.holdings > 1 or prior.holdings > 1 then null
+          when prior.sec_id is null then 'new'
+          when h.balance > prior.balance then 'added' when h.balance < prior.balance then 'reduced'
+          when h.balance = prior.balance then 'unchanged' end as change`
+    : changes
+      ? sql`, null::text as balance_before, null::text as value_before, null::text as change`
+      : sql``
+  const join = earlier
+    ? sql`
+      left join ${comparable(sql, report)} own on own.sec_id = h.sec_id and own.title = coalesce(s.title_of_class, '')
+        and own.units = coalesce(h.units, '') and own.payoff = coalesce(h.payoff, '')
+      left join ${comparable(sql, earlier)} prior on ${onlyOne} and prior.sec_id = own.sec_id and prior.title = own.title
+        and prior.units = own.units and prior.payoff = own.payoff`
+    : sql``
+  const rows = await sql<Row[]>`
+    select h.accession, ${lineColumns(sql)} ${compared}
+    from nport.holding h join nport.security s using (security) ${join}
+    where h.accession = ${report.accession} and h.quarter = ${storedQuarter(report.period)}
+      ${after === null ? sql`` : after.value === null ? sql`and h.value is null and h.n > ${after.n}` : sql`and (h.value < ${after.value} or (h.value = ${after.value} and h.n > ${after.n}) or h.value is null)`}
+    order by h.value desc nulls last, h.n limit ${limit + 1}`
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const next = rows.length > limit && last ? encodeCursor([report.accession, last.value, String(last.n)]) : null
+  return { rows: [...page], next_cursor: next }
+}
+
+/** The lines of what the period before had and this one has not. */
+const closedOf = async (sql: Sql, report: Reported, earlier: Reported): Promise<Row[]> => [
+  ...(await sql<Row[]>`
+    select h.accession, ${lineColumns(sql)}, null::text as change, h.balance::text as balance_before,
+      h.value::text as value_before
+    from ${comparable(sql, earlier)} gone
+    join nport.holding h on h.accession = ${earlier.accession} and h.quarter = ${storedQuarter(earlier.period)}
+      and h.n = gone.n
+    join nport.security s using (security)
+    where not exists (
+      select from ${comparable(sql, report)} own where (${sql.unsafe(SAME.map((name) => `own.${name}`).join(', '))})
+        = (${sql.unsafe(SAME.map((name) => `gone.${name}`).join(', '))})
+    )
+    order by h.value desc nulls last, h.n limit 200`),
+]
+
+function placeAfter(cursor: string, accession: string): { value: string | null; n: number } {
+  const [of, value, n] = decodeCursor(cursor, 3)
+  const isPlace = /^\d{1,9}$/.test(n ?? '') && (value === null || /^-?\d{1,40}(\.\d{1,20})?$/.test(value ?? ''))
+  if (of !== accession || !isPlace) throw badRequest('cursor: not a next_cursor of the report that counts now')
+  return { value: value ?? null, n: Number(n) }
+}

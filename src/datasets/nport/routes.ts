@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { byCursor } from '../../declare/paging.ts'
+import { accession, choice, day, flag, get, limit, offset, query } from '../../declare/route.ts'
+import { NAME_MEANING } from '../../names.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import * as answers from './answers.ts'
+import * as queries from './queries.ts'
+import * as list from './queries-funds.ts'
+import { holdings } from './queries-holdings.ts'
+
+const READ = { families: { nport: 'portfolios of funds (N-PORT)' } }
+
+export const detail = get('/nport/filings/by-accession/{accession}', {
+  name: 'nport_detail',
+  summary: 'One Form N-PORT: the fund, its assets and flows, how its holdings add up, and the holdings by pages',
+  description:
+    'Holdings come in the order of the document, each with what only some of them have: terms of debt, derivatives with what they refer to at every depth, repurchase agreements, lending, further identifiers. quality says whether they add up to the assets of the fund.',
+  tag: 'holdings',
+  input: { accession, limit: limit({ max: 1000, default: 100 }), ...byCursor },
+  examples: [{ accession: '0000894189-26-016628' }],
+  output: answers.detail,
+  rows: 'holdings',
+  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
+})
+
+const series = z
+  .string()
+  .regex(/^([Ss]\d{9}|\d{1,10})$/, { error: 'must be a series such as S000016548, or a CIK of at most ten digits' })
+  .overwrite((value) => (/^\d/.test(value) ? value.padStart(10, '0') : value.toUpperCase()))
+  .describe('Series of the fund, S and nine digits; of a fund without series the CIK of its registrant')
+
+export const fundHoldings = get('/funds/{series}/holdings', {
+  name: 'fund_holdings',
+  summary: 'What a fund holds at the end of a period, each holding with the filing that says it',
+  description:
+    'Of a period the newest report counts; a late amendment of an older period replaces no newer one. A period without a report is told apart: not reported, not filed by that day, or not loaded. Private holdings have no CUSIP, and an id that is made of the name.',
+  tag: 'holdings',
+  cost: 'heavy',
+  input: {
+    series,
+    period: day('The day as of which holdings are reported; without it the newest').optional(),
+    as_of: day('What was known on that day: reports filed later do not count').optional(),
+    changes: flag('Says of each holding what happened since the period before, and lists those that are gone').default(
+      false,
+    ),
+    limit: limit({ max: 1000, default: 100 }),
+    ...byCursor,
+  },
+  examples: [
+    { series: '1843974' },
+    { series: 'S999000081', period: '2021-09-30', as_of: '2022-01-31', changes: 'true' },
+  ],
+  output: answers.fundHoldings,
+  rows: 'rows',
+  run: async (input, { sql }) => (await holdings(sql, input)) ?? nothing(sql, READ),
+})
+
+export const funds = get('/funds', {
+  name: 'funds',
+  summary: 'Funds that report their holdings on Form N-PORT, with their newest net assets, the largest first',
+  tag: 'holdings',
+  cost: 'list',
+  input: {
+    q: query(`Name of the fund or its registrant. ${NAME_MEANING}`).optional(),
+    sort: choice(list.SORTS, 'net assets, the newest period, or name').default('net_assets'),
+    dir: choice(['asc', 'desc'], 'Direction').default('desc'),
+    limit: limit({ max: 100, default: 50 }),
+    offset: offset(),
+    ...byCursor,
+  },
+  examples: [{ sort: 'net_assets', dir: 'desc' }, { q: 'destiny' }],
+  output: answers.fundPage,
+  rows: 'rows',
+  run: async (input, { sql }) => {
+    const found = await list.funds(sql, input)
+    return found.total > 0 ? found : withMissing(sql, READ, found)
+  },
+})

@@ -1,0 +1,203 @@
+/** Who held a security at the end of a quarter, by source, and what became of it since the quarter before. */
+import { conditionOf, cut, type Key, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
+import type { HolderPage } from './answers.ts'
+import { idOf } from './queries-detail.ts'
+import { DERIVATIVES, type Source } from './sources.ts'
+
+export const SORTS = ['value', 'bought', 'sold'] as const
+
+interface Asked extends Paged {
+  source: Source
+  /** Last day of a quarter; undefined: the newest in which anybody held it. */
+  period?: string | undefined
+  /** What was known on this day. */
+  as_of?: string | undefined
+  sort: (typeof SORTS)[number]
+}
+
+/** The orders; what somebody holds no longer is worth nothing and comes last. What cannot be compared comes last too. */
+const KEYS: Readonly<Record<Asked['sort'], readonly Key[]>> = {
+  value: [
+    { column: 'value', dir: 'desc', type: 'amount' },
+    { column: 'holder_id', dir: 'desc', type: 'text' },
+  ],
+  bought: [
+    { column: 'amount_change', dir: 'desc', type: 'amount', nullable: true },
+    { column: 'holder_id', dir: 'desc', type: 'text' },
+  ],
+  sold: [
+    { column: 'amount_change', dir: 'asc', type: 'amount', nullable: true },
+    { column: 'holder_id', dir: 'asc', type: 'text' },
+  ],
+}
+
+/** No filing is of a later day. */
+const ANY_DAY = '9999-12-31'
+
+/** A page of holders; null for a security that nobody knows. All holders of both quarters are put together for each page: some ten thousand of the most-held one. */
+export async function holders(
+  sql: Sql,
+  asked: string,
+  { source, period, as_of, sort, ...paged }: Asked,
+): Promise<HolderPage | null> {
+  const id = await idOf(sql, asked)
+  if (id === null) return null
+  const [[said], filedAs] = await Promise.all([
+    sql<{ issuer_name: string; title_of_class: string | null; newest: string | null }[]>`
+      select issuer_name, title_of_class, (
+          select max(quarter) from securities.held
+          where sec_id = ${id} and source = ${source} and holders > 0 and quarter < ${as_of ?? ANY_DAY}
+        ) as newest
+      from securities.security where sec_id = ${id}`,
+    spellings(sql, id, source),
+  ])
+  const { newest, ...names } = said!
+  const quarter = period ?? newest
+  const head = { sec_id: id, ...names, source, period: quarter, as_of: as_of ?? null }
+  const keys = KEYS[sort]
+  const filters = { id, source, quarter, as_of }
+  const start = startOf({ list: 'security_holders', sort, dir: keys[0]!.dir, keys, filters }, paged)
+  if (quarter === null) return { ...head, before: null, counts: NOBODY, rows: [], next_cursor: null }
+  const from = FROM[source](sql, { id, filedAs, quarter, asOf: as_of ?? ANY_DAY })
+  const order = sql.unsafe(orderBy(keys, 'h.'))
+  const found = await unnamed(sql<(HolderPage['rows'][number] & { before: string; counts: HolderPage['counts'] })[]>`
+    with days as (
+      select ${quarter}::date as now, (date_trunc('quarter', ${quarter}::date) - interval '1 day')::date as before
+    ), both_quarters as (
+      select now.*, b.accession as accession_before, b.value as value_before, b.amount as amount_before,
+        b.unit as unit_before, coalesce(now.id, b.id) as holder_id, now.id is not null as is_held
+      from (select l.* from ${from.lines} l, days where l.quarter = days.now) now
+      full join (select l.* from ${from.lines} l, days where l.quarter = days.before) b on b.id = now.id
+    ), compared as (
+      select h.*, case
+          when not h.is_held then 'closed'
+          when h.accession_before is null then case when ${from.reported(sql`h.holder_id`, sql`days.before`)} then 'new' end
+          when h.unit is distinct from h.unit_before then null
+          when h.amount > h.amount_before then 'added' when h.amount < h.amount_before then 'reduced'
+          when h.amount = h.amount_before then 'unchanged'
+        end as change
+      from both_quarters h, days
+      where h.is_held or ${from.reported(sql`h.holder_id`, sql`days.now`)}
+    ), holder as materialized (
+      select c.holder_id, coalesce(c.value, 0) as value, c.shares, c.principal, c.option_value, c.period, c.accession,
+        c.change, c.value_before, c.amount_before, c.accession_before,
+        case when c.change is not null then coalesce(c.amount, 0) - coalesce(c.amount_before, 0) end as amount_change
+      from compared c
+    )
+    select days.before, counted.counts, n.holder, h.holder_id, n.cik, n.series_id, h.value::text as value,
+      h.shares::text as shares, h.principal::text as principal, h.option_value::text as option_value, h.change,
+      h.amount_change::text as amount_change, h.amount_before::text as amount_before,
+      h.value_before::text as value_before, h.period, h.accession, h.accession_before
+    from days cross join (
+      select json_build_object('holders', count(*) filter (where accession is not null),
+        ${sql.unsafe(CHANGES.map((change) => `'${change}', count(*) filter (where change = '${change}')`).join(', '))},
+        'not_compared', count(*) filter (where change is null)) as counts
+      from holder
+    ) counted
+    left join (
+      select * from holder h where ${conditionOf(sql, start, 'h.')}
+      order by ${order} limit ${start.rowsMax} offset ${start.offset}
+    ) h on true
+    left join lateral ${from.named(sql`coalesce(h.accession, h.accession_before)`)} n on true
+    order by ${order}`)
+  const { before, counts } = found[0]!
+  const rows = found.filter(({ holder_id }) => holder_id !== null).map(({ before: _, counts: __, ...row }) => row)
+  const page = cut(start, rows)
+  return { ...head, before, counts, rows: page.rows, next_cursor: page.next_cursor ?? null }
+}
+
+export const CHANGES = ['new', 'added', 'reduced', 'unchanged', 'closed'] as const
+
+const NOBODY = { holders: 0, new: 0, added: 0, reduced: 0, unchanged: 0, closed: 0, not_compared: 0 }
+
+async function spellings(sql: Sql, id: string, source: Source): Promise<string[]> {
+  if (source !== 'f13') return []
+  const rows = await sql<{ filed: string }[]>`
+    select distinct filed from pub.thirteenf_security where cusip = ${id} and filed is not null`
+  return rows.map(({ filed }) => filed)
+}
+
+interface Of {
+  id: string
+  filedAs: readonly string[]
+  quarter: string
+  asOf: string
+}
+
+interface From {
+  /** Relation (id, quarter, value, shares, principal, option_value, amount, unit, period, accession): one row a holder and quarter. */
+  lines: Fragment
+  /** Whether what a holder has in a quarter is known as a whole. */
+  reported: (id: Fragment, quarter: Fragment) => Fragment
+  /** Relation (holder, cik, series_id): who files a report. */
+  named: (accession: Fragment) => Fragment
+}
+
+/** The quarter and the one before, as values: no other partition is looked at. */
+const quarters = (sql: Sql, quarter: string) =>
+  sql`any(array[${quarter}::date, (date_trunc('quarter', ${quarter}::date) - interval '1 day')::date])`
+
+/** Shares where there are any, else principal: the two are never compared. */
+const amount = (sql: Sql) => sql`coalesce(shares, principal) as amount, case when shares is not null then 'SH' else 'PRN' end as unit` // biome-ignore format: one line
+
+const FROM: Readonly<Record<Source, (sql: Sql, of: Of) => From>> = {
+  f13: (sql, { filedAs, quarter, asOf }) => ({
+    lines: sql`(
+      select *, ${amount(sql)} from (
+        select cik as id, quarter, coalesce(sum(value) filter (where put_call is null), 0) as value,
+          sum(amount) filter (where put_call is null and kind is distinct from 'PRN') as shares,
+          sum(amount) filter (where put_call is null and kind = 'PRN') as principal,
+          sum(value) filter (where put_call is not null) as option_value, max(period) as period, max(accession) as accession
+        from pub.thirteenf_line
+        where cusip = any(${filedAs as string[]}) and quarter = ${quarters(sql, quarter)} and filed_date <= ${asOf}
+          and (until is null or until > ${asOf})
+        group by cik, quarter having bool_or(put_call is null)
+      ) l)`,
+    reported: (id, of) => sql`exists (
+      select from pub.thirteenf_composed c
+      where c.cik = ${id} and c.quarter = ${of} and c.part = 'whole' and c.filed_date <= ${asOf}
+        and (c.until is null or c.until > ${asOf}))`,
+    named: (accession) => sql`(
+      select manager_name as holder, cik, null::text as series_id from pub.thirteenf_composed where accession = ${accession})`,
+  }),
+  nport: (sql, { id, quarter, asOf }) =>
+    ofFunds(sql, 'nport', asOf, sql`
+      select r.fund as id, h.quarter, coalesce(sum(h.value), 0) as value, sum(h.balance) filter (where h.units = 'NS') as shares,
+        sum(h.balance) filter (where h.units = 'PA') as principal, r.period, r.accession
+      from pub.nport_holding h join pub.nport_report r using (accession)
+      where h.sec_id = ${id} and h.quarter = ${quarters(sql, quarter)}
+        and (h.asset_cat is null or h.asset_cat <> all(${DERIVATIVES as string[]}))
+        and ${isLast(sql, 'nport', asOf)}
+      group by r.fund, h.quarter, r.period, r.accession`), // biome-ignore format: SQL
+  nmfp: (sql, { id, quarter, asOf }) =>
+    ofFunds(sql, 'nmfp', asOf, sql`
+      select r.fund as id, (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date as quarter,
+        coalesce(sum(h.value), 0) as value, null::numeric as shares, coalesce(sum(h.principal), sum(h.value)) as principal,
+        r.period, r.accession
+      from pub.nmfp_holding h join pub.nmfp_report r using (accession)
+      where h.sec_id = ${id} and (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date = ${quarters(sql, quarter)}
+        and ${isLast(sql, 'nmfp', asOf)}
+      group by r.fund, r.period, r.accession`), // biome-ignore format: SQL
+}
+
+type Funds = Exclude<Source, 'f13'>
+
+const ofFunds = (sql: Sql, source: Funds, asOf: string, lines: Fragment): From => ({
+  lines: sql`(select *, null::numeric as option_value, ${amount(sql)} from (${lines}) l)`,
+  reported: (id, of) => sql`exists (
+    select from ${sql(`pub.${source}_report`)} r
+    where r.fund = ${id} and r.period between date_trunc('quarter', ${of})::date and ${of} and r.filed_date <= ${asOf})`,
+  named: (accession) => sql`(
+    select coalesce(fund_name, registrant_name) as holder, cik, series_id from ${sql(`pub.${source}_report`)}
+    where accession = ${accession})`,
+})
+
+/** Whether a report `r` is the last of its fund about its quarter: of the last period, and about that the last one filed. */
+const isLast = (sql: Sql, source: Funds, asOf: string) => sql`
+  r.period <= r.filed_date + 31 and r.filed_date <= ${asOf} and not exists (
+    select from ${sql(`pub.${source}_report`)} later
+    where later.fund = r.fund and later.filed_date <= ${asOf} and later.period <= later.filed_date + 31
+      and later.period >= r.period and later.period < date_trunc('quarter', r.period) + interval '3 months'
+      and (later.period, later.filed_date, later.accession) > (r.period, r.filed_date, r.accession))`

@@ -1,0 +1,120 @@
+/** Companies: who they are and how they are found, over the sample and over files of a test. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { serveSample } from './served.ts'
+
+const served = await serveSample({ after })
+
+interface Row {
+  cik: string
+  name: string
+  tickers: string[]
+  exchanges: (string | null)[]
+  source: string
+}
+interface Page {
+  rows: Row[]
+  next_cursor?: string | null
+  not_loaded?: { source: string }[]
+}
+
+const firstOf = async (q: string) => (await served.json<Page>(`/companies?q=${encodeURIComponent(q)}`)).rows[0]
+
+test('a company is itself: identity, tickers with their exchanges, former names with days, where its filings are', async () => {
+  const apple = await served.json<Record<string, unknown>>('/companies/320193')
+  // Read in the real file.
+  assert.equal(apple.name, 'Apple Inc.')
+  assert.equal(apple.source, 'submissions')
+  assert.equal(apple.sic, '3571')
+  assert.deepEqual([apple.tickers, apple.exchanges], [['AAPL'], ['Nasdaq']])
+  assert.deepEqual(apple.former_names, [
+    { name: 'APPLE INC', from: '2007-01-10', to: '2019-08-05' },
+    { name: 'APPLE COMPUTER INC', from: '1994-01-26', to: '2007-01-04' },
+    { name: 'APPLE COMPUTER INC/ FA', from: '1997-07-28', to: '1997-07-28' },
+  ])
+  assert.equal(apple.filings_url, '/v1/filings?cik=0000320193')
+  assert.equal(apple.not_loaded, undefined)
+})
+
+test('a filer of which no file was read is a company too, from its header, and the answer says what is not loaded', async () => {
+  const metlife = await served.json<Record<string, unknown>>('/companies/1099219')
+  assert.equal(metlife.source, 'header')
+  assert.deepEqual([metlife.name, metlife.sic, metlife.sic_description], ['METLIFE INC', '6311', 'LIFE INSURANCE'])
+  assert.deepEqual([metlife.filing_count, metlife.last_filed], [1, '2023-03-23'])
+  assert.deepEqual((metlife.business_address as Record<string, unknown>).city, 'NEW YORK')
+  assert.deepEqual((metlife.tickers as string[])[0], 'MET')
+  assert.deepEqual(
+    (metlife.not_loaded as { source: string }[]).map(({ source }) => source),
+    ['SUBMISSIONS', 'edgar'],
+  )
+})
+
+test('a filer that only a list of funds’ tickers has is found by them, and says that it has no name', async () => {
+  const found = await firstOf('vfiax')
+  assert.deepEqual([found!.cik, found!.name, found!.source], ['0000036405', null, 'tickers'])
+  const fund = await served.json<Record<string, unknown>>('/companies/36405')
+  const listed = fund.listed_tickers as { ticker: string; class_id: string; first_seen: string; gone_on: null }[]
+  assert.deepEqual(
+    listed.map(({ ticker, class_id }) => `${ticker} ${class_id}`),
+    ['VFIAX C000007774', 'VFINX C000007773', 'VOO C000092055'],
+  )
+  assert.deepEqual([listed[0]!.first_seen, listed[0]!.gone_on], ['2026-07-23', null])
+})
+
+/** What a person types, and whom they mean. */
+const TYPED: readonly (readonly [q: string, name: string | undefined])[] = [
+  ['apple', 'Apple Inc.'],
+  ['APPLE COMPUTER', 'Apple Inc.'],
+  ['aapl', 'Apple Inc.'],
+  ['320193', 'Apple Inc.'],
+  ['CIK 0000320193', 'Apple Inc.'],
+  ['jp morgan', 'JPMORGAN CHASE & CO'],
+  ['jpmorgan', 'JPMORGAN CHASE & CO'],
+  ['J.P. Morgan', 'JPMORGAN CHASE & CO'],
+  ['chemical banking', 'JPMORGAN CHASE & CO'],
+  ['brk-b', 'BERKSHIRE HATHAWAY INC'],
+  ['BRK.B', 'BERKSHIRE HATHAWAY INC'],
+  ['brk b', 'BERKSHIRE HATHAWAY INC'],
+  ['berkshire', 'BERKSHIRE HATHAWAY INC'],
+  ['mircosoft', 'MICROSOFT CORP'],
+  ['procter and gamble', 'PROCTER & GAMBLE Co'],
+  ['goog', 'Alphabet Inc.'],
+  ['metlife', 'METLIFE INC'],
+  ['jefferies', 'JEFFERIES LLC'],
+  // Its file names no former name: nothing else says so, and nothing is guessed.
+  ['google', undefined],
+]
+
+test('companies are found as people type them: name, former name, ticker, CIK', async () => {
+  const found = await Promise.all(TYPED.map(async ([q]) => [q, (await firstOf(q))?.name]))
+  assert.deepEqual(found, TYPED)
+})
+
+test('pages by cursor have every company once, in the order of one page', async () => {
+  const whole = (await served.json<Page>('/companies?q=specimen&limit=50')).rows.map(({ cik }) => cik)
+  assert.ok(whole.length >= 6)
+  const walked: string[] = []
+  for (let cursor = ''; ; ) {
+    const page = await served.json<Page>(`/companies?q=specimen&limit=3&paginate=cursor${cursor}`)
+    walked.push(...page.rows.map(({ cik }) => cik))
+    if (page.next_cursor === null) break
+    cursor = `&cursor=${page.next_cursor}`
+  }
+  assert.deepEqual(walked.slice(0, whole.length), whole)
+  assert.equal(new Set(walked).size, walked.length)
+})
+
+test('what is no company, and what is no question, is answered plainly', async () => {
+  const status = async (path: string) => (await served.get(path)).status
+  assert.equal(await status('/companies/9999999999'), 404)
+  assert.equal(await status('/companies/99999999999'), 400)
+  assert.equal(await status('/companies/apple'), 400)
+  assert.equal(await status('/companies'), 400)
+  assert.equal(await status('/companies?q='), 400)
+  assert.equal(await status(`/companies?q=${'a'.repeat(2000)}`), 400)
+  assert.equal(await status('/companies?q=apple&limit=51'), 400)
+  assert.equal(await status('/companies?q=apple&cursor=abc'), 400)
+  for (const q of ['%F0%9F%98%80', "';--", '*', '%25', '-', 'a'.repeat(200)]) {
+    assert.deepEqual((await served.json<Page>(`/companies?q=${q}`)).rows, [], q)
+  }
+})

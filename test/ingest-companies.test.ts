@@ -1,0 +1,83 @@
+/** `ingest companies` as an operator meets it. */
+import assert from 'node:assert/strict'
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { writeZip } from './bulk-world.ts'
+import { assertRefused, place, run } from './command.ts'
+import { startHost } from './edgar-host.ts'
+import { sample, temporaryFolder } from './world.ts'
+
+type After = { after(fn: () => Promise<void>): void }
+
+const list = (...accessions: string[]) => ({
+  accessionNumber: accessions,
+  reportDate: accessions.map(() => ''),
+  acceptanceDateTime: accessions.map(() => '2020-01-02T07:00:00.000Z'),
+})
+
+/** An EDGAR that has the lists of the sample, a company that goes on in a second file, and a zip of two companies. */
+async function edgar(t: After) {
+  const root = await temporaryFolder(t)
+  for (const folder of ['submissions', 'Archives/edgar/daily-index/bulkdata']) {
+    await mkdir(path.join(root, folder), { recursive: true })
+  }
+  const files = [{ name: 'CIK0000000007-submissions-001.json', filingCount: 1 }, { name: '../../../etc/passwd' }]
+  const seven = { cik: 7, name: 'Seven', filings: { recent: list('0000000007-20-000002'), files } }
+  await writeFile(path.join(root, 'submissions/CIK0000000007.json'), JSON.stringify(seven))
+  const more = JSON.stringify(list('0000000007-20-000001'))
+  await writeFile(path.join(root, 'submissions/CIK0000000007-submissions-001.json'), more)
+  const zip = path.join(root, 'Archives/edgar/daily-index/bulkdata/submissions.zip')
+  const apple = await readFile(path.join(sample, 'submissions/CIK0000320193.json'), 'utf8')
+  await writeZip(zip, { 'CIK0000320193.json': apple, 'CIK0000000008.json': '{"cik": 8, NaN}' })
+  await utimes(zip, new Date('2026-07-01'), new Date('2026-07-01'))
+  const host = await startHost({ root: [root, sample] })
+  t.after(() => host.close())
+  return host
+}
+
+test('ingest companies reads the zip of all and the lists of tickers; a bad file in it fails alone, and a second run has nothing to do', async (t) => {
+  const host = await edgar(t)
+  const env = await place(t)
+  const first = await run(['ingest', 'companies', '--base-url', host.url], env)
+  assert.equal(first.status, 0, first.stderr)
+  assert.match(
+    first.stdout,
+    /^submissions\.zip 2026-07-01 \w{12}: 2 records, 1 new, 0 changed, 0 back, 0 gone, 1 refused, 10 filings that no index lists$/m,
+  )
+  assert.match(first.stdout, /^company_tickers\.json [\d-]+ \w{12}: 22 records, 22 new/m)
+  const second = await run(['ingest', 'companies', '--base-url', host.url], env)
+  assert.match(second.stdout, /^no edition that was not loaded before$/m)
+})
+
+test('--cik asks for the file of a company and those in which it goes on, and for no other', async (t) => {
+  const host = await edgar(t)
+  const env = await place(t)
+  const { status, stdout } = await run(['ingest', 'companies', '--cik', '7, 9', '--base-url', host.url], env)
+  assert.equal(status, 1)
+  assert.match(stdout, /^CIK0000000007\.json [\d-]+ \w{12}: 1 records, 1 new/m)
+  assert.match(stdout, /^CIK0000000007-submissions-001\.json [\d-]+ \w{12}: 1 records, 1 new/m)
+  const asked = host.requests.map(({ path: at }) => at)
+  assert.deepEqual(asked, [
+    '/submissions/CIK0000000007.json',
+    '/submissions/CIK0000000009.json',
+    '/submissions/CIK0000000007-submissions-001.json',
+  ])
+})
+
+test('what --cik cannot mean is refused before anything is asked', async (t) => {
+  const env = await place(t)
+  assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is no CIK/)
+  assertRefused(await run(['ingest', 'formd', '--cik', '7'], env), /--cik says whose JSON files are asked for/)
+  assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik says whose/)
+})
+
+test('ingest all leaves the files of companies alone: they have gigabytes', async (t) => {
+  const host = await edgar(t)
+  const env = await place(t)
+  await run(['ingest', '--from', '2024-01-01', '--base-url', host.url], env)
+  assert.deepEqual(
+    host.requests.filter(({ path: at }) => /submissions|tickers/.test(at)),
+    [],
+  )
+})
