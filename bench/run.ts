@@ -25,6 +25,7 @@ const SECTIONS = [
   'fundsets',
   'nport',
   'holdings',
+  'securities',
   'prices',
   'export',
   'season',
