@@ -26,6 +26,7 @@ const SECTIONS = [
   'nport',
   'holdings',
   'securities',
+  'prices',
   'export',
   'season',
   'pages',

@@ -1,10 +1,14 @@
 /** Every real file of company facts that we have, figures typed by hand from reports, and the traps that the files have. */
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import { test } from 'node:test'
+import type { Fact } from '../src/datasets/facts/fact.ts'
 import { FIGURES, type Figure } from '../src/datasets/facts/parse-tags.ts'
 import { type Choice, type Line, type Statement, statement } from '../src/datasets/facts/statement.ts'
 import { corpus } from './corpus.ts'
 import { type FactsFile, factsFiles, readFacts } from './facts-files.ts'
+import { checkout } from './world.ts'
 
 const { skip } = corpus
 
@@ -291,4 +295,19 @@ test('a later filing with the other sign is told as such', { skip }, () => {
   // Advanced Micro Devices’ 10-K of February 2012 has the loss of 6 cents of summer 2010 without its sign.
   const { eps_diluted } = lineOf(AMD, 'quarter', '2010-06-26').figures
   assert.deepEqual([eps_diluted.change, eps_diluted.first!.value], ['sign', '-0.06'])
+})
+
+test('each fact of the sample is one of the company’s own file', { skip }, () => {
+  for (const file of globSync('sample/api/xbrl/companyfacts/*.json', { cwd: checkout })) {
+    const { facts, cik, unread, problems } = readFacts(path.join(checkout, file))
+    // The sample leaves out in which frame the SEC has a value.
+    const bare = ({ frame: _, ...fact }: Fact & { frame?: unknown }) => JSON.stringify(fact)
+    const real = new Set(factsOf(Number(cik)).map(bare))
+    assert.deepEqual(
+      facts.map(bare).filter((fact) => !real.has(fact)),
+      [],
+      file,
+    )
+    assert.deepEqual([unread, problems], [[], []], file)
+  }
 })

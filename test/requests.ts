@@ -11,6 +11,7 @@ export const EXAMPLES: Record<string, { none?: string; bad: string }> = {
   series: { none: 'S000000000', bad: 'S1' },
   crd: { none: '999999999', bad: '12a' },
   indvlPk: { none: '999999999999', bad: '-1' },
+  cusip: { none: '999999990', bad: 'a-b' },
 }
 
 /** Values of query parameters that a route cannot do without. */
@@ -25,12 +26,17 @@ export const neededOf = ({ path }: Route) => (NEEDED[path] ? `?${NEEDED[path]}` 
 
 /** Path parameters that the route knows in the sample. */
 export async function existingFor(route: Route, sql: Sql): Promise<Record<string, string>> {
-  const cik = datasetOf(route)?.slug === 'thirteenf' ? '9000000051' : '200403'
+  const cik = route.path.startsWith('/facts/')
+    ? '320193'
+    : datasetOf(route)?.slug === 'thirteenf'
+      ? '9000000051'
+      : '200403'
   return {
     accession: await accessionFor(route, sql),
     seq: '1',
     cik,
     series: '1843974',
+    cusip: '037833100',
     crd: '999000001',
     indvlPk: '990000003',
   }

@@ -25,9 +25,15 @@ const MIDNIGHTS = ['00:00:00', '04:00:00', '05:00:00']
 
 type Clock = 'utc' | 'new york' | null
 
+/** The index has form, day and filers; documents and sizes are the submission's own. */
+const OF_OTHERS = [
+  ...['filingDate', 'form', 'act', 'fileNumber', 'filmNumber', 'items', 'core_type', 'size'],
+  ...['isXBRL', 'isInlineXBRL', 'isXBRLNumeric', 'primaryDocument', 'primaryDocDescription'],
+]
+
 /** The filings of one list, `filings/recent` or a continued file. */
 export function* listings(list: Json, file: string): Rows<typeof tables> {
-  const lines = list.lines().map((line) => ({
+  const lines = list.lines(OF_OTHERS).map((line) => ({
     line,
     accession: line.value('accessionNumber', accession, 'is no accession'),
     stamp: line.value('acceptanceDateTime', (text) => STAMP.exec(text)?.slice(1) ?? null, 'no moment'),
@@ -36,9 +42,6 @@ export function* listings(list: Json, file: string): Rows<typeof tables> {
   const seen = new Set<string>()
   for (const { line, accession: number, stamp } of lines) {
     const period_of_report = line.date('reportDate')
-    // The index has form, day and filers; documents and sizes are the submission's own.
-    line.ignore('filingDate', 'form', 'act', 'fileNumber', 'filmNumber', 'items', 'core_type', 'size')
-    line.ignore('isXBRL', 'isInlineXBRL', 'isXBRLNumeric', 'primaryDocument', 'primaryDocDescription')
     if (number === null) continue
     if (seen.has(number)) {
       line.problem('accessionNumber', number, 'stands twice in the list')

@@ -1,4 +1,4 @@
-import { BULK } from '../../declare/catalog.ts'
+import { BULK, SPINE } from '../../declare/catalog.ts'
 import { choice, cik, security as cusip, day, get } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { ofCompany, ofSecurity } from './answers.ts'
@@ -36,7 +36,7 @@ export const security = get('/adv/securities/{cusip}/financials', {
   summary: 'Figures of the company that issued a security, by year and quarter, each with its filing',
   description: `The company is the one whose CIK is believed to go with the CUSIP: /adv/securities/{cusip}/identifiers says why. ${ABOUT}`,
   tag: 'holdings',
-  reads: [BULK, 'identifiers'],
+  reads: [BULK, SPINE, 'identifiers'],
   input: { cusip, ...asked },
   examples: [{ cusip: '037833100' }, { cusip: '037833100', period: 'quarter', as_of: '2025-12-31' }],
   output: ofSecurity,
