@@ -56,7 +56,7 @@ export async function written(
   const { offer } = offerFor(registry, 'thirteenf', 'position')
   await sql`select 1`
   const taken = await seconds(async () => {
-    const to = await openTarget(file, true)
+    const to = await openTarget(file, true, new AbortController().signal)
     await exportTable(
       { sql, target: to, signal: new AbortController().signal, onRows: () => {} },
       { offer, days: null, format },
@@ -71,7 +71,7 @@ export async function written(
 async function plain(sql: Sql, file: string): Promise<number> {
   await rm(file, { force: true })
   return seconds(async () => {
-    const to = await openTarget(file, true)
+    const to = await openTarget(file, true, new AbortController().signal)
     const stream = await sql.unsafe('copy (select * from thirteenf.position) to stdout').readable()
     let gathered: Buffer[] = []
     let size = 0

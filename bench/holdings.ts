@@ -19,14 +19,14 @@ import { holdingsOf } from './thirteenf-rows.ts'
 import { filing } from './thirteenf-sets.ts'
 
 /** Positions of a quarter, in reports of 400. */
-const QUARTER = 2_000_000
-const LINES = 400
-const SMALL = ['2023-12-31']
-const LARGE = [
+export const QUARTER = 2_000_000
+export const LINES = 400
+export const SMALL = ['2023-12-31']
+export const LARGE = [
   ...['2021-09-30', '2021-12-31', '2022-03-31', '2022-06-30', '2022-09-30'],
   ...['2022-12-31', '2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31'],
 ]
-const NEWEST = '2023-12-31'
+export const NEWEST = '2023-12-31'
 
 /** Requests of a kind at each size, in turns of small and large. */
 const REQUESTS = 600
@@ -70,7 +70,7 @@ export async function rows(scope: Scope, share = 1): Promise<Row[]> {
   return [...found, row('memory of the server', memory.large, memory.small, 'MB', 'most that the process had')]
 }
 
-interface Volume {
+export interface Volume {
   sql: Sql
   server: Standing<Served>
   positions: number
@@ -130,13 +130,13 @@ const KINDS: readonly {
   },
 ]
 
-const cikOf = (manager: number) => String(9_100_000_000 + manager)
+export const cikOf = (manager: number) => String(9_100_000_000 + manager)
 
 /**
  * Every manager reports at the end of each quarter. Some of the reports are made and loaded; the others are copies of them by
  * the database, of other managers and quarters: loading them all would take longer than all that is measured.
  */
-async function volume(scope: Scope, periods: readonly string[], managers: number): Promise<Volume> {
+export async function volume(scope: Scope, periods: readonly string[], managers: number): Promise<Volume> {
   const { sql, target } = await freshDatabase(scope)
   const restore = await withoutIndexes(sql)
   const made = Math.min(managers, MADE)

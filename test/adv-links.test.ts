@@ -146,7 +146,10 @@ test('holdings and funds of a known adviser are empty and matched by nothing; an
     match: false,
     crd: '607',
     funds: [],
-    not_loaded: [{ source: 'nmfp', note: 'no reports of money market funds (N-MFP) have been loaded' }],
+    not_loaded: [
+      { source: 'nmfp', note: 'no reports of money market funds (N-MFP) have been loaded' },
+      { source: 'edgar', note: 'no filing of EDGAR has been loaded' },
+    ],
   })
   for (const route of [holdings13f, registeredFunds, adviserFunds, filingActivity]) {
     assert.equal(await ask(world, route, { crd: '608' }), null)

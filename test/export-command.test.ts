@@ -1,10 +1,21 @@
 /** The command `export`, as a user runs it: real processes, files, disks and signals. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { asked, assertRefused, begin, cli, madePlace, run, sampledPlace } from './command.ts'
 import { noMount, onDisk } from './disk.ts'
 import { csvCells } from './export-rows.ts'
@@ -206,6 +217,52 @@ test('an export that a signal stops ends at once, also while nobody reads it, an
     })
   })
   assert.deepEqual(readdirSync(path.dirname(file)), [])
+})
+
+test('an export to a named pipe waits for its reader, and a signal ends it then and while the reader takes nothing', async (t) => {
+  const env = await sampledPlace(t)
+  await fill(env, 100_000)
+  const pipe = path.join(await temporaryFolder(t), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const waiting = begin(t, [...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)
+  await until('it has looked whether there is something to export', () =>
+    asked(env, async (sql) => {
+      const found =
+        await sql`select from pg_stat_activity where query like 'select exists%thirteenf.report%' and state = 'idle'`
+      return found.count > 0
+    }),
+  )
+  assert.equal(await waiting.end('SIGTERM'), 143)
+
+  const read = promisify(execFile)('sh', ['-c', 'wc -l < "$0"', pipe])
+  assert.equal((await run([...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)).status, 0)
+  assert.ok(Number((await read).stdout) > 100_000)
+
+  // Opened for both, it has a reader that reads nothing.
+  const held = openSync(pipe, 'r+')
+  const stuck = begin(t, [...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)
+  await until('the database waits for the reader', () => isCopying(env))
+  assert.equal(await stuck.end('SIGTERM'), 143)
+  closeSync(held)
+  assert.ok(lstatSync(pipe).isFIFO())
+})
+
+test('an export that waits for somebody else’s lock before its first row is ended by a signal', async (t) => {
+  const env = await sampledPlace(t)
+  const folder = await temporaryFolder(t)
+  await asked(env, async (sql) => {
+    await sql.begin(async (tx) => {
+      await tx`lock table thirteenf.report in access exclusive mode`
+      const waiting = begin(t, ['export', 'thirteenf', path.join(folder, 'x.csv'), '--quiet'], env)
+      await until('it waits for the table', async () => {
+        const found =
+          await sql`select from pg_stat_activity where query like 'select exists%' and wait_event_type = 'Lock'`
+        return found.count > 0
+      })
+      assert.equal(await waiting.end('SIGTERM'), 143)
+    })
+  })
+  assert.deepEqual(readdirSync(folder), [])
 })
 
 test('an export whose reader goes away ends with one line that says so', async (t) => {

@@ -14,6 +14,7 @@ import registry from '../src/registry.ts'
 import { csvWriter, FORMULA, withoutFormula } from '../src/serve/files/csv.ts'
 import { connect, type Sql } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
+import { databaseProxy } from './database-proxy.ts'
 import { csvCells, parquetRows } from './export-rows.ts'
 import { loadNotices } from './formd-rows.ts'
 import { openWorld, temporaryFolder } from './world.ts'
@@ -28,7 +29,7 @@ interface Wanted {
 
 async function exported(t: Parameters<typeof temporaryFolder>[0], sql: Sql, { offer, format, days = null }: Wanted) {
   const file = path.join(await temporaryFolder(t), `file.${format}`)
-  const target = await openTarget(file, false)
+  const target = await openTarget(file, false, never)
   const result = await exportTable({ sql, target, signal: never, onRows: () => {} }, { offer, days, format })
   await target.end()
   return { file, ...result }
@@ -380,6 +381,52 @@ test('an export that fails on its way leaves its connection in order at once', a
   >`select count(*)::int as n from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`
   assert.equal(left!.n, 0)
   assert.ok(performance.now() - began < 2_500)
+})
+
+test('an export that is stopped as it begins reads no row', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const { offer } = offerFor(registry, 'formd', undefined)
+  const stop = new AbortController()
+  // The signal comes while a connection is found.
+  const stopping = new Proxy(sql, {
+    get: (of, name) =>
+      name === 'reserve'
+        ? async () => {
+            stop.abort(new Error('stopped'))
+            return of.reserve()
+          }
+        : Reflect.get(of, name),
+  })
+  let written = 0
+  const target = meddling(async () => {
+    written++
+  })
+  await assert.rejects(
+    exportTable({ sql: stopping, target, signal: stop.signal, onRows: () => {} }, { offer, days: null, format: 'csv' }),
+    /stopped/,
+  )
+  assert.equal(written, 0)
+})
+
+test('an export whose database no longer answers is ended by a signal after some seconds', async (t) => {
+  const { target: there, sql: own } = await freshDatabase(t)
+  await own`insert into thirteenf.security (security, cusip, issuer_name) select i, i, repeat('x', 100) from generate_series(1, 100000) i`
+  const proxy = await databaseProxy(t, there)
+  const sql = connect({ target: proxy.target })
+  const { offer } = offerFor(registry, 'thirteenf', 'security')
+  const stop = new AbortController()
+  const writing = meddling(async () => {
+    proxy.freeze()
+    setTimeout(() => stop.abort(new Error('stopped')), 100)
+  })
+  const began = performance.now()
+  await assert.rejects(
+    exportTable({ sql, target: writing, signal: stop.signal, onRows: () => {} }, { offer, days: null, format: 'csv' }),
+    /stopped/,
+  )
+  // The cancellation, the rest of the rows and the end of the transaction are each waited for.
+  assert.ok(performance.now() - began < 15_000)
+  await sql.end({ timeout: 0 })
 })
 
 test('a connection goes on after rows of which the last came while nobody read them', async (t) => {

@@ -381,7 +381,10 @@ test('nothing matched, an unknown adviser, and reports that were never loaded ar
   const none = { match: false, crd: '707', funds: [] }
   assert.deepEqual(await ask(sql, adviserFunds, { crd: '0707' }), {
     ...none,
-    not_loaded: [{ source: 'nmfp', note: 'no reports of money market funds (N-MFP) have been loaded' }],
+    not_loaded: [
+      { source: 'nmfp', note: 'no reports of money market funds (N-MFP) have been loaded' },
+      { source: 'edgar', note: 'no filing of EDGAR has been loaded' },
+    ],
   })
   await loadReports(sql, [{ n: 1, filed: '2024-02-07', period: '2024-01-31' }])
   assert.deepEqual(await ask(sql, adviserFunds, { crd: '707' }), none)
@@ -405,6 +408,8 @@ test('the sample has a money market fund of each generation, and the adviser of 
       ['S000040013', '2016-08-31', false],
     ],
   )
+  const { match, not_loaded } = await of('105958')
+  assert.deepEqual([match, not_loaded], [false, [{ source: 'edgar', note: 'only the selection in the bundled sample of EDGAR has been loaded' }]]) // biome-ignore format: one line
   const specimen = await of('999000001')
   assert.deepEqual(specimen.funds.map(({ series_id, latest_report_date }) => [series_id, latest_report_date]), [['S999000071', '2016-07-31']]) // biome-ignore format: one line
 })

@@ -14,7 +14,8 @@ const empty = await openWorld({ after }, { root: await temporaryFolder({ after }
 const served = await serveWorld({ after }, empty)
 
 const VALUES: Record<string, string> = {
-  ...{ accession: '0000320193-24-000123', seq: '1', cik: '320193', crd: '361', indvlPk: '1', cusip: '037833100' },
+  ...{ accession: '0000320193-24-000123', seq: '1', cik: '320193', crd: '361', indvlPk: '1', series: '1' },
+  cusip: '037833100',
 }
 const QUERIES: Record<string, string> = { '/adv/advisers/search': '?q=gold', '/companies': '?q=gold' }
 /** What says by itself that nothing is there, or is not about filings. */

@@ -1,116 +1,62 @@
-/** Reports of funds made up for tests, read by the parser and loaded as one batch of ingest loads them. */
+/** Reports of specimen funds for tests, read by the parser. */
 
 import { parse } from '../src/datasets/nport/filing.ts'
 import nport from '../src/datasets/nport/index.ts'
-import { load, type Parsed } from '../src/ingest/load.ts'
-import securities from '../src/products/securities/index.ts'
-import type { Sql, Transaction } from '../src/store/db.ts'
+import type { ROLES } from '../src/datasets/nport/sources.ts'
+import type { Row } from '../src/datasets/nport/types.ts'
+import type { Parts } from '../src/declare/documents.ts'
+import { load, removeRows } from '../src/ingest/load.ts'
+import type { Sql } from '../src/store/db.ts'
 import { changing } from './refreshed.ts'
 
-export interface FundReport {
-  accession: string
-  cik: string
-  /** Series, S and nine digits; none for a closed-end fund. */
-  series?: string
-  filed: string
-  /** The as-of date, repPdDate. */
-  period: string
-  lines: readonly FundLine[]
-}
-
-export interface FundLine {
+export interface MadeLine {
   name: string
-  title?: string
   cusip?: string
-  lei?: string
-  isin?: string
-  /** N/A for null. */
-  balance?: string | null
-  units?: 'NS' | 'PA' | 'NC' | 'OU'
+  balance: string
   value: string
-  payoff?: 'Long' | 'Short' | 'N/A'
-  category?: string
-  restricted?: boolean
-  level?: number
 }
 
-const SLICES = [nport, securities]
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
-function lineOf({
-  name,
-  title = name,
-  cusip = 'N/A',
-  lei = 'N/A',
-  isin,
-  balance = '10',
-  units = 'NS',
-  value,
-  payoff = 'Long',
-  category = 'EC',
-  restricted = false,
-  level = 3,
-}: FundLine): string {
-  const asset =
-    category === 'OTHER'
-      ? '<assetConditional desc="Special Purpose Vehicle" assetCat="OTHER"/>'
-      : `<assetCat>${category}</assetCat>`
-  return `<invstOrSec><name>${escaped(name)}</name><lei>${lei}</lei><title>${escaped(title)}</title><cusip>${cusip}</cusip>
-    <identifiers>${isin ? `<isin value="${isin}"/>` : '<other otherDesc="Internal ID" value="X1"/>'}</identifiers>
-    <balance>${balance ?? 'N/A'}</balance><units>${units}</units><curCd>USD</curCd><valUSD>${value}</valUSD><pctVal>1.0</pctVal>
-    <payoffProfile>${payoff}</payoffProfile>${asset}<issuerCat>CORP</issuerCat><invCountry>US</invCountry>
-    <isRestrictedSec>${restricted ? 'Y' : 'N'}</isRestrictedSec><fairValLevel>${level}</fairValLevel></invstOrSec>`
+export interface Made {
+  accession: string
+  filed: string
+  period: string
+  fund?: { cik: string; series?: string; name?: string }
+  lines?: readonly MadeLine[]
 }
 
-export const documentOf = ({ cik, series, period, lines }: FundReport) => `<?xml version="1.0"?>
-<edgarSubmission xmlns="http://www.sec.gov/edgar/nport"><headerData><submissionType>NPORT-P</submissionType></headerData><formData>
-  <genInfo><regName>Specimen Trust ${cik}</regName><regFileNumber>811-00001</regFileNumber><regCik>${cik}</regCik>
-    <seriesName>${series ? `Specimen Fund ${series}` : 'N/A'}</seriesName>${series ? `<seriesId>${series}</seriesId>` : ''}
-    <repPdEnd>${period}</repPdEnd><repPdDate>${period}</repPdDate><isFinalFiling>N</isFinalFiling></genInfo>
-  <fundInfo><totAssets>1000</totAssets><totLiabs>0</totLiabs><netAssets>1000</netAssets></fundInfo>
-  <invstOrSecs>${lines.map(lineOf).join('')}</invstOrSecs></formData></edgarSubmission>`
+const lineOf = ({ name, cusip = 'N/A', balance, value }: MadeLine) =>
+  `<invstOrSec><name>${name}</name><title>Common</title><cusip>${cusip}</cusip><balance>${balance}</balance><units>NS</units>
+  <curCd>USD</curCd><valUSD>${value}</valUSD><pctVal>0</pctVal><payoffProfile>Long</payoffProfile><assetCat>EC</assetCat>
+  <issuerCat>CORP</issuerCat><isRestrictedSec>N</isRestrictedSec><fairValLevel>2</fairValLevel></invstOrSec>`
 
-async function rowsOf(report: FundReport, document = documentOf(report)): Promise<Parsed['rows']> {
-  async function* stream() {
+/** A document of the form, as small as can be. */
+export function documentOf({ period, fund = { cik: '9000000001' }, lines = [] }: Made): string {
+  const { cik, series, name = 'Specimen Fund' } = fund
+  return `<edgarSubmission xmlns="http://www.sec.gov/edgar/nport"><formData><genInfo><regName>Specimen Trust</regName>
+    <regCik>${cik}</regCik><seriesName>${name}</seriesName>${series ? `<seriesId>${series}</seriesId>` : ''}
+    <repPdEnd>${period}</repPdEnd><repPdDate>${period}</repPdDate></genInfo>
+    <fundInfo><totAssets>1000</totAssets><netAssets>1000</netAssets></fundInfo>
+    <invstOrSecs>${lines.map(lineOf).join('')}</invstOrSecs></formData></edgarSubmission>`
+}
+
+export async function rowsOf(document: string): Promise<Row[]> {
+  async function* bytes() {
     yield Buffer.from(document)
   }
-  const rows: Parsed['rows'][number][] = []
-  const outside = { accession: report.accession, form: 'NPORT-P', filedDate: report.filed, tell: () => {} }
-  for await (const row of parse({ ...outside, documents: { portfolio: stream() } } as never)) rows.push(row as never)
-  return rows
-}
-
-/** Loads reports and brings all rollups up to date. */
-export async function loadFunds(sql: Sql, ...reports: readonly FundReport[]): Promise<void> {
-  const filings: Parsed[] = []
-  for (const report of reports)
-    filings.push({ accession: report.accession, filedDate: report.filed, rows: await rowsOf(report) })
-  await changing(
-    sql,
-    nport,
-    { keys: filings.map(({ accession }) => accession) },
-    (tx) => load(tx, nport, filings),
-    SLICES,
+  const filing = { form: 'NPORT-P', filedDate: '', cik: null, name: null, period: null, tell() {} }
+  const rows = await Array.fromAsync(
+    parse({ ...filing, documents: { portfolio: bytes() } } as unknown as Parts<typeof ROLES>),
   )
+  return rows as unknown as Row[]
 }
 
-/** Loads a real document. */
-export async function loadDocument(
-  sql: Sql,
-  report: Pick<FundReport, 'accession' | 'filed'>,
-  document: string,
-): Promise<void> {
-  const rows = await rowsOf(report as FundReport, document)
-  const filing = { accession: report.accession, filedDate: report.filed, rows }
-  await changing(sql, nport, { keys: [report.accession] }, (tx) => load(tx, nport, [filing]), SLICES)
+/** Loads reports as ingest does, with their rollups; filings of the same accession are replaced. */
+export async function loadReports(sql: Sql, made: readonly Made[]): Promise<void> {
+  const filings = await Promise.all(
+    made.map(async (one) => ({ accession: one.accession, filedDate: one.filed, rows: await rowsOf(documentOf(one)) })),
+  )
+  await changing(sql, nport, { keys: made.map(({ accession }) => accession) }, (tx) => load(tx, nport, filings))
 }
 
-export async function removeFunds(sql: Sql, ...accessions: readonly string[]): Promise<void> {
-  await changing(sql, nport, { keys: accessions }, (tx) => withoutRows(tx, accessions), SLICES)
-}
-
-async function withoutRows(tx: Transaction, accessions: readonly string[]): Promise<void> {
-  for (const table of Object.keys(nport.tables)) {
-    await tx`delete from ${tx(`nport.${table}`)} where accession = any(${accessions as string[]})`
-  }
-}
+export const removeReports = (sql: Sql, accessions: readonly string[]) =>
+  changing(sql, nport, { keys: accessions }, (tx) => removeRows(tx, nport, accessions))

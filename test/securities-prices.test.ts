@@ -4,17 +4,19 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { CORRECTIONS } from '../src/products/securities/aliases.ts'
+import type { SecurityDetail } from '../src/products/securities/answers.ts'
 import type { Aliases, Figures, History } from '../src/products/securities/answers-price.ts'
 import { clusters, type Named } from '../src/products/securities/issuer-clusters.ts'
 import { spoken } from '../src/products/securities/issuer-name.ts'
 import { splitBetween } from '../src/products/securities/issuer-split.ts'
 import { classesOf } from '../src/products/securities/queries-price-make.ts'
+import { detail } from '../src/products/securities/routes.ts'
 import { aliases, priceHistory } from '../src/products/securities/routes-price.ts'
 import { securityId } from '../src/read/securityid.ts'
 import { Random } from './adv/random.ts'
 import { corpus } from './corpus.ts'
 import { freshDatabase } from './database.ts'
-import { type FundLine, type FundReport, loadDocument, loadFunds, removeFunds } from './nport-made.ts'
+import { type FundLine, type FundReport, loadDocument, loadFunds, removeFunds } from './marks-made.ts'
 import { makeAll, stored } from './securities-made.ts'
 import { ask } from './thirteenf-submissions.ts'
 import { openWorld } from './world.ts'
@@ -567,6 +569,12 @@ test('the bundled sample has a company under several names, prices over four qua
   for (const { classes } of spacex.periods)
     assert.ok(classes.every(({ largest, held_count }) => largest.length > 0 && held_count > 0))
   const names = (await aliasesOf(idOf({ name: 'SpaceX' }), world.sql))!
+  const whole = await ask<SecurityDetail>(world.sql, detail, { cusip: idOf({ name: 'SpaceX' }) })
+  assert.equal(whole.company_name, 'SpaceX')
+  assert.deepEqual(
+    new Set(whole.issuer_securities.map(({ sec_id }) => sec_id)),
+    new Set(names.aliases.map(({ sec_id }) => sec_id).filter((id) => id !== whole.sec_id)),
+  )
   assert.equal(names.aliases.length, spacex.variants.length)
   const apples = (await own(APPLE, { scope: 'exact', period: '2021-12-31' }))!
   assert.ok(apples.filings.length > 0)

@@ -6,11 +6,12 @@ import { exportTable, FORMATS, type Format } from '../export/export.ts'
 import { daysHeld, estimates, held, isEmpty } from '../export/held.ts'
 import type { Days, Offer } from '../export/offer.ts'
 import { type Family, familiesOf, offerFor } from '../export/offers.ts'
+import { stoppable } from '../export/stop.ts'
 import { openTarget, STANDARD_OUTPUT } from '../export/target.ts'
 import { originOf } from '../ingest/origin.ts'
 import { nearest } from '../misspelt.ts'
 import registry from '../registry.ts'
-import { gapText } from '../store/schema.ts'
+import { assertThere } from '../store/schema.ts'
 import { command, dayOption, refuseMore, type Values } from './command.ts'
 import { listJson, listText } from './export-list.ts'
 import { number, size, visible } from './progress.ts'
@@ -123,7 +124,7 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
   assertCurrent(app, offer)
   if (await unlessStopped(signal, isEmpty(sql, family.main)))
     throw new UserError(`${family.slug} is not loaded: "${family.loadedBy}" loads it`)
-  const target = await openTarget(file, force)
+  const target = await openTarget(file, force, signal)
   const began = performance.now()
   try {
     if ((await originOf(sql)) === 'sample')
@@ -132,12 +133,14 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
     reporter.stage(`exporting ${offer.family} ${offer.table}: rows`, estimate)
     const onRows = (rows: number) => reporter.progress(rows)
     const { rows, wide } = await exportTable({ sql, target, signal, onRows }, { offer, days, format })
+    // Asked before the file has its name: when the database is lost now, there is no file.
+    const nothing = rows === 0 ? await nothingText(app, wanted) : null
     await target.end()
     reporter.stage(null)
     const seconds = (performance.now() - began) / 1000
     for (const name of wide)
       reporter.note(`${name} is text: one of its decimals has more digits than a decimal of Parquet`)
-    if (rows === 0) reporter.note(await nothingText(app, wanted))
+    if (nothing !== null) reporter.note(nothing)
     const told = { event: 'exported', family: offer.family, table: offer.table, format, rows, bytes: target.size, seconds: Math.round(seconds * 1000) / 1000 } // biome-ignore format: one line
     const where = file === STANDARD_OUTPUT ? '' : `, ${file}`
     reporter.note(`${number(rows)} rows, ${size(target.size)} in ${seconds.toFixed(1)} s${where}`, told)
@@ -149,29 +152,23 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
 }
 
 /** Somebody may hold the table for long. */
-function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => reject(signal.reason))
-  return Promise.race([work, promise])
-}
+const unlessStopped = <T>(signal: AbortSignal, work: Promise<T>) =>
+  stoppable<T>(signal, (resolve, reject) => work.then(resolve, reject))
 
 /** @throws UserError where the tables in the database are not those of the code */
 function assertCurrent({ stale }: App, { family }: Offer): void {
   const found = stale.find(({ dataset, reason }) => dataset.slug === family && reason !== 'parser')
   if (!found) return
-  if (found.reason === 'missing') {
-    const { found: what, wayOut } = gapText(found)
-    throw new UserError(`${what}: ${wayOut}`)
-  }
+  assertThere([found])
   throw new UserError(`the tables of ${family} are of another version: "openfilings rebuild ${family}" makes them anew`)
 }
 
 /** Why there was nothing. */
-async function nothingText({ sql }: App, { offer, days }: Wanted): Promise<string> {
+async function nothingText({ sql }: App, { family, offer, days }: Wanted): Promise<string> {
   const name = `${offer.family} ${offer.table}`
   if (!days) return `${name} has no rows, though ${offer.family} is loaded`
   const span = [days.from && `from ${days.from}`, days.to && `to ${days.to}`].filter(Boolean).join(' ')
-  const held = await daysHeld(sql, offer.family, registry)
+  const held = await daysHeld(sql, family.main)
   return `nothing of ${name} was filed ${span}${held ? `: what is loaded was filed from ${held.first} to ${held.last}` : ''}`
 }
 

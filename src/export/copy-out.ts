@@ -2,14 +2,11 @@
 
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReservedSql } from 'postgres'
+import { ended } from './stop.ts'
 
 /** The server sends 8 KB at a time; to write each of them away took fifteen times as long as to read it. */
 const GATHERED_SIZE = 1 << 18
-
-/** How long a statement that was cancelled is waited for; then its connection is given up. */
-const STOP_MS = 3_000
 
 /** A connection of one's own, and how its statement is ended from outside. */
 export interface Session {
@@ -22,7 +19,7 @@ export interface Session {
  *
  * @param take given whole rows in COPY's format, and how many were sent so far; awaited before more are read
  * @returns how many rows there were
- * @throws what `take` threw, or the database's error; the statement has ended by then
+ * @throws what `take` threw, or the database's error; the statement has ended by then, or its connection is given up
  */
 export async function copyOut(
   { sql, cancel }: Session,
@@ -48,7 +45,7 @@ export async function copyOut(
       await cancel()
       // What was sent before the server heard of it must be read, or the connection waits for ever.
       stream.resume()
-      await Promise.race([finished(stream).catch(() => {}), sleep(STOP_MS)])
+      await ended(finished(stream))
     }
     throw error
   }

@@ -8,6 +8,7 @@ import { ndjsonOf } from './ndjson.ts'
 import type { Days, Offer } from './offer.ts'
 import { asParquet, fitsDecimal, isDecimal, parquetFile } from './parquet.ts'
 import { asCell, asText, fromOf, type Reading, selectOf, sqlOf } from './select.ts'
+import { ended } from './stop.ts'
 import type { Target } from './target.ts'
 
 export const FORMATS = ['csv', 'ndjson', 'parquet'] as const
@@ -69,23 +70,31 @@ export async function exportTable(
 async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Session) => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const own = await sql.reserve()
-  let cancel = async () => {}
-  const stop = () => cancel()
+  const gaveUp = Promise.withResolvers<never>()
+  let [cancel, acting] = [async () => {}, Promise.resolve<unknown>(null)]
+  const stop = async () => {
+    await cancel()
+    await ended(acting)
+    // Nothing that was told to end has: nobody is there to say so.
+    gaveUp.reject(signal.reason)
+  }
   signal.addEventListener('abort', stop)
   try {
     const [{ pid }] = (await own`select pg_backend_pid() as pid`) as unknown as [{ pid: number }]
     // A database that cannot be asked has ended the statement already.
-    cancel = async () => {
-      await sql`select pg_cancel_backend(${pid})`.catch(() => {})
-    }
-    await own`begin isolation level repeatable read read only`
-    return await act({ sql: own, cancel })
+    cancel = () => ended(sql`select pg_cancel_backend(${pid})`)
+    // Until now nothing was there that a signal could have ended.
+    signal.throwIfAborted()
+    const whole = own`begin isolation level repeatable read read only`.then(() => act({ sql: own, cancel }))
+    acting = whole
+    return await Promise.race([whole, gaveUp.promise])
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
     signal.removeEventListener('abort', stop)
+    gaveUp.promise.catch(() => {})
     // It ends with its connection too.
-    await own`rollback`.catch(() => {})
+    await ended(own`rollback`)
     own.release()
   }
 }

@@ -1,5 +1,4 @@
 /** What there is of each table, without counting a large one. */
-import type { Catalog } from '../declare/catalog.ts'
 import type { Sql } from '../store/db.ts'
 import type { Offer } from './offer.ts'
 
@@ -36,14 +35,8 @@ export async function isEmpty(sql: Sql, { id }: Offer): Promise<boolean> {
   return !row!.filled
 }
 
-/** First and last filing date of what is loaded of a family; null where there is none. */
-export async function daysHeld(
-  sql: Sql,
-  slug: string,
-  catalog: Catalog,
-): Promise<{ first: string; last: string } | null> {
-  const dataset = catalog.filings.find((each) => each.slug === slug)
-  const id = dataset ? dataset.tables[dataset.family.table]!.id : 'edgar.filing'
+/** First and last filing date of what is loaded of a family, by its main table; null where there is none. */
+export async function daysHeld(sql: Sql, { id }: Offer): Promise<{ first: string; last: string } | null> {
   const [row] = await sql.unsafe<{ first: string | null; last: string | null }[]>(
     `select min(filed_date) as first, max(filed_date) as last from ${id}`,
   )

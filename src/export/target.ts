@@ -1,11 +1,13 @@
 /** Where an export goes: standard output, or a file that has its name only once it is whole. */
-import { fstatSync, fsync as fsyncOf, write as writeTo } from 'node:fs'
+import { constants, fstatSync, fsync as fsyncOf, open as openFile, write as writeTo } from 'node:fs'
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { UserError } from '../declare/errors.ts'
+import { stoppable } from './stop.ts'
 
+const openAs = promisify(openFile)
 const write = promisify(writeTo)
 const fsync = promisify(fsyncOf)
 
@@ -23,18 +25,19 @@ export interface Target {
 /** What stands for standard output. */
 export const STANDARD_OUTPUT = '-'
 
-/** A reader that takes nothing for now is looked after this often. */
+/** A terminal that takes nothing for now, and a pipe that nobody has opened yet, are tried again after so long. */
 const AGAIN_MS = 5
 
 /**
  * @param file a path, or `-`
- * @throws UserError when it is there and is not to be replaced, or cannot be made
+ * @throws UserError when it is there and is not to be replaced, or cannot be made; the signal's reason
  */
-export async function openTarget(file: string, force: boolean): Promise<Target> {
+export async function openTarget(file: string, force: boolean, signal: AbortSignal): Promise<Target> {
   if (file === STANDARD_OUTPUT) return standardOutput()
   const there = await stat(file).catch(() => null)
   if (there?.isDirectory()) throw new UserError(`${file} is a folder: name a file in it`)
-  // A device or a pipe is written to as it is: it must not be replaced by a file of its name.
+  // A pipe or a device is written to as it is: it must not be replaced by a file of its name.
+  if (there?.isFIFO()) return piped(await pipeOf(file, signal), file)
   if (there && !there.isFile()) {
     const handle = await open(file, 'w').catch((error) => refuse(file, error))
     return streamed(handle.fd, file, () => handle.close())
@@ -44,12 +47,28 @@ export async function openTarget(file: string, force: boolean): Promise<Target> 
   return temporary(file, there ? await realpath(file) : file, force)
 }
 
-/** A pipe is written to as a socket: any other way to write to a full one stops the process, signals included. */
 function standardOutput(): Target {
   const name = 'standard output'
   const kind = fstatSync(1)
-  if (!kind.isFIFO() && !kind.isSocket()) return streamed(1, name, async () => {})
-  const pipe = new Socket({ fd: 1, readable: false, writable: true })
+  return kind.isFIFO() || kind.isSocket() ? piped(1, name) : streamed(1, name, async () => {})
+}
+
+/** A pipe that has a name, once somebody reads it: opened in any other way it would stop the process until then, signals included. */
+async function pipeOf(file: string, signal: AbortSignal): Promise<number> {
+  for (;;) {
+    try {
+      return await openAs(file, constants.O_WRONLY | constants.O_NONBLOCK)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') refuse(file, error)
+    }
+    await sleep(AGAIN_MS)
+    signal.throwIfAborted()
+  }
+}
+
+/** A pipe is written to as a socket: any other way to write to a full one stops the process, signals included. */
+function piped(fd: number, name: string): Target {
+  const pipe = new Socket({ fd, readable: false, writable: true })
   pipe.on('error', () => {}) // each write is told of it
   let size = 0
   return {
@@ -69,23 +88,6 @@ function standardOutput(): Target {
     discard: async () => {
       pipe.destroy()
     },
-  }
-}
-
-/** @throws the signal's reason as soon as it is aborted */
-async function stoppable<T = void>(
-  signal: AbortSignal,
-  act: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
-): Promise<T> {
-  signal.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const stop = () => reject(signal.reason)
-  signal.addEventListener('abort', stop)
-  try {
-    act(resolve, reject)
-    return await promise
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }
 

@@ -497,6 +497,24 @@ test('records of each keep their own problems', async () => {
   )
 })
 
+test('each takes elements of several names, and says where anything stands that is in none of them', async () => {
+  const source =
+    '<t a="1" xmlns:p="urn:p"><head>x</head>\n <list p:b=""><r>1</r><r><head>in</head></r> lost </list><new c="2"><d>y</d></new></t>'
+  for (const size of [1, 7, 1_000]) {
+    const outside = new Set<string>()
+    const found = await collect(each(chunks(Buffer.from(source), size), ['head', 'r'], { outside }))
+    assert.deepEqual(
+      found.map((record) => [record.path, record.text() ?? record.text('head')]),
+      [
+        ['/t/head', 'x'],
+        ['/t/list/r', '1'],
+        ['/t/list/r', 'in'],
+      ],
+    )
+    assert.deepEqual([...outside].sort(), ['/t/@a', '/t/list', '/t/new/@c', '/t/new/d'])
+  }
+})
+
 test('each closes its stream when its reader stops early', async () => {
   let closed = false
   async function* stream() {

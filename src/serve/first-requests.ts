@@ -45,6 +45,7 @@ export async function firstRequests(catalog: Catalog, ask: Ask): Promise<FirstRe
     found.push(await asked('adviser_rep_flows', { crd: adviser.crd }))
   }
   found.push(await holdings(asked, adviser?.crd))
+  found.push(await heldSecurity(asked))
   found.push(await asked('filings', {}, { limit: '3' }))
   found.push(await asked('feed', {}, { sort: 'amount', limit: '3', fields: 'filing_date,entity_name,industry,amount' }))
   found.push(asFile(catalog, notices, { type: 'formd' }, 'formd.csv'))
@@ -131,6 +132,23 @@ async function holdings(asked: Asked, crd: string | undefined): Promise<FirstReq
     if (found) return found
   }
   return null
+}
+
+/** The security that most managers hold, else the one that is worth most to funds. */
+async function heldSecurity(asked: Asked): Promise<FirstRequest | null> {
+  for (const sort of ['f13_holders', 'value']) {
+    const list = await asked('securities', {}, { sort, limit: '1' })
+    const [most] = ((list?.answer as { rows?: Security[] } | undefined)?.rows ?? []) as (Security | undefined)[]
+    const holders = sort === 'value' ? most?.fund_count : most?.f13_holders
+    if (most && holders) return asked('security', { cusip: most.sec_id }, { limit: '3' })
+  }
+  return null
+}
+
+interface Security {
+  sec_id: string
+  f13_holders: number | null
+  fund_count: number | null
 }
 
 const rowsOf = (answer: unknown): Named[] => (answer as { rows?: Named[] } | undefined)?.rows ?? []

@@ -2,11 +2,12 @@
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { Parts } from '../../declare/documents.ts'
 import { type Element, each } from '../../read/xml.ts'
-import { fundParts, registrantAsFund } from './parse-fund.ts'
+import { fundParts } from './parse-fund.ts'
 import { attachments, header, period, registrant, registrantLists, signature } from './parse-registrant.ts'
 import { closedEnd, exchangeTraded, unitTrust } from './parse-rest.ts'
 import type { Part } from './parse-values.ts'
 import type { ROLES } from './sources.ts'
+import { fund as table } from './tables-fund.ts'
 
 /**
  * The parts of the form, each read by itself: a trust of 400 exchange-traded funds with their authorised participants is too
@@ -146,3 +147,18 @@ class Reading {
 }
 
 const UNSIGNED = { signed_by: null, signature: null, signer_title: null, signed: null }
+
+/**
+ * The row of a registrant that does not answer part C, such as a unit investment trust: it is the fund, and of the answers
+ * only that of part E is known.
+ */
+function registrantAsFund(
+  fund: string | null,
+  { cik, name, lei, isEtf }: { cik: string | null; name: string | null; lei: string | null; isEtf: boolean },
+): Part {
+  const empty = Object.keys(table.columns).map((column) => [column, LISTS.includes(column) ? [] : null])
+  const { n: _, ...rest } = Object.fromEntries(empty)
+  return ['fund', { ...rest, fund, cik, fund_name: name, lei, is_etf: isEtf }]
+}
+
+const LISTS = ['fund_types', 'lending_payments', 'rules']

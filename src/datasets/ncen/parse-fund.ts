@@ -13,7 +13,6 @@ import {
   saidAll,
   seriesId,
 } from './parse-values.ts'
-import { fund as table } from './tables-fund.ts'
 
 /** Item C.3: words of the form, and the columns that they mean. */
 const FUND_TYPES = {
@@ -28,21 +27,6 @@ const FUND_TYPES = {
   'Target Date Fund': 'is_target_date',
   'Underlying fund': 'is_underlying',
 } as const
-
-/**
- * The row of a registrant that does not answer part C, such as a unit investment trust: it is the fund, and of the answers
- * only that of part E is known.
- */
-export function registrantAsFund(
-  fund: string | null,
-  { cik, name, lei, isEtf }: { cik: string | null; name: string | null; lei: string | null; isEtf: boolean },
-): Part {
-  const empty = Object.keys(table.columns).map((column) => [column, LISTS.includes(column) ? [] : null])
-  const { n: _, ...rest } = Object.fromEntries(empty)
-  return ['fund', { ...rest, fund, cik, fund_name: name, lei, is_etf: isEtf }]
-}
-
-const LISTS = ['fund_types', 'lending_payments', 'rules']
 
 /** @param fundOf makes the key of a fund out of its series identifier */
 export function* fundParts(

@@ -7,7 +7,6 @@ import type { Element } from '../../read/xml.ts'
 import {
   amount,
   answer,
-  crd,
   day,
   fileNumber,
   leiAndRssd,
@@ -256,7 +255,7 @@ function identity(one: Element, asked: Asked) {
   const { stem, numbers = stem, file = `${numbers}FileNo`, crd: number = `${numbers}CrdNo`, other } = asked
   return {
     name: said(one, `${stem}Name`),
-    crd: crd(one, number),
+    crd: one.crd(number),
     file_number: fileNumber(one, file),
     ...leiAndRssd(one, numbers, { orNumber: other !== undefined }),
   }

@@ -2,8 +2,8 @@
 import { isNone } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { providersOf } from './parse-provider.ts'
-import { amount, answer, crd, day, fileNumber, lei, type Part, place, said, saidAll, seriesId } from './parse-values.ts'
-import { MATTERS } from './tables-columns.ts'
+import { amount, answer, day, fileNumber, lei, type Part, place, said, saidAll, seriesId } from './parse-values.ts'
+import type { MATTERS } from './tables-columns.ts'
 
 /** What the header of the form says. */
 export function header(element: Element) {
@@ -88,8 +88,8 @@ export function* registrantLists(element: Element, fundOf: (series: string | nul
       { fund: series_id && fundOf(series_id), series_id, series_name: said(series, '@seriesName'), ended },
     ]
   }
-  for (const matter of MATTERS) {
-    for (const series of element.all(`${MATTER_AT[matter]}/seriesInfo`)) {
+  for (const [matter, at] of Object.entries(MATTER_AT)) {
+    for (const series of element.all(`${at}/seriesInfo`)) {
       const about = { series_id: seriesId(series, '@seriesId'), series_name: said(series, '@seriesName') }
       if (about.series_id !== null || about.series_name !== null) yield ['series_matter', { matter, ...about }]
     }
@@ -123,7 +123,7 @@ const NO_ADDRESS = { street1: null, street2: null, city: null, state: null, coun
 const directorOf = (element: Element) => ({
   role: 'director',
   name: said(element, 'directorName'),
-  crd: crd(element, 'crdNumber'),
+  crd: element.crd('crdNumber'),
   is_interested: element.flag('isDirectorInterestedPerson'),
   file_numbers: saidAll(element, 'fileNumbers/fileNumberInfo/@fileNumber'),
   ...NO_ADDRESS,
@@ -134,7 +134,7 @@ const directorOf = (element: Element) => ({
 const officerOf = (element: Element) => ({
   role: 'chief_compliance_officer',
   name: said(element, 'ccoName'),
-  crd: crd(element, 'crdNumber'),
+  crd: element.crd('crdNumber'),
   is_interested: null,
   file_numbers: [],
   street1: said(element, 'ccoStreet1'),

@@ -46,7 +46,7 @@ export function leiAndRssd(element: Element, stem: string, { orNumber = false }:
   }
 }
 
-const isRssd = (text: string) => /^\d{10}$/.test(text) && !isNone(text)
+const isRssd = (text: string) => /^[0-9]{10}$/.test(text) && !isNone(text)
 
 function leiOf(text: string): string | null | undefined {
   if (isNone(text)) return undefined
@@ -82,22 +82,19 @@ export const numberKey = (text: string | null): string | null =>
 
 /** S and nine digits; N/A where there is no series. */
 export const seriesId = (element: Element, path: string): string | null =>
-  element.value(path, (text) => idOf(text, /^S\d{9}$/), 'is no series identifier, S and nine digits')
+  element.value(path, (text) => idOf(text, /^S[0-9]{9}$/), 'is no series identifier, S and nine digits')
 
 /** C and nine digits. */
 export const classId = (element: Element, path: string): string | null =>
-  element.value(path, (text) => idOf(text, /^C\d{9}$/), 'is no class identifier, C and nine digits')
+  element.value(path, (text) => idOf(text, /^C[0-9]{9}$/), 'is no class identifier, C and nine digits')
 
 const idOf = (text: string, is: RegExp) => (isNone(text) ? undefined : is.test(text) ? text : null)
-
-/** The number of a firm or a person in the CRD; N/A and zeros are none. */
-export const crd = (element: Element, path: string): string | null => element.crd(path)
 
 /** The RSSD ID, up to ten digits, without leading zeros. */
 export const rssd = (element: Element, path: string): string | null =>
   element.value(
     path,
-    (text) => (isNone(text) ? undefined : /^\d{1,10}$/.test(text) ? text.replace(/^0+/, '') : null),
+    (text) => (isNone(text) ? undefined : /^[0-9]{1,10}$/.test(text) ? text.replace(/^0+/, '') : null),
     'is no RSSD ID',
   )
 

@@ -89,10 +89,11 @@ const comparable = (sql: Sql, { accession, period }: Reported): Fragment => sql`
 
 async function pageOf(sql: Sql, report: Reported, { limit, cursor, changes }: Asked, earlier: Reported | undefined) {
   const after = cursor === undefined ? null : placeAfter(cursor, report.accession)
-  const onlyOne = sql`own.holdings = 1 and prior.holdings = 1`
+  const isOne = sql`own.holdings = 1 and prior.holdings = 1`
   const compared = earlier
     ? sql`,
-        prior.balance::text as balance_before, prior.value::text as value_before,
+        case when ${isOne} then prior.balance::text end as balance_before,
+        case when ${isOne} then prior.value::text end as value_before,
         case when h.sec_id is null or own.holdings > 1 or prior.holdings > 1 then null
           when prior.sec_id is null then 'new'
           when h.balance > prior.balance then 'added' when h.balance < prior.balance then 'reduced'
@@ -104,7 +105,7 @@ async function pageOf(sql: Sql, report: Reported, { limit, cursor, changes }: As
     ? sql`
       left join ${comparable(sql, report)} own on own.sec_id = h.sec_id and own.title = coalesce(s.title_of_class, '')
         and own.units = coalesce(h.units, '') and own.payoff = coalesce(h.payoff, '')
-      left join ${comparable(sql, earlier)} prior on ${onlyOne} and prior.sec_id = own.sec_id and prior.title = own.title
+      left join ${comparable(sql, earlier)} prior on prior.sec_id = own.sec_id and prior.title = own.title
         and prior.units = own.units and prior.payoff = own.payoff`
     : sql``
   const rows = await sql<Row[]>`

@@ -1,7 +1,7 @@
 /** Shapes of the answers about securities. */
 import { z } from 'zod'
 import { nextCursorAlways } from '../../declare/paging.ts'
-import { accession, cik, count, crd, cusip, date, decimal, percent, shares, text, usd } from '../../declare/table.ts'
+import { accession, cik, count, crd, date, decimal, percent, shares, text, usd } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { flow, security, span } from './rollups.ts'
 
@@ -92,7 +92,7 @@ const moneyMarketFund = z
 const other = z
   .object({
     sec_id,
-    cusip: cusip('CUSIP'),
+    cusip: security.columns.cusip,
     title_of_class,
     combined_value: security.columns.combined_value,
   })
@@ -103,6 +103,9 @@ export const securityDetail = z
     sec_id,
     ...said,
     ...{ isin, lei, ticker, cik: security.columns.cik },
+    company_name: text(
+      'Name of the private company whose securities its aliases put together; null for what has a CUSIP or ISIN',
+    ).nullable(),
     f13: z
       .object({
         holder_count: count('Managers whose newest report holds it, options left out'),
@@ -129,7 +132,9 @@ export const securityDetail = z
       .meta({ id: 'SecurityMoneyMarketFunds' }),
     issuer_securities: z
       .array(other)
-      .describe('Other securities of the issuer, which have the same first six characters of the CUSIP, at most 50'),
+      .describe(
+        'Other securities of the issuer, at most 50: those with the same first six characters of the CUSIP; of a private company those that its aliases name',
+      ),
     ...notLoaded,
   })
   .meta({ id: 'SecurityDetail' })

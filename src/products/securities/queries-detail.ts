@@ -40,7 +40,8 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
   const [[row], quarters, spans] = await Promise.all([
     sql<(Said & Sums)[]>`
       select sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, cik,
-        f13_holders, f13_value::text as f13_value, fund_count, nport_value::text as nport_value, mmf_count, nmfp_value
+        f13_holders, f13_value::text as f13_value, fund_count, nport_value::text as nport_value, mmf_count, nmfp_value,
+        (select company_name from securities.alias a where a.sec_id = security.sec_id) as company_name
       from securities.security where sec_id = ${id}`,
     sql<Quarter[]>`
       select h.source, h.quarter, h.filed_as from securities.held h join securities.span s using (source)
@@ -58,7 +59,7 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
     managersOf(sql, quartersOf('f13'), limit),
     fundsOf(sql, id, daysOf('nport'), limit),
     moneyMarketFundsOf(sql, id, daysOf('nmfp'), limit),
-    othersOf(sql, said.cusip),
+    othersOf(sql, id, said.cusip),
   ])
   return {
     ...said,
@@ -69,10 +70,13 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
   }
 }
 
-const othersOf = (sql: Sql, cusip: string | null) =>
-  cusip === null
-    ? []
-    : sql<SecurityDetail['issuer_securities']>`
-        select sec_id, cusip, title_of_class, combined_value::text as combined_value from securities.security
-        where ${beginning(sql, cusip.slice(0, 6))} and sec_id <> ${cusip}
-        order by combined_value desc, sec_id limit ${OTHERS}`
+/** Of what has a CUSIP those with its first six characters, of a private security those of its company. */
+const othersOf = (sql: Sql, id: string, cusip: string | null) => sql<SecurityDetail['issuer_securities']>`
+  select sec_id, cusip, title_of_class, combined_value::text as combined_value from securities.security
+  where ${
+    cusip === null
+      ? sql`sec_id in (
+          select o.sec_id from securities.alias a join securities.alias o using (issuer) where a.sec_id = ${id})`
+      : beginning(sql, cusip.slice(0, 6))
+  } and sec_id <> ${id}
+  order by combined_value desc, sec_id limit ${OTHERS}`

@@ -35,7 +35,7 @@ type Found = SecurityPage['rows'][number] & { name_key: string }
 export async function search(sql: Sql, { q, type, sort, dir, ...paged }: Asked): Promise<SecurityPage> {
   const keys = keysOf({ sort, dir })
   const start = startOf({ list: 'securities', sort, dir, keys, filters: { q, type } }, paged)
-  const asked = q === undefined ? sql`true` : await askedFor(sql, q)
+  const asked = q === undefined ? { condition: sql`true` } : await askedFor(sql, q)
   const ofType = type === undefined ? sql`true` : type === 'private' ? sql`s.is_private` : sql`not s.is_private`
   const order = orderBy(keys, 's.')
   const [range] = rangesOf(sql, start, 's.')
@@ -45,7 +45,7 @@ export async function search(sql: Sql, { q, type, sort, dir, ...paged }: Asked):
       ${ofSource(sql, 'f13', 'f13_holders', 'f13_value')}, ${ofSource(sql, 'nport', 'fund_count', 'nport_value')},
       ${ofSource(sql, 'nmfp', 'mmf_count', 'nmfp_value')}, s.combined_value::text as combined_value, s.name_key
     from (
-      select * from securities.security s where ${asked} and ${ofType} and ${range!}
+      select * from securities.security s where ${asked.condition} and ${ofType} and ${range!}
       order by ${sql.unsafe(order)} limit ${start.rowsMax} offset ${start.offset}
     ) s
     order by ${sql.unsafe(order)}`)
@@ -61,19 +61,20 @@ const ofSource = (sql: Sql, source: string, holders: string, value: string): Fra
     case when ${isLoaded} then s.${sql(value)}::text end as ${sql(value)}`
 }
 
-/** The condition for what was typed; null where nothing can meet it. */
-async function askedFor(sql: Sql, q: string): Promise<Fragment | null> {
+/** The condition for what was typed; null where nothing can meet it. A promise of a fragment alone would be a statement that is run. */
+async function askedFor(sql: Sql, q: string): Promise<{ condition: Fragment } | null> {
   const numbered = await byNumber(sql, q)
-  if (numbered.length > 0) return sql`s.sec_id = any(${numbered})`
+  if (numbered.length > 0) return { condition: sql`s.sec_id = any(${numbered})` }
   const words = wordsFilter(q)
   const ticker = q.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const ofTicker = ticker === '' ? sql`false` : sql`s.ticker_key = ${ticker}`
-  if (words === null) return ticker === '' ? null : ofTicker
+  if (words === null) return ticker === '' ? null : { condition: ofTicker }
   const name = sql`s.name_words @@ ${words}::tsquery`
   // Fewer letters in a row have no index by which names that hold them are found, and stand for too many companies.
-  if (!/[\p{L}\p{N}]{3}/u.test(q)) return sql`(${ofTicker} or ${name})`
+  if (!/[\p{L}\p{N}]{3}/u.test(q)) return { condition: sql`(${ofTicker} or ${name})` }
   const others = await ofCompany(sql, name)
-  return sql`(${ofTicker} or ${name} or s.name_key like ${containing(q)} ${others.length > 0 ? sql`or s.sec_id = any(${others})` : sql``})`
+  const more = others.length > 0 ? sql`or s.sec_id = any(${others})` : sql``
+  return { condition: sql`(${ofTicker} or ${name} or s.name_key like ${containing(q)} ${more})` }
 }
 
 /** Private securities of the companies that a name may mean; of more the name is no company's. */

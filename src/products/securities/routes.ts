@@ -38,7 +38,10 @@ export const search = get('/adv/securities', {
     offset: offset(),
     ...byCursor,
   },
-  examples: [{ q: 'apple' }, { sort: 'f13_holders', dir: 'desc' }],
+  examples: [
+    { q: 'spacex', type: 'private' },
+    { sort: 'f13_holders', dir: 'desc' },
+  ],
   output: answers.securityPage,
   rows: 'rows',
   run: async (input, { sql }) => withMissing(sql, READ, await list.search(sql, input)),
@@ -55,7 +58,7 @@ export const detail = get('/adv/securities/{cusip}', {
     cusip: security,
     limit: whole({ min: 1, max: 200, describe: 'Holders of each source, at most 200' }).default(50),
   },
-  examples: [{ cusip: '037833100' }],
+  examples: [{ cusip: '78462F103' }],
   output: answers.securityDetail,
   run: async (input, { sql }) => {
     const found = await detailOf(sql, input.cusip, input.limit)
@@ -89,7 +92,7 @@ export const holders = get('/adv/securities/{cusip}/holders', {
     offset: offset({ max: 10_000 }),
     ...byCursor,
   },
-  examples: [{ cusip: '037833100' }],
+  examples: [{ cusip: '037833100', source: 'nport', period: '2021-12-31', as_of: '2022-12-31', sort: 'bought' }],
   output: answers.holderPage,
   rows: 'rows',
   run: async ({ cusip, ...input }, { sql }) => {

@@ -1,0 +1,65 @@
+/** A portfolio of 143 MB, as large as the largest real N-PORT, to rows of its tables; against `xmllint --stream`. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parse } from '../src/datasets/nport/filing.ts'
+import { portfolio } from '../test/nport-portfolio.ts'
+import { apart } from './apart.ts'
+import { alternate, median, seconds } from './measure.ts'
+import { hasProgram, secondsOf } from './program.ts'
+import type { Row } from './report.ts'
+import { folder, type Scope } from './scope.ts'
+import type { Pass } from './xml-jobs.ts'
+
+const SIZE = 143e6
+const ROUNDS = 3
+
+export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+  const file = path.join(await folder(scope), 'portfolio.xml')
+  await pipeline(Readable.from(portfolio(SIZE * share)), createWriteStream(file))
+  const megabytes = (await stat(file)).size / 1e6
+  const xmllint = await hasProgram('xmllint')
+  const found = await alternate(ROUNDS, {
+    rows: () => apart<Pass>('nport.ts', 'toRows', file),
+    lint: xmllint ? () => lintOnce(file) : undefined,
+  })
+  const timeOf = (passes: Passes) => median(passes.map(({ value }) => value.seconds))
+  const ours = timeOf(found.rows)
+  const holdings = found.rows[0]!.value.count
+  const lint = xmllint ? megabytes / timeOf(found.lint) : null
+  const what = `portfolio of ${Math.round(megabytes)} MB to rows`
+  const row = (value: number, peer: number | null, unit: string, note: string): Row => ({
+    section: 'nport',
+    what,
+    ours: value,
+    peer,
+    unit,
+    note,
+  })
+  return [
+    row(megabytes / ours, lint, 'MB/s', 'xmllint --stream --noout'),
+    row(holdings / ours, null, 'rows/s', 'holdings, each with the rows of what only some have'),
+    row(median(found.rows.map(({ rssMaxMb }) => rssMaxMb)), null, 'MB', 'most memory that the process had'),
+  ]
+}
+
+type Passes = { value: Pass; rssMaxMb: number }[]
+
+const lintOnce = async (file: string) => ({
+  value: { seconds: await secondsOf('xmllint', ['--stream', '--noout', file]), count: 0 },
+  rssMaxMb: 0,
+})
+
+/** One pass; the count is that of the holdings. */
+export async function toRows(_: unknown, file: string): Promise<Pass> {
+  let count = 0
+  const filing = { form: 'NPORT-P', filedDate: '', cik: null, name: null, period: null, tell() {} }
+  const taken = await seconds(async () => {
+    for await (const [table] of parse({ ...filing, documents: { portfolio: createReadStream(file) } })) {
+      if (table === 'holding') count++
+    }
+  })
+  return { seconds: taken, count }
+}

@@ -1,0 +1,144 @@
+/**
+ * Prices that funds put on securities, over two years of reports and over ten times as many funds: what an answer takes, and
+ * what it takes to make them anew after one report and after a day of them.
+ */
+import securities from '../src/products/securities/index.ts'
+import { history } from '../src/products/securities/queries-price.ts'
+import type { Sql } from '../src/store/db.ts'
+import { freshDatabase } from '../test/database.ts'
+import { loadFunds } from '../test/marks-made.ts'
+import { remake } from '../test/refreshed.ts'
+import { alternate, median, quantile, seconds } from './measure.ts'
+import type { Row } from './report.ts'
+import type { Scope } from './scope.ts'
+
+const QUARTERS = [
+  '2023-03-31',
+  '2023-06-30',
+  '2023-09-30',
+  '2023-12-31',
+  '2024-03-31',
+  '2024-06-30',
+  '2024-09-30',
+  '2024-12-31',
+]
+const NEWEST = '2024-12-31'
+/** Lines of a report; every eighth fund holds private companies too. */
+const LINES = 400
+const SECURITIES = 8_000
+const PRIVATE = 400
+const REQUESTS = 200
+const ROUNDS = 3
+const DAY = 100
+
+interface Volume {
+  sql: Sql
+  positions: number
+}
+
+export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+  const small = await volume(scope, Math.round(62 * share) || 1)
+  const large = await volume(scope, Math.round(620 * share) || 10)
+  const found: Row[] = []
+  const millions = (positions: number) => `${(positions / 1e6).toPrecision(2)} million`
+  const row = (what: string, ours: number, peer: number, unit: string, note: string) =>
+    found.push({
+      section: 'prices',
+      what: `${millions(large.positions)} lines against ${millions(small.positions)}: ${what}`,
+      ours,
+      peer,
+      unit,
+      note,
+    })
+  for (const [what, asked, note] of [
+    ['history of the most-held security', { sec_id: 'X00000001', scope: 'exact' }, 'target 1.3'],
+    ['history of a private company', { sec_id: privateId(1), scope: 'company' }, 'target 1.3'],
+    [
+      'lines of a quarter of the most-held security',
+      { sec_id: 'X00000001', scope: 'exact', period: NEWEST },
+      'target 1.3',
+    ],
+  ] as const) {
+    const ask = ({ sql }: Volume) => times(REQUESTS / ROUNDS, () => history(sql, { limit: 50, ...asked }))
+    await ask(small)
+    await ask(large)
+    const latencies = await alternate(ROUNDS, { small: () => ask(small), large: () => ask(large) })
+    for (const [name, q] of [
+      ['p50', 0.5],
+      ['p99', 0.99],
+    ] as const) {
+      const at = (size: 'small' | 'large') => median(latencies[size].map((round) => quantile(round, q)))
+      row(`${what}, ${name}`, at('large'), at('small'), 'ms', note)
+    }
+  }
+  for (const [what, funds] of [
+    ['one report', 1],
+    [`${DAY} reports`, DAY],
+  ] as const) {
+    const keys = Array.from({ length: funds }, (_, fund) => `nport of ${fundOf(fund)} ${NEWEST}`)
+    const made = async ({ sql }: Volume) => 1000 * (await seconds(() => remake(sql, securities, keys)))
+    row(
+      `all rollups of securities after ${what}`,
+      await made(large),
+      await made(small),
+      'ms',
+      'grows with who else holds them',
+    )
+  }
+  const all = ({ sql }: Volume) => seconds(() => remake(sql, securities))
+  row('all rollups of securities anew', await all(large), await all(small), 's', 'no target')
+  return found
+}
+
+async function times(count: number, work: () => Promise<unknown>): Promise<number[]> {
+  const taken: number[] = []
+  for (let at = 0; at < count; at++) taken.push(1000 * (await seconds(work)))
+  return taken
+}
+
+const fundOf = (fund: number) => String(1_000_000 + fund).padStart(10, '0')
+const privateId = (n: number) => `name~${Buffer.from(`specimen company ${n} inc`).toString('base64url')}`
+
+/** Rows are put by the database; a report of each quarter goes through the loader, so that there is a place for them. */
+async function volume(scope: Scope, funds: number): Promise<Volume> {
+  const { sql } = await freshDatabase(scope)
+  for (const [n, period] of QUARTERS.entries()) {
+    await loadFunds(sql, {
+      accession: `9000000020-26-00000${n}`,
+      cik: '0000000009',
+      filed: '2025-02-15',
+      period,
+      lines: [{ name: 'Specimen', value: '1' }],
+    })
+  }
+  await sql`
+    insert into nport.security (security, sec_id, cusip, issuer_name, title_of_class, asset_cat, issuer_cat)
+    select n, 'X' || lpad(n::text, 8, '0'), 'X' || lpad(n::text, 8, '0'), 'Specimen ' || n || ' Corp', 'COM', 'EC', 'CORP'
+    from generate_series(1, ${SECURITIES}) n`
+  await sql`
+    insert into nport.security (security, sec_id, issuer_name, title_of_class, asset_cat, issuer_cat)
+    select 1000000 + n, x.id, x.name, 'Series B Preferred', 'EP', 'CORP'
+    from unnest(${Array.from({ length: PRIVATE }, (_, n) => privateId(n))}::text[],
+      ${Array.from({ length: PRIVATE }, (_, n) => `Specimen Company ${n}, Inc.`)}::text[]) with ordinality x (id, name, n)`
+  for (const [at, quarter] of QUARTERS.entries()) {
+    const key = sql`lpad((1000000 + f)::text, 10, '0')`
+    const accession = sql`${key} || '-25-' || lpad(${at}::text, 6, '0')`
+    await sql`
+      insert into nport.standing (fund, cik, fund_name, registrant_name, period, quarter, accession, filed_date, is_newest)
+      select ${key}, ${key}, 'Fund ' || f, 'Fund ' || f, ${quarter}, ${quarter}, ${accession}, ${quarter}::date + 60, ${quarter === NEWEST}
+      from generate_series(0, ${funds - 1}) f`
+    await sql`
+      insert into nport.holding (accession, n, quarter, sec_id, security, value, balance, units, payoff, is_private)
+      select ${accession}, n, ${quarter}, s.sec_id, s.security, round((100 + n % 7 * 0.01) * (1000 + f), 2), 1000 + f, 'NS', 'Long', s.security > 1000000
+      from generate_series(0, ${funds - 1}) f, generate_series(1, ${LINES}) n
+      join lateral (select case when n > 395 and f % 8 = 0 then 1000001 + n % 5 + f % ${PRIVATE / 5} * 5
+        -- The first securities are in every fund, the others in few.
+        when n <= 50 then n else 51 + (n * 7919 + f * 104729) % ${SECURITIES - 50} end as security) k on true
+      join nport.security s on s.security = k.security`
+  }
+  await sql`vacuum analyze`
+  await remake(sql, securities)
+  await sql`vacuum analyze`
+  const [count] = await sql<[{ positions: number }]>`select count(*)::int as positions from nport.holding`
+  return { sql, positions: count.positions }
+}

@@ -1,0 +1,154 @@
+/**
+ * Answers about securities on one quarter of two million positions and on ten such quarters, and what it costs to keep what they
+ * are made of. What grows with the years shows in the ratio; the target is 1.3.
+ */
+import thirteenf from '../src/datasets/thirteenf/index.ts'
+import type { Slice } from '../src/declare/dataset.ts'
+import securities from '../src/products/securities/index.ts'
+import type { Sql } from '../src/store/db.ts'
+import { within } from '../src/store/path.ts'
+import { cikOf, LARGE, LINES, NEWEST, QUARTER, SMALL, type Volume, volume } from './holdings.ts'
+import { load as request } from './load.ts'
+import { alternate, median, quantile, seconds } from './measure.ts'
+import { Random } from './random.ts'
+import type { Row } from './report.ts'
+import type { Scope } from './scope.ts'
+
+/** Requests of a kind at each size, in turns of small and large. */
+const REQUESTS = 300
+const ROUNDS = 3
+/** Answered first and not counted: pages come into memory, code is compiled. */
+const WARMING = 30
+/** Reports of a day in the season; on its last day there are ten times as many. */
+const DAY = 200
+
+export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+  const managers = Math.round((QUARTER / LINES) * share)
+  const small = await made(await volume(scope, SMALL, managers))
+  const large = await made(await volume(scope, LARGE, managers))
+  const millions = ({ positions }: Volume) => `${(positions / 1e6).toPrecision(2)} million`
+  const row = (what: string, ours: number, peer: number | null, unit: string, note: string): Row => ({
+    section: 'securities',
+    what: `${millions(large)} positions against ${millions(small)}: ${what}`,
+    ours,
+    peer,
+    unit,
+    note,
+  })
+  const found: Row[] = [
+    row(
+      'which filings count, of all',
+      large.counting,
+      small.counting,
+      's',
+      'thirteenf made whole; grows with the filings',
+    ),
+    row('sums of all securities', large.summing, small.summing, 's', 'securities made whole; grows with the positions'),
+  ]
+  for (const [what, reports] of [
+    [`sums after ${DAY} reports`, DAY],
+    ['sums after a whole quarter', managers],
+  ] as const) {
+    const at = async ({ sql }: Volume) => refreshed(sql, Math.min(reports, managers))
+    found.push(row(what, await at(large), await at(small), 's', 'from marks; it must not grow with older quarters'))
+  }
+  for (const { what, note, pathsOf } of KINDS) {
+    const ask = async (of: Made, from: number, count: number) => {
+      const paths = pathsOf(of, new Random(from), count)
+      const { latenciesMs } = await request({
+        ...of.server.value,
+        connections: 1,
+        requestsMax: count,
+        secondsMax: 300,
+        paths,
+      })
+      return latenciesMs
+    }
+    await ask(small, 0, WARMING)
+    await ask(large, 0, WARMING)
+    let turn = 0
+    const next = () => WARMING + (Math.floor(turn++ / 2) * REQUESTS) / ROUNDS
+    const latencies = await alternate(ROUNDS, {
+      small: () => ask(small, next(), REQUESTS / ROUNDS),
+      large: () => ask(large, next(), REQUESTS / ROUNDS),
+    })
+    for (const [name, q] of [
+      ['p50', 0.5],
+      ['p99', 0.99],
+    ] as const) {
+      // Of each round, and then the median of the rounds: a stall of the machine is in one of them.
+      const at = (size: 'small' | 'large') => median(latencies[size].map((round) => quantile(round, q)))
+      found.push(row(`${what}, ${name}`, at('large'), at('small'), 'ms', note))
+    }
+  }
+  await large.server.stop()
+  await small.server.stop()
+  return found
+}
+
+interface Made extends Volume {
+  /** Seconds of making the rollups. */
+  counting: number
+  summing: number
+  cusips: string[]
+}
+
+async function made(of: Volume): Promise<Made> {
+  const make = (slice: Slice) =>
+    seconds(() => of.sql.begin((tx) => within(tx, slice.slug, () => slice.refresh!.make(tx, null))))
+  const counting = await make(thirteenf)
+  await of.sql`analyze thirteenf.counted`
+  const summing = await make(securities)
+  await of.sql`vacuum analyze`
+  const rows = await of.sql<{ cusip: string }[]>`select cusip from securities.security order by md5(cusip) limit 1000`
+  return { ...of, counting, summing, cusips: rows.map(({ cusip }) => cusip) }
+}
+
+/** Seconds of a refresh after so many reports of the newest quarter. */
+const refreshed = (sql: Sql, reports: number) =>
+  seconds(() =>
+    sql.begin((tx) =>
+      within(tx, 'securities', () =>
+        securities.refresh.make(
+          tx,
+          Array.from({ length: reports }, (_, manager) => `f13 of ${cikOf(manager)} ${NEWEST}`),
+        ),
+      ),
+    ),
+  )
+
+const TARGET = 'target 1.3'
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const KINDS: readonly { what: string; note: string; pathsOf: (of: Made, random: Random, count: number) => string[] }[] =
+  [
+    {
+      what: 'the most-held security',
+      note: `its sums and 50 largest holders; ${TARGET}`,
+      pathsOf: ({ most }, _, count) => Array.from({ length: count }, () => `/v1/adv/securities/${most}`),
+    },
+    {
+      what: 'any security',
+      note: TARGET,
+      pathsOf: ({ cusips }, random, count) =>
+        Array.from({ length: count }, () => `/v1/adv/securities/${random.pick(cusips)}`),
+    },
+    {
+      what: 'holders of the most-held security with what changed',
+      note: 'the larger has the quarter before, and compares; no target',
+      pathsOf: ({ most }, _, count) => Array.from({ length: count }, () => `/v1/adv/securities/${most}/holders`),
+    },
+    {
+      what: 'search',
+      note: `by value, number and name, in turns; ${TARGET}`,
+      pathsOf: ({ cusips }, random, count) =>
+        Array.from({ length: count }, (_, at) => {
+          const q = [null, random.pick(cusips), `generated issuer ${random.below(9_000)}`, `gener ${random.below(99)}`, random.pick([...LETTERS])][at % 5] // biome-ignore format: one line
+          return `/v1/adv/securities${q === null ? `?offset=${random.below(100)}` : `?q=${encodeURIComponent(q!)}`}`
+        }),
+    },
+    {
+      what: 'what was bought most',
+      note: 'one page; the smaller has no quarter before, so nothing is compared; no target',
+      pathsOf: (_, __, count) => Array.from({ length: count }, () => '/v1/thirteenf/movers'),
+    },
+  ]

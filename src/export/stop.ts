@@ -1,0 +1,35 @@
+/** What a signal or a silent database may not hold up. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How long a database that is told to end something is waited for; then its connection is given up. */
+const STOP_MS = 3_000
+
+/**
+ * What has a result once `act` calls `resolve` or `reject`.
+ *
+ * @throws the signal's reason as soon as it is aborted
+ */
+export async function stoppable<T = void>(
+  signal: AbortSignal,
+  act: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
+): Promise<T> {
+  signal.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop)
+  try {
+    act(resolve, reject)
+    return await promise
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Waits until a work has ended, whether well or not, and no longer than a database that does not answer is waited for. */
+export async function ended(work: Promise<unknown>): Promise<void> {
+  const stopped = new AbortController()
+  const late = sleep(STOP_MS, undefined, { ref: false, signal: stopped.signal })
+  await Promise.race([work, late]).catch(() => {})
+  stopped.abort()
+  await late.catch(() => {})
+}

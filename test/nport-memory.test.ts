@@ -1,0 +1,43 @@
+/** The memory of a process that reads a portfolio of 143 MB, as large as the largest real one. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parse } from '../src/datasets/nport/filing.ts'
+import type { ROLES } from '../src/datasets/nport/sources.ts'
+import type { Parts } from '../src/declare/documents.ts'
+import { MB } from './metered.ts'
+import { portfolio } from './nport-portfolio.ts'
+
+const SIZE = 143 * MB
+/** How much more may be in memory in the second half than in the first: garbage comes and goes, and is not collected at once. */
+const GROWTH_MAX = 64 * MB
+
+// Takes up to half a minute: 168,000 holdings go through.
+test('a portfolio of 143 MB goes through holding by holding: what is held does not grow with it', async (t) => {
+  let size = 0
+  async function* bytes() {
+    for (const piece of portfolio(SIZE)) {
+      size += piece.length
+      yield piece
+    }
+  }
+  const filing: Parts<typeof ROLES> = {
+    ...{ form: 'NPORT-P', filedDate: '', cik: null, name: null, period: null },
+    documents: { portfolio: bytes() },
+    tell({ unread = [], problems = [] }) {
+      assert.deepEqual([[...unread], [...problems]], [[], []])
+    },
+  }
+  const rows: Record<string, number> = {}
+  const most = [0, 0]
+  for await (const [table] of parse(filing)) {
+    rows[table] = (rows[table] ?? 0) + 1
+    if (table !== 'holding' || rows[table]! % 5_000 > 0) continue
+    const { heapUsed, external, arrayBuffers } = process.memoryUsage()
+    const half = size < SIZE / 2 ? 0 : 1
+    most[half] = Math.max(most[half]!, heapUsed + external + arrayBuffers)
+  }
+  const [first, second] = most.map((bytes) => Math.round(bytes / MB))
+  t.diagnostic(`${first} MB at most in the first half, ${second} in the second; ${rows.holding} holdings`)
+  assert.ok(size >= SIZE && rows.holding! > 80_000 && rows.report === 1)
+  assert.ok(most[1]! - most[0]! < GROWTH_MAX, `${first} MB, then ${second} MB`)
+})
