@@ -25,7 +25,12 @@ export const fill = (route: Route, values: Record<string, string>) =>
 export const neededOf = ({ path }: Route) => (NEEDED[path] ? `?${NEEDED[path]}` : '')
 
 /** A filer that the routes of a slice know, where it is not a broker. */
-const CIKS: Record<string, string> = { facts: '320193', thirteenf: '9000000051', ncen: '9000000081' }
+const CIKS: Record<string, string> = {
+  facts: '320193',
+  companies: '320193',
+  thirteenf: '9000000051',
+  ncen: '9000000081',
+}
 
 /** Path parameters that the route knows in the sample. */
 export async function existingFor(route: Route, sql: Sql): Promise<Record<string, string>> {

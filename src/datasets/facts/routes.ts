@@ -1,6 +1,6 @@
 import { BULK, SPINE } from '../../declare/catalog.ts'
 import { choice, cik, security as cusip, day, get } from '../../declare/route.ts'
-import { nothing, withMissing } from '../../serve/loaded.ts'
+import { nothing } from '../../serve/loaded.ts'
 import { ofCompany, ofSecurity } from './answers.ts'
 import { financials, financialsOf, READ } from './financials.ts'
 import { CHOICES } from './statement.ts'
@@ -27,7 +27,7 @@ export const company = get('/facts/companies/{cik}/financials', {
   rows: 'history',
   run: async ({ cik, ...input }, { sql }) => {
     const found = await financials(sql, cik, input)
-    return found ? withMissing(sql, { ...READ, whole: true }, found) : nothing(sql, READ)
+    return found ?? nothing(sql, READ)
   },
 })
 
@@ -41,6 +41,5 @@ export const security = get('/adv/securities/{cusip}/financials', {
   examples: [{ cusip: '037833100' }, { cusip: '037833100', period: 'quarter', as_of: '2025-12-31' }],
   output: ofSecurity,
   rows: 'history',
-  run: async ({ cusip, ...input }, { sql }) =>
-    withMissing(sql, { ...READ, whole: true }, await financialsOf(sql, cusip, input)),
+  run: ({ cusip, ...input }, { sql }) => financialsOf(sql, cusip, input),
 })

@@ -108,7 +108,9 @@ export const registrant = z
             accession: standing.columns.accession,
             filed_date: standing.columns.filed_date,
             ended_by: standing.columns.ended_by,
-            advisers: z.array(text('Name of an adviser or subadviser of that report, not dismissed')),
+            advisers: z
+              .array(text('Name of an adviser or subadviser of that report'))
+              .describe('Advisers and subadvisers of that report who were not dismissed'),
           })
           .meta({ id: 'NcenRegistrantFund' }),
       )

@@ -123,9 +123,9 @@ const NO_ADDRESS = { street1: null, street2: null, city: null, state: null, coun
 const directorOf = (element: Element) => ({
   role: 'director',
   name: said(element, 'directorName'),
-  crd: element.crd('crdNumber'),
+  indvl_pk: element.crd('crdNumber'),
   is_interested: element.flag('isDirectorInterestedPerson'),
-  file_numbers: saidAll(element, 'fileNumbers/fileNumberInfo/@fileNumber'),
+  director_of: saidAll(element, 'fileNumbers/fileNumberInfo/@fileNumber'),
   ...NO_ADDRESS,
   is_changed: null,
   employers: [],
@@ -134,9 +134,9 @@ const directorOf = (element: Element) => ({
 const officerOf = (element: Element) => ({
   role: 'chief_compliance_officer',
   name: said(element, 'ccoName'),
-  crd: element.crd('crdNumber'),
+  indvl_pk: element.crd('crdNumber'),
   is_interested: null,
-  file_numbers: [],
+  director_of: [],
   street1: said(element, 'ccoStreet1'),
   street2: said(element, 'ccoStreet2'),
   city: said(element, 'ccoCity'),

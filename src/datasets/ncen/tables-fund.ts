@@ -116,7 +116,11 @@ export const credit_line = table('ncen.credit_line', 'One row a line of credit o
   institutions: texts('Item C.20.a.iii: institutions that give it'),
   is_shared: yes('Item C.20.a.iv: the line is shared with other funds'),
   users: json(
-    z.array(z.object({ fund_name: z.string().nullable(), file_number: z.string().nullable() })),
+    z.array(
+      z
+        .object({ fund_name: z.string().nullable(), file_number: z.string().nullable() })
+        .meta({ id: 'NcenCreditLineUser' }),
+    ),
     'Item C.20.a.iv: the funds that share it',
   ),
   was_used: yes('Item C.20.a.v: the fund drew on it'),

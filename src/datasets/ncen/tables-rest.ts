@@ -39,16 +39,16 @@ export const etf = table('ncen.etf', 'One row an exchange-traded fund (part E)',
   redeemed_in_kind_deviation: share('Item E.3.c: its standard deviation'),
   purchase_fee_per_unit: fee('Item E.3.d: fee for a creation unit purchased, dollars for a unit'),
   purchase_fee_per_order: fee('Item E.3.d: the same for all units of one day'),
-  purchase_fee_percent: share('Item E.3.d: the same in per cent of the value of a unit'),
+  purchase_fee_percent: share('Item E.3.d: the same per cent of what a unit is worth'),
   purchase_cash_fee_per_unit: fee('Item E.3.d: fee for a unit purchased for cash, dollars for a unit'),
   purchase_cash_fee_per_order: fee('Item E.3.d: the same for all units of one day'),
-  purchase_cash_fee_percent: share('Item E.3.d: the same in per cent of the value of a unit'),
+  purchase_cash_fee_percent: share('Item E.3.d: the same per cent of what a unit is worth'),
   redemption_fee_per_unit: fee('Item E.3.e: fee for a unit redeemed, dollars for a unit'),
   redemption_fee_per_order: fee('Item E.3.e: the same for all units of one day'),
-  redemption_fee_percent: share('Item E.3.e: the same in per cent of the value of a unit'),
+  redemption_fee_percent: share('Item E.3.e: the same per cent of what a unit is worth'),
   redemption_cash_fee_per_unit: fee('Item E.3.e: fee for a unit redeemed for cash, dollars for a unit'),
   redemption_cash_fee_per_order: fee('Item E.3.e: the same for all units of one day'),
-  redemption_cash_fee_percent: share('Item E.3.e: the same in per cent of the value of a unit'),
+  redemption_cash_fee_percent: share('Item E.3.e: the same per cent of what a unit is worth'),
   index_is_affiliated: yes('Item E.4: of a unit investment trust, an affiliated person made the index'),
   index_is_exclusive: yes('Item E.4: the index was made for this fund alone'),
   index_difference_before: share('Item E.4: return of the fund less that of the index, before fees and expenses'),
@@ -62,7 +62,9 @@ export const closed_end = table('ncen.closed_end', 'One row a filing with part D
   has_rights_offering: yes('Item D.2.a: made a rights offering'),
   rights_offerings: json(
     z.array(
-      z.object({ securities: z.array(z.string()), note: z.string().nullable(), participation: z.string().nullable() }),
+      z
+        .object({ securities: z.array(z.string()), note: z.string().nullable(), participation: z.string().nullable() })
+        .meta({ id: 'NcenRightsOffering' }),
     ),
     'Item D.2.b: rights offerings: securities, and the part of the rights that was used, in per cent',
   ),
@@ -80,13 +82,15 @@ export const closed_end = table('ncen.closed_end', 'One row a filing with part D
         date: z.string().nullable(),
         per_thousand: z.string().nullable(),
         total: z.string().nullable(),
-      }),
+      }).meta({ id: 'NcenDebtDefault' }),
     ),
     'Item D.5.a: defaults: nature, day, US dollars for 1,000 of face value, and in all',
   ),
   has_arrears: yes('Item D.6.a: dividends were in arrears at the end of the period'),
   arrears: json(
-    z.array(z.object({ title: z.string().nullable(), per_share: z.string().nullable() })),
+    z.array(
+      z.object({ title: z.string().nullable(), per_share: z.string().nullable() }).meta({ id: 'NcenArrears' }),
+    ),
     'Item D.6.a: dividends in arrears: title of the issue, US dollars a share',
   ),
   has_modified_securities: yes('Item D.7: terms of its securities were changed'),
@@ -129,12 +133,16 @@ export const unit_trust = table('ncen.unit_trust', 'One row a filing with part F
         shares: z.string().nullable(),
         date: z.string().nullable(),
         statute: z.string().nullable(),
-      }),
+      }).meta({ id: 'NcenDivestment' }),
     ),
     'Item F.19.a: securities divested under section 13(c)',
   ),
   held_securities: json(
-    z.array(z.object({ ticker: z.string().nullable(), cusip: z.string().nullable(), shares: z.string().nullable() })),
+    z.array(
+      z
+        .object({ ticker: z.string().nullable(), cusip: z.string().nullable(), shares: z.string().nullable() })
+        .meta({ id: 'NcenHeldSecurity' }),
+    ),
     'Item F.19.b: securities of the same issuers that are still held',
   ),
 })

@@ -81,17 +81,19 @@ export const person = table(
     ...numbering,
     role: text('director or chief_compliance_officer', { values: ['director', 'chief_compliance_officer'] }),
     name: text('Name, as filed').nullable(),
-    crd: text('CRD number of the person, without leading zeros', { entity: 'person' }).nullable(),
+    indvl_pk: text('CRD number of the person, without leading zeros', { entity: 'person' }).nullable(),
     is_interested: yes('Item B.8: the director is an interested person'),
-    file_numbers: texts('Item B.8: file numbers of other investment companies whose director this is'),
+    director_of: texts('Item B.8: file numbers of other investment companies whose director this is'),
     ...address('Item B.9', 'the officer'),
     is_changed: yes('Item B.9: the officer is another one than in the report before'),
     employers: json(
-      z.array(z.object({ name: z.string().nullable(), employer_id: z.string().nullable() })),
+      z.array(
+        z.object({ name: z.string().nullable(), employer_id: z.string().nullable() }).meta({ id: 'NcenEmployer' }),
+      ),
       'Item B.9: others who pay or employ the officer, with their IRS numbers',
     ),
   },
-  { indexes: ['(crd) where crd is not null'] },
+  { indexes: ['(indvl_pk) where indvl_pk is not null'] },
 )
 
 export const office = table('ncen.office', 'One row a place where books and records are kept (Item B.3)', ['n'], {
@@ -140,7 +142,9 @@ export const valuation_change = table(
     investment_type: text('Item B.20.d: type of investment').nullable(),
     basis: text('Item B.20.e: statute or rule that it rests on').nullable(),
     series: json(
-      z.array(z.object({ series_id: z.string().nullable(), series_name: z.string().nullable() })),
+      z.array(
+        z.object({ series_id: z.string().nullable(), series_name: z.string().nullable() }).meta({ id: 'NcenSeriesConcerned' }),
+      ),
       'Item B.20.f: series concerned',
     ),
   },

@@ -42,7 +42,7 @@ export const report = table(
     ...prefixed('issuer_', address({ of: 'the issuer' })),
     persons: count('Number of persons that report'),
     shares: decimal(
-      'The largest aggregate amount that a person of it reports: persons of a group report the same ones',
+      'Shares, the most that a person of it owns: persons of a group report the same ones',
       {
         unit: 'shares',
       },
@@ -95,8 +95,8 @@ export const person = table(
     shared_voting: decimal('Shares with shared voting power', { unit: 'shares' }).nullable(),
     sole_dispositive: decimal('Shares with sole power to dispose', { unit: 'shares' }).nullable(),
     shared_dispositive: decimal('Shares with shared power to dispose', { unit: 'shares' }).nullable(),
-    shares: decimal('Aggregate amount owned beneficially', { unit: 'shares' }).nullable(),
-    excludes_shares: boolean('That amount excludes certain shares').nullable(),
+    shares: decimal('Shares owned beneficially, all together', { unit: 'shares' }).nullable(),
+    excludes_shares: boolean('Certain shares are not among them').nullable(),
     percent: percent('Percentage of the class').nullable(),
     types: texts('Codes of the type of person, such as IA, HC, IN, PN'),
     comment: text('Comment of the cover page').nullable(),

@@ -1,7 +1,6 @@
 /** Keeps the numbers of securities in line with what covers, funds and EDGAR's lists say: runs the files of make/ in order. */
 import type { Refresh } from '../../declare/refresh.ts'
 import { areAlike } from '../../names.ts'
-import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { runFile } from '../../store/file.ts'
 import { type Listed, matcherOf } from './named.ts'
@@ -98,10 +97,14 @@ async function makeSome(tx: Transaction, issuers: readonly string[], match: (nam
   await runFile(tx, SECURITY)
   await runFile(tx, SAID)
   const pairs = await runFile<{ cik: string; name: string; company: string | null }>(tx, PAIRS)
-  const alike = pairs.map(({ cik, name, company }) => [cik, name, company, company && areAlike(name, company)])
-  await copy(tx, 'alike', ['cik', 'name', 'company', 'is_alike'], [alike])
+  const alike = pairs.map((pair) => ({ ...pair, is_alike: pair.company && areAlike(pair.name, pair.company) }))
+  await tx`
+    insert into alike select cik, name, company, is_alike from jsonb_to_recordset(${tx.json(alike as never)})
+      as t (cik text, name text, company text, is_alike boolean)`
   const names = await tx<{ cusip: string; name: string }[]>`select cusip, name from security`
-  await copy(tx, 'named', ['cusip', 'cik', 'company'], [namedOf(names, match)])
+  await tx`
+    insert into named select cusip, cik, company from jsonb_to_recordset(${tx.json(namedOf(names, match))})
+      as t (cusip text, cik text, company text)`
   await runFile(tx, FOUND)
   await runFile(tx, BEST)
 }
@@ -111,7 +114,7 @@ function namedOf(names: readonly { cusip: string; name: string }[], match: (name
   return [...Map.groupBy(names, ({ cusip }) => cusip)].flatMap(([cusip, of]) => {
     const found = of.flatMap(({ name }) => match(name) ?? [])
     const [one] = found
-    return one && found.every(({ cik }) => cik === one.cik) ? [[cusip, one.cik, one.name]] : []
+    return one && found.every(({ cik }) => cik === one.cik) ? { cusip, cik: one.cik, company: one.name } : []
   })
 }
 

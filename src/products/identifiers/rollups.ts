@@ -35,7 +35,7 @@ export const best = rollup(
     cik: cik('CIK of the issuer').nullable(),
     ticker: text('Ticker of the security').nullable(),
     isin: text('ISIN of the security').nullable(),
-    lei: text('LEI of the issuer').nullable(),
+    lei: text('LEI of the issuer', { entity: 'lei' }).nullable(),
     company_name: text('Name of the company with that CIK').nullable(),
     source: text('Who says the CIK', { values: SOURCES }).nullable(),
     confidence: ratio('How sure the CIK is, 0 to 1').nullable(),
