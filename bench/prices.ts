@@ -108,7 +108,7 @@ async function volume(scope: Scope, funds: number): Promise<Volume> {
       cik: '0000000009',
       filed: '2025-02-15',
       period,
-      lines: [],
+      lines: [{ name: 'Specimen', value: '1' }],
     })
   }
   await sql`
@@ -131,7 +131,7 @@ async function volume(scope: Scope, funds: number): Promise<Volume> {
       insert into nport.holding (accession, n, quarter, sec_id, security, value, balance, units, payoff, is_private)
       select ${accession}, n, ${quarter}, s.sec_id, s.security, round((100 + n % 7 * 0.01) * (1000 + f), 2), 1000 + f, 'NS', 'Long', s.security > 1000000
       from generate_series(0, ${funds - 1}) f, generate_series(1, ${LINES}) n
-      join lateral (select case when n > 395 and f % 8 = 0 then 1000001 + (n + f) % ${PRIVATE}
+      join lateral (select case when n > 395 and f % 8 = 0 then 1000001 + n % 5 + f % ${PRIVATE / 5} * 5
         -- The first securities are in every fund, the others in few.
         when n <= 50 then n else 51 + (n * 7919 + f * 104729) % ${SECURITIES - 50} end as security) k on true
       join nport.security s on s.security = k.security`

@@ -300,8 +300,8 @@ test('the registry tells forms, status, the richer route, columns, facets and th
   assert.equal(formd.bespoke_route, '/v1/formd/filings/by-accession/{accession}')
   const offered = formd.feed_spec!.facets.find(({ name }) => name === 'total_offered')!
   assert.deepEqual([offered.type, offered.operators.includes('between')], ['number', true])
-  const nport = await entry('nport')
-  assert.deepEqual([nport.status, nport.feed_spec, nport.bespoke_route], ['empty', null, null])
+  const npx = await entry('npx')
+  assert.deepEqual([npx.status, npx.feed_spec, npx.bespoke_route], ['empty', null, null])
 })
 
 test('coverage counts each family, and forms of none as the ledger', async () => {
@@ -314,6 +314,6 @@ test('coverage counts each family, and forms of none as the ledger', async () =>
   const numbers = (slug: string) => [of(slug)?.filings, of(slug)?.extracted, of(slug)?.pct, of(slug)?.tier]
   assert.deepEqual(numbers('formd'), [3, 2, 66.66, 'structured'])
   assert.deepEqual(numbers('eightk'), [1, 0, 0, 'listed'])
-  assert.deepEqual(numbers('nport'), [0, 0, 0, 'listed'])
+  assert.deepEqual(numbers('npx'), [0, 0, 0, 'listed'])
   assert.deepEqual(numbers('ledger'), [1, 0, 0, 'ledger'])
 })

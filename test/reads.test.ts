@@ -40,7 +40,7 @@ const MORE: Record<string, readonly string[]> = {
   '/thirteenf/managers/by-cik/{cik}/holdings': ['?changes=true', '?period=2010-03-31&as_of=2019-01-01&changes=true'],
   '/adv/advisers/by-crd/{crd}/holdings-13f': ['?changes=true', '?period=2010-03-31&as_of=2019-01-01&changes=true'],
   '/new-advisers': ['?q=specimen', '?state=NY', '?feed=IA_FIRM_SEC'],
-  '/facts/companies/{cik}/financials': ['?period=all', '?as_of=2001-01-01'],
+  '/facts/companies/{cik}/financials': ['?period=all', '?as_of=2024-12-31'],
   '/adv/advisers/list': ['?q=specimen', '?limit=1'],
   '/companies': ['?q=apple', '?q=aapl', '?q=nobodyofthisname'],
   '/adv/advisers/search': ['?q=goldman', '?q=nobodyofthisname'],
