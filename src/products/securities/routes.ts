@@ -1,3 +1,4 @@
+import { SPINE } from '../../declare/catalog.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { choice, day, get, limit, offset, query, security, whole } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
@@ -26,7 +27,7 @@ export const search = get('/adv/securities', {
   description: NEWEST,
   tag: 'holdings',
   bucket: 'search',
-  reads: ['thirteenf', 'nport', 'nmfp'],
+  reads: [SPINE, 'thirteenf', 'nport', 'nmfp'],
   input: {
     q: query(
       `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker, or CIK of the issuer (cik 320193). ${NAME_MEANING}`,
@@ -52,7 +53,7 @@ export const detail = get('/adv/securities/{cusip}', {
   summary: 'One security with its largest holders by source',
   description: NEWEST,
   tag: 'holdings',
-  reads: ['thirteenf', 'nport', 'nmfp', 'links'],
+  reads: [SPINE, 'thirteenf', 'nport', 'nmfp', 'links'],
   cost: 'list',
   input: {
     cusip: security,
@@ -80,7 +81,7 @@ export const holders = get('/adv/securities/{cusip}/holders', {
   description:
     'One source at a time. A fund is asked by its last report of each quarter. What was bought and sold is told in shares, or principal, of those who reported both quarters as a whole: a holder who did not is not compared, and nobody who has not reported yet counts as a seller. Splits of shares look like purchases.',
   tag: 'holdings',
-  reads: ['thirteenf', 'nport', 'nmfp'],
+  reads: [SPINE, 'thirteenf', 'nport', 'nmfp'],
   cost: 'heavy',
   input: {
     cusip: security,
@@ -107,7 +108,7 @@ export const movers = get('/thirteenf/movers', {
   description:
     'Shares of managers that reported the quarter and the one before as a whole, at the price that all managers imply: who has not reported yet is no seller. Options and principal are left out. Splits of shares look like purchases.',
   tag: 'holdings',
-  reads: ['thirteenf'],
+  reads: [SPINE, 'thirteenf'],
   cost: 'list',
   input: {
     period: quarterEnd('Last day of a quarter; without it the newest of which managers report'),
