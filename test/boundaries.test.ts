@@ -154,6 +154,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'ingest/filer-names',
     'names',
     'read/fold',
+    'read/securityid',
     'serve/filings-of',
     'serve/filters',
     'serve/keyset',

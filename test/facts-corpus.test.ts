@@ -197,6 +197,14 @@ test('of a year that was amended after its report no quarter is made with the ni
   assert.equal(lineOf(AAPL, 'quarter', '2009-09-26').figures.revenue.value, millions('12207'))
 })
 
+test('a difference of sums of which one was restated since says so', { skip }, () => {
+  // Kimberly-Clark’s year 2023, 20,431 at first, is 17,146 without what it has sold; its nine months were never recast.
+  const { revenue } = lineOf(KMB, 'quarter', '2023-12-31').figures
+  assert.equal(revenue.value, millions('4970'))
+  assert.match(revenue.reason!, /one of the two was restated since/)
+  assert.doesNotMatch(lineOf(KMB, 'quarter', '2021-12-31').figures.revenue.reason!, /restated/)
+})
+
 test('net income beside the pay of executives in a proxy statement is not the latest report of it', { skip }, () => {
   for (const cik of [APH, NVDA, GOOGL]) {
     assert.ok(factsOf(cik).some(({ form, tag }) => form === 'DEF 14A' && tag === 'NetIncomeLoss'))

@@ -30,6 +30,8 @@ export interface Book {
   of(period: Span): readonly Fact[]
   /** Whether any balance of that day is known. */
   hasBalance(period: Span): boolean
+  /** The days by which a period of these days is known. */
+  known(days: Span): Span
   /** All spans that a tag has values of. */
   spans(taxonomy: string, tag: string): readonly Span[]
 }
@@ -78,6 +80,7 @@ export function bookOf(facts: readonly Fact[], asOf?: string): Book {
         .find((found) => found !== undefined) ?? [],
     of: (span) => (bySpan.get(keyOf(span)) ?? []).map(({ fact }) => fact),
     hasBalance: (span) => ends(span).some((day) => daysOf.has(day)),
+    known: (span) => same.get(keyOf(span)) ?? span,
     spans: (taxonomy, tag) => spansOf.get(`${taxonomy}:${tag}`) ?? [],
   }
 }

@@ -1,6 +1,6 @@
 /** One figure of one period: which tag, of which filing, and what there is to know of it. */
 import type { Book } from './book.ts'
-import { difference } from './derive.ts'
+import { type Difference, difference } from './derive.ts'
 import { byFiled, type Change, changeOf, compare, currencyOf, type Fact, sum } from './fact.ts'
 import { type Computed, type Figure, ofDay, type Reported, WAYS } from './parse-tags.ts'
 import type { Period } from './periods.ts'
@@ -119,7 +119,7 @@ function derived(book: Book, figure: Figure, period: Period, currency: string): 
   for (const way of WAYS[figure]) {
     const found = 'parts' in way ? null : difference(book, way, period)
     if (found === 'amended') isAmended = true
-    else if (found && currencyOf(found.larger.unit) === currency) return of(found.larger, found.smaller)
+    else if (found && currencyOf(found.larger.unit) === currency) return of(book, found)
   }
   return missing(
     isAmended
@@ -128,24 +128,22 @@ function derived(book: Book, figure: Figure, period: Period, currency: string): 
   )
 }
 
-function of(larger: Fact, smaller: Fact): Found {
-  const value = sum([
-    { sign: 1, value: larger.value },
-    { sign: -1, value: smaller.value },
-  ])
+function of(book: Book, { larger, smaller }: Difference): Found {
   const parts = [
     { sign: 1, fact: larger },
     { sign: -1, fact: smaller },
   ] as const
-  return {
-    basis: 'derived',
-    value,
-    fact: null,
-    first: null,
-    change: null,
-    parts,
-    reason: `since the beginning of the fiscal year, to ${larger.end} less to ${smaller.end}`,
-  }
+  const value = sum(parts.map(({ sign, fact }) => ({ sign, value: fact.value })))
+  const isOutdated = parts.some(({ fact }) => isRestated(book, fact))
+  const reason = `since the beginning of the fiscal year, to ${larger.end} less to ${smaller.end}${isOutdated ? '; one of the two was restated since, apart from the other' : ''}`
+  return { basis: 'derived', value, fact: null, first: null, change: null, parts, reason }
+}
+
+/** Whether later reports have another value of the same tag and days, so that quarters no longer add up to their year. */
+function isRestated(book: Book, { taxonomy, tag, start, end, value }: Fact): boolean {
+  const last = book.during(taxonomy, tag, book.known({ start: start!, end })).at(-1)
+  const change = last ? changeOf(value, last.value) : null
+  return change !== null && change !== 'rounded'
 }
 
 /** The currency of the period's filing that was filed last. */

@@ -76,7 +76,7 @@ export const counted = rollup(
     is_newest: boolean('It counts, and is about the newest quarter that the manager reported after its end'),
     filed_date: date('Date the SEC gives as the filing date'),
     manager_name: text('Name of the manager in it').nullable(),
-    scale: integer('US dollars in a filed value of 1, as prices of other managers decided where they did'),
+    scale: integer('By what its filed values are multiplied, 1 or 1000, as prices of other managers decided where they did'),
     stored: integer(
       'The scale by which its positions are stored: its values are divided by it and multiplied by scale',
     ),
