@@ -60,7 +60,6 @@ of another list or local files may be given instead. A filing that was read from
     ['openfilings ingest formd --retry', 'Form D alone, with what failed before'],
     ['openfilings ingest adv --quiet', 'the files about advisers, silent unless something goes wrong'],
     ['openfilings ingest thirteenf --sets --from 2024-01-01', 'Form 13F by quarters, not filing by filing'],
-    ['openfilings ingest nport --sets --from 2026-01-01', 'portfolios of funds by quarters; nmfp by months'],
     ['openfilings ingest index --json', 'the indexes alone, told to a program'],
   ],
   failure: 'something could not be read or was skipped, or the run ended early; the closing summary says which',
