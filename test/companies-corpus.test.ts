@@ -67,7 +67,7 @@ test(
       of.kind === 'snapshot' ? [[name, of] as const] : [],
     )) {
       const document = parseJson(await readFile(path.join(corpus.folder, 'sec', at)))
-      const made = [...records(document)].flatMap(([key, line]) => [...rows(line, key)].map(([, row]) => row))
+      const made = [...records(document)].flatMap(([key, line]) => [...rows(line, key!)].map(([, row]) => row))
       assert.deepEqual(
         { name, unread: document.unread(), problems: document.problems() },
         { name, unread: [], problems: [] },

@@ -67,7 +67,10 @@ const ledger = bulkDataset({
         file: /^symbols(?:_(?<day>\d{4}-\d\d-\d\d))?\.json$/,
         at: '/files/symbols.json',
         *records(document) {
-          for (const line of document.table('fields', 'data')) yield [`${line.cik('cik')}/${line.text('symbol')}`, line]
+          for (const line of document.table('fields', 'data')) {
+            const cik = line.cik('cik')
+            yield [cik && `${cik}/${line.text('symbol')}`, line]
+          }
         },
         *rows(line, id): BulkRows {
           yield ['symbol', { id, symbol: line.text('symbol') }]
@@ -319,4 +322,16 @@ test('a list says since when and until when a record was there, and an older lis
   await writeFile(renamed, await readFile(old))
   await ingestBulk({ ...parts, files: [old, renamed] })
   assert.deepEqual(await fates(), expected)
+})
+
+test('a line of a list without a key is refused, and then none is taken for gone', async (t) => {
+  const { ingest, symbols, sql } = await openLedger(t)
+  await symbols('2026-07-01', [1, 'A'], [2, 'B'])
+  await ingest()
+  await symbols('2026-07-02', [1, 'A'], [0, 'B'])
+  const outcome = (await ingest()).find(({ edition }) => edition.series === 'SYMBOLS')
+  assert.deepEqual(outcome!.result!.notes.refusals, [
+    { place: 'symbols.json:2', key: null, reason: 'the record has no key that can be read' },
+  ])
+  assert.deepEqual([...(await sql`select key from bulk.record where gone_day is not null`)], [])
 })

@@ -105,8 +105,8 @@ export interface JsonList extends JsonCommon {
   kind: 'snapshot'
   /** Where it is, below EDGAR_BASE_URL. */
   at: string
-  /** The records in their order, each with its key. */
-  records: (document: Json) => Iterable<readonly [key: string, record: Json]>
+  /** The records in their order, each with its key; null where that cannot be read, so that nothing is taken for gone. */
+  records: (document: Json) => Iterable<readonly [key: string | null, record: Json]>
   /** Pure. */
   rows: (record: Json, key: string) => BulkRows
 }

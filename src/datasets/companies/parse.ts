@@ -145,8 +145,14 @@ function list(
 
 const NOTHING = { name: null, exchange: null, series_id: null, class_id: null }
 
+/** Some lines of the real list of funds name no symbol: such a line tells of no ticker. */
 function* keyed(lines: Iterable<Json>, cikName: string, tickerName: string) {
-  for (const line of lines) yield [`${line.cik(cikName)}/${line.text(tickerName)}`, line] as const
+  for (const line of lines) {
+    const before = line.problems().length
+    const [cik, ticker] = [line.cik(cikName), line.text(tickerName)]
+    if (ticker === null && line.problems().length === before) line.ignore(...line.names())
+    else yield [cik === null || ticker === null ? null : `${cik}/${ticker}`, line] as const
+  }
 }
 
 export const series = {

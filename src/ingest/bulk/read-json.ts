@@ -101,6 +101,7 @@ export async function* readList(series: JsonList, { name, bytes }: BulkFile, fou
   for (const [key, record] of series.records(document)) {
     const place = `${name}:${++number}`
     try {
+      if (key === null) throw new JsonError('the record has no key that can be read')
       if (keys.has(key)) throw new JsonError(`the record ${key} stands twice`)
       keys.add(key)
       const rows = [...series.rows(record, key)]
