@@ -24,6 +24,10 @@ export const fill = (route: Route, values: Record<string, string>) =>
 /** The query that a route cannot do without, with its question mark, or nothing. */
 export const neededOf = ({ path }: Route) => (NEEDED[path] ? `?${NEEDED[path]}` : '')
 
+/** A security that is listed, and a private one, which alone has other names. */
+export const APPLE = '037833100'
+export const SPACEX = 'name~c3BhY2V4'
+
 /** A filer that the routes of a slice know, where it is not a broker. */
 const CIKS: Record<string, string> = {
   facts: '320193',
@@ -41,7 +45,7 @@ export async function existingFor(route: Route, sql: Sql): Promise<Record<string
     cik,
     series: '1843974',
     // Aliases are of private companies alone; the other is SpaceX.
-    cusip: route.path.endsWith('/aliases') ? 'name~c3BhY2V4' : '037833100',
+    cusip: route.path.endsWith('/aliases') ? SPACEX : APPLE,
     crd: '999000001',
     indvlPk: '990000003',
   }

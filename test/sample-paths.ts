@@ -1,8 +1,16 @@
 /** Addresses that the sample answers. */
 import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
-import { datasetOf } from './requests.ts'
+import { APPLE, datasetOf, SPACEX } from './requests.ts'
 import type { Served } from './served.ts'
+
+/** Where the filers stand that the routes of a slice know, where they are no brokers. */
+const FILERS: Record<string, string> = {
+  thirteenf: 'thirteenf.filer',
+  ncen: 'ncen.standing',
+  companies: 'companies.company',
+  facts: 'companies.company',
+}
 
 /** Addresses of a route with path parameters that the sample knows, several of each where answers differ. */
 export async function pathsOf(served: Served, route: Route): Promise<string[]> {
@@ -11,13 +19,14 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
     ? await served.sql<{ accession: string }[]>`
         select accession from ${served.sql(`${own.slug}.${own.family.table}`)} order by accession`
     : await served.sql<{ accession: string }[]>`select accession from edgar.filing order by accession`
-  const filers = served.sql(own?.slug === 'thirteenf' ? 'thirteenf.filer' : 'x17a5.broker')
+  const filers = served.sql(FILERS[own?.slug ?? route.path.split('/')[1]!] ?? 'x17a5.broker')
   const known: Record<string, readonly string[]> = {
     accession: accessions.map(({ accession }) => accession),
     seq: ['1'],
-    cik: (await served.sql<{ cik: string }[]>`select cik from ${filers} order by cik`).map(({ cik }) => cik),
+    cik: (await served.sql<{ cik: string }[]>`select distinct cik from ${filers} order by cik`).map(({ cik }) => cik),
     series: ['1843974', '9000000082', 'S999000082'],
     crd: ['361', '105958', '999000001', '999000003', '999000005', '999000010'],
+    cusip: [APPLE, SPACEX],
     indvlPk: ['990000003', '990000001'],
   }
   const query: Record<string, string[]> = {

@@ -77,20 +77,20 @@ export const closed_end = table('ncen.closed_end', 'One row a filing with part D
   has_debt_default: yes('Item D.5.a: long-term debt was in default at the end of the period'),
   debt_defaults: json(
     z.array(
-      z.object({
-        nature: z.string().nullable(),
-        date: z.string().nullable(),
-        per_thousand: z.string().nullable(),
-        total: z.string().nullable(),
-      }).meta({ id: 'NcenDebtDefault' }),
+      z
+        .object({
+          nature: z.string().nullable(),
+          date: z.string().nullable(),
+          per_thousand: z.string().nullable(),
+          total: z.string().nullable(),
+        })
+        .meta({ id: 'NcenDebtDefault' }),
     ),
     'Item D.5.a: defaults: nature, day, US dollars for 1,000 of face value, and in all',
   ),
   has_arrears: yes('Item D.6.a: dividends were in arrears at the end of the period'),
   arrears: json(
-    z.array(
-      z.object({ title: z.string().nullable(), per_share: z.string().nullable() }).meta({ id: 'NcenArrears' }),
-    ),
+    z.array(z.object({ title: z.string().nullable(), per_share: z.string().nullable() }).meta({ id: 'NcenArrears' })),
     'Item D.6.a: dividends in arrears: title of the issue, US dollars a share',
   ),
   has_modified_securities: yes('Item D.7: terms of its securities were changed'),
@@ -126,14 +126,16 @@ export const unit_trust = table('ncen.unit_trust', 'One row a filing with part F
   relies_on_12d1_g: yes('Item F.18: relied on section 12(d)(1)(G)'),
   divestments: json(
     z.array(
-      z.object({
-        name: z.string().nullable(),
-        ticker: z.string().nullable(),
-        cusip: z.string().nullable(),
-        shares: z.string().nullable(),
-        date: z.string().nullable(),
-        statute: z.string().nullable(),
-      }).meta({ id: 'NcenDivestment' }),
+      z
+        .object({
+          name: z.string().nullable(),
+          ticker: z.string().nullable(),
+          cusip: z.string().nullable(),
+          shares: z.string().nullable(),
+          date: z.string().nullable(),
+          statute: z.string().nullable(),
+        })
+        .meta({ id: 'NcenDivestment' }),
     ),
     'Item F.19.a: securities divested under section 13(c)',
   ),

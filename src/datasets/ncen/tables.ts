@@ -143,7 +143,9 @@ export const valuation_change = table(
     basis: text('Item B.20.e: statute or rule that it rests on').nullable(),
     series: json(
       z.array(
-        z.object({ series_id: z.string().nullable(), series_name: z.string().nullable() }).meta({ id: 'NcenSeriesConcerned' }),
+        z
+          .object({ series_id: z.string().nullable(), series_name: z.string().nullable() })
+          .meta({ id: 'NcenSeriesConcerned' }),
       ),
       'Item B.20.f: series concerned',
     ),

@@ -41,12 +41,9 @@ export const report = table(
     rules: texts('13G: rules under which it is filed, Rule 13d-1(b), (c) or (d)'),
     ...prefixed('issuer_', address({ of: 'the issuer' })),
     persons: count('Number of persons that report'),
-    shares: decimal(
-      'Shares, the most that a person of it owns: persons of a group report the same ones',
-      {
-        unit: 'shares',
-      },
-    ).nullable(),
+    shares: decimal('Shares, the most that a person of it owns: persons of a group report the same ones', {
+      unit: 'shares',
+    }).nullable(),
     percent: percent('The largest percentage of the class that a person of it reports').nullable(),
     exhibits: text('13G: what the filing says of its exhibits; of 13D it is item 7').nullable(),
     signature_comment: text('What is said beside the signatures').nullable(),
