@@ -73,10 +73,12 @@ describe('a database that lost a part of what was made in it', () => {
   it('is not healthy without the schema pub, which rebuild makes again', async () => {
     await damage('drop schema pub cascade')
     const found = await failures()
-    assert.equal(found.length, 5)
+    const publishing = registry.slices.filter(({ views }) => views.length > 0).map(({ slug }) => slug)
+    assert.equal(found.length, publishing.length)
     assert.match(found[0]!, /^shape: \w+ lacks pub\.\w+; restore the whole dump/)
     await assertAllRefuse(/lacks pub\.formd_feed.*"openfilings rebuild/)
-    assert.equal((await run(['rebuild', 'formd', 'rega', 'crowdfunding', 'adv', 'links'], env)).status, 0)
+    const rebuilt = await run(['rebuild', ...publishing], env)
+    assert.equal(rebuilt.status, 0, rebuilt.stderr)
     assert.deepEqual(await failures(), [])
   })
 

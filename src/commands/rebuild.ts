@@ -9,6 +9,7 @@ import { rebuildProduct } from '../ingest/rebuild-product.ts'
 import { refreshing } from '../ingest/refresh.ts'
 import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
+import { makeLostViews } from '../store/schema.ts'
 import { command } from './command.ts'
 import { number } from './progress.ts'
 import { recorded, type Work } from './recorded.ts'
@@ -41,6 +42,7 @@ changed.`,
     return recorded(
       { command: 'rebuild', what: positionals.join(' '), config, make: false, reporter: reporterOf(values) },
       async (work) => {
+        await makeLostViews(work.app.sql, registry.slices)
         for (const dataset of datasets) await rebuildOne(work, dataset)
       },
     )

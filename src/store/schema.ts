@@ -205,6 +205,26 @@ export async function createViews(tx: Transaction, dataset: Slice): Promise<void
   await within(tx, dataset.slug, () => tx.unsafe(dataset.views.map(viewDdl).join('\n')))
 }
 
+/**
+ * Makes views that a database has lost of slices whose tables are there and of this version. A slice can be rebuilt only where
+ * the views are there that those read who follow it.
+ *
+ * @param slices all, each behind those that it follows
+ */
+export async function makeLostViews(sql: Sql, slices: readonly Slice[]): Promise<void> {
+  const gaps = await gapsOf(sql, slices)
+  const built = new Map(
+    (await sql<{ slug: string; ddl_hash: string }[]>`select slug, ddl_hash from core.dataset`).map((row) => [row.slug, row.ddl_hash]), // biome-ignore format: one line
+  )
+  for (const slice of slices) {
+    const lost = new Set(gaps.get(slice))
+    const views = slice.views.filter(({ id }) => lost.has(id))
+    if (views.length === 0 || views.length < lost.size) continue
+    if (built.get(slice.slug) !== (await definitionOf(slice)).ddlHash) continue
+    await sql.begin((tx) => createViews(tx, { ...slice, views }))
+  }
+}
+
 export async function recordDefinition(tx: Transaction, dataset: Slice, definition: Definition): Promise<void> {
   const row = { slug: dataset.slug, ddl_hash: definition.ddlHash, parser_hash: definition.parserHash }
   await tx`
