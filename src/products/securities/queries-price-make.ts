@@ -2,9 +2,9 @@
  * Prices that funds put on securities, by period: of a line its value by its balance, where that is the price of a share.
  * The rule that leaves out prices is in the statement and, once more and plainly, in the oracle of its test.
  */
-import { NO_QUARTER } from '../../declare/quarter.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
 import { spoken } from './issuer-name.ts'
+import { quartersOf, quartersToMake } from './quarters.ts'
 
 /** Fewer prices do not say which of them is wrong. */
 export const PRICES_MIN = 3
@@ -36,34 +36,14 @@ export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
     await tx`delete from price p using touched_issuer t where p.id = 'issuer~' || t.issuer`
   }
   await makeClasses(tx, all)
-  const touched = new Set(
-    (await tx<Quarter[]>`select distinct quarter from touched_security where source = 'nport'`).map((t) => t.quarter),
-  )
-  const [company] = all ? [] : await tx`select from touched_issuer limit 1`
-  for (const quarter of await quartersOf(tx)) {
-    if (all || touched.has(quarter)) await tx`${INSERT(tx)} ${figures(tx, linesOf(tx, all, quarter))}`
-    if (all || company) await tx`${INSERT(tx)} ${figures(tx, companyLinesOf(tx, all, quarter))}`
+  for (const quarter of await quartersToMake(tx, 'nport', all ? null : 'touched')) {
+    await tx`${INSERT(tx)} ${figures(tx, linesOf(tx, all, quarter))}`
+  }
+  const [company] = all ? [true] : await tx`select from touched_issuer limit 1`
+  for (const quarter of company ? await quartersOf(tx, 'nport') : []) {
+    await tx`${INSERT(tx)} ${figures(tx, companyLinesOf(tx, all, quarter))}`
   }
 }
-
-interface Quarter {
-  quarter: string
-}
-
-/**
- * Quarters of which there are reports. Each is made by a statement of its own, which names it: so what is sorted is one quarter
- * at most, and no plan, however bad, reads the partition of another one.
- */
-export const quartersOf = async (tx: Transaction): Promise<string[]> =>
-  (
-    await tx<Quarter[]>`
-      with recursive q as (
-        select min(quarter) as quarter from pub.nport_standing where quarter > ${NO_QUARTER}
-        union all
-        select (select min(quarter) from pub.nport_standing s where s.quarter > q.quarter) from q where q.quarter is not null
-      )
-      select quarter from q where quarter is not null`
-  ).map(({ quarter }) => quarter)
 
 /** Lines of the securities touched in the quarter, of all, as `figures` takes them. */
 function linesOf(tx: Transaction, all: boolean, quarter: string) {
