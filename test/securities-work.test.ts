@@ -1,9 +1,11 @@
 /** What it costs to keep the rollups of securities, by rows that are read. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import identifiers from '../src/products/identifiers/index.ts'
 import securities from '../src/products/securities/index.ts'
 import { figures } from '../src/products/securities/queries-price-make.ts'
-import type { Sql } from '../src/store/db.ts'
+import { history } from '../src/products/securities/queries-price.ts'
+import type { Sql, Transaction } from '../src/store/db.ts'
 import { within } from '../src/store/path.ts'
 import { freshDatabase } from './database.ts'
 import { type FundReport, loadFunds } from './marks-made.ts'
@@ -54,24 +56,29 @@ function reportOf(fund: number, period: string, at: number): FundReport {
   return { accession, cik: fundOf(fund), filed: '2025-02-15', period, lines }
 }
 
+/** Rows that are read from tables in the transaction so far. */
+async function rowsRead(tx: Transaction): Promise<number> {
+  const [row] = await tx<[{ rows: number }]>`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables`
+  return row.rows
+}
+
+/** Rows that the work reads. Tables of a test are small, where a scan is right; what is counted is whether an index serves. */
+const counted = (of: Sql, slug: string, work: (tx: Transaction) => Promise<unknown>): Promise<number> =>
+  of.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`
+    const before = await rowsRead(tx)
+    await within(tx, slug, () => work(tx))
+    return (await rowsRead(tx)) - before
+  })
+
 /** Rows that are read when the newest report of one fund is the only one that changed. */
 async function readAfterOne(of: Sql, quarters: readonly string[]): Promise<number> {
   for (const [at, period] of quarters.entries()) {
     await loadFunds(of, ...Array.from({ length: FUNDS }, (_, fund) => reportOf(fund + 1, period, at)))
   }
   await of`vacuum analyze`
-  const read = async (tx: Sql) => {
-    const [row] = await tx<[{ rows: number }]>`
-      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables`
-    return row.rows
-  }
-  return of.begin(async (tx) => {
-    // Tables of a test are small, where a scan is right; what is counted is whether an index serves.
-    await tx`set local enable_seqscan = off`
-    const before = await read(tx as never)
-    await within(tx, 'securities', () => securities.refresh.make(tx, [`nport of ${fundOf(1)} 2024-12-31`]))
-    return (await read(tx as never)) - before
-  })
+  return counted(of, 'securities', (tx) => securities.refresh.make(tx, [`nport of ${fundOf(1)} 2024-12-31`]))
 }
 
 test('a refresh after one report reads of older quarters no lines, and what a few rows say of each security that it has', async (t) => {
@@ -82,4 +89,42 @@ test('a refresh after one report reads of older quarters no lines, and what a fe
   const older = QUARTERS.length - 2
   assert.ok(few > LINES)
   assert.ok(many - few <= 3 * LINES * older, `${many} rows of ${QUARTERS.length} quarters, ${few} of two`)
+})
+
+test('identifiers are made after one report without a look at the reports of every other fund', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const apple = { name: 'Apple Inc.', cusip: '037833100', value: '1000', level: 1 }
+  for (const [at, period] of QUARTERS.entries()) await loadFunds(sql, { ...reportOf(1, period, at), lines: [apple] })
+  await sql`
+    insert into nport.standing (fund, cik, period, quarter, accession, filed_date, is_newest)
+    select lpad(f::text, 10, '0'), lpad(f::text, 10, '0'), q::date, q::date, lpad(f::text, 10, '0') || '-25-' || to_char(q::date, 'YYMMDD'),
+      '2025-02-15', false
+    from generate_series(1001, 1300) f, unnest(${QUARTERS}::text[]) q`
+  // Not vacuumed: what an index alone would tell is counted as read.
+  await sql`analyze`
+  const read = await counted(sql, 'identifiers', (tx) => identifiers.refresh.make(tx, [`fund ${fundOf(1)} 2024-12-31`]))
+  assert.equal((await sql`select from identifiers.best where cusip = '037833100'`).length, 1)
+  assert.ok(read < 300, `${read} rows`)
+})
+
+test('a filing whose lines all have one id is one holder, and a page of its lines reads these alone', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const lines = Array.from({ length: 2_000 }, (_, n) => ({
+    name: 'Apple Inc.',
+    ...{ cusip: '037833100', value: String(1000 + n), balance: '10', level: 1 },
+  }))
+  await loadFunds(sql, { ...reportOf(1, '2024-12-31', 0), lines })
+  await sql`vacuum analyze`
+  const [held] = await sql`select holders, newest_holders, value from securities.held where sec_id = '037833100'`
+  assert.deepEqual({ ...held }, { holders: 1, newest_holders: 1, value: '3999000' })
+  const asked = { sec_id: '037833100', scope: 'exact', period: '2024-12-31', limit: 10 } as const
+  let values: unknown[] = []
+  const read = await counted(sql, 'securities', async (tx) => {
+    values = (await history(tx as never, asked))!.filings.map(({ value }) => value)
+  })
+  assert.deepEqual(
+    values.map(Number),
+    Array.from({ length: 10 }, (_, n) => 2999 - n),
+  )
+  assert.ok(read < 100, `${read} rows`)
 })

@@ -112,7 +112,9 @@ async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promi
     from holder group by source
     returning source, since`
   if (keys === null) return
-  const moved = before.filter(({ source, since }) => !now.some((span) => span.source === source && span.since === since))
+  const moved = before.filter(
+    ({ source, since }) => !now.some((span) => span.source === source && span.since === since),
+  )
   for (const { source, since } of moved) {
     await tx`
       insert into touched_security (source, sec_id, quarter)
