@@ -1,7 +1,7 @@
 /** What managers bought and sold of a security in a quarter. */
 import type { Fragment, Transaction } from '../../store/db.ts'
-import type { Report } from './queries-held.ts'
 import { quartersOf } from './quarters.ts'
+import type { Report } from './queries-held.ts'
 
 /** Reports of managers that changed, and securities of reports that are about to go. */
 interface Changed {

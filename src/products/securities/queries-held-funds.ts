@@ -2,8 +2,8 @@
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { Follow } from '../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
-import type { Held, Report } from './queries-held.ts'
 import { quartersToMake } from './quarters.ts'
+import type { Held, Report } from './queries-held.ts'
 import { DERIVATIVES, type Source } from './sources.ts'
 
 type Funds = Exclude<Source, 'f13'>

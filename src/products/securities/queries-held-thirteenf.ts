@@ -2,8 +2,8 @@
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { When } from '../../declare/refresh.ts'
 import type { Transaction } from '../../store/db.ts'
-import type { Report } from './queries-held.ts'
 import { quartersToMake } from './quarters.ts'
+import type { Report } from './queries-held.ts'
 
 /** Keys of thirteenf: `0001067983 2024-12-31` a manager and a period, `2024-12-31` a quarter whose scales may have changed. */
 export async function follow(tx: Transaction, keys: readonly string[], when: When): Promise<string[]> {
