@@ -42,7 +42,11 @@ export const holding = table(
     ),
     in_names_basket: boolean('C.2.e: part of the 80 per cent basket').nullable(),
   },
-  { indexes: ['(sec_id, value desc, accession) include (quarter, balance)'], partition: 'quarter', spread: true },
+  {
+    indexes: ['(sec_id, value desc nulls last, accession) include (quarter, balance)'],
+    partition: 'quarter',
+    spread: true,
+  },
 )
 
 /** What lines call a security, once for all filings: inserted where it is not there yet. */

@@ -1,5 +1,6 @@
 /** What managers bought and sold of a security in a quarter. */
 import type { Fragment, Transaction } from '../../store/db.ts'
+import { quartersOf } from './quarters.ts'
 import type { Report } from './queries-held.ts'
 
 /** Reports of managers that changed, and securities of reports that are about to go. */
@@ -15,7 +16,7 @@ interface Changed {
 export async function makeFlows(tx: Transaction, changed: Changed | null): Promise<void> {
   if (changed === null) {
     await tx`delete from flow`
-    await insert(tx, tx`pub.thirteenf_holding h`, tx`true`)
+    for (const quarter of await quartersOf(tx, 'f13')) await insert(tx, quarter, tx`pub.thirteenf_holding h`, tx`true`)
     return
   }
   const { reports, securities } = changed
@@ -42,14 +43,16 @@ export async function makeFlows(tx: Transaction, changed: Changed | null): Promi
     cross join lateral (values (s.quarter), (${after(tx, tx`s.quarter`)})) a (at)`
   await tx`analyze touched_flow`
   await tx`delete from flow f using touched_flow t where f.sec_id = t.sec_id and f.quarter = t.quarter`
-  // The index of positions has CUSIPs as filed; the dictionary knows in what cases of letters each was.
-  const lines = tx`(
-      select distinct s.filed, q.quarter
-      from touched_flow t
-      join pub.thirteenf_security s on s.cusip = t.sec_id
-      cross join lateral (values (t.quarter), (${before(tx, tx`t.quarter`)})) q (quarter)
-    ) t join pub.thirteenf_holding h on h.cusip = t.filed and h.quarter = t.quarter`
-  await insert(tx, lines, tx`exists (select from touched_flow t where t.sec_id = f.sec_id and t.quarter = f.quarter)`)
+  const quarters = await tx<{ quarter: string }[]>`select distinct quarter from touched_flow order by quarter`
+  for (const { quarter } of quarters) {
+    // The index of positions has CUSIPs as filed; the dictionary knows in what cases of letters each was.
+    const lines = tx`(
+        select distinct s.filed
+        from touched_flow t join pub.thirteenf_security s on s.cusip = t.sec_id where t.quarter = ${quarter}
+      ) t join pub.thirteenf_holding h on h.cusip = t.filed`
+    const wanted = tx`f.sec_id in (select t.sec_id from touched_flow t where t.quarter = ${quarter})`
+    await insert(tx, quarter, lines, wanted)
+  }
 }
 
 const before = (tx: Transaction, quarter: Fragment) => tx`(date_trunc('quarter', ${quarter}) - interval '1 day')::date`
@@ -58,21 +61,23 @@ const after = (tx: Transaction, quarter: Fragment) =>
 
 /**
  * Shares alone are compared: no principal, no options. The price is what all managers imply together, at the end of the quarter,
- * else of the one before.
+ * else of the one before. The statement names both quarters, see quarters.ts.
  */
-const insert = (tx: Transaction, lines: Fragment, wanted: Fragment) => tx`
+const insert = (tx: Transaction, quarter: string, lines: Fragment, wanted: Fragment) => tx`
   insert into flow (sec_id, quarter, buyers, sellers, opened, closed, bought, sold, bought_value, sold_value, net_value)
   with whole as materialized (
-    select distinct cik, quarter from pub.thirteenf_counted where part = 'whole'
+    select distinct cik, quarter from pub.thirteenf_counted
+    where part = 'whole' and quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
   ), line as (
     select h.sec_id, h.cik, h.quarter, sum(h.amount) as shares, sum(h.value) as value
     from ${lines}
     where h.sec_id is not null and h.put_call is null and h.kind is distinct from 'PRN' and h.amount is not null
+      and h.quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
     group by h.sec_id, h.cik, h.quarter
   ), side as (
-    select sec_id, cik, quarter, shares, value, 0 as shares_before, 0 as value_before from line
+    select sec_id, cik, quarter, shares, value, 0 as shares_before, 0 as value_before from line where quarter = ${quarter}
     union all
-    select sec_id, cik, ${after(tx, tx`quarter`)}, 0, 0, shares, value from line
+    select sec_id, cik, ${quarter}::date, 0, 0, shares, value from line where quarter < ${quarter}
   ), held as (
     select sec_id, quarter, cik, sum(shares) as shares, sum(value) as value, sum(shares_before) as shares_before,
       sum(value_before) as value_before

@@ -2,6 +2,7 @@
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { Follow } from '../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
+import { quartersToMake } from './quarters.ts'
 import type { Held, Report } from './queries-held.ts'
 import { DERIVATIVES, type Source } from './sources.ts'
 
@@ -68,23 +69,24 @@ const newest =
 /** The name is that of most lines; of equally many the first in the order of letters. So it is with what else they say. */
 const sums =
   (source: Funds): Held['sums'] =>
-  (tx, of) => {
-    const touched = tx`touched_security t`
-    const quarters = of ? tx`quarter in (select quarter from ${touched} where t.source = ${source})` : tx`true`
-    return tx`
-      insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
-        issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
-      select l.sec_id, ${source}, l.quarter, count(distinct r.fund)::int, coalesce(sum(l.value), 0), sum(l.shares),
-        count(distinct r.fund) filter (where r.is_newest)::int, coalesce(sum(l.value) filter (where r.is_newest), 0), null,
-        (mode() within group (order by array[l.issuer_name, l.title_of_class]))[1],
-        (mode() within group (order by array[l.issuer_name, l.title_of_class]))[2],
-        mode() within group (order by l.asset_cat), bool_or(l.is_private), mode() within group (order by l.isin),
-        mode() within group (order by l.lei), mode() within group (order by l.ticker), '{}'
-      from ${of ? tx`${touched} join` : tx``} ${lines[source](tx)} l
-        ${of ? tx`on t.source = ${source} and l.sec_id = t.sec_id and l.quarter = t.quarter` : tx``}
-      join ${reports(tx, source, quarters)} r on r.accession = l.accession and r.quarter = l.quarter
-      where l.sec_id is not null
-      group by l.sec_id, l.quarter`
+  async (tx, of) => {
+    const touched = tx`(select distinct sec_id from touched_security where source = ${source}`
+    for (const quarter of await quartersToMake(tx, source, of)) {
+      await tx`
+        insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
+          issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
+        select l.sec_id, ${source}, l.quarter, count(distinct r.fund)::int, coalesce(sum(l.value), 0), sum(l.shares),
+          count(distinct r.fund) filter (where r.is_newest)::int, coalesce(sum(l.value) filter (where r.is_newest), 0), null,
+          (mode() within group (order by array[l.issuer_name, l.title_of_class]))[1],
+          (mode() within group (order by array[l.issuer_name, l.title_of_class]))[2],
+          mode() within group (order by l.asset_cat), bool_or(l.is_private), mode() within group (order by l.isin),
+          mode() within group (order by l.lei), mode() within group (order by l.ticker), '{}'
+        from ${of ? tx`${touched} and quarter = ${quarter}) t join` : tx``} ${lines[source](tx)} l
+          ${of ? tx`on l.sec_id = t.sec_id` : tx``}
+        join ${reports(tx, source, tx`quarter = ${quarter}`)} r on r.accession = l.accession
+        where l.sec_id is not null and l.quarter = ${quarter}
+        group by l.sec_id, l.quarter`
+    }
   }
 
 /** How reports of a kind of funds are asked. */

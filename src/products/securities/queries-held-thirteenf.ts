@@ -2,6 +2,7 @@
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { When } from '../../declare/refresh.ts'
 import type { Transaction } from '../../store/db.ts'
+import { quartersToMake } from './quarters.ts'
 import type { Report } from './queries-held.ts'
 
 /** Keys of thirteenf: `0001067983 2024-12-31` a manager and a period, `2024-12-31` a quarter whose scales may have changed. */
@@ -36,33 +37,34 @@ export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`
  * Sums of lines that count, options apart. The name is that of most lines; of equally many the one with the smaller key, so that
  * it does not change by itself.
  */
-export function sums(tx: Transaction, of: 'touched' | null) {
-  // The index of positions has CUSIPs as filed; the dictionary knows in what cases of letters each was.
-  const lines = of
-    ? tx`(
-        select t.sec_id, s.filed, t.quarter
-        from touched_security t
-        join lateral (select distinct filed from pub.thirteenf_security where cusip = t.sec_id) s on true
-        where t.source = 'f13'
-      ) t join pub.thirteenf_holding h on h.cusip = t.filed and h.quarter = t.quarter`
-    : tx`pub.thirteenf_holding h`
-  return tx`
-    insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
-      issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
-    select f.sec_id, 'f13', f.quarter, f.holders, f.value, f.shares, f.newest_holders, f.newest_value, f.option_value,
-      s.issuer_name, s.title_of_class, null, false, null, null, null, f.filed_as
-    from (
-      select h.sec_id, h.quarter, count(distinct h.cik) filter (where h.put_call is null)::int as holders,
-        coalesce(sum(h.value) filter (where h.put_call is null), 0) as value,
-        sum(h.amount) filter (where h.put_call is null and h.kind is distinct from 'PRN')::bigint as shares,
-        count(distinct h.cik) filter (where h.put_call is null and h.is_newest)::int as newest_holders,
-        coalesce(sum(h.value) filter (where h.put_call is null and h.is_newest), 0) as newest_value,
-        sum(h.value) filter (where h.put_call is not null) as option_value,
-        mode() within group (order by h.security) as security,
-        array_agg(distinct h.cusip) as filed_as
-      from ${lines}
-      where h.sec_id is not null
-      group by h.sec_id, h.quarter
-    ) f
-    join pub.thirteenf_security s using (security)`
+export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
+  for (const quarter of await quartersToMake(tx, 'f13', of)) {
+    // The index of positions has CUSIPs as filed; the dictionary knows in what cases of letters each was.
+    const lines = of
+      ? tx`(
+          select distinct s.filed
+          from touched_security t join pub.thirteenf_security s on s.cusip = t.sec_id
+          where t.source = 'f13' and t.quarter = ${quarter}
+        ) t join pub.thirteenf_holding h on h.cusip = t.filed`
+      : tx`pub.thirteenf_holding h`
+    await tx`
+      insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
+        issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
+      select f.sec_id, 'f13', ${quarter}, f.holders, f.value, f.shares, f.newest_holders, f.newest_value, f.option_value,
+        s.issuer_name, s.title_of_class, null, false, null, null, null, f.filed_as
+      from (
+        select h.sec_id, count(distinct h.cik) filter (where h.put_call is null)::int as holders,
+          coalesce(sum(h.value) filter (where h.put_call is null), 0) as value,
+          sum(h.amount) filter (where h.put_call is null and h.kind is distinct from 'PRN')::bigint as shares,
+          count(distinct h.cik) filter (where h.put_call is null and h.is_newest)::int as newest_holders,
+          coalesce(sum(h.value) filter (where h.put_call is null and h.is_newest), 0) as newest_value,
+          sum(h.value) filter (where h.put_call is not null) as option_value,
+          mode() within group (order by h.security) as security,
+          array_agg(distinct h.cusip) as filed_as
+        from ${lines}
+        where h.sec_id is not null and h.quarter = ${quarter}
+        group by h.sec_id
+      ) f
+      join pub.thirteenf_security s using (security)`
+  }
 }

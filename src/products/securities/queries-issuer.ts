@@ -154,21 +154,31 @@ function correctedWith(keys: readonly string[]): string[] {
 async function misspelt(tx: Transaction, named: readonly Named[]): Promise<Misspelling[]> {
   const pairs = misspellings(named)
   if (pairs.length === 0) return []
+  // Lines are compared with lines: a table has statistics and an index, which a common table expression has not.
+  await tx`drop table if exists pg_temp.misspelt_line`
+  await tx`
+    create temporary table misspelt_line (key text collate "C", fund text collate "C", period date, balance numeric,
+      accession text collate "C") on commit drop`
+  await tx`
+    insert into misspelt_line
+    select distinct i.key, s.fund, s.period, h.balance, h.accession
+    from issuer_name i join pub.nport_holding h on h.sec_id = i.sec_id and h.is_private
+    join pub.nport_standing s on s.accession = h.accession and s.quarter = h.quarter
+    where i.role = 'name' and h.balance > 0 and i.key = any(${[...new Set(pairs.flatMap(({ key, other }) => [key, other]))]})`
+  await tx`create index on misspelt_line (key, fund, accession)`
+  await tx`analyze misspelt_line`
   return tx<Misspelling[]>`
     with pair as (
       select * from jsonb_to_recordset(${tx.json(pairs as never)}) as p (key text, other text)
-    ), line as (
-      select distinct i.key, s.fund, s.period, h.balance, h.accession
-      from issuer_name i join pub.nport_holding h on h.sec_id = i.sec_id and h.is_private
-      join pub.nport_standing s on s.accession = h.accession and s.quarter = h.quarter
-      where i.role = 'name' and h.balance > 0 and (i.key in (select key from pair) or i.key in (select other from pair))
     )
     select distinct on (p.key, p.other) p.key, p.other, least(a.accession, b.accession) as accession,
       'fund ' || a.fund || ' reports ' || trim_scale(a.balance) || ' of both, at ' || least(a.period, b.period) || ' and '
         || greatest(a.period, b.period) as evidence
-    from pair p join line a on a.key = p.key join line b on b.key = p.other and b.fund = a.fund and b.balance = a.balance
+    from pair p join misspelt_line a on a.key = p.key
+    join misspelt_line b on b.key = p.other and b.fund = a.fund and b.balance = a.balance
     where b.period <> a.period and not exists (
-      select from line c join line d on d.key = p.other and d.accession = c.accession where c.key = p.key and c.fund = a.fund)
+      select from misspelt_line c join misspelt_line d on d.key = p.other and d.fund = c.fund and d.accession = c.accession
+      where c.key = p.key and c.fund = a.fund)
     order by p.key, p.other, a.accession, b.accession`
 }
 

@@ -150,14 +150,18 @@ async function linesOf(
   }
   const start: Start = startOf(walk, { limit, offset: 0, paginate: 'cursor', cursor })
   const isCompany = ids[0]!.startsWith('issuer~')
+  const [one, ...others] = variants.map((each) => each.sec_id)
+  // Of one security the index has the lines in the order of the page, if it is asked for with an equals sign.
   const securities = isCompany
-    ? sql`select sec_id from securities.alias where issuer = ${ids[0]!.slice(7)}`
-    : sql`select unnest(${variants.map((each) => each.sec_id)}::text[])`
+    ? sql`in (select sec_id from securities.alias where issuer = ${ids[0]!.slice(7)})`
+    : others.length === 0
+      ? sql`= ${one!}`
+      : sql`= any(${[one!, ...others]})`
   const select = sql`
     select h.accession, h.n, h.sec_id, s.fund, s.fund_name, h.value, h.balance, h.units, h.payoff, h.issuer_name,
       h.title_of_class as title, h.asset_cat, h.is_private, case when h.balance > 0 then ${sql.unsafe(MARK)} end as mark
     from pub.nport_holding h join pub.nport_standing s on s.accession = h.accession and s.quarter = h.quarter
-    where h.quarter = ${storedQuarter(period)} and s.period = ${period} and h.sec_id in (${securities})
+    where h.quarter = ${storedQuarter(period)} and s.period = ${period} and h.sec_id ${securities}
       ${isCompany ? sql`and h.is_private` : sql``}`
   const found = await sql<Line[]>`
     select * from ${merged(sql, start, select, 'h.')} l order by ${sql.unsafe(orderBy(walk.keys))} limit ${start.rowsMax}`

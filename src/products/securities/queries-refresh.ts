@@ -106,12 +106,16 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
 async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promise<void> {
   const before = await tx<{ source: Source; since: string }[]>`select source, since from span`
   await tx`delete from span`
-  await tx`
+  const now = await tx<{ source: Source; since: string }[]>`
     insert into span (source, newest, since)
     select source, max(quarter), (date_trunc('month', max(quarter) - make_interval(months => ${WINDOW_MONTHS - 1})) - interval '1 day')::date
-    from holder group by source`
+    from holder group by source
+    returning source, since`
   if (keys === null) return
-  for (const { source, since } of before) {
+  const moved = before.filter(
+    ({ source, since }) => !now.some((span) => span.source === source && span.since === since),
+  )
+  for (const { source, since } of moved) {
     await tx`
       insert into touched_security (source, sec_id, quarter)
       select h.source, h.sec_id, h.quarter from held h left join span s using (source)

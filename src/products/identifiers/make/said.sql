@@ -6,14 +6,21 @@
 -- reads security, pub.schedule13_security, pub.nport_standing, pub.nport_holding
 
 create temporary table said on commit drop as
-with cusip as (select distinct cusip from security),
-quarter as (select distinct quarter from pub.nport_standing),
+with recursive cusip as (select distinct cusip from security),
+-- Each quarter is one step through an index, where distinct reads a row of every fund and quarter.
+step as (
+  select min(quarter) as quarter from pub.nport_standing
+  union all
+  select (select min(quarter) from pub.nport_standing s where s.quarter > step.quarter) from step
+  where step.quarter is not null
+),
+quarter as (select quarter from step where quarter is not null),
 held as (
   select c.cusip, q.quarter, h.accession, h.issuer_name, h.ticker, h.isin, h.lei
   from cusip c cross join quarter q cross join lateral (
     select accession, issuer_name, ticker, isin, lei from pub.nport_holding
     where sec_id = c.cusip and quarter = q.quarter
-    order by value desc limit 5
+    order by value desc nulls last limit 5
   ) h
 )
 select cusip, 'cik' as kind, issuer_cik as value, 'schedule13' as source, issuer_name as name, filed_date as seen, accession

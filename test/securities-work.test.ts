@@ -1,0 +1,130 @@
+/** What it costs to keep the rollups of securities, by rows that are read. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import identifiers from '../src/products/identifiers/index.ts'
+import securities from '../src/products/securities/index.ts'
+import { history } from '../src/products/securities/queries-price.ts'
+import { figures } from '../src/products/securities/queries-price-make.ts'
+import type { Sql, Transaction } from '../src/store/db.ts'
+import { within } from '../src/store/path.ts'
+import { freshDatabase } from './database.ts'
+import { type FundReport, loadFunds } from './marks-made.ts'
+
+const { sql } = await freshDatabase({ after })
+
+interface Plan {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: Plan[]
+}
+
+/** Rows that the nodes of a plan put out or threw away. */
+function rowsIn(plan: Plan): number {
+  const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Join Filter': unjoined = 0 } = plan
+  const own = (plan['Actual Rows'] + filtered + unjoined) * plan['Actual Loops']
+  return (plan.Plans ?? []).reduce((sum, child) => sum + rowsIn(child), own)
+}
+
+test('what makes prices handles each line a fixed number of times, also where the planner takes nested loops', async () => {
+  const handled = (lines: number) =>
+    sql.begin(async (tx) => {
+      await tx`set local enable_hashjoin = off`
+      await tx`set local enable_mergejoin = off`
+      const made = tx`
+        select g::text as id, '' as class, false as is_private, date '2024-12-31' as period, date '2024-12-31' as quarter,
+          'fund ' || f as fund, 'report ' || f as accession, g as n, 10 * f as value, f as balance, 10::numeric + f as mark
+        from generate_series(1, ${lines / 4}::int) g, generate_series(1, 4) f`
+      const [row] = await tx<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>`explain (analyze, format json) ${figures(tx, made)}`
+      return rowsIn(row['QUERY PLAN'][0].Plan)
+    })
+  assert.ok((await handled(4_000)) < 25 * 4_000)
+})
+
+const QUARTERS = ['2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31', '2024-03-31', '2024-06-30', '2024-09-30', '2024-12-31'] // biome-ignore format: one line
+const [FUNDS, LINES] = [10, 20]
+const fundOf = (fund: number) => String(fund).padStart(10, '0')
+
+/** Each fund has securities of its own, and one that all have. */
+function reportOf(fund: number, period: string, at: number): FundReport {
+  const lines = Array.from({ length: LINES }, (_, n) => {
+    const name = n === 0 ? 'Held by all Inc' : `Held by ${fund}, number ${n}`
+    return { name, value: String(1000 * (n + 1)), level: 1 }
+  })
+  const accession = `${fundOf(fund)}-25-${String(at).padStart(6, '0')}`
+  return { accession, cik: fundOf(fund), filed: '2025-02-15', period, lines }
+}
+
+/** Rows that are read from tables in the transaction so far. */
+async function rowsRead(tx: Transaction): Promise<number> {
+  const [row] = await tx<[{ rows: number }]>`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables`
+  return row.rows
+}
+
+/** Rows that the work reads. Tables of a test are small, where a scan is right; what is counted is whether an index serves. */
+const counted = (of: Sql, slug: string, work: (tx: Transaction) => Promise<unknown>): Promise<number> =>
+  of.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`
+    const before = await rowsRead(tx)
+    await within(tx, slug, () => work(tx))
+    return (await rowsRead(tx)) - before
+  })
+
+/** Rows that are read when the newest report of one fund is the only one that changed. */
+async function readAfterOne(of: Sql, quarters: readonly string[]): Promise<number> {
+  for (const [at, period] of quarters.entries()) {
+    await loadFunds(of, ...Array.from({ length: FUNDS }, (_, fund) => reportOf(fund + 1, period, at)))
+  }
+  await of`vacuum analyze`
+  return counted(of, 'securities', (tx) => securities.refresh.make(tx, [`nport of ${fundOf(1)} 2024-12-31`]))
+}
+
+test('a refresh after one report reads of older quarters no lines, and what a few rows say of each security that it has', async (t) => {
+  const other = await freshDatabase(t)
+  const few = await readAfterOne(other.sql, QUARTERS.slice(-2))
+  const many = await readAfterOne(sql, QUARTERS)
+  // Names and sums of a security are put together from one row a quarter, read twice.
+  const older = QUARTERS.length - 2
+  assert.ok(few > LINES)
+  assert.ok(many - few <= 3 * LINES * older, `${many} rows of ${QUARTERS.length} quarters, ${few} of two`)
+})
+
+test('identifiers are made after one report without a look at the reports of every other fund', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const apple = { name: 'Apple Inc.', cusip: '037833100', value: '1000', level: 1 }
+  for (const [at, period] of QUARTERS.entries()) await loadFunds(sql, { ...reportOf(1, period, at), lines: [apple] })
+  await sql`
+    insert into nport.standing (fund, cik, period, quarter, accession, filed_date, is_newest)
+    select lpad(f::text, 10, '0'), lpad(f::text, 10, '0'), q::date, q::date, lpad(f::text, 10, '0') || '-25-' || to_char(q::date, 'YYMMDD'),
+      '2025-02-15', false
+    from generate_series(1001, 1300) f, unnest(${QUARTERS}::text[]) q`
+  // Not vacuumed: what an index alone would tell is counted as read.
+  await sql`analyze`
+  const read = await counted(sql, 'identifiers', (tx) => identifiers.refresh.make(tx, [`fund ${fundOf(1)} 2024-12-31`]))
+  assert.equal((await sql`select from identifiers.best where cusip = '037833100'`).length, 1)
+  assert.ok(read < 300, `${read} rows`)
+})
+
+test('a filing whose lines all have one id is one holder, and a page of its lines reads these alone', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const lines = Array.from({ length: 2_000 }, (_, n) => ({
+    name: 'Apple Inc.',
+    ...{ cusip: '037833100', value: String(1000 + n), balance: '10', level: 1 },
+  }))
+  await loadFunds(sql, { ...reportOf(1, '2024-12-31', 0), lines })
+  await sql`vacuum analyze`
+  const [held] = await sql`select holders, newest_holders, value from securities.held where sec_id = '037833100'`
+  assert.deepEqual({ ...held }, { holders: 1, newest_holders: 1, value: '3999000' })
+  const asked = { sec_id: '037833100', scope: 'exact', period: '2024-12-31', limit: 10 } as const
+  let values: unknown[] = []
+  const read = await counted(sql, 'securities', async (tx) => {
+    values = (await history(tx as never, asked))!.filings.map(({ value }) => value)
+  })
+  assert.deepEqual(
+    values.map(Number),
+    Array.from({ length: 10 }, (_, n) => 2999 - n),
+  )
+  assert.ok(read < 100, `${read} rows`)
+})
