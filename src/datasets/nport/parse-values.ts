@@ -60,12 +60,16 @@ export function identifiersOf(of: Element): Identifier[] {
   if (list === null) return []
   return KINDS.flatMap((kind) =>
     list.all(kind).flatMap((one) => {
-      const value = said(one, '@value')
+      const value = one.value('@value', kind === 'other' ? statedText : number, 'is longer than any such number')
       const description = kind === 'other' ? said(one, '@otherDesc') : null
       return value === null && description === null ? [] : [{ kind, value, description }]
     }),
   )
 }
+
+const statedText = (text: string) => stated(text) ?? undefined
+/** Numbers stand in indexes, which hold no text of thousands of characters; an ISIN has twelve. */
+const number = (text: string) => (text.length > 64 ? null : statedText(text))
 
 const KINDS = ['cusip', 'isin', 'ticker', 'other'] as const
 
