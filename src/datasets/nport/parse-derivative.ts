@@ -59,7 +59,7 @@ class Found {
       const of = { name: said(party, 'counterpartyName'), lei: said(party, 'counterpartyLei') }
       this.counterparties.push({ derivative, ...of })
     }
-    for (const [side, word] of SIDES) this.legs.push(...legsOf(one, derivative, side, word))
+    for (const [side, word] of SIDES) for (const leg of legsOf(one, derivative, side, word)) this.legs.push(leg)
     for (const refers of one.all('descRefInstrmnt')) {
       for (const index of refers.all('indexBasketInfo')) this.#index(index, derivative)
       for (const instrument of refers.all('otherRefInst')) {

@@ -14,10 +14,10 @@ const SECURITIES_MAX = 50_000
 
 /** What is known of a report while its holdings go through. */
 export class Reading {
-  readonly #head: Head
+  #head: Head
   readonly #source: RowOf<'quality'>['source']
   readonly #quarter: string
-  readonly #netAssets: number
+  #netAssets: number
   readonly #known = new Set<string>()
   readonly #value = new Sum()
   readonly #percent = new Sum()
@@ -29,6 +29,12 @@ export class Reading {
     this.#source = source
     this.#quarter = storedQuarter(head.period)
     this.#netAssets = Number(head.net_assets ?? Number.NaN)
+  }
+
+  /** Takes figures of the fund that stand behind holdings, as the form never has them. */
+  amend(fund: Partial<Head>): void {
+    this.#head = { ...this.#head, ...fund }
+    this.#netAssets = Number(this.#head.net_assets ?? Number.NaN)
   }
 
   /** The rows of one holding. */
