@@ -49,11 +49,14 @@ export class Reading {
     const flag = stated(cusip) === null ? 'missing' : cusipFlag(cusip)
     this.#count(holding, { isFlagged: flag !== null && flag !== 'missing', isUnnamed: sec_id === null, is_private })
     const security = securityKey(said)
-    const rows: Row[] = [['holding', { ...placed, sec_id, security, ...holding, is_private }], ...more(placed)]
+    const rows: Row[] = [
+      ['holding', { ...holding, n: placed.n, quarter: placed.quarter, sec_id, security, is_private }],
+      ...more(placed),
+    ]
     if (this.#known.has(security)) return rows
     if (this.#known.size >= SECURITIES_MAX) this.#known.clear()
     this.#known.add(security)
-    rows.push(['security', { security, sec_id, ...said, cusip: cusipOf(cusip), cusip_flag: flag }])
+    rows.push(['security', { ...said, security, sec_id, cusip: cusipOf(cusip), cusip_flag: flag }])
     return rows
   }
 
