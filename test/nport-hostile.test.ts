@@ -94,3 +94,20 @@ test('names and numbers of 20,000 letters are stored as filed, and neither the d
   )
   assert.equal(found.fund.fund_name, long)
 })
+
+test('holdings of a report whose quarter is named are looked for in its partition alone', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const lines = [line('a', '5')]
+  await loadReports(sql, [
+    { accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31', lines },
+    { accession: '9000000001-24-000002', filed: '2024-08-30', period: '2024-06-30', lines },
+  ])
+  const plan = async (where: string) =>
+    (await sql.unsafe(`explain select * from pub.nport_holding h where ${where}`))
+      .map((row) => row['QUERY PLAN'])
+      .join('\n')
+  const parts = (text: string) => [...new Set(text.match(/holding_\d{4}q\d/g))].sort()
+  const of = "sec_id = 'name~YQ'"
+  assert.deepEqual(parts(await plan(of)), ['holding_2024q1', 'holding_2024q2'])
+  assert.deepEqual(parts(await plan(`${of} and h.quarter = '2024-03-31'`)), ['holding_2024q1'])
+})
