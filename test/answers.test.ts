@@ -82,7 +82,13 @@ test('of the whole sample nothing is called not loaded but what of a firm nobody
     }
   }
   assert.deepEqual([...found], [])
-  assert.deepEqual([...selected].sort(), ['filing-activity', 'headcount', 'rep-flows'])
+  assert.deepEqual([...selected].sort(), [
+    'filing-activity',
+    'headcount',
+    'money-market-funds',
+    'registered-funds',
+    'rep-flows',
+  ])
 })
 
 test('is_null of every field that /filings offers, for every family, is what a look at each filing says', async () => {

@@ -40,6 +40,8 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
     '/companies': ['?q=specimen', '?q=brk-b'],
     '/adv/advisers/search': ['?q=specimen'],
     '/adv/advisers/by-crd/{crd}': ['', '?include=all'],
+    '/adv/securities/{cusip}/holders': ['', '?source=nport&period=2021-12-31'],
+    '/thirteenf/movers': ['', '?period=2019-09-30'],
     '/feed': ['', '?type=rega', '?type=crowdfunding'],
     '/filings': ['', ...registry.families.filter(({ feed }) => feed).map(({ slug }) => `?family=${slug}`)],
   }
