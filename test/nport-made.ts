@@ -12,6 +12,7 @@ import { changing } from './refreshed.ts'
 export interface MadeLine {
   name: string
   cusip?: string
+  isin?: string
   balance: string
   value: string
 }
@@ -22,20 +23,22 @@ export interface Made {
   period: string
   fund?: { cik: string; series?: string; name?: string }
   lines?: readonly MadeLine[]
+  /** 1,000 unless given; null for none. */
+  netAssets?: string | null
 }
 
-const lineOf = ({ name, cusip = 'N/A', balance, value }: MadeLine) =>
-  `<invstOrSec><name>${name}</name><title>Common</title><cusip>${cusip}</cusip><balance>${balance}</balance><units>NS</units>
+const lineOf = ({ name, cusip = 'N/A', isin = 'N/A', balance, value }: MadeLine) =>
+  `<invstOrSec><name>${name}</name><title>Common</title><cusip>${cusip}</cusip><identifiers><isin value="${isin}"/></identifiers><balance>${balance}</balance><units>NS</units>
   <curCd>USD</curCd><valUSD>${value}</valUSD><pctVal>0</pctVal><payoffProfile>Long</payoffProfile><assetCat>EC</assetCat>
   <issuerCat>CORP</issuerCat><isRestrictedSec>N</isRestrictedSec><fairValLevel>2</fairValLevel></invstOrSec>`
 
 /** A document of the form, as small as can be. */
-export function documentOf({ period, fund = { cik: '9000000001' }, lines = [] }: Made): string {
+export function documentOf({ period, fund = { cik: '9000000001' }, lines = [], netAssets = '1000' }: Made): string {
   const { cik, series, name = 'Specimen Fund' } = fund
   return `<edgarSubmission xmlns="http://www.sec.gov/edgar/nport"><formData><genInfo><regName>Specimen Trust</regName>
     <regCik>${cik}</regCik><seriesName>${name}</seriesName>${series ? `<seriesId>${series}</seriesId>` : ''}
     <repPdEnd>${period}</repPdEnd><repPdDate>${period}</repPdDate></genInfo>
-    <fundInfo><totAssets>1000</totAssets><netAssets>1000</netAssets></fundInfo>
+    <fundInfo><totAssets>1000</totAssets>${netAssets === null ? '' : `<netAssets>${netAssets}</netAssets>`}</fundInfo>
     <invstOrSecs>${lines.map(lineOf).join('')}</invstOrSecs></formData></edgarSubmission>`
 }
 

@@ -106,12 +106,20 @@ export function securityId({ cusip, isin, name, title }: Said): string | null {
 export function nameKey(name: string | null): string | null {
   const said = stated(name?.trim() ?? null)
   if (said === null) return null
+  const key = fold(said)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  // Half a character may be left at the end.
   return (
-    fold(said)
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim() || null
+    key
+      .slice(0, NAME_MAX)
+      .replace(/[\ud800-\udbff]$/, '')
+      .trimEnd() || null
   )
 }
+
+/** An index holds no id of more than 2,704 bytes; the form allows names of 150 characters. */
+const NAME_MAX = 300
 
 /** The folded name in an id `name~…`; null for another id and for what is no such text. */
 export function nameOfId(id: string): string | null {

@@ -4,14 +4,14 @@
  */
 import { badRequest } from '../declare/errors.ts'
 import type { Fragment, Sql } from '../store/db.ts'
-import { checksum, decodeCursor, encodeCursor, isDay, unnamed } from './page.ts'
+import { checksum, decodeCursor, encodeCursor, isAmount, isDay, unnamed } from './page.ts'
 
 /** Whether a value of a cursor can be compared with a column of the type. Anybody can make a cursor. */
 const FITS = {
   text: () => true,
   date: isDay,
   count: (value: string) => /^\d{1,9}$/.test(value),
-  amount: (value: string) => /^-?\d{1,40}(\.\d{1,20})?$/.test(value),
+  amount: isAmount,
 } satisfies Record<string, (value: string) => boolean>
 
 /** A column of an order. The last one of an order is unique. */

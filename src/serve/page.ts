@@ -45,6 +45,9 @@ export function decodeCursor(text: string, length?: number): (string | null)[] {
 /** A day of a cursor that Postgres takes. */
 export const isDay = (text: string | null | undefined): text is string => !!text && day(text, 'iso') === text
 
+/** An amount of a cursor that Postgres takes: stored ones have up to 64 characters. */
+export const isAmount = (text: string): boolean => /^-?\d{1,64}(\.\d{1,64})?$/.test(text)
+
 const CHECKSUM_LENGTH = 8
 /** Tells texts apart that differ by mistake: eight hexadecimal digits. */
 export const checksum = (body: string) => crc32(body).toString(16).padStart(CHECKSUM_LENGTH, '0')

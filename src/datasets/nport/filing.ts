@@ -38,6 +38,7 @@ class Document {
   #general: ReturnType<typeof parseGeneral> | null = null
   #fund: ReturnType<typeof parseFund> | null = null
   #signature: ReturnType<typeof parseSignature> | null = null
+  readonly #parts = new Set<string>()
   #reading: Reading | null = null
 
   constructor(filing: Outside, found: Findings) {
@@ -63,6 +64,9 @@ class Document {
 
   #take(part: Element): Iterable<Row> {
     if (part.name === 'invstOrSec') return this.#holding(part)
+    // As of two portfolios in one document: which of them holds nobody can say.
+    if (this.#parts.has(part.name)) throw new Error(`${part.path} stands twice, and a report is about one fund`)
+    this.#parts.add(part.name)
     const rows = this.#said(part)
     this.#told(part, (path) => path)
     return rows
@@ -72,12 +76,17 @@ class Document {
     switch (part.name) {
       case 'headerData':
         this.#header = parseHeader(part)
+        if (this.#general !== null) part.problem('', 'stands behind genInfo, which is read without it')
         return []
       case 'genInfo':
         this.#general = parseGeneral(part, this.#header, this.#filing)
         return []
       case 'fundInfo':
         this.#fund = parseFund(part)
+        if (this.#reading !== null) {
+          part.problem('', 'stands behind holdings, whose percentages were compared with nothing')
+          this.#reading.amend(this.#fund)
+        }
         return [...fundRows(part)]
       case 'explntrNotes':
         return parseNotes(part)

@@ -23,10 +23,10 @@ export function derivativeRows(record: Element): Line['more'] {
   const found = new Found()
   found.take(info, null, 0)
   return ({ n }) => [
-    ...found.derivatives.map((row): Row => ['derivative', { n, ...row }]),
-    ...found.references.map((row, at): Row => ['reference', { n, position: at + 1, ...row }]),
-    ...found.legs.map((row, at): Row => ['leg', { n, position: at + 1, ...row }]),
-    ...found.counterparties.map((row, at): Row => ['counterparty', { n, position: at + 1, ...row }]),
+    ...found.derivatives.map((row): Row => ['derivative', { ...row, n }]),
+    ...found.references.map((row, at): Row => ['reference', { ...row, n, position: at + 1 }]),
+    ...found.legs.map((row, at): Row => ['leg', { ...row, n, position: at + 1 }]),
+    ...found.counterparties.map((row, at): Row => ['counterparty', { ...row, n, position: at + 1 }]),
   ]
 }
 
@@ -42,11 +42,11 @@ class Found {
       for (const one of of.all(name)) {
         const position = this.derivatives.length + 1
         this.derivatives.push({
+          ...termsOf(one),
           position,
           parent,
           depth,
           shape,
-          ...termsOf(one),
           ...addedOf(one.maybe('derivAddlInfo')),
         })
         this.#around(one, position, depth)
@@ -59,7 +59,7 @@ class Found {
       const of = { name: said(party, 'counterpartyName'), lei: said(party, 'counterpartyLei') }
       this.counterparties.push({ derivative, ...of })
     }
-    for (const [side, word] of SIDES) this.legs.push(...legsOf(one, derivative, side, word))
+    for (const [side, word] of SIDES) for (const leg of legsOf(one, derivative, side, word)) this.legs.push(leg)
     for (const refers of one.all('descRefInstrmnt')) {
       for (const index of refers.all('indexBasketInfo')) this.#index(index, derivative)
       for (const instrument of refers.all('otherRefInst')) {

@@ -34,6 +34,9 @@ export function parseHeader(header: Element) {
   }
 }
 
+/** Of names this much is looked for: an index holds no text of thousands of characters. The form allows 150 a name. */
+const SEARCHED_MAX = 500
+
 type Header = ReturnType<typeof parseHeader>
 
 const seriesOf = (of: Element | null, path: string): string | null => of?.value(path, series, 'is no series') ?? null
@@ -46,7 +49,11 @@ export function parseGeneral(general: Element, header: Header | null, outside: O
   const [registrant_name, series_name] = [said(general, 'regName'), said(general, 'seriesName')]
   const fund_name = series_name ?? registrant_name
   // Who looks for a fund types its own name, or that of the house, which may stand in the registrant's alone.
-  const searched = [...new Set([series_name, registrant_name])].filter((name) => name !== null).join(' ')
+  const searched = [...new Set([series_name, registrant_name])]
+    .filter((name) => name !== null)
+    .join(' ')
+    .slice(0, SEARCHED_MAX)
+    .toWellFormed()
   const conditional = general.maybe('regStateConditional')
   return {
     submission_type,

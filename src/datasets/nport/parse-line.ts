@@ -14,7 +14,7 @@ export function parseLine(record: Element): Line {
   const asset = category(record, 'asset')
   const issuer = category(record, 'issuer')
   const others = identifiers.filter((one) => one !== isin && one !== ticker)
-  const parts = [debtRows, repurchaseRows, lendingRows, liquidityRows].map((part) => part(record))
+  const parts = PARTS.map((part) => part(record)).filter((part) => part !== NOTHING)
   const derivatives = derivativeRows(record)
   return {
     security: {
@@ -129,14 +129,16 @@ const repurchaseRows: Part = (record) => {
 const lendingRows: Part = (record) => {
   const lent = record.maybe('securityLending')
   if (lent === null) return NOTHING
-  const answer = (plain: string, conditional: string, value: string) => {
-    const is = yes(lent, plain) ?? yes(lent, `${conditional}/@${plain}`)
-    return { is, value: amount(lent, `${conditional}/@${value}`) }
+  const answer = (plain: string, conditional: string, is: string, value: string) => {
+    const more = lent.maybe(conditional)
+    const said = yes(lent, plain)
+    return { is: said ?? (more && yes(more, is)), value: more && amount(more, value) }
   }
-  const cash = answer('isCashCollateral', 'cashCollateralCondition', 'cashCollateralVal')
-  const other = answer('isNonCashCollateral', 'nonCashCollateralCondition', 'nonCashCollateralVal')
-  const loan = answer('isLoanByFund', 'loanByFundCondition', 'loanVal')
-  if ([cash, other, loan].every(({ is, value }) => is !== true && value === null)) return NOTHING
+  const cash = answer('isCashCollateral', 'cashCollateralCondition', '@isCashCollateral', '@cashCollateralVal')
+  const other = answer('isNonCashCollateral', 'nonCashCollateralCondition', '@isNonCashCollateral', '@nonCashCollateralVal') // biome-ignore format: one line
+  const loan = answer('isLoanByFund', 'loanByFundCondition', '@isLoanByFund', '@loanVal')
+  const isNone = ({ is, value }: typeof cash) => is !== true && value === null
+  if (isNone(cash) && isNone(other) && isNone(loan)) return NOTHING
   const row = {
     is_cash_collateral: cash.is,
     cash_collateral: cash.value,
@@ -166,3 +168,6 @@ const liquidityRows: Part = (record) => {
       return ['liquidity', of]
     })
 }
+
+/** What only some holdings have. */
+const PARTS: readonly Part[] = [debtRows, repurchaseRows, lendingRows, liquidityRows]

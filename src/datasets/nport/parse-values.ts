@@ -5,7 +5,9 @@ import type { Element } from '../../read/xml.ts'
 
 /** N/A, and XXXX for a figure that is not disclosed: deltas (0001193125-26-239358). */
 const NONE = new Set(['N/A', 'XXXX'])
-const isNone = (text: string) => NONE.has(text) || NONE.has(text.toUpperCase())
+/** No number begins as these do, and to make its letters capital took 5 % of reading a portfolio. */
+const isNone = (text: string) => text.length <= 4 && text.charCodeAt(0) > NINE && NONE.has(text.toUpperCase())
+const NINE = 57
 
 /** A text, or null for N/A, None and the like. */
 export const said = (of: Element, path: string): string | null => stated(of.text(path))
@@ -31,14 +33,22 @@ export function cusipOf(text: string | null): string | null {
   return filed === null || cusipFlag(filed) === 'placeholder' ? null : filed
 }
 
+/** Of each category: the element that says it, and the one that describes another. Put together in the asking they took 5 %. */
+const CATEGORIES = {
+  asset: { plain: 'assetCat', conditional: 'assetConditional', filed: '@assetCat' },
+  issuer: { plain: 'issuerCat', conditional: 'issuerConditional', filed: '@issuerCat' },
+  invst: { plain: 'invstCat', conditional: 'invstCatConditional', filed: '@invstCat' },
+}
+
 /** `assetCat`, or `assetConditional` with its description; the same of `issuerCat`, `invstCat`. */
-export function category(of: Element, name: 'asset' | 'issuer' | 'invst', described = 'desc') {
-  const conditional = of.maybe(name === 'invst' ? 'invstCatConditional' : `${name}Conditional`)
-  if (conditional === null) return { category: said(of, `${name}Cat`), description: null }
+export function category(of: Element, name: keyof typeof CATEGORIES) {
+  const names = CATEGORIES[name]
+  const conditional = of.maybe(names.conditional)
+  if (conditional === null) return { category: said(of, names.plain), description: null }
   // Both at once are not allowed by the form's schema; what stands beside the description is then not read, and told.
-  const filed = conditional.text(`@${name}Cat`)
+  const filed = conditional.text(names.filed)
   const isOther = filed === null || /^other\b/i.test(filed)
-  return { category: isOther && name !== 'invst' ? 'OTHER' : filed, description: conditional.text(`@${described}`) }
+  return { category: isOther && name !== 'invst' ? 'OTHER' : filed, description: conditional.text('@desc') }
 }
 
 /** `curCd`, or `currencyConditional` with the exchange rate. */
@@ -60,12 +70,16 @@ export function identifiersOf(of: Element): Identifier[] {
   if (list === null) return []
   return KINDS.flatMap((kind) =>
     list.all(kind).flatMap((one) => {
-      const value = said(one, '@value')
+      const value = one.value('@value', kind === 'other' ? statedText : number, 'is longer than any such number')
       const description = kind === 'other' ? said(one, '@otherDesc') : null
       return value === null && description === null ? [] : [{ kind, value, description }]
     }),
   )
 }
+
+const statedText = (text: string) => stated(text) ?? undefined
+/** Numbers stand in indexes, which hold no text of thousands of characters; an ISIN has twelve. */
+const number = (text: string) => (text.length > 64 ? null : statedText(text))
 
 const KINDS = ['cusip', 'isin', 'ticker', 'other'] as const
 

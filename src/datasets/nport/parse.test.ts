@@ -291,3 +291,56 @@ test('a report without Part B says so, and one without holdings is a report', as
   )
   assert.deepEqual([empty.one('report').holdings, empty.one('report').signed], [0, '2024-05-28'])
 })
+
+test('a second part of what stands once, as in two portfolios in one document, is refused and not mixed', async () => {
+  for (const [second, of] of [
+    [GENERAL.replace('Specimen Fund', 'Another'), /genInfo stands twice/],
+    [FUND, /fundInfo stands twice/],
+    [HEADER, /headerData stands twice/],
+  ] as const) {
+    await assert.rejects(read(document({ after: second })), of)
+  }
+})
+
+test('figures of the fund behind its holdings are read and told, and so is a header behind the first part', async () => {
+  const { one, problems } = await read(document({ fund: '', after: FUND }))
+  assert.deepEqual(
+    [one('report').net_assets, one('report').holdings, one('quality').notes],
+    ['1000000', 1, ['below_net_assets']],
+  )
+  assert.match(problems[0]!.reason, /behind holdings/)
+  const late = await read(document({ header: '', after: HEADER }))
+  assert.match(late.problems[0]!.reason, /behind genInfo/)
+})
+
+test('200,000 legs, identifiers or classes in one holding are as many rows', async () => {
+  const swap = `<derivativeInfo><swapDeriv derivCat="SWP">${'<otherPmntDesc fixedOrFloating="Other">x</otherPmntDesc>'.repeat(200_000)}</swapDeriv></derivativeInfo>`
+  assert.equal((await changed(['<securityLending>', `${swap}<securityLending>`])).of('leg').length, 200_000)
+  const { of } = await changed(['<isin value="US0378331005"/>', '<isin value="US0378331005"/>'.repeat(200_000)])
+  assert.equal(of('identifier').length, 199_999)
+})
+
+test('derivatives nested deeper than a document may be cut it off there, and the holdings before are kept', async () => {
+  const nested = (depth: number): string =>
+    depth === 0
+      ? ''
+      : `<othDeriv derivCat="OTH" othDesc="x"><descRefInstrmnt><nestedDerivInfo>${nested(depth - 1)}</nestedDerivInfo></descRefInstrmnt></othDeriv>`
+  const deep = (depth: number) =>
+    LINE.replace('<securityLending>', `<derivativeInfo>${nested(depth)}</derivativeInfo><securityLending>`)
+  assert.equal((await read(document({ lines: deep(30) }))).of('derivative').length, 30)
+  const { of, one } = await read(document({ lines: LINE + deep(90) + LINE }))
+  assert.equal(of('holding').length, 1)
+  assert.match(one('quality').cut_off!, /deep/)
+})
+
+test('what Postgres would take for a number and the form does not is a problem: 1e5, NaN, Infinity, a day of year 0', async () => {
+  for (const value of ['1e5', 'NaN', 'Infinity', '-', '9'.repeat(65), '0x10']) {
+    const { one, problems } = await changed(['<balance>100', `<balance>${value}`])
+    assert.deepEqual([one('holding').balance, problems.length], [null, 1], value)
+  }
+  const { one, problems } = await changed(
+    ['<balance>100', `<balance>-${'9'.repeat(60)}`],
+    ['<valUSD>12000.50', '<valUSD>-12000.50'],
+  )
+  assert.deepEqual([one('holding').balance, one('holding').value, problems], [`-${'9'.repeat(60)}`, '-12000.5', []])
+})

@@ -2,7 +2,7 @@
 import { meets } from '../../names.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import type { FundPage } from './answers.ts'
 
 export const SORTS = ['net_assets', 'period', 'name'] as const
@@ -15,7 +15,7 @@ interface Search extends Paged {
 
 /** The key of the fund makes every order total. */
 const COLUMNS = {
-  net_assets: { column: 'net_assets', type: 'amount' },
+  net_assets: { column: 'net_assets', type: 'amount', nullable: true },
   period: { column: 'period', type: 'date' },
   name: { column: 'name_key', type: 'text' },
 } as const
@@ -29,16 +29,20 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 export async function funds(sql: Sql, { q, sort, dir, ...paged }: Search): Promise<FundPage> {
   const keys = keysOf({ sort, dir })
   const start = startOf({ list: 'funds', sort, dir, keys, filters: { q } }, paged)
-  const [range] = rangesOf(sql, start, 'f.')
+  const order = sql.unsafe(orderBy(keys, 'f.'))
   const matching = () => sql`
     from nport.fund f
     where ${q ? meets(sql, q, { words: sql`f.name_words`, folded: sql`f.name_key` }) : sql`true`}`
+  const page = (range: Fragment) => sql`
+    (select f.* ${matching()} and ${range} order by ${order} limit ${start.rowsMax + start.offset})`
+  const pages = rangesOf(sql, start, 'f.').map((range, at) => (at > 0 ? sql` union all ${page(range)}` : page(range)))
   const [total, found] = await Promise.all([
     totalOf(sql, start, matching()),
     unnamed(sql<(FundPage['rows'][number] & { name_key: string })[]>`
       select f.fund, f.cik, f.series_id, f.fund_name, f.registrant_name, f.period, f.net_assets::text as net_assets,
         f.accession, f.filed_date, f.name_key
-      ${matching()} and ${range!} order by ${sql.unsafe(orderBy(keys, 'f.'))} limit ${start.rowsMax} offset ${start.offset}`),
+      from (${pages}) f
+      order by ${order} limit ${start.rowsMax} offset ${start.offset}`),
   ])
   const { rows, ...next } = cut(start, found, total)
   return { total, rows: rows.map(({ name_key: _, ...row }) => row), ...next }

@@ -1,7 +1,7 @@
 /** What a fund holds at the end of a period, and what changed since the period before. */
 import { badRequest } from '../../declare/errors.ts'
 import { storedQuarter } from '../../declare/quarter.ts'
-import { decodeCursor, encodeCursor } from '../../serve/page.ts'
+import { decodeCursor, encodeCursor, isAmount } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { FundHoldings } from './answers.ts'
 import { lineColumns } from './queries.ts'
@@ -29,7 +29,9 @@ export async function holdings(sql: Sql, asked: Asked): Promise<FundHoldings | n
   const { fund, cik, series_id, fund_name, registrant_name } = known
   // The newest about each period: they come in that order.
   const counted = [...Map.groupBy(reports.filter(({ filed_date }) => as_of === undefined || filed_date <= as_of), ({ period }) => period).values()].map(([newest]) => newest!) // biome-ignore format: one line
-  const period = asked.period ?? counted[0]?.period ?? null
+  // A period that was yet to come is a slip, and would shadow all later reports: the rollup leaves it out too.
+  const newest = counted.find((one) => one.period <= one.filed_date)
+  const period = asked.period ?? newest?.period ?? null
   const report = counted.find((one) => one.period === period)
   const answer = {
     fund: { fund, cik, series_id, fund_name, registrant_name },
@@ -138,7 +140,7 @@ const closedOf = async (sql: Sql, report: Reported, earlier: Reported): Promise<
 
 function placeAfter(cursor: string, accession: string): { value: string | null; n: number } {
   const [of, value, n] = decodeCursor(cursor, 3)
-  const isPlace = /^\d{1,9}$/.test(n ?? '') && (value === null || /^-?\d{1,40}(\.\d{1,20})?$/.test(value ?? ''))
+  const isPlace = /^\d{1,9}$/.test(n ?? '') && (value === null || isAmount(value ?? ''))
   if (of !== accession || !isPlace) throw badRequest('cursor: not a next_cursor of the report that counts now')
   return { value: value ?? null, n: Number(n) }
 }

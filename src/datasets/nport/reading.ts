@@ -14,10 +14,10 @@ const SECURITIES_MAX = 50_000
 
 /** What is known of a report while its holdings go through. */
 export class Reading {
-  readonly #head: Head
+  #head: Head
   readonly #source: RowOf<'quality'>['source']
   readonly #quarter: string
-  readonly #netAssets: number
+  #netAssets: number
   readonly #known = new Set<string>()
   readonly #value = new Sum()
   readonly #percent = new Sum()
@@ -29,6 +29,12 @@ export class Reading {
     this.#source = source
     this.#quarter = storedQuarter(head.period)
     this.#netAssets = Number(head.net_assets ?? Number.NaN)
+  }
+
+  /** Takes figures of the fund that stand behind holdings, as the form never has them. */
+  amend(fund: Partial<Head>): void {
+    this.#head = { ...this.#head, ...fund }
+    this.#netAssets = Number(this.#head.net_assets ?? Number.NaN)
   }
 
   /** The rows of one holding. */
@@ -43,11 +49,14 @@ export class Reading {
     const flag = stated(cusip) === null ? 'missing' : cusipFlag(cusip)
     this.#count(holding, { isFlagged: flag !== null && flag !== 'missing', isUnnamed: sec_id === null, is_private })
     const security = securityKey(said)
-    const rows: Row[] = [['holding', { ...placed, sec_id, security, ...holding, is_private }], ...more(placed)]
+    const rows: Row[] = [
+      ['holding', { ...holding, n: placed.n, quarter: placed.quarter, sec_id, security, is_private }],
+      ...more(placed),
+    ]
     if (this.#known.has(security)) return rows
     if (this.#known.size >= SECURITIES_MAX) this.#known.clear()
     this.#known.add(security)
-    rows.push(['security', { security, sec_id, ...said, cusip: cusipOf(cusip), cusip_flag: flag }])
+    rows.push(['security', { ...said, security, sec_id, cusip: cusipOf(cusip), cusip_flag: flag }])
     return rows
   }
 

@@ -43,6 +43,7 @@ export const fund = rollup(
   {
     indexes: [
       '(net_assets, fund)',
+      '(net_assets desc nulls last, fund desc)',
       '(period, fund)',
       '(name_key, fund)',
       'using gin (name_words)',
