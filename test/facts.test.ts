@@ -147,7 +147,7 @@ test('a value that cannot be read is left out with a problem that names its plac
   }
   const year = { ...fact, start: '2024-01-01' }
   await write(9_999_999, {
-    cik: 9_999_998,
+    cik: 'C-1',
     entityName: 'Specimen Works',
     facts: {
       'us-gaap': {
@@ -181,6 +181,14 @@ test('a value that cannot be read is left out with a problem that names its plac
   assert.deepEqual([latest.revenue, latest.figures.assets!.value], ['7', '7'])
   assert.equal(latest.figures.liabilities!.value, null)
   assert.match(latest.figures.liabilities!.reason!, /balance sheet of this day/)
+})
+
+test('a file that is about another company than its name says is refused whole', async () => {
+  await write(9_999_996, { cik: 9_999_995, entityName: 'Specimen Other', facts: {} })
+  const [outcome] = await ingest(9_999_996)
+  assert.match(outcome!.error!, /CIK0009999996\.json: the file of 0009999996 is about 0009999995$/)
+  const rows = await world.sql`select from facts.company where cik in ('0009999995', '0009999996')`
+  assert.equal(rows.length, 0)
 })
 
 test('a newer file of a company takes the place of what it said before', async () => {

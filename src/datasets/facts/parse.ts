@@ -1,13 +1,14 @@
 /** A company's file of all its facts: `api/xbrl/companyfacts/CIK##########.json`. */
 import type { BulkRows } from '../../declare/series.ts'
-import type { Json } from '../../read/json.ts'
+import { type Json, JsonError } from '../../read/json.ts'
 import { accession, count, cik as readCik } from '../../read/values.ts'
 import { STORED } from './parse-tags.ts'
 
 /** @param cik of the file's name, by which the company is known */
 export function* rows(doc: Json, cik: string): BulkRows {
   const said = doc.value('cik', readCik, 'is no CIK')
-  if (said !== null && said !== cik) doc.problem('cik', said, `the file is of ${cik} by its name`)
+  // Figures of one company would else stand as those of another.
+  if (said !== null && said !== cik) throw new JsonError(`the file of ${cik} is about ${said}`)
   yield ['company', { cik, entity_name: doc.text('entityName') }]
   for (const [taxonomy, tags] of doc.maybe('facts')?.entries() ?? []) {
     for (const tag of tags.names()) {
