@@ -46,6 +46,7 @@ test('ingest companies reads the zip of all and the lists of tickers; a bad file
     /^submissions\.zip 2026-07-01 \w{12}: 2 records, 1 new, 0 changed, 0 back, 0 gone, 1 refused, 10 filings that no index lists$/m,
   )
   assert.match(first.stdout, /^company_tickers\.json [\d-]+ \w{12}: 22 records, 22 new/m)
+  assert.match(first.stdout, /^ {2}files of companies +4 loaded, 0 known before, 0 failed$/m)
   const second = await run(['ingest', 'companies', '--base-url', host.url], env)
   assert.match(second.stdout, /^no edition that was not loaded before$/m)
 })
@@ -55,6 +56,8 @@ test('--cik asks for the file of a company and those in which it goes on, and fo
   const env = await place(t)
   const { status, stdout } = await run(['ingest', 'companies', '--cik', '7, 9', '--base-url', host.url], env)
   assert.equal(status, 1)
+  assert.match(stdout, /^ {2}files of companies +2 loaded, 0 known before, 1 failed$/m)
+  assert.match(stdout, /^ {2}next +the same command tries failed files again$/m)
   assert.match(stdout, /^CIK0000000007\.json [\d-]+ \w{12}: 1 records, 1 new/m)
   assert.match(stdout, /^CIK0000000007-submissions-001\.json [\d-]+ \w{12}: 1 records, 1 new/m)
   const asked = host.requests.map(({ path: at }) => at)
@@ -63,6 +66,12 @@ test('--cik asks for the file of a company and those in which it goes on, and fo
     '/submissions/CIK0000000009.json',
     '/submissions/CIK0000000007-submissions-001.json',
   ])
+  const doctor = await run(['doctor'], { ...env, EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url })
+  assert.match(
+    doctor.stdout,
+    /^warn {2}files of companies: 1 could not be loaded.*the same "openfilings ingest" tries again/m,
+  )
+  assert.doesNotMatch(doctor.stdout, /^warn {2}adviser files: 1/m)
 })
 
 test('what --cik cannot mean is refused before anything is asked', async (t) => {
