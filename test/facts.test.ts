@@ -153,9 +153,16 @@ test('a value that cannot be read is left out with a problem that names its plac
       'us-gaap': {
         Revenues: {
           label: null,
-          units: { USD: [year, { ...year, end: '2023-12-31', val: 'seven' }, { ...year, accn: 'none' }] },
+          units: {
+            USD: [
+              year,
+              { ...year, end: '2023-12-31', val: 'seven' },
+              { ...year, accn: 'none' },
+              { ...year, end: '2023-12-30' },
+            ],
+          },
         },
-        Assets: { units: { USD: [fact] } },
+        Assets: { units: { USD: [fact, { ...fact, start: 'then', val: 9, filed: '2025-03-01' }] } },
         Goodwill: { units: { USD: [fact] } },
       },
     },
@@ -174,6 +181,9 @@ test('a value that cannot be read is left out with a problem that names its plac
       '/facts/us-gaap/Revenues/units/USD/1/value',
       '/facts/us-gaap/Revenues/units/USD/2/accn',
       '/facts/us-gaap/Revenues/units/USD/2/accession',
+      '/facts/us-gaap/Revenues/units/USD/3/end',
+      '/facts/us-gaap/Assets/units/USD/1/start',
+      '/facts/us-gaap/Assets/units/USD/1/start',
     ],
   )
   assert.deepEqual(unread, ['/more'])

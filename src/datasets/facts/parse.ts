@@ -37,13 +37,28 @@ function* ofTag(concept: Json, known: { cik: string; taxonomy: string; tag: stri
         fp: value.text('fp'),
         frame: value.text('frame'),
       }
-      // Nothing can be told of a value without its day, its filing or itself: the problem says where it stands.
-      const absent = NEEDED.find((name) => row[name] === null)
-      if (absent !== undefined)
-        value.problem(absent, '', 'the value is left out, since this of it is missing or not readable')
+      const reason = leftOut(row, value)
+      if (reason) value.problem(reason.of, reason.value, `the value is left out, since ${reason.says}`)
       else yield ['fact', row]
     }
   }
+}
+
+/** Why a value counts for nothing; null for one that is whole. */
+function leftOut(
+  row: Record<(typeof NEEDED)[number] | 'start_date', string | null>,
+  value: Json,
+): { of: string; value: string; says: string } | null {
+  const { start_date, end_date } = row
+  // Nothing can be told of a value without its day, its filing or itself: the problem says where it stands.
+  const absent = NEEDED.find((name) => row[name] === null)
+  if (absent !== undefined) return { of: absent, value: '', says: 'this of it is missing or not readable' }
+  // Without its first day it would seem to be of one day, as those of a balance sheet.
+  if (start_date === null && value.names().includes('start'))
+    return { of: 'start', value: '', says: 'its first day cannot be read' }
+  if (start_date !== null && start_date > end_date!)
+    return { of: 'end', value: end_date!, says: `its period begins on ${start_date}` }
+  return null
 }
 
 const NEEDED = ['end_date', 'value', 'accession', 'form', 'filed_date'] as const
