@@ -68,7 +68,7 @@ test('families, filings and bulk files stand there as the API and the database c
   assert.ok(page.replace(/\s+/g, ' ').includes(`Newest filing ${newest}`))
   const editions = await served.sql<{ series: string; records: number }[]>`
     select distinct on (series) series, records from bulk.edition where state = 'done' order by series, to_day desc, name desc`
-  assert.equal(editions.length, 5)
+  assert.equal(editions.length, 10)
   for (const { series, records } of editions) {
     assert.match(page.replace(/\s+/g, ' '), new RegExp(`${series} loaded .{5,12} ${records} \\d{4}-\\d\\d-\\d\\d`))
   }

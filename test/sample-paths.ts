@@ -9,7 +9,8 @@ const FILERS: Record<string, string> = {
   thirteenf: 'thirteenf.filer',
   ncen: 'ncen.standing',
   companies: 'companies.company',
-  facts: 'companies.company',
+  facts: 'facts.company',
+  '/companies/{cik}/securities': 'identifiers.best',
 }
 
 /** Addresses of a route with path parameters that the sample knows, several of each where answers differ. */
@@ -19,20 +20,28 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
     ? await served.sql<{ accession: string }[]>`
         select accession from ${served.sql(`${own.slug}.${own.family.table}`)} order by accession`
     : await served.sql<{ accession: string }[]>`select accession from edgar.filing order by accession`
-  const filers = served.sql(FILERS[own?.slug ?? route.path.split('/')[1]!] ?? 'x17a5.broker')
+  const filers = served.sql(FILERS[route.path] ?? FILERS[own?.slug ?? route.path.split('/')[1]!] ?? 'x17a5.broker')
   const known: Record<string, readonly string[]> = {
     accession: accessions.map(({ accession }) => accession),
     seq: ['1'],
-    cik: (await served.sql<{ cik: string }[]>`select distinct cik from ${filers} order by cik`).map(({ cik }) => cik),
+    cik: (
+      await served.sql<{ cik: string }[]>`select distinct cik from ${filers} where cik is not null order by cik`
+    ).map(({ cik }) => cik),
     series: ['1843974', '9000000082', 'S999000082'],
     crd: ['361', '105958', '999000001', '999000003', '999000005', '999000010'],
-    cusip: [APPLE, SPACEX],
+    cusip: /aliases$/.test(route.path)
+      ? [SPACEX]
+      : /financials$|identifiers$/.test(route.path)
+        ? [APPLE]
+        : [APPLE, SPACEX],
     indvlPk: ['990000003', '990000001'],
   }
   const query: Record<string, string[]> = {
     '/companies': ['?q=specimen', '?q=brk-b'],
     '/adv/advisers/search': ['?q=specimen'],
     '/adv/advisers/by-crd/{crd}': ['', '?include=all'],
+    '/adv/securities/{cusip}/holders': ['', '?source=nport&period=2021-12-31'],
+    '/thirteenf/movers': ['', '?period=2019-09-30'],
     '/feed': ['', '?type=rega', '?type=crowdfunding'],
     '/filings': ['', ...registry.families.filter(({ feed }) => feed).map(({ slug }) => `?family=${slug}`)],
   }

@@ -9,7 +9,7 @@ export function submissionsBelow(root: string): string[] {
 
 /** Form and filing day as the header has them, in either of its two layouts. */
 export function headOf(submission: string): { form: string; day: string } {
-  const [, form] = /^(?:CONFORMED SUBMISSION TYPE:|<TYPE>)\s*(\S+)$/m.exec(submission)!
+  const [, form] = /^(?:CONFORMED SUBMISSION TYPE:|<TYPE>)\s*(\S(?:.*\S)?)$/m.exec(submission)!
   const [, year, month, date] = /^(?:FILED AS OF DATE:|<FILING-DATE>)\s*(\d{4})(\d\d)(\d\d)$/m.exec(submission)!
   return { form: form!, day: `${year}-${month}-${date}` }
 }

@@ -168,6 +168,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...[
+        'ccp',
         'cik',
         'crd',
         'cusip',
@@ -179,6 +180,7 @@ const WORDS: Readonly<Record<string, string>> = {
         'irs',
         'lei',
         'raum',
+        'rssd',
         'sec',
         'sic',
         'sma',
@@ -206,6 +208,7 @@ const WORDS: Readonly<Record<string, string>> = {
   mmf: 'money market fund',
   ncen: 'N-CEN',
   nm: 'name',
+  nmfp: 'N-MFP',
   nport: 'N-PORT',
   org: 'firm',
   pk: 'number',

@@ -93,8 +93,8 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
   } finally {
     signal.removeEventListener('abort', stop)
     gaveUp.promise.catch(() => {})
-    // It ends with its connection too.
-    await ended(own`rollback`)
+    // It ends with its connection too. A cancellation that comes late may hit the first.
+    await ended(own`rollback`.catch(() => own`rollback`))
     own.release()
   }
 }

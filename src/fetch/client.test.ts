@@ -37,12 +37,14 @@ test('an answer carries its address and time of change, and the request says who
   const agents: unknown[] = []
   const url = await serving(t, (request, response) => {
     agents.push(request.headers['user-agent'])
+    if (request.url === '/a?b=1') response.setHeader('last-modified', 'Wed, 21 Oct 2026 23:28:00 GMT')
     ok(response)
   })
   const { client } = stillClient(t, url, { userAgent: 'Jane Doe jane@doe.example' })
   const found = await client.get('/a?b=1', async (response) => ({ ...response, body: await text(response) }))
-  assert.deepEqual(found, { url: `${url}/a?b=1`, isDelimited: true, body: 'fine' })
-  await stillClient(t, `${url}/below/`).client.get('/a', text)
+  assert.deepEqual(found, { url: `${url}/a?b=1`, isDelimited: true, modified: '2026-10-21', body: 'fine' })
+  const other = await stillClient(t, `${url}/below/`).client.get('/a', async ({ modified }) => modified)
+  assert.equal(other, null)
   assert.deepEqual(agents, ['Jane Doe jane@doe.example', 'openfilings'])
 })
 

@@ -118,7 +118,10 @@ export const credit_line = table('ncen.credit_line', 'One row a line of credit o
   users: json(
     z.array(
       z
-        .object({ fund_name: z.string().nullable(), file_number: z.string().nullable() })
+        .object({
+          fund_name: text('Name of the fund').nullable(),
+          file_number: text('SEC file number of the fund').nullable(),
+        })
         .meta({ id: 'NcenCreditLineUser' }),
     ),
     'Item C.20.a.iv: the funds that share it',

@@ -63,7 +63,11 @@ export const closed_end = table('ncen.closed_end', 'One row a filing with part D
   rights_offerings: json(
     z.array(
       z
-        .object({ securities: z.array(z.string()), note: z.string().nullable(), participation: z.string().nullable() })
+        .object({
+          securities: texts('Securities that were offered'),
+          note: text('Description of others').nullable(),
+          participation: text('Part of the rights that was used, in per cent, as filed').nullable(),
+        })
         .meta({ id: 'NcenRightsOffering' }),
     ),
     'Item D.2.b: rights offerings: securities, and the part of the rights that was used, in per cent',
@@ -79,10 +83,10 @@ export const closed_end = table('ncen.closed_end', 'One row a filing with part D
     z.array(
       z
         .object({
-          nature: z.string().nullable(),
-          date: z.string().nullable(),
-          per_thousand: z.string().nullable(),
-          total: z.string().nullable(),
+          nature: text('Nature of the default').nullable(),
+          date: text('Day of the default, as filed').nullable(),
+          per_thousand: text('US dollars in default for 1,000 of face value').nullable(),
+          total: text('US dollars in default in all').nullable(),
         })
         .meta({ id: 'NcenDebtDefault' }),
     ),
@@ -90,7 +94,14 @@ export const closed_end = table('ncen.closed_end', 'One row a filing with part D
   ),
   has_arrears: yes('Item D.6.a: dividends were in arrears at the end of the period'),
   arrears: json(
-    z.array(z.object({ title: z.string().nullable(), per_share: z.string().nullable() }).meta({ id: 'NcenArrears' })),
+    z.array(
+      z
+        .object({
+          title: text('Title of the issue').nullable(),
+          per_share: text('US dollars a share in arrears').nullable(),
+        })
+        .meta({ id: 'NcenArrears' }),
+    ),
     'Item D.6.a: dividends in arrears: title of the issue, US dollars a share',
   ),
   has_modified_securities: yes('Item D.7: terms of its securities were changed'),
@@ -128,12 +139,12 @@ export const unit_trust = table('ncen.unit_trust', 'One row a filing with part F
     z.array(
       z
         .object({
-          name: z.string().nullable(),
-          ticker: z.string().nullable(),
-          cusip: z.string().nullable(),
-          shares: z.string().nullable(),
-          date: z.string().nullable(),
-          statute: z.string().nullable(),
+          name: text('Name of the issuer').nullable(),
+          ticker: text('Ticker of the security').nullable(),
+          cusip: text('CUSIP of the security, as filed').nullable(),
+          shares: text('Shares, or principal, that were divested').nullable(),
+          date: text('Day of the divestment, as filed').nullable(),
+          statute: text('Law by which it was made').nullable(),
         })
         .meta({ id: 'NcenDivestment' }),
     ),
@@ -142,7 +153,11 @@ export const unit_trust = table('ncen.unit_trust', 'One row a filing with part F
   held_securities: json(
     z.array(
       z
-        .object({ ticker: z.string().nullable(), cusip: z.string().nullable(), shares: z.string().nullable() })
+        .object({
+          ticker: text('Ticker of the security').nullable(),
+          cusip: text('CUSIP of the security, as filed').nullable(),
+          shares: text('Shares, or principal, that are still held').nullable(),
+        })
         .meta({ id: 'NcenHeldSecurity' }),
     ),
     'Item F.19.b: securities of the same issuers that are still held',

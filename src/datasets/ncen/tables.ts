@@ -88,7 +88,12 @@ export const person = table(
     is_changed: yes('Item B.9: the officer is another one than in the report before'),
     employers: json(
       z.array(
-        z.object({ name: z.string().nullable(), employer_id: z.string().nullable() }).meta({ id: 'NcenEmployer' }),
+        z
+          .object({
+            name: text('Name of the employer').nullable(),
+            employer_id: text('IRS number of the employer').nullable(),
+          })
+          .meta({ id: 'NcenEmployer' }),
       ),
       'Item B.9: others who pay or employ the officer, with their IRS numbers',
     ),
@@ -144,7 +149,10 @@ export const valuation_change = table(
     series: json(
       z.array(
         z
-          .object({ series_id: z.string().nullable(), series_name: z.string().nullable() })
+          .object({
+            series_id: text('Series identifier of EDGAR').nullable(),
+            series_name: text('Name of the series').nullable(),
+          })
           .meta({ id: 'NcenSeriesConcerned' }),
       ),
       'Item B.20.f: series concerned',
