@@ -246,6 +246,15 @@ test('net income of the owners of the parent is found under the name that a comp
   assert.equal(lineOf(APH, 'annual', '2011-12-31').figures.net_income.value, '524191000')
 })
 
+test('what is left after dividends of preferred shares is no net income where the filing tells what there is before them', {
+  skip,
+}, () => {
+  // Procter & Gamble's 10-Q of December 2018 (0000080424-19-000014): 6,427 with other owners' 34, and 6,262 after dividends of 131.
+  const half = of(PG, 'all').history.find((line) => line.end_date === '2018-12-31' && line.start_date === '2018-07-01')
+  const { net_income } = half!.figures
+  assert.deepEqual([net_income.value, net_income.fact!.tag], [millions('6427'), 'ProfitLoss'])
+})
+
 test('revenue of a bank is net of interest expense', { skip }, () => {
   const { facts } = all().find(({ name }) => name.startsWith('CIK0000019617'))!
   const bare = facts.filter(({ tag }) => tag !== 'RevenuesNetOfInterestExpense' && tag !== 'Revenues')

@@ -147,15 +147,22 @@ test('a value that cannot be read is left out with a problem that names its plac
   }
   const year = { ...fact, start: '2024-01-01' }
   await write(9_999_999, {
-    cik: 9_999_998,
+    cik: 'C-1',
     entityName: 'Specimen Works',
     facts: {
       'us-gaap': {
         Revenues: {
           label: null,
-          units: { USD: [year, { ...year, end: '2023-12-31', val: 'seven' }, { ...year, accn: 'none' }] },
+          units: {
+            USD: [
+              year,
+              { ...year, end: '2023-12-31', val: 'seven' },
+              { ...year, accn: 'none' },
+              { ...year, end: '2023-12-30' },
+            ],
+          },
         },
-        Assets: { units: { USD: [fact] } },
+        Assets: { units: { USD: [fact, { ...fact, start: 'then', val: 9, filed: '2025-03-01' }] } },
         Goodwill: { units: { USD: [fact] } },
       },
     },
@@ -174,6 +181,9 @@ test('a value that cannot be read is left out with a problem that names its plac
       '/facts/us-gaap/Revenues/units/USD/1/value',
       '/facts/us-gaap/Revenues/units/USD/2/accn',
       '/facts/us-gaap/Revenues/units/USD/2/accession',
+      '/facts/us-gaap/Revenues/units/USD/3/end',
+      '/facts/us-gaap/Assets/units/USD/1/start',
+      '/facts/us-gaap/Assets/units/USD/1/start',
     ],
   )
   assert.deepEqual(unread, ['/more'])
@@ -181,6 +191,14 @@ test('a value that cannot be read is left out with a problem that names its plac
   assert.deepEqual([latest.revenue, latest.figures.assets!.value], ['7', '7'])
   assert.equal(latest.figures.liabilities!.value, null)
   assert.match(latest.figures.liabilities!.reason!, /balance sheet of this day/)
+})
+
+test('a file that is about another company than its name says is refused whole', async () => {
+  await write(9_999_996, { cik: 9_999_995, entityName: 'Specimen Other', facts: {} })
+  const [outcome] = await ingest(9_999_996)
+  assert.match(outcome!.error!, /CIK0009999996\.json: the file of 0009999996 is about 0009999995$/)
+  const rows = await world.sql`select from facts.company where cik in ('0009999995', '0009999996')`
+  assert.equal(rows.length, 0)
 })
 
 test('a newer file of a company takes the place of what it said before', async () => {

@@ -46,6 +46,7 @@ test('ingest companies reads the zip of all and the lists of tickers; a bad file
     /^submissions\.zip 2026-07-01 \w{12}: 2 records, 1 new, 0 changed, 0 back, 0 gone, 1 refused, 10 filings that no index lists$/m,
   )
   assert.match(first.stdout, /^company_tickers\.json [\d-]+ \w{12}: 22 records, 22 new/m)
+  assert.match(first.stdout, /^ {2}files of companies +4 loaded, 0 known before, 0 failed$/m)
   const second = await run(['ingest', 'companies', '--base-url', host.url], env)
   assert.match(second.stdout, /^no edition that was not loaded before$/m)
 })
@@ -55,6 +56,8 @@ test('--cik asks for the file of a company and those in which it goes on, and fo
   const env = await place(t)
   const { status, stdout } = await run(['ingest', 'companies', '--cik', '7, 9', '--base-url', host.url], env)
   assert.equal(status, 1)
+  assert.match(stdout, /^ {2}files of companies +2 loaded, 0 known before, 1 failed$/m)
+  assert.match(stdout, /^ {2}next +the same command tries failed files again$/m)
   assert.match(stdout, /^CIK0000000007\.json [\d-]+ \w{12}: 1 records, 1 new/m)
   assert.match(stdout, /^CIK0000000007-submissions-001\.json [\d-]+ \w{12}: 1 records, 1 new/m)
   const asked = host.requests.map(({ path: at }) => at)
@@ -63,6 +66,12 @@ test('--cik asks for the file of a company and those in which it goes on, and fo
     '/submissions/CIK0000000009.json',
     '/submissions/CIK0000000007-submissions-001.json',
   ])
+  const doctor = await run(['doctor'], { ...env, EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url })
+  assert.match(
+    doctor.stdout,
+    /^warn {2}files of companies: 1 could not be loaded.*the same "openfilings ingest" tries again/m,
+  )
+  assert.doesNotMatch(doctor.stdout, /^warn {2}adviser files: 1/m)
 })
 
 test('what --cik cannot mean is refused before anything is asked', async (t) => {
@@ -70,6 +79,52 @@ test('what --cik cannot mean is refused before anything is asked', async (t) => 
   assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is no CIK/)
   assertRefused(await run(['ingest', 'formd', '--cik', '7'], env), /--cik says whose JSON files are asked for/)
   assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik says whose/)
+})
+
+test('a host that has no zip is told by its address, and one that is down for a moment is asked again', async (t) => {
+  const host = await edgar(t)
+  const env = await place(t)
+  const told = async (faults: string, ...args: string[]) => {
+    host.setFaults(faults)
+    return run(['ingest', 'companies', '--base-url', host.url, ...args], env)
+  }
+  const missing = await told('access-denied:path=bulkdata')
+  assert.equal(missing.status, 1)
+  assert.match(missing.stdout, /there is no http\S+\/submissions\.zip/)
+  const waits = await told('unavailable:path=bulkdata,first=1,after=1')
+  assert.equal(waits.status, 0, waits.stderr)
+  assert.match(waits.stdout, /^submissions\.zip 2026-07-01 \w{12}: 2 records, 1 new/m)
+})
+
+test('without a contact the files of companies are not asked for, and local ones are taken; an empty one is told', async (t) => {
+  const env = await place(t)
+  assertRefused(await run(['ingest', 'companies'], env), /wants to know who asks|EDGAR_USER_AGENT/)
+  assertRefused(await run(['ingest', 'facts', '--cik', '7'], env), /wants to know who asks|EDGAR_USER_AGENT/)
+  const folder = await temporaryFolder(t)
+  const empty = path.join(folder, 'CIK0000000007.json')
+  await writeFile(empty, '')
+  const failed = await run(['ingest', 'companies', empty], env)
+  assert.equal(failed.status, 1)
+  assert.match(failed.stderr + failed.stdout, /failed: CIK0000000007\.json: line 1, column 1 .*the document is cut off/)
+})
+
+test('a member of a hundred megabytes is refused alone, and one that was made to swell ends the zip with what was stored before', async (t) => {
+  const env = await place(t)
+  const folder = await temporaryFolder(t)
+  const good = (cik: number) => JSON.stringify({ cik, name: 'Good', filings: { recent: list() } })
+  const noise = Buffer.alloc(2 ** 20)
+  for (let at = 0; at < noise.length; at++) noise[at] = (at * at * 31) >> 7
+  const large = Buffer.concat([Buffer.from('{"cik": 8, "name": "'), ...Array.from({ length: 100 }, () => noise)])
+  const file = path.join(folder, 'submissions_2026-07-01.zip')
+  await writeZip(file, { 'CIK0000000007.json': good(7), 'CIK0000000008.json': large, 'CIK0000000009.json': good(9) })
+  const alone = await run(['ingest', 'companies', file], env)
+  assert.equal(alone.status, 0, alone.stderr)
+  assert.match(alone.stdout, /^submissions_2026-07-01\.zip \S+ \w+: 2 records, 2 new, .* 1 refused/m)
+  const bomb = path.join(folder, 'submissions_2026-07-02.zip')
+  await writeZip(bomb, { 'CIK0000000010.json': good(10), 'CIK0000000011.json': Buffer.alloc(100 * 2 ** 20, ' ') })
+  const swells = await run(['ingest', 'companies', bomb], env)
+  assert.equal(swells.status, 1)
+  assert.match(swells.stdout + swells.stderr, /CIK0000000011\.json is \d+ bytes that swell to \d+/)
 })
 
 test('ingest all leaves the files of companies alone: they have gigabytes', async (t) => {

@@ -223,6 +223,21 @@ test('a filing that the whole index no longer lists becomes a tombstone, and com
   assert.equal((await world.sql`select 1 from edgar.filing`).length, 30)
 })
 
+test('an index whose header tells a day after its quarter removes nothing of later quarters', async (t) => {
+  const root = await temporaryFolder(t)
+  const line = (day: string, n: number) => `111|Alpha Inc|D|${day}|edgar/data/111/0000000111-26-00001${n}.txt`
+  await writeIndex(root, '2026/QTR1', [line('2026-02-01', 1)], { lastReceived: 'June 30, 2026' })
+  await writeIndex(root, '2026/QTR2', [line('2026-05-01', 2)], { lastReceived: 'June 30, 2026' })
+  const world = await openWorld(t, { root })
+  for (const again of [false, true]) {
+    const results = await world.crawl({ from: '2026-01-01', to: '2026-06-30', again })
+    assert.deepEqual(
+      results.map(({ removed }) => removed),
+      [0, 0],
+    )
+  }
+})
+
 test('a bad index line is kept with its reason, the rest is loaded, and the watermark waits', async (t) => {
   const root = await temporaryFolder(t)
   const good = '111|Alpha Inc|D|2026-08-01|edgar/data/111/0000000111-26-000010.txt'

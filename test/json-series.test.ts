@@ -13,6 +13,7 @@ import { type BulkOptions, type EditionOutcome, ingestBulk } from '../src/ingest
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import { after } from '../src/store/events.ts'
 import { migrate } from '../src/store/schema.ts'
+import { ZipWriter } from './adv/zip.ts'
 import { writeZip } from './bulk-world.ts'
 import { freshDatabase } from './database.ts'
 import { startHost } from './edgar-host.ts'
@@ -229,6 +230,41 @@ test('a member whose bytes are spoiled within the zip is refused by its name, an
   const [failed] = await ingestBulk({ ...parts, files: [cut] })
   assert.match(failed!.error!, /^firms_2026-07-02\.zip: .*end of central directory/i)
   assert.deepEqual((await ingest())[0]!.error, null)
+})
+
+test('a zip is not failed by members that could not be unpacked, however many they are, while another one was stored', async (t) => {
+  const { zip, rows, parts, host } = await openLedger(t)
+  await zip('2026-07-01', membersOf(firmOf(1, 'Ada'), firmOf(2, 'Bob')))
+  const file = path.join(await temporaryFolder(t), 'firms_2026-07-01.zip')
+  const bytes = Buffer.from(await (await fetch(`${host.url}/Archives/firms.zip`)).bytes())
+  bytes[bytes.indexOf(deflateRawSync(JSON.stringify(firmOf(1, 'Ada'))))] = 0xff
+  await writeFile(file, bytes)
+  const [outcome] = await ingestBulk({ ...parts, files: [file] })
+  assert.deepEqual([outcome!.error, outcome!.result!.refused], [null, 1])
+  assert.deepEqual(await rows(), ['0000000002 Bob 1'])
+})
+
+test('of two members with one name the first counts and the other is refused, in one batch and in two, and after a rebuild', async (t) => {
+  const { rows, parts, sql, store } = await openLedger(t)
+  const file = path.join(await temporaryFolder(t), 'firms_2026-07-01.zip')
+  const many = Array.from({ length: 2_100 }, (_, at) => firmOf(at + 1, 'First'))
+  const twice = await ZipWriter.create(file, '2026-01-01')
+  // 3 stands again in the batch of its first, and 4 in the next.
+  for (const one of [...many.slice(0, 1_000), firmOf(3, 'Second'), ...many.slice(1_000), firmOf(4, 'Second')]) {
+    await twice.add(nameOf(one.cik), [Buffer.from(JSON.stringify(one))])
+  }
+  await twice.close()
+  const reasons = ['the file of 0000000003 stands twice', 'the file of 0000000004 stands twice']
+  const assertFirst = async () => assert.deepEqual([...new Set(await names())], ['First'])
+  const names = async () => (await rows()).map((row) => row.split(' ')[1])
+  for (const again of [false, true]) {
+    const [{ result, error } = { result: null, error: 'none' }] = await ingestBulk({ ...parts, files: [file], again })
+    assert.deepEqual([error, result!.notes.refusals.map(({ reason }) => reason)], [null, reasons])
+    assert.equal((await rows()).length, 2_100)
+    await assertFirst()
+  }
+  await rebuildBulk({ sql, slices: [ledger], store }, ledger)
+  await assertFirst()
 })
 
 test('a load that was killed between two batches goes on: what is stored is not parsed again', async (t) => {

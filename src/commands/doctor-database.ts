@@ -15,6 +15,7 @@ import { differences, gapText, isMade, RESTORE } from '../store/schema.ts'
 import type { Check } from './doctor.ts'
 import { size } from './progress.ts'
 import { sampleDigest } from './sample.ts'
+import { isOfCompanies } from './wanted.ts'
 
 /** EDGAR publishes on working days: after a long weekend the newest index is four days old. */
 const OLD_DAYS = 5
@@ -148,13 +149,15 @@ async function checkWork(sql: Sql): Promise<Check[]> {
       '"openfilings status" says why, "openfilings ingest --retry" tries again',
     )
   const editions = (await backlog.editionLines(sql, 100)).filter(({ state }) => state === 'failed')
-  if (editions.length > 0) {
-    warn(
-      'adviser files',
-      `${editions.length} could not be loaded`,
-      '"openfilings status" says why, the next "openfilings ingest adv" tries again',
-    )
-  }
+  const own = new Set(registry.bulk.filter(isOfCompanies).flatMap(({ source }) => Object.keys(source.series)))
+  const [companies, advisers] = [true, false].map(
+    (is) => editions.filter(({ series }) => own.has(series) === is).length,
+  )
+  const says = '"openfilings status" says why,'
+  if (advisers! > 0)
+    warn('adviser files', `${advisers} could not be loaded`, `${says} the next "openfilings ingest adv" tries again`)
+  if (companies! > 0)
+    warn('files of companies', `${companies} could not be loaded`, `${says} the same "openfilings ingest" tries again`)
   for (const { slug, waiting, refused, example } of await marked(sql)) {
     const told = example ? `, of ${refused} refused: ${example.reason}` : ''
     warn('rollups', `${slug} waits for the rollups of ${waiting} keys${told}`, 'the next ingest or rebuild makes them')

@@ -7,6 +7,7 @@ import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
 import { outdatedOf } from './ingest-filings.ts'
 import type { Work } from './recorded.ts'
+import { isOfCompanies } from './wanted.ts'
 
 export interface BulkWanted {
   datasets: readonly BulkDataset[]
@@ -40,7 +41,8 @@ export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void>
   assertCurrent(app, wanted.datasets)
   const addresses = wanted.sources.filter(isAddress)
   const files = wanted.sources.filter((source) => !isAddress(source))
-  work.summary.editions = { loaded: 0, known: 0, failed: [] }
+  const of = wanted.datasets.every(isOfCompanies) ? 'companies' : 'advisers'
+  work.summary.editions = { of, loaded: 0, known: 0, failed: [] }
   if (files.length > 0) await load(work, wanted, { client: app.adviserClient, files })
   for (const address of addresses) {
     const { host, path } = hostAndPath(address)

@@ -34,7 +34,8 @@ export function summaryText(
     const left = pending > 0 ? `; ${number(pending)} left` : ''
     rows.push(['filings', `${number(read)} read, ${number(failed)} failed, ${number(unread)} unread leaves${left}`])
   }
-  for (const [what, some] of [['adviser files', editions] as const, ['sets', sets] as const]) {
+  const files = editions?.of === 'companies' ? 'files of companies' : 'adviser files'
+  for (const [what, some] of [[files, editions] as const, ['sets', sets] as const]) {
     if (!some) continue
     const { loaded, known, failed } = some
     rows.push([what, `${loaded} loaded, ${known} known before, ${failed.length} failed`])
@@ -74,7 +75,13 @@ export function nextSteps(
       ? ['"openfilings status" says why filings failed; "openfilings ingest --retry" takes them up again']
       : []),
     ...(indexes && indexes.damaged > 0 ? ['the next run reads damaged indexes again'] : []),
-    ...(editions && editions.failed.length > 0 ? ['the next "openfilings ingest adv" tries failed files again'] : []),
+    ...(editions && editions.failed.length > 0
+      ? [
+          editions.of === 'companies'
+            ? 'the same command tries failed files again'
+            : 'the next "openfilings ingest adv" tries failed files again',
+        ]
+      : []),
     ...(sets && sets.failed.length > 0 ? ['the same command tries failed sets again'] : []),
     ...(refused.length > 0 ? ['the next run tries the rollups again that could not be made'] : []),
     ...(skipped.length > 0 ? ['put right why a part was skipped, then run the same command again'] : []),

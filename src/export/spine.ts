@@ -13,7 +13,9 @@ const columns = {
   cik: cik('CIK of the filer, the subject or another party under whom the filing is listed'),
   company_name: text('Name under which the index lists it'),
   filers: count('How many are listed with the filing; each has a row of its own'),
-  period_of_report: date('Period of the header; null until the submission is read').nullable(),
+  period_of_report: date(
+    'End of the period that it reports; null until a file of the company or its header was read',
+  ).nullable(),
   path: text('Path of the submission below https://www.sec.gov/Archives/'),
 }
 

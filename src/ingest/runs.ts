@@ -20,7 +20,13 @@ export interface RunSummary {
     by: Record<string, { read: number; failed: number }>
   }
   /** Files of many records: how many were loaded, how many were known before, and which failed. */
-  editions?: { loaded: number; known: number; failed: { name: string; reason: string }[] }
+  editions?: {
+    /** Whose files they are. */
+    of?: 'advisers' | 'companies'
+    loaded: number
+    known: number
+    failed: { name: string; reason: string }[]
+  }
   /** Sets of filings, counted as these. */
   sets?: { loaded: number; known: number; failed: { name: string; reason: string }[] }
   /** What `rebuild` read again, by dataset. */
@@ -28,7 +34,7 @@ export interface RunSummary {
   skipped?: Skipped[]
   /** Keys of rollups whose rows the database refuses; null is all keys at once. The next run tries again. */
   refused?: { slug: string; key: string | null; reason: string }[]
-  /** Requests to the hosts of filings and adviser files. */
+  /** Requests to all hosts. */
   requests?: { sent: number; repeated: number; pauses: number }
   /** Why the run ended early. */
   error?: string

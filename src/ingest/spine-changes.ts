@@ -244,7 +244,7 @@ export async function remove(
     select f.accession, f.form_type, f.filed_date, f.cik, f.company_name,
       ${extracted(tx)} as extracted
     from edgar.filing f
-    where f.filed_date between ${index.wholeFrom!} and ${index.reader.lastReceived!}
+    where f.filed_date between ${index.wholeFrom!} and least(${index.reader.lastReceived!}::date, ${index.through}::date)
       and not exists (select from incoming_filing i where i.accession = f.accession)`
   const [count] = await tx<{ removed: number; listed: number }[]>`
     select (select count(*) from removed)::int as removed, (select count(*) from incoming_filing)::int as listed`

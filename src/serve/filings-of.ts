@@ -19,8 +19,12 @@ export const filingRow = z
     company_name: text('Name of that filer as the filing was indexed'),
     form_type: text('Form code: 10-K, 10-K/A, D'),
     filed_date: date('Date the SEC gives as the filing date'),
-    period_of_report: date('End of the period that it reports; known once the header was read').nullable(),
-    accepted_at: moment.nullable().describe('When EDGAR accepted it; known once the header was read'),
+    period_of_report: date(
+      'End of the period that it reports; known once a file of the company was loaded or its header was read',
+    ).nullable(),
+    accepted_at: moment
+      .nullable()
+      .describe('When EDGAR accepted it; known once a file of the company was loaded or its header was read'),
     has_text: z.boolean().describe(HAS_TEXT),
     family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
   })

@@ -70,7 +70,11 @@ const lessAny = (...tags: string[]): Part => ({ sign: -1, tags, optional: true }
 const BANK = ['NoninterestIncome', 'InterestAndDividendIncomeOperating']
 
 /** Dividends of preferred shares, which stand between net income and what is left for common shares. */
-const PREFERRED = ['PreferredStockDividendsIncomeStatementImpact', 'PreferredStockDividendsAndOtherAdjustments']
+const PREFERRED = [
+  'PreferredStockDividendsIncomeStatementImpact',
+  'PreferredStockDividendsAndOtherAdjustments',
+  'DividendsPreferredStock',
+]
 
 /** What stands between liabilities and equity in a balance sheet. */
 const ALL_BETWEEN = 'TemporaryEquityCarryingAmountIncludingPortionAttributableToNoncontrollingInterests'

@@ -1,13 +1,14 @@
 /** A company's file of all its facts: `api/xbrl/companyfacts/CIK##########.json`. */
 import type { BulkRows } from '../../declare/series.ts'
-import type { Json } from '../../read/json.ts'
+import { type Json, JsonError } from '../../read/json.ts'
 import { accession, count, cik as readCik } from '../../read/values.ts'
 import { STORED } from './parse-tags.ts'
 
 /** @param cik of the file's name, by which the company is known */
 export function* rows(doc: Json, cik: string): BulkRows {
   const said = doc.value('cik', readCik, 'is no CIK')
-  if (said !== null && said !== cik) doc.problem('cik', said, `the file is of ${cik} by its name`)
+  // Figures of one company would else stand as those of another.
+  if (said !== null && said !== cik) throw new JsonError(`the file of ${cik} is about ${said}`)
   yield ['company', { cik, entity_name: doc.text('entityName') }]
   for (const [taxonomy, tags] of doc.maybe('facts')?.entries() ?? []) {
     for (const tag of tags.names()) {
@@ -36,13 +37,28 @@ function* ofTag(concept: Json, known: { cik: string; taxonomy: string; tag: stri
         fp: value.text('fp'),
         frame: value.text('frame'),
       }
-      // Nothing can be told of a value without its day, its filing or itself: the problem says where it stands.
-      const absent = NEEDED.find((name) => row[name] === null)
-      if (absent !== undefined)
-        value.problem(absent, '', 'the value is left out, since this of it is missing or not readable')
+      const reason = leftOut(row, value)
+      if (reason) value.problem(reason.of, reason.value, `the value is left out, since ${reason.says}`)
       else yield ['fact', row]
     }
   }
+}
+
+/** Why a value counts for nothing; null for one that is whole. */
+function leftOut(
+  row: Record<(typeof NEEDED)[number] | 'start_date', string | null>,
+  value: Json,
+): { of: string; value: string; says: string } | null {
+  const { start_date, end_date } = row
+  // Nothing can be told of a value without its day, its filing or itself: the problem says where it stands.
+  const absent = NEEDED.find((name) => row[name] === null)
+  if (absent !== undefined) return { of: absent, value: '', says: 'this of it is missing or not readable' }
+  // Without its first day it would seem to be of one day, as those of a balance sheet.
+  if (start_date === null && value.names().includes('start'))
+    return { of: 'start', value: '', says: 'its first day cannot be read' }
+  if (start_date !== null && start_date > end_date!)
+    return { of: 'end', value: end_date!, says: `its period begins on ${start_date}` }
+  return null
 }
 
 const NEEDED = ['end_date', 'value', 'accession', 'form', 'filed_date'] as const

@@ -9,7 +9,7 @@ import type { Edition, JsonRecords } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import type { Happened } from '../../store/events.ts'
 import { mark, type Touched, touch } from '../marks.ts'
-import { type Notes, notes } from '../notes.ts'
+import { type Notes, notes, refuse } from '../notes.ts'
 import { fillFrom } from '../told.ts'
 import { type LoadResult, SERIES_LOCK } from './load.ts'
 import { type BulkFile, endOf } from './read.ts'
@@ -64,8 +64,11 @@ export async function loadUpdate(
   const isFirst = !loaded!.some
   let batch: Member[] = []
   let size = 0
+  /** Of those in `records`: a member that could not be unpacked is refused too, and is none of them. */
+  let refused = 0
   async function settle(): Promise<void> {
     const members = batch
+    const before = found.refused
     batch = []
     size = 0
     const { isNews, added, changed, unlisted } = await store((tx) =>
@@ -75,6 +78,7 @@ export async function loadUpdate(
     result.added += added
     result.changed += changed
     result.unlisted += unlisted
+    refused += found.refused - before
   }
   for (const file of files) {
     try {
@@ -92,13 +96,15 @@ export async function loadUpdate(
   if (batch.length > 0) await settle()
   if (result.records === 0) throw new Error(`${edition.name} has no record that can be read`)
   // A zip of which nothing can be read is another file by its name; a single file is its record.
-  if (result.records === found.refused) throw new Error(`${found.refusals[0]!.place}: ${found.refusals[0]!.reason}`)
+  if (result.records === refused) throw new Error(`${found.refusals[0]!.place}: ${found.refusals[0]!.reason}`)
   return { ...result, refused: found.refused, notes: found }
 }
 
 interface Known {
   key: string
   digest: string
+  /** The edition in which the record stands. */
+  edition: string
   /** The record came in an edition of a later day. */
   is_newer: boolean
 }
@@ -107,12 +113,13 @@ async function loadBatch(
   tx: Transaction,
   dataset: BulkDataset,
   edition: Edition,
-  members: readonly Member[],
+  all: readonly Member[],
   { slices, again, isFirst, found }: { slices: readonly Slice[]; again: boolean; isFirst: boolean; found: Notes },
 ): Promise<BatchResult> {
   const series = dataset.source.series[edition.series] as JsonRecords
   await tx`select pg_advisory_xact_lock(${SERIES_LOCK}, hashtext(${edition.series}))`
-  const known = await knownOf(tx, edition, members)
+  const known = await knownOf(tx, edition, all)
+  const members = onceEach(all, known, edition, found)
   const same = members.filter(({ key, digest }) => !again && known.get(key)?.digest === digest)
   await hold(tx, edition, same)
   const others = members.filter((member) => !known.get(member.key)?.is_newer && (again || !same.includes(member)))
@@ -165,6 +172,27 @@ async function loadBatch(
   return { ...counts, also, unlisted: told.unlisted, happened: [...happened, ...told.happened] }
 }
 
+/**
+ * Of two members with one name the first counts. The other is refused, else which of them stood would depend on where a
+ * batch ends. An edition is known by its bytes, so a record that stands in it with another digest came from such a member
+ * of an earlier batch.
+ */
+function onceEach(
+  members: readonly Member[],
+  known: ReadonlyMap<string, Known>,
+  edition: Edition,
+  found: Notes,
+): Member[] {
+  const keys = new Set<string>()
+  return members.filter(({ name, key, digest }) => {
+    const stored = known.get(key)
+    const isSecond = keys.has(key) || (stored?.edition === edition.name && stored.digest !== digest)
+    keys.add(key)
+    if (isSecond) refuse(found, { place: name, key, reason: `the file of ${key} stands twice` })
+    return !isSecond
+  })
+}
+
 async function knownOf(
   tx: Transaction,
   { series, to }: Edition,
@@ -172,7 +200,7 @@ async function knownOf(
 ): Promise<Map<string, Known>> {
   const keys = members.map(({ key }) => key)
   const rows = await tx<Known[]>`
-    select r.key, r.digest, coalesce(e.to_day > ${to}, false) as is_newer
+    select r.key, r.digest, r.edition, coalesce(e.to_day > ${to}, false) as is_newer
     from bulk.record r left join bulk.edition e on e.series = r.series and e.name = r.edition
     where r.series = ${series} and r.key = any(${keys})`
   return new Map(rows.map((row) => [row.key, row]))

@@ -92,13 +92,15 @@ export function universalFields(driver: Driver = 'f'): FilterFields {
     period_of_report: {
       kind: 'date',
       type: 'date',
-      meaning: 'Period the filing reports on; without a value until its header was read',
+      meaning:
+        'Period the filing reports on; without a value until a file of its company was loaded or its header was read',
       expression: ofFiling('period_of_report'),
     },
     accepted_at: {
       kind: 'date',
       type: 'timestamptz',
-      meaning: 'Moment EDGAR accepted the filing; without a value until its header was read',
+      meaning:
+        'Moment EDGAR accepted the filing; without a value until a file of its company was loaded or its header was read',
       expression: ofFiling('accepted_at'),
     },
     has_text: {
