@@ -1,4 +1,4 @@
-/** What EDGAR's refusals mean. Only `client.ts` and its body reader make these errors. */
+/** What EDGAR's answers and refusals mean. Only `client.ts` and its body reader make these errors. */
 
 export type EdgarErrorKind =
   | 'throttled'
@@ -79,4 +79,10 @@ function parseRetryAfter(value: string | undefined, now: number): number | null 
   if (value === undefined) return null
   const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), RETRY_AFTER_MAX_MS)
+}
+
+/** The day of a moment that a header states; null where there is none. */
+export function dayOf(stated: string | undefined): string | null {
+  const at = new Date(stated ?? Number.NaN)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString().slice(0, 10)
 }

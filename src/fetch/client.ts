@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { messageOf } from '../declare/errors.ts'
 import { below, parseBase, usableAgent } from './address.ts'
-import { EdgarError, type EdgarErrorKind, isPassing, PAGE_SIZE_MAX, refusal } from './answer.ts'
+import { dayOf, EdgarError, type EdgarErrorKind, isPassing, PAGE_SIZE_MAX, refusal } from './answer.ts'
 import { type Body, body, decoded, isGzip, type Limits, startOf } from './body.ts'
 import { checkedPath, openBelow } from './location.ts'
 import { pace, paceOf } from './pace.ts'
@@ -287,11 +287,6 @@ function redirected(from: URL, location: string, already: number): URL {
   if (already >= REDIRECTS_MAX) throw new EdgarError('refused', `${from.href} redirects without end`)
   checkedPath(to.pathname + to.search)
   return to
-}
-
-function dayOf(stated: string | undefined): string | null {
-  const at = new Date(stated ?? Number.NaN)
-  return Number.isNaN(at.getTime()) ? null : at.toISOString().slice(0, 10)
 }
 
 async function rest(ms: number, signal?: AbortSignal): Promise<void> {
