@@ -83,6 +83,15 @@ test('a series that ceased is told to be over: by its registrant, by its last fi
   assert.equal((await standing()).at(-1), '2 2025-12-31 4 newest last_filing')
 })
 
+test('a fund that a later report lacks stays over when an amendment of the older one comes after it', async () => {
+  await loadReports(sql, [
+    report(1, '2024-03-10', '2023-12-31', [fund(A), fund(B)]),
+    report(2, '2025-03-10', '2024-12-31', [fund(B)]),
+    report(3, '2025-05-10', '2023-12-31', [fund(A), fund(B)], { form: 'N-CEN/A' }),
+  ])
+  assert.deepEqual(await standing(), ['1 2023-12-31 3 newest missing', '2 2023-12-31 3', '2 2024-12-31 2 newest'])
+})
+
 test('a fund is not over because its registrant reported about series of another fiscal year', async () => {
   await loadReports(sql, [
     report(1, '2024-01-10', '2023-10-31', [fund(A)]),

@@ -30,9 +30,17 @@ const groups = {
     name: 'Fundraising',
     says: 'Companies and funds that raise money without a registered public offering: private placements (Form D), small public offerings (Regulation A) and crowdfunding (Form C). One feed has all three, the newest first, and each filing has a detail with its terms, its issuer and the issuer’s other filings.',
   },
+  securities: {
+    name: 'Securities',
+    says: 'Every security that managers and funds hold, public and private: found by name, CUSIP, ISIN, LEI, ticker or CIK, with its holders by source and by quarter, the prices that funds put on it, the other names of a private company, the numbers that go with a CUSIP and who says so, and the figures of the company that issued it.',
+  },
   holdings: {
-    name: 'Holdings',
-    says: 'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the worth of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed. And what registered funds hold, as they report it on Form N-PORT: funds by name, the holdings of one, public and private, and each report with all that it says.',
+    name: 'Managers and owners',
+    says: 'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the worth of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed. And who owns more than 5% of a class of shares, by Schedules 13D and 13G.',
+  },
+  funds: {
+    name: 'Funds',
+    says: 'Registered funds by their own reports: what each holds, public and private, month by month (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises, keeps and services a fund (Form N-CEN).',
   },
   brokers: {
     name: 'Brokers and portals',

@@ -35,7 +35,7 @@ export const security = get('/adv/securities/{cusip}/financials', {
   name: 'security_financials',
   summary: 'Figures of the company that issued a security, by year and quarter, each with its filing',
   description: `The company is the one whose CIK is believed to go with the CUSIP: /adv/securities/{cusip}/identifiers says why. ${ABOUT}`,
-  tag: 'holdings',
+  tag: 'securities',
   reads: [BULK, SPINE, 'identifiers'],
   input: { cusip, ...asked },
   examples: [{ cusip: '037833100' }, { cusip: '037833100', period: 'quarter', as_of: '2025-12-31' }],

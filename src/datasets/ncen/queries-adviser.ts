@@ -135,8 +135,11 @@ const figuresOf = (sql: Sql): Fragment => sql`
       from edgar.filer e join edgar.filing f using (accession) where is_closed_end and e.cik = s.registrant_cik
     ) seen on true
     left join lateral (
-      select net_assets, day from (values (mmf.net_assets, mmf.period), (np.net_assets, np.period), (s.ncen_net_assets, s.ncen_period)) told(net_assets, day)
-      where net_assets is not null order by day desc limit 1
+      -- Of one day the assets of that day count before averages of the year.
+      select net_assets, day
+      from (values (1, mmf.net_assets, mmf.period), (2, np.net_assets, np.period), (3, s.ncen_net_assets, s.ncen_period))
+        told(place, net_assets, day)
+      where net_assets is not null order by day desc, place limit 1
     ) newest on true
   )`
 

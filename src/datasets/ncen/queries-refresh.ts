@@ -51,8 +51,7 @@ export const refresh: DatasetRefresh = {
           -- A year later its registrant reported about funds of the same fiscal year, or so late that its report was due.
           when exists (
             select from told t
-            where t.cik = r.cik and t.filed_date > r.filed_date
-              and (t.as_of - r.as_of between 350 and 380 or t.as_of - r.as_of > 456)) then 'missing'
+            where t.cik = r.cik and (t.as_of - r.as_of between 350 and 380 or t.as_of - r.as_of > 456)) then 'missing'
         end
       from ranked r`
   },

@@ -33,7 +33,7 @@ export const detail = get('/ncen/filings/by-accession/{accession}', {
   summary: 'One Form N-CEN: the registrant, what it answers, and its funds by pages',
   description:
     'Each fund comes with its advisers and subadvisers, share classes, lines of credit, listings and part E. Those who work for it besides (custodians, brokers, authorised participants …) are counted by role and are in a list of their own, since one report has hundreds of them.',
-  tag: 'holdings',
+  tag: 'funds',
   input: { accession, limit: limit({ max: 100, default: 25 }), ...byCursor },
   examples: [{ accession: '0001410368-26-010921' }],
   output: answers.detail,
@@ -45,7 +45,7 @@ export const providers = get('/ncen/filings/by-accession/{accession}/providers',
   name: 'ncen_providers',
   summary: 'Who works for the funds of one Form N-CEN: custodians, brokers, authorised participants and others',
   description: 'Advisers and subadvisers are not among them: they stand with their funds in the report.',
-  tag: 'holdings',
+  tag: 'funds',
   input: {
     accession,
     role: choice(ROLES, 'Only those of this role').optional(),
@@ -67,7 +67,7 @@ export const registrant = get('/ncen/registrants/{cik}', {
   summary: 'A registered investment company and all its funds, each as its newest N-CEN shows it',
   description:
     'A trust whose series have several fiscal years files a report for each, so funds may be shown by different reports. A fund that is over says why.',
-  tag: 'holdings',
+  tag: 'funds',
   input: { cik },
   examples: [{ cik: '81443' }],
   output: answers.registrant,

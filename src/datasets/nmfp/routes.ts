@@ -22,7 +22,7 @@ export const detail = get('/nmfp/filings/by-accession/{accession}', {
   summary: 'One Form N-MFP: the fund, its providers, classes and lists, and its portfolio by pages',
   description:
     'All four generations of the form have one shape. Lists by weeks (N-MFP1, N-MFP2) have the Friday of each week, lists by business days (N-MFP3) their days. What a generation does not ask for is null or empty. Of each list the first 100 rows are shown, more than the form has room for.',
-  tag: 'holdings',
+  tag: 'funds',
   input: {
     accession,
     limit: limit({ max: 1000, default: 100 }),
@@ -39,7 +39,7 @@ export const funds = get('/nmfp/funds', {
   summary: 'Money market funds with their newest yields and net assets, the highest yield first',
   description:
     'One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that report no more are listed with their last month; `from` leaves them out.',
-  tag: 'holdings',
+  tag: 'funds',
   cost: 'list',
   input: {
     q: query(`Name of the fund or its registrant. ${NAME_MEANING}`).optional(),

@@ -15,7 +15,7 @@ export const detail = get('/nport/filings/by-accession/{accession}', {
   summary: 'One Form N-PORT: the fund, its assets and flows, how its holdings add up, and the holdings by pages',
   description:
     'Holdings come in the order of the document, each with what only some of them have: terms of debt, derivatives with what they refer to at every depth, repurchase agreements, lending, further identifiers. quality says whether they add up to the assets of the fund.',
-  tag: 'holdings',
+  tag: 'funds',
   input: { accession, limit: limit({ max: 1000, default: 100 }), ...byCursor },
   examples: [{ accession: '0000894189-26-016628' }],
   output: answers.detail,
@@ -34,7 +34,7 @@ export const fundHoldings = get('/funds/{series}/holdings', {
   summary: 'What a fund holds at the end of a period, each holding with the filing that says it',
   description:
     'Of a period the newest report counts; a late amendment of an older period replaces no newer one. A period without a report is told apart: not reported, not filed by that day, or not loaded. Private holdings have no CUSIP, and an id that is made of the name.',
-  tag: 'holdings',
+  tag: 'funds',
   cost: 'heavy',
   input: {
     series,
@@ -58,7 +58,7 @@ export const fundHoldings = get('/funds/{series}/holdings', {
 export const funds = get('/funds', {
   name: 'funds',
   summary: 'Funds that report their holdings on Form N-PORT, with their newest net assets, the largest first',
-  tag: 'holdings',
+  tag: 'funds',
   cost: 'list',
   input: {
     q: query(`Name of the fund or its registrant. ${NAME_MEANING}`).optional(),

@@ -24,7 +24,7 @@ export const security = get('/adv/securities/{cusip}/identifiers', {
   summary: 'CIK, ticker, ISIN and LEI that go with a CUSIP: who says so, since when, and how sure it is',
   description:
     'Many to many and dated: a ticker passes from one company to another, a company has many securities. Covers of Schedules 13D and 13G count most, then what funds report with EDGAR’s lists of tickers, then other securities of the same issuer, names last. Names must be alike, or the value is kept with less confidence and not believed.',
-  tag: 'holdings',
+  tag: 'securities',
   reads: [BULK, SPINE],
   input: { cusip },
   examples: [{ cusip: '51509P103' }],
@@ -37,7 +37,7 @@ export const company = get('/companies/{cik}/securities', {
   name: 'company_securities',
   summary: 'Securities that a company has issued, by CUSIP, with their tickers',
   description: 'At most 1000, in the order of their CUSIPs.',
-  tag: 'holdings',
+  tag: 'companies',
   reads: [BULK, SPINE],
   input: { cik },
   examples: [{ cik: '1721386' }],

@@ -19,7 +19,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
     'Prices that funds put on a security, or on all securities of its company, by period, with what they are made of',
   description:
     'A price is the value of a holding by its balance (N-PORT), where that is in shares, held long and above zero. Of each fund and period the report that counts is the newest one filed. Classes are never averaged with each other, and a vehicle is a class of its own. Of three prices or more, one that is over three times the median or under a third of it is left out; of five or more also one that is further from the median than eight times the usual distance and than a quarter. Nothing is corrected by a split.',
-  tag: 'holdings',
+  tag: 'securities',
   reads: [SPINE, 'nport'],
   cost: 'list',
   input: {
@@ -51,7 +51,7 @@ export const aliases = get('/adv/securities/{cusip}/aliases', {
   summary: 'All securities of the company that a private security is of, each with the reason',
   description:
     'Names that are only alike are never joined. It takes the same name without class and legal form, a vehicle that says what it holds, another name that a filer states, the same LEI, or a reviewer: reason and evidence say which.',
-  tag: 'holdings',
+  tag: 'securities',
   reads: [SPINE, 'nport'],
   input: { cusip: security },
   examples: [{ cusip: SPACEX }],

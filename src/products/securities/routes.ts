@@ -25,7 +25,7 @@ export const search = get('/adv/securities', {
   name: 'securities',
   summary: 'Securities, public and private, with how many managers and funds hold them, the most valuable first',
   description: NEWEST,
-  tag: 'holdings',
+  tag: 'securities',
   bucket: 'search',
   reads: [SPINE, 'thirteenf', 'nport', 'nmfp'],
   input: {
@@ -52,7 +52,7 @@ export const detail = get('/adv/securities/{cusip}', {
   name: 'security',
   summary: 'One security with its largest holders by source',
   description: NEWEST,
-  tag: 'holdings',
+  tag: 'securities',
   reads: [SPINE, 'thirteenf', 'nport', 'nmfp', 'links'],
   cost: 'list',
   input: {
@@ -80,7 +80,7 @@ export const holders = get('/adv/securities/{cusip}/holders', {
   summary: 'Who held a security at the end of a quarter, and who bought and sold it since the quarter before',
   description:
     'One source at a time. A fund is asked by its last report of each quarter. What was bought and sold is told in shares, or principal, of those who reported both quarters as a whole: a holder who did not is not compared, and nobody who has not reported yet counts as a seller. Splits of shares look like purchases.',
-  tag: 'holdings',
+  tag: 'securities',
   reads: [SPINE, 'thirteenf', 'nport', 'nmfp'],
   cost: 'heavy',
   input: {
