@@ -29,7 +29,7 @@ const g = ({ form = 'SCHEDULE 13G', cover = '', issuer = '', persons = '', rest 
 function read(document: string) {
   const doc = parseXml(document)
   const rows = [...parse(doc)] as unknown as [string, Row][]
-  const of = (table: string) => rows.flatMap(([name, row]) => (name === table ? row : []))
+  const of = (table: string): Row[] => rows.flatMap(([name, row]) => (name === table ? [row] : []))
   return { report: of('report')[0] as Row, of, unread: doc.unread(), problems: doc.problems().map(({ value }) => value) }
 }
 
