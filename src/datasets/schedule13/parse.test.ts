@@ -30,7 +30,12 @@ function read(document: string) {
   const doc = parseXml(document)
   const rows = [...parse(doc)] as unknown as [string, Row][]
   const of = (table: string): Row[] => rows.flatMap(([name, row]) => (name === table ? [row] : []))
-  return { report: of('report')[0] as Row, of, unread: doc.unread(), problems: doc.problems().map(({ value }) => value) }
+  return {
+    report: of('report')[0] as Row,
+    of,
+    unread: doc.unread(),
+    problems: doc.problems().map(({ value }) => value),
+  }
 }
 
 const person = (shares: string, percent: string) =>
