@@ -85,10 +85,10 @@ test('a refresh after one report reads of older quarters no lines, and what a fe
   const other = await freshDatabase(t)
   const few = await readAfterOne(other.sql, QUARTERS.slice(-2))
   const many = await readAfterOne(sql, QUARTERS)
-  // Names and sums of a security are put together from one row a quarter, read twice.
+  // Names and sums of a security are put together from a row a quarter, read three times, and four by PostgreSQL 15.
   const older = QUARTERS.length - 2
   assert.ok(few > LINES)
-  assert.ok(many - few <= 3 * LINES * older, `${many} rows of ${QUARTERS.length} quarters, ${few} of two`)
+  assert.ok(many - few <= 4 * LINES * older, `${many} rows of ${QUARTERS.length} quarters, ${few} of two`)
 })
 
 test('identifiers are made after one report without a look at the reports of every other fund', async (t) => {
