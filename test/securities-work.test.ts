@@ -85,10 +85,13 @@ test('a refresh after one report reads of older quarters no lines, and what a fe
   const other = await freshDatabase(t)
   const few = await readAfterOne(other.sql, QUARTERS.slice(-2))
   const many = await readAfterOne(sql, QUARTERS)
-  // Names and sums of a security are put together from a row a quarter, read three times, and four by PostgreSQL 15.
+  // Names and sums of a security are put together from a row a quarter, read twice. PostgreSQL 15
+  // does not leave out the older partitions in one of the statements, and reads the lines of these securities there once.
   const older = QUARTERS.length - 2
   assert.ok(few > LINES)
-  assert.ok(many - few <= 4 * LINES * older, `${many} rows of ${QUARTERS.length} quarters, ${few} of two`)
+  const [{ version }] = await sql<[{ version: number }]>`select current_setting('server_version_num')::int as version`
+  const lines = version < 180_000 ? FUNDS * LINES * older : 0
+  assert.ok(many - few <= 3 * LINES * older + lines, `${many} rows of ${QUARTERS.length} quarters, ${few} of two`)
 })
 
 test('identifiers are made after one report without a look at the reports of every other fund', async (t) => {
