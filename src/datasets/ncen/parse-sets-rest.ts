@@ -124,7 +124,9 @@ export const ETF: Plan = {
   fundName: 'FUND_NAME',
   etfSeriesId: 'SERIES_ID',
   isCollateralRequired: 'IS_COLLATERAL_REQUIRED',
-  ...Object.fromEntries(Object.entries(ETF_AMOUNTS).map(([ours, path]) => [path, AMOUNTS[ours as keyof typeof AMOUNTS]])),
+  ...Object.fromEntries(
+    Object.entries(ETF_AMOUNTS).map(([ours, path]) => [path, AMOUNTS[ours as keyof typeof AMOUNTS]]),
+  ),
   isByAffiliatedPerson: 'IS_PERF_TRACKED_AFFILIA_PERSON',
   isExclusiveFund: 'IS_PERF_TRACKED_EXCLUSIVELY',
   isInKindETF: 'IS_FUND_IN_KIND_ETF',

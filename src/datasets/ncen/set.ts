@@ -115,5 +115,9 @@ const wordOf = <T>(row: CsvRow, column: string, words: Readonly<Record<string, T
 /** Notes a line that stands in no part. Whoever has an unknown word is told already. */
 function tellIfLost(member: string, row: CsvRow, own: Lines): void {
   if (own.placed.has(row) || row.problems().length > 0) return
-  row.problem(FUND_ID, row.text(FUND_ID) ?? '', `belongs to nothing of its filing, so this line of ${member} is in no row`)
+  row.problem(
+    FUND_ID,
+    row.text(FUND_ID) ?? '',
+    `belongs to nothing of its filing, so this line of ${member} is in no row`,
+  )
 }
