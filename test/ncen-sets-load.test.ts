@@ -62,7 +62,7 @@ test('a filing that a set and a submission tell of is there once, and the submis
   // "Not known" is not "none": of a set nobody can tell who the liquidity services are.
   const asked = { accession: AB, role: 'liquidity_service' }
   const unknown = await ask<ProviderPage>(providers, asked)
-  assert.deepEqual([unknown.total, unknown.not_loaded?.[0]!.source], [0, 'ncen'])
+  assert.deepEqual([unknown.total, unknown.not_loaded?.[0]?.source], [0, 'ncen'])
   assert.match(
     (await ask<Detail>(detail, { accession: AB })).not_loaded![0]!.note,
     /liquidity services .* is not known/,

@@ -157,7 +157,8 @@ test('a real filing of 2026 Q2 (0000035402-26-002197) as a person reads its line
     ...{ has_expense_limit: true, commissions: '5033.67', pays_for_research: true, monthly_avg_net_assets: '40734896' },
     ...{ has_credit_line: true, lends_to_funds: false },
   })
-  assert.deepEqual([(fund?.[0]!.rules as string[]).length, (fund?.[0]!.rules as string[]).at(-1)], [6, LATER])
+  const rules = fund?.[0]?.rules as string[]
+  assert.deepEqual([rules.length, rules.at(-1)], [6, LATER])
   has(adviser?.[0], {
     role: 'adviser',
     crd: '108281',
