@@ -1,5 +1,5 @@
 /**
- * The SEC's data sets of Form N-CEN (since 2019): what they say of the registrant, as the elements of the form.
+ * The SEC's data sets of Form N-CEN (since 2019 Q3): what they say of the registrant, as the elements of the form.
  *
  * Columns are those of the SEC's own description of the sets (ncen_metadata.json), which is the same from 2021 Q3 on but for
  * REDEEMED_SHARES_PER_CREATION_UNIT of ETF, since 2024 Q1. Not in the sets, and null or empty in rows from them: the series
