@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse as parseXml } from '../../read/xml.ts'
 import { parse } from './parse.ts'
-import { fridayOf, type Header, numberKey, type Row, type RowOf } from './parse-values.ts'
+import { fridayOf, type Header, type Row, type RowOf } from './parse-values.ts'
 
 const HEADER: Header = { form: 'N-MFP2', cik: '0000000071', name: 'Specimen Trust', period: '2023-11-30' }
 
@@ -249,11 +249,6 @@ test('what is no N-MFP is refused', () => {
   ]) {
     assert.throws(() => read(xml), /not a Form N-MFP/)
   }
-})
-
-test('file numbers are compared without blanks and leading zeros; what is none has no key', () => {
-  for (const text of ['801-16048', ' 801- 016048 ', '0801-16048']) assert.equal(numberKey(text), '801-16048', text)
-  for (const text of [null, '', 'N/A', '801', '801-', '1-2', '801-16048-2', 'see note']) assert.equal(numberKey(text), null, text ?? '') // biome-ignore format: one line
 })
 
 test('the Fridays of a month are those of the calendar, and no month has six', () => {
