@@ -264,3 +264,17 @@ test('the Fridays of a month are those of the calendar, and no month has six', (
     )
   }
 })
+
+test('a series of zeros is none, small letters are the same series, and what is no series leaves the fund unknown', () => {
+  for (const [filed, fund, series_id] of [
+    ['S000000000', '0000000071', null],
+    ['0000000000', '0000000071', null],
+    ['s000000071', '0000000071-S000000071', 'S000000071'],
+    ['S71', null, null],
+  ] as const) {
+    const { report, problems } = read(
+      document({ general: `<reportDate>2023-11-30</reportDate><cik>71</cik><seriesId>${filed}</seriesId>` }),
+    )
+    assert.deepEqual([report.fund, report.series_id, problems.length], [fund, series_id, fund === null ? 1 : 0], filed)
+  }
+})
