@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { storedQuarter } from '../../declare/quarter.ts'
 import { storedName } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
+import { fileNumberKey } from '../../read/values.ts'
 import { MANAGERS_AND_VOTES } from './parse-texthalf.ts'
 import { DOLLARS_SINCE, decideScale, SCALE_SAMPLE, type Scale } from './scale.ts'
 import { securityKey } from './security.ts'
@@ -222,6 +223,7 @@ function reportRow(
     file_number: cover?.fileNumber ?? null,
     crd: cover?.crd ?? null,
     sec_file_number: cover?.secFileNumber ?? null,
+    number_key: fileNumberKey(cover?.secFileNumber ?? null),
     instruction5: cover?.instruction5 ?? null,
     additional_information: cover?.additionalInformation ?? null,
     signer: cover?.signer ?? null,
