@@ -1,5 +1,6 @@
 /** Rows of one Form N-CEN out of its parts, which come from its submission or are made of the lines of a set. */
 import type { ParsedRow } from '../../declare/dataset.ts'
+import { fundKey, NO_SERIES, type Series } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
 import { fundParts } from './parse-fund.ts'
 import { attachments, header, period, registrant, registrantLists, signature } from './parse-registrant.ts'
@@ -10,10 +11,6 @@ import { fund as table } from './tables-fund.ts'
 
 /** Tables with one row a filing have no number. */
 const SINGLE = new Set(['report', 'closed_end', 'unit_trust'])
-
-/** The text by which a fund is known everywhere; null where the registrant is not known. */
-const fundKey = (cik: string | null, series: string | null): string | null =>
-  cik === null ? null : series === null ? cik : `${cik}-${series}`
 
 /** What is known of a filing while its parts come, in the order of the schema: header, registrant, funds, the rest. */
 export class Reading {
@@ -27,7 +24,7 @@ export class Reading {
   #signature: ReturnType<typeof signature> | null = null
   #funds = 0
   #isEtf = false
-  readonly #fundOf = (series: string | null) => fundKey(this.#cik, series)
+  readonly #fundOf = (series: Series) => fundKey(this.#cik, series)
 
   constructor(source: (typeof SOURCES)[number]) {
     this.#source = source
@@ -84,7 +81,7 @@ export class Reading {
         yield* fundParts(part, this.#fundOf, this.#cik)
         break
       case 'closedEndManagementInvestment':
-        yield* closedEnd(part, this.#fundOf(null))
+        yield* closedEnd(part, this.#fundOf(NO_SERIES))
         break
       case 'exchangeTradedFund':
         this.#isEtf = true
@@ -128,7 +125,7 @@ export class Reading {
     const { report, registrant: body } = this.#report()
     if (this.#funds === 0) {
       const { registrant_name: name, lei } = body
-      yield this.#numbered(registrantAsFund(this.#fundOf(null), { cik: this.#cik, name, lei, isEtf: this.#isEtf }))
+      yield this.#numbered(registrantAsFund(this.#fundOf(NO_SERIES), { cik: this.#cik, name, lei, isEtf: this.#isEtf }))
     }
     yield ['report', report]
   }
