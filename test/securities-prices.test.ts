@@ -1,7 +1,5 @@
 /** Prices that funds put on securities: what is stored and answered is what the reports that count imply, counted plainly. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { after, test } from 'node:test'
 import { CORRECTIONS } from '../src/products/securities/aliases.ts'
 import type { SecurityDetail } from '../src/products/securities/answers.ts'
@@ -14,14 +12,12 @@ import { detail } from '../src/products/securities/routes.ts'
 import { aliases, priceHistory } from '../src/products/securities/routes-price.ts'
 import { securityId } from '../src/read/securityid.ts'
 import { Random } from './adv/random.ts'
-import { corpus } from './corpus.ts'
 import { freshDatabase } from './database.ts'
-import { type FundLine, type FundReport, loadDocument, loadFunds, removeFunds } from './marks-made.ts'
+import { type FundLine, type FundReport, loadFunds, removeFunds } from './marks-made.ts'
 import { makeAll, stored } from './securities-made.ts'
 import { ask } from './thirteenf-submissions.ts'
 import { openWorld } from './world.ts'
 
-const DESTINY = '0000894189-26-016628'
 const APPLE = '037833100'
 const idOf = ({ name, title = null, cusip = null }: { name: string; title?: string | null; cusip?: string | null }) =>
   securityId({ cusip, isin: null, name, title })!
@@ -511,50 +507,6 @@ test('a split is said of the period after it, with half a year between them at m
     [null, null, 2],
   )
   assert.equal(classesIn(await historyOf(APPLE, { period: '2025-06-30' }, sql), '2025-06-30')[0]!.split, 2)
-})
-
-test('Destiny Tech100: SpaceX is three vehicles, each with its price, and OpenAI two', {
-  skip: corpus.skip,
-}, async (t) => {
-  const { sql } = await freshDatabase(t)
-  const text = readFileSync(path.join(corpus.folder, `sec/Archives/edgar/data/1843974/${DESTINY}.txt`), 'utf8')
-  const document = text.slice(text.indexOf('<XML>') + 5, text.indexOf('</XML>')).trim()
-  await loadDocument(sql, { accession: DESTINY, filed: '2026-05-29' }, document)
-  const goanna = idOf({ name: 'Goanna Capital 26E LLC (invested in OpenAI Group PBC Series C Preferred Stock)' })
-  const openai = (await aliasesOf(goanna, sql))!
-  assert.deepEqual([openai.issuer, openai.company_name], ['openai', 'OpenAI'])
-  assert.deepEqual(openai.aliases.map(({ issuer_name }) => issuer_name!.slice(0, 15)).sort(), [
-    'DXYZ OAI I LLC ',
-    'Goanna Capital ',
-  ])
-  const snowpoint = idOf({
-    name: 'Snowpoint Growth 2.6, LLC (invested in Space Exploration Technologies Corp. Class B Common Stock)',
-  })
-  const spacex = (await historyOf(snowpoint, { period: '2026-03-31' }, sql))!
-  // By hand: 71,499,928.50 / 135,135, 20,738,073.73 / 42,857 and 15,071,942.60 / 28,486.
-  assert.deepEqual(
-    classesIn(spacex, '2026-03-31').map(({ class: of, median }) => [of, Number(median)]),
-    [
-      ['vehicle DXYZ SpaceX I LLC', 529.1],
-      ['vehicle MWAM VC SpaceX-II, LLC', 483.89],
-      ['vehicle Snowpoint Growth 2.6, LLC', 529.1],
-    ],
-  )
-  assert.equal(spacex.periods[0]!.held_value, '107309944.83')
-  assert.ok(spacex.filings.every(({ accession, excluded }) => accession === DESTINY && excluded === null))
-  // Khosla Ventures IFSPV II states no balance, so it has a value and no price.
-  const foods = (await historyOf(idOf({ name: 'Impossible Foods, Inc. - Series A Preferred Stock' }), {}, sql))!
-  assert.deepEqual(
-    classesIn(foods, '2026-03-31').map(({ mark_count, unpriced, held_value }) => [
-      mark_count,
-      unpriced,
-      Number(held_value),
-    ]),
-    [
-      [0, 1, 141556.29],
-      [1, 0, 88920],
-    ],
-  )
 })
 
 test('the bundled sample has a company under several names, prices over four quarters, and knows what is not there', async (t) => {

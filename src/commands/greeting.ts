@@ -30,7 +30,14 @@ const LOOK_MS = 3_000
  * token, which the printed links hold, pages may ask for it. */
 export async function greetAtChanges(
   app: App,
-  at: { address: string; token: string; sample: string; signal: AbortSignal; onKey: (key: string) => void; lookMs?: number },
+  at: {
+    address: string
+    token: string
+    sample: string
+    signal: AbortSignal
+    onKey: (key: string) => void
+    lookMs?: number
+  },
   say: (text: string) => void,
 ): Promise<void> {
   const { sample, signal, lookMs = LOOK_MS } = at
