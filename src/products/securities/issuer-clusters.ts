@@ -3,6 +3,7 @@
  * an edge; a cluster is what hangs together. So it does not depend on the order in which filings came. Names that are only
  * alike have no edge.
  */
+import { isLei } from '../../read/securityid.ts'
 import type { Correction } from './aliases.ts'
 import { commonName, givenNames } from './issuer-called.ts'
 import type { Company, Role } from './issuer-name.ts'
@@ -171,13 +172,6 @@ function setsOf(
     if (each.role === role) sets.set(by(each), (sets.get(by(each)) ?? new Set()).add(what(each)))
   }
   return sets
-}
-
-/** ISO 17442: 18 letters and digits and two check digits, modulo 97. */
-export function isLei(text: string): boolean {
-  if (!/^[A-Z0-9]{18}\d{2}$/.test(text)) return false
-  const digits = [...text].map((sign) => Number.parseInt(sign, 36)).join('')
-  return BigInt(digits) % 97n === 1n
 }
 
 /** Of a company that a reviewer took out, only what bears its name is left with it, and that is with nothing else. */

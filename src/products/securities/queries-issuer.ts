@@ -3,9 +3,10 @@
  * and so on: a company's names hang together, so a filing costs the companies that it holds and not all.
  */
 import { NO_QUARTER } from '../../declare/quarter.ts'
+import { isLei } from '../../read/securityid.ts'
 import type { Transaction } from '../../store/db.ts'
 import { type Correction, correctionsWith } from './aliases.ts'
-import { clusters, isLei, type Misspelling, type Named } from './issuer-clusters.ts'
+import { clusters, type Misspelling, type Named } from './issuer-clusters.ts'
 import { companyOf, spoken } from './issuer-name.ts'
 import { lettersLeftOut, misspellings } from './issuer-near.ts'
 
