@@ -477,34 +477,42 @@ test('an unknown security is not found, and where no report of a fund is loaded 
   await assert.rejects(historyOf('name~', {}, sql))
 })
 
-test('a jump of all prices by the ratio of a split is said, and other jumps are not', () => {
-  const prices = (low: number, median: number, high: number) => ({
+test('a jump of all prices by the ratio of a split is said where the shares moved the other way, and other jumps are not', () => {
+  const prices = (low: number, median: number, high: number, shares = 10) => ({
     low: String(low),
     median: String(median),
     high: String(high),
+    total_balance: String(shares),
   })
-  assert.equal(splitBetween(prices(99, 100, 101), prices(24, 25, 26)), 4)
-  assert.equal(splitBetween(prices(90, 100, 110), prices(11, 11, 11.5)), null)
-  assert.equal(splitBetween(prices(99, 100, 101), prices(10.5, 10.5, 10.6)), 10)
-  assert.equal(splitBetween(prices(1, 1, 1), prices(10, 10, 10.2)), -10)
+  assert.equal(splitBetween(prices(99, 100, 101), prices(24, 25, 26, 40)), 4)
+  // A slip, and funds that sold a little meanwhile.
+  assert.equal(splitBetween(prices(99, 100, 101), prices(24, 25, 26, 10)), null)
+  assert.equal(splitBetween(prices(99, 100, 101), prices(24, 25, 26, 25)), 4)
+  assert.equal(splitBetween(prices(90, 100, 110), prices(11, 11, 11.5, 100)), null)
+  assert.equal(splitBetween(prices(99, 100, 101), prices(10.5, 10.5, 10.6, 100)), 10)
+  assert.equal(splitBetween(prices(1, 1, 1), prices(10, 10, 10.2, 1)), -10)
+  assert.equal(splitBetween(prices(1, 1, 1), prices(10, 10, 10.2, 10)), null)
   assert.equal(splitBetween(prices(100, 100, 100), prices(70, 80, 90)), null)
-  assert.equal(splitBetween(prices(100, 100, 100), prices(24, 25, 100)), null)
-  assert.equal(splitBetween(prices(0, 100, 100), prices(25, 25, 25)), null)
-  assert.equal(splitBetween({ low: null, median: null, high: null }, prices(25, 25, 25)), null)
+  assert.equal(splitBetween(prices(100, 100, 100), prices(24, 25, 100, 40)), null)
+  assert.equal(splitBetween(prices(0, 100, 100), prices(25, 25, 25, 40)), null)
+  const nothing = { low: null, median: null, high: null, total_balance: '0' }
+  assert.equal(splitBetween(nothing, prices(25, 25, 25, 40)), null)
+  assert.equal(splitBetween(prices(25, 25, 25, 40), nothing), null)
 })
 
 test('a split is said of the period after it, with half a year between them at most', async (t) => {
   const { sql } = await freshDatabase(t)
   await loadFunds(
     sql,
-    ...lines('2024-06-30', [[1, apple('4000')]], 1),
-    ...lines('2025-03-31', [[1, apple('1000')]], 2),
-    ...lines('2025-06-30', [[1, apple('500')]], 3),
+    ...lines('2024-06-30', [[1, apple('1000')]], 1),
+    ...lines('2025-03-31', [[1, apple('1000', { balance: '40' })]], 2),
+    ...lines('2025-06-30', [[1, apple('1000', { balance: '80' })]], 3),
+    ...lines('2025-09-30', [[1, apple('10000', { balance: '80' })]], 4),
   )
   const found = (await historyOf(APPLE, {}, sql))!
   assert.deepEqual(
     found.periods.map(({ classes }) => classes[0]!.split),
-    [null, null, 2],
+    [null, null, 2, null],
   )
   assert.equal(classesIn(await historyOf(APPLE, { period: '2025-06-30' }, sql), '2025-06-30')[0]!.split, 2)
 })
@@ -528,8 +536,52 @@ test('the bundled sample has a company under several names, prices over four qua
     new Set(names.aliases.map(({ sec_id }) => sec_id).filter((id) => id !== whole.sec_id)),
   )
   assert.equal(names.aliases.length, spacex.variants.length)
-  const apples = (await own(APPLE, { scope: 'exact', period: '2021-12-31' }))!
-  assert.ok(apples.filings.length > 0)
+  // By hand from the documents: 40,000 shares at 7,102,800.00 and 20,000 at 3,551,400.00, and the three quarters before.
+  const apples = (await own(APPLE, { scope: 'exact' }))!
+  assert.deepEqual(
+    apples.periods.map(({ period, median, classes: [of] }) => [
+      ...[period, Number(median), Number(of!.mean), Number(of!.total_value), Number(of!.total_balance)],
+      ...[of!.fund_count, of!.outliers],
+    ]),
+    [
+      ['2021-03-31', 122.15, 122.15, 7329000, 60000, 2, 0],
+      ['2021-06-30', 136.96, 136.96, 8217600, 60000, 2, 0],
+      ['2021-09-30', 141.5, 141.5, 8490000, 60000, 2, 0],
+      ['2021-12-31', 177.57, 177.57, 10654200, 60000, 2, 0],
+    ],
+  )
+  // Series N by hand: 3,600,000, 3,969,000 (the amendment 9000000082-22-000005, not 3,780,000), 4,500,000, 5,040,000 for
+  // 9,000 shares. Class C: 3,000 shares, of which 9000000083-21-000003 states ten times the value. Class A: 5,200.
+  const classes = (of: string) =>
+    spacex.periods.map(({ period, classes }) => {
+      const found = classes.find((each) => each.class === of)
+      return [period, found ? Number(found.median) : null, found?.largest ?? [], found?.split ?? null]
+    })
+  assert.deepEqual(classes('series n preferred').slice(0, 4), [
+    ['2021-03-31', 400, ['9000000082-21-000001'], null],
+    ['2021-06-30', 441, ['9000000082-22-000005'], null],
+    ['2021-09-30', 500, ['9000000082-21-000003'], null],
+    ['2021-12-31', 560, ['9000000082-22-000004'], null],
+  ])
+  assert.deepEqual(
+    classes('class c common')
+      .map(([, median, , split]) => [median, split])
+      .slice(0, 4),
+    [
+      [408, null],
+      [428.4, null],
+      [4500, null],
+      [571.2, null],
+    ],
+  )
+  assert.deepEqual(
+    classes('class a common')
+      .map(([, median]) => median)
+      .slice(0, 4),
+    [400, 420, 500, 560],
+  )
+  const vehicle = spacex.periods[1]!.classes.find((each) => each.class.startsWith('vehicle'))!
+  assert.deepEqual([vehicle.class, Number(vehicle.median)], ['vehicle Specimen Access SPV II, LLC', 420])
   // Nobody knows that number, and reports are loaded: it is not found, and nothing is missing.
   assert.equal(await own('ZZZZZZZZ9'), null)
   assert.equal(await aliasesOf(APPLE, world.sql), null)
