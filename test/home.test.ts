@@ -372,7 +372,7 @@ test('a start whose database goes away while it greets says nothing wrong, and g
   current = connect({ target: served.target, max: 1 })
   t.after(() => current.end({ timeout: 1 }))
   await until('it is greeted', () => begun.said.length === 1)
-  assert.match(begun.said[0]!, /OpenFilings is ready at[^]*Loaded: +the bundled sample: [^]*\nTry:\n {2}curl/)
+  assert.match(begun.said[0]!, /OpenFilings is ready at.*Loaded: +the bundled sample: .*\nTry:\n {2}curl/s)
   begun.stop.abort()
   await begun.ended
   assert.equal(begun.said.length, 1)

@@ -255,14 +255,14 @@ test('an ISIN of another security, and an ISIN or LEI with wrong check digits, s
     report(2, { isin: 'US0378331005', lei: '54930043XZGB27CTOV49', ticker: 'SPM.A' }),
     report(3, { isin: 'US88160R1015', lei: '54930043XZGB27CTOV40' }, { isin: 'US88160R1014' }),
   )
-  const of_ = async (kind: string) =>
+  const statedOf = async (kind: string) =>
     (await rowsOf(cusip)).filter(([each]) => each === kind).map(([, value, , confidence]) => [value, confidence])
-  assert.deepEqual(await of_('isin'), [
+  assert.deepEqual(await statedOf('isin'), [
     ['US88160R1014', 0.95],
     ['US0378331005', 0.4],
     ['US88160R1015', 0.4],
   ])
-  assert.deepEqual(await of_('lei'), [
+  assert.deepEqual(await statedOf('lei'), [
     ['54930043XZGB27CTOV49', 0.9],
     ['54930043XZGB27CTOV40', 0.4],
   ])

@@ -13,12 +13,12 @@ import { securityId } from '../src/read/securityid.ts'
 import { assertRefused, run } from './command.ts'
 import { corpus } from './corpus.ts'
 import { freshDatabase } from './database.ts'
+import { DESTINY, HELD } from './destiny.ts'
 import { type FundLine, loadDocument, loadFunds } from './marks-made.ts'
 import { makeAll, stored } from './securities-made.ts'
 import { ask } from './thirteenf-submissions.ts'
 import { temporaryFolder } from './world.ts'
 
-const DESTINY = '0000894189-26-016628'
 const idOf = (name: string) => securityId({ cusip: null, isin: null, name, title: null })!
 
 const { sql } = await freshDatabase({ after })
@@ -27,51 +27,6 @@ const historyOf = (name: string, query: Record<string, string> = {}) =>
   ask<History>(sql, priceHistory, { cusip: idOf(name), ...query })
 const classesIn = (found: History, period: string): readonly Figures[] =>
   found.periods.find((each) => each.period === period)!.classes
-
-/**
- * Typed by hand from NPORT-P 0000894189-26-016628: what each of the 45 private holdings is in the end, the company's name
- * as a reader of the report would say it, with the beginnings of the names of the holdings. Three of the 48 lines are listed.
- */
-const HELD: Record<string, readonly string[]> = {
-  SpaceX: ['MWAM VC SpaceX-II', 'Snowpoint Growth 2.6', 'DXYZ SpaceX I LLC'],
-  OpenAI: ['DXYZ OAI I LLC', 'Goanna Capital 26E'],
-  'Stripe, Inc.': ['Fund FG-RTA'],
-  'Plaid, Inc.': ['Fund FG-TQY'],
-  'Anthropic PBC.': ['Magnitude ANC III'],
-  'Databricks, Inc.': ['MCTC Investments', 'DA-1125 Gaingels'],
-  'Impossible Foods, Inc.': ['Khosla Ventures IFSPV II', 'Impossible Foods, Inc. - Series A'],
-  'Astranis Space Technologies Corp.': ['Astranis Space Technologies', 'Snowpoint Growth 2.7'],
-  'Axiom Space, Inc.': ['Axiom Space, Inc. Series C Preferred', 'Axiom Space, Inc. Series C-1'],
-  'Discord, Inc.': ['Discord, Inc.', 'Discord, Inc. - Series G'],
-  'Monzo Bank Holding Group Limited': ['Lemonade 18'],
-  'Tenstorrent Holdings Inc.': ['Prive Tens'],
-  'Shield AI Inc.': ['Snowpoint Growth 2.5'],
-  'OpenEvidence Inc.': ['SP21Z Opportunities'],
-  'Brex, Inc.': ['G Squared Special Situations'],
-  'Ferox Games B.V.': ['Hexagon Master'],
-  'Chaos Industries, Inc.': ['WH Strategic Opportunities'],
-  'Relativity Space': ['MW LSV Relativity Space'],
-  'Bolt Financial': ['Rhenium Bolt 2021'],
-  Superhuman: ['SuperHuman Platform'],
-  // Its other line is listed.
-  'Klarna Group PLC': ['Klarna Group PLC Class B'],
-  'Jeeves, Inc.': ['Jeeves'],
-  'Automation Anywhere, Inc.': ['Automation Anywhere'],
-  'Payward, Inc.': ['Payward'],
-  'Public Holdings, Inc.': ['Public Holdings'],
-  'Redwood Materials, Inc.': ['Redwood'],
-  'Revolut Group Holdings Ltd.': ['Revolut'],
-  'Skild AI, Inc.': ['Skild'],
-  'Supabase, Inc.': ['Supabase'],
-  'Beast Industries Co.': ['Beast'],
-  'Boom Technology, Inc.': ['Boom'],
-  'CElegans Labs, Inc.': ['CElegans'],
-  'ClassDojo, Inc.': ['ClassDojo'],
-  'Flexport, Inc.': ['Flexport'],
-  'Hermeus Corporation': ['Hermeus'],
-  'Vast, Inc.': ['Vast'],
-  'Vercel Inc.': ['Vercel'],
-}
 
 test('the private holdings of Destiny Tech100 are grouped by company as a reader groups them, each vehicle with its price', {
   skip: corpus.skip,
@@ -308,19 +263,18 @@ test('an operator’s own file joins, takes out and renames beside ours and befo
 test('a file of corrections that cannot be read, or has a wrong line, ends a start before anything is opened, with its name and the line', async (t) => {
   const folder = await temporaryFolder(t)
   const file = path.join(folder, 'own aliases.tsv')
-  const refused = (what: RegExp) =>
+  const refused = (of: string, what: RegExp) =>
     assert.rejects(
-      readCorrections([securities], () => file),
+      readCorrections([securities], () => of),
       (error: Error) => {
-        assert.equal(error.name, 'UserError')
-        assert.ok(error.message.startsWith(`COMPANY_ALIASES ${file}`), error.message)
-        assert.match(error.message.slice(`COMPANY_ALIASES ${file}`.length), what)
+        assert.deepEqual([error.name, error.message.startsWith(`COMPANY_ALIASES ${of}`)], ['UserError', true])
+        assert.match(error.message.slice(`COMPANY_ALIASES ${of}`.length), what)
         return true
       },
     )
-  await refused(/^ cannot be read: ENOENT$/)
+  await refused(file, /^ cannot be read: ENOENT$/)
   await mkdir(file)
-  await refused(/^ cannot be read: it is no file$/)
+  await refused(file, /^ cannot be read: it is no file$/)
   const bad = path.join(folder, 'bad.tsv')
   const lines = (...of: (string | Buffer)[]) =>
     Buffer.concat(of.flatMap((each) => [Buffer.from(each as string), Buffer.from('\n')]))
@@ -336,13 +290,7 @@ test('a file of corrections that cannot be read, or has a wrong line, ends a sta
   ]
   for (const [text, what] of cases) {
     await writeFile(bad, text)
-    await assert.rejects(
-      readCorrections([securities], () => bad),
-      (error: Error) => {
-        assert.match(error.message.slice(`COMPANY_ALIASES ${bad}`.length), what)
-        return true
-      },
-    )
+    await refused(bad, what)
   }
   await writeFile(bad, cases[0]![0])
   const DATA_DIR = path.join(folder, 'data')
