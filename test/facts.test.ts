@@ -164,6 +164,7 @@ test('a value that cannot be read is left out with a problem that names its plac
         },
         Assets: { units: { USD: [fact, { ...fact, start: 'then', val: 9, filed: '2025-03-01' }] } },
         Goodwill: { units: { USD: [fact] } },
+        Liabilities: { label: 'No units' },
       },
     },
     more: 1,
@@ -184,6 +185,7 @@ test('a value that cannot be read is left out with a problem that names its plac
       '/facts/us-gaap/Revenues/units/USD/3/end',
       '/facts/us-gaap/Assets/units/USD/1/start',
       '/facts/us-gaap/Assets/units/USD/1/start',
+      '/facts/us-gaap/Liabilities/units',
     ],
   )
   assert.deepEqual(unread, ['/more'])

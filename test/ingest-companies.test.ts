@@ -4,7 +4,7 @@ import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { writeZip } from './bulk-world.ts'
-import { assertRefused, place, run } from './command.ts'
+import { assertRefused, begin, place, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { sample, temporaryFolder } from './world.ts'
 
@@ -45,10 +45,18 @@ test('ingest companies reads the zip of all and the lists of tickers; a bad file
     first.stdout,
     /^submissions\.zip 2026-07-01 \w{12}: 2 records, 1 new, 0 changed, 0 back, 0 gone, 1 refused, 10 filings that no index lists$/m,
   )
+  assert.match(
+    first.stdout,
+    /^submissions\.zip .*, CIK0000000008\.json: line 1, column 12 .*a name in quotes is needed$/m,
+  )
   assert.match(first.stdout, /^company_tickers\.json [\d-]+ \w{12}: 22 records, 22 new/m)
   assert.match(first.stdout, /^ {2}files of companies +4 loaded, 0 known before, 0 failed$/m)
   const second = await run(['ingest', 'companies', '--base-url', host.url], env)
   assert.match(second.stdout, /^no edition that was not loaded before$/m)
+  const server = begin(t, ['serve', '--port', '0'], env)
+  const greeting = await server.until(/^API key: .*$/m)
+  assert.match(greeting, /^Loaded: +Companies, as of \d{4}-\d\d-\d\d$/m)
+  assert.doesNotMatch(greeting, /^Try:/m, 'nothing is printed that was not tried')
 })
 
 test('--cik asks for the file of a company and those in which it goes on, and for no other', async (t) => {

@@ -22,7 +22,9 @@ export function* rows(doc: Json, cik: string): BulkRows {
 function* ofTag(concept: Json, known: { cik: string; taxonomy: string; tag: string }): BulkRows {
   // The taxonomy's words about the tag, the same in every file.
   concept.ignore('label', 'description')
-  for (const [unit, values] of concept.one('units').entries()) {
+  const units = concept.maybe('units')
+  if (units === null) return concept.problem('units', '', 'is missing: values of this tag are not known')
+  for (const [unit, values] of units.entries()) {
     for (const value of values.items()) {
       const row = {
         ...known,
