@@ -317,7 +317,9 @@ test('coverage counts each family, forms of none as the ledger, and what loaded 
     families: { slug: string; filings: number; extracted: number; in_sets: number; pct: number; tier: string }[]
   }>(coverage)
   assert.deepEqual(
-    answer.families.filter(({ in_sets }) => in_sets > 0).map(({ slug, extracted, in_sets }) => [slug, extracted, in_sets]),
+    answer.families
+      .filter(({ in_sets }) => in_sets > 0)
+      .map(({ slug, extracted, in_sets }) => [slug, extracted, in_sets]),
     [['nport', 0, 12]],
   )
   assert.deepEqual(coverage.output!.safeParse(answer).error?.issues ?? [], [])

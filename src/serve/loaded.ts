@@ -110,12 +110,24 @@ export async function withMissing<T extends object>(
 /**
  * For one thing that is asked for by its number and is not there: null, which is a 404.
  *
- * @throws HttpError 404 that says so, where none of the sources was ever loaded
+ * @param accession the filing that was asked for
+ * @throws HttpError 404 that says so, where none of the sources was ever loaded, and of a filing that is listed, and waits
+ *   to be read or could not be
  */
-export async function nothing(sql: Sql, sources: Sources): Promise<null> {
+export async function nothing(sql: Sql, sources: Sources, accession?: string): Promise<null> {
+  if (accession !== undefined) await assertRead(sql, accession, Object.keys(sources.families ?? {}))
   const missing = await missingOf(sql, sources)
   if (missing.length < sizeOf(sources)) return null
   throw notFound(`not found: ${notesOf(missing)}`)
+}
+
+async function assertRead(sql: Sql, accession: string, slugs: readonly string[]): Promise<void> {
+  const [task] = await sql<{ error: string | null }[]>`
+    select case when state = 'failed' then error end as error from edgar.task
+    where accession = ${accession} and dataset = any(${slugs as string[]}) and state <> 'done'`
+  if (!task) return
+  const why = task.error === null ? 'waits to be read' : `could not be read: ${task.error}`
+  throw notFound(`not found: ${accession} is listed and ${why}`)
 }
 
 /**
