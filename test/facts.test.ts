@@ -203,6 +203,13 @@ test('a file that is about another company than its name says is refused whole',
   assert.equal(rows.length, 0)
 })
 
+test('the profile of a company, which has the name of its figures, is refused and takes none of them away', async () => {
+  await write(AAPL, { cik: AAPL, name: 'Apple Inc.', filings: { recent: {}, files: [] } })
+  const [outcome] = await ingest(AAPL)
+  assert.match(outcome!.error!, /CIK0000320193\.json: \/facts is missing$/)
+  assert.equal((await financials(AAPL)).latest.revenue, '416161000000')
+})
+
 test('a newer file of a company takes the place of what it said before', async () => {
   const fact = {
     start: '2024-01-01',

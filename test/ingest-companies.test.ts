@@ -87,6 +87,12 @@ test('what --cik cannot mean is refused before anything is asked', async (t) => 
   assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is no CIK/)
   assertRefused(await run(['ingest', 'formd', '--cik', '7'], env), /--cik says whose JSON files are asked for/)
   assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik says whose/)
+  const zip = 'http://127.0.0.1:9/Archives/edgar/daily-index/xbrl/companyfacts.zip'
+  assertRefused(
+    await run(['ingest', 'facts', zip], env),
+    /companyfacts\.zip is no local file: --base-url says which host/,
+  )
+  assertRefused(await run(['ingest', 'facts', '--from', '2024-01-01'], env), /--from and --to are days of filings/)
 })
 
 test('a host that has no zip is told by its address, and one that is down for a moment is asked again', async (t) => {
@@ -109,6 +115,11 @@ test('without a contact the files of companies are not asked for, and local ones
   assertRefused(await run(['ingest', 'companies'], env), /wants to know who asks|EDGAR_USER_AGENT/)
   assertRefused(await run(['ingest', 'facts', '--cik', '7'], env), /wants to know who asks|EDGAR_USER_AGENT/)
   const folder = await temporaryFolder(t)
+  const below = path.join(folder, 'CIK0000000008.json')
+  await mkdir(below)
+  const refused = await run(['ingest', 'companies', below], env)
+  assert.equal(refused.status, 1)
+  assert.match(refused.stderr, /CIK0000000008\.json is a folder: name the files in it$/m)
   const empty = path.join(folder, 'CIK0000000007.json')
   await writeFile(empty, '')
   const failed = await run(['ingest', 'companies', empty], env)

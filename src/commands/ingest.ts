@@ -80,6 +80,7 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
   const again = values.again ?? false
   const baseUrl = values['base-url']
   const ciks = ciksOf(values.cik, what)
+  assertOfCompanies(what, range)
   const refusals = refusedParts(what, config, { baseUrl, ciks })
   collectEarly()
   return recorded(
@@ -129,6 +130,18 @@ function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] 
     if (!found) throw new UserError(`--cik ${JSON.stringify(text.slice(0, 40))} is no CIK: up to ten digits`)
     return found
   })
+}
+
+/** @throws UserError for what files of companies cannot be chosen by: they would be read as if nothing had been said */
+function assertOfCompanies(
+  { datasets, bulk, sources }: Wanted,
+  { from, to }: { from: string | undefined; to: string | undefined },
+): void {
+  if (datasets || bulk.length === 0 || !bulk.every(isOfCompanies)) return
+  const address = sources.find(isAddress)
+  if (address)
+    throw new UserError(`${address} is no local file: --base-url says which host files of companies come from`)
+  if (from ?? to) throw new UserError('--from and --to are days of filings: a file of a company has all of it')
 }
 
 type Part = 'filings' | 'adviser files'
