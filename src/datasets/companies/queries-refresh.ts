@@ -53,6 +53,11 @@ async function namesOf(tx: Transaction, ciks: string[]): Promise<NameRow[]> {
     )
     select n.cik as id, n.name, n.kind,
       coalesce(c.filings, 1) * case when exists (select from ticker t where t.cik = n.cik)
-        or exists (select from listed_ticker l where l.cik = n.cik) then 100 else 1 end as importance
+        or exists (
+          select from listed_ticker l
+          join bulk.record r on r.key = l.id and r.gone_day is null and r.series = case l.source
+            when 'company_tickers' then 'TICKERS' when 'company_tickers_exchange' then 'TICKERS_EXCHANGE' else 'TICKERS_FUND' end
+          where l.cik = n.cik
+        ) then 100 else 1 end as importance
     from names n left join company c using (cik)`
 }
