@@ -1,7 +1,8 @@
 /** What other slices may read of Form N-PORT. */
-import { accession } from '../../declare/table.ts'
+import { accession, boolean } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { standing as made } from './rollups.ts'
+import { SLIP } from './slip.ts'
 import { report } from './tables.ts'
 import { holding as line, security as named } from './tables-lines.ts'
 
@@ -27,8 +28,9 @@ export const reported = view(
     series_id: report.columns.series_id,
     fund_name: report.columns.fund_name,
     registrant_name: report.columns.registrant_name,
+    is_slip: boolean('Its period was yet to come when it was filed, so that it stands for no fund').nullable(),
   },
-  'select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name from report',
+  `select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name, ${SLIP} as is_slip from report`,
   SOURCES,
 )
 

@@ -73,7 +73,7 @@ const fundReports = {
 const fund = z
   .object({
     ...fundSays,
-    value: usd('What it holds is worth, US dollars, derivatives left out'),
+    value: usd('What it holds is worth, US dollars; derivatives and what it sold short are left out'),
     shares: units('Shares or other units; null where it says none'),
     principal: units('Principal of debt, in its currency, and no shares; null where there is none'),
     ...fundReports,
@@ -108,24 +108,30 @@ export const securityDetail = z
     ).nullable(),
     f13: z
       .object({
-        holder_count: count('Managers whose newest report holds it, options left out'),
-        total_value: usd('What they hold is worth, US dollars'),
+        holder_count: count(
+          'Managers whose newest report holds it, options left out; null where no report of managers is loaded',
+        ).nullable(),
+        total_value: usd('What they hold is worth, US dollars').nullable(),
         ...spanOf,
         holders: z.array(manager).describe('The largest, by value'),
       })
       .meta({ id: 'SecurityManagers' }),
     nport: z
       .object({
-        fund_count: count('Funds whose newest report holds it, derivatives left out'),
-        total_value: usd('What they hold is worth, US dollars'),
+        fund_count: count(
+          'Funds whose newest report holds it; derivatives and what was sold short are left out. Null where no report of funds is loaded',
+        ).nullable(),
+        total_value: usd('What they hold is worth, US dollars').nullable(),
         ...spanOf,
         holders: z.array(fund).describe('The largest, by value'),
       })
       .meta({ id: 'SecurityFunds' }),
     nmfp: z
       .object({
-        fund_count: count('Money market funds whose newest report holds it'),
-        total_value: z.number().describe('What they hold is worth, US dollars').meta({ 'x-unit': 'USD' }),
+        fund_count: count(
+          'Money market funds whose newest report holds it; null where no report of them is loaded',
+        ).nullable(),
+        total_value: z.number().nullable().describe('What they hold is worth, US dollars').meta({ 'x-unit': 'USD' }),
         ...spanOf,
         holders: z.array(moneyMarketFund).describe('The largest, by value'),
       })
@@ -148,15 +154,17 @@ const holderRow = z
     holder_id: text('CIK of a manager; of a fund its key'),
     cik: cik('CIK of the manager, or of the registrant of the fund').nullable(),
     series_id: text('Series identifier of a fund').nullable(),
-    value: usd('What it held at the end of the quarter was worth, US dollars; 0 where it was closed'),
+    value: usd(
+      'What it held at the end of the quarter was worth, US dollars; 0 where it was closed. Options, derivatives and what was sold short are left out',
+    ),
     shares: units('Shares, or other units'),
-    principal: units('Principal of debt, and no shares'),
+    principal: units('Principal of debt, and no shares; null where the report says none'),
     option_value: usd('What its puts and calls on the security were worth (13F)').nullable(),
     change: z
       .enum(changes)
       .nullable()
       .describe(
-        'new, added, reduced, unchanged or closed since the quarter before, by shares, else by principal; null where the holder has not reported both quarters as a whole',
+        'new, added, reduced, unchanged or closed since the quarter before, by shares, else by principal; null where the holder has not reported both quarters as a whole, or has it in both and says neither shares nor principal, as most money market funds do',
       ),
     amount_change: units(
       'Shares, or principal, more or less than in the quarter before; null where it cannot be compared',
@@ -185,7 +193,7 @@ export const holderPage = z
         reduced: count('Who held less'),
         unchanged: count('Who held as much'),
         closed: count('Who held it the quarter before and reported that it does not any more'),
-        not_compared: count('Of the holders, those of whom both quarters are not known'),
+        not_compared: count('Of the holders, those without a change: see there'),
       })
       .meta({ id: 'SecurityHolderCounts' }),
     rows: z.array(holderRow),

@@ -53,6 +53,8 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
     const span = spans.find((each) => each.source === source)
     return { newest_period: span?.newest ?? null, since: span?.since ?? null }
   }
+  // Nobody holds it and nobody was asked are not the same.
+  const of = <T>(source: Source, sum: T): T | null => (spanOf(source).newest_period === null ? null : sum)
   const quartersOf = (source: Source) => quarters.filter((each) => each.source === source)
   const daysOf = (source: Source) => quartersOf(source).map(({ quarter }) => quarter)
   const [managers, funds, moneyMarketFunds, issuer_securities] = await Promise.all([
@@ -63,9 +65,24 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
   ])
   return {
     ...said,
-    f13: { holder_count: f13_holders, total_value: f13_value, ...spanOf('f13'), holders: managers },
-    nport: { fund_count, total_value: nport_value, ...spanOf('nport'), holders: funds },
-    nmfp: { fund_count: mmf_count, total_value: Number(nmfp_value), ...spanOf('nmfp'), holders: moneyMarketFunds },
+    f13: {
+      holder_count: of('f13', f13_holders),
+      total_value: of('f13', f13_value),
+      ...spanOf('f13'),
+      holders: managers,
+    },
+    nport: {
+      fund_count: of('nport', fund_count),
+      total_value: of('nport', nport_value),
+      ...spanOf('nport'),
+      holders: funds,
+    },
+    nmfp: {
+      fund_count: of('nmfp', mmf_count),
+      total_value: of('nmfp', Number(nmfp_value)),
+      ...spanOf('nmfp'),
+      holders: moneyMarketFunds,
+    },
     issuer_securities,
   }
 }

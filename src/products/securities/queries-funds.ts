@@ -2,7 +2,7 @@
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { SecurityDetail } from './answers.ts'
-import { DERIVATIVES } from './sources.ts'
+import { DERIVATIVES, IS_HELD } from './sources.ts'
 
 /** The largest holders of those quarters, which stand in the statement as values: no other partition is looked at. */
 export async function fundsOf(
@@ -19,8 +19,8 @@ export async function fundsOf(
       select s.accession, coalesce(sum(h.value), 0) as value, sum(h.balance) filter (where h.units = 'NS') as shares,
         sum(h.balance) filter (where h.units = 'PA') as principal, sum(h.percent) as percent
       from pub.nport_holding h join pub.nport_standing s on s.accession = h.accession and s.quarter = h.quarter
-      where h.sec_id = ${id} and h.quarter = any(${quarters as string[]}::date[]) and s.is_newest
-        and s.period <= s.filed_date + 31 and (h.asset_cat is null or h.asset_cat <> all(${DERIVATIVES as string[]}))
+      where h.sec_id = ${id} and h.quarter = any(${quarters as string[]}::date[]) and s.is_newest and ${sql.unsafe(IS_HELD)}
+        and (h.asset_cat is null or h.asset_cat <> all(${DERIVATIVES as string[]}))
       group by s.accession
     ) h
     join pub.nport_standing s using (accession)
@@ -42,7 +42,6 @@ export async function moneyMarketFundsOf(
         round(100 * sum(h.value) / nullif(min(s.net_assets), 0), 4) as percent
       from pub.nmfp_holding h join pub.nmfp_standing s using (accession)
       where h.sec_id = ${id} and s.quarter = any(${quarters as string[]}::date[]) and s.is_newest
-        and s.period <= s.filed_date + 31
       group by s.accession
     ) h
     join pub.nmfp_standing s using (accession)

@@ -4,30 +4,30 @@ import type { Follow } from '../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
 import { quartersToMake } from './quarters.ts'
 import type { Held, Report } from './queries-held.ts'
-import { DERIVATIVES, type Source } from './sources.ts'
+import { DERIVATIVES, IS_HELD, type Source } from './sources.ts'
 
 type Funds = Exclude<Source, 'f13'>
 
 /**
  * Relation (fund, accession, quarter, period, is_newest): the last report of each fund in each quarter. A fund that reports every
- * month would else be counted three times. A period later than the filing is a slip and no newest one; reports of a month may
- * be filed in it.
+ * month would else be counted three times.
  */
 const reports = (tx: Transaction, source: Funds, only: Fragment) => tx`(
-  select distinct on (fund, quarter) fund, accession, quarter, period, is_newest and period <= filed_date + 31 as is_newest
+  select distinct on (fund, quarter) fund, accession, quarter, period, is_newest
   from ${tx.unsafe(`pub.${source}_standing`)}
   where quarter > ${NO_QUARTER} and ${only}
   order by fund, quarter, period desc)`
 
-/** Lines of a report `r`, as one relation for both forms. */
+/** Lines of a report `r`, as one relation for both forms. What was sold short has no value here, and no holder. */
 const lines = {
   nport: (tx: Transaction) => tx`(
-    select sec_id, quarter, accession, value, case when units = 'NS' then balance end as shares, security, asset_cat,
+    select sec_id, quarter, accession, ${tx.unsafe(IS_HELD)} as is_held, case when ${tx.unsafe(IS_HELD)} then value end as value,
+      case when units = 'NS' and ${tx.unsafe(IS_HELD)} then balance end as shares, security, asset_cat,
       is_private, isin, lei, ticker, issuer_name, title_of_class
-    from pub.nport_holding where asset_cat is null or asset_cat <> all(${DERIVATIVES as string[]}))`,
+    from pub.nport_holding h where asset_cat is null or asset_cat <> all(${DERIVATIVES as string[]}))`,
   nmfp: (tx: Transaction) => tx`(
-    select h.sec_id, s.quarter, h.accession, h.value, null::numeric as shares, null::bigint as security, h.category as asset_cat,
-      false as is_private, h.isin, h.lei, null::text as ticker, h.issuer_name, h.title_of_class
+    select h.sec_id, s.quarter, h.accession, true as is_held, h.value, null::numeric as shares, null::bigint as security,
+      h.category as asset_cat, false as is_private, h.isin, h.lei, null::text as ticker, h.issuer_name, h.title_of_class
     from pub.nmfp_holding h join pub.nmfp_standing s using (accession))`,
 }
 
@@ -75,8 +75,8 @@ const sums =
       await tx`
         insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
           issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
-        select l.sec_id, ${source}, l.quarter, count(distinct r.fund)::int, coalesce(sum(l.value), 0), sum(l.shares),
-          count(distinct r.fund) filter (where r.is_newest)::int, coalesce(sum(l.value) filter (where r.is_newest), 0), null,
+        select l.sec_id, ${source}, l.quarter, count(distinct r.fund) filter (where l.is_held)::int, coalesce(sum(l.value), 0),
+          sum(l.shares), count(distinct r.fund) filter (where r.is_newest and l.is_held)::int, coalesce(sum(l.value) filter (where r.is_newest), 0), null,
           (mode() within group (order by array[l.issuer_name, l.title_of_class]))[1],
           (mode() within group (order by array[l.issuer_name, l.title_of_class]))[2],
           mode() within group (order by l.asset_cat), bool_or(l.is_private), mode() within group (order by l.isin),

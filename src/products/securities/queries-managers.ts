@@ -1,6 +1,6 @@
 /** Managers that hold a security, by their newest reports. */
 import { unnamed } from '../../serve/page.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import type { SecurityDetail } from './answers.ts'
 import type { Quarter } from './queries-detail.ts'
 
@@ -23,7 +23,7 @@ export async function managersOf(
       select cik, coalesce(sum(value) filter (where put_call is null), 0) as value,
         sum(amount) filter (where put_call is null and kind is distinct from 'PRN') as shares,
         sum(amount) filter (where put_call is null and kind = 'PRN') as principal,
-        sum(value) filter (where put_call is not null) as option_value, max(accession) as accession
+        sum(value) filter (where put_call is not null) as option_value, ${newestFiling(sql)} as accession
       from pub.thirteenf_holding
       where cusip = any(${filedAs}) and quarter = any(${quarters.map(({ quarter }) => quarter)}::date[]) and is_newest
       group by cik having bool_or(put_call is null)
@@ -32,3 +32,6 @@ export async function managersOf(
     join pub.thirteenf_counted c using (accession)
     order by h.value desc, h.cik`)
 }
+
+/** Of the filings whose lines are put together, the one that was filed last; on one day the one that counts after the others. */
+export const newestFiling = (sql: Sql): Fragment => sql`(array_agg(accession order by filed_date desc, seq desc))[1]`

@@ -82,8 +82,8 @@ async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
         coalesce(sum(newest_value) filter (where source = 'nport' and quarter >= since), 0) as nport_value,
         coalesce(sum(newest_holders) filter (where source = 'nmfp' and quarter >= since), 0)::int as mmf_count,
         coalesce(sum(newest_value) filter (where source = 'nmfp' and quarter >= since), 0) as nmfp_value,
-        coalesce(bool_or(is_private), false) as is_private,
-        (array_agg(asset_cat order by quarter desc, source) filter (where asset_cat is not null))[1] as asset_cat,
+        coalesce(bool_or(is_private), false) and n.sec_id like 'name~%' as is_private,
+        (array_agg(asset_cat order by source <> 'nport', quarter desc) filter (where asset_cat is not null))[1] as asset_cat,
         (array_agg(isin order by quarter desc, source) filter (where isin is not null))[1] as isin,
         (array_agg(lei order by quarter desc, source) filter (where lei is not null))[1] as lei,
         (array_agg(ticker order by quarter desc, source) filter (where ticker is not null))[1] as ticker

@@ -19,7 +19,7 @@ const READ = {
 }
 
 const NEWEST =
-  'The newest report of each manager and fund counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are composed, options and principal stay apart.'
+  'The newest report of each manager and fund counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are composed, options and principal stay apart. Who sold a security short is no holder of it.'
 
 export const search = get('/adv/securities', {
   name: 'securities',
@@ -86,7 +86,9 @@ export const holders = get('/adv/securities/{cusip}/holders', {
   input: {
     cusip: security,
     source: choice(SOURCES, 'f13: managers. nport: funds. nmfp: money market funds').default('f13'),
-    period: quarterEnd('Last day of a quarter; without it the newest in which anybody held the security'),
+    period: quarterEnd(
+      'Last day of a quarter; without it the newest in which anybody held the security, with as_of the newest of which any of the holders had reported by then',
+    ),
     as_of: day('What was known on that day: filings filed later do not count').optional(),
     sort: choice(held.SORTS, 'value: the largest first. bought, sold: who bought or sold most of it').default('value'),
     limit: limit({ max: 200, default: 50 }),
