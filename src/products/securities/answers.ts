@@ -8,6 +8,16 @@ import { flow, security, span } from './rollups.ts'
 const { sec_id, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker } = security.columns
 const said = { cusip: security.columns.cusip, is_private, issuer_name, title_of_class, asset_cat }
 
+const ofCompany = {
+  company_name: text(
+    'Name of the company: of a private one the name that its aliases put together, else that of the company with the CIK',
+  ).nullable(),
+  company_url: z
+    .string()
+    .nullable()
+    .meta({ format: 'uri-reference', description: 'The company on this server; null where its CIK is not known' }),
+}
+
 /** A row of the search. What a source says is null where none of its reports is loaded. */
 export const securityRow = z
   .object({
@@ -21,6 +31,13 @@ export const securityRow = z
     mmf_count: security.columns.mmf_count.nullable(),
     nmfp_value: security.columns.nmfp_value.nullable(),
     combined_value: security.columns.combined_value,
+    ...ofCompany,
+    found_by: z
+      .enum(['number', 'name', 'company', 'near'])
+      .nullable()
+      .describe(
+        'How q finds it. number: CUSIP, ISIN, LEI, CIK or id. name: its own name, or its ticker. company: another name of its company, of now or before; these come behind all of the former. near: a name of its company is spelled nearly so, and nothing else is found. Null without q',
+      ),
   })
   .meta({ id: 'SecurityRow' })
 
@@ -103,9 +120,7 @@ export const securityDetail = z
     sec_id,
     ...said,
     ...{ isin, lei, ticker, cik: security.columns.cik },
-    company_name: text(
-      'Name of the private company whose securities its aliases put together; null for what has a CUSIP or ISIN',
-    ).nullable(),
+    ...ofCompany,
     f13: z
       .object({
         holder_count: count(

@@ -3,7 +3,7 @@ import type { Sql } from '../../store/db.ts'
 import type { SecurityDetail } from './answers.ts'
 import { fundsOf, moneyMarketFundsOf } from './queries-funds.ts'
 import { managersOf } from './queries-managers.ts'
-import { beginning } from './queries-search.ts'
+import { beginning, companyOf } from './queries-search.ts'
 import type { Source } from './sources.ts'
 
 /**
@@ -41,8 +41,8 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
     sql<(Said & Sums)[]>`
       select sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, cik,
         f13_holders, f13_value::text as f13_value, fund_count, nport_value::text as nport_value, mmf_count, nmfp_value,
-        (select company_name from securities.alias a where a.sec_id = security.sec_id) as company_name
-      from securities.security where sec_id = ${id}`,
+        ${companyOf(sql)}
+      from securities.security s where sec_id = ${id}`,
     sql<Quarter[]>`
       select h.source, h.quarter, h.filed_as from securities.held h join securities.span s using (source)
       where h.sec_id = ${id} and h.newest_holders > 0 and h.quarter >= s.since`,

@@ -3,7 +3,9 @@ import { boolean, cik, count, cusip, date, nameWords, rollup, shares, text, text
 import { SOURCES } from './sources.ts'
 
 const source = text('f13: managers. nport: funds. nmfp: money market funds', { values: SOURCES })
-const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer')
+const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer', {
+  entity: 'cusip',
+})
 
 export const security = rollup(
   'securities.security',
