@@ -194,50 +194,53 @@ async function loadCompany(cik: string, ticker: string, name: string, ...former:
 test('a security is found by what its company was called before, behind those of that name, and by a mistyped name where nothing else is', async () => {
   // Stored by these bands.
   assert.deepEqual([COMPANY_NAMES.bands, COMPANY_NAMES.decades], [COMPANIES.bands, COMPANIES.decades])
-  const [ALPHABET_A, ALPHABET_C, GOOGOL] = ['02079K305', '02079K107', '38259P508']
+  const [META_A, META_C, GUITARS, ALPHABET] = ['30303M102', '30303M201', '31154R109', '02079K305']
   await loadManagers(sql, {
     ...{ accession: '0000000003-25-000001', cik: '0000000003', filed: '2025-08-14', period: '2025-06-30' },
     lines: [
-      [ALPHABET_A, 900, { issuer: 'ALPHABET INC', title: 'CAP STK CL A' }],
-      [ALPHABET_C, 800, { issuer: 'ALPHABET INC', title: 'CAP STK CL C' }],
-      [GOOGOL, 1, { issuer: 'GOOGLE GUITARS INC', title: 'COM' }],
+      [META_A, 900, { issuer: 'META PLATFORMS INC', title: 'CL A' }],
+      [META_C, 800, { issuer: 'META PLATFORMS INC', title: 'CL C' }],
+      [GUITARS, 1, { issuer: 'FACEBOOK GUITARS INC', title: 'COM' }],
+      [ALPHABET, 700, { issuer: 'ALPHABET INC', title: 'CAP STK CL A' }],
       [NVIDIA, 500, { issuer: 'NVIDIA CORPORATION', title: 'COM' }],
     ],
   })
   const before = await ask<{ not_loaded: { source: string }[] } & Found>(sql, search, { q: 'nvidea' })
   assert.deepEqual([before.rows, before.not_loaded[0]!.source], [[], 'SUBMISSIONS'])
-  await loadCompany('0001652044', 'GOOGL', 'Alphabet Inc.', 'Google Inc.')
+  await loadCompany('0001326801', 'META', 'Meta Platforms, Inc.', 'Facebook Inc')
   await loadCompany('0001045810', 'NVDA', 'NVIDIA CORP', 'NVIDIA Corporation')
   const how = async (query: Record<string, string>) =>
     (await ask<{ rows: Record<string, unknown>[] }>(sql, search, query)).rows.map((row) => [row.sec_id, row.found_by])
-  const google = [[GOOGOL, 'name'], [ALPHABET_A, 'company'], [ALPHABET_C, 'company']] // biome-ignore format: one line
-  assert.deepEqual(await how({ q: 'google' }), google)
-  assert.deepEqual(await how({ q: 'Google, Inc.', dir: 'asc' }), [[GOOGOL, 'name'], [ALPHABET_C, 'company'], [ALPHABET_A, 'company']]) // biome-ignore format: one line
-  assert.deepEqual(await how({ q: 'google', limit: '1', offset: '1' }), [google[1]])
-  assert.deepEqual(await how({ q: 'google', offset: '3' }), [])
+  const facebook = [[GUITARS, 'name'], [META_A, 'company'], [META_C, 'company']] // biome-ignore format: one line
+  assert.deepEqual(await how({ q: 'facebook' }), facebook)
+  assert.deepEqual(await how({ q: 'Facebook, Inc.', dir: 'asc' }), [[GUITARS, 'name'], [META_C, 'company'], [META_A, 'company']]) // biome-ignore format: one line
+  assert.deepEqual(await how({ q: 'facebook', limit: '1', offset: '1' }), [facebook[1]])
+  assert.deepEqual(await how({ q: 'facebook', offset: '3' }), [])
   const walked: unknown[] = []
   let cursor: string | null = null
   do {
     const page: Found = await find({
-      q: 'google',
+      q: 'facebook',
       limit: '1',
       ...(cursor === null ? { paginate: 'cursor' } : { cursor }),
     })
     walked.push(...page.rows.map(({ sec_id }) => sec_id))
     cursor = page.next_cursor
   } while (cursor !== null)
-  assert.deepEqual(walked, google.map(([id]) => id)) // biome-ignore format: one line
-  assert.deepEqual(await how({ q: 'alphabet' }), [[ALPHABET_A, 'name'], [ALPHABET_C, 'name']]) // biome-ignore format: one line
+  assert.deepEqual(walked, facebook.map(([id]) => id)) // biome-ignore format: one line
+  assert.deepEqual(await how({ q: 'meta platforms' }), [[META_A, 'name'], [META_C, 'name']]) // biome-ignore format: one line
+  // No name of the company, which people use all the same.
+  assert.deepEqual(await how({ q: 'google' }), [[ALPHABET, 'name']])
   assert.deepEqual(await how({ q: 'nvidea' }), [[NVIDIA, 'near']])
   assert.deepEqual(await how({ q: 'nvidea', type: 'private' }), [])
   assert.deepEqual(await how({ q: 'nvda' }), [[NVIDIA, 'name']])
   assert.deepEqual(await how({ q: 'wxyzzy plugh' }), [])
-  const [row] = (await ask<{ rows: Record<string, unknown>[] }>(sql, search, { q: 'alphabet' })).rows
+  const [row] = (await ask<{ rows: Record<string, unknown>[] }>(sql, search, { q: 'meta platforms' })).rows
   assert.deepEqual(
     [row!.cik, row!.company_name, row!.company_url],
-    ['0001652044', 'Alphabet Inc.', '/v1/companies/0001652044'],
+    ['0001326801', 'Meta Platforms, Inc.', '/v1/companies/0001326801'],
   )
-  const one = await ask<Record<string, unknown>>(sql, detail, { cusip: ALPHABET_A })
+  const one = await ask<Record<string, unknown>>(sql, detail, { cusip: META_A })
   assert.deepEqual([one.company_name, one.company_url], [row!.company_name, row!.company_url])
   const [space] = (await ask<{ rows: Record<string, unknown>[] }>(sql, search, { q: 'space exploration' })).rows
   assert.deepEqual([space!.company_name, space!.company_url], ['SpaceX', null])
