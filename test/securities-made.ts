@@ -33,7 +33,8 @@ export interface FundLine {
   asset?: string
   restricted?: boolean
   payoff?: 'Long' | 'Short'
-  value: number
+  /** Null: not stated. */
+  value: number | null
   balance?: number
   /** Of a money market fund, as the first generation of its form states it. */
   principal?: number
@@ -90,7 +91,15 @@ function nportRows(report: FundReport): Parsed['rows'] {
       [
         'holding',
         filled(tables.holding!, {
-          ...{ n: at + 1, quarter, sec_id: idOf(line), security, value: String(line.value), units: 'NS', percent: '1' },
+          ...{
+            n: at + 1,
+            quarter,
+            sec_id: idOf(line),
+            security,
+            value: line.value === null ? null : String(line.value),
+            units: 'NS',
+            percent: '1',
+          },
           ...{
             balance: String(line.balance ?? 10),
             is_restricted: line.restricted ?? false,
@@ -115,7 +124,12 @@ function nmfpRows(report: FundReport): Parsed['rows'] {
         cusip: line.cusip ?? null,
         cusip_flag: validCusip(line.cusip ?? null) && null,
       },
-      ...{ isin: line.isin ?? null, issuer_name: line.name, title: line.title ?? null, value: String(line.value) },
+      ...{
+        isin: line.isin ?? null,
+        issuer_name: line.name,
+        title: line.title ?? null,
+        value: line.value === null ? null : String(line.value),
+      },
       ...{ category: line.asset ?? null, principal: line.principal === undefined ? null : String(line.principal) },
     }),
   ])

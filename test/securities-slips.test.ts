@@ -16,7 +16,7 @@ interface Page {
   rows: {
     holder: string | null
     holder_id: string
-    value: string
+    value: string | null
     shares: string | null
     principal: string | null
     change: string | null
@@ -198,4 +198,20 @@ test('a private security has an id made of its name: a CUSIP that fails its chec
   await loadFunds(sql, 'nport', report(9, Q4, [{ cusip: '123456789', name: 'N/A', restricted: true, value: 3 }, { name: 'Stripe, Inc.', restricted: true, value: 4 }])) // biome-ignore format: one line
   assert.deepEqual(await find('private'), [`name~${Buffer.from('stripe inc').toString('base64url')}`])
   assert.ok((await find('public')).includes('123456789'))
+})
+
+test('a holder whose report says no value has none, and comes last; its shares count', async () => {
+  const bolt = (value: number | null, balance: number) => [
+    { cusip: '037833AK6', name: 'Apple Inc note', value, balance },
+  ]
+  await loadFunds(sql, 'nport', report(1, '2023-06-30', bolt(null, 5), { filed: '2023-08-29' }), report(2, '2023-06-30', bolt(0, 7), { filed: '2023-08-29' })) // biome-ignore format: one line
+  const walked: unknown[] = []
+  let cursor: string | null = null
+  do {
+    const asked = { source: 'nport', limit: '1', ...(cursor === null ? { paginate: 'cursor' } : { cursor }) }
+    const page: Page & { next_cursor: string | null } = await ask(sql, holders, { cusip: '037833AK6', ...asked })
+    walked.push(...page.rows.map(({ value, shares }) => [value, shares]))
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  assert.deepEqual(walked, [['0', '7'], [null, '5']]) // biome-ignore format: one line
 })

@@ -54,7 +54,7 @@ const spanOf = {
 }
 
 const amounts = {
-  value: usd('What it holds is worth, US dollars, options left out'),
+  value: usd('What it holds is worth, US dollars, options left out; null where its report does not say it').nullable(),
   shares: shares('Shares, or other units; null where it says none, or principal').nullable(),
 }
 
@@ -90,7 +90,9 @@ const fundReports = {
 const fund = z
   .object({
     ...fundSays,
-    value: usd('What it holds is worth, US dollars; derivatives and what it sold short are left out'),
+    value: usd(
+      'What it holds is worth, US dollars; derivatives and what it sold short are left out. Null where its report does not say it',
+    ).nullable(),
     shares: units('Shares or other units; null where it says none'),
     principal: units('Principal of debt, in its currency, and no shares; null where there is none'),
     ...fundReports,
@@ -100,7 +102,7 @@ const fund = z
 const moneyMarketFund = z
   .object({
     ...fundSays,
-    value: usd('What it holds is worth, US dollars'),
+    value: usd('What it holds is worth, US dollars; null where its report does not say it').nullable(),
     principal: usd('Principal, US dollars (the first generation of the form)').nullable(),
     ...fundReports,
   })
@@ -170,8 +172,8 @@ const holderRow = z
     cik: cik('CIK of the manager, or of the registrant of the fund').nullable(),
     series_id: text('Series identifier of a fund').nullable(),
     value: usd(
-      'What it held at the end of the quarter was worth, US dollars; 0 where it was closed. Options, derivatives and what was sold short are left out',
-    ),
+      'What it held at the end of the quarter was worth, US dollars; 0 where it was closed, null where its report does not say it. Options, derivatives and what was sold short are left out',
+    ).nullable(),
     shares: units('Shares, or other units'),
     principal: units('Principal of debt, and no shares; null where the report says none'),
     option_value: usd('What its puts and calls on the security were worth (13F)').nullable(),

@@ -21,7 +21,7 @@ interface Asked extends Paged {
 /** The orders; what somebody holds no longer is worth nothing and comes last. What cannot be compared comes last too. */
 const KEYS: Readonly<Record<Asked['sort'], readonly Key[]>> = {
   value: [
-    { column: 'value', dir: 'desc', type: 'amount' },
+    { column: 'value', dir: 'desc', type: 'amount', nullable: true },
     { column: 'holder_id', dir: 'desc', type: 'text' },
   ],
   bought: [
@@ -80,7 +80,7 @@ export async function holders(
       from both_quarters h, days
       where h.is_held or ${from.reported(sql`h.holder_id`, sql`days.now`)}
     ), holder as materialized (
-      select c.holder_id, coalesce(c.value, 0) as value, c.shares, c.principal, c.option_value, c.period, c.accession,
+      select c.holder_id, case when c.is_held then c.value else 0 end as value, c.shares, c.principal, c.option_value, c.period, c.accession,
         c.change, c.value_before, c.amount_before, c.accession_before,
         -- Whoever says no amount does not hold nothing.
         case when c.change is not null then case when c.is_held then c.amount else 0 end
@@ -162,7 +162,7 @@ const FROM: Readonly<Record<Source, (sql: Sql, of: Of) => From>> = {
   f13: (sql, { filedAs, asOf }) => ({
     lines: (quarters) => sql`(
       select *, ${amount(sql)} from (
-        select cik as id, quarter, coalesce(sum(value) filter (where put_call is null), 0) as value,
+        select cik as id, quarter, sum(value) filter (where put_call is null) as value,
           sum(amount) filter (where put_call is null and kind is distinct from 'PRN') as shares,
           sum(amount) filter (where put_call is null and kind = 'PRN') as principal,
           sum(value) filter (where put_call is not null) as option_value, max(period) as period, ${newestFiling(sql)} as accession
@@ -180,7 +180,7 @@ const FROM: Readonly<Record<Source, (sql: Sql, of: Of) => From>> = {
   }),
   nport: (sql, { id, asOf }) =>
     ofFunds(sql, 'nport', asOf, (quarters) => sql`
-      select r.fund as id, h.quarter, coalesce(sum(h.value), 0) as value, sum(h.balance) filter (where h.units = 'NS') as shares,
+      select r.fund as id, h.quarter, sum(h.value) as value, sum(h.balance) filter (where h.units = 'NS') as shares,
         sum(h.balance) filter (where h.units = 'PA') as principal, r.period, r.accession
       from pub.nport_holding h join pub.nport_report r using (accession)
       where h.sec_id = ${id} and h.quarter = ${quarters} and ${sql.unsafe(IS_HELD)}
@@ -190,7 +190,7 @@ const FROM: Readonly<Record<Source, (sql: Sql, of: Of) => From>> = {
   nmfp: (sql, { id, asOf }) =>
     ofFunds(sql, 'nmfp', asOf, (quarters) => sql`
       select r.fund as id, (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date as quarter,
-        coalesce(sum(h.value), 0) as value, null::numeric as shares, sum(h.principal) as principal,
+        sum(h.value) as value, null::numeric as shares, sum(h.principal) as principal,
         r.period, r.accession
       from pub.nmfp_holding h join pub.nmfp_report r using (accession)
       where h.sec_id = ${id} and (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date = ${quarters}
