@@ -92,8 +92,6 @@ export const NICKNAMES: Readonly<Record<string, string>> = {
   bofa: 'bank of america',
   bny: 'bank of new york',
   gmo: 'grantham mayo van otterloo',
-  // Another filer than Alphabet, which has no former name.
-  google: 'alphabet',
   pimco: 'pacific investment management',
   ssga: 'state street global advisors',
   'state street global advisors': 'ssga',

@@ -1,7 +1,7 @@
 import { storedQuarter } from '../../declare/quarter.ts'
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 import type { Transaction } from '../../store/db.ts'
-import { SLIP } from './slip.ts'
+import { SLIP } from './rollups-slip.ts'
 
 /**
  * Rollups by fund: 66 ms for the 3,400 reports of 20 funds, 3 s for 340,000 of 2,000 (measured). A key is a fund, and behind a

@@ -4,7 +4,7 @@ import { otherFilings } from '../../serve/filings-of.ts'
 import { decodeCursor, encodeCursor } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import { BEHIND_MAX, CLASSES_MAX, type Detail, LINES_MAX } from './answers.ts'
-import { SLIP } from './slip.ts'
+import { SLIP } from './rollups-slip.ts'
 
 interface Asked {
   accession: string

@@ -2,7 +2,7 @@
 import { accession, boolean, cik, date, integer, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { advised, fund_now, standing } from './rollups.ts'
-import { SLIP } from './slip.ts'
+import { SLIP } from './rollups-slip.ts'
 import { holding, provider, report } from './tables.ts'
 
 const SOURCES = { families: { nmfp: 'reports of money market funds (N-MFP)' } }

@@ -1,5 +1,5 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
-import { SLIP } from './slip.ts'
+import { SLIP } from './rollups-slip.ts'
 
 /**
  * Funds by their key, with the period of a report behind a blank for whoever follows them. A late amendment of an older period replaces the report of that period and no other, so a fund's

@@ -2,7 +2,7 @@
 import { accession, boolean } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { standing as made } from './rollups.ts'
-import { SLIP } from './slip.ts'
+import { SLIP } from './rollups-slip.ts'
 import { report } from './tables.ts'
 import { holding as line, security as named } from './tables-lines.ts'
 
