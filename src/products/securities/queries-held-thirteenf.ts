@@ -1,7 +1,7 @@
 /** What managers hold, by their reports on Form 13F. */
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { When } from '../../declare/refresh.ts'
-import type { Transaction } from '../../store/db.ts'
+import type { Fragment, Transaction } from '../../store/db.ts'
 import { quartersToMake } from './quarters.ts'
 import type { Report } from './queries-held.ts'
 
@@ -29,41 +29,65 @@ export const newest = (tx: Transaction, ids: readonly string[] | null) => tx`(
 
 /** Those of filings that were replaced too: their sums may be of before. */
 export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`(
-  select distinct l.sec_id, l.quarter
-  from unnest(${reports.map(({ id }) => id)}::text[], ${reports.map(({ quarter }) => quarter)}::date[]) r (cik, quarter)
-  join pub.thirteenf_line l on l.cik = r.cik and l.quarter = r.quarter)`
+  select distinct s.sec_id, l.quarter
+  from (
+    select distinct l.cusip, l.quarter
+    from unnest(${reports.map(({ id }) => id)}::text[], ${reports.map(({ quarter }) => quarter)}::date[]) r (cik, quarter)
+    join pub.thirteenf_line l on l.cik = r.cik and l.quarter = r.quarter
+  ) l
+  join pub.thirteenf_security s on s.filed = l.cusip)`
+
+/**
+ * Relation (sec_id, filed): CUSIPs in each case of letters in which lines have them, of all securities or of these. Lines are asked
+ * by what was filed, which the index has, and so a CUSIP is looked at once and not in each of its lines.
+ *
+ * @param of relation (sec_id)
+ */
+export const spelled = (tx: Transaction, of: Fragment | null) => tx`(
+  select distinct s.sec_id, s.filed
+  from ${of ? tx`${of} o join pub.thirteenf_security s on s.cusip = o.sec_id` : tx`pub.thirteenf_security s`}
+  where s.sec_id is not null)`
 
 /**
  * Sums of lines that count, options apart. The name is that of most lines; of equally many the one with the smaller key, so that
- * it does not change by itself.
+ * it does not change by itself. Sums and keys come together by a union, since no plan knows how many there are to be joined.
  */
 export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
   for (const quarter of await quartersToMake(tx, 'f13', of)) {
-    // The index of positions has CUSIPs as filed; the dictionary knows in what cases of letters each was.
-    const lines = of
-      ? tx`(
-          select distinct s.filed
-          from touched_security t join pub.thirteenf_security s on s.cusip = t.sec_id
-          where t.source = 'f13' and t.quarter = ${quarter}
-        ) t join pub.thirteenf_holding h on h.cusip = t.filed`
-      : tx`pub.thirteenf_holding h`
+    const touched = tx`(select sec_id from touched_security where source = 'f13' and quarter = ${quarter})`
     await tx`
       insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
         issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
-      select f.sec_id, 'f13', ${quarter}, f.holders, f.value, f.shares, f.newest_holders, f.newest_value, f.option_value,
-        s.issuer_name, s.title_of_class, null, false, null, null, null, f.filed_as
-      from (
-        select h.sec_id, count(distinct h.cik) filter (where h.put_call is null)::int as holders,
+      with counted as materialized (
+        select t.sec_id, h.security, t.filed, grouping(h.security) = 0 as is_part, count(*) as lines,
+          count(distinct h.cik) filter (where h.put_call is null)::int as holders,
           coalesce(sum(h.value) filter (where h.put_call is null), 0) as value,
           sum(h.amount) filter (where h.put_call is null and h.kind is distinct from 'PRN')::bigint as shares,
           count(distinct h.cik) filter (where h.put_call is null and h.is_newest)::int as newest_holders,
           coalesce(sum(h.value) filter (where h.put_call is null and h.is_newest), 0) as newest_value,
-          sum(h.value) filter (where h.put_call is not null) as option_value,
-          mode() within group (order by h.security) as security,
-          array_agg(distinct h.cusip) as filed_as
-        from ${lines}
-        where h.sec_id is not null and h.quarter = ${quarter}
-        group by h.sec_id
+          sum(h.value) filter (where h.put_call is not null) as option_value
+        from ${spelled(tx, of && touched)} t join pub.thirteenf_holding h on h.cusip = t.filed
+        where h.quarter = ${quarter}
+        group by t.sec_id, rollup ((h.security, t.filed))
+      )
+      select f.sec_id, 'f13', ${quarter}, f.holders, f.value, f.shares, f.newest_holders, f.newest_value, f.option_value,
+        s.issuer_name, s.title_of_class, null, false, null, null, null, f.filed_as
+      from (
+        select sec_id, max(holders) as holders, max(value) as value, max(shares) as shares, max(newest_holders) as newest_holders,
+          max(newest_value) as newest_value, max(option_value) as option_value,
+          (array_agg(security order by lines desc, security))[1] as security,
+          array_agg(distinct filed) filter (where filed is not null) as filed_as
+        from (
+          select sec_id, holders, value, shares, newest_holders, newest_value, option_value, 0 as lines, null::bigint as security,
+            null as filed
+          from counted where not is_part
+          union all
+          select sec_id, null, null, null, null, null, null, sum(lines), security, null from counted where is_part
+          group by sec_id, security
+          union all
+          select sec_id, null, null, null, null, null, null, 0, null, filed from counted where is_part
+        ) all_of
+        group by sec_id
       ) f
       join pub.thirteenf_security s using (security)`
   }
