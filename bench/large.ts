@@ -52,7 +52,8 @@ try {
   scope.after(() => database.close())
   const sql = connect({ target: database.target, max: 4 })
   scope.after(() => sql.end({ timeout: 5 }))
-  const told = async (what: string, work: () => Promise<unknown>) => tell(`${what}: ${(await seconds(work)).toFixed(1)} s`)
+  const told = async (what: string, work: () => Promise<unknown>) =>
+    tell(`${what}: ${(await seconds(work)).toFixed(1)} s`)
   await migrate(sql, registry.slices)
   if (steps.includes('load')) await load()
   if (steps.includes('make')) await make()

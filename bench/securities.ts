@@ -131,34 +131,34 @@ interface Kind {
 }
 
 export const KINDS: readonly Kind[] = [
-    {
-      what: 'the most-held security',
-      note: `its sums and 50 largest holders; ${TARGET}`,
-      pathsOf: ({ most }, _, count) => Array.from({ length: count }, () => `/v1/adv/securities/${most}`),
-    },
-    {
-      what: 'any security',
-      note: TARGET,
-      pathsOf: ({ cusips }, random, count) =>
-        Array.from({ length: count }, () => `/v1/adv/securities/${random.pick(cusips)}`),
-    },
-    {
-      what: 'holders of the most-held security with what changed',
-      note: 'the larger has the quarter before, and compares; no target',
-      pathsOf: ({ most }, _, count) => Array.from({ length: count }, () => `/v1/adv/securities/${most}/holders`),
-    },
-    {
-      what: 'search',
-      note: `by value, number and name, in turns; ${TARGET}`,
-      pathsOf: ({ cusips }, random, count) =>
-        Array.from({ length: count }, (_, at) => {
-          const q = [null, random.pick(cusips), `generated issuer ${random.below(9_000)}`, `gener ${random.below(99)}`, random.pick([...LETTERS])][at % 5] // biome-ignore format: one line
-          return `/v1/adv/securities${q === null ? `?offset=${random.below(100)}` : `?q=${encodeURIComponent(q!)}`}`
-        }),
-    },
-    {
-      what: 'what was bought most',
-      note: 'one page; the smaller has no quarter before, so nothing is compared; no target',
-      pathsOf: (_, __, count) => Array.from({ length: count }, () => '/v1/thirteenf/movers'),
-    },
-  ]
+  {
+    what: 'the most-held security',
+    note: `its sums and 50 largest holders; ${TARGET}`,
+    pathsOf: ({ most }, _, count) => Array.from({ length: count }, () => `/v1/adv/securities/${most}`),
+  },
+  {
+    what: 'any security',
+    note: TARGET,
+    pathsOf: ({ cusips }, random, count) =>
+      Array.from({ length: count }, () => `/v1/adv/securities/${random.pick(cusips)}`),
+  },
+  {
+    what: 'holders of the most-held security with what changed',
+    note: 'the larger has the quarter before, and compares; no target',
+    pathsOf: ({ most }, _, count) => Array.from({ length: count }, () => `/v1/adv/securities/${most}/holders`),
+  },
+  {
+    what: 'search',
+    note: `by value, number and name, in turns; ${TARGET}`,
+    pathsOf: ({ cusips }, random, count) =>
+      Array.from({ length: count }, (_, at) => {
+        const q = [null, random.pick(cusips), `generated issuer ${random.below(9_000)}`, `gener ${random.below(99)}`, random.pick([...LETTERS])][at % 5] // biome-ignore format: one line
+        return `/v1/adv/securities${q === null ? `?offset=${random.below(100)}` : `?q=${encodeURIComponent(q!)}`}`
+      }),
+  },
+  {
+    what: 'what was bought most',
+    note: 'one page; the smaller has no quarter before, so nothing is compared; no target',
+    pathsOf: (_, __, count) => Array.from({ length: count }, () => '/v1/thirteenf/movers'),
+  },
+]

@@ -1,8 +1,8 @@
 /** What managers bought and sold of a security in a quarter. */
 import type { Fragment, Transaction } from '../../store/db.ts'
-import { quartersOf } from './quarters.ts'
+import { ask, quartersOf } from './quarters.ts'
 import type { Report } from './queries-held.ts'
-import { spelled } from './queries-held-thirteenf.ts'
+import { spell } from './queries-held-thirteenf.ts'
 
 /** Reports of managers that changed, and securities of reports that are about to go. */
 interface Changed {
@@ -17,7 +17,8 @@ interface Changed {
 export async function makeFlows(tx: Transaction, changed: Changed | null): Promise<void> {
   if (changed === null) {
     await tx`delete from flow`
-    for (const quarter of await quartersOf(tx, 'f13')) await insert(tx, quarter, spelled(tx, null))
+    await spell(tx, true)
+    for (const quarter of await quartersOf(tx, 'f13')) if (await isCompared(tx, quarter)) await insert(tx, quarter)
     return
   }
   const { reports, securities } = changed
@@ -49,7 +50,10 @@ export async function makeFlows(tx: Transaction, changed: Changed | null): Promi
   await tx`delete from flow f using touched_flow t where f.sec_id = t.sec_id and f.quarter = t.quarter`
   const quarters = await tx<{ quarter: string }[]>`select distinct quarter from touched_flow order by quarter`
   for (const { quarter } of quarters) {
-    await insert(tx, quarter, spelled(tx, tx`(select sec_id from touched_flow where quarter = ${quarter})`))
+    if (!(await isCompared(tx, quarter))) continue
+    await ask(tx, tx`select sec_id from touched_flow where quarter = ${quarter}`)
+    await spell(tx, false)
+    await insert(tx, quarter)
   }
 }
 
@@ -57,11 +61,19 @@ const before = (tx: Transaction, quarter: Fragment) => tx`(date_trunc('quarter',
 const after = (tx: Transaction, quarter: Fragment) =>
   tx`(date_trunc('quarter', ${quarter}) + interval '6 months - 1 day')::date`
 
+/** Whether anybody reported both quarters. Of the newest one there is none after it yet, which is asked for with each report. */
+async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
+  const reported = (of: Fragment) => tx`exists (select from pub.thirteenf_counted where quarter = ${of})`
+  const [row] = await tx<[{ both: boolean }]>`
+    select ${reported(tx`${quarter}::date`)} and ${reported(before(tx, tx`${quarter}::date`))} as both`
+  return row.both
+}
+
 /**
  * Shares alone are compared: no principal, no options. The price is what all managers imply together, at the end of the quarter,
  * else of the one before. The statement names both quarters, see quarters.ts.
  */
-const insert = (tx: Transaction, quarter: string, securities: Fragment) => tx`
+const insert = (tx: Transaction, quarter: string) => tx`
   insert into flow (sec_id, quarter, buyers, sellers, opened, closed, bought, sold, bought_value, sold_value, net_value)
   select sec_id, ${quarter}, buyers, sellers, opened, closed, bought, sold, round(bought * price), round(sold * price),
     round(bought * price) - round(sold * price)
@@ -82,7 +94,7 @@ const insert = (tx: Transaction, quarter: string, securities: Fragment) => tx`
           select cik from pub.thirteenf_counted
           where part = 'whole' and quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
           group by cik having count(distinct quarter) = 2) as is_compared
-      from ${securities} t join pub.thirteenf_holding h on h.cusip = t.filed
+      from spelled t join pub.thirteenf_holding h on h.cusip = t.filed
       where h.put_call is null and h.kind is distinct from 'PRN' and h.amount is not null
         and h.quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
       group by t.sec_id, h.cik

@@ -2,7 +2,7 @@
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { Follow } from '../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
-import { quartersToMake } from './quarters.ts'
+import { askTouched, quartersToMake } from './quarters.ts'
 import type { Held, Report } from './queries-held.ts'
 import { DERIVATIVES, type Source } from './sources.ts'
 
@@ -82,8 +82,8 @@ const newest =
 const sums =
   (source: Funds): Held['sums'] =>
   async (tx, of) => {
-    const touched = tx`(select distinct sec_id from touched_security where source = ${source}`
     for (const quarter of await quartersToMake(tx, source, of)) {
+      if (of) await askTouched(tx, source, quarter)
       await tx`
         insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
           issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
@@ -91,8 +91,7 @@ const sums =
           select accession, row_number() over ()::int as report, is_newest from ${reports(tx, source, tx`quarter = ${quarter}`)} r
         ), line as ${source === 'nmfp' ? tx`materialized` : tx`not materialized`} (
           select l.*, r.report, r.is_newest
-          from ${of ? tx`${touched} and quarter = ${quarter}) t join` : tx``} ${lines[source](tx)} l
-            ${of ? tx`using (sec_id)` : tx``}
+          from ${of ? tx`asked t join` : tx``} ${lines[source](tx)} l ${of ? tx`using (sec_id)` : tx``}
           join report r using (accession)
           where l.sec_id is not null and l.quarter = ${quarter}
         ), counted as materialized (

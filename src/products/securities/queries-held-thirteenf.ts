@@ -1,8 +1,8 @@
 /** What managers hold, by their reports on Form 13F. */
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { When } from '../../declare/refresh.ts'
-import type { Fragment, Transaction } from '../../store/db.ts'
-import { quartersToMake } from './quarters.ts'
+import type { Transaction } from '../../store/db.ts'
+import { askTouched, quartersToMake } from './quarters.ts'
 import type { Report } from './queries-held.ts'
 
 /** Keys of thirteenf: `0001067983 2024-12-31` a manager and a period, `2024-12-31` a quarter whose scales may have changed. */
@@ -38,23 +38,30 @@ export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`
   join pub.thirteenf_security s on s.filed = l.cusip)`
 
 /**
- * Relation (sec_id, filed): CUSIPs in each case of letters in which lines have them, of all securities or of these. Lines are asked
- * by what was filed, which the index has, and so a CUSIP is looked at once and not in each of its lines.
- *
- * @param of relation (sec_id)
+ * Fills the temporary table `spelled` with CUSIPs in each case of letters in which lines have them: of the securities in `asked`, of
+ * all. Lines are asked by what was filed, which the index has, and so a CUSIP is looked at once and not in each of its lines.
  */
-export const spelled = (tx: Transaction, of: Fragment | null) => tx`(
-  select distinct s.sec_id, s.filed
-  from ${of ? tx`${of} o join pub.thirteenf_security s on s.cusip = o.sec_id` : tx`pub.thirteenf_security s`}
-  where s.sec_id is not null)`
+export async function spell(tx: Transaction, all: boolean): Promise<void> {
+  await tx`
+    create temporary table if not exists spelled (filed text collate "C" primary key, sec_id text collate "C") on commit drop`
+  await tx`truncate spelled`
+  await tx`
+    insert into spelled
+    select distinct s.filed, s.sec_id
+    from ${all ? tx`pub.thirteenf_security s` : tx`asked o join pub.thirteenf_security s on s.cusip = o.sec_id`}
+    where s.sec_id is not null`
+  await tx`analyze spelled`
+}
 
 /**
  * Sums of lines that count, options apart. The name is that of most lines; of equally many the one with the smaller key, so that
  * it does not change by itself. Sums and keys come together by a union, since no plan knows how many there are to be joined.
  */
 export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
+  if (!of) await spell(tx, true)
   for (const quarter of await quartersToMake(tx, 'f13', of)) {
-    const touched = tx`(select sec_id from touched_security where source = 'f13' and quarter = ${quarter})`
+    if (of) await askTouched(tx, 'f13', quarter)
+    if (of) await spell(tx, false)
     await tx`
       insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
         issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
@@ -66,7 +73,7 @@ export async function sums(tx: Transaction, of: 'touched' | null): Promise<void>
           count(distinct h.cik) filter (where h.put_call is null and h.is_newest)::int as newest_holders,
           coalesce(sum(h.value) filter (where h.put_call is null and h.is_newest), 0) as newest_value,
           sum(h.value) filter (where h.put_call is not null) as option_value
-        from ${spelled(tx, of && touched)} t join pub.thirteenf_holding h on h.cusip = t.filed
+        from spelled t join pub.thirteenf_holding h on h.cusip = t.filed
         where h.quarter = ${quarter}
         group by t.sec_id, rollup ((h.security, t.filed))
       )

@@ -4,7 +4,7 @@
  */
 import type { Fragment, Transaction } from '../../store/db.ts'
 import { spoken } from './issuer-name.ts'
-import { quartersOf, quartersToMake } from './quarters.ts'
+import { askTouched, quartersOf, quartersToMake } from './quarters.ts'
 
 /** Fewer prices do not say which of them is wrong. */
 export const PRICES_MIN = 3
@@ -37,6 +37,7 @@ export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
   }
   await makeClasses(tx, all)
   for (const quarter of await quartersToMake(tx, 'nport', all ? null : 'touched')) {
+    if (!all) await askTouched(tx, 'nport', quarter)
     await tx`${INSERT(tx)} ${figures(tx, linesOf(tx, all, quarter))}`
   }
   const [company] = all ? [true] : await tx`select from touched_issuer limit 1`
@@ -47,10 +48,7 @@ export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
 
 /** Lines of the securities touched in the quarter, of all, as `figures` takes them. */
 function linesOf(tx: Transaction, all: boolean, quarter: string) {
-  const own = all
-    ? tx`pub.nport_holding h`
-    : tx`(select distinct sec_id from touched_security where source = 'nport' and quarter = ${quarter}) t
-        join pub.nport_holding h using (sec_id)`
+  const own = all ? tx`pub.nport_holding h` : tx`asked t join pub.nport_holding h using (sec_id)`
   return tx`
     select h.sec_id as id, coalesce(c.class, '') as class, h.is_private, ${line(tx)}
     from ${own} join pub.nport_standing s on s.accession = h.accession
