@@ -62,16 +62,13 @@ const [FUND, MANAGER] = ['fund ', 'manager ']
 async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
   const after = (mark: string) => keys.flatMap((key) => (key.startsWith(mark) ? key.slice(mark.length) : []))
   const rows = await tx<{ issuer: string }[]>`
-    select distinct substr(s.sec_id, 1, 6) as issuer
-    from (
-      select distinct h.cusip
-      from unnest(${after(MANAGER)}::text[]) report
-      join pub.thirteenf_counted c
-        on c.cik = split_part(report, ' ', 1) and c.period = nullif(split_part(report, ' ', 2), '')::date
-      join pub.thirteenf_holding h on h.accession = c.accession and h.quarter = c.quarter
-    ) l
-    join pub.thirteenf_security s on s.filed = l.cusip
-    where s.sec_id is not null and not exists (select from best b where b.cusip = s.sec_id)`
+    select distinct substr(h.sec_id, 1, 6) as issuer
+    from unnest(${after(MANAGER)}::text[]) report
+    join pub.thirteenf_counted c
+      on c.cik = split_part(report, ' ', 1) and c.period = nullif(split_part(report, ' ', 2), '')::date
+    join pub.thirteenf_holding h on h.accession = c.accession and h.quarter = c.quarter
+    where h.sec_id is not null
+      and not exists (select from best b where b.cusip = h.sec_id)`
   const own = keys.filter((key) => !key.startsWith(FUND) && !key.startsWith(MANAGER))
   return [...new Set([...own, ...rows.map(({ issuer }) => issuer), ...(await ofReports(tx, after(FUND)))])]
 }

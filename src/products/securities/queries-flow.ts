@@ -33,12 +33,9 @@ export async function makeFlows(tx: Transaction, changed: Changed | null): Promi
     near as (
       select distinct o.cik, o.quarter as changed, q.quarter
       from own o cross join lateral (values (${before(tx, tx`o.quarter`)}), (o.quarter), (${after(tx, tx`o.quarter`)})) q (quarter)
-    ), filed as (
-      select distinct n.changed, l.quarter, l.cusip
-      from near n join pub.thirteenf_line l on l.cik = n.cik and l.quarter = n.quarter
     ), named as (
-      select distinct f.changed, f.quarter, s.sec_id
-      from filed f join pub.thirteenf_security s on s.filed = f.cusip where s.sec_id is not null
+      select distinct n.changed, l.quarter, l.sec_id
+      from near n join pub.thirteenf_line l on l.cik = n.cik and l.quarter = n.quarter where l.sec_id is not null
     )
     select sec_id, changed from named where quarter <= changed
     union

@@ -29,13 +29,9 @@ export const newest = (tx: Transaction, ids: readonly string[] | null) => tx`(
 
 /** Those of filings that were replaced too: their sums may be of before. */
 export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`(
-  select distinct s.sec_id, l.quarter
-  from (
-    select distinct l.cusip, l.quarter
-    from unnest(${reports.map(({ id }) => id)}::text[], ${reports.map(({ quarter }) => quarter)}::date[]) r (cik, quarter)
-    join pub.thirteenf_line l on l.cik = r.cik and l.quarter = r.quarter
-  ) l
-  join pub.thirteenf_security s on s.filed = l.cusip)`
+  select distinct l.sec_id, l.quarter
+  from unnest(${reports.map(({ id }) => id)}::text[], ${reports.map(({ quarter }) => quarter)}::date[]) r (cik, quarter)
+  join pub.thirteenf_line l on l.cik = r.cik and l.quarter = r.quarter)`
 
 /**
  * Fills the temporary table `spelled` with CUSIPs in each case of letters in which lines have them: of the securities in `asked`, of

@@ -30,5 +30,4 @@ select cusip, cik,
   coalesce(ticker, case when cusip in (select min(cusip) from security group by issuer having count(distinct cusip) = 1)
     then (select min(l.ticker) from pub.companies_ticker l where l.cik = b.cik having count(*) = 1) end),
   isin, lei, coalesce((select max(company) from alike where alike.cik = b.cik), name), source, confidence, accession
-from believed b
-where cusip in (select cusip from security);
+from believed b;
