@@ -1,6 +1,6 @@
 -- best: of each kind what is most sure, of equals the newest.
 --
--- reads touched, security, identifier, pub.companies_ticker; makes best
+-- reads touched, security, identifier, alike, pub.companies_ticker; makes best
 
 delete from best where substr(cusip, 1, 6) in (select issuer from touched);
 
