@@ -58,9 +58,11 @@ async function privateOf(tx: Transaction): Promise<string[]> {
   const add = (rows: readonly { sec_id: string }[]) => rows.forEach(({ sec_id }) => void found.add(sec_id))
   for (const quarter of await quartersToMake(tx, 'nport', 'touched')) {
     await askTouched(tx, 'nport', quarter)
-    add(await tx<{ sec_id: string }[]>`
+    add(
+      await tx<{ sec_id: string }[]>`
       select distinct a.sec_id from asked a join pub.nport_holding h using (sec_id)
-      where a.sec_id like 'name~%' and h.quarter = ${quarter} and h.is_private`)
+      where a.sec_id like 'name~%' and h.quarter = ${quarter} and h.is_private`,
+    )
     add(await tx<{ sec_id: string }[]>`select distinct sec_id from asked join issuer_name using (sec_id)`)
   }
   return [...found]
