@@ -39,11 +39,7 @@ export const search = get('/adv/securities', {
     offset: offset(),
     ...byCursor,
   },
-  examples: [
-    { q: 'alphabet' },
-    { q: 'spacex', type: 'private' },
-    { sort: 'f13_holders', dir: 'desc' },
-  ],
+  examples: [{ q: 'alphabet' }, { q: 'spacex', type: 'private' }, { sort: 'f13_holders', dir: 'desc' }],
   output: answers.securityPage,
   rows: 'rows',
   run: async (input, { sql }) => withMissing(sql, READ, await list.search(sql, input)),
