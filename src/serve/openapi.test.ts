@@ -366,8 +366,8 @@ test('what is told of one thing stands before its parts, in whatever order they 
   const declared = [below('owners'), below('prices'), one, detail, search]
   const { paths } = openapi(catalog([], [declared], []), '1.2.3') as Tree
   assert.deepEqual(Object.keys(paths), [
-    '/scratch/first',
     '/scratch',
+    '/scratch/first',
     '/scratch/{accession}',
     '/scratch/{accession}/owners',
     '/scratch/{accession}/prices',
