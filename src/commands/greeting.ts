@@ -30,10 +30,17 @@ const LOOK_MS = 3_000
  * token, which the printed links hold, pages may ask for it. */
 export async function greetAtChanges(
   app: App,
-  at: { address: string; token: string; sample: string; signal: AbortSignal; onKey: (key: string) => void },
+  at: {
+    address: string
+    token: string
+    sample: string
+    signal: AbortSignal
+    onKey: (key: string) => void
+    lookMs?: number
+  },
   say: (text: string) => void,
 ): Promise<void> {
-  const { sample, signal } = at
+  const { sample, signal, lookMs = LOOK_MS } = at
   let before: Standing | null = null
   while (!signal.aborted) {
     // A database that is away holds what it held: requests say that it is away.
@@ -45,7 +52,7 @@ export async function greetAtChanges(
       // A database that went away in this moment is greeted at the next look; a key that cannot be kept is a person's to see to.
       if (error instanceof UserError) throw error
     }
-    await sleep(LOOK_MS, undefined, { signal }).catch(() => {})
+    await sleep(lookMs, undefined, { signal }).catch(() => {})
   }
 }
 

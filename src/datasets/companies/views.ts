@@ -1,7 +1,7 @@
 /** What other slices may read of companies. */
 import { date, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
-import { company as companies, listed_ticker, ticker as tickers } from './tables.ts'
+import { company as companies, former_name, listed_ticker, ticker as tickers } from './tables.ts'
 
 const { cik, name, entity_type, sic, sic_description, ein, lei } = companies.columns
 
@@ -21,6 +21,14 @@ select
   ein,
   lei
 from company`,
+  { series },
+)
+
+export const formerName = view(
+  'pub.companies_former_name',
+  'One row a name that a filer had before, by its JSON file',
+  former_name.columns,
+  'select cik, name, from_day, to_day from former_name',
   { series },
 )
 

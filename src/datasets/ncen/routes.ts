@@ -79,7 +79,7 @@ export const registeredFunds = get('/adv/advisers/by-crd/{crd}/registered-funds'
   name: 'adv_registered_funds',
   summary: 'Registered funds that an adviser advises or subadvises (N-CEN)',
   description:
-    'One row a fund, in the reports that count. A report names an adviser by CRD number; without one that is known by SEC file number (801-), then by LEI; its legal name counts only with its state and where no number tells of anybody else. method, confidence and evidence say how. total_net_assets counts every fund once that the adviser advises now, by its newest figure, and no feeder whose master is counted; what funds of funds hold of each other cannot be told and is in it.',
+    'One row a fund, in the reports that count. A report names an adviser by CRD number; without one that is known by SEC file number (801-), then by LEI; its legal name counts only with its state and where no number tells of anybody else. method, confidence and evidence say how. total_net_assets counts every fund once that the adviser advises now, by its newest figure, and no feeder of a master that is in it; what funds of funds hold of each other cannot be told and is in it.',
   tag: 'advisers',
   reads: ['adv', 'nmfp', 'nport', BULK, SPINE],
   input: { crd },

@@ -38,7 +38,7 @@ export const funds = get('/nmfp/funds', {
   name: 'nmfp_funds',
   summary: 'Money market funds with their newest yields and net assets, the highest yield first',
   description:
-    'One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that report no more are listed with their last month; `from` leaves them out.',
+    'One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that report no more are listed with their last month, and is_current tells them; `from` leaves them out.',
   tag: 'funds',
   cost: 'list',
   input: {

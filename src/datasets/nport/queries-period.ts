@@ -22,10 +22,18 @@ interface Asked {
   as_of: string | undefined
   /** A report about the period is known, and was filed later. */
   isFiled: boolean
+  /** No period was asked for, and all that is reported is about days that were yet to come. */
+  isSlip: boolean
 }
 
 /** Whether a report would be known if there were one. */
-export async function standingOf(sql: Sql, { cik, fund, period, as_of, isFiled }: Asked): Promise<Standing> {
+export async function standingOf(sql: Sql, { cik, fund, period, as_of, isFiled, isSlip }: Asked): Promise<Standing> {
+  if (isSlip) {
+    return {
+      state: 'not_reported',
+      note: 'its reports are about days after their filing, which is a slip: periods has them',
+    }
+  }
   if (isFiled || period === null) return { state: 'not_filed', note: `nothing about it had been filed by ${as_of}` }
   const [row] = await sql<[{ unread: number; isCovered: boolean; isBeforeDue: boolean }]>`
     with days as (select ${period}::date + 1 as first, ${period}::date + ${DUE_DAYS}::int as last)

@@ -58,6 +58,7 @@ export const fundHoldings = get('/funds/{series}/holdings', {
 export const funds = get('/funds', {
   name: 'funds',
   summary: 'Funds that report their holdings on Form N-PORT, with their newest net assets, the largest first',
+  description: 'Funds that report no more are listed with their last report, and is_current tells them.',
   tag: 'funds',
   cost: 'list',
   input: {

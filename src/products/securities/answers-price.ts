@@ -44,7 +44,7 @@ const figures = z
     unpriced: count('Lines without a price: principal, contracts, short, or without balance or value'),
     ...{ lower: price.columns.lower, upper: price.columns.upper, largest: price.columns.largest },
     split: integer(
-      'All prices are so many times lower than in the period before: perhaps a split. Negative where they are higher. Nothing is corrected by it; null where there is no such jump',
+      'All prices are so many times lower than in the period before, and the shares more in keeping with it: perhaps a split. Negative where prices are higher. Nothing is corrected by it; null where there is no such jump',
     ).nullable(),
   })
   .meta({ id: 'SecurityPrices' })

@@ -3,7 +3,7 @@ import { storedQuarter } from '../../declare/quarter.ts'
 import { cut, merged, orderBy, type Start, startOf, type Walk } from '../../serve/keyset.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Aliases, EXCLUDED, Figures, History, Mark, Variant } from './answers-price.ts'
-import { splitBetween } from './issuer-split.ts'
+import { type Prices, splitBetween } from './issuer-split.ts'
 import { classesOf, MARK } from './queries-price-make.ts'
 
 export interface Asked {
@@ -60,7 +60,7 @@ type Stored = Omit<Figures, 'sec_id' | 'split'> & {
   id: string
   period: string
   period_value: string
-  before: { low: string | null; median: string | null; high: string | null } | null
+  before: Prices | null
 }
 
 /** Each with the prices of the period before, if that is at most half a year earlier. */
@@ -69,7 +69,8 @@ const pricesOf = (sql: Sql, ids: readonly string[], period: string | undefined) 
     select id, class, period, fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value,
       held_count, outliers, held_count - mark_count - outliers as unpriced, lower, upper, largest,
       case when lag(period) over w >= period - 184 then
-        json_build_object('low', lag(low) over w, 'median', lag(median) over w, 'high', lag(high) over w) end as before
+        json_build_object('low', lag(low) over w, 'median', lag(median) over w, 'high', lag(high) over w,
+          'total_balance', lag(total_balance) over w) end as before
     from securities.price where id = any(${ids as string[]}) and (${period ?? null}::date is null
       or period between ${period ?? null}::date - 184 and ${period ?? null}::date)
     window w as (partition by id, class order by period)

@@ -4,11 +4,13 @@
  * of a few quarters. So a report costs its own securities in two quarters, and nothing is ever added to or taken from a sum.
  *
  * Keys: `f13 of 0001067983 2024-12-31` for what a holder reports of a quarter, `f13 security 037833100 2024-12-31` for a
- * security of a report that is about to go, `issuer 037833` for numbers of an issuer's securities.
+ * security of a report that is about to go, `issuer 037833` for numbers of an issuer's securities, `named spacex` for a company
+ * of which an operator's corrections say something else now.
  */
 import type { Follow, Refresh } from '../../declare/refresh.ts'
 import { LAST } from '../../read/fold.ts'
 import type { Transaction } from '../../store/db.ts'
+import { NAMED } from './aliases.ts'
 import { makeFlows } from './queries-flow.ts'
 import { HELD } from './queries-held.ts'
 import { makeIssuers } from './queries-issuer.ts'
@@ -35,7 +37,11 @@ export const refresh: Refresh = {
     await makeSpans(tx, keys)
     if (keys) await touchNumbers(tx, keys)
     await makeSecurities(tx, keys === null)
-    await makeIssuers(tx, keys === null)
+    await makeIssuers(
+      tx,
+      keys === null,
+      (keys ?? []).flatMap((key) => (key.startsWith(NAMED) ? key.slice(NAMED.length) : [])),
+    )
     await makePrices(tx, keys === null)
   },
 }
