@@ -108,7 +108,7 @@ const before = z
   })
   .partial()
 
-/** Of the largest fund 13,000 may be gone at once, as after a merger. */
+/** All holdings may be gone at once, as before a merger of funds; the report of the period before has each of them. */
 export const CLOSED_MAX = 200
 
 const fundHolding = z

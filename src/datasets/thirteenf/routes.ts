@@ -29,10 +29,10 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
     limit: limit({ max: 1000, default: 100 }),
     ...byCursor,
   },
-  examples: [{ accession: '0001140361-23-013281' }],
+  examples: [{ accession: '0001193125-26-054580' }],
   output: answers.detail,
   rows: 'positions',
-  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
+  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
 /** The form is filed since 1978. */
@@ -84,7 +84,7 @@ export const managerHoldings = get('/thirteenf/managers/by-cik/{cik}/holdings', 
   reads: [BULK],
   cost: 'heavy',
   input: { cik, ...asked },
-  examples: [{ cik: '1099219' }, { cik: '1099219', period: '2021-12-31', as_of: '2023-12-31', changes: 'true' }],
+  examples: [{ cik: '1067983' }, { cik: '1067983', period: '2025-12-31', as_of: '2026-03-31', changes: 'true' }],
   output: answers.held13f,
   rows: 'positions',
   run: async ({ cik, ...input }, { sql }) => (await holdings(sql, cik, input)) ?? nothing(sql, READ),
@@ -104,7 +104,7 @@ export const managers = get('/thirteenf/managers', {
     offset: offset(),
     ...byCursor,
   },
-  examples: [{ sort: 'value', dir: 'desc' }, { q: 'metlife' }],
+  examples: [{ sort: 'value', dir: 'desc' }, { q: 'berkshire' }],
   output: answers.managerPage,
   rows: 'managers',
   run: async (input, { sql }) => {
