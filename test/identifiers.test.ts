@@ -270,6 +270,11 @@ test('an ISIN of another security, and an ISIN or LEI with wrong check digits, s
   assert.deepEqual([believed.isin, believed.lei, believed.ticker], ['US88160R1014', '54930043XZGB27CTOV49', 'SPM.A'])
 })
 
+test('a list of tickers that comes after the filings names the issuers of which nothing was known', async () => {
+  await loadTickers('2026-03-01', [['0000099999', 'SPCM', 'Specimen Without A Ticker']])
+  assert.deepEqual(await rowsOf('594918104'), [['cik', '0000099999', 'name', 0.6]])
+})
+
 const all = async () => [
   [...(await sql`select * from identifiers.identifier order by cusip, kind, value, source`)],
   [...(await sql`select * from identifiers.best order by cusip`)],

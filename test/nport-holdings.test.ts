@@ -198,6 +198,24 @@ test('a period without a report is told apart: not filed by then, not reported, 
   assert.match(listed.note!, /1 reports .* listed and have not been read/)
 })
 
+test('sets that have the days in which a report was due say as much as indexes, but for one that refused a filing', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31' }])
+  const stateOf = async (period: string) =>
+    (await holdings(sql, { series: FUND, period, as_of: undefined, changes: false, limit: 1 }))!.state
+  const set = (name: string, from_day: string, to_day: string, state: string, refused = 0) => sql`
+    insert into bulk.filing_set ${sql({ dataset: 'nport', name, from_day, to_day, state, refused, source_url: 'x' })}`
+  await set('2024q1', '2024-01-01', '2024-03-31', 'begun')
+  assert.equal(await stateOf('2023-12-31'), 'not_loaded', 'the set is not loaded whole')
+  await sql`update bulk.filing_set set state = 'done'`
+  assert.equal(await stateOf('2023-12-31'), 'not_reported')
+  assert.equal(await stateOf('2023-11-30'), 'not_loaded', 'its time began in a quarter that is not loaded')
+  await set('2023q4', '2023-10-01', '2023-12-31', 'done', 1)
+  assert.equal(await stateOf('2023-11-30'), 'not_loaded', 'the report that the set refused may be the one')
+  await sql`update bulk.filing_set set refused = 0`
+  assert.equal(await stateOf('2023-11-30'), 'not_reported')
+})
+
 test('a fund that nobody knows is not found, and what is no series or CIK is refused', async () => {
   assert.equal((await served.get('/funds/S000000001/holdings')).status, 404)
   for (const bad of ['x', 'S12', '12345678901', 'S000000001x']) {

@@ -12,6 +12,7 @@ import type { ParsedRow } from '../src/declare/dataset.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { ingestSets } from '../src/ingest/sets/ingest.ts'
 import type { Element } from '../src/read/xml.ts'
+import { missingOf } from '../src/serve/loaded.ts'
 import { corpus } from './corpus.ts'
 import { cargoSet } from './sets-cargo.ts'
 import { byTable, documentOf, type Line, rowsOfSet, setDay, Written, without, write } from './sets-written.ts'
@@ -313,6 +314,10 @@ test('a quarterly set of N-PORT fills the tables and its bare partitions, and a 
   const [outcome] = await ingestSets({ sql, slices, store, dataset: nport, from: { files: [file] } })
   assert.deepEqual([outcome!.error, outcome!.found.refusals, [...outcome!.found.unread]], [null, [], []])
   assert.deepEqual(outcome!.result, { filings: files.length, loaded: files.length })
+  // No index lists them, and none of their submissions was read: the rows are there all the same.
+  assert.deepEqual(await missingOf(sql, { families: { nport: 'reports of funds (N-PORT)', nmfp: 'others' } }), [
+    { source: 'nmfp', note: 'no others have been loaded' },
+  ])
   const count = async () =>
     Object.fromEntries(
       (

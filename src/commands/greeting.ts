@@ -75,6 +75,7 @@ async function greeting(
     submissions: app.submissions,
     headers: {},
   }
+  const toTry = await thingsToTry(context, address, key)
   const replaced = before !== null && isSample(before) && now.holds === 'real'
   return [
     '',
@@ -84,9 +85,8 @@ async function greeting(
     `Loaded:    ${await whatIsLoaded(context, now)}`,
     `Reference: ${address}/docs#start=${token}`,
     `API key:   ${key}`,
-    '',
-    'Try:',
-    ...(await thingsToTry(context, address, key)).map((command) => `  ${command}`),
+    // Files of companies alone have nothing that is known to be telling.
+    ...(toTry.length > 0 ? ['', 'Try:', ...toTry.map((command) => `  ${command}`)] : []),
     ...(isSample(now) ? ['', 'Real filings: README.md, or "openfilings ingest --help"'] : []),
     '',
   ].join('\n')

@@ -38,7 +38,7 @@ export const detail = get('/ncen/filings/by-accession/{accession}', {
   examples: [{ accession: '0001410368-26-010921' }],
   output: answers.detail,
   rows: 'funds',
-  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
+  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
 export const providers = get('/ncen/filings/by-accession/{accession}/providers', {
@@ -59,7 +59,7 @@ export const providers = get('/ncen/filings/by-accession/{accession}/providers',
   ],
   output: answers.providerPage,
   rows: 'providers',
-  run: async (input, { sql }) => (await queries.providers(sql, input)) ?? nothing(sql, READ),
+  run: async (input, { sql }) => (await queries.providers(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
 export const registrant = get('/ncen/registrants/{cik}', {

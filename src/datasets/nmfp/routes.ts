@@ -31,7 +31,7 @@ export const detail = get('/nmfp/filings/by-accession/{accession}', {
   examples: [{ accession: '9000000071-16-000001' }, { accession: '0001410368-26-010417' }],
   output: answers.detail,
   rows: 'holdings',
-  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
+  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
 export const funds = get('/nmfp/funds', {

@@ -2,6 +2,7 @@
 import { accession, boolean, cik, date, integer, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { advised, fund_now, standing } from './rollups.ts'
+import { SLIP } from './rollups-slip.ts'
 import { holding, provider, report } from './tables.ts'
 
 const SOURCES = { families: { nmfp: 'reports of money market funds (N-MFP)' } }
@@ -34,8 +35,9 @@ export const nmfpReport = view(
     series_id: report.columns.series_id,
     fund_name: report.columns.fund_name,
     registrant_name: report.columns.registrant_name,
+    is_slip: boolean('Its month was yet to come when it was filed, so that it stands for no fund').nullable(),
   },
-  'select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name from report',
+  `select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name, ${SLIP} as is_slip from report`,
   SOURCES,
 )
 

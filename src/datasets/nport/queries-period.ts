@@ -26,7 +26,10 @@ interface Asked {
   isSlip: boolean
 }
 
-/** Whether a report would be known if there were one. */
+/**
+ * Whether a report would be known if there were one: EDGAR's indexes or sets of filings have the days in which it was due,
+ * and every report that is listed is read. A set that refused a filing does not say whose that was.
+ */
 export async function standingOf(sql: Sql, { cik, fund, period, as_of, isFiled, isSlip }: Asked): Promise<Standing> {
   if (isSlip) {
     return {
@@ -44,11 +47,14 @@ export async function standingOf(sql: Sql, { cik, fund, period, as_of, isFiled, 
           and not exists (select from nport.report r where r.accession = f.accession)
       ) as unread,
       not exists (select from core.meta where name = 'origin' and value = 'sample') and not exists (
-        select from generate_series(date_trunc('quarter', first), last, interval '3 months') quarter
+        select from generate_series(date_trunc('quarter', first), last, interval '3 months') quarter,
+          least(last, (quarter + interval '3 months - 1 day')::date) until
         where not exists (
           select from edgar.watermark
-          where source like '%/full-index/' || to_char(quarter, 'YYYY"/QTR"Q') || '/master.idx'
-            and through >= least(last, (quarter + interval '3 months - 1 day')::date)
+          where source like '%/full-index/' || to_char(quarter, 'YYYY"/QTR"Q') || '/master.idx' and through >= until
+        ) and not exists (
+          select from bulk.filing_set
+          where dataset = 'nport' and state = 'done' and refused = 0 and from_day <= greatest(first, quarter) and to_day >= until
         )
       ) as "isCovered",
       coalesce(${as_of ?? null}::date < last, false) as "isBeforeDue"

@@ -1,4 +1,5 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
+import { SLIP } from './rollups-slip.ts'
 
 /**
  * Funds by their key, with the period of a report behind a blank for whoever follows them. A late amendment of an older period replaces the report of that period and no other, so a fund's
@@ -27,8 +28,7 @@ export const refresh: DatasetRefresh = {
         select distinct on (fund, period) fund, cik, series_id, fund_name, registrant_name, period, accession, filed_date,
           net_assets
         from report
-        -- A period that was yet to come is a slip, and would shadow all later reports.
-        where fund is not null and period <= filed_date and ${wanted}
+        where fund is not null and not (${tx.unsafe(SLIP)}) and ${wanted}
         order by fund, period, filed_date desc, accession desc
       ) newest`
     await tx`

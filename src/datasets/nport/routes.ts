@@ -20,7 +20,7 @@ export const detail = get('/nport/filings/by-accession/{accession}', {
   examples: [{ accession: '0000894189-26-016628' }],
   output: answers.detail,
   rows: 'holdings',
-  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
+  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
 const series = z

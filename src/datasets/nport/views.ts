@@ -2,6 +2,7 @@
 import { accession, boolean } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { standing as made, fund as newest } from './rollups.ts'
+import { SLIP } from './rollups-slip.ts'
 import { report } from './tables.ts'
 import { holding as line, security as named } from './tables-lines.ts'
 
@@ -50,8 +51,9 @@ export const reported = view(
     series_id: report.columns.series_id,
     fund_name: report.columns.fund_name,
     registrant_name: report.columns.registrant_name,
+    is_slip: boolean('Its period was yet to come when it was filed, so that it stands for no fund').nullable(),
   },
-  'select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name from report',
+  `select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name, ${SLIP} as is_slip from report`,
   SOURCES,
 )
 

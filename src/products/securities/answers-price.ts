@@ -8,7 +8,9 @@ import { alias, price } from './rollups-issuer.ts'
 /** Why a line has no price that counts. */
 export const EXCLUDED = ['units', 'short', 'no_balance', 'no_value', 'outlier'] as const
 
-const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer')
+const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer', {
+  entity: 'cusip',
+})
 
 const variant = z
   .object({

@@ -9,6 +9,7 @@ import { type Correction, correctionsWith } from './aliases.ts'
 import { clusters, type Misspelling, type Named } from './issuer-clusters.ts'
 import { companyOf, spoken } from './issuer-name.ts'
 import { lettersLeftOut, misspellings } from './issuer-near.ts'
+import { askTouched, quartersToMake } from './quarters.ts'
 
 /**
  * Makes names and companies of the touched securities, of all.
@@ -20,12 +21,7 @@ import { lettersLeftOut, misspellings } from './issuer-near.ts'
 export async function makeIssuers(tx: Transaction, all: boolean, corrected: readonly string[]): Promise<void> {
   await tx`create temporary table if not exists touched_issuer (issuer text collate "C" primary key) on commit drop`
   await tx`truncate touched_issuer`
-  const touched = all
-    ? null
-    : (
-        await tx<{ sec_id: string }[]>`
-        select distinct sec_id from touched_security where source = 'nport' and sec_id like 'name~%'`
-      ).map(({ sec_id }) => sec_id)
+  const touched = all ? null : await privateOf(tx)
   if (touched?.length === 0 && corrected.length === 0) return
   const own = await tx<{ line: string }[]>`select line from core.correction where slug = 'securities' order by n`
   const corrections = correctionsWith(own.map(({ line }) => line))
@@ -57,6 +53,25 @@ export async function makeIssuers(tx: Transaction, all: boolean, corrected: read
     changed.flatMap((id) => [stood.get(id), now.get(id)]).filter((issuer) => issuer !== undefined),
   )
   await tx`insert into touched_issuer select unnest(${[...issuers]}::text[])`
+}
+
+/**
+ * Touched securities that are private, or were when their names were read: cash, swaps and notes without a number are known by
+ * names too, and have lines in every quarter, which are not read for nothing.
+ */
+async function privateOf(tx: Transaction): Promise<string[]> {
+  const found = new Set<string>()
+  const add = (rows: readonly { sec_id: string }[]) => rows.forEach(({ sec_id }) => void found.add(sec_id))
+  for (const quarter of await quartersToMake(tx, 'nport', 'touched')) {
+    await askTouched(tx, 'nport', quarter)
+    add(
+      await tx<{ sec_id: string }[]>`
+      select distinct a.sec_id from asked a join pub.nport_holding h using (sec_id)
+      where a.sec_id like 'name~%' and h.quarter = ${quarter} and h.is_private`,
+    )
+    add(await tx<{ sec_id: string }[]>`select distinct sec_id from asked join issuer_name using (sec_id)`)
+  }
+  return [...found]
 }
 
 /** Reads again what the lines of these securities say of their issuers; of all for null. */

@@ -81,8 +81,9 @@ const pricesOf = (sql: Sql, ids: readonly string[], period: string | undefined) 
 async function companyOf(sql: Sql, { sec_id, scope }: Asked): Promise<Company | null> {
   const [own] = await sql<(Variant & { lei: string | null; company_name: string | null; issuer: string | null })[]>`
     select s.sec_id, s.cusip, s.issuer_name, s.title_of_class, 'asked' as reason, null as evidence, null as accession,
-      null as confidence, s.lei, coalesce(a.company_name, s.issuer_name) as company_name, a.issuer
-    from securities.security s left join securities.alias a using (sec_id) where s.sec_id = ${sec_id}`
+      null as confidence, s.lei, coalesce(a.company_name, b.company_name, s.issuer_name) as company_name, a.issuer
+    from securities.security s left join securities.alias a using (sec_id)
+    left join pub.identifiers_best b on b.cusip = s.cusip where s.sec_id = ${sec_id}`
   if (!own) return null
   const { lei, company_name, issuer, ...variant } = own
   if (scope === 'exact') return { ids: [sec_id], company_name, variants: [variant] }

@@ -10,6 +10,7 @@ drop table if exists pg_temp.touched, pg_temp.security, pg_temp.said, pg_temp.al
 create temporary table touched (issuer text collate "C" primary key) on commit drop;
 
 create temporary table alike (cik text collate "C", name text collate "C", company text, is_alike boolean) on commit drop;
+create index on alike (cik);
 
 create temporary table named (cusip text collate "C", cik text collate "C", company text) on commit drop;
 
