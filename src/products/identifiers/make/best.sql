@@ -5,24 +5,21 @@
 delete from best where substr(cusip, 1, 6) in (select issuer from touched);
 
 insert into best (cusip, cik, ticker, isin, lei, company_name, source, confidence, accession)
-with ranked as (
-  select i.*, row_number() over (
-    partition by cusip, kind order by confidence desc, last_seen desc nulls last, reports desc, value, source) as place
-  from identifier i
+with first as (
+  select distinct on (cusip, kind) * from identifier
   -- Below that, names disagree.
   where substr(cusip, 1, 6) in (select issuer from touched) and confidence >= 0.5
-), first as (
-  select * from ranked where place = 1
-), alone as (
+  order by cusip, kind, confidence desc, last_seen desc nulls last, reports desc, value, source
+), own as (
   -- The one ticker of a company is that of its one security.
-  select issuer, min(cusip) as cusip from security group by issuer having count(distinct cusip) = 1
+  select cusip, count(*) over (partition by issuer) = 1 as is_alone
+  from (select distinct cusip, issuer from security) each
 )
-select s.cusip, c.value, coalesce(t.value, (
-    select min(l.ticker) from pub.companies_ticker l join alone a on a.cusip = s.cusip
-    where l.cik = c.value having count(*) = 1
-  )), i.value, l.value,
+select s.cusip, c.value, coalesce(t.value, case when s.is_alone then (
+    select min(l.ticker) from pub.companies_ticker l where l.cik = c.value having count(*) = 1
+  ) end), i.value, l.value,
   coalesce((select max(company) from alike where alike.cik = c.value), c.name), c.source, c.confidence, c.accession
-from (select distinct cusip from security) s
+from own s
 left join first c on c.cusip = s.cusip and c.kind = 'cik'
 left join first t on t.cusip = s.cusip and t.kind = 'ticker'
 left join first i on i.cusip = s.cusip and i.kind = 'isin'
