@@ -2,6 +2,7 @@
 import type { Fragment, Transaction } from '../../store/db.ts'
 import { quartersOf } from './quarters.ts'
 import type { Report } from './queries-held.ts'
+import { choose, chosenLines } from './queries-held-thirteenf.ts'
 
 /** Reports of managers that changed, and securities of reports that are about to go. */
 interface Changed {
@@ -45,13 +46,9 @@ export async function makeFlows(tx: Transaction, changed: Changed | null): Promi
   await tx`delete from flow f using touched_flow t where f.sec_id = t.sec_id and f.quarter = t.quarter`
   const quarters = await tx<{ quarter: string }[]>`select distinct quarter from touched_flow order by quarter`
   for (const { quarter } of quarters) {
-    // The index of positions has CUSIPs as filed; the dictionary knows in what cases of letters each was.
-    const lines = tx`(
-        select distinct s.filed
-        from touched_flow t join pub.thirteenf_security s on s.cusip = t.sec_id where t.quarter = ${quarter}
-      ) t join pub.thirteenf_holding h on h.cusip = t.filed`
+    await choose(tx, tx`select sec_id from touched_flow where quarter = ${quarter}`)
     const wanted = tx`f.sec_id in (select t.sec_id from touched_flow t where t.quarter = ${quarter})`
-    await insert(tx, quarter, lines, wanted)
+    await insert(tx, quarter, chosenLines(tx), wanted)
   }
 }
 
