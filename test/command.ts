@@ -8,6 +8,7 @@ import { readSettings } from '../src/config.ts'
 import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
 import { copyMade } from './made.ts'
+import { sampledDatabase } from './sampled.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
 export interface Run {
@@ -65,14 +66,17 @@ export async function madeFolder(t: After): Promise<string> {
 
 /** As `place`, with the bundled sample in it. */
 export async function sampledPlace(t: After): Promise<Env> {
-  const env = await place(t)
-  const load = async (to: Env) => {
-    const { status, stderr } = await run(['sample'], to)
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  if (process.env.TEST_DATABASE_URL) {
+    const { url } = await sampledDatabase(t, DATA_DIR)
+    return { DATA_DIR, DATABASE_URL: url! }
+  }
+  const load = async (folder: string) => {
+    const { status, stderr } = await run(['sample'], { DATA_DIR: folder })
     assert.equal(status, 0, stderr)
   }
-  if (env.DATABASE_URL) await load(env)
-  else await copyMade('sample', (DATA_DIR) => load({ DATA_DIR }), env.DATA_DIR!)
-  return env
+  await copyMade('sample', load, DATA_DIR)
+  return { DATA_DIR }
 }
 
 /** What a question finds in the database of a place. */

@@ -9,6 +9,7 @@ import { createKey } from '../src/serve/keys.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { openReaders } from '../src/serve/readers.ts'
 import type { FreshDatabase } from './database.ts'
+import { openSampledWorld } from './sampled.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface Served extends World {
@@ -23,11 +24,15 @@ export interface Served extends World {
 
 type After = { after(fn: () => Promise<void>): void }
 
-export async function serveSample(
+/** The service over the sample, as the program itself loaded it. */
+export async function serveSample(t: After, options: Partial<ServerOptions> = {}): Promise<Served> {
+  return serveWorld(t, await openSampledWorld(t), options)
+}
+
+/** The service over all that an EDGAR has, the sample if no folder is named, loaded now. */
+export async function serveLoaded(
   t: After,
-  root?: string,
-  database?: FreshDatabase,
-  options: Partial<ServerOptions> = {},
+  { root, database }: { root?: string; database?: FreshDatabase } = {},
 ): Promise<Served> {
   const world = await openWorld(t, { ...(root && { root }), ...(database && { database }) })
   if (root === undefined) await world.sql.begin((tx) => claimOrigin(tx, registry.slices, 'sample'))
@@ -37,7 +42,7 @@ export async function serveSample(
     await world.bulk()
     await sampleIsWhole(world.sql, 'of this version')
   }
-  return serveWorld(t, world, options)
+  return serveWorld(t, world)
 }
 
 /** The service over whatever the world has loaded. */
