@@ -132,13 +132,34 @@ const KINDS: readonly {
 
 export const cikOf = (manager: number) => String(9_100_000_000 + manager)
 
-/**
- * Every manager reports at the end of each quarter. Some of the reports are made and loaded; the others are copies of them by
- * the database, of other managers and quarters: loading them all would take longer than all that is measured.
- */
+/** A database in which every manager reports at the end of each quarter, and a server over it. */
 export async function volume(scope: Scope, periods: readonly string[], managers: number): Promise<Volume> {
   const { sql, target } = await freshDatabase(scope)
-  const restore = await withoutIndexes(sql)
+  await fillManagers(sql, periods, managers)
+  await sql`vacuum analyze`
+  const server = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
+  return { sql, server, managers, ...(await sizesOf(sql)) }
+}
+
+/** How many positions there are, and the CUSIP that most of the newest quarter have. */
+export async function sizesOf(sql: Sql): Promise<{ positions: number; most: string }> {
+  const [most] = await sql<[{ cusip: string }]>`
+    select cusip from thirteenf.position where quarter = ${NEWEST} group by cusip order by count(*) desc limit 1`
+  const [count] = await sql<[{ positions: number }]>`select count(*)::int as positions from thirteenf.position`
+  return { positions: count.positions, most: most.cusip }
+}
+
+/**
+ * Loads what every manager reports at the end of each quarter. Some of the reports are made and loaded; the others are copies
+ * of them by the database, of other managers and quarters: loading them all would take longer than all that is measured.
+ */
+export async function fillManagers(
+  sql: Sql,
+  periods: readonly string[],
+  managers: number,
+  tell = (_: string) => {},
+): Promise<void> {
+  const restore = await withoutIndexes(sql, 'thirteenf.position')
   const made = Math.min(managers, MADE)
   const own: Parsed[] = []
   for (let number = 0; number < made; number++) own.push(await reportOf(number, NEWEST, LINES))
@@ -151,14 +172,9 @@ export async function volume(scope: Scope, periods: readonly string[], managers:
       for (const table of ['report', 'quality', 'position'])
         await sql.unsafe(copies(await columnsOf(sql, table), { table, period, from, made, managers }))
     }
+    tell(`managers of ${period}`)
   }
   await restore()
-  await sql`vacuum analyze`
-  const [most] = await sql<[{ cusip: string }]>`
-    select cusip from thirteenf.position where quarter = ${NEWEST} group by cusip order by count(*) desc limit 1`
-  const [count] = await sql<[{ positions: number }]>`select count(*)::int as positions from thirteenf.position`
-  const server = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
-  return { sql, server, positions: count.positions, managers, most: most.cusip }
 }
 
 /** Reports that are made. */
@@ -213,13 +229,13 @@ async function reportOf(number: number, period: string, lines: number): Promise<
 }
 
 /**
- * Takes the second index of the positions away until they are there: twenty million of them are then loaded in a third of
+ * Takes the second index of a table away until its rows are there: twenty million positions are then loaded in a third of
  * the time, and it is made anew on whatever partitions there are.
  */
-async function withoutIndexes(sql: Sql): Promise<() => Promise<void>> {
+export async function withoutIndexes(sql: Sql, table: string): Promise<() => Promise<void>> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-    where i.indrelid = 'thirteenf.position'::regclass and not i.indisprimary`
+    where i.indrelid = ${table}::regclass and not i.indisprimary`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   return async () => {
     for (const { definition } of indexes) await sql.unsafe(definition.replace(' ON ONLY ', ' ON '))

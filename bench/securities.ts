@@ -53,17 +53,7 @@ export async function rows(scope: Scope, share = 1): Promise<Row[]> {
     found.push(row(what, await at(large), await at(small), 's', 'from marks; it must not grow with older quarters'))
   }
   for (const { what, note, pathsOf } of KINDS) {
-    const ask = async (of: Made, from: number, count: number) => {
-      const paths = pathsOf(of, new Random(from), count)
-      const { latenciesMs } = await request({
-        ...of.server.value,
-        connections: 1,
-        requestsMax: count,
-        secondsMax: 300,
-        paths,
-      })
-      return latenciesMs
-    }
+    const ask = (of: Made, from: number, count: number) => askPaths(of, pathsOf, from, count)
     await ask(small, 0, WARMING)
     await ask(large, 0, WARMING)
     let turn = 0
@@ -100,8 +90,23 @@ async function made(of: Volume): Promise<Made> {
   await of.sql`analyze thirteenf.counted`
   const summing = await make(securities)
   await of.sql`vacuum analyze`
-  const rows = await of.sql<{ cusip: string }[]>`select cusip from securities.security order by md5(cusip) limit 1000`
-  return { ...of, counting, summing, cusips: rows.map(({ cusip }) => cusip) }
+  return { ...of, counting, summing, cusips: await cusipsOf(of.sql) }
+}
+
+/** A thousand securities, the same each time. */
+export async function cusipsOf(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ cusip: string }[]>`
+    select cusip from securities.security where cusip is not null order by md5(cusip) limit 1000`
+  return rows.map(({ cusip }) => cusip)
+}
+
+type Asked = Pick<Made, 'server' | 'most' | 'cusips'>
+
+/** Milliseconds of each request, one after the other. */
+export async function askPaths(of: Asked, pathsOf: Kind['pathsOf'], from: number, count: number): Promise<number[]> {
+  const paths = pathsOf(of, new Random(from), count)
+  const bounds = { connections: 1, requestsMax: count, secondsMax: 300 }
+  return (await request({ ...of.server.value, ...bounds, paths })).latenciesMs
 }
 
 /** Seconds of a refresh after so many reports of the newest quarter. */
@@ -119,36 +124,41 @@ const refreshed = (sql: Sql, reports: number) =>
 
 const TARGET = 'target 1.3'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
-const KINDS: readonly { what: string; note: string; pathsOf: (of: Made, random: Random, count: number) => string[] }[] =
-  [
-    {
-      what: 'the most-held security',
-      note: `its sums and 50 largest holders; ${TARGET}`,
-      pathsOf: ({ most }, _, count) => Array.from({ length: count }, () => `/v1/adv/securities/${most}`),
-    },
-    {
-      what: 'any security',
-      note: TARGET,
-      pathsOf: ({ cusips }, random, count) =>
-        Array.from({ length: count }, () => `/v1/adv/securities/${random.pick(cusips)}`),
-    },
-    {
-      what: 'holders of the most-held security with what changed',
-      note: 'the larger has the quarter before, and compares; no target',
-      pathsOf: ({ most }, _, count) => Array.from({ length: count }, () => `/v1/adv/securities/${most}/holders`),
-    },
-    {
-      what: 'search',
-      note: `by value, number and name, in turns; ${TARGET}`,
-      pathsOf: ({ cusips }, random, count) =>
-        Array.from({ length: count }, (_, at) => {
-          const q = [null, random.pick(cusips), `generated issuer ${random.below(9_000)}`, `gener ${random.below(99)}`, random.pick([...LETTERS])][at % 5] // biome-ignore format: one line
-          return `/v1/adv/securities${q === null ? `?offset=${random.below(100)}` : `?q=${encodeURIComponent(q!)}`}`
-        }),
-    },
-    {
-      what: 'what was bought most',
-      note: 'one page; the smaller has no quarter before, so nothing is compared; no target',
-      pathsOf: (_, __, count) => Array.from({ length: count }, () => '/v1/thirteenf/movers'),
-    },
-  ]
+interface Kind {
+  what: string
+  note: string
+  pathsOf: (of: Asked, random: Random, count: number) => string[]
+}
+
+export const KINDS: readonly Kind[] = [
+  {
+    what: 'the most-held security',
+    note: `its sums and 50 largest holders; ${TARGET}`,
+    pathsOf: ({ most }, _, count) => Array.from({ length: count }, () => `/v1/adv/securities/${most}`),
+  },
+  {
+    what: 'any security',
+    note: TARGET,
+    pathsOf: ({ cusips }, random, count) =>
+      Array.from({ length: count }, () => `/v1/adv/securities/${random.pick(cusips)}`),
+  },
+  {
+    what: 'holders of the most-held security with what changed',
+    note: 'the larger has the quarter before, and compares; no target',
+    pathsOf: ({ most }, _, count) => Array.from({ length: count }, () => `/v1/adv/securities/${most}/holders`),
+  },
+  {
+    what: 'search',
+    note: `by value, number and name, in turns; ${TARGET}`,
+    pathsOf: ({ cusips }, random, count) =>
+      Array.from({ length: count }, (_, at) => {
+        const q = [null, random.pick(cusips), `generated issuer ${random.below(9_000)}`, `gener ${random.below(99)}`, random.pick([...LETTERS])][at % 5] // biome-ignore format: one line
+        return `/v1/adv/securities${q === null ? `?offset=${random.below(100)}` : `?q=${encodeURIComponent(q!)}`}`
+      }),
+  },
+  {
+    what: 'what was bought most',
+    note: 'one page; the smaller has no quarter before, so nothing is compared; no target',
+    pathsOf: (_, __, count) => Array.from({ length: count }, () => '/v1/thirteenf/movers'),
+  },
+]

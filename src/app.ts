@@ -7,6 +7,7 @@ import { type Submissions, submissions } from './archive/submissions.ts'
 import type { Config } from './config.ts'
 import { UserError } from './declare/errors.ts'
 import { type ClientEvent, type EdgarClient, edgarClient } from './fetch/client.ts'
+import { bringCorrections, readCorrections } from './ingest/corrections.ts'
 import registry from './registry.ts'
 import { FETCHES_MAX } from './serve/http/costs.ts'
 import { openReaders, type Readers } from './serve/readers.ts'
@@ -78,6 +79,9 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
   const { baseUrl, make = false, log = () => {}, onEdgar } = options
   const { path: dataDir, reason } = dataDirOf(config)
   if (reason) log(`data folder ${dataDir}: ${reason}`)
+  const corrections = make
+    ? await readCorrections(registry.slices, (setting) => config[setting as 'COMPANY_ALIASES'])
+    : null
   // The embedded server makes its own folder, open to the account it runs as.
   if (make && config.DATABASE_URL) await claimFolder(dataDir)
   if (!make && !config.DATABASE_URL && !hasDatabase(dataDir)) throw noDatabase(`in the data folder ${dataDir}`)
@@ -107,6 +111,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     // Who looks, or rebuilds what is missing, may go on; who serves or loads would fail at the first table that is not there.
     if (make) assertThere(stale)
     await syncFamilies(sql, registry)
+    if (corrections) await bringCorrections(sql, corrections)
     const clients: EdgarClient[] = []
     const own = (host: string) => {
       const made = clientOf(config, host, onEdgar)

@@ -91,6 +91,10 @@ export const SETTINGS = {
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
   HOME_PAGE: setting('on', 'tell at /, where no key is needed, what is loaded; off for links alone', onOff),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
+  COMPANY_ALIASES: optional(
+    'file of your own corrections: which private securities are of one company, and what it is called',
+    text,
+  ),
   CACHE_MB: setting('64', 'memory for finished answers', whole(0, 65536)),
   REQUEST_CONNECTIONS: setting('16', 'connections to the database that requests use at once', whole(1, 200)),
   STATEMENT_TIMEOUT_SECONDS: setting(

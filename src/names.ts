@@ -32,5 +32,9 @@ export const namesVersion = (): string =>
   createHash('sha256').update(STORED_BY.map(digestOfCode).join('\n')).digest('hex')
 
 /** What a name filter of a list means, for its description. */
-export const NAME_MEANING =
-  'All words typed are met by one name, in any order: as they are or in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms), the last one unfinished, two as one ("black rock") or one as two at the beginning ("jpmorgan"); or the name holds the text. Without case and accents. Mistyped words match nothing.'
+const MEETS =
+  'All words typed are met by one name, in any order: as they are or in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms), the last one unfinished, two as one ("black rock") or one as two at the beginning ("jpmorgan"); or the name holds the text. Without case and accents.'
+export const NAME_MEANING = `${MEETS} Mistyped words match nothing.`
+
+/** The same for a list that shows what the ranked search finds where nothing matches, and says so. */
+export const NAME_OR_NEAR_MEANING = `${MEETS} Where nothing matches, mistyped words are taken for what they may have been meant for.`

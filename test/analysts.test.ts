@@ -17,6 +17,7 @@ import { verifierOf } from '../src/store/scram.ts'
 import { asked, assertRefused, madePlace, run } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { openSampledWorld } from './sampled.ts'
+import { until } from './until.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
 /** Registered before the world's own end, which closes the connection. */
@@ -102,14 +103,14 @@ test('an analyst reads neither keys nor runs, changes nothing, and makes no tabl
 })
 
 test('a query that is forgotten ends by itself, and so does a transaction that is left open', async (t) => {
-  const { own } = await made(t)
+  const { name, own } = await made(t)
   const [settings] = await own`
     select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`
   // Our own driver asks for no limit of statements; psql asks for nothing.
   assert.equal(settings!.idle, '5min')
   const [stored] = await sql`
     select setconfig from pg_db_role_setting join pg_roles r on r.oid = setrole
-    where setdatabase = (select oid from pg_database where datname = current_database()) and rolname like 'analyst_%' limit 1`
+    where setdatabase = (select oid from pg_database where datname = current_database()) and rolname = ${name}`
   assert.ok(stored!.setconfig.includes('statement_timeout=15min'), String(stored!.setconfig))
 })
 
@@ -186,32 +187,44 @@ test('an analyst who owns something is not removed, and the refusal says what is
   await removeAnalyst(sql, name)
 })
 
-test('a service whose role is no superuser makes analysts, and removes them with their sessions', async (t) => {
+test('a service whose role is no superuser makes analysts, also the first two at once, and removes them with their sessions', async (t) => {
   const { sql: admin, target } = await freshDatabase(t)
   const [{ owner, group } = { owner: '', group: '' }] = await admin<{ owner: string; group: string }[]>`
     select current_user as owner, current_database() || '_reader' as group`
-  const [service, name] = [nameOf(), nameOf()]
+  const [service, name, second] = [nameOf(), nameOf(), nameOf()]
   await admin.unsafe(`create role ${service} login createrole`)
   try {
     for (const schema of ['edgar', 'bulk', 'pub', ...slices.map(({ slug }) => slug)])
       await admin.unsafe(`alter schema ${schema} owner to ${service}`)
     const theirs = on(t, target, service)
-    await createAnalyst(theirs, slices, name)
+    await Promise.all([createAnalyst(theirs, slices, name), createAnalyst(on(t, target, service), slices, second)])
     const own = on(t, target, name)
     await own`select 1`
-    await removeAnalyst(theirs, name)
+    assert.deepEqual(
+      (await listAnalysts(theirs)).map((analyst) => analyst.name),
+      [name, second].sort(),
+    )
+    const removals = await Promise.allSettled([
+      removeAnalyst(theirs, name),
+      removeAnalyst(on(t, target, service), name),
+      removeAnalyst(theirs, second),
+    ])
+    const [refusal] = removals.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
+    assert.equal(removals.filter(({ status }) => status === 'rejected').length, 1)
+    assert.match(refusal!.message, new RegExp(`^there is no analyst ${name}:`))
     await assert.rejects(own`select 1`)
     assert.equal((await admin`select from pg_roles where rolname = ${name}`).length, 0)
   } finally {
-    await admin.unsafe(`drop role if exists ${name}; reassign owned by ${service} to "${owner}"`)
+    await admin.unsafe(`drop role if exists ${name}, ${second}; reassign owned by ${service} to "${owner}"`)
     await admin.unsafe(`drop owned by ${group}; drop role ${group}; drop owned by ${service}; drop role ${service}`)
   }
 })
 
-test('a database may have dots, quotes and blanks in its name', async (t) => {
+test('a database may have dots, quotes and blanks in its name; one whose group could not be named is refused', async (t) => {
   const { sql: admin, target } = await freshDatabase(t, { empty: true })
   // In an address nothing but the dot: the driver does not read `%20` in the name of a database.
-  const database = `${nameOf()}.example${typeof target === 'string' ? '' : ' "com" %x'}`
+  const first = `${nameOf()}.example${typeof target === 'string' ? '' : ' "com" %x'}`
+  let database = first
   const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
   await admin.unsafe(`create database ${quoted(database)}`)
   const named = (user: string | undefined): Connection['target'] => {
@@ -232,15 +245,24 @@ test('a database may have dots, quotes and blanks in its name', async (t) => {
     assert.deepEqual([...(await listAnalysts(there))], [{ name, sessions: 1 }])
     await removeAnalyst(there, name)
     await own.end({ timeout: 1 })
+    await there.end({ timeout: 1 })
+    // The group's name would be cut, and be that of another database's.
+    const long = database.padEnd(57, 'x')
+    await admin.unsafe(`alter database ${quoted(database)} rename to ${quoted(long)}`)
+    database = long
+    const cut = connect({ target: named(undefined), max: 1 })
+    await assert.rejects(createAnalyst(cut, [], name), /^UserError: the database's name is too long for a group/)
+    await cut.end({ timeout: 1 })
   } finally {
     await there.end({ timeout: 1 })
     await admin.unsafe(`drop role if exists ${name}`)
     await admin.unsafe(`drop database ${quoted(database)} with (force)`)
-    await admin.unsafe(`drop role if exists ${quoted(`${database}_reader`)}`)
+    await admin.unsafe(`drop role if exists ${quoted(`${first}_reader`)}`)
   }
 })
 
-test('where our role may not make roles, the error says what an administrator has to say', async (t) => {
+test('where our role may not make or remove roles, the error says who may, or what an administrator has to say', async (t) => {
+  const { name } = await made(t)
   const plain = nameOf()
   await sql.unsafe(`create role ${plain} login; grant pg_read_all_data to ${plain}`)
   t.after(async () => {
@@ -251,9 +273,39 @@ test('where our role may not make roles, the error says what an administrator ha
     assert.match(error.message, new RegExp(`alter role ${plain} createrole`))
     return true
   })
+  await assert.rejects(removeAnalyst(as(t, plain), name), (error: Error) => {
+    assert.ok(error instanceof UserError)
+    assert.match(error.message, new RegExp(`^the role ${plain} may not remove ${name}: who made it`))
+    return true
+  })
+  assert.ok((await listAnalysts(sql)).some((analyst) => analyst.name === name))
+})
+
+test('a name that is made in the same moment in another database of the server is refused as taken', async (t) => {
+  const name = nameOf()
+  let creating: Promise<unknown> | undefined
+  await sql.begin(async (tx) => {
+    await tx`create role ${tx(name)}`
+    creating = createAnalyst(sql, slices, name).catch((error: unknown) => error)
+    await until('the second one waits for the first', async () => {
+      const [row] = await sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and query like ${`create role "${name}"%`}`
+      return row !== undefined
+    })
+  })
+  t.after(async () => {
+    await sql`drop role ${sql(name)}`
+  })
+  const error = await creating
+  assert.ok(error instanceof UserError, String(error))
+  assert.match(error.message, /there is a role analyst_\w+ on the server already/)
 })
 
 test('the server keeps the verifier of a password as it is, and never sees the password', async (t) => {
+  // A server that is given a password makes of it what this setting says; a verifier it keeps as it is given.
+  const own = connect({ target: world.target, max: 1 })
+  t.after(() => own.end({ timeout: 1 }))
+  await own`set password_encryption = 'md5'`
   // RFC 7677, section 3: the server key proves itself by the signature that the RFC shows.
   const salt = Buffer.from('W22ZaJ0SNY7soEsUEjb6gQ==', 'base64')
   assert.equal(
@@ -261,7 +313,7 @@ test('the server keeps the verifier of a password as it is, and never sees the p
     'SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU=',
   )
   const name = nameOf()
-  const password = await createAnalyst(sql, slices, name)
+  const password = await createAnalyst(own, slices, name)
   t.after(() => removeAnalyst(sql, name))
   const [row] = await sql<{ stored: string }[]>`select rolpassword as stored from pg_authid where rolname = ${name}`
   assert.equal(row!.stored, verifierOf(password, Buffer.from(row!.stored.split(/[:$]/)[2]!, 'base64')))

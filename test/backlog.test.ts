@@ -189,5 +189,5 @@ test('status has a table of each thing there is, and none of what there is not',
   assert.match(text, /^ {2}2026-11-20 06:00 +ingest all +failed +1 min 0 s +no disk$/m)
   assert.match(text, /^ {2}dataset +read +pending +failed\n {2}formd +1,234 +5 +0$/m)
   assert.match(text, /^Indexes read\n.*\n {2}https:\/\/x\/master\.idx +2026-09-30\n {2}and 1,000 more$/m)
-  assert.doesNotMatch(text, /Failures|Newest data|Adviser files/)
+  assert.doesNotMatch(text, /Failures|Newest data|Bulk files/)
 })

@@ -220,14 +220,32 @@ test('serve loads the sample once, says what is loaded, answers the curl lines i
   )
   assert.equal((await fetch(`${new URL(curls[0]![2]!).origin}/readyz`)).status, 200)
   assert.equal(await first.end(), 0)
-  const second = begin(t, ['serve', '--port', '0'], env)
+  // With corrections of the operator's own, which the third start is not given any more.
+  const COMPANY_ALIASES = path.join(await temporaryFolder(t), 'aliases.tsv')
+  await writeFile(
+    COMPANY_ALIASES,
+    'action\tname\tto\treason\tdate\nrename\tSpace Exploration Technologies Corp.\tSpecimen Rockets\tfor a test\t2026-11-22\n',
+  )
+  const spaceX = async (said: string) => {
+    const [, key, origin] = /Bearer (of_\w+)' '(http:\/\/[^/]+)/.exec(said)!
+    const { company_name } = (await (
+      await fetch(`${origin}/v1/adv/securities/name~${Buffer.from('spacex').toString('base64url')}/aliases`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    ).json()) as { company_name: string }
+    return company_name
+  }
+  const second = begin(t, ['serve', '--port', '0'], { ...env, COMPANY_ALIASES })
   const again = await untilReady(second)
+  assert.equal(await spaceX(again), 'Specimen Rockets')
   assert.doesNotMatch(again, /^sample:/m)
   assert.equal(/of_\w+/.exec(again)?.[0], /of_\w+/.exec(text)?.[0])
   assert.equal(await second.end(), 0)
   const old = /of_\w+/.exec(text)![0]
   assert.equal((await run(['keys', 'revoke', old], env)).status, 0)
   const third = begin(t, ['serve', '--port', '0'], env)
-  assert.notEqual(/of_\w+/.exec(await untilReady(third))?.[0], old)
+  const last = await untilReady(third)
+  assert.notEqual(/of_\w+/.exec(last)?.[0], old)
+  assert.equal(await spaceX(last), 'SpaceX')
   assert.equal(await third.end(), 0)
 })

@@ -62,6 +62,7 @@ const NAMED: Record<string, keyof typeof ENTITIES> = {
   from_pk: 'crd',
   indvl_pk: 'person',
   cusip: 'cusip',
+  sec_id: 'cusip',
   figi: 'figi',
   lei: 'lei',
   fund_id: 'private_fund',

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { open } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
 import type { Sql } from '../src/store/db.ts'
+import { openEmbedded } from '../src/store/embedded.ts'
 import { freshDatabase } from './database.ts'
 import { copyMade } from './made.ts'
 import { sampledDatabase } from './sampled.ts'
@@ -77,6 +78,22 @@ export async function sampledPlace(t: After): Promise<Env> {
   }
   await copyMade('sample', load, DATA_DIR)
   return { DATA_DIR }
+}
+
+/**
+ * A place whose embedded server runs until the test's end. For commands one after the other that are about something else than
+ * the start of a server: it and the stop take half a second of the processor each time.
+ */
+export async function holding(t: After, make: (t: After) => Promise<Env>): Promise<Env> {
+  const later: (() => Promise<unknown>)[] = []
+  t.after(async () => {
+    for (const fn of later) await fn()
+  })
+  const env = await make({ after: (fn) => void later.unshift(fn) })
+  if (env.DATABASE_URL) return env
+  const server = await openEmbedded({ dataDir: env.DATA_DIR! })
+  later.unshift(() => server.close())
+  return env
 }
 
 /** What a question finds in the database of a place. */

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import companies from '../src/datasets/companies/index.ts'
 import { after as eventsAfter } from '../src/store/events.ts'
 import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
+import { serveWorld } from './served.ts'
 import { openWorld, temporaryFolder, type World } from './world.ts'
 
 /** Filings of the sample. The header of the first tells a period and a moment, that of the second a period alone. */
@@ -150,4 +151,28 @@ test('a load waits for whoever reads one of the filings, and the header that is 
   await worker
   await loading
   assert.equal(await factsOf(world), '2009-01-01 null')
+})
+
+test('a ticker that its list lacks by now is none of the company’s any more, in the search and in the profile', async (t) => {
+  const world = await openWorld(t)
+  const served = await serveWorld(t, world)
+  const folder = await temporaryFolder(t)
+  const list = async (day: string, ...lines: [cik: number, ticker: string, title: string][]) => {
+    const file = path.join(folder, `company_tickers_${day}.json`)
+    const all = lines.map(([cik_str, ticker, title], at) => [at, { cik_str, ticker, title }])
+    await writeFile(file, JSON.stringify(Object.fromEntries(all)))
+    await load(world, file)
+  }
+  const other = [8, 'ELSE', 'Elsewhere Specimen Corp'] as [number, string, string]
+  await list('2026-07-01', [7, 'GONE', 'Delisted Specimen Corp'], other)
+  const told = async () => {
+    const [found] = (await served.json<{ rows: { tickers: string[] }[] }>('/companies?q=delisted')).rows
+    const byTicker = (await served.json<{ rows: { cik: string }[] }>('/companies?q=gone')).rows
+    const profile = await served.json<{ name: string; tickers: string[] }>('/companies/7')
+    const [weight] = await world.sql`select weight from companies.search_name where cik = '0000000007'`
+    return [found?.tickers, byTicker.map(({ cik }) => cik), profile.tickers, Number(weight!.weight)]
+  }
+  assert.deepEqual(await told(), [['GONE'], ['0000000007'], ['GONE'], 100])
+  await list('2026-07-02', other)
+  assert.deepEqual(await told(), [[], [], [], 1])
 })

@@ -36,6 +36,31 @@ test('a company is itself: identity, tickers with their exchanges, former names 
   assert.equal(apple.not_loaded, undefined)
 })
 
+test('from a security one gets to its company, from there to its securities, and from a line of a report to the security', async () => {
+  const { rows } = await served.json<{ rows: { company_url: string }[] }>('/adv/securities?q=aapl')
+  const on = (url: string) => url.replace(/^\/v1/, '')
+  const company = await served.json<{ name: string; securities_url: string }>(on(rows[0]!.company_url))
+  assert.equal(company.name, 'Apple Inc.')
+  const { securities } = await served.json<{ securities: { cusip: string }[] }>(on(company.securities_url))
+  assert.ok(securities.some(({ cusip }) => cusip === '037833100'))
+  assert.equal((await served.json<Record<string, unknown>>('/companies/36405')).securities_url, null)
+  const document = await served.json<{
+    'x-entities': Record<string, { link: string | null }>
+    components: { schemas: Record<string, { properties: Record<string, Record<string, unknown>> }> }
+  }>('/openapi.json')
+  const { link } = document['x-entities'].cusip!
+  for (const [
+    schema,
+    column,
+  ] of [['FundHolding', 'cusip'], ['FundHolding', 'sec_id'], ['Form13FLine', 'cusip'], ['SecurityRow', 'sec_id']] as const) // biome-ignore format: one line
+    assert.equal(document.components.schemas[schema]!.properties[column]!['x-entity'], 'cusip', `${schema} ${column}`)
+  const held = await served.json<{ rows: { sec_id: string; asset_cat: string }[] }>('/funds/1843974/holdings')
+  for (const { sec_id } of held.rows.slice(0, 5)) {
+    const security = await served.json<{ sec_id: string }>(link!.replace('{cusip}', sec_id))
+    assert.equal(security.sec_id, sec_id)
+  }
+})
+
 test('a filer of which no file was read is a company too, from its header, and the answer says what is not loaded', async () => {
   const metlife = await served.json<Record<string, unknown>>('/companies/1099219')
   assert.equal(metlife.source, 'header')

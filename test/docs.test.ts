@@ -64,6 +64,18 @@ test('every link between pages leads somewhere', () => {
   }
 })
 
+test('operating.md tells of each collection of files that ingest takes, and of each event that --json writes', () => {
+  const page = read('docs/operating.md')
+  for (const { source } of registry.bulk) assert.ok(page.includes(`\n\`openfilings ingest ${source.collection}`), source.collection) // biome-ignore format: one line
+  const told = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].flatMap(([, names]) => names!.match(/\w+/g)!)
+  const commands = globSync('src/commands/*.ts', { cwd: checkout }).map(read).join('\n')
+  const written = [...commands.matchAll(/event: '(\w+)'/g)].map(([, event]) => event!)
+  assert.deepEqual(
+    [...new Set(written)].filter((event) => !told.includes(event)),
+    [],
+  )
+})
+
 test('every npm script that a page names exists', () => {
   for (const page of pages) {
     for (const [, script] of read(page).matchAll(/npm run (?:--silent )?([\w-]+)/g))

@@ -164,6 +164,7 @@ test('a value that cannot be read is left out with a problem that names its plac
         },
         Assets: { units: { USD: [fact, { ...fact, start: 'then', val: 9, filed: '2025-03-01' }] } },
         Goodwill: { units: { USD: [fact] } },
+        Liabilities: { label: 'No units' },
       },
     },
     more: 1,
@@ -184,6 +185,7 @@ test('a value that cannot be read is left out with a problem that names its plac
       '/facts/us-gaap/Revenues/units/USD/3/end',
       '/facts/us-gaap/Assets/units/USD/1/start',
       '/facts/us-gaap/Assets/units/USD/1/start',
+      '/facts/us-gaap/Liabilities/units',
     ],
   )
   assert.deepEqual(unread, ['/more'])
@@ -199,6 +201,13 @@ test('a file that is about another company than its name says is refused whole',
   assert.match(outcome!.error!, /CIK0009999996\.json: the file of 0009999996 is about 0009999995$/)
   const rows = await world.sql`select from facts.company where cik in ('0009999995', '0009999996')`
   assert.equal(rows.length, 0)
+})
+
+test('the profile of a company, which has the name of its figures, is refused and takes none of them away', async () => {
+  await write(AAPL, { cik: AAPL, name: 'Apple Inc.', filings: { recent: {}, files: [] } })
+  const [outcome] = await ingest(AAPL)
+  assert.match(outcome!.error!, /CIK0000320193\.json: \/facts is missing$/)
+  assert.equal((await financials(AAPL)).latest.revenue, '416161000000')
 })
 
 test('a newer file of a company takes the place of what it said before', async () => {

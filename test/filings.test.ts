@@ -304,11 +304,24 @@ test('the registry tells forms, status, the richer route, columns, facets and th
   assert.deepEqual([npx.status, npx.feed_spec, npx.bespoke_route], ['empty', null, null])
 })
 
-test('coverage counts each family, and forms of none as the ledger', async () => {
+test('coverage counts each family, forms of none as the ledger, and what loaded sets have apart', async () => {
   await sql`update edgar.coverage set extracted = 2 where form_type = 'D'`
+  const set = { dataset: 'nport', from_day: '2024-01-01', to_day: '2024-03-31', source_url: 'x' }
+  await sql`
+    insert into bulk.filing_set ${sql([
+      { ...set, name: '2024q1_nport.zip', state: 'done', filings: 7 },
+      { ...set, name: '2023q4_nport.zip', state: 'done', filings: 5 },
+      { ...set, name: '2023q3_nport.zip', state: 'begun', filings: 3 },
+    ])}`
   const answer = await run<{
-    families: { slug: string; filings: number; extracted: number; pct: number; tier: string }[]
+    families: { slug: string; filings: number; extracted: number; in_sets: number; pct: number; tier: string }[]
   }>(coverage)
+  assert.deepEqual(
+    answer.families
+      .filter(({ in_sets }) => in_sets > 0)
+      .map(({ slug, extracted, in_sets }) => [slug, extracted, in_sets]),
+    [['nport', 0, 12]],
+  )
   assert.deepEqual(coverage.output!.safeParse(answer).error?.issues ?? [], [])
   const of = (slug: string) => answer.families.find((family) => family.slug === slug)
   const numbers = (slug: string) => [of(slug)?.filings, of(slug)?.extracted, of(slug)?.pct, of(slug)?.tier]

@@ -8,18 +8,22 @@
  *   when absent, in which case it fails until a person has looked at them
  */
 import assert from 'node:assert/strict'
-import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import test, { type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type FilingsDataset, isWhole, type SeveralDocuments, type WholeDataset } from '../src/declare/dataset.ts'
 import type { Parts } from '../src/declare/documents.ts'
 import { type Context, JsonText, type Route } from '../src/declare/route.ts'
 import type { Table } from '../src/declare/table.ts'
-import { load, type Parsed } from '../src/ingest/load.ts'
+import { load, type Parsed, removeRows } from '../src/ingest/load.ts'
+import { fold } from '../src/read/fold.ts'
 import { Element, parse as parseXml } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
+import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
+import { changing } from './refreshed.ts'
 import { listLoaded } from './spine-rows.ts'
+import { temporaryFolder } from './world.ts'
 
 type Row = Record<string, unknown>
 
@@ -153,6 +157,56 @@ async function compareAnswers(
       })
     }
   }
+  await t.test('names of 20,000 letters are stored, and neither an index nor a rollup refuses the filing', () =>
+    loadLongNames(t, sql, dataset, fixtures, read),
+  )
+}
+
+/** Text that nothing makes shorter: a server would squeeze letters that are all the same into its indexes. */
+const noise = Array.from({ length: 20_000 }, (_, at) => String.fromCharCode(97 + (((at + 1) ** 3 * 7919) % 65_537) % 26)).join('') // biome-ignore format: one line
+
+/** The same fixtures with a name of 20,000 letters in the place of each that is stored for search, and all their rollups. */
+async function loadLongNames(
+  t: TestContext,
+  sql: Sql,
+  dataset: FilingsDataset,
+  fixtures: readonly Fixture[],
+  read: readonly Parsed[],
+) {
+  const copies = await temporaryFolder(t)
+  const rowsRead = read.flatMap(({ rows }) => rows.map(([, row]) => row as Row))
+  // The index of a facet has its text as it is filed.
+  const facets = new Set(rowsRead.flatMap((row) => dataset.family.facets.map((facet) => fold(String(row[facet])))))
+  const keys = new Set(rowsRead.flatMap(({ name_key, auditor_key }) => [name_key, auditor_key].filter((key) => typeof key === 'string' && !facets.has(key)))) // biome-ignore format: one line
+  const long: Parsed[] = []
+  for (const { accession, folder, truth } of fixtures) {
+    const copy = `${copies}/${accession}/`
+    cpSync(folder, copy, { recursive: true })
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.xml'))) {
+      const text = readFileSync(`${folder}${file}`, 'utf8')
+      const named = (name: string) => keys.has(fold(name.trim().replaceAll('&amp;', '&')))
+      writeFileSync(
+        `${copy}${file}`,
+        text.replace(/(?<=>)[^<>]+(?=<)/g, (name) => (named(name) ? noise : name)),
+      )
+    }
+    const { rows } = isWhole(dataset)
+      ? readWhole(dataset, copy)
+      : await readParts(dataset.source as SeveralDocuments, copy)
+    long.push({ accession, filedDate: truth.filed_date, rows })
+  }
+  const lengths = long.flatMap(({ rows }) =>
+    rows.flatMap(([, row]) => Object.values(row).map((value) => String(value).length)),
+  )
+  if (keys.size > 0) assert.ok(Math.max(...lengths) >= noise.length, 'no name was made long')
+  await changing(sql, dataset, { keys: long.map(({ accession }) => accession) }, async (tx) => {
+    await removeRows(
+      tx,
+      dataset,
+      long.map(({ accession }) => accession),
+    )
+    await load(tx, dataset, long)
+  })
 }
 
 async function ask(route: Route, accession: string, context: Context): Promise<unknown> {

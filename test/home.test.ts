@@ -1,15 +1,17 @@
 /** The page at `/`: what it tells is what is there, whoever asks how often; and the other addresses that people type. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
+import { mkdir, rmdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import { after, test } from 'node:test'
-import { projectAddress, root } from '../src/app.ts'
+import { after, type TestContext, test } from 'node:test'
+import { type App, projectAddress, root } from '../src/app.ts'
+import { greetAtChanges } from '../src/commands/greeting.ts'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { openReaders } from '../src/serve/readers.ts'
-import type { Connection } from '../src/store/db.ts'
+import { type Connection, connect, type Sql } from '../src/store/db.ts'
 import { databaseProxy } from './database-proxy.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 import { serveSample, serveWorld } from './served.ts'
@@ -67,7 +69,11 @@ test('families, filings and bulk files stand there as the API and the database c
   assert.ok(page.replace(/\s+/g, ' ').includes(`Filings ${all} ${read.length} families read into rows`))
   assert.ok(page.replace(/\s+/g, ' ').includes(`Newest filing ${newest}`))
   const editions = await served.sql<{ series: string; records: number }[]>`
-    select distinct on (series) series, records from bulk.edition where state = 'done' order by series, to_day desc, name desc`
+    select distinct on (series) series, case when series in ('SUBMISSIONS', 'COMPANY_FACTS')
+      then (select count(*)::int from bulk.record r where r.series = e.series) else records end as records
+    from bulk.edition e where state = 'done' order by series, to_day desc, name desc`
+  // Of these each edition is the file of one company.
+  assert.ok(editions.find(({ series }) => series === 'SUBMISSIONS')!.records > 5)
   assert.equal(editions.length, 10)
   for (const { series, records } of editions) {
     assert.match(page.replace(/\s+/g, ' '), new RegExp(`${series} loaded .{5,12} ${records} \\d{4}-\\d\\d-\\d\\d`))
@@ -218,6 +224,9 @@ test('without the database the page is 503 in time, shows what was there with it
   assert.match(text, /The data cannot be read at the moment\.<\/strong> .* was read \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
   assert.match(text, /What is held/)
   assert.doesNotMatch(text, /127\.0\.0\.1|ECONN|postgres/i)
+  // The reference is of the program and needs no database.
+  for (const path of ['/docs', '/docs/formd_detail', '/llms.txt', '/v1/openapi.json'])
+    assert.equal((await ask(origin, path)).status, 200, path)
   proxy.thaw()
   await until('it is back', async () => (await ask(origin, '/')).status === 200)
   // Nothing was ever read: there is nothing to show but that.
@@ -333,4 +342,58 @@ test('documents of the project are links where it is known where they are kept',
     assert.ok(link.startsWith(`${project}/blob/HEAD/`), link)
     assert.ok(existsSync(path.join(root, link.slice(`${project}/blob/HEAD/`.length))), link)
   }
+})
+
+/** A start's greeting over the sample, with the key file in a folder of its own. */
+function greeting(t: TestContext, dataDir: string, sqlOf: () => Sql = () => served.sql, onKey: () => void = () => {}) {
+  const stop = new AbortController()
+  t.after(() => stop.abort())
+  const said: string[] = []
+  const seen = { looks: 0 }
+  const app = {
+    get sql() {
+      seen.looks++
+      return sqlOf()
+    },
+    ...{ dataDir, submissions: served.submissions },
+  }
+  const at = { address: served.origin, token: 'token', sample: 'of this version', signal: stop.signal, lookMs: 20 }
+  const ended = greetAtChanges(app as unknown as App, { ...at, onKey }, (text) => void said.push(text))
+  // Whoever waits for its end is told of a failure.
+  ended.catch(() => {})
+  return { said, seen, stop, ended }
+}
+
+test('a start whose database goes away while it greets says nothing wrong, and greets when the database is back', async (t) => {
+  const lost = connect({ target: served.target, max: 1 })
+  let current = lost
+  // The key is made by then, and what is loaded is asked next.
+  const lose = () => void lost.end({ timeout: 0 })
+  const begun = greeting(t, await temporaryFolder(t), () => current, lose)
+  await until('it went away, and was looked for again', () => begun.seen.looks > 9)
+  assert.deepEqual(begun.said, [])
+  await assert.rejects(lost`select 1`, /CONNECTION_ENDED/)
+  current = connect({ target: served.target, max: 1 })
+  t.after(() => current.end({ timeout: 1 }))
+  await until('it is greeted', () => begun.said.length === 1)
+  assert.match(begun.said[0]!, /OpenFilings is ready at.*Loaded: +the bundled sample: .*\nTry:\n {2}curl/s)
+  begun.stop.abort()
+  await begun.ended
+  assert.equal(begun.said.length, 1)
+})
+
+test('a ready key that cannot be read or kept ends a start with the name of its file', async (t) => {
+  const folder = await temporaryFolder(t)
+  const file = path.join(folder, 'api-key')
+  await mkdir(file)
+  await assert.rejects(greeting(t, folder).ended, {
+    name: 'UserError',
+    message: `the ready key in ${file} cannot be read`,
+  })
+  await rmdir(file)
+  await symlink(path.join(folder, 'nowhere', 'api-key'), file)
+  await assert.rejects(greeting(t, folder).ended, {
+    name: 'UserError',
+    message: `the ready key cannot be kept in ${file}`,
+  })
 })

@@ -165,6 +165,116 @@ test('another security of the issuer has its CIK, and one that 13F alone knows i
   )
 })
 
+/** As the JSON file of a company does. */
+async function loadProfile(day: string, cik: string, name: string, ...before: readonly string[]) {
+  await changing(
+    sql,
+    companies,
+    { series: 'SUBMISSIONS', keys: [cik], day },
+    async (tx) => {
+      const edition = { series: 'SUBMISSIONS', name: `s${day}`, from_day: day, to_day: day, state: 'done', files: [] }
+      await tx`insert into bulk.edition ${tx(edition)} on conflict do nothing`
+      const record = { series: 'SUBMISSIONS', key: cik, digest: Buffer.alloc(8), edition: `s${day}`, first_day: day, changed_day: day } // biome-ignore format: one line
+      await tx`insert into bulk.record ${tx(record)} on conflict (series, key) do nothing`
+      await tx`delete from companies.company where cik = ${cik}`
+      await tx`insert into companies.company ${tx(filled(companies.tables.company!, { cik, name }) as { cik: string })}`
+      for (const [n, each] of before.entries())
+        await tx`insert into companies.former_name ${tx(filled(companies.tables.former_name!, { cik, name: each, n: n + 1 }) as { cik: string })} on conflict do nothing`
+    },
+    SLICES,
+  )
+}
+
+test('a company that was renamed keeps the CIK that a cover under its old name states, and a stranger does not get it', async () => {
+  const cover = { filed: '2025-02-01', issuer: 'Squarish Inc', cusip: '852234103' }
+  await loadProfile('2025-03-01', '0000000701', 'SQUARISH, INC.')
+  await loadProfile('2025-03-01', '0000000702', 'Stranger Corp.')
+  await loadCovers(
+    { ...cover, accession: '0000000000-25-000701', cik: '0000000701' },
+    { ...cover, accession: '0000000000-25-000702', cik: '0000000702' },
+  )
+  const before = await rowsOf(cover.cusip)
+  assert.deepEqual(before, [
+    ['cik', '0000000701', 'schedule13', 0.95],
+    ['cik', '0000000702', 'schedule13', 0.4],
+  ])
+  await loadProfile('2026-03-01', '0000000701', 'Blockish, Inc.', 'SQUARISH, INC.')
+  assert.deepEqual(await rowsOf(cover.cusip), before)
+  const { believed } = await of(cover.cusip)
+  assert.deepEqual([believed.cik, believed.company_name], ['0000000701', 'Blockish, Inc.'])
+})
+
+test('a CUSIP that passed to another company has both with their days, and the newer is believed; of two that are equal in everything none is', async () => {
+  await loadProfile('2026-04-01', '0000000711', 'Target Specimen Corp')
+  await loadProfile('2026-04-01', '0000000712', 'Acquirer Specimen Inc')
+  const cusip = '87612E106'
+  await loadCovers(
+    {
+      accession: '0000000000-25-000711',
+      filed: '2025-05-01',
+      cik: '0000000711',
+      issuer: 'Target Specimen Corp',
+      cusip,
+    },
+    { accession: '0000000000-26-000712', filed: '2026-05-01', cik: '0000000712', issuer: 'Acquirer Specimen', cusip },
+  )
+  const { believed, rows } = await of(cusip)
+  assert.deepEqual(
+    rows.map(({ value, first_seen, last_seen, confidence }) => [value, first_seen, last_seen, Number(confidence)]),
+    [
+      ['0000000712', '2026-05-01', '2026-05-01', 0.95],
+      ['0000000711', '2025-05-01', '2025-05-01', 0.95],
+    ],
+  )
+  assert.deepEqual([believed.cik, Number(believed.confidence)], ['0000000712', 0.95])
+  const again = { filed: '2026-05-01', cik: '0000000711', issuer: 'Target Specimen Corp', cusip }
+  await loadCovers({ ...again, accession: '0000000000-26-000711' })
+  // One more cover of the same day says the first: it is said more often.
+  assert.equal((await of(cusip)).believed.cik, '0000000711')
+  await loadCovers({ ...again, accession: '0000000000-26-000713', cik: '0000000712', issuer: 'Acquirer Specimen' })
+  const equal = await of(cusip)
+  assert.deepEqual([equal.believed.cik, equal.believed.company_name, equal.rows.length], [null, null, 2])
+})
+
+test('an ISIN of another security, and an ISIN or LEI with wrong check digits, stay and are not believed; a ticker in two spellings is one', async () => {
+  const cusip = '88160R101'
+  const line = { cusip, name: 'Specimen Motors Inc', value: 5 }
+  const report = (n: number, ...lines: object[]) => ({
+    ...{
+      accession: `0000000000-26-00072${n}`,
+      fund: `0000000007-S00000010${n}`,
+      filed: '2026-01-31',
+      period: '2025-12-31',
+    },
+    lines: lines.map((more) => ({ ...line, ...more })),
+  })
+  await loadFunds(
+    sql,
+    'nport',
+    report(1, { isin: 'US0378331005', lei: '54930043XZGB27CTOV40', ticker: 'SPM/A' }),
+    report(2, { isin: 'US0378331005', lei: '54930043XZGB27CTOV49', ticker: 'SPM.A' }),
+    report(3, { isin: 'US88160R1015', lei: '54930043XZGB27CTOV40' }, { isin: 'US88160R1014' }),
+  )
+  const statedOf = async (kind: string) =>
+    (await rowsOf(cusip)).filter(([each]) => each === kind).map(([, value, , confidence]) => [value, confidence])
+  assert.deepEqual(await statedOf('isin'), [
+    ['US88160R1014', 0.95],
+    ['US0378331005', 0.4],
+    ['US88160R1015', 0.4],
+  ])
+  assert.deepEqual(await statedOf('lei'), [
+    ['54930043XZGB27CTOV49', 0.9],
+    ['54930043XZGB27CTOV40', 0.4],
+  ])
+  const { believed } = await of(cusip)
+  assert.deepEqual([believed.isin, believed.lei, believed.ticker], ['US88160R1014', '54930043XZGB27CTOV49', 'SPM.A'])
+})
+
+test('a list of tickers that comes after the filings names the issuers of which nothing was known', async () => {
+  await loadTickers('2026-03-01', [['0000099999', 'SPCM', 'Specimen Without A Ticker']])
+  assert.deepEqual(await rowsOf('594918104'), [['cik', '0000099999', 'name', 0.6]])
+})
+
 const all = async () => [
   [...(await sql`select * from identifiers.identifier order by cusip, kind, value, source`)],
   [...(await sql`select * from identifiers.best order by cusip`)],

@@ -4,7 +4,7 @@ import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { writeZip } from './bulk-world.ts'
-import { assertRefused, place, run } from './command.ts'
+import { assertRefused, begin, place, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { sample, temporaryFolder } from './world.ts'
 
@@ -45,10 +45,18 @@ test('ingest companies reads the zip of all and the lists of tickers; a bad file
     first.stdout,
     /^submissions\.zip 2026-07-01 \w{12}: 2 records, 1 new, 0 changed, 0 back, 0 gone, 1 refused, 10 filings that no index lists$/m,
   )
+  assert.match(
+    first.stdout,
+    /^submissions\.zip .*, CIK0000000008\.json: line 1, column 12 .*a name in quotes is needed$/m,
+  )
   assert.match(first.stdout, /^company_tickers\.json [\d-]+ \w{12}: 22 records, 22 new/m)
   assert.match(first.stdout, /^ {2}files of companies +4 loaded, 0 known before, 0 failed$/m)
   const second = await run(['ingest', 'companies', '--base-url', host.url], env)
   assert.match(second.stdout, /^no edition that was not loaded before$/m)
+  const server = begin(t, ['serve', '--port', '0'], env)
+  const greeting = await server.until(/^API key: .*$/m)
+  assert.match(greeting, /^Loaded: +Companies, as of \d{4}-\d\d-\d\d$/m)
+  assert.doesNotMatch(greeting, /^Try:/m, 'nothing is printed that was not tried')
 })
 
 test('--cik asks for the file of a company and those in which it goes on, and for no other', async (t) => {
@@ -79,6 +87,12 @@ test('what --cik cannot mean is refused before anything is asked', async (t) => 
   assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is no CIK/)
   assertRefused(await run(['ingest', 'formd', '--cik', '7'], env), /--cik says whose JSON files are asked for/)
   assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik says whose/)
+  const zip = 'http://127.0.0.1:9/Archives/edgar/daily-index/xbrl/companyfacts.zip'
+  assertRefused(
+    await run(['ingest', 'facts', zip], env),
+    /companyfacts\.zip is no local file: --base-url says which host/,
+  )
+  assertRefused(await run(['ingest', 'facts', '--from', '2024-01-01'], env), /--from and --to are days of filings/)
 })
 
 test('a host that has no zip is told by its address, and one that is down for a moment is asked again', async (t) => {
@@ -101,6 +115,11 @@ test('without a contact the files of companies are not asked for, and local ones
   assertRefused(await run(['ingest', 'companies'], env), /wants to know who asks|EDGAR_USER_AGENT/)
   assertRefused(await run(['ingest', 'facts', '--cik', '7'], env), /wants to know who asks|EDGAR_USER_AGENT/)
   const folder = await temporaryFolder(t)
+  const below = path.join(folder, 'CIK0000000008.json')
+  await mkdir(below)
+  const refused = await run(['ingest', 'companies', below], env)
+  assert.equal(refused.status, 1)
+  assert.match(refused.stderr, /CIK0000000008\.json is a folder: name the files in it$/m)
   const empty = path.join(folder, 'CIK0000000007.json')
   await writeFile(empty, '')
   const failed = await run(['ingest', 'companies', empty], env)

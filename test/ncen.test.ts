@@ -82,3 +82,17 @@ test('a registrant is shown by its newest report, each fund by the report that c
   await sql`update edgar.coverage set extracted = 1`
   assert.equal(await ask(registrant, { cik: '701' }), null)
 })
+
+test('a registrant is shown by the report that its funds are shown by, also where the period of another is a slip', async () => {
+  const report = (n: number, filed: string, period: string) => ({
+    ...{ accession: `0000000710-24-00000${n}`, cik: '0000000710', filed, period, name: `Name of ${filed}` },
+    funds: [{ series: 'S000000011' }],
+  })
+  await loadReports(sql, [
+    report(1, '2025-01-20', '2024-12-31'),
+    // Taken to end 75 days before its filing, on 2024-12-26.
+    report(2, '2025-03-11', '2042-12-31'),
+  ])
+  const found = await ask<Registrant>(registrant, { cik: '710' })
+  assert.deepEqual([found.accession, found.registrant_name], [found.funds[0]!.accession, 'Name of 2025-01-20'])
+})

@@ -247,7 +247,7 @@ const firm = (crd: string, legal: string, number?: string) => ({ crd, name: `Fir
 
 test('an adviser has the funds whose reports name its file number, however it is written, and not those that name another’s', async (t) => {
   const { sql, feed } = await openAdv(t)
-  await feed('IA_FIRM_SEC', '2026-07-23', [firm('701', 'Specimen Cash Advisers', '801-71001'), firm('702', 'Other Specimen', '801-71002')]) // biome-ignore format: one line
+  await feed('IA_FIRM_SEC', '2026-07-23', [firm('701', 'Specimen Cash Advisers', '801-71001'), firm('702', 'Other Specimen', '801-0071002')]) // biome-ignore format: one line
   const month = { filed: '2024-02-07', period: '2024-01-31' }
   await loadReports(sql, [
     { n: 1, ...month, series: 'S000000001', net: '5.00', advisers: [['Cash Advisers', '801- 071001 ']] },
@@ -371,6 +371,32 @@ test('a fund is current while its newest report names the adviser, is not final,
       4: ['2023-09-30', '2023-09-30', false],
       5: ['2023-11-30', '2023-11-30', true],
     },
+  )
+})
+
+test('a fund that reports no more is not current once another is more than three months on, and is listed as it last was', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await loadReports(sql, [
+    { n: 1, filed: '2023-10-06', period: '2023-09-30', series: 'S000000001', net: '7.00' },
+    { n: 2, filed: '2023-11-07', period: '2023-10-31', series: 'S000000002' },
+    { n: 3, filed: '2024-02-07', period: '2024-01-31', series: 'S000000003' },
+    { n: 4, filed: '2024-02-07', period: '2024-01-31', series: 'S000000004', final: 'Y' },
+    // A month that was yet to come moves no window.
+    { n: 5, filed: '2024-02-07', period: '2042-01-31', series: 'S000000005' },
+  ])
+  const listed = await ask<{ funds: { series_id: string; period: string; net_assets: string; is_current: boolean }[] }>(
+    sql,
+    funds,
+    { sort: 'period', dir: 'asc' },
+  )
+  assert.deepEqual(
+    listed.funds.map((one) => [one.series_id.slice(-1), one.period, one.net_assets, one.is_current]),
+    [
+      ['1', '2023-09-30', '7', false],
+      ['2', '2023-10-31', '100', true],
+      ['3', '2024-01-31', '100', true],
+      ['4', '2024-01-31', '100', false],
+    ],
   )
 })
 

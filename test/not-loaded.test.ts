@@ -79,6 +79,37 @@ test('filings that are listed and not read yet are told apart from none', async 
   )
 })
 
+test('a filing that is listed, and waits to be read or could not be, is told apart from one that there is not', async () => {
+  const families = registry.filings.map(({ slug, source }) => [slug, source.forms[0]!] as const)
+  const accessions = new Map(families.map(([slug], at) => [slug, `0000000002-24-00000${at}`]))
+  await loadFilings(
+    empty.sql,
+    families.map(([slug, form]) => ({
+      accession: accessions.get(slug)!,
+      form,
+      filed: '2024-03-02',
+      filers: [['78', 'Unread']],
+    })),
+  )
+  for (const [dataset, accession] of accessions) {
+    await empty.sql`insert into edgar.task ${empty.sql({ dataset, accession, filed_date: '2024-03-02' })}`
+  }
+  const details = registry.routes.filter(({ path }) => /^\/(?!filing\/|edgar\/).*\{accession\}/.test(path))
+  assert.ok(details.length >= 10)
+  for (const { path } of details) {
+    const slug = families.map(([name]) => name).find((name) => path.startsWith(`/${name}/`))!
+    const accession = accessions.get(slug)!
+    const told = async () => {
+      const response = await served.get(path.replace('{accession}', accession))
+      return [response.status, ((await response.json()) as { error: string }).error]
+    }
+    assert.deepEqual(await told(), [404, `not found: ${accession} is listed and waits to be read`], path)
+    await empty.sql`update edgar.task set state = 'failed', error = 'line 7' where accession = ${accession}`
+    assert.deepEqual(await told(), [404, `not found: ${accession} is listed and could not be read: line 7`], path)
+    await empty.sql`update edgar.task set state = 'pending', error = null where accession = ${accession}`
+  }
+})
+
 test('what is missing of an adviser is named while the rest is served, and nothing once all is there', async (t) => {
   const world = await openAdv(t)
   const paths = ['/adv/advisers/list', '/adv/advisers/by-crd/{crd}', '/new-advisers']

@@ -4,11 +4,16 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { parse } from '../src/datasets/nport/filing.ts'
+import nport from '../src/datasets/nport/index.ts'
+import { holdings } from '../src/datasets/nport/queries-holdings.ts'
 import type { ROLES } from '../src/datasets/nport/sources.ts'
 import type { Row, RowOf } from '../src/datasets/nport/types.ts'
 import type { Parts } from '../src/declare/documents.ts'
+import { load, type Parsed } from '../src/ingest/load.ts'
 import type { Problem } from '../src/read/xml.ts'
 import { corpus } from './corpus.ts'
+import { freshDatabase } from './database.ts'
+import { changing } from './refreshed.ts'
 
 const REAL = [
   'sec/Archives/edgar/data/313212/0000313212-24-001211.txt',
@@ -47,7 +52,7 @@ async function read(xml: string) {
   const rows = (await Array.fromAsync(parse(filing))) as unknown as Row[]
   const of = <K extends Row[0]>(table: K) =>
     rows.filter(([key]) => key === table).map(([, row]) => row) as unknown as RowOf<K>[]
-  return { ...told, of }
+  return { ...told, rows, of }
 }
 
 /** All values of an element in a document, without the project's reader. Comments are none of it. */
@@ -137,6 +142,24 @@ test('T. Rowe Price names no issuer and has zeros for a CUSIP: Databricks stands
     ],
   )
   assert.equal(of('report')[0]!.fund, '0000313212-S000001497')
+})
+
+test('T. Rowe Price 0000313212-24-001211 has in the corpus a made-up day of filing before its period: it stands for nothing, and is shown to who asks for that day', {
+  skip: corpus.skip,
+}, async (t) => {
+  const { sql } = await freshDatabase(t)
+  const text = readFileSync(path.join(corpus.folder, REAL[0]!), 'utf8')
+  const [, year, month, day] = /FILED AS OF DATE:\s*(\d{4})(\d\d)(\d\d)/.exec(text)!
+  const accession = '0000313212-24-001211'
+  const filing = { accession, filedDate: `${year}-${month}-${day}`, rows: (await read(xmlOf(REAL[0]!))).rows }
+  await changing(sql, nport, { keys: [accession] }, (tx) => load(tx, nport, [filing as unknown as Parsed]))
+  const of = async (period?: string) =>
+    (await holdings(sql, { series: 'S000001497', period, changes: false, limit: 5 }))!
+  const [newest, asked] = [await of(), await of('2024-10-31')]
+  assert.deepEqual([filing.filedDate, newest.periods, newest.period], ['2024-06-30', ['2024-10-31'], null])
+  assert.deepEqual([newest.state, newest.is_current, newest.rows], ['not_reported', null, []])
+  assert.deepEqual([asked.state, asked.report!.accession, asked.rows.length], ['reported', accession, 3])
+  assert.deepEqual([...(await sql`select from pub.nport_standing`)], [])
 })
 
 test('SMALLCAP World has one company as a share, a loan and a warrant, all private', {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Detail, FundHoldings, FundPage } from '../src/datasets/nport/answers.ts'
 import nport from '../src/datasets/nport/index.ts'
+import { funds as list } from '../src/datasets/nport/queries-funds.ts'
 import { holdings } from '../src/datasets/nport/queries-holdings.ts'
 import registry from '../src/registry.ts'
 import { syncFamilies } from '../src/store/schema.ts'
@@ -116,6 +117,62 @@ test('changes say what is new, more, less, the same and gone, and compare nothin
   assert.deepEqual([alone!.before, alone!.rows[0]!.change], [null, null], 'no period before: nothing is new')
 })
 
+test('of what is gone the largest two hundred are listed, and how many there are in all', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const many = Array.from({ length: 230 }, (_, at) => [`gone ${at}`, String(at + 1)] as const)
+  await loadReports(sql, [
+    {
+      accession: '9000000001-24-000001',
+      filed: '2024-05-30',
+      period: '2024-03-31',
+      lines: lines(...many, ['stays', '1']),
+    },
+    { accession: '9000000001-24-000002', filed: '2024-08-30', period: '2024-06-30', lines: lines(['stays', '1']) },
+  ])
+  const { closed, closed_count } = (await holdings(sql, { series: FUND, changes: true, limit: 10 }))!
+  assert.deepEqual([closed!.length, closed![0]!.value, closed!.at(-1)!.value, closed_count], [200, '230', '31', 230])
+  const first = await holdings(sql, { series: FUND, period: '2024-03-31', changes: true, limit: 10 })
+  assert.deepEqual([first!.closed, first!.closed_count], [undefined, undefined], 'nothing to compare with')
+})
+
+test('a fund that reports no more is not current once another is more than half a year on, and its last report is shown', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const one = (n: number, period: string, filed: string) => ({
+    ...{ accession: `900000000${n}-24-000001`, filed, period, fund: { cik: `900000000${n}` } },
+  })
+  await loadReports(sql, [
+    one(1, '2023-12-29', '2024-02-28'),
+    one(2, '2023-12-31', '2024-02-28'),
+    one(3, '2024-06-30', '2024-08-28'),
+    // A day that was yet to come moves no window.
+    one(4, '2042-06-30', '2024-08-28'),
+  ])
+  const page = await list(sql, { sort: 'period', dir: 'asc', limit: 10, offset: 0 })
+  assert.deepEqual(
+    page.rows.map(({ fund, period, is_current, is_final }) => [fund.slice(-1), period, is_current, is_final]),
+    [
+      ['1', '2023-12-29', false, null],
+      ['2', '2023-12-31', true, null],
+      ['3', '2024-06-30', true, null],
+    ],
+  )
+  const of = async (n: number, as_of?: string) => {
+    const { is_current, report } = (await holdings(sql, { series: `900000000${n}`, changes: false, limit: 1, as_of }))!
+    return [is_current, report?.period]
+  }
+  assert.deepEqual(await of(1), [false, '2023-12-29'])
+  assert.deepEqual(await of(3), [true, '2024-06-30'])
+  assert.deepEqual(await of(3, '2024-09-01'), [null, '2024-06-30'], 'what was current then is not said')
+  assert.deepEqual(await of(4), [null, undefined])
+})
+
+test('a fund whose last report says that it is the last is not current', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const last = { accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31', isFinal: true }
+  await loadReports(sql, [last])
+  assert.equal((await holdings(sql, { series: FUND, changes: false, limit: 1 }))!.is_current, false)
+})
+
 test('a period without a report is told apart: not filed by then, not reported, listed and not read, not loaded', async (t) => {
   const { sql } = await freshDatabase(t)
   await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31' }])
@@ -139,6 +196,24 @@ test('a period without a report is told apart: not filed by then, not reported, 
   const listed = await of('2023-12-31')
   assert.equal(listed.state, 'not_loaded')
   assert.match(listed.note!, /1 reports .* listed and have not been read/)
+})
+
+test('sets that have the days in which a report was due say as much as indexes, but for one that refused a filing', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31' }])
+  const stateOf = async (period: string) =>
+    (await holdings(sql, { series: FUND, period, as_of: undefined, changes: false, limit: 1 }))!.state
+  const set = (name: string, from_day: string, to_day: string, state: string, refused = 0) => sql`
+    insert into bulk.filing_set ${sql({ dataset: 'nport', name, from_day, to_day, state, refused, source_url: 'x' })}`
+  await set('2024q1', '2024-01-01', '2024-03-31', 'begun')
+  assert.equal(await stateOf('2023-12-31'), 'not_loaded', 'the set is not loaded whole')
+  await sql`update bulk.filing_set set state = 'done'`
+  assert.equal(await stateOf('2023-12-31'), 'not_reported')
+  assert.equal(await stateOf('2023-11-30'), 'not_loaded', 'its time began in a quarter that is not loaded')
+  await set('2023q4', '2023-10-01', '2023-12-31', 'done', 1)
+  assert.equal(await stateOf('2023-11-30'), 'not_loaded', 'the report that the set refused may be the one')
+  await sql`update bulk.filing_set set refused = 0`
+  assert.equal(await stateOf('2023-11-30'), 'not_reported')
 })
 
 test('a fund that nobody knows is not found, and what is no series or CIK is refused', async () => {

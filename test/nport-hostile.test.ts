@@ -19,6 +19,16 @@ test('a report about a day that was yet to come does not stand for the fund, and
   const [newest, asked] = [await of(), await of('9999-12-31')]
   assert.deepEqual([newest.period, newest.report!.accession], ['2024-03-31', '9000000001-24-000001'])
   assert.equal(asked.report!.accession, '9000000001-24-000002')
+  const alone = {
+    accession: '9000000002-24-000001',
+    filed: '2024-06-30',
+    period: '2024-10-31',
+    fund: { cik: '9000000002' },
+  }
+  await loadReports(sql, [alone])
+  const only = (await holdings(sql, { series: '9000000002', changes: false, limit: 5 }))!
+  assert.deepEqual([only.period, only.state, only.report, only.periods], [null, 'not_reported', null, ['2024-10-31']])
+  assert.match(only.note!, /days after their filing/)
   const [standing] = await sql`select accession from nport.standing where is_newest`
   assert.equal(standing!.accession, newest.report!.accession)
 })

@@ -25,6 +25,8 @@ export interface Made {
   lines?: readonly MadeLine[]
   /** 1,000 unless given; null for none. */
   netAssets?: string | null
+  /** A.4; unsaid unless given. */
+  isFinal?: boolean
 }
 
 const lineOf = ({ name, cusip = 'N/A', isin = 'N/A', balance, value }: MadeLine) =>
@@ -33,11 +35,17 @@ const lineOf = ({ name, cusip = 'N/A', isin = 'N/A', balance, value }: MadeLine)
   <issuerCat>CORP</issuerCat><isRestrictedSec>N</isRestrictedSec><fairValLevel>2</fairValLevel></invstOrSec>`
 
 /** A document of the form, as small as can be. */
-export function documentOf({ period, fund = { cik: '9000000001' }, lines = [], netAssets = '1000' }: Made): string {
+export function documentOf({
+  period,
+  fund = { cik: '9000000001' },
+  lines = [],
+  netAssets = '1000',
+  isFinal,
+}: Made): string {
   const { cik, series, name = 'Specimen Fund' } = fund
   return `<edgarSubmission xmlns="http://www.sec.gov/edgar/nport"><formData><genInfo><regName>Specimen Trust</regName>
     <regCik>${cik}</regCik><seriesName>${name}</seriesName>${series ? `<seriesId>${series}</seriesId>` : ''}
-    <repPdEnd>${period}</repPdEnd><repPdDate>${period}</repPdDate></genInfo>
+    <repPdEnd>${period}</repPdEnd><repPdDate>${period}</repPdDate>${isFinal === undefined ? '' : `<isFinalFiling>${isFinal ? 'Y' : 'N'}</isFinalFiling>`}</genInfo>
     <fundInfo><totAssets>1000</totAssets>${netAssets === null ? '' : `<netAssets>${netAssets}</netAssets>`}</fundInfo>
     <invstOrSecs>${lines.map(lineOf).join('')}</invstOrSecs></formData></edgarSubmission>`
 }

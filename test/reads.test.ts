@@ -43,6 +43,7 @@ const MORE: Record<string, readonly string[]> = {
   '/new-advisers': ['?q=specimen', '?state=NY', '?feed=IA_FIRM_SEC'],
   '/facts/companies/{cik}/financials': ['?period=all', '?as_of=2024-12-31'],
   '/adv/advisers/list': ['?q=specimen', '?limit=1'],
+  '/adv/securities': ['?q=apple', '?q=nvidea', '?q=nobodyofthisname'],
   '/companies': ['?q=apple', '?q=aapl', '?q=nobodyofthisname'],
   '/adv/advisers/search': ['?q=goldman', '?q=nobodyofthisname'],
   '/adv/advisers/by-crd/{crd}': ['?include=all'],

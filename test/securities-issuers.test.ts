@@ -1,4 +1,4 @@
-/** The private holdings of Destiny Tech100 as it reports them, and those of other funds, under their companies. */
+/** Private holdings of real reports under their companies; those of one report through the database: securities-aliases.test.ts. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,53 +11,6 @@ import { parse } from '../src/read/xml.ts'
 import { corpus } from './corpus.ts'
 
 const DESTINY = 'sec/Archives/edgar/data/1843974/0000894189-26-016628.txt'
-
-/**
- * Typed by hand from NPORT-P 0000894189-26-016628: what each private holding is in the end, the company's name as a reader
- * of the report would say it, with the beginnings of the names of the holdings.
- */
-const HELD: Record<string, readonly string[]> = {
-  SpaceX: ['MWAM VC SpaceX-II', 'Snowpoint Growth 2.6', 'DXYZ SpaceX I LLC'],
-  OpenAI: ['DXYZ OAI I LLC', 'Goanna Capital 26E'],
-  'Stripe, Inc.': ['Fund FG-RTA'],
-  'Plaid, Inc.': ['Fund FG-TQY'],
-  'Anthropic PBC.': ['Magnitude ANC III'],
-  'Databricks, Inc.': ['MCTC Investments', 'DA-1125 Gaingels'],
-  'Impossible Foods, Inc.': ['Khosla Ventures IFSPV II', 'Impossible Foods, Inc. - Series A'],
-  'Astranis Space Technologies Corp.': ['Astranis Space Technologies', 'Snowpoint Growth 2.7'],
-  'Axiom Space, Inc.': ['Axiom Space, Inc. Series C Preferred', 'Axiom Space, Inc. Series C-1'],
-  'Discord, Inc.': ['Discord, Inc.', 'Discord, Inc. - Series G'],
-  'Monzo Bank Holding Group Limited': ['Lemonade 18'],
-  'Tenstorrent Holdings Inc.': ['Prive Tens'],
-  'Shield AI Inc.': ['Snowpoint Growth 2.5'],
-  'OpenEvidence Inc.': ['SP21Z Opportunities'],
-  'Brex, Inc.': ['G Squared Special Situations'],
-  'Ferox Games B.V.': ['Hexagon Master'],
-  'Chaos Industries, Inc.': ['WH Strategic Opportunities'],
-  'Relativity Space': ['MW LSV Relativity Space'],
-  'Bolt Financial': ['Rhenium Bolt 2021'],
-  Superhuman: ['SuperHuman Platform'],
-  'Klarna Group PLC': ['Klarna Group PLC Class B', 'Klarna Group PLC'],
-  'Jeeves, Inc.': ['Jeeves'],
-  'Automation Anywhere, Inc.': ['Automation Anywhere'],
-  'Payward, Inc.': ['Payward'],
-  'Public Holdings, Inc.': ['Public Holdings'],
-  'Redwood Materials, Inc.': ['Redwood'],
-  'Revolut Group Holdings Ltd.': ['Revolut'],
-  'Skild AI, Inc.': ['Skild'],
-  'Supabase, Inc.': ['Supabase'],
-  'Beast Industries Co.': ['Beast'],
-  'Boom Technology, Inc.': ['Boom'],
-  'CElegans Labs, Inc.': ['CElegans'],
-  'ClassDojo, Inc.': ['ClassDojo'],
-  'Flexport, Inc.': ['Flexport'],
-  'Hermeus Corporation': ['Hermeus'],
-  'Vast, Inc.': ['Vast'],
-  'Vercel Inc.': ['Vercel'],
-  // Listed, with CUSIPs.
-  'Chime Financial Inc.': ['Chime'],
-  'First American Treasury Obligations': ['First American'],
-}
 
 interface Line {
   name: string
@@ -83,34 +36,6 @@ function linesOf(file: string): Line[] {
     }
   })
 }
-
-test('the private holdings of Destiny Tech100 are grouped by company as a reader groups them', {
-  skip: corpus.skip,
-}, () => {
-  const lines = linesOf(DESTINY)
-  assert.equal(lines.length, 48)
-  const rows = new Map(
-    clusters(
-      lines.flatMap(({ said }) => said),
-      CORRECTIONS,
-    ).map((row) => [row.sec_id, row]),
-  )
-  const found = new Map<string, string[]>()
-  for (const { name, said } of lines) {
-    const { company_name, issuer } = rows.get(said[0]!.sec_id)!
-    found.set(`${company_name} / ${issuer}`, [...(found.get(`${company_name} / ${issuer}`) ?? []), name])
-  }
-  assert.equal(found.size, Object.keys(HELD).length)
-  for (const [company, beginnings] of Object.entries(HELD)) {
-    const names = [...found].filter(([key]) => key.startsWith(`${company} / `)).flatMap(([, names]) => names)
-    assert.equal(names.length, beginnings.length, `${company}: ${names.join(' | ')}`)
-    for (const begins of beginnings)
-      assert.ok(
-        names.some((name) => name.startsWith(begins)),
-        `${company} lacks ${begins}`,
-      )
-  }
-})
 
 test('reports of several funds meet at one company, and each row names a filing of the corpus', {
   skip: corpus.skip,

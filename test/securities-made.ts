@@ -32,8 +32,12 @@ export interface FundLine {
   title?: string
   asset?: string
   restricted?: boolean
-  value: number
+  payoff?: 'Long' | 'Short'
+  /** Null: not stated. */
+  value: number | null
   balance?: number
+  /** Of a money market fund, as the first generation of its form states it. */
+  principal?: number
 }
 
 export interface FundReport {
@@ -87,8 +91,20 @@ function nportRows(report: FundReport): Parsed['rows'] {
       [
         'holding',
         filled(tables.holding!, {
-          ...{ n: at + 1, quarter, sec_id: idOf(line), security, value: String(line.value), units: 'NS', percent: '1' },
-          ...{ balance: String(line.balance ?? 10), is_restricted: line.restricted ?? false },
+          ...{
+            n: at + 1,
+            quarter,
+            sec_id: idOf(line),
+            security,
+            value: line.value === null ? null : String(line.value),
+            units: 'NS',
+            percent: '1',
+          },
+          ...{
+            balance: String(line.balance ?? 10),
+            is_restricted: line.restricted ?? false,
+            payoff: line.payoff ?? null,
+          },
           is_private: isPrivate({ ...isOurs, level: null }),
         }),
       ],
@@ -108,7 +124,13 @@ function nmfpRows(report: FundReport): Parsed['rows'] {
         cusip: line.cusip ?? null,
         cusip_flag: validCusip(line.cusip ?? null) && null,
       },
-      ...{ isin: line.isin ?? null, issuer_name: line.name, title: line.title ?? null, value: String(line.value) },
+      ...{
+        isin: line.isin ?? null,
+        issuer_name: line.name,
+        title: line.title ?? null,
+        value: line.value === null ? null : String(line.value),
+      },
+      ...{ category: line.asset ?? null, principal: line.principal === undefined ? null : String(line.principal) },
     }),
   ])
   const own = { ...ofFund(report), submission_type: 'N-MFP2', generation: 'N-MFP2' }

@@ -1,7 +1,5 @@
 /** Prices that funds put on securities: what is stored and answered is what the reports that count imply, counted plainly. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { after, test } from 'node:test'
 import { CORRECTIONS } from '../src/products/securities/aliases.ts'
 import type { SecurityDetail } from '../src/products/securities/answers.ts'
@@ -14,14 +12,12 @@ import { detail } from '../src/products/securities/routes.ts'
 import { aliases, priceHistory } from '../src/products/securities/routes-price.ts'
 import { securityId } from '../src/read/securityid.ts'
 import { Random } from './adv/random.ts'
-import { corpus } from './corpus.ts'
 import { freshDatabase } from './database.ts'
-import { type FundLine, type FundReport, loadDocument, loadFunds, removeFunds } from './marks-made.ts'
+import { type FundLine, type FundReport, loadFunds, removeFunds } from './marks-made.ts'
 import { makeAll, stored } from './securities-made.ts'
 import { ask } from './thirteenf-submissions.ts'
 import { openWorld } from './world.ts'
 
-const DESTINY = '0000894189-26-016628'
 const APPLE = '037833100'
 const idOf = ({ name, title = null, cusip = null }: { name: string; title?: string | null; cusip?: string | null }) =>
   securityId({ cusip, isin: null, name, title })!
@@ -481,80 +477,44 @@ test('an unknown security is not found, and where no report of a fund is loaded 
   await assert.rejects(historyOf('name~', {}, sql))
 })
 
-test('a jump of all prices by the ratio of a split is said, and other jumps are not', () => {
-  const prices = (low: number, median: number, high: number) => ({
+test('a jump of all prices by the ratio of a split is said where the shares moved the other way, and other jumps are not', () => {
+  const prices = (low: number, median: number, high: number, shares = 10) => ({
     low: String(low),
     median: String(median),
     high: String(high),
+    total_balance: String(shares),
   })
-  assert.equal(splitBetween(prices(99, 100, 101), prices(24, 25, 26)), 4)
-  assert.equal(splitBetween(prices(90, 100, 110), prices(11, 11, 11.5)), null)
-  assert.equal(splitBetween(prices(99, 100, 101), prices(10.5, 10.5, 10.6)), 10)
-  assert.equal(splitBetween(prices(1, 1, 1), prices(10, 10, 10.2)), -10)
+  assert.equal(splitBetween(prices(99, 100, 101), prices(24, 25, 26, 40)), 4)
+  // A slip, and funds that sold a little meanwhile.
+  assert.equal(splitBetween(prices(99, 100, 101), prices(24, 25, 26, 10)), null)
+  assert.equal(splitBetween(prices(99, 100, 101), prices(24, 25, 26, 25)), 4)
+  assert.equal(splitBetween(prices(90, 100, 110), prices(11, 11, 11.5, 100)), null)
+  assert.equal(splitBetween(prices(99, 100, 101), prices(10.5, 10.5, 10.6, 100)), 10)
+  assert.equal(splitBetween(prices(1, 1, 1), prices(10, 10, 10.2, 1)), -10)
+  assert.equal(splitBetween(prices(1, 1, 1), prices(10, 10, 10.2, 10)), null)
   assert.equal(splitBetween(prices(100, 100, 100), prices(70, 80, 90)), null)
-  assert.equal(splitBetween(prices(100, 100, 100), prices(24, 25, 100)), null)
-  assert.equal(splitBetween(prices(0, 100, 100), prices(25, 25, 25)), null)
-  assert.equal(splitBetween({ low: null, median: null, high: null }, prices(25, 25, 25)), null)
+  assert.equal(splitBetween(prices(100, 100, 100), prices(24, 25, 100, 40)), null)
+  assert.equal(splitBetween(prices(0, 100, 100), prices(25, 25, 25, 40)), null)
+  const nothing = { low: null, median: null, high: null, total_balance: '0' }
+  assert.equal(splitBetween(nothing, prices(25, 25, 25, 40)), null)
+  assert.equal(splitBetween(prices(25, 25, 25, 40), nothing), null)
 })
 
 test('a split is said of the period after it, with half a year between them at most', async (t) => {
   const { sql } = await freshDatabase(t)
   await loadFunds(
     sql,
-    ...lines('2024-06-30', [[1, apple('4000')]], 1),
-    ...lines('2025-03-31', [[1, apple('1000')]], 2),
-    ...lines('2025-06-30', [[1, apple('500')]], 3),
+    ...lines('2024-06-30', [[1, apple('1000')]], 1),
+    ...lines('2025-03-31', [[1, apple('1000', { balance: '40' })]], 2),
+    ...lines('2025-06-30', [[1, apple('1000', { balance: '80' })]], 3),
+    ...lines('2025-09-30', [[1, apple('10000', { balance: '80' })]], 4),
   )
   const found = (await historyOf(APPLE, {}, sql))!
   assert.deepEqual(
     found.periods.map(({ classes }) => classes[0]!.split),
-    [null, null, 2],
+    [null, null, 2, null],
   )
   assert.equal(classesIn(await historyOf(APPLE, { period: '2025-06-30' }, sql), '2025-06-30')[0]!.split, 2)
-})
-
-test('Destiny Tech100: SpaceX is three vehicles, each with its price, and OpenAI two', {
-  skip: corpus.skip,
-}, async (t) => {
-  const { sql } = await freshDatabase(t)
-  const text = readFileSync(path.join(corpus.folder, `sec/Archives/edgar/data/1843974/${DESTINY}.txt`), 'utf8')
-  const document = text.slice(text.indexOf('<XML>') + 5, text.indexOf('</XML>')).trim()
-  await loadDocument(sql, { accession: DESTINY, filed: '2026-05-29' }, document)
-  const goanna = idOf({ name: 'Goanna Capital 26E LLC (invested in OpenAI Group PBC Series C Preferred Stock)' })
-  const openai = (await aliasesOf(goanna, sql))!
-  assert.deepEqual([openai.issuer, openai.company_name], ['openai', 'OpenAI'])
-  assert.deepEqual(openai.aliases.map(({ issuer_name }) => issuer_name!.slice(0, 15)).sort(), [
-    'DXYZ OAI I LLC ',
-    'Goanna Capital ',
-  ])
-  const snowpoint = idOf({
-    name: 'Snowpoint Growth 2.6, LLC (invested in Space Exploration Technologies Corp. Class B Common Stock)',
-  })
-  const spacex = (await historyOf(snowpoint, { period: '2026-03-31' }, sql))!
-  // By hand: 71,499,928.50 / 135,135, 20,738,073.73 / 42,857 and 15,071,942.60 / 28,486.
-  assert.deepEqual(
-    classesIn(spacex, '2026-03-31').map(({ class: of, median }) => [of, Number(median)]),
-    [
-      ['vehicle DXYZ SpaceX I LLC', 529.1],
-      ['vehicle MWAM VC SpaceX-II, LLC', 483.89],
-      ['vehicle Snowpoint Growth 2.6, LLC', 529.1],
-    ],
-  )
-  assert.equal(spacex.periods[0]!.held_value, '107309944.83')
-  assert.ok(spacex.filings.every(({ accession, excluded }) => accession === DESTINY && excluded === null))
-  // Khosla Ventures IFSPV II states no balance, so it has a value and no price.
-  const foods = (await historyOf(idOf({ name: 'Impossible Foods, Inc. - Series A Preferred Stock' }), {}, sql))!
-  assert.deepEqual(
-    classesIn(foods, '2026-03-31').map(({ mark_count, unpriced, held_value }) => [
-      mark_count,
-      unpriced,
-      Number(held_value),
-    ]),
-    [
-      [0, 1, 141556.29],
-      [1, 0, 88920],
-    ],
-  )
 })
 
 test('the bundled sample has a company under several names, prices over four quarters, and knows what is not there', async (t) => {
@@ -576,8 +536,52 @@ test('the bundled sample has a company under several names, prices over four qua
     new Set(names.aliases.map(({ sec_id }) => sec_id).filter((id) => id !== whole.sec_id)),
   )
   assert.equal(names.aliases.length, spacex.variants.length)
-  const apples = (await own(APPLE, { scope: 'exact', period: '2021-12-31' }))!
-  assert.ok(apples.filings.length > 0)
+  // By hand from the documents: 40,000 shares at 7,102,800.00 and 20,000 at 3,551,400.00, and the three quarters before.
+  const apples = (await own(APPLE, { scope: 'exact' }))!
+  assert.deepEqual(
+    apples.periods.map(({ period, median, classes: [of] }) => [
+      ...[period, Number(median), Number(of!.mean), Number(of!.total_value), Number(of!.total_balance)],
+      ...[of!.fund_count, of!.outliers],
+    ]),
+    [
+      ['2021-03-31', 122.15, 122.15, 7329000, 60000, 2, 0],
+      ['2021-06-30', 136.96, 136.96, 8217600, 60000, 2, 0],
+      ['2021-09-30', 141.5, 141.5, 8490000, 60000, 2, 0],
+      ['2021-12-31', 177.57, 177.57, 10654200, 60000, 2, 0],
+    ],
+  )
+  // Series N by hand: 3,600,000, 3,969,000 (the amendment 9000000082-22-000005, not 3,780,000), 4,500,000, 5,040,000 for
+  // 9,000 shares. Class C: 3,000 shares, of which 9000000083-21-000003 states ten times the value. Class A: 5,200.
+  const classes = (of: string) =>
+    spacex.periods.map(({ period, classes }) => {
+      const found = classes.find((each) => each.class === of)
+      return [period, found ? Number(found.median) : null, found?.largest ?? [], found?.split ?? null]
+    })
+  assert.deepEqual(classes('series n preferred').slice(0, 4), [
+    ['2021-03-31', 400, ['9000000082-21-000001'], null],
+    ['2021-06-30', 441, ['9000000082-22-000005'], null],
+    ['2021-09-30', 500, ['9000000082-21-000003'], null],
+    ['2021-12-31', 560, ['9000000082-22-000004'], null],
+  ])
+  assert.deepEqual(
+    classes('class c common')
+      .map(([, median, , split]) => [median, split])
+      .slice(0, 4),
+    [
+      [408, null],
+      [428.4, null],
+      [4500, null],
+      [571.2, null],
+    ],
+  )
+  assert.deepEqual(
+    classes('class a common')
+      .map(([, median]) => median)
+      .slice(0, 4),
+    [400, 420, 500, 560],
+  )
+  const vehicle = spacex.periods[1]!.classes.find((each) => each.class.startsWith('vehicle'))!
+  assert.deepEqual([vehicle.class, Number(vehicle.median)], ['vehicle Specimen Access SPV II, LLC', 420])
   // Nobody knows that number, and reports are loaded: it is not found, and nothing is missing.
   assert.equal(await own('ZZZZZZZZ9'), null)
   assert.equal(await aliasesOf(APPLE, world.sql), null)

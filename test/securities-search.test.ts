@@ -1,10 +1,14 @@
 /** Securities are found by names and numbers as people type them, and an id of an address means what its reader expects. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import companies from '../src/datasets/companies/index.ts'
+import { COMPANIES } from '../src/datasets/companies/named.ts'
 import { HttpError } from '../src/declare/errors.ts'
+import { COMPANY_NAMES } from '../src/products/securities/queries-search.ts'
 import { detail, holders, movers, search } from '../src/products/securities/routes.ts'
 import { freshDatabase } from './database.ts'
-import { loadFunds, loadManagers } from './securities-made.ts'
+import { changing } from './refreshed.ts'
+import { filled, loadFunds, loadManagers, SLICES } from './securities-made.ts'
 import { loadFilings } from './spine-rows.ts'
 import { ask } from './thirteenf-submissions.ts'
 
@@ -46,6 +50,9 @@ test('what is not loaded is null in the search and said, and an unknown security
   })
   const { rows } = await find({})
   assert.deepEqual(rows.map(({ f13_holders: by, fund_count: funds, mmf_count: money }) => [by, funds, money])[0], [1, null, null]) // biome-ignore format: one line
+  const apple = await ask<Record<'f13' | 'nport' | 'nmfp', Record<string, unknown>>>(sql, detail, { cusip: APPLE })
+  const told = ({ holder_count, fund_count, total_value, holders: of }: Record<string, unknown>) => [holder_count ?? fund_count, total_value, (of as unknown[]).length] // biome-ignore format: one line
+  assert.deepEqual([told(apple.f13), told(apple.nport), told(apple.nmfp)], [[1, '900', 1], [null, null, 0], [null, null, 0]]) // biome-ignore format: one line
 })
 
 test('names are found in the spellings that people type, numbers with and without what stands before them', async () => {
@@ -66,6 +73,11 @@ test('names are found in the spellings that people type, numbers with and withou
     ['037833', [APPLE]],
     ['03783310', [APPLE]],
     ['cusip 037833100', [APPLE]],
+    ['037833 10 0', [APPLE]],
+    ['037833-10-0', [APPLE]],
+    ['037833 10', [APPLE]],
+    ['037833  100', [APPLE]],
+    ['us 037833 100 5', [APPLE]],
     ['us0378331005', [APPLE]],
     ['ISIN: CH0038863350', ['isin~CH0038863350']],
     ['nesn', ['isin~CH0038863350']],
@@ -149,4 +161,84 @@ test('a fund or manager whose newest report is over 15 months older than the new
   })
   const [gone] = (await find({ q: APPLE })).rows
   assert.deepEqual([gone!.f13_holders, gone!.fund_count, gone!.combined_value], [0, 1, '5'])
+})
+
+/** A company with a ticker, and its names of before. */
+async function loadCompany(cik: string, ticker: string, name: string, ...former: readonly string[]): Promise<void> {
+  const [day, id] = ['2026-01-02', `${cik} ${ticker}`]
+  await changing(
+    sql,
+    companies,
+    { series: 'TICKERS', keys: [id, cik], day },
+    async (tx) => {
+      const edition = { series: 'TICKERS', name: 't', from_day: day, to_day: day, state: 'done', files: [] }
+      await tx`insert into bulk.edition ${tx(edition)} on conflict do nothing`
+      const record = {
+        series: 'TICKERS',
+        key: id,
+        digest: Buffer.alloc(8),
+        edition: 't',
+        first_day: day,
+        changed_day: day,
+      }
+      await tx`insert into bulk.record ${tx(record)}`
+      await tx`insert into companies.listed_ticker ${tx({ id, source: 'company_tickers', cik, ticker, name })}`
+      await tx`insert into companies.company ${tx(filled(companies.tables.company!, { cik, name }))}`
+      for (const [n, of] of former.entries())
+        await tx`insert into companies.former_name ${tx({ cik, n: n + 1, name: of })}`
+    },
+    SLICES,
+  )
+}
+
+test('a security is found by what its company was called before, behind those of that name, and by a mistyped name where nothing else is', async () => {
+  // Stored by these bands.
+  assert.deepEqual([COMPANY_NAMES.bands, COMPANY_NAMES.decades], [COMPANIES.bands, COMPANIES.decades])
+  const [META_A, META_C, GUITARS] = ['30303M102', '30303M201', '31154R109']
+  await loadManagers(sql, {
+    ...{ accession: '0000000003-25-000001', cik: '0000000003', filed: '2025-08-14', period: '2025-06-30' },
+    lines: [
+      [META_A, 900, { issuer: 'META PLATFORMS INC', title: 'CL A' }],
+      [META_C, 800, { issuer: 'META PLATFORMS INC', title: 'CL C' }],
+      [GUITARS, 1, { issuer: 'FACEBOOK GUITARS INC', title: 'COM' }],
+      [NVIDIA, 500, { issuer: 'NVIDIA CORPORATION', title: 'COM' }],
+    ],
+  })
+  const before = await ask<{ not_loaded: { source: string }[] } & Found>(sql, search, { q: 'nvidea' })
+  assert.deepEqual([before.rows, before.not_loaded[0]!.source], [[], 'SUBMISSIONS'])
+  await loadCompany('0001326801', 'META', 'Meta Platforms, Inc.', 'Facebook Inc')
+  await loadCompany('0001045810', 'NVDA', 'NVIDIA CORP', 'NVIDIA Corporation')
+  const how = async (query: Record<string, string>) =>
+    (await ask<{ rows: Record<string, unknown>[] }>(sql, search, query)).rows.map((row) => [row.sec_id, row.found_by])
+  const facebook = [[GUITARS, 'name'], [META_A, 'company'], [META_C, 'company']] // biome-ignore format: one line
+  assert.deepEqual(await how({ q: 'facebook' }), facebook)
+  assert.deepEqual(await how({ q: 'Facebook, Inc.', dir: 'asc' }), [[GUITARS, 'name'], [META_C, 'company'], [META_A, 'company']]) // biome-ignore format: one line
+  assert.deepEqual(await how({ q: 'facebook', limit: '1', offset: '1' }), [facebook[1]])
+  assert.deepEqual(await how({ q: 'facebook', offset: '3' }), [])
+  const walked: unknown[] = []
+  let cursor: string | null = null
+  do {
+    const page: Found = await find({
+      q: 'facebook',
+      limit: '1',
+      ...(cursor === null ? { paginate: 'cursor' } : { cursor }),
+    })
+    walked.push(...page.rows.map(({ sec_id }) => sec_id))
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  assert.deepEqual(walked, facebook.map(([id]) => id)) // biome-ignore format: one line
+  assert.deepEqual(await how({ q: 'meta platforms' }), [[META_A, 'name'], [META_C, 'name']]) // biome-ignore format: one line
+  assert.deepEqual(await how({ q: 'nvidea' }), [[NVIDIA, 'near']])
+  assert.deepEqual(await how({ q: 'nvidea', type: 'private' }), [])
+  assert.deepEqual(await how({ q: 'nvda' }), [[NVIDIA, 'name']])
+  assert.deepEqual(await how({ q: 'wxyzzy plugh' }), [])
+  const [row] = (await ask<{ rows: Record<string, unknown>[] }>(sql, search, { q: 'meta platforms' })).rows
+  assert.deepEqual(
+    [row!.cik, row!.company_name, row!.company_url],
+    ['0001326801', 'Meta Platforms, Inc.', '/v1/companies/0001326801'],
+  )
+  const one = await ask<Record<string, unknown>>(sql, detail, { cusip: META_A })
+  assert.deepEqual([one.company_name, one.company_url], [row!.company_name, row!.company_url])
+  const [space] = (await ask<{ rows: Record<string, unknown>[] }>(sql, search, { q: 'space exploration' })).rows
+  assert.deepEqual([space!.company_name, space!.company_url], ['SpaceX', null])
 })

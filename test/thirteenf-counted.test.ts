@@ -94,8 +94,12 @@ test('the newest quarter is the last that a manager reported after its end: a sl
   assert.deepEqual(rows.map(({ quarter, is_newest: newest }) => [quarter, newest]), [
     ['2022-12-31', false],
     ['2023-12-31', true],
-    ['2042-12-31', false],
   ]) // biome-ignore format: a table
+  // It stays what the manager filed, and is nothing that anybody held.
+  const filed =
+    await sql`select quarter, is_newest from thirteenf.counted where cik = ${cik} and quarter = '2042-12-31'`
+  assert.deepEqual(filed.map(({ is_newest: newest }) => newest), [false]) // biome-ignore format: one line
+  assert.equal((await sql`select from pub.thirteenf_holding where cik = ${cik} and quarter = '2042-12-31'`).length, 0)
 })
 
 test('of two periods of one quarter one counts, so that nothing is held twice', async () => {

@@ -266,7 +266,9 @@ test('a quarter without holdings says why: a notice, reports not read, none when
   }
   await sql`insert into bulk.filing_set ${sql({ ...set, state: 'begun' })}`
   assert.equal(await state('2022-06-30'), 'not_loaded', 'the set is not loaded whole')
-  await sql`update bulk.filing_set set state = 'done'`
+  await sql`update bulk.filing_set set state = 'done', refused = 1`
+  assert.equal(await state('2022-06-30'), 'not_loaded', 'the report that the set refused may be the one')
+  await sql`update bulk.filing_set set refused = 0`
   assert.equal(await state('2022-06-30'), 'not_reported')
   await sql`insert into core.meta ${sql({ name: 'origin', value: 'sample' })}`
   assert.equal(await state('2022-06-30'), 'not_loaded', 'the sample is a selection')

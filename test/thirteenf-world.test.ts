@@ -8,6 +8,7 @@ import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { counted, linesOf, reportsOf } from '../src/datasets/thirteenf/queries-composed.ts'
 import { detail, holdings13f } from '../src/datasets/thirteenf/routes.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
+import { fileNumberKey } from '../src/read/values.ts'
 import type { Sql } from '../src/store/db.ts'
 import { corpus } from './corpus.ts'
 import { listed } from './thirteenf-files.ts'
@@ -33,7 +34,7 @@ async function known(sql: Sql, crd: string, number: string | null = null): Promi
     where table_schema = 'adv' and table_name = 'adviser' and is_nullable = 'NO'`
   const empty: Record<string, unknown> = { boolean: false, ARRAY: [], jsonb: {}, integer: 0 }
   const row = Object.fromEntries(needed.map(({ name, type }) => [name, empty[type] ?? '']))
-  const given = { ...row, crd, adviser_type: 'IA', sec_file_number: number }
+  const given = { ...row, crd, adviser_type: 'IA', sec_file_number: number, number_key: fileNumberKey(number) }
   await sql`insert into adv.adviser select (jsonb_populate_record(null::adv.adviser, ${sql.json(given as never)})).*`
 }
 
@@ -143,7 +144,8 @@ test('a name leads to a manager only where no report states the adviser’s CRD 
   const world = await worldOf(t, [
     // The newest, which is to tempt.
     of(byName, '000000000', '801-1', { filed: '2024-05-03' }),
-    of(byNumber, '000000000', '801-999021', { filed: '2024-05-02' }),
+    // The number is the same with a zero in front.
+    of(byNumber, '000000000', '801-0999021', { filed: '2024-05-02' }),
     of(byCrd, '000999021', '801-2', { filed: '2024-05-01' }),
   ])
   const { sql } = world

@@ -78,8 +78,8 @@ async function remove({ sql }: App, name: string): Promise<void> {
  * @param own the database's name: an address without one means that of the role's name
  */
 export function addressFor(address: string, name: string, own: string): string {
-  const [, scheme, place = '', query = ''] = /^(\w+:\/\/)(?:[^?]*@)?([^?]*)(?:\?(.*))?$/s.exec(address) ?? []
-  if (scheme === undefined) throw new UserError('the address of the database is no postgres:// address')
+  // Settings take no other kind of address.
+  const [, scheme, place = '', query = ''] = /^(postgres(?:ql)?:\/\/)(?:[^?]*@)?([^?]*)(?:\?(.*))?$/is.exec(address)!
   const kept = query.split('&').filter((part) => part !== '' && !/^(user|password)=/i.test(part))
   // An empty place with a user before it would not be a socket's any more.
   const parts = place.startsWith('/') ? [...kept, `user=${name}`] : kept

@@ -5,6 +5,8 @@ import path from 'node:path'
 import { dataDirOf, packageVersion } from '../app.ts'
 import { type Config, SETTINGS, type Settings } from '../config.ts'
 import { messageOf } from '../declare/errors.ts'
+import { readCorrections } from '../ingest/corrections.ts'
+import registry from '../registry.ts'
 import { withoutPassword } from '../store/db.ts'
 import type { Check } from './doctor.ts'
 import { size } from './progress.ts'
@@ -33,17 +35,27 @@ export function checkSettings(
   ]
 }
 
-/** Versions, the data folder, and the room on its disk. */
+/** Versions, an operator's own files, the data folder, and the room on its disk. */
 export async function checkPlace(config: Config): Promise<Check[]> {
   const { path: dataDir, reason } = dataDirOf(config)
   const versions = `OpenFilings ${await packageVersion()}, Node ${process.versions.node} on ${process.platform}-${process.arch}`
   return [
     { name: 'version', state: 'ok', found: versions },
+    ...(await checkCorrections(config)),
     await checkFolder(dataDir, reason),
     ...(await checkDisk(dataDir)),
     // An archive may lie on another disk.
     ...(isLink(path.join(dataDir, 'archive')) ? await checkDisk(path.join(dataDir, 'archive')) : []),
   ]
+}
+
+/** The first wrong line of an operator's file, which would end a start. */
+function checkCorrections(config: Config): Promise<Check[]> {
+  const wayOut = 'correct the file; docs/operating.md says what a line has'
+  return readCorrections(registry.slices, (setting) => config[setting as 'COMPANY_ALIASES']).then(
+    () => [],
+    (error) => [{ name: 'corrections', state: 'FAIL', found: messageOf(error), wayOut }],
+  )
 }
 
 async function checkFolder(dataDir: string, reason: string | undefined): Promise<Check> {

@@ -30,10 +30,17 @@ const LOOK_MS = 3_000
  * token, which the printed links hold, pages may ask for it. */
 export async function greetAtChanges(
   app: App,
-  at: { address: string; token: string; sample: string; signal: AbortSignal; onKey: (key: string) => void },
+  at: {
+    address: string
+    token: string
+    sample: string
+    signal: AbortSignal
+    onKey: (key: string) => void
+    lookMs?: number
+  },
   say: (text: string) => void,
 ): Promise<void> {
-  const { sample, signal } = at
+  const { sample, signal, lookMs = LOOK_MS } = at
   let before: Standing | null = null
   while (!signal.aborted) {
     // A database that is away holds what it held: requests say that it is away.
@@ -45,7 +52,7 @@ export async function greetAtChanges(
       // A database that went away in this moment is greeted at the next look; a key that cannot be kept is a person's to see to.
       if (error instanceof UserError) throw error
     }
-    await sleep(LOOK_MS, undefined, { signal }).catch(() => {})
+    await sleep(lookMs, undefined, { signal }).catch(() => {})
   }
 }
 
@@ -68,6 +75,7 @@ async function greeting(
     submissions: app.submissions,
     headers: {},
   }
+  const toTry = await thingsToTry(context, address, key)
   const replaced = before !== null && isSample(before) && now.holds === 'real'
   return [
     '',
@@ -77,9 +85,8 @@ async function greeting(
     `Loaded:    ${await whatIsLoaded(context, now)}`,
     `Reference: ${address}/docs#start=${token}`,
     `API key:   ${key}`,
-    '',
-    'Try:',
-    ...(await thingsToTry(context, address, key)).map((command) => `  ${command}`),
+    // Files of companies alone have nothing that is known to be telling.
+    ...(toTry.length > 0 ? ['', 'Try:', ...toTry.map((command) => `  ${command}`)] : []),
     ...(isSample(now) ? ['', 'Real filings: README.md, or "openfilings ingest --help"'] : []),
     '',
   ].join('\n')

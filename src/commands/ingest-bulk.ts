@@ -124,8 +124,14 @@ function tell({ reporter, summary, problem }: Work, { edition, result, error }: 
   const problems = notes.problemCount > 0 ? `, ${notes.problemCount} unreadable values` : ''
   const others = unlisted ? `, ${unlisted} filings that no index lists` : ''
   const counts = { records, added, changed, back, gone, refused, ...(unlisted ? { unlisted } : {}) }
+  for (const { place, key, reason } of notes.refusals.slice(0, SHOWN)) {
+    reporter.fact({ event: 'edition_refusal', name, place, key, reason }, `${name}, ${place}: ${reason}`)
+  }
   reporter.fact(
     { event: 'edition', name, ...counts, unread: notes.unread.size, problems: notes.problemCount },
     `${name}: ${records} records, ${added} new, ${changed} changed, ${back} back, ${gone} gone, ${refused} refused${others}${unread}${problems}`,
   )
 }
+
+/** Refusals told one by one; up to 1,000 stay in the database. */
+const SHOWN = 20

@@ -43,7 +43,7 @@ export default command({
   usage: [
     'openfilings ingest [WHAT] [options]',
     'openfilings ingest adv [ADDRESS | FILE …] [options]',
-    'openfilings ingest companies [--cik CIK,… | FILE …] [options]',
+    'openfilings ingest companies | facts [--cik CIK,… | FILE …] [options]',
     'openfilings ingest thirteenf | nport | nmfp --sets | ADDRESS | SET.zip … [options]',
   ],
   about: `Reads EDGAR's indexes and every filing that a dataset can read, then the files about advisers. Killed at any point,
@@ -52,7 +52,8 @@ it goes on where it was. The first real data takes the place of the bundled samp
 of the same names. "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport and nmfp; the address
 of another list or local files may be given instead. A filing that was read from its submission stays as it is.
 "ingest companies" reads the zip with the JSON files of all companies, which has more than a gigabyte and so is no part of
-"all"; with --cik it asks EDGAR_DATA_URL for the files of some, and it takes local files. What a newer file said stays.`,
+"all"; with --cik it asks EDGAR_DATA_URL for the files of some, and it takes local files. What a newer file said stays.
+"ingest facts" does the same with their figures.`,
   words: ingestWords,
   options: OPTIONS,
   examples: [
@@ -79,6 +80,7 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
   const again = values.again ?? false
   const baseUrl = values['base-url']
   const ciks = ciksOf(values.cik, what)
+  assertOfCompanies(what, range)
   const refusals = refusedParts(what, config, { baseUrl, ciks })
   collectEarly()
   return recorded(
@@ -128,6 +130,18 @@ function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] 
     if (!found) throw new UserError(`--cik ${JSON.stringify(text.slice(0, 40))} is no CIK: up to ten digits`)
     return found
   })
+}
+
+/** @throws UserError for what files of companies cannot be chosen by: they would be read as if nothing had been said */
+function assertOfCompanies(
+  { datasets, bulk, sources }: Wanted,
+  { from, to }: { from: string | undefined; to: string | undefined },
+): void {
+  if (datasets || bulk.length === 0 || !bulk.every(isOfCompanies)) return
+  const address = sources.find(isAddress)
+  if (address)
+    throw new UserError(`${address} is no local file: --base-url says which host files of companies come from`)
+  if (from ?? to) throw new UserError('--from and --to are days of filings: a file of a company has all of it')
 }
 
 type Part = 'filings' | 'adviser files'

@@ -63,7 +63,7 @@ export function statusText(report: Report, now: number): string {
       }),
     ),
     ...section(
-      'Adviser files',
+      'Bulk files',
       ['series', 'newest', 'through', 'loaded'],
       series.map((each) => {
         return [each.series, each.name, each.through, minute(each.loaded_at)]

@@ -1,18 +1,36 @@
 /** The lines that `serve` prints at its start: what is loaded, and requests that were tried before they are printed. */
 
+import type { BulkDataset } from '../declare/dataset.ts'
 import type { Context } from '../declare/route.ts'
-import { loaded } from '../ingest/backlog.ts'
+import { loaded, newestEditions, setCounts } from '../ingest/backlog.ts'
 import type { Standing } from '../ingest/origin.ts'
 import { type Ask, advisersLoaded, asker, firstRequests } from '../serve/first-requests.ts'
 import { number } from './progress.ts'
+import { isOfCompanies } from './wanted.ts'
 
 /** What is loaded, in a sentence. */
 export async function whatIsLoaded(context: Context, { holds }: Standing): Promise<string> {
-  const { filings, newest, through } = await loaded(context.sql)
-  const advisers = await advisersLoaded(context.catalog, askerOf(context))
+  const { sql, catalog } = context
+  const [{ filings, newest }, sets, editions] = await Promise.all([loaded(sql), setCounts(sql), newestEditions(sql)])
+  const advisers = await advisersLoaded(catalog, askerOf(context))
+  const [ofCompanies, ofAdvisers] = [
+    catalog.bulk.filter(isOfCompanies),
+    catalog.bulk.filter((one) => !isOfCompanies(one)),
+  ]
+  const asOf = (datasets: readonly BulkDataset[]) => {
+    const names = datasets.flatMap(({ source }) => Object.keys(source.series))
+    const days = editions.filter(({ series }) => names.includes(series)).map(({ through }) => through)
+    return days.length > 0 ? `, as of ${days.sort().at(-1)}` : ''
+  }
   const parts = [
     ...(newest ? [`${number(filings)} filings, the newest of ${newest}`] : []),
-    ...(advisers ? [`${number(advisers)} advisers${through ? `, as of ${through}` : ''}`] : []),
+    ...sets
+      .filter((set) => set.done > 0)
+      .map(
+        (set) => `${number(set.filings)} filings out of sets of ${catalog.family(set.dataset)?.label ?? set.dataset}`,
+      ),
+    ...(advisers ? [`${number(advisers)} advisers${asOf(ofAdvisers)}`] : []),
+    ...ofCompanies.filter((one) => asOf([one]) !== '').map((one) => `${one.label}${asOf([one])}`),
   ]
   const kinds = { 'old sample': 'the bundled sample of another version: ', sample: 'the bundled sample: ' }
   const kind = holds === 'sample' || holds === 'old sample' ? kinds[holds] : ''

@@ -9,7 +9,7 @@ import {
   type Slice,
 } from './dataset.ts'
 import type { Product } from './product.ts'
-import type { Reads, Route } from './route.ts'
+import type { Route } from './route.ts'
 import type { Table } from './table.ts'
 
 /** The spine of filings, among the slices whose data has a version: what indexes and first look-ups say of any filing. */
@@ -20,7 +20,11 @@ export const BULK = 'bulk'
 export const HEADERS = 'header'
 
 /** For a route that shows filings of any family: the spine, and what reading a filing adds to it. */
-export const everyFiling: Reads = ({ filings }) => [SPINE, HEADERS, ...filings.map(({ slug }) => slug)]
+export const everyFiling = ({ filings }: Pick<Catalog, 'filings'>) => [
+  SPINE,
+  HEADERS,
+  ...filings.map(({ slug }) => slug),
+]
 
 /** A route with what it reads. */
 export type ServedRoute = Route & { readonly reads: readonly string[] }

@@ -31,13 +31,13 @@ export type Unit = keyof typeof UNITS
 /** Kinds of things that a column names, and where this service tells more of one. */
 export const ENTITIES = {
   accession: { meaning: 'A filing of EDGAR', link: '/filing/{accession}' },
-  cik: { meaning: 'A filer of EDGAR', link: '/filings?cik={cik}' },
+  cik: { meaning: 'A filer of EDGAR', link: '/companies/{cik}' },
   crd: { meaning: 'A firm in the Central Registration Depository', link: '/adv/advisers/by-crd/{crd}' },
   person: { meaning: 'A person in the Central Registration Depository', link: '/adv/rep/{indvlPk}/movements' },
   adv_filing: { meaning: 'A filing of Form ADV or ADV-W, by the number that IARD gave it', link: null },
   file_number: { meaning: 'A registration or an offering, by its SEC file number', link: null },
   private_fund: { meaning: 'A private fund, 805-…, the same in every filing', link: null },
-  cusip: { meaning: 'A security', link: null },
+  cusip: { meaning: 'A security', link: '/adv/securities/{cusip}' },
   figi: { meaning: 'A security', link: null },
   lei: { meaning: 'A legal entity', link: null },
 } as const

@@ -4,6 +4,7 @@
  */
 
 import type { Element } from '../read/xml.ts'
+import type { Corrections } from './corrections.ts'
 import type { Parts, Roles } from './documents.ts'
 import type { DatasetRefresh, Refresh } from './refresh.ts'
 import type { Route } from './route.ts'
@@ -76,6 +77,8 @@ export interface Slice {
   readonly parser?: URL
   /** The module of `refresh`: the same for rollups. */
   readonly refreshed?: URL
+  /** What an operator may say beside the data. */
+  readonly corrections?: Corrections
 }
 
 /** What both kinds of dataset have. */

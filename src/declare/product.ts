@@ -16,7 +16,7 @@ export interface Product extends Slice {
  * @throws Error naming the product and the part that is wrong; at import
  */
 export const product = (
-  declared: Pick<Product, 'slug' | 'label' | 'refresh' | 'refreshed'> & {
+  declared: Pick<Product, 'slug' | 'label' | 'refresh' | 'refreshed' | 'corrections'> & {
     rollups: Record<string, Rollup>
     views?: Record<string, View>
     routes: Product['routes'] | Record<string, Product['routes'][number]>

@@ -125,6 +125,16 @@ export async function newestEditions(
     from bulk.edition where state = 'done' order by series, to_day desc, name desc`
 }
 
+/** How many records there are of series whose editions bring some of them: what the newest one has may be one company. */
+export async function recordCounts(
+  sql: Sql,
+  series: readonly string[],
+): Promise<{ series: string; records: number }[]> {
+  return sql`
+    select series, count(*)::float8 as records from bulk.record
+    where series = any(${series as string[]}) and gone_day is null group by series`
+}
+
 /** How many editions of each series failed when they were last loaded; series without one are absent. */
 export async function failedEditions(sql: Sql): Promise<{ series: string; failed: number }[]> {
   return sql`

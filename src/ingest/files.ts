@@ -135,11 +135,12 @@ export async function localFiles(
     files.map(async (file) => {
       const name = path.basename(file)
       if (!isKnown(name)) throw new UserError(`${file} has no name that is known here: ${names}`)
-      const { mtime } = await stat(file).catch((cause) => {
+      const found = await stat(file).catch((cause) => {
         throw new UserError(`${file} cannot be read`, { cause })
       })
+      if (found.isDirectory()) throw new UserError(`${file} is a folder: name the files in it`)
       const url = pathToFileURL(file).href
-      const dated = { day: mtime.toISOString().slice(0, 10), day_from: 'disk' as const }
+      const dated = { day: found.mtime.toISOString().slice(0, 10), day_from: 'disk' as const }
       const put = async () => ({ name, ...(await store.put(createReadStream(file))), source_url: url, ...dated })
       return { name, as: null, url, from: path.dirname(url), put }
     }),

@@ -14,6 +14,17 @@ export function fold(name: string): string {
   return (lower.includes('  ') ? lower.replace(/ +/g, ' ') : lower).trim()
 }
 
+/**
+ * A folded name as it is stored in an index, which takes no text of more than 2,704 bytes: the first 500 letters. Forms allow
+ * 150 for a name.
+ */
+export function foldedKey(name: string): string {
+  const folded = fold(name)
+  return folded.length > KEY_MAX ? folded.slice(0, KEY_MAX).toWellFormed().trimEnd() : folded
+}
+
+const KEY_MAX = 500
+
 /** Whether a text has nothing but ASCII that can be printed. */
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 

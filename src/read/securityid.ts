@@ -57,6 +57,13 @@ export function validIsin(text: string | null): string | null {
   return sum % 10 === 0 ? isin : null
 }
 
+/** ISO 17442: 18 letters and digits and two check digits, modulo 97. */
+export function isLei(text: string): boolean {
+  if (!/^[A-Z0-9]{18}\d{2}$/.test(text)) return false
+  const digits = [...text].map((sign) => Number.parseInt(sign, 36)).join('')
+  return BigInt(digits) % 97n === 1n
+}
+
 /**
  * Countries whose national number is a CUSIP or CINS: the United States and Canada, their territories, and places whose
  * securities are numbered from New York. Elsewhere nine characters may pass the check of a CUSIP by chance: one in ten does.

@@ -148,18 +148,14 @@ export function crd(text: string): string | null | undefined {
   return /^\d{1,10}$/.test(text) ? text.replace(/^0+/, '') : null
 }
 
-/** The number of a fund among those of a registrant, S and nine digits. Undefined for what stands for none, null for another. */
-export function series(text: string): string | null | undefined {
-  if (isNone(text)) return undefined
-  return /^S\d{9}$/.test(text) ? text : null
-}
-
 /**
- * The key of a fund: the CIK of its registrant, and its series after a dash. Closed-end funds have no series, and names
- * change. Null where nobody says whose fund it is.
+ * An SEC file number as numbers are compared: `801-16048`, `801-016048` and `801- 16048 ` are one. Null for what is no number
+ * of an adviser (801-, 802-) or a transfer agent (84-, 085-), and for zeros.
  */
-export const fundKey = (registrant: string | null, ofSeries: string | null): string | null =>
-  registrant === null ? null : ofSeries === null ? registrant : `${registrant}-${ofSeries}`
+export function fileNumberKey(text: string | null): string | null {
+  const found = /^0*(\d{2,3})-0*([1-9]\d{0,8})$/.exec(text?.replace(/\s+/g, '') ?? '')
+  return found === null ? null : `${found[1]!.padStart(3, '0')}-${found[2]}`
+}
 
 /** A dashed accession. Dashes may be missing, or, in a dashed one, zeros at the beginning of a part. */
 export function accession(text: string): string | null {

@@ -212,7 +212,7 @@ export class Element {
    *
    * @param to gives null for what it cannot read, which is recorded with the reason, and undefined for what means none
    */
-  value<T>(path: string, to: (text: string) => T | null | undefined, reason: string): T | null {
+  value<T>(path: string | undefined, to: (text: string) => T | null | undefined, reason: string): T | null {
     return this.#typed(to, reason, path)
   }
 

@@ -24,7 +24,7 @@ export interface HeldSeries {
   series: string
   /** What its records are of: `Form ADV`. */
   label: string
-  /** The newest edition that was loaded; null where none was. */
+  /** The newest edition that was loaded, or all of them where each has some records alone; null where none was. */
   loaded: { records: number; through: string; at: string } | null
   /** Editions whose last load failed. */
   failed: number
@@ -56,13 +56,16 @@ export interface Holdings {
 
 /** Reads it all. */
 export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> {
-  const [{ holds }, counts, tasks, newest, editions, failures, sets, index] = await Promise.all([
+  const all = catalog.bulk.flatMap(({ source }) => Object.entries(source.series))
+  const updates = all.filter(([, { kind }]) => kind === 'update').map(([name]) => name)
+  const [{ holds }, counts, tasks, newest, editions, records, failures, sets, index] = await Promise.all([
     // Of whichever version the sample is: its digest is not asked for.
     standingOf(sql, ''),
     backlog.familyCounts(sql),
     backlog.backlog(sql),
     backlog.newestOfFamilies(sql),
     backlog.newestEditions(sql),
+    backlog.recordCounts(sql, updates),
     backlog.failedEditions(sql),
     backlog.setCounts(sql),
     backlog.indexesRead(sql),
@@ -80,7 +83,8 @@ export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> 
     Object.keys(dataset.source.series).map((name): HeldSeries => {
       const { failed = 0 } = failures.find((each) => each.series === name) ?? {}
       const newest = editions.find((each) => each.series === name)
-      const loaded = newest && { records: newest.records, through: newest.through, at: newest.loaded_at }
+      const { records: count } = records.find((each) => each.series === name) ?? newest ?? { records: 0 }
+      const loaded = newest && { records: count, through: newest.through, at: newest.loaded_at }
       return { series: name, label: dataset.label, loaded: loaded ?? null, failed }
     }),
   )

@@ -48,9 +48,10 @@ export interface Sources {
 export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> {
   const { series = {}, families = {}, listed = [], edgar = false, whole = false } = sources
   const slugs = [...Object.keys(families), ...listed]
-  const [loaded, counts, origin] = await Promise.all([
+  const [loaded, counts, ofSets, origin] = await Promise.all([
     seriesLoaded(sql, Object.keys(series)),
     slugs.length > 0 || edgar ? familyCounts(sql, edgar ? undefined : slugs) : [],
+    withSets(sql, Object.keys(families)),
     whole ? originOf(sql) : null,
   ])
   const there = new Set(loaded.map(({ name }) => name))
@@ -61,6 +62,8 @@ export async function missingOf(sql: Sql, sources: Sources): Promise<Missing[]> 
       note: `${there.has(source) ? SELECTED : 'nothing'} of ${source} has been loaded: ${note}`,
     }))
   for (const [source, what] of Object.entries(families)) {
+    // Sets bring rows of filings, and neither list them nor settle their tasks.
+    if (ofSets.has(source)) continue
     const count = counts.find(({ family }) => family === source)
     if (!count) found.push({ source, note: `no ${what} have been loaded` })
     else if (count.extracted === 0) {
@@ -85,6 +88,15 @@ async function seriesLoaded(sql: Sql, names: readonly string[]): Promise<{ name:
     where exists (select from bulk.edition e where e.series = asked.name and e.records > 0)`
 }
 
+/** Those of the datasets that have rows of a set of filings. */
+async function withSets(sql: Sql, slugs: readonly string[]): Promise<Set<string>> {
+  if (slugs.length === 0) return new Set()
+  const rows = await sql<{ slug: string }[]>`
+    select slug from unnest(${slugs as string[]}::text[]) slug
+    where exists (select from bulk.set_filing s where s.dataset = slug)`
+  return new Set(rows.map(({ slug }) => slug))
+}
+
 /** Adds to the answer what is missing of it, if anything is. */
 export async function withMissing<T extends object>(
   sql: Sql,
@@ -98,12 +110,24 @@ export async function withMissing<T extends object>(
 /**
  * For one thing that is asked for by its number and is not there: null, which is a 404.
  *
- * @throws HttpError 404 that says so, where none of the sources was ever loaded
+ * @param accession the filing that was asked for
+ * @throws HttpError 404 that says so, where none of the sources was ever loaded, and of a filing that is listed, and waits
+ *   to be read or could not be
  */
-export async function nothing(sql: Sql, sources: Sources): Promise<null> {
+export async function nothing(sql: Sql, sources: Sources, accession?: string): Promise<null> {
+  if (accession !== undefined) await assertRead(sql, accession, Object.keys(sources.families ?? {}))
   const missing = await missingOf(sql, sources)
   if (missing.length < sizeOf(sources)) return null
   throw notFound(`not found: ${notesOf(missing)}`)
+}
+
+async function assertRead(sql: Sql, accession: string, slugs: readonly string[]): Promise<void> {
+  const [task] = await sql<{ error: string | null }[]>`
+    select case when state = 'failed' then error end as error from edgar.task
+    where accession = ${accession} and dataset = any(${slugs as string[]}) and state <> 'done'`
+  if (!task) return
+  const why = task.error === null ? 'waits to be read' : `could not be read: ${task.error}`
+  throw notFound(`not found: ${accession} is listed and ${why}`)
 }
 
 /**

@@ -15,8 +15,12 @@ const SCHEMAS = ['edgar', 'bulk', 'pub']
 const GROUP_SUFFIX = '_reader'
 const NAME_MAX = 63
 
+/** Held while roles of the database are made or removed: of two who make the first analyst, one makes the group. */
+const ROLES_LOCK = 4_713_026
+
 const NOT_ALLOWED = '42501'
-const EXISTS = '42710'
+/** The second one where somebody makes a role of this name in the same moment, in another database of the server. */
+const EXISTS = ['42710', '23505']
 const HAS_BELONGINGS = '2BP01'
 
 /**
@@ -52,6 +56,7 @@ export async function createAnalyst(sql: Sql, slices: readonly Slice[], name: st
   const password = randomBytes(18).toString('base64url')
   try {
     await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${ROLES_LOCK})`
       const group = await makeGroup(tx, slices)
       const { database } = await here(tx)
       await tx`create role ${tx(name)} login connection limit ${tx.unsafe(String(CONNECTIONS_MAX))}`
@@ -62,32 +67,34 @@ export async function createAnalyst(sql: Sql, slices: readonly Slice[], name: st
       await tx`grant ${quoted(tx, group)} to ${tx(name)}`
     })
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === EXISTS) throw new UserError(`there is a role ${name} on the server already; choose another name`)
+    const { code = '' } = error as { code?: string }
+    if (EXISTS.includes(code)) throw new UserError(`there is a role ${name} on the server already; choose another name`)
     if (code !== NOT_ALLOWED) throw error
-    const [own] = await sql<{ name: string }[]>`select current_user as name`
+    const own = await ownRole(sql)
     throw new UserError(
-      `the role ${own!.name} may not make roles: let an administrator of the server say "alter role ${own!.name} createrole"`,
+      `the role ${own} may not make roles: let an administrator of the server say "alter role ${own} createrole"`,
     )
   }
   return password
 }
 
-/** Those of this database, by name. */
+/** Those of this database, by name. From PostgreSQL 16 on whoever made the group is a member that may admit others. */
 export const listAnalysts = (sql: Sql | Transaction): Promise<Analyst[]> => sql<Analyst[]>`
   select r.rolname as name,
     (select count(*)::int from pg_stat_activity a where a.usename = r.rolname) as sessions
   from pg_roles r join pg_auth_members m on m.member = r.oid join pg_roles g on g.oid = m.roleid
-  where g.rolname = current_database() || ${GROUP_SUFFIX} and r.rolcanlogin
+  where g.rolname = current_database() || ${GROUP_SUFFIX} and r.rolcanlogin and not m.admin_option
   order by r.rolname`
 
 /**
  * Ends an analyst's role and sessions.
  *
- * @throws UserError when there is no analyst of this name, so that no other role can be removed, or when it owns something
+ * @throws UserError when there is no analyst of this name, so that no other role can be removed, when it owns something, or
+ *   when the service's own role may not remove it
  */
 export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
   const removal = sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${ROLES_LOCK})`
     if (!(await listAnalysts(tx)).some((analyst) => analyst.name === name)) {
       throw new UserError(`there is no analyst ${name}: "openfilings analyst list" shows them`)
     }
@@ -97,7 +104,11 @@ export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
     await tx`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`
     await tx`drop role ${tx(name)}`
   })
-  await removal.catch((error: { code?: string }) => {
+  await removal.catch(async (error: { code?: string }) => {
+    if (error.code === NOT_ALLOWED) {
+      const own = await ownRole(sql)
+      throw new UserError(`the role ${own} may not remove ${name}: who made it, or an administrator of the server, may`)
+    }
     if (error.code !== HAS_BELONGINGS) throw error
     throw new UserError(
       `${name} owns something on the server or was granted more than reading; in the databases concerned say "reassign owned by ${name} to …" and "drop owned by ${name}"`,
@@ -134,6 +145,11 @@ async function makeGroup(tx: Transaction, slices: readonly Slice[]): Promise<str
     await grantReading(tx, [...SCHEMAS, ...slices.map(({ slug }) => slug)])
   }
   return group
+}
+
+async function ownRole(sql: Sql): Promise<string> {
+  const [own] = await sql<{ name: string }[]>`select current_user as name`
+  return own!.name
 }
 
 /** The driver's own quoting takes a dot in a name for the end of a schema's, and a database may be called `example.com`. */

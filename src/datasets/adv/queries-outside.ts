@@ -1,5 +1,5 @@
 /** What the merge needs and the database cannot work out: names as they are compared, and places of postal codes. */
-import { fold } from '../../read/fold.ts'
+import { foldedKey } from '../../read/fold.ts'
 import type { Transaction } from '../../store/db.ts'
 import { runFile } from '../../store/file.ts'
 import { placeOf } from './place.ts'
@@ -13,7 +13,7 @@ export async function makeOutside(tx: Transaction): Promise<void> {
   const names = (await runFile<{ name: string }>(tx, SPOKEN)).map(({ name }) => name)
   await tx`
     insert into folded (name, name_key)
-    select * from unnest(${names}::text[], ${names.map(fold)}::text[])`
+    select * from unnest(${names}::text[], ${names.map(foldedKey)}::text[])`
   const codes = await tx<{ code: string }[]>`
     select distinct postal_code as code from source where postal_code is not null`
   const places = codes.flatMap(({ code }) => {

@@ -66,6 +66,7 @@ export const adviser = rollup(
     sec_file_number: fileNumber(
       'SEC file number: 801- of a registered adviser, 802- of an exempt reporting one',
     ).nullable(),
+    number_key: text('That number as numbers are compared: 801-16048 for 801-016048').nullable(),
     registration_status: text(
       'While registered as the feed has it: of the SEC, else of the states, of several that are in force APPROVED first. WITHDRAWN, TERMINATED or the ended status of the feed where is_terminated; null when no feed says',
     ).nullable(),
@@ -164,7 +165,7 @@ export const adviser = rollup(
       'using gin (fund_type_list)',
       // Known from old filings alone: whether they are still registered depends on the day of the newest feed.
       '(latest_filing_date) where feed is null and not is_terminated',
-      '(sec_file_number)',
+      '(number_key)',
       '(latest_filing_id)',
     ],
   },

@@ -5,7 +5,7 @@ import { adviser, adviser_name } from './rollups.ts'
 import { search_name } from './rollups-search.ts'
 import { filing } from './tables-filing.ts'
 
-const { crd, firm_name, name_key, legal_name, sec_file_number, lei, adviser_type, feed } = adviser.columns
+const { crd, firm_name, name_key, legal_name, sec_file_number, number_key, lei, adviser_type, feed } = adviser.columns
 const { city, city_key, state, country, lat, lng } = adviser.columns
 const { first_filing_date, latest_filing_date, latest_raum } = adviser.columns
 const { has_disciplinary, primary_website, is_terminated } = adviser.columns
@@ -17,7 +17,7 @@ export const advAdviser = view(
   'pub.adv_adviser',
   'One row an adviser',
   {
-    ...{ crd, firm_name, name_key, legal_name, sec_file_number, lei, adviser_type, feed },
+    ...{ crd, firm_name, name_key, legal_name, sec_file_number, number_key, lei, adviser_type, feed },
     ...{ city, city_key, state, country, lat, lng },
     ...{ first_filing_date, latest_filing_date, latest_raum },
     ...{ has_disciplinary, primary_website, is_terminated },
@@ -32,6 +32,7 @@ select
   name_key,
   legal_name,
   sec_file_number,
+  number_key,
   lei,
   adviser_type,
   feed,

@@ -5,7 +5,7 @@
 
 import type { Rows } from '../../declare/table.ts'
 import { wordsOfNames } from '../../names.ts'
-import { fold } from '../../read/fold.ts'
+import { fold, foldedKey } from '../../read/fold.ts'
 import { named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { answers, disclosures } from './parse-disclosure.ts'
@@ -40,7 +40,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       submission_type: submissionType as string,
       ...filer,
       name: portal,
-      name_key: fold(portal),
+      name_key: foldedKey(portal),
       search_key: [portal, ...names.flatMap(({ name, website }) => [name ?? [], website ?? []].flat())]
         .map(fold)
         .join('\n'),

@@ -47,5 +47,5 @@ export const detail = get('/cfportal/filing/{accession}', {
   input: { accession },
   examples: [{ accession: '0001213900-21-050768' }],
   output: answered,
-  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ),
+  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })

@@ -99,6 +99,10 @@ export const profile = z
     first_filed: date('Day of its first filing in the index here').nullable(),
     last_filed: date('Day of its newest filing in the index here').nullable(),
     filings_url: z.string().meta({ format: 'uri-reference', description: 'Its filings, newest first, on this server' }),
+    securities_url: z
+      .string()
+      .nullable()
+      .meta({ format: 'uri-reference', description: 'Its securities on this server; null where none is known' }),
     ...notLoaded,
   })
   .meta({ id: 'CompanyProfile' })

@@ -16,12 +16,17 @@ const ANALYZE_MIN = 1_000
 const CIK_LENGTH = 10
 
 export const refresh: DatasetRefresh = {
-  /** Keys begin with the CIK: of a file, of a continued file, which has no names, and of a line of a list. */
+  /**
+   * Keys begin with the CIK: of a file, of a continued file, which has no names, and of a line of a list. Of a line the key goes
+   * on behind the CIK, by which whoever follows knows that a list has something new.
+   */
   async touched(_tx, { keys }) {
-    return [...new Set(keys.flatMap((key) => (key[CIK_LENGTH] === '-' ? [] : key.slice(0, CIK_LENGTH))))]
+    const own = keys.filter((key) => key[CIK_LENGTH] !== '-')
+    return [...new Set(own.map((key) => (key.length > CIK_LENGTH ? `${key.slice(0, CIK_LENGTH)} list` : key)))]
   },
 
-  async make(tx, keys) {
+  async make(tx, marked) {
+    const keys = marked && [...new Set(marked.map((key) => key.slice(0, CIK_LENGTH)))]
     const only = keys ? tx`cik = any(${keys as string[]})` : tx`true`
     if (keys) await removeWords(tx, OWN, tx`select words from search_name where ${only}`)
     else await tx`delete from search_word`
@@ -53,6 +58,11 @@ async function namesOf(tx: Transaction, ciks: string[]): Promise<NameRow[]> {
     )
     select n.cik as id, n.name, n.kind,
       coalesce(c.filings, 1) * case when exists (select from ticker t where t.cik = n.cik)
-        or exists (select from listed_ticker l where l.cik = n.cik) then 100 else 1 end as importance
+        or exists (
+          select from listed_ticker l
+          join bulk.record r on r.key = l.id and r.gone_day is null and r.series = case l.source
+            when 'company_tickers' then 'TICKERS' when 'company_tickers_exchange' then 'TICKERS_EXCHANGE' else 'TICKERS_FUND' end
+          where l.cik = n.cik
+        ) then 100 else 1 end as importance
     from names n left join company c using (cik)`
 }

@@ -94,10 +94,14 @@ async function shown(sql: Sql, ciks: readonly string[]): Promise<Found[]> {
       from companies.ticker where cik = w.cik and ticker is not null
     ) t on true
     left join lateral (
-      select array_agg(ticker order by ticker) as tickers, array_agg(exchange order by ticker) as exchanges, max(name) as name
+      select array_agg(ticker order by ticker) filter (where is_there) as tickers,
+        array_agg(exchange order by ticker) filter (where is_there) as exchanges, max(name) as name
       from (
-        select ticker, max(exchange) as exchange, max(name) as name from companies.listed_ticker
-        where cik = w.cik and class_id is null group by ticker
+        select l.ticker, bool_or(r.gone_day is null) as is_there, max(l.exchange) as exchange, max(l.name) as name
+        from companies.listed_ticker l
+        join bulk.record r on r.key = l.id and r.series = case l.source
+          when 'company_tickers' then 'TICKERS' when 'company_tickers_exchange' then 'TICKERS_EXCHANGE' else 'TICKERS_FUND' end
+        where l.cik = w.cik and l.class_id is null group by l.ticker
       ) own
     ) l on true
     left join lateral (

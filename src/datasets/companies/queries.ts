@@ -98,7 +98,9 @@ export async function profile(sql: Sql, cik: string): Promise<Profile | null> {
       'filings_listed', c.filings,
       'first_filed', (select filed_date from edgar.filer where cik = ${cik} order by filed_date, accession limit 1),
       'last_filed', (select max(last_filed) from index),
-      'filings_url', '/v1/filings?cik=' || ${cik}::text
+      'filings_url', '/v1/filings?cik=' || ${cik}::text,
+      'securities_url', case when exists (select from pub.identifiers_best b where b.cik = ${cik})
+        then '/v1/companies/' || ${cik}::text || '/securities' end
     ) as answer
     from (select) one
     left join companies.company c on c.cik = ${cik}

@@ -17,7 +17,7 @@ export const profile = get('/companies/{cik}', {
   description:
     'From the company’s JSON file of EDGAR where that was loaded; else from the newest header that was read of its filings, or from the index alone: `source` says which.',
   tag: 'companies',
-  reads: everyFiling,
+  reads: (catalog) => [...everyFiling(catalog), 'identifiers'],
   input: { cik },
   examples: [{ cik: '320193' }],
   output: answers.profile,

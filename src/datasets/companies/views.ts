@@ -1,7 +1,8 @@
 /** What other slices may read of companies. */
 import { date, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
-import { company as companies, listed_ticker, ticker as tickers } from './tables.ts'
+import { search_name, search_word } from './rollups.ts'
+import { company as companies, former_name, listed_ticker, ticker as tickers } from './tables.ts'
 
 const { cik, name, entity_type, sic, sic_description, ein, lei } = companies.columns
 
@@ -21,6 +22,14 @@ select
   ein,
   lei
 from company`,
+  { series },
+)
+
+export const formerName = view(
+  'pub.companies_former_name',
+  'One row a name that a filer had before, by its JSON file',
+  former_name.columns,
+  'select cik, name, from_day, to_day from former_name',
   { series },
 )
 
@@ -74,4 +83,20 @@ join bulk.record r on r.key = t.id
   and r.series = case t.source
     when 'company_tickers' then 'TICKERS' when 'company_tickers_exchange' then 'TICKERS_EXCHANGE' else 'TICKERS_FUND' end`,
   { series: { ...series, TICKERS: 'the SEC’s list of tickers is not known' } },
+)
+
+export const names = view(
+  'pub.companies_name',
+  'One row a company and name, of now or before, as names.ts searches them',
+  search_name.columns,
+  'select cik, key, words, kind, band, weight from search_name',
+  { series },
+)
+
+export const words = view(
+  'pub.companies_word',
+  'One row a word of these names, with the keys by which a mistyped one finds it',
+  search_word.columns,
+  'select word, names, near from search_word',
+  { series },
 )

@@ -6,7 +6,7 @@
 
 import type { Rows } from '../../declare/table.ts'
 import { wordsOfNames } from '../../names.ts'
-import { fold } from '../../read/fold.ts'
+import { foldedKey } from '../../read/fold.ts'
 import { address, decimal, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
@@ -37,7 +37,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
     {
       submission_type: submissionType as string,
       entity_name: entityName,
-      name_key: fold(entityName),
+      name_key: foldedKey(entityName),
       name_words: wordsOfNames([entityName]),
       ...filer(header),
       period: header.date('period', 'mdy'),

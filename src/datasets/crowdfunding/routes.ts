@@ -13,5 +13,6 @@ export const detail = get('/crowdfunding/filings/by-accession/{accession}', {
   examples: [{ accession: '0001669191-25-000007' }],
   output: answer,
   run: async ({ accession }, { sql }) =>
-    (await queries.detail(sql, accession)) ?? nothing(sql, { families: { crowdfunding: 'filings on Form C' } }),
+    (await queries.detail(sql, accession)) ??
+    nothing(sql, { families: { crowdfunding: 'filings on Form C' } }, accession),
 })

@@ -78,12 +78,23 @@ export type Change =
 /** How a value differs from the one that was reported first; null where it does not. */
 export function changeOf(first: string, latest: string): Change | null {
   const [a, b] = [Number(first), Number(latest)]
-  if (a === b) return null
+  if (isSame(first, latest)) return null
   if (a === -b) return 'sign'
   if (isRounded(first, latest) || isRounded(latest, first)) return 'rounded'
-  if ([1e3, 1e6].some((times) => a * times === b || a === b * times)) return 'rescaled'
+  // Amounts of 309 digits and more are no numbers here.
+  const areFinite = Number.isFinite(a) && Number.isFinite(b)
+  if (areFinite && [1e3, 1e6].some((times) => a * times === b || a === b * times)) return 'rescaled'
   return 'restated'
 }
+
+/** Doubles tell amounts of up to 15 digits apart. */
+const isSame = (a: string, b: string): boolean =>
+  a.length <= 15 && b.length <= 15
+    ? Number(a) === Number(b)
+    : sum([
+        { sign: 1, value: a },
+        { sign: -1, value: b },
+      ]) === '0'
 
 /** Whether `coarse` is `fine` rounded to tens or more, up to millions, or cut off there. */
 function isRounded(fine: string, coarse: string): boolean {

@@ -9,6 +9,8 @@ export function* rows(doc: Json, cik: string): BulkRows {
   const said = doc.value('cik', readCik, 'is no CIK')
   // Figures of one company would else stand as those of another.
   if (said !== null && said !== cik) throw new JsonError(`the file of ${cik} is about ${said}`)
+  // The profile of a company has the same name as its figures, and would leave it without any.
+  if (!doc.has('facts')) throw new JsonError('/facts is missing')
   yield ['company', { cik, entity_name: doc.text('entityName') }]
   for (const [taxonomy, tags] of doc.maybe('facts')?.entries() ?? []) {
     for (const tag of tags.names()) {
@@ -22,7 +24,9 @@ export function* rows(doc: Json, cik: string): BulkRows {
 function* ofTag(concept: Json, known: { cik: string; taxonomy: string; tag: string }): BulkRows {
   // The taxonomy's words about the tag, the same in every file.
   concept.ignore('label', 'description')
-  for (const [unit, values] of concept.one('units').entries()) {
+  const units = concept.maybe('units')
+  if (units === null) return concept.problem('units', '', 'is missing: values of this tag are not known')
+  for (const [unit, values] of units.entries()) {
     for (const value of values.items()) {
       const row = {
         ...known,

@@ -232,8 +232,11 @@ test('a change is told by its kind', () => {
       ['-0.06', '0.06'],
       ['3109000000', '3084000000'],
       ['0.6', '0.63'],
+      ['9007199254740993', '9007199254740992'],
+      ['9'.repeat(400), '8'.repeat(400)],
+      [`${'9'.repeat(400)}.0`, '9'.repeat(400)],
     ].map(([first, latest]) => changeOf(first!, latest!)),
-    [null, 'rounded', 'rounded', 'rescaled', 'sign', 'restated', 'restated'],
+    [null, 'rounded', 'rounded', 'rescaled', 'sign', 'restated', 'restated', 'restated', 'restated', null],
   )
 })
 

@@ -5,7 +5,7 @@
 
 import type { Rows } from '../../declare/table.ts'
 import { wordsOfNames } from '../../names.ts'
-import { fold } from '../../read/fold.ts'
+import { foldedKey } from '../../read/fold.ts'
 import { accession, address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
@@ -67,7 +67,7 @@ function offering(doc: Element, submissionType: string, primary: Element, entity
   return {
     submission_type: submissionType,
     entity_name: entityName,
-    name_key: fold(entityName),
+    name_key: foldedKey(entityName),
     name_words: wordsOfNames([entityName]),
     cik: primary.cik('cik'),
     ...place(primary.maybe('issuerAddress')),

@@ -13,5 +13,5 @@ export const detail = get('/formd/filings/by-accession/{accession}', {
   examples: [{ accession: '0000919574-09-006093' }],
   output: answer,
   run: async ({ accession }, { sql }) =>
-    (await queries.detail(sql, accession)) ?? nothing(sql, { families: { formd: 'notices on Form D' } }),
+    (await queries.detail(sql, accession)) ?? nothing(sql, { families: { formd: 'notices on Form D' } }, accession),
 })

@@ -5,6 +5,7 @@ import { notLoaded } from '../../serve/loaded.ts'
 import { standing } from './rollups.ts'
 import { report } from './tables.ts'
 import { fund } from './tables-fund.ts'
+import { ncenStanding } from './views.ts'
 
 export const METHODS = ['crd', '801_number', 'lei', 'name'] as const
 
@@ -56,12 +57,15 @@ const registeredFund = z
     last_advised_period: date(
       'Last day of the newest period whose report names the adviser as one of its end',
     ).nullable(),
-    ended_by: standing.columns.ended_by,
+    ended_by: ncenStanding.columns.ended_by,
     net_assets: usd('The newest of the figures above, or daily average net assets, US dollars').nullable(),
     net_assets_date: date('Day that this figure is of').nullable(),
-    master: text(
-      'The master fund that this one feeds, where the adviser advises that too: only the master is in the total',
-    ).nullable(),
+    master: text('The master fund that this one feeds, where the adviser advises that too').nullable(),
+    is_summed: z
+      .boolean()
+      .describe(
+        'Its figure is in total_net_assets: a fund of now that has one, and that feeds no master whose own is there',
+      ),
     ncen_accession: accession('The newest N-CEN about the fund'),
   })
   .meta({ id: 'RegisteredFund' })
@@ -77,7 +81,7 @@ export const registeredFunds = z
       .number()
       .nullable()
       .describe(
-        'Net assets of the funds of now, each once and no feeder of a master among them, US dollars; null without any',
+        'Net assets of the funds of now, each once and no feeder of a master that is among them, US dollars; null without any',
       )
       .meta({ 'x-unit': 'USD' }),
     funds: z.array(registeredFund).describe('The funds of now first, by net assets; at most 2,000'),

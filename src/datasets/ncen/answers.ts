@@ -7,6 +7,7 @@ import * as tables from './tables.ts'
 import * as funds from './tables-fund.ts'
 import * as providers from './tables-provider.ts'
 import * as rest from './tables-rest.ts'
+import { ncenStanding } from './views.ts'
 
 const plain = { n: true } as const
 /** The fund is the one that the row stands in. */
@@ -107,7 +108,7 @@ export const registrant = z
             period: standing.columns.period,
             accession: standing.columns.accession,
             filed_date: standing.columns.filed_date,
-            ended_by: standing.columns.ended_by,
+            ended_by: ncenStanding.columns.ended_by,
             advisers: z
               .array(text('Name of an adviser or subadviser of that report'))
               .describe('Advisers and subadvisers of that report who were not dismissed'),

@@ -1,6 +1,7 @@
 /** One Form N-CEN as it arrives: its parts one after the other, each fund and each exchange-traded fund by itself. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { Parts } from '../../declare/documents.ts'
+import { fundKey, NO_SERIES, type Series } from '../../read/fund.ts'
 import { type Element, each } from '../../read/xml.ts'
 import { fundParts } from './parse-fund.ts'
 import { attachments, header, period, registrant, registrantLists, signature } from './parse-registrant.ts'
@@ -46,10 +47,6 @@ function numbered([table, row]: Part, numbers: Map<string, number>): ParsedRow {
   return [table, { n, ...row }]
 }
 
-/** The text by which a fund is known everywhere; null where the registrant is not known. */
-export const fundKey = (cik: string | null, series: string | null): string | null =>
-  cik === null ? null : series === null ? cik : `${cik}-${series}`
-
 /** What is known of a filing while its parts come, in the order of the schema: header, registrant, funds, the rest. */
 class Reading {
   #header: ReturnType<typeof header> | null = null
@@ -60,7 +57,7 @@ class Reading {
   #signature: ReturnType<typeof signature> | null = null
   #funds = 0
   #isEtf = false
-  readonly #fundOf = (series: string | null) => fundKey(this.#cik, series)
+  readonly #fundOf = (series: Series) => fundKey(this.#cik, series)
 
   #report() {
     const head = this.#header
@@ -100,7 +97,7 @@ class Reading {
         yield* fundParts(part, this.#fundOf, this.#cik)
         break
       case 'closedEndManagementInvestment':
-        yield* closedEnd(part, this.#fundOf(null))
+        yield* closedEnd(part, this.#fundOf(NO_SERIES))
         break
       case 'exchangeTradedFund':
         this.#isEtf = true
@@ -140,7 +137,7 @@ class Reading {
     const { report, registrant: body } = this.#report()
     if (this.#funds === 0) {
       const { registrant_name: name, lei } = body
-      yield registrantAsFund(this.#fundOf(null), { cik: this.#cik, name, lei, isEtf: this.#isEtf })
+      yield registrantAsFund(this.#fundOf(NO_SERIES), { cik: this.#cik, name, lei, isEtf: this.#isEtf })
     }
     yield ['report', report]
   }

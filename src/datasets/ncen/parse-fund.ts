@@ -1,18 +1,8 @@
 /** Part C of Form N-CEN: one fund, what belongs to it, and who works for it. */
+import { classAt, type Series, seriesAt } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
 import { advisersOf, providersOf } from './parse-provider.ts'
-import {
-  amount,
-  answer,
-  classId,
-  fileNumber,
-  lei,
-  leiAndRssd,
-  type Part,
-  said,
-  saidAll,
-  seriesId,
-} from './parse-values.ts'
+import { amount, answer, fileNumber, lei, leiAndRssd, type Part, said, saidAll } from './parse-values.ts'
 
 /** Item C.3: words of the form, and the columns that they mean. */
 const FUND_TYPES = {
@@ -28,15 +18,15 @@ const FUND_TYPES = {
   'Underlying fund': 'is_underlying',
 } as const
 
-/** @param fundOf makes the key of a fund out of its series identifier */
+/** @param fundOf makes the key of a fund out of its series */
 export function* fundParts(
   element: Element,
-  fundOf: (series: string | null) => string | null,
+  fundOf: (series: Series) => string | null,
   cik: string | null,
 ): Generator<Part> {
-  const series_id = seriesId(element, 'mgmtInvSeriesId')
-  const fund = fundOf(series_id)
-  yield ['fund', { fund, cik, series_id, ...fundRow(element) }]
+  const series = seriesAt(element, 'mgmtInvSeriesId')
+  const fund = fundOf(series)
+  yield ['fund', { fund, cik, series_id: series.id, ...fundRow(element) }]
   for (const shares of element.all('sharesOutstandings/sharesOutstanding'))
     yield ['share_class', shareClass(shares, fund)]
   for (const feeder of element.all('fundTypes/masterFeederFundInfo/feederFunds'))
@@ -133,7 +123,7 @@ function fundTypes(element: Element) {
 
 const shareClass = (element: Element, fund: string | null) => ({
   fund,
-  class_id: classId(element, '@sharesOutstandingClassId'),
+  class_id: classAt(element, '@sharesOutstandingClassId'),
   class_name: said(element, '@sharesOutstandingClassName'),
   ticker: said(element, '@sharesOutstandingTickerSymbol'),
 })
@@ -144,7 +134,7 @@ const feederOf = (element: Element, fund: string | null) => ({
   name: said(element, '@feederFundName'),
   file_number: fileNumber(element, '@regFeederFundFileNo'),
   sec_file_number: null,
-  series_id: seriesId(element, '@regFeederFundSeriesIdNo'),
+  series_id: seriesAt(element, '@regFeederFundSeriesIdNo').id,
   lei: lei(element, '@regFeederFundLei'),
   unregistered_file_number: fileNumber(element, '@unregFeederFileNo'),
   unregistered_lei: lei(element, '@unregFeederFundLei'),

@@ -2,7 +2,8 @@
  * Those who work for a fund or a registrant. The form asks each role the same under names of its own, so that a role is
  * told by where it stands and by the beginnings of its names.
  */
-import { fold } from '../../read/fold.ts'
+import { foldedKey } from '../../read/fold.ts'
+import { fileNumberKey } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import {
   amount,
@@ -11,7 +12,6 @@ import {
   fileNumber,
   leiAndRssd,
   numberForLei,
-  numberKey,
   type Part,
   place,
   said,
@@ -108,8 +108,8 @@ export function* advisersOf(element: Element, where: keyof typeof adviserRoles, 
           fund,
           role: asked.role,
           ...who,
-          name_key: who.name === null ? null : fold(who.name),
-          number_key: numberKey(who.file_number),
+          name_key: who.name === null ? null : foldedKey(who.name),
+          number_key: fileNumberKey(who.file_number),
           ...placeOf(one, asked),
           is_current: asked.ended === undefined,
           is_affiliated: asked.affiliated === undefined ? null : one.flag(asked.affiliated),

@@ -1,8 +1,9 @@
 /** Parts A and B of Form N-CEN: the registrant, its directors and officers, and its answers for all its funds. */
+import { classAt, type Series, seriesAt } from '../../read/fund.ts'
 import { isNone } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { providersOf } from './parse-provider.ts'
-import { amount, answer, day, fileNumber, lei, type Part, place, said, saidAll, seriesId } from './parse-values.ts'
+import { amount, answer, day, fileNumber, lei, type Part, place, said, saidAll } from './parse-values.ts'
 import type { MATTERS } from './tables-columns.ts'
 
 /** What the header of the form says. */
@@ -20,8 +21,10 @@ export function header(element: Element) {
     classification: said(element, 'filerInfo/investmentCompanyType'),
     rows: {
       covers_all_series: element.flag('seriesClass/reportSeriesClass/rptIncludeAllSeriesFlag'),
-      series_ids: saidAll(element, `${listed}/seriesId`),
-      class_ids: saidAll(element, `${listed}/classInfo/classId`, 'seriesClass/reportClass/classInfo/classId'),
+      series_ids: element.all(`${listed}/seriesId`).flatMap((one) => seriesAt(one).id ?? []),
+      class_ids: [`${listed}/classInfo/classId`, 'seriesClass/reportClass/classInfo/classId']
+        .flatMap((at) => element.all(at))
+        .flatMap((one) => classAt(one) ?? []),
     },
   }
 }
@@ -75,22 +78,22 @@ export function registrant(element: Element) {
 }
 
 /** Lists of part B. */
-export function* registrantLists(element: Element, fundOf: (series: string | null) => string | null): Generator<Part> {
+export function* registrantLists(element: Element, fundOf: (series: Series) => string | null): Generator<Part> {
   for (const director of element.all('directors/director')) yield ['person', directorOf(director)]
   for (const officer of element.all('chiefComplianceOfficers/chiefComplianceOfficer'))
     yield ['person', officerOf(officer)]
   for (const office of element.all('locationBooksRecords/locationBooksRecord')) yield ['office', officeOf(office)]
   for (const series of element.all('terminatedSeries/terminatedSeriesInfo')) {
-    const series_id = seriesId(series, '@seriesId')
+    const which = seriesAt(series, '@seriesId')
     const ended = series.value('@terminationDate', monthOf, 'is no month and year')
     yield [
       'terminated_series',
-      { fund: series_id && fundOf(series_id), series_id, series_name: said(series, '@seriesName'), ended },
+      { fund: which.id && fundOf(which), series_id: which.id, series_name: said(series, '@seriesName'), ended },
     ]
   }
   for (const [matter, at] of Object.entries(MATTER_AT)) {
     for (const series of element.all(`${at}/seriesInfo`)) {
-      const about = { series_id: seriesId(series, '@seriesId'), series_name: said(series, '@seriesName') }
+      const about = { series_id: seriesAt(series, '@seriesId').id, series_name: said(series, '@seriesName') }
       if (about.series_id !== null || about.series_name !== null) yield ['series_matter', { matter, ...about }]
     }
   }
@@ -179,7 +182,7 @@ const valuationChange = (element: Element) => ({
   investment_type: said(element, 'investmentType'),
   basis: said(element, 'statutoryRegulatoryBasis'),
   series: element.all('valuationMethodsChangeSeries/seriesInfo').map((series) => ({
-    series_id: seriesId(series, '@seriesId'),
+    series_id: seriesAt(series, '@seriesId').id,
     series_name: said(series, '@seriesName'),
   })),
 })

@@ -1,7 +1,8 @@
 /** Parts D, E and F of Form N-CEN: closed-end funds, exchange-traded funds, unit investment trusts. */
+import { classAt, type Series, seriesAt } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
 import { advisersOf, providersOf } from './parse-provider.ts'
-import { amount, answer, classId, day, type Part, said, saidAll, seriesId } from './parse-values.ts'
+import { amount, answer, day, type Part, said, saidAll } from './parse-values.ts'
 
 /** Part D; of a small business investment company also those who work for it. */
 export function* closedEnd(element: Element, fund: string | null): Generator<Part> {
@@ -92,13 +93,13 @@ const ETF_AMOUNTS = {
 } as const
 
 /** Part E: one exchange-traded fund. */
-export function* exchangeTraded(element: Element, fundOf: (series: string | null) => string | null): Generator<Part> {
-  const series_id = seriesId(element, 'etfSeriesId')
-  const fund = fundOf(series_id)
+export function* exchangeTraded(element: Element, fundOf: (series: Series) => string | null): Generator<Part> {
+  const series = seriesAt(element, 'etfSeriesId')
+  const fund = fundOf(series)
   yield [
     'etf',
     {
-      ...{ fund, fund_name: said(element, 'fundName'), series_id },
+      ...{ fund, fund_name: said(element, 'fundName'), series_id: series.id },
       needs_collateral: element.flag('isCollateralRequired'),
       ...Object.fromEntries(Object.entries(ETF_AMOUNTS).map(([column, at]) => [column, amount(element, at)])),
       index_is_affiliated: element.flag('isByAffiliatedPerson'),
@@ -122,7 +123,7 @@ export function* unitTrust(element: Element): Generator<Part> {
     {
       has_changed_administrator: element.flag('isUitAdminHiredTerminated'),
       is_separate_account: separateAccount(element, separate, other),
-      series_id: seriesId(element, `${separate}/@separateAccountSeriesId`),
+      series_id: seriesAt(element, `${separate}/@separateAccountSeriesId`).id,
       series_existing: element.count(`${other}/numOfExistingSeries`),
       series_ciks: element.all(`${other}/seriesCIKs/seriesCIK`).flatMap((one) => one.cik('@cik') ?? []),
       series_new: element.count(`${other}/numOfNewSeriesRegistration`),
@@ -164,7 +165,7 @@ function separateAccount(element: Element, yes: string, no: string): boolean | n
 
 const contractOf = (element: Element) => ({
   name: said(element, '@separateAccountSecurityName'),
-  contract_id: classId(element, '@separateAccountContractId'),
+  contract_id: classAt(element, '@separateAccountContractId'),
   total_assets: amount(element, '@separateAccountTotalAsset'),
   sold: element.count('@numContractsSold'),
   premiums: amount(element, '@grossPremiumReceived'),

@@ -71,24 +71,12 @@ const parts = (text: string) =>
  * An SEC file number as filed. Nothing but zeros behind the dash is none: authorised participants without registration have
  * 8-000 in 0001410368-26-010918.
  */
-export function fileNumber(element: Element, path: string): string | null {
-  const text = said(element, path)
-  return text === null || isNone(text) || /^\d{1,3}-0+$/.test(text) ? null : text
-}
+export const fileNumber = (element: Element, path: string): string | null =>
+  element.value(path, fileNumberOf, 'is longer than any file number')
 
-/** A file number as numbers are compared: `801-016048 ` and `801- 16048` are 801-16048. */
-export const numberKey = (text: string | null): string | null =>
-  text === null ? null : text.replace(/^(\d+)\s*-\s*0*(?=\d)/, '$1-')
-
-/** S and nine digits; N/A where there is no series. */
-export const seriesId = (element: Element, path: string): string | null =>
-  element.value(path, (text) => idOf(text, /^S[0-9]{9}$/), 'is no series identifier, S and nine digits')
-
-/** C and nine digits. */
-export const classId = (element: Element, path: string): string | null =>
-  element.value(path, (text) => idOf(text, /^C[0-9]{9}$/), 'is no class identifier, C and nine digits')
-
-const idOf = (text: string, is: RegExp) => (isNone(text) ? undefined : is.test(text) ? text : null)
+/** An index holds no text of thousands of characters, and no file number has more than fifteen. */
+const fileNumberOf = (text: string) =>
+  isNone(text) || /^\d{1,3}-0+$/.test(text) ? undefined : text.length > 64 ? null : text
 
 /** The RSSD ID, up to ten digits, without leading zeros. */
 export const rssd = (element: Element, path: string): string | null =>

@@ -139,3 +139,20 @@ test('another form, and one without its registrant, are refused by name', async 
     /registrantInfo is missing/,
   )
 })
+
+test('a series of zeros is none, small letters are the same series, and what is no series leaves the fund unknown', async () => {
+  for (const [filed, fund, series_id] of [
+    ['S000000000', '0000000700', null],
+    ['s000000001', '0000000700-S000000001', 'S000000001'],
+    ['S1', null, null],
+  ] as const) {
+    const { of, problems } = await read({ funds: [{ series: filed }] })
+    assert.deepEqual([of('fund')[0]!.fund, of('fund')[0]!.series_id], [fund, series_id], filed)
+    assert.equal(problems.length, fund === null ? 1 : 0, filed)
+  }
+})
+
+test('a file number of thousands of characters is none, with a problem: an index would refuse it', async () => {
+  const { of, problems } = await read({ fileNumber: '8'.repeat(5_000) })
+  assert.deepEqual([of('report')[0]!.file_number, problems[0]?.reason], [null, 'is longer than any file number'])
+})

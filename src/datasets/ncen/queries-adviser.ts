@@ -17,15 +17,15 @@ type Found = Omit<RegisteredFunds, 'crd' | 'funds'> & RegisteredFunds['funds'][n
 /** Every fund once, whatever the adviser is to it and however many reports name it. */
 export async function registeredFunds(sql: Sql, crd: string): Promise<RegisteredFunds> {
   const rows = await sql<Found[]>`
-    with ${namesOf(sql, crd)}, ${rolesOf(sql)}, ${figuresOf(sql)}
+    with recursive ${namesOf(sql, crd)}, ${rolesOf(sql)}, ${figuresOf(sql)}, ${summedOf(sql)}
     select ${SHOWN(sql)},
       count(*) over ()::int as fund_count,
       count(*) filter (where 'adviser' = any(roles)) over ()::int as advised_count,
       count(*) filter (where 'subadviser' = any(roles)) over ()::int as subadvised_count,
       count(*) filter (where is_current) over ()::int as current_count,
-      sum(net_assets) filter (where is_current and master is null) over ()::float8 as total_net_assets
-    from figured
-    order by is_current desc, figured.net_assets desc nulls last, fund limit ${FUNDS_MAX}`
+      sum(net_assets) filter (where is_summed) over ()::float8 as total_net_assets
+    from summed
+    order by is_current desc, summed.net_assets desc nulls last, fund limit ${FUNDS_MAX}`
   const [first] = rows
   const counts = first ?? NONE
   return {
@@ -47,8 +47,7 @@ const NONE = { fund_count: 0, advised_count: 0, subadvised_count: 0, current_cou
  */
 const namesOf = (sql: Sql, crd: string): Fragment => sql`
   own as (
-    select crd, state, lei, regexp_replace(sec_file_number, '^\\s*(80[12])\\s*-\\s*0*(\\d+)\\s*$', '\\1-\\2') as number_key
-    from pub.adv_adviser where crd = ${crd}
+    select crd, state, lei, number_key from pub.adv_adviser where crd = ${crd}
   ), candidate as (
     select p.accession, p.n, 'crd' as method, 1.0 as confidence, p.crd as evidence, 1 as tells
     from own join ncen.adviser p on p.crd = own.crd
@@ -68,7 +67,7 @@ const namesOf = (sql: Sql, crd: string): Fragment => sql`
     where (c.tells <= 1 or p.crd is null or p.crd = ${crd}
         or not exists (select from pub.adv_adviser a where a.crd = p.crd))
       and (c.tells <= 2 or p.number_key is null
-        or not exists (select from pub.adv_adviser a where a.sec_file_number = p.number_key and a.crd <> ${crd}))
+        or not exists (select from pub.adv_adviser a where a.number_key = p.number_key and a.crd <> ${crd}))
       and (c.tells <= 3 or p.lei is null
         or not exists (select from pub.adv_adviser a where a.lei = p.lei and a.crd <> ${crd}))
     order by c.accession, c.n, c.tells
@@ -81,7 +80,7 @@ const namesOf = (sql: Sql, crd: string): Fragment => sql`
 const rolesOf = (sql: Sql): Fragment => sql`
   stated as (
     select n.*, s.period, s.is_newest and n.is_current and s.ended_by is null as is_now
-    from named n join ncen.standing s on s.accession = n.accession and s.fund = n.fund
+    from named n join pub.ncen_standing s on s.accession = n.accession and s.fund = n.fund
   ), placed as (
     select *, rank() over (partition by fund order by is_now desc, is_current desc, period desc) as place from stated
   ), advised as (
@@ -100,20 +99,20 @@ const figuresOf = (sql: Sql): Fragment => sql`
       coalesce(f.monthly_avg_net_assets, f.daily_avg_net_assets) as ncen_net_assets,
       r.registrant_name, r.file_number, r.classification = 'N-2' as is_closed_end
     from advised a
-    join ncen.standing s on s.fund = a.fund and s.is_newest
+    join pub.ncen_standing s on s.fund = a.fund and s.is_newest
     join ncen.fund f on f.accession = s.accession and f.n = s.n
     join ncen.report r on r.accession = s.accession
   ), feeding as (
     -- A master names its feeders by series, a feeder its master by LEI: either is enough.
-    select feeder.fund, min(master.fund) as master
+    select feeder.fund, master.fund as master
     from shown master join ncen.related_fund r on r.accession = master.ncen_accession and r.fund = master.fund
     join shown feeder on feeder.series_id = r.series_id and feeder.fund <> master.fund
-    where r.relation = 'feeder' and master.is_current group by feeder.fund
+    where r.relation = 'feeder' and master.is_current
     union
-    select feeder.fund, min(master.fund)
+    select feeder.fund, master.fund
     from shown feeder join ncen.related_fund r on r.accession = feeder.ncen_accession and r.fund = feeder.fund
     join shown master on master.lei = r.lei and master.fund <> feeder.fund
-    where r.relation = 'master' and master.is_current group by feeder.fund
+    where r.relation = 'master' and master.is_current
   ), figured as (
     select s.*, case when is_closed_end then s.file_number end as cef_file_number,
       mmf.net_assets as mmf_net_assets, mmf.seven_day_gross_yield as mmf_seven_day_yield, mmf.period as mmf_report_date,
@@ -122,7 +121,7 @@ const figuresOf = (sql: Sql): Fragment => sql`
       case when is_closed_end then s.ended_by is null and not coalesce(seen.is_deregistered, false)
         and seen.last >= (select max(filed_date) from edgar.filing) - interval '18 months' end as cef_active,
       newest.net_assets, newest.day as net_assets_date,
-      (select min(master) from feeding where feeding.fund = s.fund) as master
+      (select min(f.master) from feeding f where f.fund = s.fund) as master
     from shown s
     left join lateral (
       select net_assets, seven_day_gross_yield, period from pub.nmfp_standing m where m.fund = s.fund and m.is_newest limit 1
@@ -143,10 +142,30 @@ const figuresOf = (sql: Sql): Fragment => sql`
     ) newest on true
   )`
 
+/**
+ * SQL of `summed`: whose figure is in the total. A feeder is left out where a master that it feeds, itself or by way of others,
+ * has a figure there. Of funds that name each other as master the one with the largest figure counts.
+ */
+const summedOf = (sql: Sql): Fragment => sql`
+  fed as (
+    select fund, master from feeding
+    union
+    select fed.fund, feeding.master from fed join feeding on feeding.fund = fed.master
+  ), summed as (
+    select f.*, f.is_current and f.net_assets is not null and not exists (
+        select from fed join figured m on m.fund = fed.master
+        where fed.fund = f.fund and m.net_assets is not null and (
+          not exists (select from fed back where back.fund = m.fund and back.master = f.fund)
+          or (m.net_assets, m.fund) > (f.net_assets, f.fund))
+      ) as is_summed
+    from figured f
+  )`
+
 const SHOWN = (sql: Sql): Fragment => sql`
   series_id, fund_name, roles[1] as role, is_etf, is_money_market, monthly_avg_net_assets::text as monthly_avg_net_assets,
   ncen_filing_date, nport_net_assets::text as nport_net_assets, nport_report_date, registrant_cik, registrant_name,
   mmf_seven_day_yield::text as mmf_seven_day_yield, mmf_net_assets::text as mmf_net_assets, mmf_report_date,
   cef_file_number, extract(year from cef_first_seen)::int as cef_first_seen_year,
   extract(year from cef_last_seen)::int as cef_last_seen_year, is_current, cef_active, fund, roles, method,
-  confidence::text as confidence, evidence, last_advised_period, ended_by, net_assets::text as net_assets, net_assets_date, master, ncen_accession`
+  confidence::text as confidence, evidence, last_advised_period, ended_by, net_assets::text as net_assets, net_assets_date, master,
+  is_summed, ncen_accession`

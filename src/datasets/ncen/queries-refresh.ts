@@ -1,4 +1,5 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
+import { OVERDUE_DAYS } from './tables-columns.ts'
 
 /**
  * Funds by the CIK of their registrant: whether a fund goes on is told by its registrant's other reports.
@@ -19,7 +20,7 @@ export const refresh: DatasetRefresh = {
     const only = keys ? tx`cik = any(${keys as string[]})` : tx`cik is not null`
     await tx`delete from standing where ${only}`
     await tx`
-      insert into standing (fund, period, cik, series_id, accession, n, filed_date, is_newest, ended_by)
+      insert into standing (fund, period, cik, series_id, accession, n, filed_date, as_of, is_newest, ended_by)
       with told as materialized (
         select r.accession, r.cik, r.period, r.filed_date, r.is_last_filing,
           case when r.period <= r.filed_date then r.period else r.filed_date - ${DUE_DAYS}::int end as as_of,
@@ -39,7 +40,7 @@ export const refresh: DatasetRefresh = {
         select c.*, row_number() over (partition by fund order by as_of desc, filed_date desc, accession desc) = 1 as is_newest
         from counted c
       )
-      select fund, period, cik, series_id, accession, n, filed_date, is_newest,
+      select fund, period, cik, series_id, accession, n, filed_date, as_of, is_newest,
         case
           when not is_newest then null
           when exists (
@@ -51,7 +52,7 @@ export const refresh: DatasetRefresh = {
           -- A year later its registrant reported about funds of the same fiscal year, or so late that its report was due.
           when exists (
             select from told t
-            where t.cik = r.cik and (t.as_of - r.as_of between 350 and 380 or t.as_of - r.as_of > 456)) then 'missing'
+            where t.cik = r.cik and (t.as_of - r.as_of between 350 and 380 or t.as_of - r.as_of > ${OVERDUE_DAYS})) then 'missing'
         end
       from ranked r`
   },

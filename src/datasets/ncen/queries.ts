@@ -152,8 +152,8 @@ const FUNDS_MAX = 2_000
 export async function registrant(sql: Sql, cik: string): Promise<Registrant | null> {
   const [newest] = await sql<[Omit<Registrant, 'fund_count' | 'funds'>?]>`
     select r.cik, r.registrant_name, r.file_number, r.classification, r.is_last_filing, r.accession, r.filed_date, r.period
-    from ncen.report r where r.cik = ${cik} and r.period is not null
-    order by least(r.period, r.filed_date) desc, r.filed_date desc, r.accession desc limit 1`
+    from ncen.standing s join ncen.report r using (accession) where s.cik = ${cik}
+    order by s.as_of desc, s.filed_date desc, s.accession desc limit 1`
   if (!newest) return null
   const funds = await sql<(Registrant['funds'][number] & { total: number })[]>`
     select s.fund, s.series_id, f.fund_name as name, f.is_etf, f.is_money_market,
@@ -163,7 +163,7 @@ export async function registrant(sql: Sql, cik: string): Promise<Registrant | nu
         select json_agg(distinct a.name) from ncen.adviser a
         where a.accession = s.accession and a.fund = s.fund and a.is_current and a.name is not null), '[]') as advisers,
       count(*) over ()::int as total
-    from ncen.standing s join ncen.fund f on f.accession = s.accession and f.n = s.n
+    from pub.ncen_standing s join ncen.fund f on f.accession = s.accession and f.n = s.n
     where s.cik = ${cik} and s.is_newest
     order by s.ended_by is not null, f.fund_name, s.fund limit ${FUNDS_MAX}`
   return { ...newest, fund_count: funds[0]?.total ?? 0, funds: funds.map(({ total: _, ...fund }) => fund) }

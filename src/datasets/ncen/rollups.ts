@@ -13,11 +13,14 @@ export const standing = rollup(
     accession: accession('The report that counts'),
     n: integer('Which row of fund that report has of it'),
     filed_date: date('Date the SEC gives as the filing date of that report'),
+    as_of: date(
+      'Day by which reports are put in their order: the last day of the period; 75 days before the filing where the period ends after it, which is a slip',
+    ),
     is_newest: boolean('No report about a later period is held of this fund'),
     ended_by: text(
       'Of the newest, why the fund is over. terminated: its registrant reports its end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should have it and has not; null for a fund that goes on',
       { values: ['terminated', 'last_filing', 'missing'] },
     ).nullable(),
   },
-  { indexes: ['(cik)', '(accession)', '(series_id) where series_id is not null'] },
+  { indexes: ['(cik)', '(accession)', '(series_id) where series_id is not null', '(as_of)'] },
 )

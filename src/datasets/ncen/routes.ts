@@ -38,7 +38,7 @@ export const detail = get('/ncen/filings/by-accession/{accession}', {
   examples: [{ accession: '0001410368-26-010921' }],
   output: answers.detail,
   rows: 'funds',
-  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
+  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
 export const providers = get('/ncen/filings/by-accession/{accession}/providers', {
@@ -59,7 +59,7 @@ export const providers = get('/ncen/filings/by-accession/{accession}/providers',
   ],
   output: answers.providerPage,
   rows: 'providers',
-  run: async (input, { sql }) => (await queries.providers(sql, input)) ?? nothing(sql, READ),
+  run: async (input, { sql }) => (await queries.providers(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
 export const registrant = get('/ncen/registrants/{cik}', {
@@ -79,7 +79,7 @@ export const registeredFunds = get('/adv/advisers/by-crd/{crd}/registered-funds'
   name: 'adv_registered_funds',
   summary: 'Registered funds that an adviser advises or subadvises (N-CEN)',
   description:
-    'One row a fund, in the reports that count. A report names an adviser by CRD number; without one that is known by SEC file number (801-), then by LEI; its legal name counts only with its state and where no number tells of anybody else. method, confidence and evidence say how. total_net_assets counts every fund once that the adviser advises now, by its newest figure, and no feeder whose master is counted; what funds of funds hold of each other cannot be told and is in it.',
+    'One row a fund, in the reports that count. A report names an adviser by CRD number; without one that is known by SEC file number (801-), then by LEI; its legal name counts only with its state and where no number tells of anybody else. method, confidence and evidence say how. total_net_assets counts every fund once that the adviser advises now, by its newest figure, and no feeder of a master that is in it; what funds of funds hold of each other cannot be told and is in it.',
   tag: 'advisers',
   reads: ['adv', 'nmfp', 'nport', BULK, SPINE],
   input: { crd },

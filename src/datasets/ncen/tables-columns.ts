@@ -22,6 +22,12 @@ export const ofFund = {
   fund: text('The fund: ten digits of the CIK and, where it has one, the series: 0000081443-S000045542').nullable(),
 }
 
+/**
+ * Days after the end of a period at which the next report is overdue: a fiscal year of 53 weeks with some slack, 380, the 75
+ * days in which a report is due, and one.
+ */
+export const OVERDUE_DAYS = 456
+
 export const MATTERS = [
   'vote',
   'legal_proceeding',

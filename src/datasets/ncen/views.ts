@@ -1,13 +1,46 @@
 /** What other slices may read of Form N-CEN. */
+import { text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { standing } from './rollups.ts'
 import { report } from './tables.ts'
+import { OVERDUE_DAYS } from './tables-columns.ts'
 import { fund } from './tables-fund.ts'
 import { adviser } from './tables-provider.ts'
 
 const { is_etf, is_etmf, is_money_market, is_index, is_interval, is_fund_of_funds } = fund.columns
 const { is_master_feeder, is_target_date, monthly_avg_net_assets, daily_avg_net_assets } = fund.columns
 const { registrant_name, file_number, classification } = report.columns
+
+/** Which day is the newest is known of all registrants together alone, so that this is worked out when it is asked for. */
+const ENDED_BY = `case
+    when s.ended_by is not null or not s.is_newest then s.ended_by
+    when s.as_of + ${OVERDUE_DAYS} < (select max(as_of) from standing) then 'silent'
+  end as ended_by`
+
+const ended_by = text(
+  `Of the newest, why the fund is over. terminated: its registrant reports its end; last_filing: its registrant filed its last N-CEN; missing: a later report of its registrant should have it and has not; silent: its registrant reported nothing more, and the newest report of any that is loaded is about a period that ends more than ${OVERDUE_DAYS} days later; null for a fund that goes on`,
+  { values: ['terminated', 'last_filing', 'missing', 'silent'] },
+).nullable()
+
+export const ncenStanding = view(
+  'pub.ncen_standing',
+  'One row a fund and period: the report that counts about it',
+  { ...standing.columns, ended_by },
+  `
+select
+  s.fund,
+  s.period,
+  s.cik,
+  s.series_id,
+  s.accession,
+  s.n,
+  s.filed_date,
+  s.as_of,
+  s.is_newest,
+  ${ENDED_BY}
+from standing s`,
+  { families: { ncen: 'reports on Form N-CEN' } },
+)
 
 export const ncenFund = view(
   'pub.ncen_fund',
@@ -24,7 +57,7 @@ export const ncenFund = view(
     filed_date: standing.columns.filed_date,
     period: standing.columns.period,
     is_newest: standing.columns.is_newest,
-    ended_by: standing.columns.ended_by,
+    ended_by,
   },
   `
 select
@@ -49,7 +82,7 @@ select
   s.filed_date,
   s.period,
   s.is_newest,
-  s.ended_by
+  ${ENDED_BY}
 from standing s
 join fund f on f.accession = s.accession and f.n = s.n
 join report r on r.accession = s.accession`,

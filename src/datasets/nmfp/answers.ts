@@ -6,6 +6,7 @@ import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { fund_now } from './rollups.ts'
 import * as tables from './tables.ts'
+import { nmfpFund } from './views.ts'
 
 const { report, share_class, holding } = tables
 
@@ -92,6 +93,7 @@ export const fundPage = z
           ...{ fund: now.fund, cik: now.cik, series_id: now.series_id, fund_name: now.fund_name },
           ...{ registrant_name: now.registrant_name, period: now.period, net_assets: now.net_assets },
           ...{ seven_day_gross_yield: now.seven_day_gross_yield, category: now.category, is_final: now.is_final },
+          is_current: nmfpFund.columns.is_current,
           ...{ accession: now.accession, filed_date: now.filed_date },
         })
         .meta({ id: 'MoneyMarketFundRow' }),
@@ -125,7 +127,7 @@ export const adviserFunds = z
           is_current: z
             .boolean()
             .describe(
-              'The newest report of the fund names the adviser, is not its final one, and is of the last three months of which any fund reported',
+              'The fund goes on, and its newest report names the adviser. A fund goes on while its newest report is not its final one, and is of the last three months before the newest of any fund that is loaded',
             ),
           series_id: now.series_id,
           fund_name: now.fund_name,

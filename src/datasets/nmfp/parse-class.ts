@@ -1,4 +1,5 @@
 /** Share classes of N-MFP1, N-MFP2 and N-MFP3, Part B. */
+import { classAt } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
 import { flows, navs, numbered, yields } from './parse-list.ts'
 import { newest, type Row, said } from './parse-values.ts'
@@ -28,7 +29,7 @@ function general(of: Element, position: number, nav: string | null = null, yield
   const isAmount = paid !== null && /^[\d.,$]+$/.test(paid)
   return {
     class_position: position,
-    class_id: said(of, 'classesId'),
+    class_id: classAt(of, 'classesId'),
     name: said(of, 'classFullName'),
     min_investment: of.money('minInitialInvestment'),
     net_assets: of.money('netAssetsOfClass'),

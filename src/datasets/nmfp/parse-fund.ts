@@ -1,16 +1,15 @@
 /** Whose report a Form N-MFP is, in all its generations. */
 import { wordsOfNames } from '../../names.ts'
-import { fold } from '../../read/fold.ts'
+import { foldedKey } from '../../read/fold.ts'
+import { fundKey, seriesAt } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
-import { type Header, said, seriesId } from './parse-values.ts'
+import type { Header } from './parse-values.ts'
 
-/** Whose report it is. A series identifier that cannot be read leaves the fund unknown: its registrant may have many. */
+/** Whose report it is. */
 export function fundOf(of: Element, header: Header, path = 'cik') {
   const cik = of.cik(path) ?? header.cik
-  const text = said(of, 'seriesId')
-  const series = of.value('seriesId', seriesId, 'is no series identifier')
-  const fund = cik === null || (text !== null && series === null) ? null : series === null ? cik : `${cik}-${series}`
-  return { fund, cik, series_id: series }
+  const series = seriesAt(of, 'seriesId')
+  return { fund: fundKey(cik, series), cik, series_id: series.id }
 }
 
 /** Names as they are stored and found. */
@@ -19,7 +18,7 @@ export function named(fund: string | null, registrant: string | null) {
   return {
     registrant_name: registrant,
     fund_name: fund,
-    name_key: names.length === 0 ? null : fold(names[0]!),
+    name_key: names.length === 0 ? null : foldedKey(names[0]!),
     name_words: names.length === 0 ? null : wordsOfNames(names),
   }
 }

@@ -2,12 +2,13 @@
  * The first Form N-MFP (2010 to 2016). Its elements have the names of the taxonomies of its day: the amortized cost of a
  * security is its AvailableForSaleSecuritiesAmortizedCost, a rating an R by the agency RAN, a guarantor an O.
  */
+import { classAt, seriesAt } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
 import { fundOf, named } from './parse-fund.ts'
 import { idOf } from './parse-holding.ts'
 import { numbered } from './parse-list.ts'
 import { providerRows } from './parse-provider.ts'
-import { type Header, maturity, type Row, said, seriesId } from './parse-values.ts'
+import { type Header, maturity, type Row, said } from './parse-values.ts'
 
 /** Rows of a document of the first schema. */
 export function* original(doc: Element, type: string, header: Header): Generator<Row> {
@@ -131,7 +132,7 @@ function relatedFunds(series: Element) {
     name: said(each, 'EntityRegistrantName'),
     cik: each.cik('EntityCentralIndexKey'),
     file_number: said(each, 'ContainedFileInformationFileNumber'),
-    series_id: each.value('seriesIdentifier', seriesId, 'is no series identifier'),
+    series_id: seriesAt(each, 'seriesIdentifier').id,
   }))
 }
 
@@ -144,7 +145,7 @@ function* shareClass(of: Element, position: number, period: string | null): Gene
     'share_class',
     {
       class_position: position,
-      class_id: said(of, 'classId'),
+      class_id: classAt(of, 'classId'),
       name: null,
       min_investment: of.money('minInitialInvestment'),
       net_assets: of.money('netAssetsOfClass'),

@@ -1,7 +1,9 @@
 /** Firms that serve the fund, and other funds that it names, in N-MFP1 and later. */
-import { fold } from '../../read/fold.ts'
+import { foldedKey } from '../../read/fold.ts'
+import { seriesAt } from '../../read/fund.ts'
+import { fileNumberKey } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
-import { numberKey, said, seriesId } from './parse-values.ts'
+import { said } from './parse-values.ts'
 
 interface Provider {
   role: string
@@ -18,9 +20,9 @@ export const providerRows = (found: readonly Provider[]) =>
     position: at + 1,
     role,
     name,
-    name_key: name && fold(name),
+    name_key: name && foldedKey(name),
     file_number: number,
-    number_key: numberKey(number),
+    number_key: fileNumberKey(number),
     cik,
     city,
     state,
@@ -65,6 +67,6 @@ export function relatedFunds(general: Element, series: Element) {
       name: said(each, 'name'),
       cik: each.cik('cik'),
       file_number: said(each, 'fileNumber'),
-      series_id: each.value('seriesId', seriesId, 'is no series identifier'),
+      series_id: seriesAt(each, 'seriesId').id,
     }))
 }

@@ -17,15 +17,6 @@ export interface Header {
   period: string | null
 }
 
-/**
- * A file number as numbers are compared: `801-16048` and `801- 016048 ` are one. Null for what is no number of an adviser
- * or a transfer agent.
- */
-export function numberKey(text: string | null): string | null {
-  const found = /^0*(\d{2,3})-0*(\d+)$/.exec(text?.replace(/\s+/g, '') ?? '')
-  return found === null ? null : `${found[1]!.padStart(3, '0')}-${found[2]}`
-}
-
 /** The so-many-th Friday of the month of a day; null where the month has fewer. */
 export function fridayOf(period: string | null, week: number): string | null {
   if (period === null) return null
@@ -37,10 +28,6 @@ export function fridayOf(period: string | null, week: number): string | null {
 
 /** Weeks of which the form has places. */
 export const WEEKS = [1, 2, 3, 4, 5] as const
-
-/** EDGAR's series identifier. */
-export const seriesId = (text: string): string | null | undefined =>
-  isNone(text) ? undefined : /^S\d+$/i.test(text) && text.length === 10 ? text.toUpperCase() : null
 
 /** A text, null for words that mean that there is none. */
 export const said = (element: Element, path?: string): string | null => stated(element.text(path))

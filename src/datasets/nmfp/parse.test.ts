@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse as parseXml } from '../../read/xml.ts'
 import { parse } from './parse.ts'
-import { fridayOf, type Header, numberKey, type Row, type RowOf } from './parse-values.ts'
+import { fridayOf, type Header, type Row, type RowOf } from './parse-values.ts'
 
 const HEADER: Header = { form: 'N-MFP2', cik: '0000000071', name: 'Specimen Trust', period: '2023-11-30' }
 
@@ -251,11 +251,6 @@ test('what is no N-MFP is refused', () => {
   }
 })
 
-test('file numbers are compared without blanks and leading zeros; what is none has no key', () => {
-  for (const text of ['801-16048', ' 801- 016048 ', '0801-16048']) assert.equal(numberKey(text), '801-16048', text)
-  for (const text of [null, '', 'N/A', '801', '801-', '1-2', '801-16048-2', 'see note']) assert.equal(numberKey(text), null, text ?? '') // biome-ignore format: one line
-})
-
 test('the Fridays of a month are those of the calendar, and no month has six', () => {
   for (let month = 0; month < 12 * 16; month++) {
     const days = [...Array(31).keys()].map((at) => new Date(Date.UTC(2010, month, at + 1)))
@@ -267,5 +262,19 @@ test('the Fridays of a month are those of the calendar, and no month has six', (
       expected.map((_, at) => fridayOf(period, at + 1)),
       expected,
     )
+  }
+})
+
+test('a series of zeros is none, small letters are the same series, and what is no series leaves the fund unknown', () => {
+  for (const [filed, fund, series_id] of [
+    ['S000000000', '0000000071', null],
+    ['0000000000', '0000000071', null],
+    ['s000000071', '0000000071-S000000071', 'S000000071'],
+    ['S71', null, null],
+  ] as const) {
+    const { report, problems } = read(
+      document({ general: `<reportDate>2023-11-30</reportDate><cik>71</cik><seriesId>${filed}</seriesId>` }),
+    )
+    assert.deepEqual([report.fund, report.series_id, problems.length], [fund, series_id, fund === null ? 1 : 0], filed)
   }
 })

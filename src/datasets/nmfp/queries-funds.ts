@@ -35,7 +35,7 @@ export async function funds(sql: Sql, { q, from, sort, dir, ...paged }: Search):
   const start = startOf({ list: 'nmfp_funds', sort, dir, keys, filters: { q, from } }, paged)
   const order = sql.unsafe(orderBy(keys, 'f.'))
   const matching = () => sql`
-    from nmfp.fund_now f
+    from pub.nmfp_fund f
     where ${q ? meets(sql, q, { words: sql`f.name_words`, folded: sql`f.name_key` }) : sql`true`}
       ${from ? sql`and f.period >= ${from}` : sql``}`
   const page = (range: Fragment) => sql`
@@ -45,7 +45,7 @@ export async function funds(sql: Sql, { q, from, sort, dir, ...paged }: Search):
     totalOf(sql, start, matching()),
     unnamed(sql<(FundPage['funds'][number] & { name_key: string })[]>`
       select f.fund, f.cik, f.series_id, f.fund_name, f.registrant_name, f.period, f.net_assets::text as net_assets,
-        f.seven_day_gross_yield::text as seven_day_gross_yield, f.category, f.is_final, f.accession, f.filed_date, f.name_key
+        f.seven_day_gross_yield::text as seven_day_gross_yield, f.category, f.is_final, f.is_current, f.accession, f.filed_date, f.name_key
       from (${ranges.map((one, at) => (at > 0 ? sql` union all ${one}` : one))}) f
       order by ${order} limit ${start.rowsMax} offset ${start.offset}`),
   ])

@@ -4,6 +4,7 @@ import { otherFilings } from '../../serve/filings-of.ts'
 import { decodeCursor, encodeCursor } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import { BEHIND_MAX, CLASSES_MAX, type Detail, LINES_MAX } from './answers.ts'
+import { SLIP } from './rollups-slip.ts'
 
 interface Asked {
   accession: string
@@ -19,7 +20,7 @@ type Report = Detail['filing'] & Pick<Detail, 'is_counted' | 'other_filings'> & 
 export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
   const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
   const [row] = await sql<[Report?]>`
-    select r.*, coalesce(r.period <= r.filed_date + 31 and not exists (
+    select r.*, coalesce(not (${sql.unsafe(SLIP)}) and not exists (
         select from nmfp.report o
         where o.fund = r.fund and o.period = r.period and (o.filed_date, o.accession) > (r.filed_date, r.accession)
       ), false) and r.fund is not null as is_counted,

@@ -31,14 +31,14 @@ export const detail = get('/nmfp/filings/by-accession/{accession}', {
   examples: [{ accession: '9000000071-16-000001' }, { accession: '0001410368-26-010417' }],
   output: answers.detail,
   rows: 'holdings',
-  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
+  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
 export const funds = get('/nmfp/funds', {
   name: 'nmfp_funds',
   summary: 'Money market funds with their newest yields and net assets, the highest yield first',
   description:
-    'One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that report no more are listed with their last month; `from` leaves them out.',
+    'One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that report no more are listed with their last month, and is_current tells them; `from` leaves them out.',
   tag: 'funds',
   cost: 'list',
   input: {

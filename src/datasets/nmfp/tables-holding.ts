@@ -10,7 +10,9 @@ export const holding = table(
   ['n'],
   {
     n,
-    sec_id: text('The security in answers about securities: its CUSIP, isin~…, or name~…').nullable(),
+    sec_id: text('The security in answers about securities: its CUSIP, isin~…, or name~…', {
+      entity: 'cusip',
+    }).nullable(),
     cusip: cusip('CUSIP as filed, null for words that mean none').nullable(),
     cusip_flag: text('Why it may be no CUSIP', {
       values: ['missing', 'length', 'placeholder', 'check_digit', 'case'],

@@ -1,7 +1,8 @@
 /** What other slices may read of Form N-MFP. */
-import { accession, cik, date, integer, text } from '../../declare/table.ts'
+import { accession, boolean, cik, date, integer, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { advised, fund_now, standing } from './rollups.ts'
+import { SLIP } from './rollups-slip.ts'
 import { holding, provider, report } from './tables.ts'
 
 const SOURCES = { families: { nmfp: 'reports of money market funds (N-MFP)' } }
@@ -34,8 +35,9 @@ export const nmfpReport = view(
     series_id: report.columns.series_id,
     fund_name: report.columns.fund_name,
     registrant_name: report.columns.registrant_name,
+    is_slip: boolean('Its month was yet to come when it was filed, so that it stands for no fund').nullable(),
   },
-  'select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name from report',
+  `select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name, ${SLIP} as is_slip from report`,
   SOURCES,
 )
 
@@ -101,6 +103,9 @@ select fund, role, number_key, name_key, name, first_period, last_period, access
   SOURCES,
 )
 
+/** Reports are due five days of business after each month, so who is three months behind has missed two of them at least. */
+const WINDOW_MONTHS = 3
+
 export const nmfpFund = view(
   'pub.nmfp_fund',
   'One row a money market fund, as the report of its newest month shows it',
@@ -109,10 +114,14 @@ export const nmfpFund = view(
     ...{ accession: fund_now.columns.accession, filed_date: fund_now.columns.filed_date, is_final },
     ...{ net_assets, seven_day_gross_yield, category, name_key: fund_now.columns.name_key },
     name_words: fund_now.columns.name_words,
+    is_current: boolean(
+      `The fund goes on: its newest report is not its last by Item A.4, and is of the last ${WINDOW_MONTHS} months before the newest of any fund that is loaded`,
+    ),
   },
   `
 select fund, cik, series_id, fund_name, registrant_name, period, accession, filed_date, is_final, net_assets,
-  seven_day_gross_yield, category, name_key, name_words
+  seven_day_gross_yield, category, name_key, name_words,
+  is_final is not true and period >= (select max(period) from fund_now) - interval '${WINDOW_MONTHS} months' as is_current
 from fund_now`,
   SOURCES,
 )

@@ -1,12 +1,13 @@
 /** Shapes of the answers about Form N-PORT. */
 import { z } from 'zod'
 import { nextCursor, nextCursorAlways } from '../../declare/paging.ts'
-import { accession, date, decimal, text, usd } from '../../declare/table.ts'
+import { accession, count, date, decimal, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
-import { standing } from './rollups.ts'
+import { fund as newest, standing } from './rollups.ts'
 import * as tables from './tables.ts'
 import * as lines from './tables-lines.ts'
+import { fund as fundView } from './views.ts'
 
 const ofHolding = { n: true } as const
 const ofReport = { position: true } as const
@@ -107,6 +108,9 @@ const before = z
   })
   .partial()
 
+/** All holdings may be gone at once, as before a merger of funds; the report of the period before has each of them. */
+export const CLOSED_MAX = 200
+
 const fundHolding = z
   .object({ accession: accession('The report that says it'), ...line.shape, ...before.shape })
   .meta({ id: 'FundHolding' })
@@ -115,6 +119,9 @@ const fundHolding = z
 export const fundHoldings = z
   .object({
     fund,
+    is_current: fundView.columns.is_current
+      .nullable()
+      .describe(`${fundView.columns.is_current.description}. Null with as_of, and where no report stands for the fund`),
     period: standing.columns.period.nullable(),
     state: z
       .enum(STATES)
@@ -130,7 +137,8 @@ export const fundHoldings = z
     closed: z
       .array(fundHolding)
       .optional()
-      .describe('What the period before had and this one has not, the largest first, at most 200. Present with changes=true on the first page'), // biome-ignore format: one line
+      .describe(`What the period before had and this one has not, the largest first, at most ${CLOSED_MAX}. Present with changes=true on the first page`), // biome-ignore format: one line
+    closed_count: count('How many those are in all: where it is more than closed has, the rest are in the report of the period before, by its own page').optional(), // biome-ignore format: one line
     periods: z.array(date('A period that is reported')).describe('All periods that are reported, the newest first'),
     rows: z.array(fundHolding).describe('The largest first; those without a value last'),
     next_cursor: nextCursorAlways,
@@ -141,7 +149,7 @@ export const fundHoldings = z
 export type FundHoldings = z.infer<typeof fundHoldings>
 
 const fundRow = z
-  .object({ ...fund.shape, period: standing.columns.period, net_assets: standing.columns.net_assets, accession: standing.columns.accession, filed_date: standing.columns.filed_date }) // biome-ignore format: one line
+  .object({ ...fund.shape, period: standing.columns.period, net_assets: standing.columns.net_assets, accession: standing.columns.accession, filed_date: standing.columns.filed_date, is_final: newest.columns.is_final, is_current: fundView.columns.is_current }) // biome-ignore format: one line
   .meta({ id: 'FundRow' })
 
 /** A page of funds. */

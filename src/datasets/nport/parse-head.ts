@@ -1,7 +1,7 @@
 /** What a report says of its fund: header, Part A, Part B, the notes and the signature. */
 import { storedName } from '../../names.ts'
-import { fold } from '../../read/fold.ts'
-import { fundKey, series } from '../../read/values.ts'
+import { foldedKey } from '../../read/fold.ts'
+import { classAt, fundKey, NO_SERIES, type Series, seriesAt } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
 import { amount, dayOf, said, whole, yes } from './parse-values.ts'
 import type { Row, RowOf } from './types.ts'
@@ -28,32 +28,30 @@ export function parseHeader(header: Element) {
     submission_type: type,
     is_confidential: header.flag('isConfidential'),
     cik: info?.cik('filer/issuerCredentials/cik') ?? null,
-    series_id: seriesOf(info, 'seriesClassInfo/seriesId'),
-    class_ids: info?.texts('seriesClassInfo/classId') ?? [],
+    series: info === null ? NO_SERIES : seriesAt(info, 'seriesClassInfo/seriesId'),
+    class_ids: (info?.all('seriesClassInfo/classId') ?? []).flatMap((one) => classAt(one) ?? []),
     company_type: info?.text('invstCompanyType') ?? info?.text('invstCompanyType/invCompanyType') ?? null,
   }
 }
 
-/** Of names this much is looked for: an index holds no text of thousands of characters. The form allows 150 a name. */
-const SEARCHED_MAX = 500
-
 type Header = ReturnType<typeof parseHeader>
 
-const seriesOf = (of: Element | null, path: string): string | null => of?.value(path, series, 'is no series') ?? null
+/** The series in Part A, else in the header. */
+function seriesOf(general: Element, header: Header | null): Series {
+  const own = seriesAt(general, 'seriesId')
+  const other = header?.series ?? NO_SERIES
+  return own.id !== null || (!own.isKnown && other.id === null) ? own : other
+}
 
 /** Part A, `genInfo`. */
 export function parseGeneral(general: Element, header: Header | null, outside: Outside) {
   const cik = general.cik('regCik') ?? header?.cik ?? outside.cik
   const submission_type = header?.submission_type ?? outside.form
-  const series_id = seriesOf(general, 'seriesId') ?? header?.series_id ?? null
+  const series = seriesOf(general, header)
   const [registrant_name, series_name] = [said(general, 'regName'), said(general, 'seriesName')]
   const fund_name = series_name ?? registrant_name
   // Who looks for a fund types its own name, or that of the house, which may stand in the registrant's alone.
-  const searched = [...new Set([series_name, registrant_name])]
-    .filter((name) => name !== null)
-    .join(' ')
-    .slice(0, SEARCHED_MAX)
-    .toWellFormed()
+  const searched = [...new Set([series_name, registrant_name])].filter((name) => name !== null).join(' ')
   const conditional = general.maybe('regStateConditional')
   return {
     submission_type,
@@ -61,11 +59,11 @@ export function parseGeneral(general: Element, header: Header | null, outside: O
     is_confidential: header?.is_confidential ?? null,
     class_ids: header?.class_ids ?? [],
     company_type: header?.company_type ?? null,
-    fund: fundKey(cik, series_id),
+    fund: fundKey(cik, series),
     cik,
-    series_id,
+    series_id: series.id,
     fund_name,
-    name_key: searched === '' ? null : fold(searched),
+    name_key: searched === '' ? null : foldedKey(searched),
     name_words: searched === '' ? null : storedName(searched).words,
     registrant_name,
     file_number: said(general, 'regFileNumber'),
@@ -154,7 +152,7 @@ export function* fundRows(info: Element): Generator<Row> {
   }
   for (const [at, one] of info.all('returnInfo/monthlyTotReturns/monthlyTotReturn').entries()) {
     const [month1 = null, month2 = null, month3 = null] = MONTHS.map((month) => amount(one, `@rtn${month}`))
-    yield ['class_return', { position: at + 1, class_id: said(one, '@classId'), month1, month2, month3 }]
+    yield ['class_return', { position: at + 1, class_id: classAt(one, '@classId'), month1, month2, month3 }]
   }
   for (const [position, row] of [...gains(info)].entries()) yield ['gain', { position: position + 1, ...row }]
   for (const [kind, name] of FLOWS) {

@@ -344,3 +344,16 @@ test('what Postgres would take for a number and the form does not is a problem: 
   )
   assert.deepEqual([one('holding').balance, one('holding').value, problems], [`-${'9'.repeat(60)}`, '-12000.5', []])
 })
+
+test('a series of zeros is none, small letters are the same series, and what is no series leaves the fund unknown', async () => {
+  for (const [filed, fund, series_id] of [
+    ['S000000000', '0009000001', null],
+    ['s999000001', '0009000001-S999000001', 'S999000001'],
+    ['S1', null, null],
+  ] as const) {
+    const general = GENERAL.replace('S999000001', filed)
+    const { one, problems } = await read(document({ general }))
+    assert.deepEqual([one('report').fund, one('report').series_id], [fund, series_id], filed)
+    assert.equal(problems.length, fund === null ? 1 : 0, filed)
+  }
+})

@@ -31,7 +31,7 @@ export async function funds(sql: Sql, { q, sort, dir, ...paged }: Search): Promi
   const start = startOf({ list: 'funds', sort, dir, keys, filters: { q } }, paged)
   const order = sql.unsafe(orderBy(keys, 'f.'))
   const matching = () => sql`
-    from nport.fund f
+    from pub.nport_fund f
     where ${q ? meets(sql, q, { words: sql`f.name_words`, folded: sql`f.name_key` }) : sql`true`}`
   const page = (range: Fragment) => sql`
     (select f.* ${matching()} and ${range} order by ${order} limit ${start.rowsMax + start.offset})`
@@ -40,7 +40,7 @@ export async function funds(sql: Sql, { q, sort, dir, ...paged }: Search): Promi
     totalOf(sql, start, matching()),
     unnamed(sql<(FundPage['rows'][number] & { name_key: string })[]>`
       select f.fund, f.cik, f.series_id, f.fund_name, f.registrant_name, f.period, f.net_assets::text as net_assets,
-        f.accession, f.filed_date, f.name_key
+        f.accession, f.filed_date, f.is_final, f.is_current, f.name_key
       from (${pages}) f
       order by ${order} limit ${start.rowsMax} offset ${start.offset}`),
   ])

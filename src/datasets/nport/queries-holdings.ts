@@ -3,7 +3,7 @@ import { badRequest } from '../../declare/errors.ts'
 import { storedQuarter } from '../../declare/quarter.ts'
 import { decodeCursor, encodeCursor, isAmount } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
-import type { FundHoldings } from './answers.ts'
+import { CLOSED_MAX, type FundHoldings } from './answers.ts'
 import { lineColumns } from './queries.ts'
 import { standingOf } from './queries-period.ts'
 
@@ -33,22 +33,30 @@ export async function holdings(sql: Sql, asked: Asked): Promise<FundHoldings | n
   const newest = counted.find((one) => one.period <= one.filed_date)
   const period = asked.period ?? newest?.period ?? null
   const report = counted.find((one) => one.period === period)
+  const goesOn = as_of === undefined ? await isCurrent(sql, fund) : null
   const answer = {
     fund: { fund, cik, series_id, fund_name, registrant_name },
+    is_current: goesOn,
     period,
     periods: counted.map((one) => one.period),
   }
   if (report === undefined) {
-    const { not_loaded, ...standing } = await standingOf(sql, { cik, fund, period, as_of, isFiled: reports.some((one) => one.period === period) }) // biome-ignore format: one line
+    const { not_loaded, ...standing } = await standingOf(sql, { cik, fund, period, as_of, isFiled: reports.some((one) => one.period === period), isSlip: period === null && counted.length > 0 }) // biome-ignore format: one line
     const none = { ...answer, ...standing, report: null, rows: [], next_cursor: null }
-    return { ...none, ...(changes && { before: null, closed: [] }), ...(not_loaded && { not_loaded }) }
+    return { ...none, ...(changes && { before: null, closed: [], closed_count: 0 }), ...(not_loaded && { not_loaded }) }
   }
   const earlier = counted[counted.indexOf(report) + 1]
   const page = await pageOf(sql, report, asked, changes ? earlier : undefined)
   const all = { ...answer, state: 'reported' as const, note: null, report: told(report), ...page }
   if (!changes) return all
-  const closed = asked.cursor === undefined && earlier ? { closed: await closedOf(sql, report, earlier) } : {}
+  const closed = asked.cursor === undefined && earlier ? await closedOf(sql, report, earlier) : {}
   return { ...all, before: earlier ? told(earlier) : null, ...closed }
+}
+
+/** Null where no report stands for it. */
+async function isCurrent(sql: Sql, fund: string): Promise<boolean | null> {
+  const [row] = await sql<{ is_current: boolean }[]>`select is_current from pub.nport_fund where fund = ${fund}`
+  return row?.is_current ?? null
 }
 
 type Reported = Report & FundHoldings['fund'] & { period: string }
@@ -122,11 +130,11 @@ async function pageOf(sql: Sql, report: Reported, { limit, cursor, changes }: As
   return { rows: [...page], next_cursor: next }
 }
 
-/** The lines of what the period before had and this one has not. */
-const closedOf = async (sql: Sql, report: Reported, earlier: Reported): Promise<Row[]> => [
-  ...(await sql<Row[]>`
+/** The largest lines of what the period before had and this one has not, and how many there are. */
+async function closedOf(sql: Sql, report: Reported, earlier: Reported) {
+  const rows = await sql<(Row & { closed_count: number })[]>`
     select h.accession, ${lineColumns(sql)}, null::text as change, h.balance::text as balance_before,
-      h.value::text as value_before
+      h.value::text as value_before, count(*) over ()::int as closed_count
     from ${comparable(sql, earlier)} gone
     join nport.holding h on h.accession = ${earlier.accession} and h.quarter = ${storedQuarter(earlier.period)}
       and h.n = gone.n
@@ -135,8 +143,9 @@ const closedOf = async (sql: Sql, report: Reported, earlier: Reported): Promise<
       select from ${comparable(sql, report)} own where (${sql.unsafe(SAME.map((name) => `own.${name}`).join(', '))})
         = (${sql.unsafe(SAME.map((name) => `gone.${name}`).join(', '))})
     )
-    order by h.value desc nulls last, h.n limit 200`),
-]
+    order by h.value desc nulls last, h.n limit ${CLOSED_MAX}`
+  return { closed: rows.map(({ closed_count: _, ...row }) => row), closed_count: rows[0]?.closed_count ?? 0 }
+}
 
 function placeAfter(cursor: string, accession: string): { value: string | null; n: number } {
   const [of, value, n] = decodeCursor(cursor, 3)

@@ -22,10 +22,21 @@ interface Asked {
   as_of: string | undefined
   /** A report about the period is known, and was filed later. */
   isFiled: boolean
+  /** No period was asked for, and all that is reported is about days that were yet to come. */
+  isSlip: boolean
 }
 
-/** Whether a report would be known if there were one. */
-export async function standingOf(sql: Sql, { cik, fund, period, as_of, isFiled }: Asked): Promise<Standing> {
+/**
+ * Whether a report would be known if there were one: EDGAR's indexes or sets of filings have the days in which it was due,
+ * and every report that is listed is read. A set that refused a filing does not say whose that was.
+ */
+export async function standingOf(sql: Sql, { cik, fund, period, as_of, isFiled, isSlip }: Asked): Promise<Standing> {
+  if (isSlip) {
+    return {
+      state: 'not_reported',
+      note: 'its reports are about days after their filing, which is a slip: periods has them',
+    }
+  }
   if (isFiled || period === null) return { state: 'not_filed', note: `nothing about it had been filed by ${as_of}` }
   const [row] = await sql<[{ unread: number; isCovered: boolean; isBeforeDue: boolean }]>`
     with days as (select ${period}::date + 1 as first, ${period}::date + ${DUE_DAYS}::int as last)
@@ -36,11 +47,14 @@ export async function standingOf(sql: Sql, { cik, fund, period, as_of, isFiled }
           and not exists (select from nport.report r where r.accession = f.accession)
       ) as unread,
       not exists (select from core.meta where name = 'origin' and value = 'sample') and not exists (
-        select from generate_series(date_trunc('quarter', first), last, interval '3 months') quarter
+        select from generate_series(date_trunc('quarter', first), last, interval '3 months') quarter,
+          least(last, (quarter + interval '3 months - 1 day')::date) until
         where not exists (
           select from edgar.watermark
-          where source like '%/full-index/' || to_char(quarter, 'YYYY"/QTR"Q') || '/master.idx'
-            and through >= least(last, (quarter + interval '3 months - 1 day')::date)
+          where source like '%/full-index/' || to_char(quarter, 'YYYY"/QTR"Q') || '/master.idx' and through >= until
+        ) and not exists (
+          select from bulk.filing_set
+          where dataset = 'nport' and state = 'done' and refused = 0 and from_day <= greatest(first, quarter) and to_day >= until
         )
       ) as "isCovered",
       coalesce(${as_of ?? null}::date < last, false) as "isBeforeDue"

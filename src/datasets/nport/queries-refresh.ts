@@ -1,4 +1,5 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
+import { SLIP } from './rollups-slip.ts'
 
 /**
  * Funds by their key, with the period of a report behind a blank for whoever follows them. A late amendment of an older period replaces the report of that period and no other, so a fund's
@@ -27,15 +28,14 @@ export const refresh: DatasetRefresh = {
         select distinct on (fund, period) fund, cik, series_id, fund_name, registrant_name, period, accession, filed_date,
           net_assets
         from report
-        -- A period that was yet to come is a slip, and would shadow all later reports.
-        where fund is not null and period <= filed_date and ${wanted}
+        where fund is not null and not (${tx.unsafe(SLIP)}) and ${wanted}
         order by fund, period, filed_date desc, accession desc
       ) newest`
     await tx`
       insert into fund (fund, cik, series_id, fund_name, registrant_name, period, accession, filed_date, net_assets,
-        name_key, name_words)
+        is_final, name_key, name_words)
       select s.fund, s.cik, s.series_id, s.fund_name, s.registrant_name, s.period, s.accession, s.filed_date, s.net_assets,
-        coalesce(r.name_key, ''), coalesce(r.name_words, '')
+        r.is_final, coalesce(r.name_key, ''), coalesce(r.name_words, '')
       from standing s join report r using (accession) where s.is_newest and ${keys === null ? tx`true` : tx`s.fund = any(${keys as string[]})`}`
   },
 }

@@ -37,6 +37,7 @@ export const fund = rollup(
   ['fund'],
   {
     ...newest,
+    is_final: boolean('A.4: that report is the last of the fund').nullable(),
     name_key: text('Name of fund and registrant as they are compared: accents stripped, lower case'),
     name_words: nameWords('The words by which fund and registrant are found: names.ts'),
   },

@@ -20,7 +20,7 @@ export const detail = get('/nport/filings/by-accession/{accession}', {
   examples: [{ accession: '0000894189-26-016628' }],
   output: answers.detail,
   rows: 'holdings',
-  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
+  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
 const series = z
@@ -58,6 +58,7 @@ export const fundHoldings = get('/funds/{series}/holdings', {
 export const funds = get('/funds', {
   name: 'funds',
   summary: 'Funds that report their holdings on Form N-PORT, with their newest net assets, the largest first',
+  description: 'Funds that report no more are listed with their last report, and is_current tells them.',
   tag: 'funds',
   cost: 'list',
   input: {

@@ -23,7 +23,9 @@ export const holding = table(
   {
     ...ofHolding,
     ...quarter,
-    sec_id: text('Id of the security: CUSIP, isin~ and ISIN, or name~; null where nothing names it').nullable(),
+    sec_id: text('Id of the security: CUSIP, isin~ and ISIN, or name~; null where nothing names it', {
+      entity: 'cusip',
+    }).nullable(),
     security: bigint('Key of what it is called, in security'),
     value: usd('C.2.c: value, US dollars').nullable(),
     balance: decimal('C.2.a: shares, principal or contracts, as units says; null for N/A', {
@@ -56,7 +58,9 @@ export const security = table(
   [],
   {
     security: bigint('Key: a digest of the other columns'),
-    sec_id: text('Id of the security: CUSIP, isin~ and ISIN, or name~; null where nothing names it').nullable(),
+    sec_id: text('Id of the security: CUSIP, isin~ and ISIN, or name~; null where nothing names it', {
+      entity: 'cusip',
+    }).nullable(),
     cusip: cusip('C.1.d: CUSIP as filed; null for N/A and placeholders').nullable(),
     cusip_flag: text('Why it may be no CUSIP: missing, length, placeholder, check_digit, case', {
       values: ['missing', 'length', 'placeholder', 'check_digit', 'case'],

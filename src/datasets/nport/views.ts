@@ -1,7 +1,8 @@
 /** What other slices may read of Form N-PORT. */
-import { accession } from '../../declare/table.ts'
+import { accession, boolean } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
-import { standing as made } from './rollups.ts'
+import { standing as made, fund as newest } from './rollups.ts'
+import { SLIP } from './rollups-slip.ts'
 import { report } from './tables.ts'
 import { holding as line, security as named } from './tables-lines.ts'
 
@@ -12,6 +13,29 @@ export const standing = view(
   'One row a fund and period: the report that counts, the newest filed about that period',
   made.columns,
   'select fund, cik, series_id, fund_name, registrant_name, period, quarter, accession, filed_date, is_newest, net_assets from standing',
+  SOURCES,
+)
+
+/**
+ * Two quarters: of each quarter of a fiscal year the last month is public, and its report is due 60 days later, so who is half
+ * a year behind has missed one.
+ */
+const WINDOW_MONTHS = 6
+
+export const fund = view(
+  'pub.nport_fund',
+  'One row a fund, as the report of its newest period has it',
+  {
+    ...newest.columns,
+    is_current: boolean(
+      `The fund goes on: its newest report is not its last by A.4, and is about one of the last ${WINDOW_MONTHS} months before the newest of any fund that is loaded`,
+    ),
+  },
+  `
+select fund, cik, series_id, fund_name, registrant_name, period, accession, filed_date, net_assets, is_final, name_key,
+  name_words,
+  is_final is not true and period >= (select max(period) from fund) - interval '${WINDOW_MONTHS} months' as is_current
+from fund`,
   SOURCES,
 )
 
@@ -27,8 +51,9 @@ export const reported = view(
     series_id: report.columns.series_id,
     fund_name: report.columns.fund_name,
     registrant_name: report.columns.registrant_name,
+    is_slip: boolean('Its period was yet to come when it was filed, so that it stands for no fund').nullable(),
   },
-  'select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name from report',
+  `select fund, period, accession, filed_date, cik, series_id, fund_name, registrant_name, ${SLIP} as is_slip from report`,
   SOURCES,
 )
 

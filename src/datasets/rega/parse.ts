@@ -5,7 +5,7 @@
 
 import type { Rows } from '../../declare/table.ts'
 import { wordsOfNames } from '../../names.ts'
-import { fold } from '../../read/fold.ts'
+import { foldedKey } from '../../read/fold.ts'
 import { address } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { industryOf } from './parse-industry.ts'
@@ -45,7 +45,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
     {
       submission_type: submissionType,
       entity_name: primary.entity_name,
-      name_key: fold(primary.entity_name),
+      name_key: foldedKey(primary.entity_name),
       name_words: wordsOfNames([primary.entity_name]),
       cik: primary.cik,
       ...contact(form.maybe(isStatement ? 'issuerInfo' : 'item1')),

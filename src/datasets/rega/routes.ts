@@ -13,5 +13,5 @@ export const detail = get('/rega/filings/by-accession/{accession}', {
   examples: [{ accession: '0001104659-24-098969' }],
   output: answer,
   run: async ({ accession }, { sql }) =>
-    (await queries.detail(sql, accession)) ?? nothing(sql, { families: { rega: 'Regulation A filings' } }),
+    (await queries.detail(sql, accession)) ?? nothing(sql, { families: { rega: 'Regulation A filings' } }, accession),
 })

@@ -5,7 +5,7 @@
  */
 import type { Rows } from '../../declare/table.ts'
 import { wordsOfNames } from '../../names.ts'
-import { fold } from '../../read/fold.ts'
+import { foldedKey } from '../../read/fold.ts'
 import { accession, address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { personOf13d, personOf13g } from './parse-person.ts'
@@ -120,7 +120,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       cik: doc.cik('headerData/filerInfo/filer/filerCredentials/cik'),
       issuer_cik: issuer.cik(places.issuerCik),
       issuer_name: name,
-      name_key: name === null ? null : fold(name),
+      name_key: name === null ? null : foldedKey(name),
       name_words: name === null ? null : wordsOfNames([name]),
       cusip: securities.find(({ cusip_flag }) => cusip_flag === null)?.cusip ?? null,
       title_of_class: named(cover.text('securitiesClassTitle')),

@@ -14,5 +14,5 @@ export const detail = get('/schedule13/filings/by-accession/{accession}', {
   output: answer,
   run: async ({ accession }, { sql }) =>
     (await queries.detail(sql, accession)) ??
-    nothing(sql, { families: { schedule13: 'owners of more than 5% (Schedules 13D, 13G)' } }),
+    nothing(sql, { families: { schedule13: 'owners of more than 5% (Schedules 13D, 13G)' } }, accession),
 })

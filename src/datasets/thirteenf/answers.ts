@@ -68,7 +68,7 @@ const line = z
 /** One filing. */
 export const detail = z
   .object({
-    filing: report.row.omit({ name_key: true, name_words: true }).meta({ id: 'Form13FReport' }),
+    filing: report.row.omit({ name_key: true, name_words: true, number_key: true }).meta({ id: 'Form13FReport' }),
     quality: quality.parsed
       .describe('How much of the table was understood, and whether it agrees with its summary')
       .meta({ id: 'Form13FQuality' }),

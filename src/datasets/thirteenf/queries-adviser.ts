@@ -19,7 +19,7 @@ async function managerOf(sql: Sql, crd: string): Promise<string | null> {
     with candidate as (
       select cik, 3::numeric as rank from thirteenf.report where crd = ${crd}
       union all
-      select r.cik, 2 from pub.adv_adviser a join thirteenf.report r using (sec_file_number) where a.crd = ${crd}
+      select r.cik, 2 from pub.adv_adviser a join thirteenf.report r using (number_key) where a.crd = ${crd}
       union all
       select cik, confidence from pub.links_link where crd = ${crd}
     )

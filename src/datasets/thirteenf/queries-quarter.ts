@@ -78,7 +78,8 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
 
 /**
  * Whether a report would be known if there were one: EDGAR's index of the quarter after is read until all were due, or a
- * quarterly set has those days, and every report that it lists is read. Of the bundled sample nobody can say that.
+ * quarterly set has those days, and every report that it lists is read. A set that refused a filing does not say whose that
+ * was, and of the bundled sample nobody can say it.
  */
 async function coverage(sql: Sql, cik: string, period: string, asOf: string | undefined) {
   const [row] = await sql<[{ unread: number; isCovered: boolean; isBeforeDue: boolean }]>`
@@ -98,7 +99,7 @@ async function coverage(sql: Sql, cik: string, period: string, asOf: string | un
           where source like '%/full-index/' || to_char(first, 'YYYY"/QTR"Q') || '/master.idx' and through >= last
         ) or exists (
           select from bulk.filing_set
-          where dataset = 'thirteenf' and state = 'done' and from_day <= first and to_day >= last
+          where dataset = 'thirteenf' and state = 'done' and refused = 0 and from_day <= first and to_day >= last
         )
       ) as "isCovered",
       coalesce(${asOf ?? null}::date < last, false) as "isBeforeDue"

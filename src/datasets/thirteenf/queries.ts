@@ -42,7 +42,7 @@ export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Pro
     from thirteenf.position p join thirteenf.security s using (security)
     where p.accession = ${accession} and p.quarter = ${storedQuarter(row.period)} and p.n > ${after}
     order by p.n limit ${limit + 1}`
-  const { name_key: _, name_words: __, managers, other_filings, ...rest } = row
+  const { name_key: _, name_words: __, number_key: ___, managers, other_filings, ...rest } = row
   const { filing, quality } = decided(rest)
   const positions = rows.slice(0, limit)
   const next = rows.length > limit ? encodeCursor([accession, String(positions.at(-1)!.n)]) : null
@@ -50,7 +50,7 @@ export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Pro
   return { filing, quality, managers, chain, positions: [...positions], next_cursor: next, other_filings }
 }
 
-type DetailRow = Detail['filing'] & { name_key: string; name_words: string } & Pick<
+type DetailRow = Detail['filing'] & { name_key: string; name_words: string; number_key: string | null } & Pick<
     Detail,
     'quality' | 'managers' | 'other_filings'
   > & { by_others: ByOthers | null }
@@ -69,7 +69,10 @@ function decided({
   by_others: others,
   quality,
   ...filing
-}: Omit<DetailRow, 'name_key' | 'name_words' | 'managers' | 'other_filings'>): Pick<Detail, 'filing' | 'quality'> {
+}: Omit<DetailRow, 'name_key' | 'name_words' | 'number_key' | 'managers' | 'other_filings'>): Pick<
+  Detail,
+  'filing' | 'quality'
+> {
   if (others === null) return { filing, quality }
   const { scale, stored, compared, agreed, value } = others
   // Where it was in doubt, the stored scale is that of the filing date.

@@ -5,7 +5,8 @@
 import type { z } from 'zod'
 import { storedQuarter } from '../../declare/quarter.ts'
 import { storedName } from '../../names.ts'
-import { fold } from '../../read/fold.ts'
+import { foldedKey } from '../../read/fold.ts'
+import { fileNumberKey } from '../../read/values.ts'
 import { MANAGERS_AND_VOTES } from './parse-texthalf.ts'
 import { DOLLARS_SINCE, decideScale, SCALE_SAMPLE, type Scale } from './scale.ts'
 import { securityKey } from './security.ts'
@@ -212,7 +213,7 @@ function reportRow(
     confidential_reason: cover?.reasonEnded ?? null,
     confidential_omitted: cover?.confidentialOmitted ?? null,
     manager_name: name,
-    name_key: name === null ? null : fold(name),
+    name_key: name === null ? null : foldedKey(name),
     name_words: name === null ? null : storedName(name).words,
     street1: cover?.street1 ?? null,
     street2: cover?.street2 ?? null,
@@ -222,6 +223,7 @@ function reportRow(
     file_number: cover?.fileNumber ?? null,
     crd: cover?.crd ?? null,
     sec_file_number: cover?.secFileNumber ?? null,
+    number_key: fileNumberKey(cover?.secFileNumber ?? null),
     instruction5: cover?.instruction5 ?? null,
     additional_information: cover?.additionalInformation ?? null,
     signer: cover?.signer ?? null,

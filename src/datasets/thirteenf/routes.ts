@@ -32,7 +32,7 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
   examples: [{ accession: '0001140361-23-013281' }],
   output: answers.detail,
   rows: 'positions',
-  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ),
+  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
 /** The form is filed since 1978. */

@@ -53,6 +53,7 @@ export const report = table(
     file_number: fileNumber('Form 13F file number, 028- and five digits').nullable(),
     crd: crd('CRD number of the manager, without leading zeros').nullable(),
     sec_file_number: fileNumber('SEC file number of the manager, 801- for an adviser').nullable(),
+    number_key: text('That number as numbers are compared: 801-16048 for 801-016048').nullable(),
     instruction5: boolean('Information is given under Special Instruction 5').nullable(),
     additional_information: text('Additional information, in the words of the manager').nullable(),
     signer: text('Name of the person who signs').nullable(),
@@ -79,7 +80,7 @@ export const report = table(
       // The reports of a manager, from which its holdings of a period are composed.
       '(cik, period desc, filed_date, accession)',
       '(crd) where crd is not null',
-      '(sec_file_number) where sec_file_number is not null',
+      '(number_key) where number_key is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
       // The few that queries-scale.ts asks other managers about.

@@ -15,13 +15,19 @@ const secId = text('Id of the security: its CUSIP in capitals; null where it is 
   entity: 'cusip',
 }).nullable()
 
+/**
+ * Nobody reports a quarter before its end: that is a slip of the filer. Its lines stay in the filing, and nobody held them at
+ * the end of a quarter.
+ */
+const IS_OVER = 'c.period <= c.filed_date'
+
 const READ = { families: { thirteenf: 'reports of institutional managers (13F)' } }
 
 export const thirteenfComposed = view(
   'pub.thirteenf_composed',
   'One row a filing that has, or had until a later one replaced it, a part in what a manager held at the end of a quarter',
   counted.columns,
-  'select accession, cik, period, quarter, part, seq, until, is_newest, filed_date, manager_name, scale, stored from counted',
+  `select accession, cik, period, quarter, part, seq, until, is_newest, filed_date, manager_name, scale, stored from counted c where ${IS_OVER}`,
   READ,
 )
 
@@ -31,7 +37,7 @@ export const thirteenfCounted = view(
   'pub.thirteenf_counted',
   'One row a filing that has a part in what a manager held at the end of a quarter',
   counts,
-  'select accession, cik, period, quarter, part, seq, is_newest, filed_date, manager_name from counted where until is null',
+  `select accession, cik, period, quarter, part, seq, is_newest, filed_date, manager_name from counted c where until is null and ${IS_OVER}`,
   READ,
 )
 
@@ -49,11 +55,13 @@ const lineColumns = {
   ...{ amount, kind, put_call },
   period: date('Last day of the quarter that the manager reports'),
   is_newest: boolean('It is the newest quarter that the manager reported'),
+  filed_date: counted.columns.filed_date,
+  seq: counted.columns.seq,
 }
 
 const LINE = `l.accession, l.n, l.quarter, c.cik, l.cusip, ${idOf('l.cusip')} as sec_id, l.security,
   case when c.scale = c.stored then l.value else trunc(l.value::numeric / c.stored * c.scale) end as value,
-  l.amount, l.kind, l.put_call, c.period, c.is_newest`
+  l.amount, l.kind, l.put_call, c.period, c.is_newest, c.filed_date, c.seq`
 
 export const thirteenfHolding = view(
   'pub.thirteenf_holding',
@@ -62,7 +70,7 @@ export const thirteenfHolding = view(
   `
 select ${LINE}
 from position l
-join counted c on c.accession = l.accession and c.quarter = l.quarter and c.until is null
+join counted c on c.accession = l.accession and c.quarter = l.quarter and c.until is null and ${IS_OVER}
 where not exists (select from superseded s where s.accession = l.accession and s.cusip = upper(l.cusip))`,
   READ,
 )
@@ -72,13 +80,12 @@ export const thirteenfLine = view(
   'One row a line that counts, or did until a later filing replaced it: what was known on a day is what had been filed and not replaced',
   {
     ...lineColumns,
-    filed_date: date('Date the SEC gives as the filing date'),
     until: date('Day on which a later filing replaced the line; null while it counts').nullable(),
   },
   `
-select ${LINE}, c.filed_date, least(c.until, s.until) as until
+select ${LINE}, least(c.until, s.until) as until
 from position l
-join counted c on c.accession = l.accession and c.quarter = l.quarter
+join counted c on c.accession = l.accession and c.quarter = l.quarter and ${IS_OVER}
 left join superseded s on s.accession = l.accession and s.cusip = upper(l.cusip)`,
   READ,
 )

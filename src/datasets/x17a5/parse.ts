@@ -5,7 +5,7 @@
 
 import type { Rows } from '../../declare/table.ts'
 import { wordsOfNames } from '../../names.ts'
-import { fold } from '../../read/fold.ts'
+import { foldedKey } from '../../read/fold.ts'
 import { address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
@@ -36,7 +36,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       file_numbers: filers.flatMap(fileNumbers),
       ...submission(doc.one('formData/submissionInformation')),
       broker_name: brokerName,
-      name_key: fold(brokerName),
+      name_key: foldedKey(brokerName),
       name_words: wordsOfNames([brokerName]),
       ...place(broker.maybe('businessAddress')),
       contact_name: named(broker.text('contactPersonName')),
@@ -72,7 +72,7 @@ function accountant(part: Element | null) {
   const { street1, street2, city, state, zip } = place(part?.maybe('accountantAddress') ?? null)
   return {
     auditor: name,
-    auditor_key: name && fold(name),
+    auditor_key: name && foldedKey(name),
     auditor_words: name && wordsOfNames([name]),
     auditor_type: part?.text('accountantType') ?? null,
     auditor_street1: street1,

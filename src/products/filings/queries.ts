@@ -17,6 +17,10 @@ interface FormCount {
 export const coverage = (sql: Sql) => sql<FormCount[]>`
   select form_type, filings::float8 as filings, extracted::float8 as extracted from edgar.coverage where filings > 0`
 
+/** Filings of the sets that are loaded, by dataset: a set is a row. */
+export const setCounts = (sql: Sql) => sql<{ dataset: string; filings: number }[]>`
+  select dataset, sum(filings)::float8 as filings from bulk.filing_set where state = 'done' group by dataset`
+
 /** Counts by family, under `ledger` those of forms that no family claims; families without filings are absent. */
 export function totals(counts: readonly FormCount[], catalog: Catalog): Map<string, Omit<FormCount, 'form_type'>> {
   const found = new Map<string, Omit<FormCount, 'form_type'>>()

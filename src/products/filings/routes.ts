@@ -44,7 +44,7 @@ export const coverage = get('/filings/coverage', {
   name: 'filings_coverage',
   summary: 'How many filings of each family are listed, and how many were read into rows',
   description:
-    'One row a family, those without a filing included, and a last one for filings whose form no family claims. A family of the tier listed is not read: it has filings and none extracted. Of a structured one what is missing waits to be read, or could not be: see `ingest` of /filing/{accession}.',
+    'One row a family, those without a filing included, and a last one for filings whose form no family claims. A family of the tier listed is not read: it has filings and none extracted. Of a structured one what is missing came with a set, waits to be read, or could not be: see `ingest` of /filing/{accession}.',
   tag: 'filings',
   reads: everyFiling,
   input: {},
@@ -56,7 +56,10 @@ export const coverage = get('/filings/coverage', {
             slug: z.string().describe('For `family` of /filings'),
             label: z.string().describe('Name for people'),
             filings: count('Filings that are listed'),
-            extracted: count('Of them those that were read into rows'),
+            extracted: count('Of them those that were read into rows, each out of its submission'),
+            in_sets: count(
+              'Filings in the SEC’s sets of many filings that were loaded: their rows are there too, whether an index lists them and whether their submissions were read or not',
+            ),
             pct: z.number().min(0).max(100).describe('Extracted of all, in percent').meta({ 'x-unit': 'percent' }),
             tier: z.enum([...TIERS, 'ledger']).describe(`${TIER_MEANING}. ledger: forms that no family claims`),
           })
@@ -66,10 +69,12 @@ export const coverage = get('/filings/coverage', {
     .meta({ id: 'Coverage' }),
   rows: 'families',
   run: async (_, { sql, catalog }) => {
-    const counts = queries.totals(await queries.coverage(sql), catalog)
+    const [forms, sets] = await Promise.all([queries.coverage(sql), queries.setCounts(sql)])
+    const counts = queries.totals(forms, catalog)
     const entry = (slug: string, label: string, tier: Tier | 'ledger') => {
       const { filings, extracted } = counts.get(slug) ?? { filings: 0, extracted: 0 }
-      return { slug, label, filings, extracted, pct: percent(extracted, filings), tier }
+      const in_sets = sets.find(({ dataset }) => dataset === slug)?.filings ?? 0
+      return { slug, label, filings, extracted, in_sets, pct: percent(extracted, filings), tier }
     }
     const entries = catalog.families.map(({ slug, label, tier }) => entry(slug, label, tier))
     const unclaimed = counts.has('ledger') ? [entry('ledger', 'Forms that no family claims', 'ledger')] : []

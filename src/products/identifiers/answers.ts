@@ -8,7 +8,9 @@ export const believed = best.row.meta({ id: 'SecurityNumbers' })
 export const securityIdentifiers = z
   .object({
     cusip: best.columns.cusip,
-    believed: believed.describe('Of each kind what is most sure; of equals the newest'),
+    believed: believed.describe(
+      'Of each kind what is most sure; of equals the newest, of these what is said most often, and nothing where two are equal in all of that',
+    ),
     rows: z
       .array(identifier.row.omit({ cusip: true }).meta({ id: 'SecurityIdentifier' }))
       .describe('Everything that was found, the surest first'),

@@ -1,6 +1,7 @@
 /** Keeps the numbers of securities in line with what covers, funds and EDGAR's lists say: runs the files of make/ in order. */
 import type { Refresh } from '../../declare/refresh.ts'
 import { areAlike } from '../../names.ts'
+import { cusipOfIsin, isLei, validIsin } from '../../read/securityid.ts'
 import type { Transaction } from '../../store/db.ts'
 import { runFile } from '../../store/file.ts'
 import { type Listed, matcherOf } from './named.ts'
@@ -96,11 +97,19 @@ async function makeSome(tx: Transaction, issuers: readonly string[], match: (nam
   await tx`analyze touched`
   await runFile(tx, SECURITY)
   await runFile(tx, SAID)
-  const pairs = await runFile<{ cik: string; name: string; company: string | null }>(tx, PAIRS)
-  const alike = pairs.map((pair) => ({ ...pair, is_alike: pair.company && areAlike(pair.name, pair.company) }))
+  const pairs = await runFile<{ cik: string; name: string; company: string | null; before: string[] }>(tx, PAIRS)
+  const alike = pairs.map(({ before, ...pair }) => ({
+    ...pair,
+    is_alike: pair.company && [pair.company, ...before].some((name) => areAlike(pair.name, name)),
+  }))
   await tx`
     insert into alike select cik, name, company, is_alike from jsonb_to_recordset(${tx.json(alike as never)})
       as t (cik text, name text, company text, is_alike boolean)`
+  const numbers = await tx<Stated[]>`select distinct cusip, kind, value from said where kind in ('isin', 'lei')`
+  const checked = numbers.map((each) => ({ ...each, confidence: sureOf(each) }))
+  await tx`
+    insert into checked select cusip, kind, value, confidence from jsonb_to_recordset(${tx.json(checked as never)})
+      as t (cusip text, kind text, value text, confidence numeric)`
   const names = await tx<{ cusip: string; name: string }[]>`select cusip, name from security`
   await tx`
     insert into named select cusip, cik, company from jsonb_to_recordset(${tx.json(namedOf(names, match))})
@@ -108,6 +117,27 @@ async function makeSome(tx: Transaction, issuers: readonly string[], match: (nam
   await runFile(tx, FOUND)
   await runFile(tx, BEST)
 }
+
+interface Stated {
+  cusip: string
+  kind: 'isin' | 'lei'
+  value: string
+}
+
+/**
+ * How sure a number is that a fund states beside a CUSIP. An ISIN of the United States, of Canada and their like has the CUSIP in
+ * it, so another one is of another security.
+ */
+function sureOf({ cusip, kind, value }: Stated): number {
+  if (kind === 'lei') return isLei(value) ? 0.9 : NOT_BELIEVED
+  const isin = validIsin(value)
+  if (isin === null) return NOT_BELIEVED
+  const own = cusipOfIsin(isin)
+  return own === cusip ? 0.95 : own === null ? 0.9 : NOT_BELIEVED
+}
+
+/** As a CIK has whose company is called otherwise. */
+const NOT_BELIEVED = 0.4
 
 /** Securities whose names are those of one company: where two of its names lead to two companies, it is neither's. */
 function namedOf(names: readonly { cusip: string; name: string }[], match: (name: string) => Listed | null) {

@@ -20,7 +20,7 @@ export const identifier = rollup(
     first_seen: date('First day, or first quarter’s end, of which the source says it').nullable(),
     last_seen: date('Last of these days').nullable(),
     reports: count('How often it was found: covers, or the largest holdings of a quarter that were looked at'),
-    confidence: ratio('0 to 1: what the source is worth, less where names disagree'),
+    confidence: ratio('0 to 1: what the source is worth, less where names disagree or check digits are wrong'),
     accession: accession('The last filing that says it').nullable(),
   },
   { indexes: ['(kind, value)', '(substr(cusip, 1, 6))'] },

@@ -23,7 +23,7 @@ export const security = get('/adv/securities/{cusip}/identifiers', {
   name: 'security_identifiers',
   summary: 'CIK, ticker, ISIN and LEI that go with a CUSIP: who says so, since when, and how sure it is',
   description:
-    'Many to many and dated: a ticker passes from one company to another, a company has many securities. Covers of Schedules 13D and 13G count most, then what funds report with EDGAR’s lists of tickers, then other securities of the same issuer, names last. Names must be alike, or the value is kept with less confidence and not believed.',
+    'Many to many and dated: a ticker passes from one company to another, a company has many securities. Covers of Schedules 13D and 13G count most, then what funds report with EDGAR’s lists of tickers, then other securities of the same issuer, names last. Names must be alike, of now or of before, or the value is kept with less confidence and not believed; so is an ISIN of another CUSIP, and an ISIN or LEI whose check digits are wrong.',
   tag: 'securities',
   reads: [BULK, SPINE],
   input: { cusip },

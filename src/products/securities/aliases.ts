@@ -1,13 +1,14 @@
 /**
- * The reviewed corrections of the clusters of private companies: `aliases.tsv` beside this file. A line joins a name to a
- * company, takes a company out of whatever it was joined with, or says what a company is called.
+ * Reviewed corrections of the clusters of private companies: `aliases.tsv` beside this file, and a file of the operator's own.
+ * A line joins a name to a company, takes a company out of whatever it was joined with, or says what a company is called.
  */
 import { readFileSync } from 'node:fs'
+import type { Corrections } from '../../declare/corrections.ts'
 import { type Company, companyOf } from './issuer-name.ts'
 
 export interface Correction {
   action: 'join' | 'split' | 'rename'
-  /** Of a name without legal form every form is meant. */
+  /** Where companies of this name have two kinds of legal form, a name without one means what is named without one. */
   of: Company
   /** With which it is joined; of a rename the new name; null for a split. */
   to: Company | null
@@ -17,6 +18,8 @@ export interface Correction {
 }
 
 const COLUMNS = ['action', 'name', 'to', 'reason', 'date']
+/** A name, or a reason, in characters; the form has 150 for a name. */
+const CELL_MAX = 300
 
 /**
  * Reads corrections: lines of five columns with tabs between them, the first line their names, `#` for remarks.
@@ -37,6 +40,8 @@ export function readAliases(text: string, file: string): Correction[] {
     }
     if (raw.trim() === '' || raw.startsWith('#')) return
     if (cells.length !== COLUMNS.length) fail(`${cells.length} columns instead of ${COLUMNS.length}`)
+    if (/\p{C}/u.test(cells.join(''))) fail('has a control character')
+    if (cells.some((cell) => cell.length > CELL_MAX)) fail(`has a column of more than ${CELL_MAX} characters`)
     const [action, name, to, reason, date] = cells.map((cell) => cell.trim()) as [
       string,
       string,
@@ -59,14 +64,15 @@ export function readAliases(text: string, file: string): Correction[] {
     seen.set(same, line)
     found.push({ action, of, to: action === 'split' ? null : other, reason, date, line })
   })
-  for (const { action, of, line } of found) {
-    const split = found.find((each) => each.action === 'split' && each.of.key === of.key && each.of.form === of.form)
-    if (action === 'join' && split) {
-      refuse(file, Math.max(line, split.line), `${of.name} is both joined and split`)
-    }
+  const splits = new Map(found.flatMap((each) => (each.action === 'split' ? [[nameIn(each), each.line] as const] : [])))
+  for (const each of found) {
+    const split = each.action === 'join' ? splits.get(nameIn(each)) : undefined
+    if (split) refuse(file, Math.max(each.line, split), `${each.of.name} is both joined and split`)
   }
   return found
 }
+
+const nameIn = ({ of: { key, form } }: Correction) => `${key} ${form}`
 
 function refuse(file: string, line: number, what: string): never {
   throw new Error(`${file}, line ${line}: ${what}`)
@@ -79,3 +85,31 @@ const FILE = new URL('aliases.tsv', import.meta.url)
 
 /** Read as the service starts, so that a wrong line ends the start and not a refresh. */
 export const CORRECTIONS: readonly Correction[] = readAliases(readFileSync(FILE, 'utf8'), 'aliases.tsv')
+
+/**
+ * The corrections that count beside lines of the operator's own: of a name that these join or split, or call otherwise, ours
+ * say nothing more.
+ */
+export function correctionsWith(lines: readonly string[]): readonly Correction[] {
+  const own = readAliases([COLUMNS.join('\t'), ...lines].join('\n'), 'core.correction')
+  const said = (each: Correction) => `${each.action === 'rename'} ${nameIn(each)}`
+  const theirs = new Set(own.map(said))
+  return [...own, ...CORRECTIONS.filter((each) => !theirs.has(said(each)))]
+}
+
+/** The first word of a key of the refresh that names a company by the key of its name. */
+export const NAMED = 'named '
+
+export const corrections: Corrections = {
+  setting: 'COMPANY_ALIASES',
+  read(text, file) {
+    const lines = text.split(/\r?\n/)
+    return readAliases(text, file).map(({ line }) => lines[line - 1]!)
+  },
+  // All of both: which of two names a company has depends on the order of the lines.
+  touched: (before, after) => [...new Set([before, after].flatMap((lines) => correctionsWith(lines).flatMap(namesOf)))],
+}
+
+/** Of what a company is called the new name is nobody's key. */
+const namesOf = ({ action, of, to }: Correction) =>
+  [of.key, ...(action === 'join' ? [to!.key] : [])].map((key) => `${NAMED}${key}`)

@@ -8,7 +8,9 @@ import { alias, price } from './rollups-issuer.ts'
 /** Why a line has no price that counts. */
 export const EXCLUDED = ['units', 'short', 'no_balance', 'no_value', 'outlier'] as const
 
-const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer')
+const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer', {
+  entity: 'cusip',
+})
 
 const variant = z
   .object({
@@ -44,7 +46,7 @@ const figures = z
     unpriced: count('Lines without a price: principal, contracts, short, or without balance or value'),
     ...{ lower: price.columns.lower, upper: price.columns.upper, largest: price.columns.largest },
     split: integer(
-      'All prices are so many times lower than in the period before: perhaps a split. Negative where they are higher. Nothing is corrected by it; null where there is no such jump',
+      'All prices are so many times lower than in the period before, and the shares more in keeping with it: perhaps a split. Negative where prices are higher. Nothing is corrected by it; null where there is no such jump',
     ).nullable(),
   })
   .meta({ id: 'SecurityPrices' })

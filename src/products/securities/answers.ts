@@ -8,6 +8,16 @@ import { flow, security, span } from './rollups.ts'
 const { sec_id, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker } = security.columns
 const said = { cusip: security.columns.cusip, is_private, issuer_name, title_of_class, asset_cat }
 
+const ofCompany = {
+  company_name: text(
+    'Name of the company: of a private one the name that its aliases put together, else that of the company with the CIK',
+  ).nullable(),
+  company_url: z
+    .string()
+    .nullable()
+    .meta({ format: 'uri-reference', description: 'The company on this server; null where its CIK is not known' }),
+}
+
 /** A row of the search. What a source says is null where none of its reports is loaded. */
 export const securityRow = z
   .object({
@@ -21,6 +31,13 @@ export const securityRow = z
     mmf_count: security.columns.mmf_count.nullable(),
     nmfp_value: security.columns.nmfp_value.nullable(),
     combined_value: security.columns.combined_value,
+    ...ofCompany,
+    found_by: z
+      .enum(['number', 'name', 'company', 'near'])
+      .nullable()
+      .describe(
+        'How q finds it. number: CUSIP, ISIN, LEI, CIK or id. name: its own name, or its ticker. company: another name of its company, of now or before; these come behind all of the former. near: a name of its company is spelled nearly so, and nothing else is found. Null without q',
+      ),
   })
   .meta({ id: 'SecurityRow' })
 
@@ -37,7 +54,7 @@ const spanOf = {
 }
 
 const amounts = {
-  value: usd('What it holds is worth, US dollars, options left out'),
+  value: usd('What it holds is worth, US dollars, options left out; null where its report does not say it').nullable(),
   shares: shares('Shares, or other units; null where it says none, or principal').nullable(),
 }
 
@@ -73,7 +90,9 @@ const fundReports = {
 const fund = z
   .object({
     ...fundSays,
-    value: usd('What it holds is worth, US dollars, derivatives left out'),
+    value: usd(
+      'What it holds is worth, US dollars; derivatives and what it sold short are left out. Null where its report does not say it',
+    ).nullable(),
     shares: units('Shares or other units; null where it says none'),
     principal: units('Principal of debt, in its currency, and no shares; null where there is none'),
     ...fundReports,
@@ -83,7 +102,7 @@ const fund = z
 const moneyMarketFund = z
   .object({
     ...fundSays,
-    value: usd('What it holds is worth, US dollars'),
+    value: usd('What it holds is worth, US dollars; null where its report does not say it').nullable(),
     principal: usd('Principal, US dollars (the first generation of the form)').nullable(),
     ...fundReports,
   })
@@ -103,29 +122,33 @@ export const securityDetail = z
     sec_id,
     ...said,
     ...{ isin, lei, ticker, cik: security.columns.cik },
-    company_name: text(
-      'Name of the private company whose securities its aliases put together; null for what has a CUSIP or ISIN',
-    ).nullable(),
+    ...ofCompany,
     f13: z
       .object({
-        holder_count: count('Managers whose newest report holds it, options left out'),
-        total_value: usd('What they hold is worth, US dollars'),
+        holder_count: count(
+          'Managers whose newest report holds it, options left out; null where no report of managers is loaded',
+        ).nullable(),
+        total_value: usd('What they hold is worth, US dollars').nullable(),
         ...spanOf,
         holders: z.array(manager).describe('The largest, by value'),
       })
       .meta({ id: 'SecurityManagers' }),
     nport: z
       .object({
-        fund_count: count('Funds whose newest report holds it, derivatives left out'),
-        total_value: usd('What they hold is worth, US dollars'),
+        fund_count: count(
+          'Funds whose newest report holds it; derivatives and what was sold short are left out. Null where no report of funds is loaded',
+        ).nullable(),
+        total_value: usd('What they hold is worth, US dollars').nullable(),
         ...spanOf,
         holders: z.array(fund).describe('The largest, by value'),
       })
       .meta({ id: 'SecurityFunds' }),
     nmfp: z
       .object({
-        fund_count: count('Money market funds whose newest report holds it'),
-        total_value: z.number().describe('What they hold is worth, US dollars').meta({ 'x-unit': 'USD' }),
+        fund_count: count(
+          'Money market funds whose newest report holds it; null where no report of them is loaded',
+        ).nullable(),
+        total_value: z.number().nullable().describe('What they hold is worth, US dollars').meta({ 'x-unit': 'USD' }),
         ...spanOf,
         holders: z.array(moneyMarketFund).describe('The largest, by value'),
       })
@@ -148,15 +171,17 @@ const holderRow = z
     holder_id: text('CIK of a manager; of a fund its key'),
     cik: cik('CIK of the manager, or of the registrant of the fund').nullable(),
     series_id: text('Series identifier of a fund').nullable(),
-    value: usd('What it held at the end of the quarter was worth, US dollars; 0 where it was closed'),
+    value: usd(
+      'What it held at the end of the quarter was worth, US dollars; 0 where it was closed, null where its report does not say it. Options, derivatives and what was sold short are left out',
+    ).nullable(),
     shares: units('Shares, or other units'),
-    principal: units('Principal of debt, and no shares'),
+    principal: units('Principal of debt, and no shares; null where the report says none'),
     option_value: usd('What its puts and calls on the security were worth (13F)').nullable(),
     change: z
       .enum(changes)
       .nullable()
       .describe(
-        'new, added, reduced, unchanged or closed since the quarter before, by shares, else by principal; null where the holder has not reported both quarters as a whole',
+        'new, added, reduced, unchanged or closed since the quarter before, by shares, else by principal; null where the holder has not reported both quarters as a whole, or has it in both and says neither shares nor principal, as most money market funds do',
       ),
     amount_change: units(
       'Shares, or principal, more or less than in the quarter before; null where it cannot be compared',
@@ -185,7 +210,7 @@ export const holderPage = z
         reduced: count('Who held less'),
         unchanged: count('Who held as much'),
         closed: count('Who held it the quarter before and reported that it does not any more'),
-        not_compared: count('Of the holders, those of whom both quarters are not known'),
+        not_compared: count('Of the holders, those without a change: see there'),
       })
       .meta({ id: 'SecurityHolderCounts' }),
     rows: z.array(holderRow),

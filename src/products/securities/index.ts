@@ -1,4 +1,5 @@
 import { product } from '../../declare/product.ts'
+import { corrections } from './aliases.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as issuers from './rollups-issuer.ts'
@@ -12,5 +13,6 @@ export default product({
   rollups: { ...rollups, ...issuers },
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
+  corrections,
   routes: { ...routes, ...prices },
 })

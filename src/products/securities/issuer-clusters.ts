@@ -3,7 +3,9 @@
  * an edge; a cluster is what hangs together. So it does not depend on the order in which filings came. Names that are only
  * alike have no edge.
  */
+import { isLei } from '../../read/securityid.ts'
 import type { Correction } from './aliases.ts'
+import { commonName, givenNames } from './issuer-called.ts'
 import type { Company, Role } from './issuer-name.ts'
 
 /** A name, or an LEI, under which a security stands. */
@@ -43,6 +45,9 @@ const CONFIDENCE: Readonly<Record<Reason, number>> = {
   override: 1, lei: 0.95, name: 0.9, exposure: 0.9, aka: 0.9, vehicle: 0.8, title: 0.7, misspelling: 0.6,
 } // biome-ignore format: a table
 
+/** Names of one company under one LEI: in two languages, of before and of now, with slips. */
+const LEI_NAMES_MAX = 5
+
 const SAYS: Readonly<Record<Named['role'], string>> = {
   name: 'named', vehicle: 'the vehicle', exposure: 'holds', aka: 'also named', title: 'the title names', lei: 'LEI',
 } // biome-ignore format: a table
@@ -75,6 +80,7 @@ export function clusters(
     ].filter(keptBy(corrections, named, pointOf)),
   )
   const kinds = kindsOf(named, corrections, pointOf)
+  const given = givenNames(corrections, pointOf, kinds.reviewed)
   const done = new Map<string, Alias>()
   const bySecurity = Map.groupBy(named, ({ sec_id }) => sec_id)
   for (const sec_id of [...bySecurity.keys()].sort()) {
@@ -83,7 +89,8 @@ export function clusters(
     const issuer = issuerOf(points, kinds)
     const ways = waysFrom(issuer ?? `s ${sec_id}`, around)
     const members = [...points].filter((point) => point.startsWith('s ')).map((point) => point.slice(2))
-    const company_name = nameOf(members, points, bySecurity, corrections, pointOf, kinds)
+    const said = members.flatMap((member) => bySecurity.get(member)!)
+    const company_name = given(points) ?? commonName(said, (each) => kinds.vehicles.has(pointOf(each)))
     for (const member of members) {
       const way = ways.get(`s ${member}`) ?? OWN
       done.set(member, { sec_id: member, issuer: (issuer ?? `s ${sec_id}`).slice(2), company_name, ...way })
@@ -94,7 +101,7 @@ export function clusters(
 
 const OWN = { reason: 'name', evidence: 'its own name', accession: null, confidence: 1 } as const
 
-type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
+export type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
 
 /**
  * The point of a name: its key, where all that have it are of one legal form. Where there are two, each form is a point, and
@@ -121,12 +128,26 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
   const known = named.filter((each) => each.role === 'title' && isKnown(each))
   const titled = setsOf(known, 'title', ({ sec_id }) => sec_id, pointOf)
   const bearers = setsOf(known, 'title', pointOf, ({ sec_id }) => own.get(sec_id) ?? '')
+  const leis = setsOf(
+    named,
+    'lei',
+    ({ sec_id }) => sec_id,
+    ({ key }) => key,
+  )
+  const borne = setsOf(
+    named,
+    'lei',
+    ({ key }) => key,
+    ({ sec_id }) => own.get(sec_id) ?? '',
+  )
   const edge = ({ sec_id, accession, name }: Named, to: string, reason: Reason, says: string): Edge => ({
     from: `s ${sec_id}`, to, reason, evidence: `${says} ${name}`, accession,
   }) // biome-ignore format: one line of fields
   const counts = (each: Named): boolean => {
     const holds = heldBy.get(each.sec_id)?.size ?? 0
-    if (each.role === 'lei') return isLei(each.key)
+    // Two companies of one name have one id and two LEIs; some funds state their own LEI for all that they hold.
+    if (each.role === 'lei')
+      return isLei(each.key) && leis.get(each.sec_id)!.size === 1 && borne.get(each.key)!.size <= LEI_NAMES_MAX
     if (each.role === 'exposure') return holds === 1
     if (each.role === 'aka') return true
     // Of a vehicle's name that stands for two companies, what says itself which one it holds is with that one.
@@ -142,7 +163,7 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
 
 function setsOf(
   named: readonly Named[],
-  role: Role,
+  role: Named['role'],
   by: (each: Named) => string,
   what: (each: Named) => string,
 ): Map<string, Set<string>> {
@@ -151,13 +172,6 @@ function setsOf(
     if (each.role === role) sets.set(by(each), (sets.get(by(each)) ?? new Set()).add(what(each)))
   }
   return sets
-}
-
-/** ISO 17442: 18 letters and digits and two check digits, modulo 97. */
-export function isLei(text: string): boolean {
-  if (!/^[A-Z0-9]{18}\d{2}$/.test(text)) return false
-  const digits = [...text].map((sign) => Number.parseInt(sign, 36)).join('')
-  return BigInt(digits) % 97n === 1n
 }
 
 /** Of a company that a reviewer took out, only what bears its name is left with it, and that is with nothing else. */
@@ -266,25 +280,3 @@ function waysFrom(start: string, around: Around): Map<string, Way> {
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-/** What a reviewer calls it, else the name that most of its securities have, small letters before capitals alone. */
-function nameOf(
-  members: readonly string[],
-  points: ReadonlySet<string>,
-  bySecurity: ReadonlyMap<string, readonly Named[]>,
-  corrections: readonly Correction[],
-  pointOf: PointOf,
-  { vehicles }: Kinds,
-): string {
-  const said = corrections.find(({ action, of }) => action === 'rename' && points.has(pointOf(of)))
-  if (said) return said.to!.name
-  const joined = corrections.find(({ action, to }) => action === 'join' && points.has(pointOf(to!)))
-  if (joined) return joined.to!.name
-  const all = members.flatMap((member) => bySecurity.get(member)!)
-  const isCompany = (each: Named) => each.role === 'exposure' || (each.role === 'name' && !vehicles.has(pointOf(each)))
-  const companies = all.filter(isCompany)
-  const counts = new Map<string, number>()
-  for (const { name } of companies.length > 0 ? companies : all) counts.set(name, (counts.get(name) ?? 0) + 1)
-  const isLoud = (name: string) => Number(name === name.toUpperCase())
-  return [...counts].sort(([a, m], [b, n]) => isLoud(a) - isLoud(b) || n - m || compare(a, b))[0]![0]
-}

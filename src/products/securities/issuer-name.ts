@@ -77,6 +77,8 @@ export function companyOf(text: string): Company | null {
 
 const EXPOSURE =
   /^(?<vehicle>.*?)[\s,;–—-]*\(?\s*\b(?:invest(?:ed|s|ing|ment) in|(?:economic |indirect )?exposure to|(?:holding|holds) (?:an? )?(?:economic |indirect )?(?:interests?|shares) (?:in|of)|(?:economic|indirect) interests? in)\s+(?<held>.+?)[\s)]*$/iu
+/** "SpaceX (via Destiny SPV)". */
+const VIA = /^(?<held>.+?)\s*\(\s*(?:held )?(?:via|through)\s+(?<vehicle>[^()]+)\)\s*$/iu
 const AKA =
   /^(?<name>.+?)[\s,;–—-]*\(?\s*(?<![\p{L}\p{N}])(?:a\/?k\/?a|d\/?b\/?a|f\/?k\/?a|n\/?k\/?a|also known as|doing business as|formerly(?: known as)?|now known as)(?![\p{L}\p{N}])[\s.:]*(?<aka>[^()]+?)\s*(?:\)(?<rest>.*))?$/iu
 
@@ -133,7 +135,7 @@ interface Read {
 }
 
 function read(text: string): Read {
-  const exposed = EXPOSURE.exec(text)?.groups
+  const exposed = (EXPOSURE.exec(text) ?? VIA.exec(text))?.groups
   if (exposed) {
     // Series of a vehicle hold different things: its name is left whole.
     const { name } = splitClass(exposed.held!)

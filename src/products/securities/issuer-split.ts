@@ -1,4 +1,7 @@
-/** Splits show as a jump of all prices. They are said, and nothing is corrected by them: a jump may have another reason. */
+/**
+ * Splits show as a jump of all prices, and of the shares the other way: a price that is ten times too high by a slip leaves
+ * the shares as they were (9000000083-21-000003). They are said, and nothing is corrected by them.
+ */
 
 /** Ratios of splits; others are too rare to be told from a change of prices. */
 const RATIOS = [2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 30, 50]
@@ -10,21 +13,23 @@ export interface Prices {
   low: string | null
   median: string | null
   high: string | null
+  /** Shares of the lines with these prices. */
+  total_balance: string
 }
 
 /**
- * How many times lower all prices are than in the period before, if that is the ratio of a split within a change of a fifth;
- * negative where they are higher by it.
+ * How many times lower all prices are than in the period before, if that is the ratio of a split within a change of a fifth,
+ * and the shares are nearer to that many times more than to what they were: funds come and go. Negative where prices are higher.
  */
 export function splitBetween(before: Prices, now: Prices): number | null {
   const times = (['low', 'median', 'high'] as const).map((which) => Number(before[which]) / Number(now[which]))
   if (!times.every((each) => Number.isFinite(each) && each > 0)) return null
   const ratio = closest(times[1]!)
-  return times.every((each) => Math.max(each / ratio, ratio / each) < CHANGE)
-    ? ratio > 1
-      ? ratio
-      : -Math.round(1 / ratio)
-    : null
+  if (!times.every((each) => Math.max(each / ratio, ratio / each) < CHANGE)) return null
+  const shares = Number(now.total_balance) / Number(before.total_balance)
+  const isShares = ratio > 1 ? shares > Math.sqrt(ratio) : shares < Math.sqrt(ratio)
+  if (!isShares) return null
+  return ratio > 1 ? ratio : -Math.round(1 / ratio)
 }
 
 /** The nearest ratio, of a split or of shares put together. */

@@ -1,10 +1,10 @@
 /** What names and titles of private holdings say, which of them are one company, and what a reviewer corrects. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { securityId } from '../../read/securityid.ts'
+import { isLei, securityId } from '../../read/securityid.ts'
 import { CORRECTIONS, readAliases } from './aliases.ts'
 import { classOf, splitClass } from './issuer-class.ts'
-import { clusters, isLei, type Misspelling, type Named } from './issuer-clusters.ts'
+import { clusters, type Misspelling, type Named } from './issuer-clusters.ts'
 import { companyOf, spoken } from './issuer-name.ts'
 
 /** Holdings as lines of a report: name, or name / title. */

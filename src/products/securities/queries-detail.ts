@@ -3,7 +3,7 @@ import type { Sql } from '../../store/db.ts'
 import type { SecurityDetail } from './answers.ts'
 import { fundsOf, moneyMarketFundsOf } from './queries-funds.ts'
 import { managersOf } from './queries-managers.ts'
-import { beginning } from './queries-search.ts'
+import { beginning, companyOf } from './queries-search.ts'
 import type { Source } from './sources.ts'
 
 /**
@@ -41,8 +41,8 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
     sql<(Said & Sums)[]>`
       select sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, cik,
         f13_holders, f13_value::text as f13_value, fund_count, nport_value::text as nport_value, mmf_count, nmfp_value,
-        (select company_name from securities.alias a where a.sec_id = security.sec_id) as company_name
-      from securities.security where sec_id = ${id}`,
+        ${companyOf(sql)}
+      from securities.security s where sec_id = ${id}`,
     sql<Quarter[]>`
       select h.source, h.quarter, h.filed_as from securities.held h join securities.span s using (source)
       where h.sec_id = ${id} and h.newest_holders > 0 and h.quarter >= s.since`,
@@ -53,6 +53,8 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
     const span = spans.find((each) => each.source === source)
     return { newest_period: span?.newest ?? null, since: span?.since ?? null }
   }
+  // Nobody holds it and nobody was asked are not the same.
+  const of = <T>(source: Source, sum: T): T | null => (spanOf(source).newest_period === null ? null : sum)
   const quartersOf = (source: Source) => quarters.filter((each) => each.source === source)
   const daysOf = (source: Source) => quartersOf(source).map(({ quarter }) => quarter)
   const [managers, funds, moneyMarketFunds, issuer_securities] = await Promise.all([
@@ -63,9 +65,24 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
   ])
   return {
     ...said,
-    f13: { holder_count: f13_holders, total_value: f13_value, ...spanOf('f13'), holders: managers },
-    nport: { fund_count, total_value: nport_value, ...spanOf('nport'), holders: funds },
-    nmfp: { fund_count: mmf_count, total_value: Number(nmfp_value), ...spanOf('nmfp'), holders: moneyMarketFunds },
+    f13: {
+      holder_count: of('f13', f13_holders),
+      total_value: of('f13', f13_value),
+      ...spanOf('f13'),
+      holders: managers,
+    },
+    nport: {
+      fund_count: of('nport', fund_count),
+      total_value: of('nport', nport_value),
+      ...spanOf('nport'),
+      holders: funds,
+    },
+    nmfp: {
+      fund_count: of('nmfp', mmf_count),
+      total_value: of('nmfp', Number(nmfp_value)),
+      ...spanOf('nmfp'),
+      holders: moneyMarketFunds,
+    },
     issuer_securities,
   }
 }

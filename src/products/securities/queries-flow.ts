@@ -1,8 +1,8 @@
 /** What managers bought and sold of a security in a quarter. */
 import type { Fragment, Transaction } from '../../store/db.ts'
-import { quartersOf } from './quarters.ts'
+import { ask, quartersOf } from './quarters.ts'
 import type { Report } from './queries-held.ts'
-import { choose, chosenLines } from './queries-held-thirteenf.ts'
+import { spell } from './queries-held-thirteenf.ts'
 
 /** Reports of managers that changed, and securities of reports that are about to go. */
 interface Changed {
@@ -17,7 +17,8 @@ interface Changed {
 export async function makeFlows(tx: Transaction, changed: Changed | null): Promise<void> {
   if (changed === null) {
     await tx`delete from flow`
-    for (const quarter of await quartersOf(tx, 'f13')) await insert(tx, quarter, tx`pub.thirteenf_holding h`, tx`true`)
+    await spell(tx, true)
+    for (const quarter of await quartersOf(tx, 'f13')) if (await isCompared(tx, quarter)) await insert(tx, quarter)
     return
   }
   const { reports, securities } = changed
@@ -46,9 +47,10 @@ export async function makeFlows(tx: Transaction, changed: Changed | null): Promi
   await tx`delete from flow f using touched_flow t where f.sec_id = t.sec_id and f.quarter = t.quarter`
   const quarters = await tx<{ quarter: string }[]>`select distinct quarter from touched_flow order by quarter`
   for (const { quarter } of quarters) {
-    await choose(tx, tx`select sec_id from touched_flow where quarter = ${quarter}`)
-    const wanted = tx`f.sec_id in (select t.sec_id from touched_flow t where t.quarter = ${quarter})`
-    await insert(tx, quarter, chosenLines(tx), wanted)
+    if (!(await isCompared(tx, quarter))) continue
+    await ask(tx, tx`select sec_id from touched_flow where quarter = ${quarter}`)
+    await spell(tx, false)
+    await insert(tx, quarter)
   }
 }
 
@@ -56,47 +58,44 @@ const before = (tx: Transaction, quarter: Fragment) => tx`(date_trunc('quarter',
 const after = (tx: Transaction, quarter: Fragment) =>
   tx`(date_trunc('quarter', ${quarter}) + interval '6 months - 1 day')::date`
 
+/** Whether anybody reported both quarters. Of the newest one there is none after it yet, which is asked for with each report. */
+async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
+  const reported = (of: Fragment) => tx`exists (select from pub.thirteenf_counted where quarter = ${of})`
+  const [row] = await tx<[{ both: boolean }]>`
+    select ${reported(tx`${quarter}::date`)} and ${reported(before(tx, tx`${quarter}::date`))} as both`
+  return row.both
+}
+
 /**
  * Shares alone are compared: no principal, no options. The price is what all managers imply together, at the end of the quarter,
  * else of the one before. The statement names both quarters, see quarters.ts.
  */
-const insert = (tx: Transaction, quarter: string, lines: Fragment, wanted: Fragment) => tx`
+const insert = (tx: Transaction, quarter: string) => tx`
   insert into flow (sec_id, quarter, buyers, sellers, opened, closed, bought, sold, bought_value, sold_value, net_value)
-  with whole as materialized (
-    select distinct cik, quarter from pub.thirteenf_counted
-    where part = 'whole' and quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
-  ), line as (
-    select h.sec_id, h.cik, h.quarter, sum(h.amount) as shares, sum(h.value) as value
-    from ${lines}
-    where h.sec_id is not null and h.put_call is null and h.kind is distinct from 'PRN' and h.amount is not null
-      and h.quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
-    group by h.sec_id, h.cik, h.quarter
-  ), side as (
-    select sec_id, cik, quarter, shares, value, 0 as shares_before, 0 as value_before from line where quarter = ${quarter}
-    union all
-    select sec_id, cik, ${quarter}::date, 0, 0, shares, value from line where quarter < ${quarter}
-  ), held as (
-    select sec_id, quarter, cik, sum(shares) as shares, sum(value) as value, sum(shares_before) as shares_before,
-      sum(value_before) as value_before
-    from side f where ${wanted} group by sec_id, quarter, cik
-  ), priced as (
-    select h.*, n.cik is not null and b.cik is not null as is_compared,
-      coalesce(sum(h.value) over sec / nullif(sum(h.shares) over sec, 0),
-        sum(h.value_before) over sec / nullif(sum(h.shares_before) over sec, 0), 0) as price
-    from held h
-    left join whole n on n.cik = h.cik and n.quarter = h.quarter
-    left join whole b on b.cik = h.cik and b.quarter = ${before(tx, tx`h.quarter`)}
-    window sec as (partition by h.sec_id, h.quarter)
-  )
-  select sec_id, quarter, buyers, sellers, opened, closed, bought, sold, round(bought * price) as bought_value,
-    round(sold * price), round(bought * price) - round(sold * price)
+  select sec_id, ${quarter}, buyers, sellers, opened, closed, bought, sold, round(bought * price), round(sold * price),
+    round(bought * price) - round(sold * price)
   from (
-    select sec_id, quarter, count(*) filter (where shares > shares_before)::int as buyers,
-      count(*) filter (where shares < shares_before)::int as sellers,
-      count(*) filter (where shares > 0 and shares_before = 0)::int as opened,
-      count(*) filter (where shares = 0 and shares_before > 0)::int as closed,
-      coalesce(sum(shares - shares_before) filter (where shares > shares_before), 0)::bigint as bought,
-      coalesce(sum(shares_before - shares) filter (where shares < shares_before), 0)::bigint as sold, min(price) as price
-    from priced where is_compared group by sec_id, quarter
+    select sec_id, count(*) filter (where is_compared and shares > shares_before)::int as buyers,
+      count(*) filter (where is_compared and shares < shares_before)::int as sellers,
+      count(*) filter (where is_compared and shares > 0 and shares_before = 0)::int as opened,
+      count(*) filter (where is_compared and shares = 0 and shares_before > 0)::int as closed,
+      coalesce(sum(shares - shares_before) filter (where is_compared and shares > shares_before), 0)::bigint as bought,
+      coalesce(sum(shares_before - shares) filter (where is_compared and shares < shares_before), 0)::bigint as sold,
+      coalesce(sum(value) / nullif(sum(shares), 0), sum(value_before) / nullif(sum(shares_before), 0), 0) as price
+    from (
+      select t.sec_id, h.cik, coalesce(sum(h.amount) filter (where h.quarter = ${quarter}), 0) as shares,
+        coalesce(sum(h.value) filter (where h.quarter = ${quarter}), 0) as value,
+        coalesce(sum(h.amount) filter (where h.quarter < ${quarter}), 0) as shares_before,
+        coalesce(sum(h.value) filter (where h.quarter < ${quarter}), 0) as value_before,
+        h.cik in (
+          select cik from pub.thirteenf_counted
+          where part = 'whole' and quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
+          group by cik having count(distinct quarter) = 2) as is_compared
+      from spelled t join pub.thirteenf_holding h on h.cusip = t.filed
+      where h.put_call is null and h.kind is distinct from 'PRN' and h.amount is not null
+        and h.quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
+      group by t.sec_id, h.cik
+    ) held
+    group by sec_id
   ) f
   where buyers + sellers > 0`

@@ -2,33 +2,44 @@
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { Follow } from '../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
-import { quartersToMake } from './quarters.ts'
+import { askTouched, quartersToMake } from './quarters.ts'
 import type { Held, Report } from './queries-held.ts'
-import { DERIVATIVES, type Source } from './sources.ts'
+import { DERIVATIVES, IS_HELD, type Source } from './sources.ts'
 
 type Funds = Exclude<Source, 'f13'>
 
 /**
  * Relation (fund, accession, quarter, period, is_newest): the last report of each fund in each quarter. A fund that reports every
- * month would else be counted three times. A period later than the filing is a slip and no newest one; reports of a month may
- * be filed in it.
+ * month would else be counted three times.
  */
 const reports = (tx: Transaction, source: Funds, only: Fragment) => tx`(
-  select distinct on (fund, quarter) fund, accession, quarter, period, is_newest and period <= filed_date + 31 as is_newest
+  select distinct on (fund, quarter) fund, accession, quarter, period, is_newest
   from ${tx.unsafe(`pub.${source}_standing`)}
   where quarter > ${NO_QUARTER} and ${only}
   order by fund, quarter, period desc)`
 
-/** Lines of a report `r`, as one relation for both forms. */
+/**
+ * Lines of the forms as one relation. Of Form N-PORT the dictionary has what they call their security. What was sold short has
+ * no value here, and no holder.
+ */
 const lines = {
   nport: (tx: Transaction) => tx`(
-    select sec_id, quarter, accession, value, case when units = 'NS' then balance end as shares, security, asset_cat,
-      is_private, isin, lei, ticker, issuer_name, title_of_class
-    from pub.nport_holding where asset_cat is null or asset_cat <> all(${DERIVATIVES as string[]}))`,
+    select sec_id, quarter, accession, ${tx.unsafe(IS_HELD)} as is_held, case when ${tx.unsafe(IS_HELD)} then value end as value,
+      case when units = 'NS' and ${tx.unsafe(IS_HELD)} then balance end as shares, security, is_private
+    from pub.nport_holding h where asset_cat is null or asset_cat <> all(${DERIVATIVES as string[]}))`,
   nmfp: (tx: Transaction) => tx`(
-    select h.sec_id, s.quarter, h.accession, h.value, null::numeric as shares, null::bigint as security, h.category as asset_cat,
-      false as is_private, h.isin, h.lei, null::text as ticker, h.issuer_name, h.title_of_class
+    select h.sec_id, s.quarter, h.accession, true as is_held, h.value, null::numeric as shares, h.n as security, false as is_private,
+      h.issuer_name, h.title_of_class, h.category as asset_cat, h.isin, h.lei, null::text as ticker
     from pub.nmfp_holding h join pub.nmfp_standing s using (accession))`,
+}
+
+/** What lines say of their security, and how many say so: relation (sec_id, lines, issuer_name …) of `line` and `counted`. */
+const said = {
+  nport: (tx: Transaction) => tx`
+    select c.sec_id, c.lines, d.issuer_name, d.title_of_class, d.asset_cat, d.isin, d.lei, d.ticker
+    from counted c join pub.nport_security d using (security) where c.is_part`,
+  nmfp: (tx: Transaction) => tx`
+    select sec_id, 1 as lines, issuer_name, title_of_class, asset_cat, isin, lei, ticker from line`,
 }
 
 /** Keys of both are `0000862021-S000011990 2024-12-31`: a fund and a period. */
@@ -66,26 +77,54 @@ const newest =
     select fund as holder, quarter from ${reports(tx, source, ids ? tx`fund = any(${ids as string[]})` : tx`true`)} r
     where is_newest)`
 
-/** The name is that of most lines; of equally many the first in the order of letters. So it is with what else they say. */
+/**
+ * The name is that of most lines; of equally many the first in the order of letters. So it is with what else they say. Lines are
+ * counted by what they call their security, and only then what that is is looked up: six thousand lines of Apple are some
+ * hundred texts. Sums and texts come together by a union, since no plan knows how many groups there are to be joined.
+ */
 const sums =
   (source: Funds): Held['sums'] =>
   async (tx, of) => {
-    const touched = tx`(select distinct sec_id from touched_security where source = ${source}`
     for (const quarter of await quartersToMake(tx, source, of)) {
+      if (of) await askTouched(tx, source, quarter)
       await tx`
         insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
           issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
-        select l.sec_id, ${source}, l.quarter, count(distinct r.fund)::int, coalesce(sum(l.value), 0), sum(l.shares),
-          count(distinct r.fund) filter (where r.is_newest)::int, coalesce(sum(l.value) filter (where r.is_newest), 0), null,
-          (mode() within group (order by array[l.issuer_name, l.title_of_class]))[1],
-          (mode() within group (order by array[l.issuer_name, l.title_of_class]))[2],
-          mode() within group (order by l.asset_cat), bool_or(l.is_private), mode() within group (order by l.isin),
-          mode() within group (order by l.lei), mode() within group (order by l.ticker), '{}'
-        from ${of ? tx`${touched} and quarter = ${quarter}) t join` : tx``} ${lines[source](tx)} l
-          ${of ? tx`on l.sec_id = t.sec_id` : tx``}
-        join ${reports(tx, source, tx`quarter = ${quarter}`)} r on r.accession = l.accession
-        where l.sec_id is not null and l.quarter = ${quarter}
-        group by l.sec_id, l.quarter`
+        with report as materialized (
+          select accession, row_number() over ()::int as report, is_newest from ${reports(tx, source, tx`quarter = ${quarter}`)} r
+        ), line as ${source === 'nmfp' ? tx`materialized` : tx`not materialized`} (
+          select l.*, r.report, r.is_newest
+          from ${of ? tx`asked t join` : tx``} ${lines[source](tx)} l ${of ? tx`using (sec_id)` : tx``}
+          join report r using (accession)
+          where l.sec_id is not null and l.quarter = ${quarter}
+        ), counted as materialized (
+          select sec_id, security, grouping(security) = 0 as is_part, count(*) as lines, count(distinct report) filter (where is_held)::int as holders,
+            coalesce(sum(value), 0) as value, sum(shares) as shares,
+            count(distinct report) filter (where is_newest and is_held)::int as newest_holders,
+            coalesce(sum(value) filter (where is_newest), 0) as newest_value, bool_or(is_private) as is_private
+          from line group by sec_id, rollup (security)
+        ), most as (
+          select distinct on (sec_id, kind) sec_id, kind, a, b
+          from (
+            select sec_id, kind, a, b, sum(lines) as lines
+            from (${said[source](tx)}) s cross join lateral (values ('name', issuer_name, title_of_class),
+              ('asset_cat', asset_cat, null), ('isin', isin, null), ('lei', lei, null), ('ticker', ticker, null)) k (kind, a, b)
+            where kind = 'name' or a is not null
+            group by sec_id, kind, a, b
+          ) s
+          order by sec_id, kind, lines desc, a, b
+        )
+        select sec_id, ${source}, ${quarter}, max(holders), max(value), max(shares), max(newest_holders), max(newest_value), null,
+          max(a) filter (where kind = 'name'), max(b) filter (where kind = 'name'), max(a) filter (where kind = 'asset_cat'),
+          bool_or(is_private), max(a) filter (where kind = 'isin'), max(a) filter (where kind = 'lei'),
+          max(a) filter (where kind = 'ticker'), '{}'
+        from (
+          select sec_id, holders, value, shares, newest_holders, newest_value, is_private, null as kind, null as a, null as b
+          from counted where not is_part
+          union all
+          select sec_id, null, null, null, null, null, null, kind, a, b from most
+        ) all_of
+        group by sec_id`
     }
   }
 

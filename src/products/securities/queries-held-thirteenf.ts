@@ -1,8 +1,8 @@
 /** What managers hold, by their reports on Form 13F. */
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { When } from '../../declare/refresh.ts'
-import type { Fragment, Transaction } from '../../store/db.ts'
-import { quartersToMake } from './quarters.ts'
+import type { Transaction } from '../../store/db.ts'
+import { askTouched, quartersToMake } from './quarters.ts'
 import type { Report } from './queries-held.ts'
 
 /** Keys of thirteenf: `0001067983 2024-12-31` a manager and a period, `2024-12-31` a quarter whose scales may have changed. */
@@ -34,48 +34,63 @@ export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`
   join pub.thirteenf_line l on l.cik = r.cik and l.quarter = r.quarter)`
 
 /**
- * Chooses the securities whose lines `chosenLines` are. The index of positions has CUSIPs as filed; the dictionary knows in what
- * cases of letters each was. They are a table with a key: a planner that knows nothing yet of a quarter that was just loaded
- * went through 2,000 CUSIPs for each of its lines, 22 s.
- *
- * @param securities statement with a column sec_id
+ * Fills the temporary table `spelled` with CUSIPs in each case of letters in which lines have them: of the securities in `asked`, of
+ * all. Lines are asked by what was filed, which the index has, and so a CUSIP is looked at once and not in each of its lines.
  */
-export async function choose(tx: Transaction, securities: Fragment): Promise<void> {
-  await tx`create temporary table if not exists chosen (filed text collate "C" primary key) on commit drop`
-  await tx`truncate chosen`
+export async function spell(tx: Transaction, all: boolean): Promise<void> {
   await tx`
-    insert into chosen
-    select distinct s.filed from (${securities}) t join pub.thirteenf_security s on s.cusip = t.sec_id`
-  await tx`analyze chosen`
+    create temporary table if not exists spelled (filed text collate "C" primary key, sec_id text collate "C") on commit drop`
+  await tx`truncate spelled`
+  await tx`
+    insert into spelled
+    select distinct s.filed, s.sec_id
+    from ${all ? tx`pub.thirteenf_security s` : tx`asked o join pub.thirteenf_security s on s.cusip = o.sec_id`}
+    where s.sec_id is not null`
+  await tx`analyze spelled`
 }
-
-/** Lines `h` of the chosen securities. */
-export const chosenLines = (tx: Transaction) => tx`chosen join pub.thirteenf_holding h on h.cusip = chosen.filed`
 
 /**
  * Sums of lines that count, options apart. The name is that of most lines; of equally many the one with the smaller key, so that
- * it does not change by itself.
+ * it does not change by itself. Sums and keys come together by a union, since no plan knows how many there are to be joined.
  */
 export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
+  if (!of) await spell(tx, true)
   for (const quarter of await quartersToMake(tx, 'f13', of)) {
-    if (of) await choose(tx, tx`select sec_id from touched_security where source = 'f13' and quarter = ${quarter}`)
+    if (of) await askTouched(tx, 'f13', quarter)
+    if (of) await spell(tx, false)
     await tx`
       insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
         issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
-      select f.sec_id, 'f13', ${quarter}, f.holders, f.value, f.shares, f.newest_holders, f.newest_value, f.option_value,
-        s.issuer_name, s.title_of_class, null, false, null, null, null, f.filed_as
-      from (
-        select h.sec_id, count(distinct h.cik) filter (where h.put_call is null)::int as holders,
+      with counted as materialized (
+        select t.sec_id, h.security, t.filed, grouping(h.security) = 0 as is_part, count(*) as lines,
+          count(distinct h.cik) filter (where h.put_call is null)::int as holders,
           coalesce(sum(h.value) filter (where h.put_call is null), 0) as value,
           sum(h.amount) filter (where h.put_call is null and h.kind is distinct from 'PRN')::bigint as shares,
           count(distinct h.cik) filter (where h.put_call is null and h.is_newest)::int as newest_holders,
           coalesce(sum(h.value) filter (where h.put_call is null and h.is_newest), 0) as newest_value,
-          sum(h.value) filter (where h.put_call is not null) as option_value,
-          mode() within group (order by h.security) as security,
-          array_agg(distinct h.cusip) as filed_as
-        from ${of ? chosenLines(tx) : tx`pub.thirteenf_holding h`}
-        where h.sec_id is not null and h.quarter = ${quarter}
-        group by h.sec_id
+          sum(h.value) filter (where h.put_call is not null) as option_value
+        from spelled t join pub.thirteenf_holding h on h.cusip = t.filed
+        where h.quarter = ${quarter}
+        group by t.sec_id, rollup ((h.security, t.filed))
+      )
+      select f.sec_id, 'f13', ${quarter}, f.holders, f.value, f.shares, f.newest_holders, f.newest_value, f.option_value,
+        s.issuer_name, s.title_of_class, null, false, null, null, null, f.filed_as
+      from (
+        select sec_id, max(holders) as holders, max(value) as value, max(shares) as shares, max(newest_holders) as newest_holders,
+          max(newest_value) as newest_value, max(option_value) as option_value,
+          (array_agg(security order by lines desc, security))[1] as security,
+          array_agg(distinct filed) filter (where filed is not null) as filed_as
+        from (
+          select sec_id, holders, value, shares, newest_holders, newest_value, option_value, 0 as lines, null::bigint as security,
+            null as filed
+          from counted where not is_part
+          union all
+          select sec_id, null, null, null, null, null, null, sum(lines), security, null from counted where is_part
+          group by sec_id, security
+          union all
+          select sec_id, null, null, null, null, null, null, 0, null, filed from counted where is_part
+        ) all_of
+        group by sec_id
       ) f
       join pub.thirteenf_security s using (security)`
   }

@@ -4,7 +4,8 @@ import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { HolderPage } from './answers.ts'
 import { idOf } from './queries-detail.ts'
-import { DERIVATIVES, type Source } from './sources.ts'
+import { newestFiling } from './queries-managers.ts'
+import { DERIVATIVES, IS_HELD, type Source } from './sources.ts'
 
 export const SORTS = ['value', 'bought', 'sold'] as const
 
@@ -20,7 +21,7 @@ interface Asked extends Paged {
 /** The orders; what somebody holds no longer is worth nothing and comes last. What cannot be compared comes last too. */
 const KEYS: Readonly<Record<Asked['sort'], readonly Key[]>> = {
   value: [
-    { column: 'value', dir: 'desc', type: 'amount' },
+    { column: 'value', dir: 'desc', type: 'amount', nullable: true },
     { column: 'holder_id', dir: 'desc', type: 'text' },
   ],
   bought: [
@@ -44,23 +45,21 @@ export async function holders(
 ): Promise<HolderPage | null> {
   const id = await idOf(sql, asked)
   if (id === null) return null
-  const [[said], filedAs] = await Promise.all([
-    sql<{ issuer_name: string; title_of_class: string | null; newest: string | null }[]>`
-      select issuer_name, title_of_class, (
-          select max(quarter) from securities.held
-          where sec_id = ${id} and source = ${source} and holders > 0 and quarter < ${as_of ?? ANY_DAY}
-        ) as newest
-      from securities.security where sec_id = ${id}`,
+  const [[names], filedAs] = await Promise.all([
+    sql<Pick<HolderPage, 'issuer_name' | 'title_of_class'>[]>`
+      select issuer_name, title_of_class from securities.security where sec_id = ${id}`,
     spellings(sql, id, source),
   ])
-  const { newest, ...names } = said!
-  const quarter = period ?? newest
-  const head = { sec_id: id, ...names, source, period: quarter, as_of: as_of ?? null }
+  const from = FROM[source](sql, { id, filedAs, asOf: as_of ?? ANY_DAY })
+  const quarter = period ?? (await newestQuarter(sql, id, source, as_of === undefined ? null : { from, day: as_of }))
+  const head = { sec_id: id, ...names!, source, period: quarter, as_of: as_of ?? null }
   const keys = KEYS[sort]
   const filters = { id, source, quarter, as_of }
   const start = startOf({ list: 'security_holders', sort, dir: keys[0]!.dir, keys, filters }, paged)
   if (quarter === null) return { ...head, before: null, counts: NOBODY, rows: [], next_cursor: null }
-  const from = FROM[source](sql, { id, filedAs, quarter, asOf: as_of ?? ANY_DAY })
+  const lines = from.lines(
+    sql`any(array[${quarter}::date, (date_trunc('quarter', ${quarter}::date) - interval '1 day')::date])`,
+  )
   const order = sql.unsafe(orderBy(keys, 'h.'))
   const found = await unnamed(sql<(HolderPage['rows'][number] & { before: string; counts: HolderPage['counts'] })[]>`
     with days as (
@@ -68,8 +67,8 @@ export async function holders(
     ), both_quarters as (
       select now.*, b.accession as accession_before, b.value as value_before, b.amount as amount_before,
         b.unit as unit_before, coalesce(now.id, b.id) as holder_id, now.id is not null as is_held
-      from (select l.* from ${from.lines} l, days where l.quarter = days.now) now
-      full join (select l.* from ${from.lines} l, days where l.quarter = days.before) b on b.id = now.id
+      from (select l.* from ${lines} l, days where l.quarter = days.now) now
+      full join (select l.* from ${lines} l, days where l.quarter = days.before) b on b.id = now.id
     ), compared as (
       select h.*, case
           when not h.is_held then 'closed'
@@ -81,9 +80,11 @@ export async function holders(
       from both_quarters h, days
       where h.is_held or ${from.reported(sql`h.holder_id`, sql`days.now`)}
     ), holder as materialized (
-      select c.holder_id, coalesce(c.value, 0) as value, c.shares, c.principal, c.option_value, c.period, c.accession,
+      select c.holder_id, case when c.is_held then c.value else 0 end as value, c.shares, c.principal, c.option_value, c.period, c.accession,
         c.change, c.value_before, c.amount_before, c.accession_before,
-        case when c.change is not null then coalesce(c.amount, 0) - coalesce(c.amount_before, 0) end as amount_change
+        -- Whoever says no amount does not hold nothing.
+        case when c.change is not null then case when c.is_held then c.amount else 0 end
+          - case when c.accession_before is null then 0 else c.amount_before end end as amount_change
       from compared c
     )
     select days.before, counted.counts, n.holder, h.holder_id, n.cik, n.series_id, h.value::text as value,
@@ -108,6 +109,22 @@ export async function holders(
   return { ...head, before, counts, rows: page.rows, next_cursor: page.next_cursor ?? null }
 }
 
+/** The newest quarter in which anybody held it; as of a day the newest of which any holder had reported by then. */
+async function newestQuarter(sql: Sql, id: string, source: Source, asOf: { from: From; day: string } | null) {
+  const isKnown = asOf
+    ? sql`date_trunc('quarter', own.quarter) <= ${asOf.day}::date + ${EARLIEST_DAYS}::int
+        and exists (select from ${asOf.from.lines(sql`own.quarter`)} l)`
+    : sql`true`
+  const [row] = await sql<{ quarter: string }[]>`
+    select own.quarter from securities.held own
+    where own.sec_id = ${id} and own.source = ${source} and own.holders > 0 and ${isKnown}
+    order by own.quarter desc limit 1`
+  return row?.quarter ?? null
+}
+
+/** A report about a month may be filed in it. */
+const EARLIEST_DAYS = 31
+
 export const CHANGES = ['new', 'added', 'reduced', 'unchanged', 'closed'] as const
 
 const NOBODY = { holders: 0, new: 0, added: 0, reduced: 0, unchanged: 0, closed: 0, not_compared: 0 }
@@ -122,36 +139,35 @@ async function spellings(sql: Sql, id: string, source: Source): Promise<string[]
 interface Of {
   id: string
   filedAs: readonly string[]
-  quarter: string
   asOf: string
 }
 
 interface From {
-  /** Relation (id, quarter, value, shares, principal, option_value, amount, unit, period, accession): one row a holder and quarter. */
-  lines: Fragment
+  /**
+   * Relation (id, quarter, value, shares, principal, option_value, amount, unit, period, accession): one row a holder and quarter.
+   *
+   * @param quarters what the quarter equals: of values no other partition is looked at
+   */
+  lines: (quarters: Fragment) => Fragment
   /** Whether what a holder has in a quarter is known as a whole. */
   reported: (id: Fragment, quarter: Fragment) => Fragment
   /** Relation (holder, cik, series_id): who files a report. */
   named: (accession: Fragment) => Fragment
 }
 
-/** The quarter and the one before, as values: no other partition is looked at. */
-const quarters = (sql: Sql, quarter: string) =>
-  sql`any(array[${quarter}::date, (date_trunc('quarter', ${quarter}::date) - interval '1 day')::date])`
-
-/** Shares where there are any, else principal: the two are never compared. */
+/** Shares where there are any, else principal: the two are never compared. A money market fund may say neither. */
 const amount = (sql: Sql) => sql`coalesce(shares, principal) as amount, case when shares is not null then 'SH' else 'PRN' end as unit` // biome-ignore format: one line
 
 const FROM: Readonly<Record<Source, (sql: Sql, of: Of) => From>> = {
-  f13: (sql, { filedAs, quarter, asOf }) => ({
-    lines: sql`(
+  f13: (sql, { filedAs, asOf }) => ({
+    lines: (quarters) => sql`(
       select *, ${amount(sql)} from (
-        select cik as id, quarter, coalesce(sum(value) filter (where put_call is null), 0) as value,
+        select cik as id, quarter, sum(value) filter (where put_call is null) as value,
           sum(amount) filter (where put_call is null and kind is distinct from 'PRN') as shares,
           sum(amount) filter (where put_call is null and kind = 'PRN') as principal,
-          sum(value) filter (where put_call is not null) as option_value, max(period) as period, max(accession) as accession
+          sum(value) filter (where put_call is not null) as option_value, max(period) as period, ${newestFiling(sql)} as accession
         from pub.thirteenf_line
-        where cusip = any(${filedAs as string[]}) and quarter = ${quarters(sql, quarter)} and filed_date <= ${asOf}
+        where cusip = any(${filedAs as string[]}) and quarter = ${quarters} and filed_date <= ${asOf}
           and (until is null or until > ${asOf})
         group by cik, quarter having bool_or(put_call is null)
       ) l)`,
@@ -162,33 +178,34 @@ const FROM: Readonly<Record<Source, (sql: Sql, of: Of) => From>> = {
     named: (accession) => sql`(
       select manager_name as holder, cik, null::text as series_id from pub.thirteenf_composed where accession = ${accession})`,
   }),
-  nport: (sql, { id, quarter, asOf }) =>
-    ofFunds(sql, 'nport', asOf, sql`
-      select r.fund as id, h.quarter, coalesce(sum(h.value), 0) as value, sum(h.balance) filter (where h.units = 'NS') as shares,
+  nport: (sql, { id, asOf }) =>
+    ofFunds(sql, 'nport', asOf, (quarters) => sql`
+      select r.fund as id, h.quarter, sum(h.value) as value, sum(h.balance) filter (where h.units = 'NS') as shares,
         sum(h.balance) filter (where h.units = 'PA') as principal, r.period, r.accession
       from pub.nport_holding h join pub.nport_report r using (accession)
-      where h.sec_id = ${id} and h.quarter = ${quarters(sql, quarter)}
+      where h.sec_id = ${id} and h.quarter = ${quarters} and ${sql.unsafe(IS_HELD)}
         and (h.asset_cat is null or h.asset_cat <> all(${DERIVATIVES as string[]}))
         and ${isLast(sql, 'nport', asOf)}
       group by r.fund, h.quarter, r.period, r.accession`), // biome-ignore format: SQL
-  nmfp: (sql, { id, quarter, asOf }) =>
-    ofFunds(sql, 'nmfp', asOf, sql`
+  nmfp: (sql, { id, asOf }) =>
+    ofFunds(sql, 'nmfp', asOf, (quarters) => sql`
       select r.fund as id, (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date as quarter,
-        coalesce(sum(h.value), 0) as value, null::numeric as shares, coalesce(sum(h.principal), sum(h.value)) as principal,
+        sum(h.value) as value, null::numeric as shares, sum(h.principal) as principal,
         r.period, r.accession
       from pub.nmfp_holding h join pub.nmfp_report r using (accession)
-      where h.sec_id = ${id} and (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date = ${quarters(sql, quarter)}
+      where h.sec_id = ${id} and (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date = ${quarters}
         and ${isLast(sql, 'nmfp', asOf)}
       group by r.fund, r.period, r.accession`), // biome-ignore format: SQL
 }
 
 type Funds = Exclude<Source, 'f13'>
 
-const ofFunds = (sql: Sql, source: Funds, asOf: string, lines: Fragment): From => ({
-  lines: sql`(select *, null::numeric as option_value, ${amount(sql)} from (${lines}) l)`,
+const ofFunds = (sql: Sql, source: Funds, asOf: string, lines: From['lines']): From => ({
+  lines: (quarters) => sql`(select *, null::numeric as option_value, ${amount(sql)} from (${lines(quarters)}) l)`,
   reported: (id, of) => sql`exists (
     select from ${sql(`pub.${source}_report`)} r
-    where r.fund = ${id} and r.period between date_trunc('quarter', ${of})::date and ${of} and r.filed_date <= ${asOf})`,
+    where r.fund = ${id} and r.period between date_trunc('quarter', ${of})::date and ${of} and r.filed_date <= ${asOf}
+      and not r.is_slip)`,
   named: (accession) => sql`(
     select coalesce(fund_name, registrant_name) as holder, cik, series_id from ${sql(`pub.${source}_report`)}
     where accession = ${accession})`,
@@ -196,8 +213,8 @@ const ofFunds = (sql: Sql, source: Funds, asOf: string, lines: Fragment): From =
 
 /** Whether a report `r` is the last of its fund about its quarter: of the last period, and about that the last one filed. */
 const isLast = (sql: Sql, source: Funds, asOf: string) => sql`
-  r.period <= r.filed_date + 31 and r.filed_date <= ${asOf} and not exists (
+  not r.is_slip and r.filed_date <= ${asOf} and not exists (
     select from ${sql(`pub.${source}_report`)} later
-    where later.fund = r.fund and later.filed_date <= ${asOf} and later.period <= later.filed_date + 31
+    where later.fund = r.fund and later.filed_date <= ${asOf} and not later.is_slip
       and later.period >= r.period and later.period < date_trunc('quarter', r.period) + interval '3 months'
       and (later.period, later.filed_date, later.accession) > (r.period, r.filed_date, r.accession))`

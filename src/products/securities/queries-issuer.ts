@@ -3,32 +3,34 @@
  * and so on: a company's names hang together, so a filing costs the companies that it holds and not all.
  */
 import { NO_QUARTER } from '../../declare/quarter.ts'
+import { isLei } from '../../read/securityid.ts'
 import type { Transaction } from '../../store/db.ts'
-import { CORRECTIONS } from './aliases.ts'
-import { clusters, isLei, type Misspelling, type Named } from './issuer-clusters.ts'
+import { type Correction, correctionsWith } from './aliases.ts'
+import { clusters, type Misspelling, type Named } from './issuer-clusters.ts'
 import { companyOf, spoken } from './issuer-name.ts'
 import { lettersLeftOut, misspellings } from './issuer-near.ts'
+import { askTouched, quartersToMake } from './quarters.ts'
 
 /**
  * Makes names and companies of the touched securities, of all.
  *
- * reads touched_security; makes touched_issuer: companies that have other securities, or securities with other lines
+ * @param corrected keys of names of which corrections say something else now
+ *
+ * reads touched_security, core.correction; makes touched_issuer: companies that have other securities, or securities with other lines
  */
-export async function makeIssuers(tx: Transaction, all: boolean): Promise<void> {
+export async function makeIssuers(tx: Transaction, all: boolean, corrected: readonly string[]): Promise<void> {
   await tx`create temporary table if not exists touched_issuer (issuer text collate "C" primary key) on commit drop`
   await tx`truncate touched_issuer`
-  const touched = all
-    ? null
-    : (
-        await tx<{ sec_id: string }[]>`
-        select distinct sec_id from touched_security where source = 'nport' and sec_id like 'name~%'`
-      ).map(({ sec_id }) => sec_id)
-  if (touched?.length === 0) return
+  const touched = all ? null : await privateOf(tx)
+  if (touched?.length === 0 && corrected.length === 0) return
+  const own = await tx<{ line: string }[]>`select line from core.correction where slug = 'securities' order by n`
+  const corrections = correctionsWith(own.map(({ line }) => line))
   const before = touched === null ? [] : await keysOf(tx, touched)
   await nameAgain(tx, touched)
-  const named = touched === null ? await namedAll(tx) : await namedWith(tx, [...before, ...(await keysOf(tx, touched))])
+  const seeds = touched === null ? [] : [...before, ...(await keysOf(tx, touched)), ...corrected]
+  const named = touched === null ? await namedAll(tx) : await namedWith(tx, seeds, corrections)
   const securities = [...new Set([...(touched ?? []), ...named.map(({ sec_id }) => sec_id)])]
-  const rows = clusters(named, CORRECTIONS, await misspelt(tx, named))
+  const rows = clusters(named, corrections, await misspelt(tx, named))
   const stood = new Map(
     (touched === null
       ? []
@@ -51,6 +53,25 @@ export async function makeIssuers(tx: Transaction, all: boolean): Promise<void> 
     changed.flatMap((id) => [stood.get(id), now.get(id)]).filter((issuer) => issuer !== undefined),
   )
   await tx`insert into touched_issuer select unnest(${[...issuers]}::text[])`
+}
+
+/**
+ * Touched securities that are private, or were when their names were read: cash, swaps and notes without a number are known by
+ * names too, and have lines in every quarter, which are not read for nothing.
+ */
+async function privateOf(tx: Transaction): Promise<string[]> {
+  const found = new Set<string>()
+  const add = (rows: readonly { sec_id: string }[]) => rows.forEach(({ sec_id }) => void found.add(sec_id))
+  for (const quarter of await quartersToMake(tx, 'nport', 'touched')) {
+    await askTouched(tx, 'nport', quarter)
+    add(
+      await tx<{ sec_id: string }[]>`
+      select distinct a.sec_id from asked a join pub.nport_holding h using (sec_id)
+      where a.sec_id like 'name~%' and h.quarter = ${quarter} and h.is_private`,
+    )
+    add(await tx<{ sec_id: string }[]>`select distinct sec_id from asked join issuer_name using (sec_id)`)
+  }
+  return [...found]
 }
 
 /** Reads again what the lines of these securities say of their issuers; of all for null. */
@@ -114,13 +135,17 @@ const keysOf = async (tx: Transaction, securities: readonly string[]) =>
 const namedAll = (tx: Transaction) => tx<Named[]>`select sec_id, role, key, form, name, accession from issuer_name`
 
 /** All securities that have one of these names, the names that those have, and so on. */
-async function namedWith(tx: Transaction, keys: readonly string[]): Promise<Named[]> {
+async function namedWith(
+  tx: Transaction,
+  keys: readonly string[],
+  corrections: readonly Correction[],
+): Promise<Named[]> {
   const seen = new Set<string>()
   const found = new Map<string, Named>()
   let next = [...new Set(keys)]
   while (next.length > 0) {
     for (const key of next) seen.add(key)
-    const all = [...new Set([...next, ...correctedWith(next)])]
+    const all = [...new Set([...next, ...correctedWith(next, corrections)])]
     const rows = await tx<(Named & { leads: boolean })[]>`
       with near as (
         select distinct o.key from issuer_name i join issuer_name o on o.role = 'name' and o.near && i.near
@@ -140,9 +165,9 @@ async function namedWith(tx: Transaction, keys: readonly string[]): Promise<Name
 }
 
 /** Names that a reviewer joins with these. */
-function correctedWith(keys: readonly string[]): string[] {
+function correctedWith(keys: readonly string[], corrections: readonly Correction[]): string[] {
   const asked = new Set(keys)
-  return CORRECTIONS.flatMap(({ action, of, to }) =>
+  return corrections.flatMap(({ action, of, to }) =>
     action === 'join' && (asked.has(of.key) || asked.has(to!.key)) ? [of.key, to!.key] : [],
   )
 }

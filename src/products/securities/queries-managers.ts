@@ -1,6 +1,6 @@
 /** Managers that hold a security, by their newest reports. */
 import { unnamed } from '../../serve/page.ts'
-import type { Sql } from '../../store/db.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
 import type { SecurityDetail } from './answers.ts'
 import type { Quarter } from './queries-detail.ts'
 
@@ -20,15 +20,18 @@ export async function managersOf(
       round(100 * h.value / nullif((select m.value from pub.thirteenf_manager m where m.cik = h.cik), 0), 4)::text as percent,
       c.period, h.accession
     from (
-      select cik, coalesce(sum(value) filter (where put_call is null), 0) as value,
+      select cik, sum(value) filter (where put_call is null) as value,
         sum(amount) filter (where put_call is null and kind is distinct from 'PRN') as shares,
         sum(amount) filter (where put_call is null and kind = 'PRN') as principal,
-        sum(value) filter (where put_call is not null) as option_value, max(accession) as accession
+        sum(value) filter (where put_call is not null) as option_value, ${newestFiling(sql)} as accession
       from pub.thirteenf_holding
       where cusip = any(${filedAs}) and quarter = any(${quarters.map(({ quarter }) => quarter)}::date[]) and is_newest
       group by cik having bool_or(put_call is null)
-      order by value desc, cik limit ${limit}
+      order by value desc nulls last, cik limit ${limit}
     ) h
     join pub.thirteenf_counted c using (accession)
-    order by h.value desc, h.cik`)
+    order by h.value desc nulls last, h.cik`)
 }
+
+/** Of the filings whose lines are put together, the one that was filed last; on one day the one that counts after the others. */
+export const newestFiling = (sql: Sql): Fragment => sql`(array_agg(accession order by filed_date desc, seq desc))[1]`

@@ -3,7 +3,7 @@ import { storedQuarter } from '../../declare/quarter.ts'
 import { cut, merged, orderBy, type Start, startOf, type Walk } from '../../serve/keyset.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Aliases, EXCLUDED, Figures, History, Mark, Variant } from './answers-price.ts'
-import { splitBetween } from './issuer-split.ts'
+import { type Prices, splitBetween } from './issuer-split.ts'
 import { classesOf, MARK } from './queries-price-make.ts'
 
 export interface Asked {
@@ -60,7 +60,7 @@ type Stored = Omit<Figures, 'sec_id' | 'split'> & {
   id: string
   period: string
   period_value: string
-  before: { low: string | null; median: string | null; high: string | null } | null
+  before: Prices | null
 }
 
 /** Each with the prices of the period before, if that is at most half a year earlier. */
@@ -69,7 +69,8 @@ const pricesOf = (sql: Sql, ids: readonly string[], period: string | undefined) 
     select id, class, period, fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value,
       held_count, outliers, held_count - mark_count - outliers as unpriced, lower, upper, largest,
       case when lag(period) over w >= period - 184 then
-        json_build_object('low', lag(low) over w, 'median', lag(median) over w, 'high', lag(high) over w) end as before
+        json_build_object('low', lag(low) over w, 'median', lag(median) over w, 'high', lag(high) over w,
+          'total_balance', lag(total_balance) over w) end as before
     from securities.price where id = any(${ids as string[]}) and (${period ?? null}::date is null
       or period between ${period ?? null}::date - 184 and ${period ?? null}::date)
     window w as (partition by id, class order by period)
@@ -80,8 +81,9 @@ const pricesOf = (sql: Sql, ids: readonly string[], period: string | undefined) 
 async function companyOf(sql: Sql, { sec_id, scope }: Asked): Promise<Company | null> {
   const [own] = await sql<(Variant & { lei: string | null; company_name: string | null; issuer: string | null })[]>`
     select s.sec_id, s.cusip, s.issuer_name, s.title_of_class, 'asked' as reason, null as evidence, null as accession,
-      null as confidence, s.lei, coalesce(a.company_name, s.issuer_name) as company_name, a.issuer
-    from securities.security s left join securities.alias a using (sec_id) where s.sec_id = ${sec_id}`
+      null as confidence, s.lei, coalesce(a.company_name, b.company_name, s.issuer_name) as company_name, a.issuer
+    from securities.security s left join securities.alias a using (sec_id)
+    left join pub.identifiers_best b on b.cusip = s.cusip where s.sec_id = ${sec_id}`
   if (!own) return null
   const { lei, company_name, issuer, ...variant } = own
   if (scope === 'exact') return { ids: [sec_id], company_name, variants: [variant] }

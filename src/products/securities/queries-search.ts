@@ -1,11 +1,17 @@
 /** SQL of the search for securities: by number, ticker and name. */
-import { wordsFilter } from '../../names.ts'
-import { containing, LAST } from '../../read/fold.ts'
+import { filterOf, type Named, searchNames, wordsFilter } from '../../names.ts'
+import { containing, fold, LAST } from '../../read/fold.ts'
 import { cusipOfIsin, validIsin } from '../../read/securityid.ts'
-import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
+import { cut, type Key, orderBy, type Paged, rangesOf, type Start, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { SecurityPage } from './answers.ts'
+
+/** Names of companies, of now and before: what slice `companies` publishes, which stores them by these bands. */
+export const COMPANY_NAMES: Named = {
+  ...{ table: 'pub.companies_name', dictionary: 'pub.companies_word', key: 'cik', importance: 'weight' },
+  ...{ decades: [0, 7], bands: [3, 10, 40, 200, 1000, 10_000], hasPlaces: false },
+}
 
 export const SORTS = ['value', 'f13_holders', 'fund_count', 'name'] as const
 
@@ -29,29 +35,68 @@ const keysOf = ({ sort, dir }: Pick<Asked, 'sort' | 'dir'>): Key[] => [
   { column: 'sec_id', dir, type: 'text' },
 ]
 
-type Found = SecurityPage['rows'][number] & { name_key: string }
+type Row = SecurityPage['rows'][number]
+type Found = Row & { name_key: string; place: number }
+
+/** Securities that what was typed finds, in one of the ways of `found_by`; those of a lesser place come first. */
+interface Way {
+  found_by: Row['found_by']
+  condition: Fragment
+}
 
 /** A page of securities. A number that is one of a security or an issuer finds these alone; anything else is a name or a ticker. */
 export async function search(sql: Sql, { q, type, sort, dir, ...paged }: Asked): Promise<SecurityPage> {
-  const keys = keysOf({ sort, dir })
+  const own = keysOf({ sort, dir })
+  const keys: Key[] = q === undefined ? own : [{ column: 'place', dir: 'asc', type: 'count' }, ...own]
   const start = startOf({ list: 'securities', sort, dir, keys, filters: { q, type } }, paged)
-  const asked = q === undefined ? { condition: sql`true` } : await askedFor(sql, q)
+  const ways = q === undefined ? [{ found_by: null, condition: sql`true` }] : await waysOf(sql, q)
   const ofType = type === undefined ? sql`true` : type === 'private' ? sql`s.is_private` : sql`not s.is_private`
-  const order = orderBy(keys, 's.')
-  const [range] = rangesOf(sql, start, 's.')
-  if (asked === null) return { rows: [], next_cursor: null }
-  const found = await unnamed(sql<Found[]>`
+  let found = await page(sql, start, own, ways, ofType)
+  if (found.length === 0 && q !== undefined && !(await isAny(sql, ways))) {
+    found = await page(sql, start, own, await nearly(sql, q), ofType)
+  }
+  const { rows, next_cursor = null } = cut(start, found)
+  return { rows: rows.map(({ name_key: _, place: __, ...row }) => row), next_cursor }
+}
+
+async function page(sql: Sql, start: Start, own: readonly Key[], ways: readonly Way[], ofType: Fragment) {
+  const order = sql.unsafe(orderBy(own, 's.'))
+  const parts = ways.flatMap(({ found_by, condition }, place) => {
+    const range = rangeAt(sql, start, own, place)
+    if (range === null) return []
+    return sql`(
+      select s.*, ${place}::int as place, ${found_by}::text as found_by from securities.security s
+      where ${condition} and ${ofType} and ${range} order by ${order} limit ${start.rowsMax + start.offset})`
+  })
+  if (parts.length === 0) return []
+  return unnamed(sql<Found[]>`
     select s.sec_id, s.cusip, s.is_private, s.issuer_name, s.title_of_class, s.asset_cat, s.isin, s.lei, s.ticker, s.cik,
       ${ofSource(sql, 'f13', 'f13_holders', 'f13_value')}, ${ofSource(sql, 'nport', 'fund_count', 'nport_value')},
-      ${ofSource(sql, 'nmfp', 'mmf_count', 'nmfp_value')}, s.combined_value::text as combined_value, s.name_key
+      ${ofSource(sql, 'nmfp', 'mmf_count', 'nmfp_value')}, s.combined_value::text as combined_value,
+      ${companyOf(sql)}, s.found_by, s.name_key, s.place
     from (
-      select * from securities.security s where ${asked.condition} and ${ofType} and ${range!}
-      order by ${sql.unsafe(order)} limit ${start.rowsMax} offset ${start.offset}
+      select * from (${parts.map((part, at) => (at > 0 ? sql` union all ${part}` : part))}) s
+      order by s.place, ${order} limit ${start.rowsMax} offset ${start.offset}
     ) s
-    order by ${sql.unsafe(order)}`)
-  const { rows, next_cursor = null } = cut(start, found)
-  return { rows: rows.map(({ name_key: _, ...row }) => row), next_cursor }
+    order by s.place, ${order}`)
 }
+
+/** What of a place is on the page and behind it; null where the page begins behind it. */
+function rangeAt(sql: Sql, start: Start, own: readonly Key[], place: number): Fragment | null {
+  const { after, walk } = start
+  if (after === null || walk.keys.length === own.length) return rangesOf(sql, start, 's.')[0]!
+  const [at, ...values] = after
+  if (place < Number(at)) return null
+  if (place > Number(at)) return sql`true`
+  return rangesOf(sql, { ...start, walk: { ...walk, keys: own }, after: values }, 's.')[0]!
+}
+
+/** Columns that lead from a security `s` to its company. */
+export const companyOf = (sql: Sql): Fragment => sql`
+  coalesce(
+    (select a.company_name from securities.alias a where a.sec_id = s.sec_id),
+    (select b.company_name from pub.identifiers_best b where b.cusip = s.cusip)) as company_name,
+  '/v1/companies/' || s.cik as company_url`
 
 /** Nobody holds it and nobody was asked are not the same. */
 const ofSource = (sql: Sql, source: string, holders: string, value: string): Fragment => {
@@ -61,20 +106,33 @@ const ofSource = (sql: Sql, source: string, holders: string, value: string): Fra
     case when ${isLoaded} then s.${sql(value)}::text end as ${sql(value)}`
 }
 
-/** The condition for what was typed; null where nothing can meet it. A promise of a fragment alone would be a statement that is run. */
-async function askedFor(sql: Sql, q: string): Promise<{ condition: Fragment } | null> {
+/** The ways in which what was typed finds securities; of a number one. A promise of a fragment alone would be a statement that is run. */
+async function waysOf(sql: Sql, q: string): Promise<Way[]> {
   const numbered = await byNumber(sql, q)
-  if (numbered.length > 0) return { condition: sql`s.sec_id = any(${numbered})` }
+  if (numbered.length > 0) return [{ found_by: 'number', condition: sql`s.sec_id = any(${numbered})` }]
   const words = wordsFilter(q)
   const ticker = q.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const ofTicker = ticker === '' ? sql`false` : sql`s.ticker_key = ${ticker}`
-  if (words === null) return ticker === '' ? null : { condition: ofTicker }
+  const named = (condition: Fragment): Way => ({ found_by: 'name', condition })
+  if (words === null) return ticker === '' ? [] : [named(ofTicker)]
   const name = sql`s.name_words @@ ${words}::tsquery`
   // Fewer letters in a row have no index by which names that hold them are found, and stand for too many companies.
-  if (!/[\p{L}\p{N}]{3}/u.test(q)) return { condition: sql`(${ofTicker} or ${name})` }
-  const others = await ofCompany(sql, name)
+  if (!LETTERS.test(q)) return [named(sql`(${ofTicker} or ${name})`)]
+  const [others, called] = await Promise.all([ofCompany(sql, name), ofCompaniesCalled(sql, q)])
   const more = others.length > 0 ? sql`or s.sec_id = any(${others})` : sql``
-  return { condition: sql`(${ofTicker} or ${name} or s.name_key like ${containing(q)} ${more})` }
+  const own = sql`(${ofTicker} or ${name} or s.name_key like ${containing(q)} ${more})`
+  if (called.length === 0) return [named(own)]
+  return [named(own), { found_by: 'company', condition: sql`s.sec_id = any(${called}) and ${own} is not true` }]
+}
+
+const LETTERS = /[\p{L}\p{N}]{3}/u
+
+async function isAny(sql: Sql, ways: readonly Way[]): Promise<boolean> {
+  for (const { condition } of ways) {
+    const [row] = await sql`select from securities.security s where ${condition} limit 1`
+    if (row) return true
+  }
+  return false
 }
 
 /** Private securities of the companies that a name may mean; of more the name is no company's. */
@@ -89,6 +147,40 @@ async function ofCompany(sql: Sql, name: Fragment): Promise<string[]> {
   return rows.length > OF_COMPANY ? [] : rows.map(({ sec_id }) => sec_id)
 }
 
+/** Companies of that many names and more are not looked for: the word is one of many names, and no company's. */
+const CALLED = 200
+
+/** Securities of companies of which a name of now or before meets all words: Google is Alphabet. */
+async function ofCompaniesCalled(sql: Sql, q: string): Promise<string[]> {
+  const { words, least } = await filterOf(sql, COMPANY_NAMES, fold(q))
+  if (words === null || least >= CALLED) return []
+  const rows = await sql<{ cik: string }[]>`
+    select distinct n.cik from pub.companies_name n where ${words(sql)} limit ${CALLED}`
+  return rows.length < CALLED
+    ? ofCiks(
+        sql,
+        rows.map(({ cik }) => cik),
+      )
+    : []
+}
+
+/** Companies whose names are near to what was typed, of which the securities are shown where nothing else is found. */
+const NEAR_COMPANIES = 5
+/** Few filers of EDGAR have securities that anybody holds. */
+const NEAR_READ = 50
+
+async function nearly(sql: Sql, q: string): Promise<Way[]> {
+  if (!LETTERS.test(q)) return []
+  const ciks = await searchNames(sql, COMPANY_NAMES, q, NEAR_READ)
+  const held = await sql<{ cik: string }[]>`select distinct cik from securities.security where cik = any(${ciks})`
+  const best = ciks.filter((cik) => held.some((row) => row.cik === cik)).slice(0, NEAR_COMPANIES)
+  const ids = await ofCiks(sql, best)
+  return ids.length > 0 ? [{ found_by: 'near', condition: sql`s.sec_id = any(${ids})` }] : []
+}
+
+const ofCiks = (sql: Sql, ciks: readonly string[]): Promise<string[]> =>
+  ciks.length > 0 ? idsOf(sql, sql`cik = any(${ciks as string[]})`) : Promise.resolve([])
+
 /** How many securities an issuer may have of which all are found: banks have issued thousands of notes. */
 const OF_ISSUER = 5_000
 
@@ -100,19 +192,22 @@ export async function byNumber(sql: Sql, typed: string): Promise<string[]> {
     string,
   ]
   const upper = text.toUpperCase()
-  const isin = validIsin(upper)
+  // Numbers are printed in groups: "037833 10 0", "US 037833 100 5".
+  const joined = upper.replace(/[\s-]/g, '')
+  const isin = validIsin(joined)
   if (isin !== null)
     return idsOf(sql, sql`sec_id = any(${[cusipOfIsin(isin) ?? '', `isin~${isin}`]}) or isin = ${isin}`)
   if (/^\d{1,10}$/.test(text) && (kind?.toLowerCase() === 'cik' || text.length === 10)) {
     return idsOf(sql, sql`cik = ${text.padStart(10, '0')}`)
   }
   if (/^(isin|name)~/.test(text)) return idsOf(sql, sql`sec_id = ${text}`)
-  if (/^[A-Z0-9]{9}$/.test(upper)) {
-    const own = await idsOf(sql, sql`sec_id = ${upper}`)
+  if (/^[A-Z0-9]{9}$/.test(joined)) {
+    const own = await idsOf(sql, sql`sec_id = ${joined}`)
     if (own.length > 0) return own
   }
-  if (/^(?=.*\d)[A-Z0-9]{6,8}$/.test(upper)) {
-    const begun = await idsOf(sql, beginning(sql, upper))
+  const begins = /^[A-Z0-9]{6}[\s-][A-Z0-9]{2}$/.test(upper) ? joined : upper
+  if (/^(?=.*\d)[A-Z0-9]{6,8}$/.test(begins)) {
+    const begun = await idsOf(sql, beginning(sql, begins))
     if (begun.length > 0) return begun
   }
   if (/^[A-Z0-9]{18}\d\d$/.test(upper)) return idsOf(sql, sql`lei = ${upper}`)

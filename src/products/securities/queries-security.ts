@@ -7,7 +7,7 @@ import { fold } from '../../read/fold.ts'
 import type { Transaction } from '../../store/db.ts'
 
 /** Securities whose names are taken apart at once. */
-const BATCH = 5_000
+const BATCH = 2_000
 
 interface Named {
   sec_id: string
@@ -26,12 +26,7 @@ export async function makeSecurities(tx: Transaction, all: boolean): Promise<voi
   await tx`analyze made_security`
   await tx`delete from security ${all ? tx`` : tx`where sec_id in (select sec_id from made_security)`}`
   for (let after = ''; ; ) {
-    const batch = await tx<Named[]>`
-      select m.sec_id, n.issuer_name, n.title_of_class, n.other
-      from (select sec_id from made_security where sec_id > ${after} order by sec_id limit ${BATCH}) m
-      cross join lateral (${naming(tx)}) n
-      where n.issuer_name is not null
-      order by m.sec_id`
+    const batch = await tx<Named[]>`${naming(tx, after)}`
     if (batch.length > 0) await insert(tx, batch)
     const [last] = await tx<{ sec_id: string | null }[]>`
       select max(sec_id) as sec_id from (
@@ -42,22 +37,23 @@ export async function makeSecurities(tx: Transaction, all: boolean): Promise<voi
 }
 
 /**
- * What a security is called: as most lines of the newest quarter that has it say, of managers before funds and of funds before
+ * What securities are called: as most lines of the newest quarter that has it say, of managers before funds and of funds before
  * money market funds. Managers copy the SEC's list of securities, where a class has a title of its own; funds call one share
  * what they like. Other sources have what else it is called.
  */
-const naming = (tx: Transaction) => tx`
-  select (array_agg(said.name order by said.place))[1] as issuer_name,
-    (array_agg(said.title order by said.place))[1] as title_of_class,
-    string_agg(said.name, E'\n' order by said.place) filter (where said.place > 1) as other
+const naming = (tx: Transaction, after: string) => tx`
+  select sec_id, (array_agg(name order by place))[1] as issuer_name, (array_agg(title order by place))[1] as title_of_class,
+    string_agg(name, E'\n' order by place) filter (where place > 1) as other
   from (
-    select row_number() over (order by array_position(array['f13', 'nport', 'nmfp'], h.source::text)) as place,
-      coalesce(h.issuer_name, h.title_of_class, h.sec_id) as name, h.title_of_class as title
+    select sec_id, coalesce(issuer_name, title_of_class, sec_id) as name, title_of_class as title,
+      row_number() over (partition by sec_id order by array_position(array['f13', 'nport', 'nmfp'], source::text)) as place
     from (
-      select distinct on (source) source, sec_id, issuer_name, title_of_class from held
-      where sec_id = m.sec_id order by source, quarter desc
-    ) h
-  ) said`
+      select distinct on (sec_id, source) sec_id, source, h.issuer_name, h.title_of_class
+      from (select sec_id from made_security where sec_id > ${after} order by sec_id limit ${BATCH}) m join held h using (sec_id)
+      order by sec_id, source, h.quarter desc
+    ) newest
+  ) said
+  group by sec_id order by sec_id`
 
 async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
   const rows = batch.map(({ sec_id, issuer_name: name, title_of_class: title, other }) => {
@@ -75,20 +71,21 @@ async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
       h.f13_value, h.fund_count, h.nport_value, h.mmf_count, h.nmfp_value, h.f13_value + h.nport_value + h.nmfp_value,
       n.key, n.words::tsvector
     from jsonb_to_recordset(${tx.json(rows as never)}) as n (sec_id text, name text, title text, key text, words text)
-    cross join lateral (
-      select coalesce(sum(newest_holders) filter (where source = 'f13' and quarter >= since), 0)::int as f13_holders,
+    join (
+      select sec_id, coalesce(sum(newest_holders) filter (where source = 'f13' and quarter >= since), 0)::int as f13_holders,
         coalesce(sum(newest_value) filter (where source = 'f13' and quarter >= since), 0) as f13_value,
         coalesce(sum(newest_holders) filter (where source = 'nport' and quarter >= since), 0)::int as fund_count,
         coalesce(sum(newest_value) filter (where source = 'nport' and quarter >= since), 0) as nport_value,
         coalesce(sum(newest_holders) filter (where source = 'nmfp' and quarter >= since), 0)::int as mmf_count,
         coalesce(sum(newest_value) filter (where source = 'nmfp' and quarter >= since), 0) as nmfp_value,
-        coalesce(bool_or(is_private), false) as is_private,
-        (array_agg(asset_cat order by quarter desc, source) filter (where asset_cat is not null))[1] as asset_cat,
+        coalesce(bool_or(is_private), false) and sec_id like 'name~%' as is_private,
+        (array_agg(asset_cat order by source <> 'nport', quarter desc) filter (where asset_cat is not null))[1] as asset_cat,
         (array_agg(isin order by quarter desc, source) filter (where isin is not null))[1] as isin,
         (array_agg(lei order by quarter desc, source) filter (where lei is not null))[1] as lei,
         (array_agg(ticker order by quarter desc, source) filter (where ticker is not null))[1] as ticker
-      from held left join span using (source) where sec_id = n.sec_id
-    ) h
+      from made_security m join held using (sec_id) left join span using (source)
+      where sec_id between ${batch[0]!.sec_id} and ${batch.at(-1)!.sec_id} group by sec_id
+    ) h using (sec_id)
     left join pub.identifiers_best b on b.cusip = n.sec_id
     cross join lateral (select case when n.sec_id like '%~%' then h.ticker else b.ticker end as ticker) t`
 }

@@ -1,7 +1,7 @@
 /** Companies of private securities, and prices that funds put on securities, by period. */
 import { accession, count, date, decimal, ratio, rollup, text, texts, usd } from '../../declare/table.ts'
 
-const sec_id = text('Id of the security')
+const sec_id = text('Id of the security', { entity: 'cusip' })
 
 export const issuer_name = rollup(
   'securities.issuer_name',

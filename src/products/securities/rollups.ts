@@ -3,7 +3,9 @@ import { boolean, cik, count, cusip, date, nameWords, rollup, shares, text, text
 import { SOURCES } from './sources.ts'
 
 const source = text('f13: managers. nport: funds. nmfp: money market funds', { values: SOURCES })
-const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer')
+const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer', {
+  entity: 'cusip',
+})
 
 export const security = rollup(
   'securities.security',
@@ -12,10 +14,14 @@ export const security = rollup(
   {
     sec_id,
     cusip: cusip('CUSIP; null where it has none').nullable(),
-    is_private: boolean('A share in, or a claim on, a company that is not listed, as funds hold it'),
+    is_private: boolean(
+      'A share in, or a claim on, a company that is not listed, as funds hold it. It has no number that anybody could look up, so its id is name~ and the name',
+    ),
     issuer_name: text('Name of the issuer, as most reports of the newest quarter say it'),
     title_of_class: text('Title of the class, in the same reports').nullable(),
-    asset_cat: text('Category of the asset by most funds: EC equity, DBT debt … (N-PORT)').nullable(),
+    asset_cat: text(
+      'Category of the asset by most funds: EC equity, DBT debt … (N-PORT); of what only money market funds have reported the one of Form N-MFP, in its words',
+    ).nullable(),
     isin: text('ISIN, as most funds say it').nullable(),
     lei: text('LEI of the issuer, as most funds say it', { entity: 'lei' }).nullable(),
     ticker: text('Ticker; of a CUSIP the one that product identifiers believes').nullable(),
@@ -23,7 +29,7 @@ export const security = rollup(
     cik: cik('CIK of the issuer, as product identifiers believes').nullable(),
     f13_holders: count('Managers that hold it, options left out'),
     f13_value: usd('What they hold is worth, options left out'),
-    fund_count: count('Funds that hold it (N-PORT)'),
+    fund_count: count('Funds that hold it (N-PORT); who sold it short is none'),
     nport_value: usd('What they hold is worth'),
     mmf_count: count('Money market funds that hold it'),
     nmfp_value: usd('What they hold is worth'),
@@ -56,8 +62,8 @@ export const held = rollup(
     sec_id,
     source,
     quarter: date('Last day of the quarter'),
-    holders: count('Managers or funds that held it, options left out'),
-    value: usd('What they held was worth, options left out'),
+    holders: count('Managers or funds that held it; options, derivatives and what was sold short are left out'),
+    value: usd('What they held was worth'),
     shares: shares('Shares, principal left out; null where nobody says shares').nullable(),
     newest_holders: count('Of the holders, those whose newest report is of this quarter'),
     newest_value: usd('What these held was worth'),

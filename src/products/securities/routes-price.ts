@@ -20,7 +20,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   description:
     'A price is the value of a holding by its balance (N-PORT), where that is in shares, held long and above zero. Of each fund and period the report that counts is the newest one filed. Classes are never averaged with each other, and a vehicle is a class of its own. Of three prices or more, one that is over three times the median or under a third of it is left out; of five or more also one that is further from the median than eight times the usual distance and than a quarter. Nothing is corrected by a split.',
   tag: 'securities',
-  reads: [SPINE, 'nport'],
+  reads: [SPINE, 'nport', 'identifiers'],
   cost: 'list',
   input: {
     cusip: security,

@@ -1,7 +1,7 @@
-import { SPINE } from '../../declare/catalog.ts'
+import { BULK, SPINE } from '../../declare/catalog.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { choice, day, get, limit, offset, query, security, whole } from '../../declare/route.ts'
-import { NAME_MEANING } from '../../names.ts'
+import { NAME_OR_NEAR_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import { detail as detailOf } from './queries-detail.ts'
@@ -18,8 +18,10 @@ const READ = {
   },
 }
 
+const NAMES = { SUBMISSIONS: 'names that companies had before are not known' }
+
 const NEWEST =
-  'The newest report of each manager and fund counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are composed, options and principal stay apart.'
+  'The newest report of each manager and fund counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are composed, options and principal stay apart. Who sold a security short is no holder of it.'
 
 export const search = get('/adv/securities', {
   name: 'securities',
@@ -27,10 +29,10 @@ export const search = get('/adv/securities', {
   description: NEWEST,
   tag: 'securities',
   bucket: 'search',
-  reads: [SPINE, 'thirteenf', 'nport', 'nmfp'],
+  reads: [SPINE, BULK, 'thirteenf', 'nport', 'nmfp', 'companies', 'identifiers'],
   input: {
     q: query(
-      `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker, or CIK of the issuer (cik 320193). ${NAME_MEANING}`,
+      `Name of the issuer, CUSIP or its first six to eight characters, ISIN, LEI or ticker, or CIK of the issuer (cik 320193). A name of the security, or of its company, of now or before. ${NAME_OR_NEAR_MEANING}`,
     ).optional(),
     type: choice(['public', 'private'], 'Listed securities, or private ones as funds hold them').optional(),
     sort: choice(list.SORTS, 'value of all that is held, managers, funds, or name').default('value'),
@@ -45,7 +47,11 @@ export const search = get('/adv/securities', {
   ],
   output: answers.securityPage,
   rows: 'rows',
-  run: async (input, { sql }) => withMissing(sql, READ, await list.search(sql, input)),
+  run: async (input, { sql }) => {
+    const found = await list.search(sql, input)
+    const isNobody = input.q !== undefined && found.rows.length === 0
+    return withMissing(sql, isNobody ? { ...READ, series: NAMES } : READ, found)
+  },
 })
 
 export const detail = get('/adv/securities/{cusip}', {
@@ -53,7 +59,7 @@ export const detail = get('/adv/securities/{cusip}', {
   summary: 'One security with its largest holders by source',
   description: NEWEST,
   tag: 'securities',
-  reads: [SPINE, 'thirteenf', 'nport', 'nmfp', 'links'],
+  reads: [SPINE, 'thirteenf', 'nport', 'nmfp', 'links', 'identifiers'],
   cost: 'list',
   input: {
     cusip: security,
@@ -86,7 +92,9 @@ export const holders = get('/adv/securities/{cusip}/holders', {
   input: {
     cusip: security,
     source: choice(SOURCES, 'f13: managers. nport: funds. nmfp: money market funds').default('f13'),
-    period: quarterEnd('Last day of a quarter; without it the newest in which anybody held the security'),
+    period: quarterEnd(
+      'Last day of a quarter; without it the newest in which anybody held the security, with as_of the newest of which any of the holders had reported by then',
+    ),
     as_of: day('What was known on that day: filings filed later do not count').optional(),
     sort: choice(held.SORTS, 'value: the largest first. bought, sold: who bought or sold most of it').default('value'),
     limit: limit({ max: 200, default: 50 }),

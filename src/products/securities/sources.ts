@@ -18,3 +18,9 @@ export const WINDOW_MONTHS = 15
  * filers give them the CUSIP of what they are about.
  */
 export const DERIVATIVES: readonly string[] = ['DCO', 'DCR', 'DE', 'DFE', 'DIR', 'DO']
+
+/**
+ * Condition of a line `h` of Form N-PORT that is held. What was sold short is owed: whoever owes a security is no holder of it,
+ * and what it owes is not taken off what it, or others, hold.
+ */
+export const IS_HELD = `(h.payoff = 'Short' or h.balance < 0) is not true`

@@ -16,7 +16,7 @@ insert into adviser (
   serves_state_municipal, serves_corps, serves_other,
   fund_count, funds_without_type, funds_of_others,
   fund_types, fund_values, fund_type_list, dominant_fund_type,
-  legal_name, business_name, sec_file_number, lei, form_version,
+  legal_name, business_name, sec_file_number, number_key, lei, form_version,
   street1, street2, city, state, country, postal_code, phone, fax, mailing_address,
   web_addresses, social_addresses, primary_website, has_web_addresses,
   employees, advisory_employees, gives_continuous_supervision,
@@ -78,7 +78,8 @@ select
   fund.fund_count, fund.funds_without_type, fund.funds_of_others,
   fund.fund_types, fund.fund_values, fund.fund_type_list, fund.dominant_fund_type,
   -- What one source says stands as it is.
-  m.legal_name, m.business_name, m.sec_file_number, m.lei, m.form_version,
+  m.legal_name, m.business_name, m.sec_file_number,
+  regexp_replace(m.sec_file_number, '^\s*0*(80[12])\s*-\s*0*(\d+)\s*$', '\1-\2'), m.lei, m.form_version,
   m.street1, m.street2, m.city, m.state, m.country, m.postal_code, m.phone, m.fax, m.mailing_address,
   m.web_addresses, m.social_addresses, m.primary_website, m.has_web_addresses,
   m.employees, m.advisory_employees, m.gives_continuous_supervision,

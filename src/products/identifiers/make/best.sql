@@ -1,4 +1,4 @@
--- best: of each kind what is most sure, of equals the newest.
+-- best: of each kind what is most sure, of equals the newest, of these what is said most often; none where two are equal in that.
 --
 -- Everything is put together a CUSIP before it is joined: what is looked up again for each of the 15,000 securities of a quarterly
 -- set of 13F took two minutes.
@@ -9,17 +9,23 @@ delete from best where substr(cusip, 1, 6) in (select issuer from touched);
 
 insert into best (cusip, cik, ticker, isin, lei, company_name, source, confidence, accession)
 with ranked as (
-  select i.*, row_number() over (
-    partition by cusip, kind order by confidence desc, last_seen desc nulls last, reports desc, value, source) as place
+  select i.*, regexp_replace(value, '[^A-Za-z0-9]', '', 'g') as plain,
+    rank() over (partition by cusip, kind order by confidence desc, last_seen desc nulls last, reports desc) as place,
+    row_number() over (
+      partition by cusip, kind order by confidence desc, last_seen desc nulls last, reports desc, value, source) as n
   from identifier i
-  -- Below that, names disagree.
+  -- Below that, names disagree, or the value is none.
   where substr(cusip, 1, 6) in (select issuer from touched) and confidence >= 0.5
+), equal as (
+  -- Of two values that are equal in all of this nobody knows which is right; BRK.B and BRK/B are one.
+  select *, min(plain) over value_of = max(plain) over value_of as is_one
+  from ranked where place = 1 window value_of as (partition by cusip, kind)
 ), first as (
   select cusip, max(value) filter (where kind = 'cik') as cik, max(value) filter (where kind = 'ticker') as ticker,
     max(value) filter (where kind = 'isin') as isin, max(value) filter (where kind = 'lei') as lei,
     max(name) filter (where kind = 'cik') as name, max(source) filter (where kind = 'cik') as source,
     max(confidence) filter (where kind = 'cik') as confidence, max(accession) filter (where kind = 'cik') as accession
-  from ranked where place = 1
+  from equal where n = 1 and is_one
   group by cusip
 ), of_alone as (
   -- The one ticker of a company is that of its one security.

@@ -1,16 +1,17 @@
 -- identifier: what was said, by source. Names decide how much it is worth: a cover with the CUSIP of one company and the CIK of
 -- another is a mistake, and a ticker passes from one company to the next.
 --
--- reads touched, security, said, alike, named, pub.companies_ticker; makes identifier
+-- reads touched, security, said, alike, named, checked, pub.companies_ticker; makes identifier
 
 delete from identifier where substr(cusip, 1, 6) in (select issuer from touched);
 
 insert into identifier (cusip, kind, value, source, name, first_seen, last_seen, reports, confidence, accession)
 select s.cusip, s.kind, s.value, s.source, (array_agg(s.name order by s.seen desc, s.accession desc))[1],
   min(s.seen), max(s.seen), count(*),
-  case when s.source = 'nport' then 0.9 when bool_or(a.is_alike) then 0.95 when bool_or(a.company is not null) then 0.4 else 0.9 end,
+  case when s.source = 'nport' then coalesce(max(c.confidence), 0.9) when bool_or(a.is_alike) then 0.95 when bool_or(a.company is not null) then 0.4 else 0.9 end,
   (array_agg(s.accession order by s.seen desc, s.accession desc))[1]
 from said s left join alike a on s.kind = 'cik' and a.cik = s.value and a.name = s.name
+left join checked c on c.cusip = s.cusip and c.kind = s.kind and c.value = s.value
 group by s.cusip, s.kind, s.value, s.source;
 
 insert into identifier (cusip, kind, value, source, name, first_seen, last_seen, reports, confidence, accession)

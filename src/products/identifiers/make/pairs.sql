@@ -1,7 +1,7 @@
 -- What securities are called, with the name of the company that is said to have issued them: by its CIK, or by a ticker of
 -- EDGAR's lists. A company that no list and no profile names is called as its last filing was listed.
 --
--- reads said, pub.companies_ticker, pub.companies_company, edgar.filer_name
+-- reads said, pub.companies_ticker, pub.companies_company, pub.companies_former_name, edgar.filer_name
 
 with meant as (
   select distinct value as cik, name from said where kind = 'cik' and name is not null
@@ -14,5 +14,8 @@ with meant as (
 select cik, m.name, coalesce(
     (select c.name from pub.companies_company c where c.cik = m.cik),
     (select max(t.name) from pub.companies_ticker t where t.cik = m.cik),
-    (select n.name from edgar.filer_name n where n.cik = m.cik order by name_id desc limit 1)) as company
+    (select n.name from edgar.filer_name n where n.cik = m.cik order by name_id desc limit 1)) as company,
+  -- A cover or a report of a fund calls a company as it was called then.
+  array(select f.name from pub.companies_former_name f where f.cik = m.cik
+    union select n.name from edgar.filer_name n where n.cik = m.cik) as before
 from meant m;

@@ -27,7 +27,7 @@ select cusip, 'cik' as kind, issuer_cik as value, 'schedule13' as source, issuer
 from cusip join pub.schedule13_security using (cusip)
 union all
 select cusip, kind, value, 'nport', issuer_name, quarter, accession
-from held cross join lateral (values ('ticker', upper(ticker)), ('isin', isin), ('lei', lei)) stated (kind, value)
+from held cross join lateral (values ('ticker', upper(ticker)), ('isin', upper(isin)), ('lei', upper(lei))) stated (kind, value)
 where value is not null;
 
 analyze said;

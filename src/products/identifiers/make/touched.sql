@@ -3,12 +3,16 @@
 --
 -- The files are run in one transaction, with the slice's schema first in the search path (`set search_path = identifiers,
 -- pub, public`): touched, security, said, pairs, found, best. Names are compared outside, between pairs and found: alike says of
--- each of the pairs whether they are, named which security has the name of one company.
+-- each of the pairs whether they are, named which security has the name of one company, checked how sure an ISIN or LEI is.
 
-drop table if exists pg_temp.touched, pg_temp.security, pg_temp.said, pg_temp.alike, pg_temp.named;
+drop table if exists pg_temp.touched, pg_temp.security, pg_temp.said, pg_temp.alike, pg_temp.named, pg_temp.checked;
 
 create temporary table touched (issuer text collate "C" primary key) on commit drop;
 
 create temporary table alike (cik text collate "C", name text collate "C", company text, is_alike boolean) on commit drop;
+create index on alike (cik);
 
 create temporary table named (cusip text collate "C", cik text collate "C", company text) on commit drop;
+
+create temporary table checked (cusip text collate "C", kind text collate "C", value text collate "C", confidence numeric)
+  on commit drop;

@@ -14,5 +14,5 @@ with header as (
 )
 select distinct a.crd, h.cik, '801_number', 0.95, h.number
 from touched join pub.adv_adviser a using (crd)
-join plain h on h.number = regexp_replace(a.sec_file_number, '^\s*(80[12])\s*-\s*0*(\d+)\s*$', '\1-\2')
+join plain h on h.number = a.number_key
 where h.number ~ '^80[12]-';

@@ -1,0 +1,103 @@
+/**
+ * `node bench/large.ts`: securities on a hundred million positions, half of managers and half of funds, in a folder that stays.
+ *
+ *     node bin/run.mjs bench/large.ts --data FOLDER --positions 100000000 --steps load,make,ask
+ *
+ * A section of `npm run bench` makes its data anew each time; these take an hour. So each step may be run by itself: what was
+ * loaded is made again after the code has changed, and requests are measured when the machine is quiet. A
+ * hundred million positions are 30 GB.
+ */
+import { parseArgs } from 'node:util'
+import thirteenf from '../src/datasets/thirteenf/index.ts'
+import type { Slice } from '../src/declare/dataset.ts'
+import identifiers from '../src/products/identifiers/index.ts'
+import securities from '../src/products/securities/index.ts'
+import registry from '../src/registry.ts'
+import { connect } from '../src/store/db.ts'
+import { openEmbedded } from '../src/store/embedded.ts'
+import { migrate } from '../src/store/schema.ts'
+import { remake } from '../test/refreshed.ts'
+import { start } from './apart.ts'
+import { fillManagers, LARGE, LINES, sizesOf } from './holdings.ts'
+import { quantile, seconds } from './measure.ts'
+import { askHistory, LINES as FUND_LINES, fillFunds, HISTORIES, QUARTERS } from './prices.ts'
+import { openScope } from './scope.ts'
+import { askPaths, cusipsOf, KINDS } from './securities.ts'
+import { type Served, UNCACHED } from './servers.ts'
+
+const STEPS = ['load', 'make', 'ask'] as const
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    positions: { type: 'string', default: '100000000' },
+    steps: { type: 'string', default: STEPS.join(',') },
+    requests: { type: 'string', default: '300' },
+  },
+})
+const steps = values.steps.split(',')
+const unknown = steps.find((step) => !(STEPS as readonly string[]).includes(step))
+if (!values.data || unknown !== undefined) {
+  process.stderr.write(`large: --data FOLDER is needed; --steps are some of ${STEPS.join(', ')}\n`)
+  process.exit(2)
+}
+const half = Number(values.positions) / 2
+const [managers, funds] = [Math.round(half / LINES / LARGE.length), Math.round(half / FUND_LINES / QUARTERS.length)]
+const requests = Number(values.requests)
+const tell = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`)
+const WARMING = 30
+
+const scope = openScope()
+try {
+  const database = await openEmbedded({ dataDir: values.data })
+  scope.after(() => database.close())
+  const sql = connect({ target: database.target, max: 4 })
+  scope.after(() => sql.end({ timeout: 5 }))
+  const told = async (what: string, work: () => Promise<unknown>) =>
+    tell(`${what}: ${(await seconds(work)).toFixed(1)} s`)
+  await migrate(sql, registry.slices)
+  if (steps.includes('load')) await load()
+  if (steps.includes('make')) await make()
+  if (steps.includes('ask')) await ask()
+
+  async function load(): Promise<void> {
+    // What is measured afterwards is measured with the settings of every data folder.
+    const settings = { fsync: 'off', full_page_writes: 'off', max_wal_size: '8GB', maintenance_work_mem: '512MB' }
+    for (const [name, value] of Object.entries(settings)) await sql.unsafe(`alter system set ${name} = '${value}'`)
+    await sql`select pg_reload_conf()`
+    await told('loaded of funds', () => fillFunds(sql, funds, tell))
+    await told('loaded of managers', () => fillManagers(sql, LARGE, managers, tell))
+    await told('vacuum analyze', () => sql`vacuum analyze`)
+    await sql`alter system reset all`
+    await sql`select pg_reload_conf()`
+  }
+
+  async function make(): Promise<void> {
+    for (const slice of [thirteenf, identifiers, securities] as Slice[]) {
+      await told(`${slice.slug} made whole`, () => remake(sql, slice))
+      await told('vacuum analyze', () => sql`vacuum analyze`)
+    }
+  }
+
+  async function ask(): Promise<void> {
+    const server = await start<Served>(scope, 'servers.ts', 'service', database.target, UNCACHED)
+    const of = { server, ...(await sizesOf(sql)), cusips: await cusipsOf(sql) }
+    const [row] = await sql<[{ lines: number }]>`select count(*)::float8 as lines from nport.holding`
+    tell(`${of.positions} positions of managers, ${row.lines} of funds`)
+    for (const { what, pathsOf } of KINDS) {
+      await askPaths(of, pathsOf, 0, WARMING)
+      say(what, await askPaths(of, pathsOf, WARMING, requests))
+    }
+    for (const { what, asked } of HISTORIES) {
+      await askHistory(sql, asked, WARMING)
+      say(what, await askHistory(sql, asked, requests))
+    }
+    await server.stop()
+  }
+} finally {
+  await scope.close()
+}
+
+function say(what: string, latencies: readonly number[]): void {
+  const [half, most] = [0.5, 0.99].map((q) => quantile(latencies, q).toPrecision(3))
+  tell(`${what}: p50 ${half} ms, p99 ${most} ms`)
+}

@@ -1,0 +1,86 @@
+/**
+ * Corrections of an operator: files that settings name, read when a command starts that loads or serves, and kept in
+ * core.correction. So rollups are made of them whoever makes them, a rebuild too, and what changed is marked.
+ */
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Slice } from '../declare/dataset.ts'
+import { UserError } from '../declare/errors.ts'
+import type { Sql } from '../store/db.ts'
+import { mark } from './marks.ts'
+
+/** Some ten thousand lines, which a person no longer reviews. */
+const FILE_BYTES_MAX = 1_000_000
+
+/** Lines by slice; none where its setting is not set. */
+export type Found = ReadonlyMap<Slice, readonly string[]>
+
+/**
+ * Reads the files.
+ *
+ * @param fileOf value of a setting
+ * @throws UserError that names setting and file and, of a file that can be read, the first wrong line
+ */
+export async function readCorrections(
+  slices: readonly Slice[],
+  fileOf: (setting: string) => string | null,
+): Promise<Found> {
+  const found = new Map<Slice, readonly string[]>()
+  for (const slice of slices) {
+    const { corrections } = slice
+    if (!corrections) continue
+    const given = fileOf(corrections.setting)
+    const name = `${corrections.setting} ${given && path.resolve(given)}`
+    try {
+      found.set(slice, given === null ? [] : corrections.read(await textOf(path.resolve(given), name), name))
+    } catch (error) {
+      throw new UserError((error as Error).message)
+    }
+  }
+  return found
+}
+
+/** @param name how errors call it */
+async function textOf(file: string, name: string): Promise<string> {
+  const bytes = await readWhole(file).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${name} cannot be read: ${error.code ?? error.message}`)
+  })
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  const lines: string[] = []
+  for (let begin = 0; begin <= bytes.length; ) {
+    const end = bytes.indexOf(0x0a, begin)
+    try {
+      lines.push(utf8.decode(bytes.subarray(begin, end < 0 ? bytes.length : end)))
+    } catch {
+      throw new Error(`${name}, line ${lines.length + 1}: is no UTF-8`)
+    }
+    begin = end < 0 ? bytes.length + 1 : end + 1
+  }
+  return lines.join('\n')
+}
+
+async function readWhole(file: string): Promise<Buffer> {
+  const { size, isFile } = await stat(file).then((found) => ({ size: found.size, isFile: found.isFile() }))
+  if (!isFile) throw new Error('it is no file')
+  if (size > FILE_BYTES_MAX) throw new Error(`it has more than ${FILE_BYTES_MAX / 1e6} MB`)
+  return readFile(file)
+}
+
+/** Stores these lines in place of those that are there, and marks what is derived with them. The next refresh makes it. */
+export async function bringCorrections(sql: Sql, found: Found): Promise<void> {
+  for (const [{ slug, corrections }, lines] of found) {
+    await sql.begin(async (tx) => {
+      // Of two that start at once the second finds what the first one stored.
+      await tx`lock table core.correction in share row exclusive mode`
+      const before = (
+        await tx<{ line: string }[]>`select line from core.correction where slug = ${slug} order by n`
+      ).map(({ line }) => line)
+      if (before.length === lines.length && before.every((line, n) => line === lines[n])) return
+      await tx`delete from core.correction where slug = ${slug}`
+      await tx`
+        insert into core.correction (slug, n, line)
+        select ${slug}, n - 1, line from unnest(${lines as string[]}::text[]) with ordinality as l (line, n)`
+      await mark(tx, new Map([[slug, new Set(corrections!.touched(before, lines))]]))
+    })
+  }
+}

@@ -1,0 +1,41 @@
+/** What a company is called: as a reviewer says, else as most of its securities say. */
+import type { Correction } from './aliases.ts'
+import type { Named, PointOf } from './issuer-clusters.ts'
+
+/**
+ * Names by corrections: of a rename before one of a join, of the lines of each the first. A company that was itself joined to
+ * another gives no name.
+ *
+ * @param reviewed what a reviewer joined others to, and nothing else
+ * @returns the name of the company that has these points; null where no line says one
+ */
+export function givenNames(
+  corrections: readonly Correction[],
+  pointOf: PointOf,
+  reviewed: ReadonlySet<string>,
+): (points: ReadonlySet<string>) => string | null {
+  const given = new Map<string, { place: number; name: string }>()
+  const give = (point: string, place: number, name: string) => {
+    if (!given.has(point)) given.set(point, { place, name })
+  }
+  corrections.forEach(({ action, of, to }, place) => {
+    if (action === 'rename') give(pointOf(of), place, to!.name)
+  })
+  corrections.forEach(({ action, to }, place) => {
+    if (action === 'join' && reviewed.has(pointOf(to!))) give(pointOf(to!), corrections.length + place, to!.name)
+  })
+  return (points) => {
+    const found = [...points].flatMap((point) => given.get(point) ?? [])
+    return found.sort((a, b) => a.place - b.place)[0]?.name ?? null
+  }
+}
+
+/** The name that most of its securities have, small letters before capitals alone; that of a vehicle where nothing else is said. */
+export function commonName(said: readonly Named[], isVehicle: (each: Named) => boolean): string {
+  const companies = said.filter((each) => each.role === 'exposure' || (each.role === 'name' && !isVehicle(each)))
+  const counts = new Map<string, number>()
+  for (const { name } of companies.length > 0 ? companies : said) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const isLoud = (name: string) => Number(name === name.toUpperCase())
+  const [first] = [...counts].sort(([a, m], [b, n]) => isLoud(a) - isLoud(b) || n - m || (a < b ? -1 : 1))
+  return first![0]
+}
