@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { parseCover } from '../src/datasets/thirteenf/parse-cover.ts'
+import { parseTable } from '../src/datasets/thirteenf/parse-table.ts'
+import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
 import { isWhole } from '../src/declare/dataset.ts'
 import { parse as parseXml } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
@@ -30,12 +33,23 @@ const HOME = ['street1', 'street2', 'city', 'state', 'state_name', 'zip']
 
 /** Filings whose documents were compared when they were written and are not in the corpus. */
 const ELSEWHERE = [
+  '0000036405-26-000323',
+  '0000036405-26-000480',
+  '0000919574-25-006931',
+  '0000919574-26-001143',
+  '0001103804-25-000010',
+  '0001103804-26-000002',
+  '0001172661-25-005039',
+  '0001172661-26-001091',
   '0001410368-26-010417',
+  '0001410368-26-089410',
   '0001667145-17-000003',
   '0001738868-18-000001',
   '0001751525-18-000001',
   '0001951877-22-000001',
   '0001951877-23-000001',
+  '0002045724-25-000008',
+  '0002045724-26-000002',
 ]
 
 /** A sentence; shorter answers are names, titles and terms. */
@@ -47,7 +61,7 @@ type Row = Record<string, unknown>
 const filingsBelow = (root: string) =>
   new Map(submissionsBelow(root).map((file) => [path.basename(file, '.txt'), path.join(root, 'Archives', file)]))
 
-/** Of a filing of several documents null: what they say is typed by hand beside the fixture that the sample has. */
+/** Of a filing of several documents null: those of Form 13F are compared below. */
 function read(text: string): { slug: string; rows: (readonly [string, Row])[] } | null {
   const dataset = registry.filings.filter(isWhole).find(({ source }) => source.forms.includes(headOf(text).form))
   if (!dataset) return null
@@ -70,8 +84,9 @@ test('each value of a real filing of the sample is that of its document, but for
       assert.ok(isSpecimen || ELSEWHERE.includes(accession), `${accession} is of no document at hand`)
       continue
     }
-    const [ours, theirs] = [read(text), read(readFileSync(document, 'utf8'))]
-    if (ours === null || theirs === null) continue
+    const ours = read(text)
+    if (ours === null) continue
+    const theirs = read(readFileSync(document, 'utf8'))!
     assert.deepEqual(
       ours.rows.map(([table]) => table),
       theirs.rows.map(([table]) => table),
@@ -94,6 +109,41 @@ test('each value of a real filing of the sample is that of its document, but for
   assert.ok(compared >= 78, `${compared} filings`)
 })
 
+/** Cover and lines of a Form 13F in XML. */
+async function reportOf(submission: string) {
+  const [cover, table] = [...submission.matchAll(/<XML>\s*([\s\S]*?)<\/XML>/g)].map(([, xml]) => xml!)
+  const doc = parseXml(cover!)
+  const said = parseCover(doc)
+  const found = nothingFound()
+  const lines: unknown[] = []
+  const bytes = async function* () {
+    yield Buffer.from(table!)
+  }
+  for await (const line of parseTable(bytes(), found)) lines.push(line)
+  assert.deepEqual([doc.unread(), [...found.unread], found.problems], [[], [], []])
+  return { said, lines }
+}
+
+test('each value of the cover and of each line of a real Form 13F of the sample is that of its documents', {
+  skip: corpus.skip,
+}, async () => {
+  const documents = filingsBelow(path.join(corpus.folder!, 'sec'))
+  let lines = 0
+  for (const accession of ['0001193125-25-282901', '0001193125-26-054580', '0001951757-25-000093']) {
+    const ours = await reportOf(readFileSync(filingsBelow(sample).get(accession)!, 'utf8'))
+    const theirs = await reportOf(readFileSync(documents.get(accession)!, 'utf8'))
+    assert.deepEqual(ours, theirs, accession)
+    lines += ours.lines.length
+  }
+  assert.equal(lines, 115 + 110 + 77)
+  // Of this one the corpus has the table alone.
+  const tiger = await reportOf(readFileSync(filingsBelow(sample).get('0000919574-26-001143')!, 'utf8'))
+  const table = readFileSync(path.join(corpus.folder!, 'documents/13F-HR/0000919574-26-001143-infotable.xml'), 'utf8')
+  const cover =
+    '<XML><edgarSubmission><headerData><submissionType>13F-HR</submissionType><filerInfo/></headerData><formData><coverPage/></formData></edgarSubmission></XML>'
+  assert.deepEqual(tiger.lines, (await reportOf(`${cover}<XML>${table.replace(/^<\?xml.*\n/, '')}</XML>`)).lines)
+})
+
 test('the days on which the corpus saw a filing of the sample filed are those on which the sample has it', {
   skip: corpus.skip,
 }, () => {
@@ -110,7 +160,7 @@ test('the days on which the corpus saw a filing of the sample filed are those on
       if (found && ours.has(found[4]!)) seen.set(found[4]!, found.slice(1, 4).join('-'))
     }
   }
-  assert.equal(seen.size, 13)
+  assert.equal(seen.size, 16)
   for (const [accession, day] of seen)
     assert.equal(headOf(readFileSync(ours.get(accession)!, 'utf8')).day, day, accession)
 })

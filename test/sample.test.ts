@@ -31,12 +31,12 @@ const NEWEST: readonly (readonly [address: string, name: string, real: number])[
   ),
   ['/feed?limit=50', 'rows', 50],
   ...['formd', 'rega', 'crowdfunding'].map((type) => [`/feed?limit=50&type=${type}`, 'rows', 13] as const),
-  ['/filings?limit=50&family=thirteenf', 'rows', 2],
+  ['/filings?limit=50&family=thirteenf', 'rows', 12],
   ['/filings?limit=50&family=nmfp', 'rows', 3],
-  ['/filings?limit=50&family=nport', 'rows', 2],
+  ['/filings?limit=50&family=nport', 'rows', 5],
   ['/brokers?limit=100', 'brokers', 10],
   ['/cfportal?limit=100', 'rows', 7],
-  ['/thirteenf/managers?limit=100', 'managers', 1],
+  ['/thirteenf/managers?limit=100', 'managers', 7],
   ['/new-advisers?limit=100', 'rows', 19],
   ['/adv/advisers/list?limit=100&sort=date', 'rows', 73],
 ]
@@ -129,6 +129,67 @@ test('names that people type first are found, and their owners come first', asyn
   }
 })
 
+/** Securities as people type them: CUSIP, managers of Form 13F and funds of Form N-PORT that hold it now. */
+const TYPED = [
+  ['apple', '037833100', 2, 2],
+  ['nvidia', '67066G104', 2, 1],
+  ['microsoft', '594918104', 3, 1],
+  ['alphabet', '02079K305', 5, 1],
+  ['jp morgan', '46625H100', 2, 1],
+] as const
+
+test('securities that people type first are whole, and real managers and funds hold them now', async () => {
+  for (const [typed, cusip, managers, funds] of TYPED) {
+    const [first] = await rowsOf(`/adv/securities?q=${encodeURIComponent(typed)}`)
+    assert.deepEqual([first!.cusip, first!.f13_holders, first!.fund_count], [cusip, managers, funds], typed)
+    for (const column of ['issuer_name', 'title_of_class', 'isin', 'lei', 'ticker', 'cik'])
+      assert.ok(first![column], `${typed}: ${column}`)
+    const detail = await served.json<Record<'f13' | 'nport', { holders: Row[] }>>(`/adv/securities/${cusip}`)
+    const holders = [...detail.f13.holders, ...detail.nport.holders]
+    assert.equal(holders.length, managers + funds)
+    assert.deepEqual(holders.filter(isSpecimen), [])
+  }
+  assert.deepEqual((await rowsOf('/adv/securities?limit=20')).filter(isSpecimen), [])
+})
+
+test('what became of holdings since the quarter before is that of the real reports: reduced, new, unchanged, added', async () => {
+  const changes = async (address: string) =>
+    (await rowsOf(address)).map(({ holder, change, amount_change, amount_before }) => [
+      holder,
+      change,
+      amount_change,
+      amount_before,
+    ])
+  assert.deepEqual(await changes('/adv/securities/037833100/holders'), [
+    ['Berkshire Hathaway Inc', 'reduced', '-10294956', '238212764'],
+  ])
+  assert.deepEqual(await changes('/adv/securities/02079K305/holders'), [
+    ['Berkshire Hathaway Inc', 'unchanged', '0', '17846142'],
+    ['TIGER GLOBAL MANAGEMENT LLC', 'unchanged', '0', '10631402'],
+    ['VIKING GLOBAL INVESTORS LP', 'new', '2666272', null],
+    ['Pershing Square Capital Management, L.P.', 'reduced', '-4165676', '4843973'],
+  ])
+  assert.deepEqual(await changes('/adv/securities/037833100/holders?source=nport'), [
+    ['VANGUARD TOTAL STOCK MARKET INDEX FUND', 'added', '60834', '466211410'],
+    ['State Street(R) SPDR(R) S&P 500(R) ETF Trust', null, null, null],
+  ])
+  const [apple] = await rowsOf('/funds/S000002848/holdings?changes=true')
+  assert.deepEqual([apple!.change, apple!.balance, apple!.balance_before], ['added', '466272244', '466211410'])
+})
+
+test('a report of which the sample has a part says so in its own answer', async () => {
+  for (const accession of ['0000036405-26-000323', '0000036405-26-000480', '0001410368-26-089410']) {
+    assert.match(
+      JSON.stringify(await served.json(`/nport/filings/by-accession/${accession}`)),
+      /Of the bundled sample: /,
+    )
+  }
+  const covers = await served.sql`
+    select r.accession from thirteenf.report r
+    where r.cik not like '9%' and (r.report_type is null) <> coalesce(r.additional_information like 'Of the bundled sample: %', false)`
+  assert.deepEqual([...covers], [])
+})
+
 /** Where the rows of each route are. */
 const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string[]]>> = {
   '/ncen/filings/by-accession/{accession}': [
@@ -160,13 +221,12 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
     'submission.other_filings',
   ],
   '/thirteenf/filings/by-accession/{accession}': [
-    '/thirteenf/filings/by-accession/0001140361-23-013281',
-    'chain',
-    'positions',
+    '/thirteenf/filings/by-accession/0001193125-26-054580',
+    ...['managers', 'chain', 'positions', 'other_filings'],
   ],
   '/thirteenf/managers': ['/thirteenf/managers?q=specimen', 'managers'],
   '/thirteenf/managers/by-cik/{cik}/holdings': [
-    '/thirteenf/managers/by-cik/9000000051/holdings?changes=true',
+    '/thirteenf/managers/by-cik/1067983/holdings?changes=true',
     'positions',
     'trend',
   ],
@@ -177,7 +237,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
     'returns',
     'flows',
   ],
-  '/funds/{series}/holdings': ['/funds/S999000082/holdings?changes=true', 'rows', 'periods'],
+  '/funds/{series}/holdings': ['/funds/S000002848/holdings?changes=true', 'rows', 'periods'],
   '/funds': ['/funds?q=specimen', 'rows'],
   '/cfportal': ['/cfportal?status=withdrawn', 'rows'],
   '/cfportal/filing/{accession}': ['/cfportal/filing/0001213900-21-050768', 'filings'],
@@ -199,12 +259,12 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/companies/{cik}/securities': ['/companies/320193/securities', 'securities'],
   '/adv/securities/{cusip}/identifiers': ['/adv/securities/037833100/identifiers', 'rows'],
   '/adv/securities': ['/adv/securities?type=private', 'rows'],
-  '/adv/securities/{cusip}': ['/adv/securities/31846V328', 'nport.holders'],
-  '/adv/securities/{cusip}/holders': ['/adv/securities/037833100/holders?source=nport&period=2021-12-31', 'rows'],
-  '/thirteenf/movers': ['/thirteenf/movers?period=2019-09-30', 'rows'],
+  '/adv/securities/{cusip}': ['/adv/securities/037833100', 'f13.holders', 'nport.holders'],
+  '/adv/securities/{cusip}/holders': ['/adv/securities/037833100/holders?source=nport', 'rows'],
+  '/thirteenf/movers': ['/thirteenf/movers', 'rows'],
   '/adv/securities/{cusip}/aliases': ['/adv/securities/name~c3BhY2V4/aliases', 'aliases'],
   '/adv/securities/{cusip}/price-history': [
-    '/adv/securities/037833100/price-history?scope=exact&period=2021-12-31',
+    '/adv/securities/037833100/price-history?scope=exact&period=2026-06-30',
     ...['variants', 'periods', 'filings'],
   ],
   '/companies': ['/companies?q=masterworks', 'rows'],

@@ -7,9 +7,11 @@ export function submissionsBelow(root: string): string[] {
   return globSync('edgar/data/*/*.txt', { cwd: path.join(root, 'Archives') }).map((file) => file.replaceAll('\\', '/'))
 }
 
-/** Form and filing day as the header has them, in either of its two layouts. */
+/** Form and filing day as the header has them, in either of its two layouts; of the second, all of it may be one line. */
 export function headOf(submission: string): { form: string; day: string } {
-  const [, form] = /^(?:CONFORMED SUBMISSION TYPE:|<TYPE>)\s*(\S(?:.*\S)?)$/m.exec(submission)!
-  const [, year, month, date] = /^(?:FILED AS OF DATE:|<FILING-DATE>)\s*(\d{4})(\d\d)(\d\d)$/m.exec(submission)!
+  const [, form] = /(?:^CONFORMED SUBMISSION TYPE:|<TYPE>)\s*([^\s<](?:[^\n<]*[^\s<])?)\s*(?:$|<)/m.exec(submission)!
+  const [, year, month, date] = /(?:^FILED AS OF DATE:|<FILING-DATE>)\s*(\d{4})(\d\d)(\d\d)\s*(?:$|<)/m.exec(
+    submission,
+  )!
   return { form: form!, day: `${year}-${month}-${date}` }
 }

@@ -118,31 +118,20 @@ async function tellingAdviser(asked: Asked): Promise<{ crd: string; firm_name: s
   return best
 }
 
-/** Holdings of that adviser, else of the largest manager that states a CRD number and is an adviser that is loaded. */
+/** Holdings of that adviser, else of the largest manager. */
 async function holdings(asked: Asked, crd: string | undefined): Promise<FirstRequest | null> {
-  const held = async (of: string) => {
-    const found = await asked('adv_holdings_13f', { crd: of })
-    return found && hasRows(found.answer) ? found : null
-  }
-  const own = crd === undefined ? null : await held(crd)
-  if (own) return own
-  const list = (await asked('thirteenf_managers'))?.answer as { managers?: Named[] } | undefined
-  for (const { crd: stated } of list?.managers ?? []) {
-    const found = stated ? await held(stated) : null
-    if (found) return found
-  }
-  return null
+  const own = crd === undefined ? null : await asked('adv_holdings_13f', { crd }, { limit: '3' })
+  if (own && hasRows(own.answer)) return own
+  const list = (await asked('thirteenf_managers'))?.answer as { managers?: { cik: string }[] } | undefined
+  const [largest] = list?.managers ?? []
+  return largest ? asked('thirteenf_holdings', { cik: largest.cik }, { limit: '3' }) : null
 }
 
-/** The security that most managers hold, else the one that is worth most to funds. */
+/** The security that is worth most to managers and funds together. */
 async function heldSecurity(asked: Asked): Promise<FirstRequest | null> {
-  for (const sort of ['f13_holders', 'value']) {
-    const list = await asked('securities', {}, { sort, limit: '1' })
-    const [most] = ((list?.answer as { rows?: Security[] } | undefined)?.rows ?? []) as (Security | undefined)[]
-    const holders = sort === 'value' ? most?.fund_count : most?.f13_holders
-    if (most && holders) return asked('security', { cusip: most.sec_id }, { limit: '3' })
-  }
-  return null
+  const list = await asked('securities', {}, { sort: 'value', limit: '1' })
+  const [most] = ((list?.answer as { rows?: Security[] } | undefined)?.rows ?? []) as (Security | undefined)[]
+  return most?.f13_holders || most?.fund_count ? asked('security', { cusip: most.sec_id }, { limit: '3' }) : null
 }
 
 interface Security {

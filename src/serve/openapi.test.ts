@@ -357,6 +357,23 @@ test('groups and their operations stand in the order of tags.ts, in a group firs
   assert.deepEqual(others, ['/scratch', '/scratch/first', '/scratch/{accession}'])
 })
 
+test('what is told of one thing stands before its parts, in whatever order they are declared', () => {
+  const below = (name: string) =>
+    route.get(`/scratch/{accession}/${name}`, {
+      ...{ name, tag: 'fundraising', summary: name, input: { accession: route.accession }, output: row },
+      run: async () => null,
+    })
+  const declared = [below('owners'), below('prices'), one, detail, search]
+  const { paths } = openapi(catalog([], [declared], []), '1.2.3') as Tree
+  assert.deepEqual(Object.keys(paths), [
+    '/scratch',
+    '/scratch/first',
+    '/scratch/{accession}',
+    '/scratch/{accession}/owners',
+    '/scratch/{accession}/prices',
+  ])
+})
+
 test('a route of a group that there is not is refused by its path', () => {
   const strange = { ...one, tag: 'strange' as Tag }
   assert.throws(() => openapi(catalog([], [[strange]], []), '1.2.3'), /\/scratch\/first is in the group strange/)

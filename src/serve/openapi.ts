@@ -131,7 +131,8 @@ const headersOf = (...names: (keyof typeof HEADERS)[]) =>
 const RATE = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy', 'RateLimit'] as const
 
 /**
- * The routes by group. In a group come first those that can be asked without knowing a number.
+ * The routes by group. In a group come first those that can be asked without knowing a number, and what is told of one thing
+ * comes before its parts: a security before its holders.
  *
  * @throws Error where a route names a group that there is not
  */
@@ -140,7 +141,13 @@ function inOrder(routes: readonly Route[]): Route[] {
   const strange = routes.find(({ tag }) => !order.includes(tag))
   if (strange) throw new Error(`${strange.path} is in the group ${strange.tag}, which declare/tags.ts has not`)
   const place = ({ tag, path }: Route) => order.indexOf(tag) * 2 + Number(path.includes('{'))
-  return [...routes].sort((a, b) => place(a) - place(b))
+  const sorted = [...routes].sort((a, b) => place(a) - place(b))
+  for (const whole of routes) {
+    const part = sorted.findIndex(({ tag, path }) => tag === whole.tag && path.startsWith(`${whole.path}/`))
+    const at = sorted.indexOf(whole)
+    if (part >= 0 && part < at) sorted.splice(part, 0, ...sorted.splice(at, 1))
+  }
+  return sorted
 }
 
 const tagOf = (tag: Tag) => ({ name: tag, 'x-displayName': TAGS[tag].name, description: TAGS[tag].says })

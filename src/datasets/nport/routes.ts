@@ -48,7 +48,7 @@ export const fundHoldings = get('/funds/{series}/holdings', {
   },
   examples: [
     { series: '1843974' },
-    { series: 'S999000081', period: '2021-09-30', as_of: '2022-01-31', changes: 'true' },
+    { series: 'S000002848', period: '2026-06-30', as_of: '2026-08-31', changes: 'true' },
   ],
   output: answers.fundHoldings,
   rows: 'rows',

@@ -36,7 +36,7 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
       .describe('next_cursor of the page of lines before, with the same security, scope and period')
       .optional(),
   },
-  examples: [{ cusip: '037833100', scope: 'exact', period: '2021-12-31' }, { cusip: SPACEX }],
+  examples: [{ cusip: '037833100', scope: 'exact', period: '2026-06-30' }, { cusip: SPACEX }],
   output: answers.history,
   run: async ({ cusip, ...asked }, { sql }) => {
     if (asked.cursor !== undefined && asked.period === undefined) throw badRequest('cursor: only together with period')

@@ -41,10 +41,7 @@ export const search = get('/adv/securities', {
     offset: offset(),
     ...byCursor,
   },
-  examples: [
-    { q: 'spacex', type: 'private' },
-    { sort: 'f13_holders', dir: 'desc' },
-  ],
+  examples: [{ q: 'alphabet' }, { q: 'spacex', type: 'private' }, { sort: 'f13_holders', dir: 'desc' }],
   output: answers.securityPage,
   rows: 'rows',
   run: async (input, { sql }) => {
@@ -65,7 +62,7 @@ export const detail = get('/adv/securities/{cusip}', {
     cusip: security,
     limit: whole({ min: 1, max: 200, describe: 'Holders of each source, at most 200' }).default(50),
   },
-  examples: [{ cusip: '78462F103' }],
+  examples: [{ cusip: '037833100' }],
   output: answers.securityDetail,
   run: async (input, { sql }) => {
     const found = await detailOf(sql, input.cusip, input.limit)
@@ -101,7 +98,10 @@ export const holders = get('/adv/securities/{cusip}/holders', {
     offset: offset({ max: 10_000 }),
     ...byCursor,
   },
-  examples: [{ cusip: '037833100', source: 'nport', period: '2021-12-31', as_of: '2022-12-31', sort: 'bought' }],
+  examples: [
+    { cusip: '02079K305' },
+    { cusip: '037833100', source: 'nport', period: '2026-06-30', as_of: '2026-08-31', sort: 'bought' },
+  ],
   output: answers.holderPage,
   rows: 'rows',
   run: async ({ cusip, ...input }, { sql }) => {
@@ -125,7 +125,7 @@ export const movers = get('/thirteenf/movers', {
     offset: offset({ max: 10_000 }),
     ...byCursor,
   },
-  examples: [{ period: '2019-09-30', sort: 'bought' }],
+  examples: [{ period: '2025-12-31', sort: 'bought' }],
   output: answers.moverPage,
   rows: 'rows',
   run: async (input, { sql }) =>
