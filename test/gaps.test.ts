@@ -10,7 +10,7 @@ import registry from '../src/registry.ts'
 import { connect, type Sql } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
 import { differences, migrate } from '../src/store/schema.ts'
-import { assertRefused, held, run, sampledPlace } from './command.ts'
+import { assertRefused, holding, run, sampledPlace } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { temporaryFolder } from './world.ts'
 
