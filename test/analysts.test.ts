@@ -16,8 +16,9 @@ import { migrate } from '../src/store/schema.ts'
 import { verifierOf } from '../src/store/scram.ts'
 import { asked, assertRefused, madePlace, run } from './command.ts'
 import { freshDatabase } from './database.ts'
+import { openSampledWorld } from './sampled.ts'
 import { until } from './until.ts'
-import { checkout, openWorld, temporaryFolder } from './world.ts'
+import { checkout, temporaryFolder } from './world.ts'
 
 /** Registered before the world's own end, which closes the connection. */
 after(async () => {
@@ -29,11 +30,8 @@ after(async () => {
 })
 
 const { slices } = registry
-const world = await openWorld({ after })
+const world = await openSampledWorld({ after })
 const { sql } = world
-await world.crawl()
-await world.drain()
-await world.bulk()
 
 /** Roles belong to the server, which other tests use at the same time. */
 const nameOf = () => `analyst_${randomBytes(6).toString('hex')}`

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { testFiles } from './on-server.ts'
 
 const root = path.dirname(import.meta.dirname)
 const files = globSync('src/**/*.ts', { cwd: root })
@@ -242,3 +243,20 @@ test('the clock is read at the edge: in commands, or where one is handed in and 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
 }
+
+test('a run on another database server leaves out the test files that open no database, and no others', () => {
+  const { onServer, leftOut } = testFiles()
+  assert.equal(new Set([...onServer, ...leftOut]).size, globSync('{test,src}/**/*.test.ts', { cwd: root }).length)
+  // By itself, through helpers, in commands of its own.
+  for (const file of [
+    'test/schema.test.ts',
+    'test/contract.test.ts',
+    'test/cli.test.ts',
+    'test/nport-memory.test.ts',
+  ]) {
+    assert.ok(onServer.includes(file), file)
+  }
+  assert.ok(leftOut.includes('src/read/xml.test.ts') && leftOut.length < onServer.length)
+  const opening = leftOut.filter((file) => /freshDatabase|TEST_DATABASE_URL/.test(source(file)))
+  assert.deepEqual(opening, [])
+})

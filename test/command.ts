@@ -6,8 +6,10 @@ import path from 'node:path'
 import { open } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
 import type { Sql } from '../src/store/db.ts'
+import { openEmbedded } from '../src/store/embedded.ts'
 import { freshDatabase } from './database.ts'
 import { copyMade } from './made.ts'
+import { sampledDatabase } from './sampled.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
 export interface Run {
@@ -65,13 +67,32 @@ export async function madeFolder(t: After): Promise<string> {
 
 /** As `place`, with the bundled sample in it. */
 export async function sampledPlace(t: After): Promise<Env> {
-  const env = await place(t)
-  const load = async (to: Env) => {
-    const { status, stderr } = await run(['sample'], to)
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  if (process.env.TEST_DATABASE_URL) {
+    const { url } = await sampledDatabase(t, DATA_DIR)
+    return { DATA_DIR, DATABASE_URL: url! }
+  }
+  const load = async (folder: string) => {
+    const { status, stderr } = await run(['sample'], { DATA_DIR: folder })
     assert.equal(status, 0, stderr)
   }
-  if (env.DATABASE_URL) await load(env)
-  else await copyMade('sample', (DATA_DIR) => load({ DATA_DIR }), env.DATA_DIR!)
+  await copyMade('sample', load, DATA_DIR)
+  return { DATA_DIR }
+}
+
+/**
+ * A place whose embedded server runs until the test's end. For commands one after the other that are about something else than
+ * the start of a server: it and the stop take half a second of the processor each time.
+ */
+export async function holding(t: After, make: (t: After) => Promise<Env>): Promise<Env> {
+  const later: (() => Promise<unknown>)[] = []
+  t.after(async () => {
+    for (const fn of later) await fn()
+  })
+  const env = await make({ after: (fn) => void later.unshift(fn) })
+  if (env.DATABASE_URL) return env
+  const server = await openEmbedded({ dataDir: env.DATA_DIR! })
+  later.unshift(() => server.close())
   return env
 }
 

@@ -1,4 +1,4 @@
-/** Databases for tests: a new one for each test file, cloned from a template that was migrated once. */
+/** Databases for tests: a new one for each test file, cloned from a template that was made once. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,6 +14,18 @@ export interface FreshDatabase {
   url?: string
 }
 
+/** What databases are cloned from: made once for each state of what it comes from, and kept for the next run. */
+export interface Template {
+  /** A word of its own, for its name on the server. */
+  name: string
+  /** Of all that it comes from: another digest is another template. */
+  digest(): Promise<string>
+  /** Whether what belongs to it beside the server is there. */
+  isKept?(): Promise<boolean>
+  /** Fills an empty database. */
+  fill(target: Connection['target']): Promise<void>
+}
+
 interface TestServer {
   target: Connection['target']
   close(): Promise<void>
@@ -24,19 +36,37 @@ const sources = path.join(checkout, 'src')
 
 const TEMPLATES = 'openfilings_template_'
 const DATABASES = 'openfilings_test_'
-/** Shared by who clones a template, exclusive for who makes or drops one. */
+/** With the template's name: shared by who clones it, exclusive for who makes or drops it. */
 const TEMPLATE_LOCK = 4_713_009
 const DAY_MS = 86_400_000
 
+const SCHEMA: Template = {
+  name: 'schema',
+  digest: sourcesHash,
+  async fill(target) {
+    // Only here: a slice that does not load fails the tests that need a schema, not every test through test/setup.ts.
+    const [{ migrate }, { default: registry }] = await Promise.all([
+      import('../src/store/schema.ts'),
+      import('../src/registry.ts'),
+    ])
+    const sql = connect({ target })
+    try {
+      await migrate(sql, registry.slices)
+    } finally {
+      await sql.end()
+    }
+  },
+}
+
 /**
- * A database with the schema of the code, or an empty one, dropped after the test. Takes the server that test/setup.ts
+ * A database with the schema of the code, what another template has, or an empty one, dropped after the test. Takes the server that test/setup.ts
  * opened; without it, as with `node --test <file>`, the same one is opened here.
  *
  * @param t the test, or `{ after }` of node:test at the top of a file; in a `before` hook that runs at the hook's own end
  */
 export async function freshDatabase(
   t: { after(fn: () => Promise<void>): void },
-  { empty = false }: { empty?: boolean } = {},
+  { empty = false, template = SCHEMA }: { empty?: boolean; template?: Template } = {},
 ): Promise<FreshDatabase> {
   const given = process.env.OPENFILINGS_TEST_SERVER
   const server = given
@@ -46,7 +76,7 @@ export async function freshDatabase(
   const name = `${DATABASES}${process.pid}_${randomBytes(6).toString('hex')}`
   try {
     if (empty) await admin`create database ${admin(name)}`
-    else await clone(admin, server.target, name)
+    else await clone(admin, server.target, template, name)
   } catch (error) {
     // Open connections would keep the test process alive, and the error unseen.
     await admin.end()
@@ -103,7 +133,6 @@ async function removeOld(folder: string, database: string): Promise<void> {
 /** Drops the databases of test processes that were killed. */
 async function dropLeftovers(target: Connection['target']): Promise<void> {
   const admin = connect({ target, max: 1 })
-  await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`
   const names = await admin<{ name: string; pid: number }[]>`
     select datname as name, split_part(substr(datname, ${DATABASES.length + 1}), '_', 1)::int as pid
     from pg_database where starts_with(datname, ${DATABASES})`
@@ -119,54 +148,47 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Of processes that want the template at once the first makes it and the others wait. */
-async function clone(admin: Sql, server: Connection['target'], name: string): Promise<void> {
-  const template = TEMPLATES + (await sourcesHash())
+/** Of processes that want a template at once the first makes it and the others wait. */
+async function clone(admin: Sql, server: Connection['target'], template: Template, name: string): Promise<void> {
+  const { isKept = async () => true } = template
+  const made = `${TEMPLATES}${template.name}_${await template.digest()}`
+  const lock = admin`${TEMPLATE_LOCK}::int, hashtext(${template.name})`
   for (;;) {
-    await admin`select pg_advisory_lock_shared(${TEMPLATE_LOCK})`
+    await admin`select pg_advisory_lock_shared(${lock})`
     try {
-      if (await exists(admin, template)) {
+      if ((await exists(admin, made)) && (await isKept())) {
         // Without a strategy each page goes through the log: 400 to 600 ms instead of 40.
-        await admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`
+        await admin`create database ${admin(name)} template ${admin(made)} strategy file_copy`
         return
       }
     } finally {
-      await admin`select pg_advisory_unlock_shared(${TEMPLATE_LOCK})`
+      await admin`select pg_advisory_unlock_shared(${lock})`
     }
-    await admin`select pg_advisory_lock(${TEMPLATE_LOCK})`
+    await admin`select pg_advisory_lock(${lock})`
     try {
-      if (!(await exists(admin, template))) await makeTemplate(admin, server, template)
+      if (!(await exists(admin, made)) || !(await isKept())) await makeTemplate(admin, server, template, made)
     } finally {
-      await admin`select pg_advisory_unlock(${TEMPLATE_LOCK})`
+      await admin`select pg_advisory_unlock(${lock})`
     }
   }
 }
 
 /** The name is given last, so that a template of that name is a whole one. */
-async function makeTemplate(admin: Sql, server: Connection['target'], template: string): Promise<void> {
+async function makeTemplate(admin: Sql, server: Connection['target'], template: Template, made: string): Promise<void> {
+  const own = `${TEMPLATES}${template.name}_`
   const old = await admin<
     { name: string }[]
-  >`select datname as name from pg_database where starts_with(datname, ${TEMPLATES})`
+  >`select datname as name from pg_database where starts_with(datname, ${own})`
   for (const { name } of old) {
     await admin`alter database ${admin(name)} is_template false`
     await admin`drop database ${admin(name)} with (force)`
   }
-  // Only here: a slice that does not load fails the tests that need a schema, not every test through test/setup.ts.
-  const [{ migrate }, { default: registry }] = await Promise.all([
-    import('../src/store/schema.ts'),
-    import('../src/registry.ts'),
-  ])
-  const making = `${TEMPLATES}making`
+  const making = `${own}making`
   await admin`create database ${admin(making)}`
-  const sql = connect({ target: onDatabase(server, making) })
-  try {
-    await migrate(sql, registry.slices)
-  } finally {
-    await sql.end()
-  }
-  await admin`alter database ${admin(making)} rename to ${admin(template)}`
+  await template.fill(onDatabase(server, making))
+  await admin`alter database ${admin(making)} rename to ${admin(made)}`
   // A template cannot be cloned while somebody is connected to it: nobody can be.
-  await admin`alter database ${admin(template)} is_template true allow_connections false`
+  await admin`alter database ${admin(made)} is_template true allow_connections false`
 }
 
 async function exists(admin: Sql, name: string): Promise<boolean> {

@@ -28,7 +28,7 @@ const OF_A_SELECTION = ['adv_filing_activity']
 const NOW = new Date('2026-01-02T03:04:05Z')
 const clock = { limiter: limiter(() => NOW.getTime()) }
 const committed = await readExamples()
-const served = await serveSample({ after }, undefined, undefined, clock)
+const served = await serveSample({ after }, clock)
 const readers = openReaders({ target: 'postgres://nobody@127.0.0.1:1/none', max: 1 })
 const broken = await serveWorld({ after }, served, { ...clock, readers })
 after(() => readers.end())

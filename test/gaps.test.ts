@@ -10,7 +10,7 @@ import registry from '../src/registry.ts'
 import { connect, type Sql } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
 import { differences, migrate } from '../src/store/schema.ts'
-import { assertRefused, place, run } from './command.ts'
+import { assertRefused, holding, run, sampledPlace } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { temporaryFolder } from './world.ts'
 
@@ -21,8 +21,7 @@ describe('a database that lost a part of what was made in it', () => {
   const later: (() => Promise<unknown>)[] = []
 
   before(async () => {
-    env = await place({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) } as never)
-    assert.equal((await run(['sample'], env)).status, 0)
+    env = await holding({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) } as never, sampledPlace)
   })
   after(async () => {
     for (const fn of later) await fn()

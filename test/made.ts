@@ -19,20 +19,34 @@ type Making = (DATA_DIR: string) => Promise<unknown>
  * @param name what is in it
  */
 export async function copyMade(name: string, make: Making, to: string): Promise<void> {
-  const kept = path.join(await testFolder(), 'made')
-  const made = `${name}-${await digest()}`
-  const folder = path.join(kept, made)
-  if (!(await isThere(folder))) {
-    await mkdir(kept, { recursive: true, mode: 0o755 })
-    for (const old of await readdir(kept))
-      if (old.startsWith(`${name}-`) && !old.startsWith(made))
-        await rm(path.join(kept, old), { recursive: true, force: true })
-    await makeOnce(folder, make)
-  }
+  await keepMade(name, make)
+  await copyKept(name, to)
+}
+
+/** Copies what is kept to a folder that is not there yet. */
+export async function copyKept(name: string, to: string): Promise<void> {
+  const folder = await folderOf(name)
   // `cp` keeps the owners: where root runs the tests the database belongs to another account.
   if (process.platform === 'win32') await cp(folder, to, { recursive: true })
   else await run('cp', ['-a', folder, to])
 }
+
+/** Makes it where it is not kept. */
+export async function keepMade(name: string, make: Making): Promise<void> {
+  const folder = await folderOf(name)
+  if (await isThere(folder)) return
+  const kept = path.dirname(folder)
+  await mkdir(kept, { recursive: true, mode: 0o755 })
+  for (const old of await readdir(kept))
+    if (old.startsWith(`${name}-`) && !old.startsWith(path.basename(folder)))
+      await rm(path.join(kept, old), { recursive: true, force: true })
+  await makeOnce(folder, make)
+}
+
+/** Whether it is kept. */
+export const isMade = async (name: string) => isThere(await folderOf(name))
+
+const folderOf = async (name: string) => path.join(await testFolder(), 'made', `${name}-${await madeDigest()}`)
 
 /** Of processes that make the same one at once the first wins, and the others take it. */
 async function makeOnce(folder: string, make: Making): Promise<void> {
@@ -49,8 +63,8 @@ async function makeOnce(folder: string, make: Making): Promise<void> {
   }
 }
 
-/** Whatever a data folder comes from: the code, PostgreSQL's programs, the sample. */
-async function digest(): Promise<string> {
+/** Digest of whatever a data folder comes from: the code, PostgreSQL's programs, the sample. */
+export async function madeDigest(): Promise<string> {
   const hash = createHash('sha256').update(await sourcesHash())
   hash.update(await readFile(path.join(checkout, 'package-lock.json')))
   for (const name of (await readdir(sample, { recursive: true })).sort()) {

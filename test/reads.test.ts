@@ -17,6 +17,7 @@ import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
 import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { existingFor, fill, neededOf } from './requests.ts'
+import { openSampledWorld } from './sampled.ts'
 import { type Served, serveWorld } from './served.ts'
 import { until } from './until.ts'
 import { copyOfSample, openWorld, type World } from './world.ts'
@@ -95,15 +96,7 @@ function watched(world: World, served: Catalog) {
   return { catalog: { ...served, routes }, undeclared, touched }
 }
 
-async function loadSample(world: World) {
-  await world.sql.begin((tx) => claimOrigin(tx, registry.datasets, 'sample'))
-  await world.crawl()
-  await world.drain()
-  await world.bulk()
-}
-
-const full = await openWorld({ after })
-await loadSample(full)
+const full = await openSampledWorld({ after })
 
 test('every route declares all slices whose relations its transaction touches, over the sample and over nothing', async (t) => {
   const empty = await openWorld(t)

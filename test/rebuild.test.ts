@@ -24,6 +24,7 @@ import { fleet, openHarbour } from './bulk-world.ts'
 import { asked, run, sampledPlace } from './command.ts'
 import { copyOf } from './copied.ts'
 import { madeForms } from './made-forms.ts'
+import { openSampledWorld } from './sampled.ts'
 import { serveWorld } from './served.ts'
 import { until } from './until.ts'
 import { everyRow, openWorld, temporaryFolder, type World } from './world.ts'
@@ -60,11 +61,8 @@ async function killable(killer: Sql, { target }: World) {
 }
 
 test('the rollups of every slice are made in the shadow by the same code, from its tables alone', async (t) => {
-  const world = await openWorld(t)
+  const world = await openSampledWorld(t)
   const { sql } = world
-  await world.crawl()
-  await world.drain()
-  await world.bulk()
   for (const slice of registry.slices) {
     const { slug, refresh, rollups } = slice
     if (!refresh) continue

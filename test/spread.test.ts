@@ -13,7 +13,7 @@ import type { Sql } from '../src/store/db.ts'
 import { definitionOf, migrate } from '../src/store/schema.ts'
 import { noCitus, openCitus } from './citus.ts'
 import { pathsOf } from './sample-paths.ts'
-import { type Served, serveSample } from './served.ts'
+import { type Served, serveLoaded, serveSample } from './served.ts'
 import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { everyRow, openWorld, type World } from './world.ts'
 
@@ -56,7 +56,7 @@ test('positions are spread by accession, in a rebuild too, and every answer of t
   skip,
 }, async (t) => {
   const plain = await serveSample(t)
-  const served = await serveSample(t, undefined, await openCitus(t))
+  const served = await serveLoaded(t, { database: await openCitus(t) })
   const { sql } = served
   const parts = await sql<{ name: string }[]>`
     select inhrelid::regclass::text as name from pg_inherits where inhparent = 'thirteenf.position'::regclass order by 1`

@@ -1,0 +1,51 @@
+/** The bundled sample, loaded once by the program itself: the database is cloned for each test, and its archive copied. */
+import { execFile } from 'node:child_process'
+import { mkdir, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { connect } from '../src/store/db.ts'
+import { type FreshDatabase, freshDatabase, type Template } from './database.ts'
+import { copyKept, isMade, keepMade, madeDigest } from './made.ts'
+import { overTcp } from './tcp.ts'
+import { checkout, openWorld, temporaryFolder, type World } from './world.ts'
+
+const ARCHIVE = 'archive'
+type After = Parameters<typeof freshDatabase>[0]
+
+const SAMPLE: Template = {
+  name: 'sample',
+  digest: madeDigest,
+  isKept: () => isMade(ARCHIVE),
+  async fill(target) {
+    const later: (() => Promise<unknown>)[] = []
+    const t = { after: (fn: () => Promise<unknown>) => void later.unshift(fn) }
+    try {
+      const DATA_DIR = path.join(await temporaryFolder(t as After), 'data')
+      const { target: DATABASE_URL } = await overTcp(t as After, { target })
+      const env = { PATH: process.env.PATH ?? '', DATA_DIR, DATABASE_URL }
+      await promisify(execFile)(process.execPath, [path.join(checkout, 'bin/openfilings.mjs'), 'sample'], { env })
+      await keepMade(ARCHIVE, (to) => rename(path.join(DATA_DIR, 'archive'), to))
+      const sql = connect({ target, max: 1 })
+      // As a database is a minute after a load.
+      await sql`vacuum analyze`
+      await sql.end()
+    } finally {
+      for (const fn of later) await fn()
+    }
+  },
+}
+
+/** A world that has read the sample. Its EDGAR was asked for nothing. */
+export async function openSampledWorld(t: After): Promise<World> {
+  const world = await openWorld(t, { database: await freshDatabase(t, { template: SAMPLE }) })
+  await copyKept(ARCHIVE, world.archive)
+  return world
+}
+
+/** A database with the sample on the server of TEST_DATABASE_URL, and its archive in a new data folder. */
+export async function sampledDatabase(t: After, DATA_DIR: string): Promise<FreshDatabase> {
+  const database = await freshDatabase(t, { template: SAMPLE })
+  await mkdir(DATA_DIR)
+  await copyKept(ARCHIVE, path.join(DATA_DIR, 'archive'))
+  return database
+}
