@@ -536,7 +536,9 @@ test('the bundled sample has a company under several names, prices over four qua
     new Set(names.aliases.map(({ sec_id }) => sec_id).filter((id) => id !== whole.sec_id)),
   )
   assert.equal(names.aliases.length, spacex.variants.length)
-  // By hand from the documents: 40,000 shares at 7,102,800.00 and 20,000 at 3,551,400.00, and the three quarters before.
+  // By hand from the documents: 40,000 shares at 7,102,800.00 and 20,000 at 3,551,400.00, and the three quarters before. Of 2026
+  // 466,211,410 shares of 0000036405-26-000323; then 466,272,244 at 134,920,536,523.84 of 0000036405-26-000480 and 177,966,046 at
+  // 51,496,255,070.56 of 0001410368-26-089410.
   const apples = (await own(APPLE, { scope: 'exact' }))!
   assert.deepEqual(
     apples.periods.map(({ period, median, classes: [of] }) => [
@@ -548,6 +550,8 @@ test('the bundled sample has a company under several names, prices over four qua
       ['2021-06-30', 136.96, 136.96, 8217600, 60000, 2, 0],
       ['2021-09-30', 141.5, 141.5, 8490000, 60000, 2, 0],
       ['2021-12-31', 177.57, 177.57, 10654200, 60000, 2, 0],
+      ['2026-03-31', 253.79, 253.79, 118319793743.9, 466211410, 1, 0],
+      ['2026-06-30', 289.36, 289.36, 186416791594.4, 644238290, 2, 0],
     ],
   )
   // Series N by hand: 3,600,000, 3,969,000 (the amendment 9000000082-22-000005, not 3,780,000), 4,500,000, 5,040,000 for
