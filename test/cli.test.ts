@@ -198,7 +198,7 @@ test('serve loads the sample once, says what is loaded, answers the curl lines i
   const curls = [...text.matchAll(/curl -H 'Authorization: (Bearer of_\w+)' '([^']+)'/g)]
   assert.ok(curls.length >= 5, text)
   assert.ok(
-    curls.some(([, , url]) => url!.includes('/thirteenf/managers/by-cik/1067983/holdings?')),
+    curls.some(([, , url]) => url!.includes('/thirteenf/managers/by-cik/0001067983/holdings?')),
     text,
   )
   const answers = new Map<string, string>()
