@@ -75,13 +75,13 @@ test('a filer of which no file was read is a company too, from its header, and t
 })
 
 test('a filer that only a list of funds’ tickers has is found by them, and says that it has no name', async () => {
-  const found = await firstOf('vfiax')
-  assert.deepEqual([found!.cik, found!.name, found!.source], ['0000036405', null, 'tickers'])
-  const fund = await served.json<Record<string, unknown>>('/companies/36405')
+  const found = await firstOf('fxaix')
+  assert.deepEqual([found!.cik, found!.name, found!.source], ['0000819118', null, 'tickers'])
+  const fund = await served.json<Record<string, unknown>>('/companies/819118')
   const listed = fund.listed_tickers as { ticker: string; class_id: string; first_seen: string; gone_on: null }[]
   assert.deepEqual(
     listed.map(({ ticker, class_id }) => `${ticker} ${class_id}`),
-    ['VFIAX C000007774', 'VFINX C000007773', 'VOO C000092055'],
+    ['FXAIX C000100045'],
   )
   assert.deepEqual([listed[0]!.first_seen, listed[0]!.gone_on], ['2026-07-23', null])
 })

@@ -1,12 +1,21 @@
 /** Which registered funds an adviser advises: by which number a report names it, which reports count, what is summed. */
 import assert from 'node:assert/strict'
+import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
+import { diskStore } from '../src/archive/store.ts'
 import type { RegisteredFunds } from '../src/datasets/ncen/answers-adviser.ts'
 import ncen from '../src/datasets/ncen/index.ts'
 import { registeredFunds } from '../src/datasets/ncen/routes.ts'
+import { quarterlySets } from '../src/datasets/ncen/sources.ts'
+import { ingestSets } from '../src/ingest/sets/ingest.ts'
+import { parse as parseXml } from '../src/read/xml.ts'
+import registry from '../src/registry.ts'
 import { openAdv } from './adv-load.ts'
-import { loadReports, type MadeAdviser, type MadeFund, type MadeReport } from './ncen-made.ts'
+import { loadReports, type MadeAdviser, type MadeFund, type MadeReport, xmlOf } from './ncen-made.ts'
+import { linesOf } from './ncen-set-lines.ts'
+import { cargoSet } from './sets-cargo.ts'
 import { loadFilings } from './spine-rows.ts'
+import { temporaryFolder } from './world.ts'
 
 const LEI = '549300SPECIMENADV010'
 const world = await openAdv({ after })
@@ -64,6 +73,23 @@ const ways = ({ funds }: RegisteredFunds) =>
     (one) =>
       `${one.fund_name} ${one.role} ${one.method} ${one.confidence} ${one.evidence}${one.is_current ? '' : ' former'}`,
   )
+
+test('a fund that only a data set tells of is found by the CRD number of its adviser, and N-CEN counts as loaded', async (t) => {
+  const { sql } = world
+  const told = report(1, '2023-12-31', '2024-03-10', [fund(1, [{ name: 'Anything', crd: '000000701' }])])
+  const lines = linesOf(parseXml(xmlOf(told)), told.accession, told.filed)
+  const file = await cargoSet(t, lines.texts(quarterlySets), '2024q1_ncen.zip')
+  const store = diskStore(path.join(await temporaryFolder(t), 'archive'))
+  const [outcome] = await ingestSets({ sql, slices: registry.slices, store, dataset: ncen, from: { files: [file] } })
+  assert.deepEqual([outcome!.error, outcome!.result], [null, { filings: 1, loaded: 1 }])
+  const found = await ask('701')
+  assert.deepEqual([ways(found), found.total_net_assets], [['Fund 1 adviser crd 1.0 701'], 100])
+  assert.deepEqual(
+    found.not_loaded?.map(({ source }) => source),
+    ['nport', 'nmfp'],
+  )
+  await sql`delete from bulk.set_filing`
+})
 
 test('CRD first, then 801 number, then LEI, and a name only with its state: each row says by which', async () => {
   await reportOf(

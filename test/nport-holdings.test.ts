@@ -235,6 +235,7 @@ test('funds are found by their own name and by that of their house, the largest 
   const of = async (query: string) =>
     (await served.json<FundPage>(`/funds?${query}`)).rows.map(({ fund_name }) => fund_name)
   assert.deepEqual(await of('q=destiny'), ['Destiny Tech100 Inc.'])
+  assert.deepEqual(await of('q=vanguard'), ['VANGUARD TOTAL STOCK MARKET INDEX FUND'])
   assert.deepEqual((await of('q=specimen+growth+trust')).sort(), [
     'OpenFilings Specimen Balanced Fund',
     'OpenFilings Specimen Growth Fund',
@@ -245,7 +246,7 @@ test('funds are found by their own name and by that of their house, the largest 
     assets,
     [...assets].sort((a, b) => b - a),
   )
-  assert.equal(new Set(all.map(({ fund }) => fund)).size, 6)
+  assert.equal(new Set(all.map(({ fund }) => fund)).size, 8)
 })
 
 /** Numbers that look thrown, the same in every run. */

@@ -58,6 +58,12 @@ async function addressesOf(route: Route, sql: Sql): Promise<string[]> {
 /** Schemas that hold no slice of their own name. Views of `pub` lock what they read. */
 const SLICES: Record<string, string> = { edgar: 'filings' }
 
+/**
+ * Whoever changes where all data is from says that everything changed; whoever loads a set of filings says that its dataset
+ * changed, and who asks for the sets of a dataset reads its rows too.
+ */
+const TOLD_OTHERWISE = ['core.meta', 'bulk.set_filing', 'bulk.filing_set']
+
 /** Slices of the relations that a transaction has touched so far. What is no slice has the name of its relation. */
 async function touchedBy(tx: Sql): Promise<string[]> {
   const rows = await tx<{ schema: string; name: string }[]>`
@@ -65,8 +71,7 @@ async function touchedBy(tx: Sql): Promise<string[]> {
     from pg_locks l join pg_class c on c.oid = l.relation join pg_namespace n on n.oid = c.relnamespace
     where l.pid = pg_backend_pid() and l.locktype = 'relation' and c.relkind <> 'i'
       and n.nspname not in ('pg_catalog', 'pub')`
-  // Whoever changes where all data is from says that everything changed.
-  const own = rows.filter(({ schema, name }) => !(schema === 'core' && name === 'meta'))
+  const own = rows.filter(({ schema, name }) => !TOLD_OTHERWISE.includes(`${schema}.${name}`))
   const known = [...registry.slices.map(({ slug }) => slug), 'bulk']
   return [
     ...new Set(

@@ -44,13 +44,13 @@ export default command({
     'openfilings ingest [WHAT] [options]',
     'openfilings ingest adv [ADDRESS | FILE …] [options]',
     'openfilings ingest companies | facts [--cik CIK,… | FILE …] [options]',
-    'openfilings ingest thirteenf | nport | nmfp --sets | ADDRESS | SET.zip … [options]',
+    'openfilings ingest thirteenf | nport | nmfp | ncen --sets | ADDRESS | SET.zip … [options]',
   ],
   about: `Reads EDGAR's indexes and every filing that a dataset can read, then the files about advisers. Killed at any point,
 it goes on where it was. The first real data takes the place of the bundled sample, which stands until then.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files
-of the same names. "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport and nmfp; the address
-of another list or local files may be given instead. A filing that was read from its submission stays as it is.
+of the same names. "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp and ncen; the
+address of another list or local files may be given instead. A filing that was read from its submission stays as it is.
 "ingest companies" reads the zip with the JSON files of all companies, which has more than a gigabyte and so is no part of
 "all"; with --cik it asks EDGAR_DATA_URL for the files of some, and it takes local files. What a newer file said stays.
 "ingest facts" does the same with their figures.`,

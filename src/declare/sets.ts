@@ -41,7 +41,10 @@ export interface SetsSource {
   keys?: Readonly<Record<string, string>>
   /** The member that has one line for each filing. */
   head: string
-  /** The member whose lines are too many to be held, and the column by which they are in order. */
+  /**
+   * The member whose lines are too many to be held, and the column by which they are in order; where that holds no number
+   * they stay in the order of the member.
+   */
   records: string
   order: string
   /** Members whose lines belong to a record each, and name it by `order` and not their filing: `order` is unique then. */

@@ -125,7 +125,7 @@ export class Made {
 export class Lines {
   readonly #lines: ReadonlyMap<string, readonly CsvRow[]>
   readonly #by = new Map<string, Map<string | null, CsvRow[]>>()
-  /** Lines that `more` of a branch has put into elements. */
+  /** Lines that branches have put into elements, and those that `more` of a branch notes here. */
   readonly placed = new Set<CsvRow>()
   constructor(lines: ReadonlyMap<string, readonly CsvRow[]>) {
     this.#lines = lines
@@ -159,6 +159,7 @@ export function grow(
       row.ignore(...ignored)
       const path = typeof at === 'string' ? at : placeOf(row, at)
       if (path === null) continue
+      lines.placed.add(row)
       const one = path === '' ? made : once ? made.within(path) : made.child(path)
       one.fill(row, texts, days)
       more?.(one, row, lines)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { count, text } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
+import { notLoaded } from '../../serve/loaded.ts'
 import { standing } from './rollups.ts'
 import * as tables from './tables.ts'
 import * as funds from './tables-fund.ts'
@@ -68,6 +69,7 @@ export const detail = z
     other_filings: z
       .array(filingWith({ submission_type, period, registrant_name }).meta({ id: 'NcenFilingRow' }))
       .describe('Up to 200 other Form N-CEN filings of the registrant, newest first'),
+    ...notLoaded,
   })
   .meta({ id: 'NcenDetail' })
 
@@ -79,6 +81,7 @@ export const providerPage = z
     total: count('Providers of the report that match'),
     providers: z.array(providers.provider.parsed.omit(plain).meta({ id: 'NcenProvider' })),
     next_cursor: z.string().nullable().describe('The cursor of the next page; null on the last page'),
+    ...notLoaded,
   })
   .meta({ id: 'NcenProviderPage' })
 

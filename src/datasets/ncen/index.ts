@@ -2,7 +2,7 @@ import { dataset } from '../../declare/dataset.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
-import { submissions } from './sources.ts'
+import { quarterlySets, submissions } from './sources.ts'
 import * as registrant from './tables.ts'
 import * as funds from './tables-fund.ts'
 import * as providers from './tables-provider.ts'
@@ -15,6 +15,7 @@ export default dataset({
   label: 'Annual census of funds (N-CEN)',
   group: 'Funds',
   source: submissions,
+  sets: quarterlySets,
   tables: { ...registrant, ...funds, ...rest, ...providers },
   rollups,
   refresh,

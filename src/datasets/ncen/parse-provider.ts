@@ -22,7 +22,7 @@ import type { ROLES } from './tables-columns.ts'
 type Role = (typeof ROLES)[number]
 
 /** Where a role stands and what its elements are called. */
-interface Asked {
+export interface Asked {
   at: string
   /** Beginning of most names: transferAgent of transferAgentName. */
   stem: string
@@ -39,7 +39,7 @@ interface Asked {
   note?: string
 }
 
-const adviserRoles = {
+export const ADVISERS = {
   fund: [
     {
       ...{ role: 'adviser', at: 'investmentAdvisers/investmentAdviser', stem: 'investmentAdviser' },
@@ -87,7 +87,7 @@ const adviserRoles = {
   ],
 } as const satisfies Record<string, readonly (Asked & AskedOfAdviser)[]>
 
-interface AskedOfAdviser {
+export interface AskedOfAdviser {
   role: 'adviser' | 'subadviser'
   /** The answer whether it was hired, and the element that has the details of Yes. */
   hired?: string
@@ -98,8 +98,8 @@ interface AskedOfAdviser {
 }
 
 /** Items C.9 and D.12. */
-export function* advisersOf(element: Element, where: keyof typeof adviserRoles, fund: string | null): Generator<Part> {
-  for (const asked of adviserRoles[where] as readonly (Asked & AskedOfAdviser)[]) {
+export function* advisersOf(element: Element, where: keyof typeof ADVISERS, fund: string | null): Generator<Part> {
+  for (const asked of ADVISERS[where] as readonly (Asked & AskedOfAdviser)[]) {
     for (const one of element.all(asked.at)) {
       const who = identity(one, asked)
       yield [
@@ -122,7 +122,7 @@ export function* advisersOf(element: Element, where: keyof typeof adviserRoles, 
   }
 }
 
-const PROVIDERS = {
+export const PROVIDERS = {
   registrant: {
     principal_underwriter: {
       ...{

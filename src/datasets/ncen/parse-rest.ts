@@ -62,7 +62,7 @@ const closedEndRow = (element: Element) => ({
 })
 
 /** Columns of an exchange-traded fund and the elements that they are read from. */
-const ETF_AMOUNTS = {
+export const ETF_AMOUNTS = {
   unit_shares: 'creationUnitNumOfShares',
   unit_shares_redeemed: 'creationUnitRedeemedNumOfShares',
   purchased_cash: 'averagePercentagePurchased',

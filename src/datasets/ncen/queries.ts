@@ -61,8 +61,16 @@ export async function detail(sql: Sql, asked: Paged): Promise<Detail | null> {
     provider_counts: counts(null),
     ...(await fundsOf(sql, asked, counts)),
     other_filings,
+    ...notSaid(filing.source),
   } as Detail
 }
+
+/** What nobody can tell of a report that a data set of the SEC gave, since sets have no columns for it. */
+const notSaid = (source: Detail['filing']['source']) =>
+  source === 'xml' ? {} : { not_loaded: [{ source: 'ncen', note: NOT_IN_SETS }] }
+
+const NOT_IN_SETS =
+  'this report comes from a data set of the SEC, and its submission has not been read: which liquidity services the funds have (Item C.22), and which series and classes the header names, is not known'
 
 /** Rows as they are shown: the accession is that of the filing, and order and keys are for queries. */
 function without(rows: readonly object[], ...more: string[]): object[] {
@@ -129,7 +137,9 @@ export async function providers(
   { accession, role, fund, limit, cursor }: AskedProviders,
 ): Promise<ProviderPage | null> {
   const after = cursor === undefined ? 0 : numberAfter(cursor, accession)
-  const [known] = await sql`select from ncen.report where accession = ${accession}`
+  const [known] = await sql<
+    [Pick<Detail['filing'], 'source'>?]
+  >`select source from ncen.report where accession = ${accession}`
   if (!known) return null
   const matching = sql`accession = ${accession}
     and ${role === undefined ? sql`true` : sql`role = ${role}`} and ${fund === undefined ? sql`true` : sql`fund = ${fund}`}`
@@ -142,6 +152,7 @@ export async function providers(
     total: counted.total,
     providers: without(page, 'n') as ProviderPage['providers'],
     next_cursor: found.length > limit ? encodeCursor([accession, String(page.at(-1)!.n)]) : null,
+    ...notSaid(known.source),
   }
 }
 

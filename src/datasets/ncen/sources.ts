@@ -1,8 +1,33 @@
 /** What Form N-CEN is read from. */
 import { filings } from '../../declare/dataset.ts'
 import { stream } from '../../declare/documents.ts'
+import { daysOfQuarter } from '../../declare/quarter.ts'
+import type { SetsSource } from '../../declare/sets.ts'
+import { namedDayOf } from '../../read/made.ts'
 import { parse } from './filing.ts'
+import { parseSet } from './set.ts'
+import { KEYS, MEMBERS, OPTIONAL } from './set-members.ts'
 
 export const ROLES = { form: stream({ name: 'primary_doc.xml' }) }
 
 export const submissions = filings({ forms: ['N-CEN', 'N-CEN/A'], documents: ROLES, parse })
+
+/** `2025q3_ncen.zip`, by the quarter of filing; one that was put up again is `2025q2_ncen_0.zip`. */
+export const quarterlySets: SetsSource = {
+  list: '/data-research/sec-markets-data/form-n-cen-data-sets',
+  file: /^(\d{4})q([1-4])_ncen(?:_\d+)?\.zip$/i,
+  example: '2025q3_ncen.zip',
+  days: ([, year, quarter]) => daysOfQuarter(year!, quarter!),
+  members: MEMBERS,
+  optional: OPTIONAL,
+  key: 'ACCESSION_NUMBER',
+  keys: KEYS,
+  head: 'SUBMISSION',
+  records: 'FUND_REPORTED_INFO',
+  // No number: funds stay in the order of the member.
+  order: 'FUND_ID',
+  isOther: (head) => /^NT /i.test(head.text('SUBMISSION_TYPE') ?? ''),
+  filedDate: (head) => namedDayOf(head, 'FILING_DATE'),
+  parse: parseSet,
+  parser: new URL('set.ts', import.meta.url),
+}

@@ -58,3 +58,6 @@ export const ROLES = [
   'sponsor',
   'trustee',
 ] as const
+
+/** What a report was read from. */
+export const SOURCES = ['xml', 'set'] as const

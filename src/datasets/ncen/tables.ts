@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { cik, count, date, fileNumber, json, table, text, texts, usd } from '../../declare/table.ts'
-import { lei, MATTERS, numbering, place, yes } from './tables-columns.ts'
+import { lei, MATTERS, numbering, place, SOURCES, yes } from './tables-columns.ts'
 
 /** The postal address that the form asks for. */
 const address = (item: string, of: string) => ({
@@ -69,6 +69,10 @@ export const report = table(
     signature: text('Signature, as signed').nullable(),
     signer_title: text('Signature: title of the person').nullable(),
     signed: date('Signature: day').nullable(),
+    source: text(
+      'What it was read from. xml: its submission. set: a data set of the SEC, which says nothing of liquidity services (Item C.22), of the series and classes that the header names, and of RSSD IDs but in the place of an LEI',
+      { values: SOURCES },
+    ),
   },
   { indexes: ['(cik, period desc, filed_date, accession)', '(file_number) where file_number is not null'] },
 )
