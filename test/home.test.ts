@@ -6,6 +6,7 @@ import path from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { type App, projectAddress, root } from '../src/app.ts'
 import { greetAtChanges } from '../src/commands/greeting.ts'
+import { sampleDigest } from '../src/commands/sample.ts'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
 import { openLog } from '../src/serve/http/log.ts'
@@ -21,6 +22,7 @@ import { openWorld, temporaryFolder } from './world.ts'
 
 const document = openapi(registry, '1.2.3')
 const served = await serveSample({ after })
+const digest = await sampleDigest()
 
 /** What a reader sees of the page, line by line. */
 async function shown(base: string, status = 200): Promise<string> {
@@ -357,7 +359,7 @@ function greeting(t: TestContext, dataDir: string, sqlOf: () => Sql = () => serv
     },
     ...{ dataDir, submissions: served.submissions },
   }
-  const at = { address: served.origin, token: 'token', sample: 'of this version', signal: stop.signal, lookMs: 20 }
+  const at = { address: served.origin, token: 'token', sample: digest, signal: stop.signal, lookMs: 20 }
   const ended = greetAtChanges(app as unknown as App, { ...at, onKey }, (text) => void said.push(text))
   // Whoever waits for its end is told of a failure.
   ended.catch(() => {})
