@@ -9,6 +9,7 @@ import { bigint, boolean, columnType, count, date, decimal, json, table, text, t
 import { exportTable, FORMATS, type Format } from '../src/export/export.ts'
 import type { Days, Offer } from '../src/export/offer.ts'
 import { familiesOf, offerFor } from '../src/export/offers.ts'
+import { isDecimal } from '../src/export/parquet.ts'
 import { openTarget, type Target } from '../src/export/target.ts'
 import registry from '../src/registry.ts'
 import { csvWriter, FORMULA, withoutFormula } from '../src/serve/files/csv.ts'
@@ -77,7 +78,14 @@ async function assertHolds(file: string, format: Format, offer: Offer, rows: Rec
     const isJson = (name: string) => columnType(offer.columns[name]!)!.kind === 'json'
     for (const row of found.rows)
       for (const name of names) if (isJson(name) && row[name] !== null) row[name] = JSON.parse(row[name] as string)
-    assert.deepEqual(found.rows, rows)
+    // A decimal of Parquet has no zeros at its end, a sum of 1.15 and 2.25 in the database has.
+    const decimals = names.filter((name) => isDecimal(offer.columns[name]!))
+    const plain = (value: unknown) => (value as string | null)?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? null
+    const expected = rows.map((row) => ({
+      ...row,
+      ...Object.fromEntries(decimals.map((name) => [name, plain(row[name])])),
+    }))
+    assert.deepEqual(found.rows, expected)
   }
 }
 
@@ -225,7 +233,7 @@ test('the cells of the command’s CSV are those of a file over HTTP: formulas, 
 
 test('a decimal that Parquet cannot hold makes its column text, and no digit is lost', async (t) => {
   const { sql, offer } = await hostileTable(t)
-  for (const amount of ['1.00000000001', '-9'.padEnd(40, '9')]) {
+  for (const amount of ['1.0000000000001', '-9'.padEnd(40, '9')]) {
     await sql`delete from hostile.cell`
     await sql`insert into hostile.cell (n, amount) values ('1', ${amount}), ('2', '3')`
     const { file, wide } = await exported(t, sql, { offer, format: 'parquet' })

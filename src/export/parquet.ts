@@ -1,7 +1,7 @@
 /**
  * Rows as Parquet, in groups of rows that fit in memory. What a column means stands in the metadata of the file.
  *
- * No digit is lost: dates are DATE, bigint INT64, decimals DECIMAL(38, 10), lists of text LIST. A column that has a decimal
+ * No digit is lost: dates are DATE, bigint INT64, decimals DECIMAL(38, 12), lists of text LIST. A column that has a decimal
  * of more digits is text, and so is JSON, whose numbers a reader would round.
  */
 import { zstdCompressSync } from 'node:zlib'
@@ -18,7 +18,8 @@ const GROUP_ROWS = 100_000
 const GROUP_SIZE = 32_000_000
 
 const PRECISION = 38
-const SCALE = 10
+/** Funds state percents of net assets with twelve digits after the point. */
+const SCALE = 12
 
 /** SQL that holds where the decimal fits. */
 export const fitsDecimal = (column: string): string =>
