@@ -49,7 +49,7 @@ test('ingest companies reads the zip of all and the lists of tickers; a bad file
     first.stdout,
     /^submissions\.zip .*, CIK0000000008\.json: line 1, column 12 .*a name in quotes is needed$/m,
   )
-  assert.match(first.stdout, /^company_tickers\.json [\d-]+ \w{12}: 22 records, 22 new/m)
+  assert.match(first.stdout, /^company_tickers\.json [\d-]+ \w{12}: 23 records, 23 new/m)
   assert.match(first.stdout, /^ {2}files of companies +4 loaded, 0 known before, 0 failed$/m)
   const second = await run(['ingest', 'companies', '--base-url', host.url], env)
   assert.match(second.stdout, /^no edition that was not loaded before$/m)

@@ -78,9 +78,11 @@ test('a Form D whose year of incorporation no column holds fails alone, with doc
   assert.equal((await world.sql`select 1 from formd.offering`).length, 5)
 })
 
-test('a name that the database cannot hold fails its filing alone', async (t) => {
+test('a text that an index cannot hold fails its filing alone', async (t) => {
   const long = Array.from({ length: 10_000 }, () => String.fromCharCode(97 + Math.random() * 26)).join('')
-  const root = await forms(t, 3, { 2: replacing(/<entityName>.*?<\/entityName>/, `<entityName>${long}</entityName>`) })
+  const root = await forms(t, 3, {
+    2: replacing(/<industryGroupType>.*?<\/industryGroupType>/, `<industryGroupType>${long}</industryGroupType>`),
+  })
   const world = await openWorld(t, { root })
   await world.crawl()
   assert.deepEqual(await world.drain(), { done: 2, failed: 1, unread: 0 })

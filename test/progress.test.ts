@@ -19,8 +19,8 @@ const noTerminal = !hasScript() && 'needs script(1) of util-linux, for a termina
 describe('in one place, reading the same host again and again', () => {
   let env: Record<string, string>
   let host: Host
-  /** 60 days, most without an index: as many requests. */
-  const days = ['ingest', 'index', '--again', '--from', '2026-09-20', '--to', '2026-11-19']
+  /** 50 days without an index: as many requests. */
+  const days = ['ingest', 'index', '--again', '--from', '2026-10-01', '--to', '2026-11-19']
 
   before(async () => {
     env = await madePlace(t)
@@ -40,7 +40,7 @@ describe('in one place, reading the same host again and again', () => {
   })
 
   it('in a log progress is a line after 3 seconds and then one in 10, with what is done of how much, rate and time left', async () => {
-    host.setFaults('slow:ms=70')
+    host.setFaults('slow:ms=110')
     const { status, stdout, stderr } = await run([...days, '--base-url', host.url], env)
     assert.equal(status, 0)
     const lines = stderr.trimEnd().split('\n')
@@ -48,7 +48,7 @@ describe('in one place, reading the same host again and again', () => {
     assert.ok(lines.length <= 2, stderr)
     assert.match(
       stdout,
-      /^no index from 2026-09-20 on that was not read before\ningest index: done, after [\d.]+ s\n {2}indexes +0 read\n/,
+      /^no index from 2026-10-01 on that was not read before\ningest index: done, after [\d.]+ s\n {2}indexes +0 read\n/,
     )
     host.setFaults('')
   })

@@ -81,7 +81,7 @@ test('the tree of an answer shows types, units, null and what values name, also 
   const [, amount] = /<li id="field-rows\.amount">([\s\S]*?)<\/li>/.exec(page)!
   assert.match(shown(amount!), /^amount decimal or null USD\s*Amount offered/)
   const [, cik] = /<li id="field-rows\.cik">([\s\S]*?)<\/li>/.exec(page)!
-  assert.match(cik!, /<a class="entity" href="\/docs\/filings">cik<\/a>/)
+  assert.match(cik!, /<a class="entity" href="\/docs\/company">cik<\/a>/)
   assert.match(await text('/docs/feed.md'), /^ {2}- `amount` \(decimal or null, USD\): Amount offered/m)
 })
 

@@ -404,7 +404,7 @@ test('what changed between the two feed days is there: a real firm’s filing, a
   assert.deepEqual([...former], [{ name: 'OPENFILINGS SPECIMEN COUNSEL LLC' }])
 })
 
-test('the sample’s indexes list each of its submissions, with the form and the day of its header', async () => {
+test('the sample’s indexes list each of its submissions, with the form and the day of its header, and none is cut off', async () => {
   const listed = new Map<string, string>()
   for (const file of globSync('Archives/edgar/full-index/*/*/master.idx', { cwd: sample })) {
     const reader = readIndex(createReadStream(path.join(sample, file)))
@@ -416,7 +416,10 @@ test('the sample’s indexes list each of its submissions, with the form and the
   const files = submissionsBelow(sample)
   assert.equal(files.length, listed.size)
   for (const file of files) {
-    const { form, day } = headOf(readFileSync(path.join(sample, 'Archives', file), 'utf8'))
+    const text = readFileSync(path.join(sample, 'Archives', file), 'utf8')
+    const { form, day } = headOf(text)
     assert.equal(listed.get(file), `${form} ${day}`, file)
+    // What is cut off is fetched again by a retry.
+    assert.ok(text.endsWith('</SEC-DOCUMENT>\n'), file)
   }
 })
