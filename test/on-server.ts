@@ -29,8 +29,12 @@ function reachesDatabase(file: string): boolean {
   return reached.has(DATABASES)
 }
 
+/** All test files of the project; packages that a test installs bring theirs. */
+export const allTestFiles = () =>
+  globSync('{test,src}/**/*.test.ts', { cwd: checkout, exclude: ['**/node_modules/**'] }).map((file) => file.replaceAll('\\', '/')) // biome-ignore format: one line
+
 export function testFiles(): { onServer: string[]; leftOut: string[] } {
-  const all = globSync('{test,src}/**/*.test.ts', { cwd: checkout }).map((file) => file.replaceAll('\\', '/'))
+  const all = allTestFiles()
   const { true: onServer = [], false: leftOut = [] } = Object.groupBy(all.sort(), (file) => `${reachesDatabase(file)}`)
   return { onServer, leftOut }
 }

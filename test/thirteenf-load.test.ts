@@ -222,18 +222,21 @@ test('what a set lacks, has too much of or is cut in is told with its place, and
   const own = ({ accession }: Made) => lines.findIndex((line) => line.startsWith(accession))
   lines[own(cut)] = lines[own(cut)]!.slice(0, 40)
   lines.push(lines.at(-1)!.replace(/^\S+/, '0000000000-24-000001'), 'no number\t1')
-  const [coverColumns, ...coverLines] = members['COVERPAGE.tsv']!.split('\n')
-  const number = coverColumns!.split('\t').indexOf('SECFILENUMBER')
+  const covers = members['COVERPAGE.tsv']!.split('\n').filter((line) => !line.startsWith(bare.accession))
   // A number that no index of the database holds, behind lines that it took.
   const tooLong = randomBytes(6_000).toString('base64')
-  const covers = coverLines
-    .filter((line) => !line.startsWith(bare.accession))
-    .map((line) => (line.startsWith(early.accession) ? line.split('\t').with(number, tooLong).join('\t') : line))
+  const others = members['OTHERMANAGER.tsv']!.trimEnd()
+  const number = others.split('\n')[0]!.split('\t').indexOf('FORM13FFILENUMBER')
+  const other = others
+    .split('\n')[0]!
+    .split('\t')
+    .map((_, at) => (at === 0 ? early.accession : at === number ? tooLong : '1'))
   const submissions = members['SUBMISSION.tsv']!.trimEnd().split('\n')
   const damaged = {
     ...members,
     'INFOTABLE.tsv': `${[header, ...lines].join('\n')}\n`,
-    'COVERPAGE.tsv': [coverColumns, ...covers].join('\n'),
+    'COVERPAGE.tsv': covers.join('\n'),
+    'OTHERMANAGER.tsv': `${others}\n${other.join('\t')}\n`,
     'SUBMISSION.tsv': `${submissions.map((line, at) => `${line}\t${at === 0 ? 'NEWCOLUMN' : 'x'}`).join('\r\n')}\r\n`,
     'OTHERMANAGER3.tsv': 'ACCESSION_NUMBER\n',
   }
