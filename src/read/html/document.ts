@@ -7,6 +7,7 @@ import { openFlow } from './flow.ts'
 import type { Limits } from './limits.ts'
 import { openSheet } from './sheet.ts'
 import { type Look, openLooks, readStyle, type Style } from './style.ts'
+import { shownIn } from './symbols.ts'
 import { type OpenTable, openCell, openRow, openTable } from './table.ts'
 import { tableBlocks } from './tables.ts'
 import type { Attributes, Handler } from './tokens.ts'
@@ -59,7 +60,7 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
   }
 
   function styleOf(attributes: Attributes, name: string): Style | null {
-    const { style, align, size, hidden } = attributes
+    const { style, align, size, hidden, face } = attributes
     let own: Style | null = null
     if (style !== undefined) {
       const known = styles.get(style)
@@ -69,7 +70,8 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
         if (styles.size < limits.styles) styles.set(style, own)
       }
     }
-    if (align === undefined && size === undefined && hidden === undefined && sheet.empty) return own
+    if (align === undefined && size === undefined && hidden === undefined && face === undefined && sheet.empty)
+      return own
     return sheet.merged(name, attributes, own)
   }
 
@@ -120,6 +122,7 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
         if (flow.lineBreak()) flush()
         return
       case 'page':
+      case 'rule':
         flush()
         page()
         return
@@ -212,7 +215,7 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
     if (top?.kind.role === 'sheet') sheet.read(raw)
     if (look.hidden || look.invisible) return
     if (tables.length > 0 && tables.at(-1)!.cell === null && stack.length > 0 && !/\S/.test(raw)) return
-    flow.append(decoded(raw), look)
+    flow.append(look.symbols === null ? decoded(raw) : shownIn(look.symbols, decoded(raw)), look)
     if (flow.length() > limits.paragraph) {
       problem(`a paragraph is longer than ${limits.paragraph} characters; it is written in parts`)
       flush()

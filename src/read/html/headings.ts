@@ -11,7 +11,14 @@ const ITEM = /^items?\s+\d+[a-c]?\b/i
 /** How a heading is set apart, greater the more; 0 for what is no heading. */
 export function weightOf(paragraph: Paragraph, bodySize: number): number {
   const { plain, spans, level, item } = paragraph
-  if (plain.length > HEADING_MAX || item !== null || !/\p{L}/u.test(plain) || plain.includes('\ufffc')) return 0
+  if (
+    plain.length > HEADING_MAX ||
+    /^[(☐☒☑✓•]/.test(plain) ||
+    item !== null ||
+    !/\p{L}/u.test(plain) ||
+    plain.includes('\ufffc')
+  )
+    return 0
   if (level > 0) return 1000 - level
   if (plain.split('\n').length > 3) return 0
   const look = commonLook(paragraph)
@@ -52,23 +59,28 @@ function commonLook({ plain, spans }: Paragraph): { bold: boolean; underline: bo
 
 export type Level = 1 | 2 | 3 | 4 | 5 | 6
 
+/** What a heading stands under: those before it that weigh more. */
+export interface Outline {
+  level(heading: Paragraph, weight: number): Level
+}
+
 /**
- * Levels by weight: parts are 1, items 2, others follow from the largest down. Where a document has neither, the largest
- * is 1.
+ * Levels by what stands before: a heading is one level below the last that weighs more. Parts are 1 and items 2, and where
+ * a document has items, all others stand below.
  */
-export function levelsOf(headings: readonly { paragraph: Paragraph; weight: number }[]): Level[] {
-  const items = headings.some(({ paragraph }) => ITEM.test(paragraph.plain))
-  const others = headings.filter(
-    ({ paragraph, weight }) => weight < 900 && !PART.test(paragraph.plain) && !ITEM.test(paragraph.plain),
-  )
-  const ranks = [...new Set(others.map(({ weight }) => weight))].sort((a, b) => b - a)
-  const base = items ? 3 : 1
-  return headings.map(({ paragraph, weight }) => {
-    if (weight > 900) return (1000 - weight) as Level
-    if (PART.test(paragraph.plain)) return 1
-    if (ITEM.test(paragraph.plain)) return 2
-    return Math.min(base + ranks.indexOf(weight), 6) as Level
-  })
+export function openOutline(): Outline {
+  let above: { weight: number; level: number }[] = []
+  return {
+    level({ plain }, weight) {
+      if (PART.test(plain)) above = [{ weight: Infinity, level: 1 }]
+      else if (ITEM.test(plain)) above = [{ weight: Infinity, level: 2 }]
+      else {
+        while (above.length > 0 && above.at(-1)!.weight <= weight) above.pop()
+        above.push({ weight, level: weight > 900 ? 1000 - weight : Math.min((above.at(-1)?.level ?? 0) + 1, 6) })
+      }
+      return above.at(-1)!.level as Level
+    },
+  }
 }
 
 /** The size of most of the text, in points. */

@@ -1,8 +1,9 @@
 /** Blocks as Markdown, with the places of headings. */
 import type { Heading, Markdown } from '../made-markdown.ts'
 import type { Block, Fence, Paragraph } from './block.ts'
-import { bodySizeOf, levelsOf, weightOf } from './headings.ts'
+import { bodySizeOf, type Level, openOutline, weightOf } from './headings.ts'
 import { inline } from './inline.ts'
+import { withoutPages } from './paragraphs.ts'
 
 export interface Output {
   /** Writes blocks that follow those written before. */
@@ -19,6 +20,7 @@ export function openOutput(): Output {
   let tables = 0
   let images = 0
   let inList = false
+  const outline = openOutline()
 
   function put(text: string, list = false): void {
     const between = length === 0 ? '' : list && inList ? '\n' : '\n\n'
@@ -28,13 +30,9 @@ export function openOutput(): Output {
   }
 
   function write(blocks: readonly Block[]): void {
-    const paragraphs = blocks.filter((block) => block.kind === 'paragraph')
-    const size = bodySizeOf(paragraphs)
-    const found = paragraphs
-      .map((paragraph) => ({ paragraph, weight: weightOf(paragraph, size) }))
-      .filter(({ weight }) => weight > 0)
-    const levels = new Map(levelsOf(found).map((level, index) => [found[index]!.paragraph, level]))
-    for (const block of blocks) {
+    const text = withoutPages(blocks)
+    const size = bodySizeOf(text.filter((block) => block.kind === 'paragraph'))
+    for (const block of text) {
       if (block.kind === 'table') {
         put(block.text)
         tables++
@@ -42,15 +40,17 @@ export function openOutput(): Output {
       } else if (block.kind === 'fence') put(fence(block))
       else if (block.kind === 'paragraph') {
         images += block.images.length
-        const level = levels.get(block)
-        if (level === undefined) paragraph(block)
-        else {
-          const text = inline(block, 'heading')
-          put(`${'#'.repeat(level)} ${text}`)
-          headings.push({ level, text: block.plain.replaceAll('\n', ' '), start: length - text.length - level - 1 })
-        }
+        const weight = weightOf(block, size)
+        if (weight === 0) paragraph(block)
+        else heading(block, outline.level(block, weight))
       }
     }
+  }
+
+  function heading(block: Paragraph, level: Level): void {
+    const text = inline(block, 'heading')
+    put(`${'#'.repeat(level)} ${text}`)
+    headings.push({ level, text: block.plain.replaceAll('\n', ' '), start: length - text.length - level - 1 })
   }
 
   function paragraph(block: Paragraph): void {

@@ -1,6 +1,7 @@
 /** Style sheets of a document, as far as one simple selector says it all, and attributes that are styles by another name. */
 import type { Limits } from './limits.ts'
 import { readStyle, type Style } from './style.ts'
+import { symbolFontOf } from './symbols.ts'
 import type { Attributes } from './tokens.ts'
 
 export interface Sheet {
@@ -51,9 +52,9 @@ export function openSheet(limits: Limits): Sheet {
   }
 
   function merged(name: string, attributes: Attributes, own: Style | null): Style | null {
-    const { align, size, hidden, class: classes } = attributes
+    const { align, size, hidden, face, class: classes } = attributes
     const id = sheet.empty ? undefined : attributes.id
-    const key = `${name} ${align} ${size} ${hidden === undefined} ${sheet.empty ? '' : classes} ${id}`
+    const key = `${name} ${align} ${size} ${hidden === undefined} ${face} ${sheet.empty ? '' : classes} ${id}`
     const kept = known.get(own) ?? new Map<string, Style | null>()
     if (kept.size === 0) known.set(own, kept)
     const before = kept.get(key)
@@ -61,6 +62,7 @@ export function openSheet(limits: Limits): Sheet {
     const found: Style = {}
     if (!sheet.empty) byRules(found, name, classes, id)
     byAttributes(found, name, align, size)
+    if (face !== undefined) found.symbols = symbolFontOf(face.toLowerCase())
     if (hidden !== undefined) found.hidden = true
     Object.assign(found, own)
     const style = Object.keys(found).length === 0 ? null : found

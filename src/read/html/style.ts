@@ -1,5 +1,7 @@
 /** What styles say that the text keeps: weight, size, place in the line, indents, whether it is shown, where pages end. */
 
+import { type SymbolFont, symbolFontOf } from './symbols.ts'
+
 /** What one element says of itself; what it does not say is absent. Sizes and indents in points. */
 export interface Style {
   bold?: boolean
@@ -8,12 +10,16 @@ export interface Style {
   raised?: boolean
   pre?: boolean
   capitals?: boolean
+  /** Null for a font of letters. */
+  symbols?: SymbolFont | null
   align?: Align
   size?: number
   /** Of the size of the element around it. */
   scale?: number
   left?: number
   hanging?: number
+  /** Whether it stands beside its place, as raised text often does. */
+  moved?: boolean
   hidden?: boolean
   invisible?: boolean
   /** Whether it begins a line; said by `display`. */
@@ -66,6 +72,14 @@ function declare(style: Style, property: string, value: string): void {
   switch (property) {
     case 'font-weight':
       style.bold = /^bold/.test(value) || Number.parseInt(value, 10) >= 600
+      return
+    case 'font-family':
+      style.symbols = symbolFontOf(value)
+      return
+    case 'position':
+    case 'top':
+      if (property === 'top' && style.moved && (length(value, 10) ?? 0) <= -2) style.raised = true
+      else if (value.startsWith('relative')) style.moved = true
       return
     case 'font-style':
       style.italic = /^(italic|oblique)/.test(value)
@@ -147,6 +161,7 @@ export interface Look {
   readonly raised: boolean
   readonly pre: boolean
   readonly capitals: boolean
+  readonly symbols: SymbolFont | null
   readonly align: Align
   /** Points. */
   readonly size: number
@@ -166,6 +181,7 @@ export const PLAIN: Omit<Look, 'inner'> = {
   raised: false,
   pre: false,
   capitals: false,
+  symbols: null,
   align: 'left',
   size: 12,
   left: 0,
@@ -209,6 +225,7 @@ function derive(around: Look, style: Style): Look {
     raised: style.raised ?? around.raised,
     pre: style.pre ?? around.pre,
     capitals: style.capitals ?? around.capitals,
+    symbols: style.symbols === undefined ? around.symbols : style.symbols,
     align: style.align ?? around.align,
     size,
     left: Math.min(around.left + (style.left ?? 0), 1000),

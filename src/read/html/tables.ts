@@ -74,7 +74,8 @@ function rowsOf(rows: readonly Cell[][]): Block[] {
 
 /** Whether a row is no row of the table: one text alone, or the mark of a note and its text. */
 function isAlone(row: readonly Value[]): boolean {
-  if (row.length === 1) return row[0]!.plain.length >= NOTE_MIN || row[0]!.end - row[0]!.start > 1
+  if (row.length === 1)
+    return row[0]!.start === 0 && (row[0]!.plain.length >= NOTE_MIN || row[0]!.end - row[0]!.start > 1)
   return row.length === 2 && MARKER.test(row[0]!.plain) && row[1]!.plain.length >= NOTE_MIN
 }
 
@@ -86,7 +87,7 @@ function body(rows: readonly Value[][]): Block[] {
   if (flat || rows.length === 1) return rows.flatMap(asParagraphs)
   const grid = gridOf(rows)
   if (grid.columns < 2) return rows.flatMap(asParagraphs)
-  return [written(grid.rows, grid.columns)]
+  return [written(headed(grid.rows), grid.columns)]
 }
 
 /** A row as text: on one line where it is short. */
@@ -98,6 +99,33 @@ function asParagraphs(row: readonly Value[]): Paragraph[] {
   if (marked) return [combined(paragraphs.slice(0, 2)), ...paragraphs.slice(2)]
   return paragraphs
 }
+
+/** Rows of titles above columns, one below the other. */
+const TITLES_MAX = 6
+const YEAR = /^(?:19|20)\d\d$/
+
+/** The first rows as one where they are titles above columns, since a table of Markdown has one row of them. */
+function headed(rows: readonly (Value[] | null)[][]): (Value[] | null)[][] {
+  let titles = 0
+  while (titles < rows.length - 1 && titles < TITLES_MAX && rows[titles]![0] === null && isTitles(rows[titles]!))
+    titles++
+  const next = rows[titles]!
+  if (
+    titles < rows.length - 1 &&
+    isTitles(next) &&
+    next.some((values) => values?.some(({ plain }) => YEAR.test(plain)))
+  )
+    titles++
+  if (titles < 2) return [...rows]
+  const first = rows[0]!.map((_, column) => {
+    const values = rows.slice(0, titles).flatMap((row) => row[column] ?? [])
+    return values.length === 0 ? null : values
+  })
+  return [first, ...rows.slice(titles)]
+}
+
+const isTitles = (row: readonly (Value[] | null)[]): boolean =>
+  row.every((values) => values === null || values.every(({ plain }) => YEAR.test(plain) || !isNumeric(plain)))
 
 function written(rows: readonly (Value[] | null)[][], columns: number): Block {
   let images = 0

@@ -7,7 +7,7 @@ export type Attributes = Partial<Record<(typeof NAMES)[number], string>>
 
 const NAMES = [
   'style', 'class', 'id', 'name', 'href', 'colspan', 'rowspan', 'align', 'size', 'src', 'alt', 'width', 'height',
-  'hidden', 'type', 'checked', 'start', 'value',
+  'hidden', 'type', 'checked', 'start', 'value', 'face',
 ] as const // biome-ignore format: one list
 
 export interface Handler {
