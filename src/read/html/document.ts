@@ -28,6 +28,8 @@ export interface DocumentReader extends Handler {
   /** Ends what stands open. @returns blocks in order */
   end(): Block[]
   problems: { place: string; reason: string }[]
+  /** Names of anchors to which links of the document led so far. */
+  linked: ReadonlySet<string>
 }
 
 /** @param write takes blocks away when too many wait */
@@ -42,6 +44,7 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
   const problems: DocumentReader['problems'] = []
   const tables: OpenTable[] = []
   const root: Block[] = []
+  const linked = new Set<string>()
   let sink = root
   let look = looks.root
   /** Elements open that are not in the stack, since it was full. */
@@ -50,7 +53,7 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
   let item: Item | null = null
   let level = 0
 
-  const reader: DocumentReader = { at: 0, open, close, text, end, problems }
+  const reader: DocumentReader = { at: 0, open, close, text, end, problems, linked }
   return reader
 
   function problem(reason: string): void {
@@ -116,7 +119,7 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
     switch (kind.role) {
       case 'link':
         if (name) flow.anchor(name)
-        if (href !== undefined) flow.link(safeAddress(href))
+        if (href !== undefined) follow(safeAddress(href))
         return
       case 'break':
         if (flow.lineBreak()) flush()
@@ -147,6 +150,11 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
       case 'cell':
         beginCell(attributes)
     }
+  }
+
+  function follow(address: string | null): void {
+    flow.link(address)
+    if (address?.startsWith('#') && linked.size < LINKED_MAX) linked.add(address.slice(1))
   }
 
   function markerOf({ value }: Attributes): string {
@@ -344,6 +352,8 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
   }
 }
 
+/** Links that lead to places of the document; a table of contents has a few hundred. */
+const LINKED_MAX = 20_000
 const HIDDEN: Style = { hidden: true }
 
 /** Whether an element begins a line of its own. */

@@ -16,7 +16,7 @@ const BACK =
  * Finds the blocks that are left out.
  *
  * A number alone is that of a page where a page ends beside it, or where it goes on counting. A line that stood at the same
- * place of the page before, or of the one before that, is left out if it is the same but for a number that grew. The
+ * place of the page before, or of the one before that, is left out if it is the same but for a number that may have grown. The
  * first such line stays, so nothing is lost that stands nowhere else.
  */
 export function furnitureOf(blocks: readonly Block[]): Set<Block> {
@@ -49,7 +49,7 @@ interface Line {
 }
 
 const follows = (before: Line, line: Line): boolean =>
-  line.page - before.page <= APART && (line.number === null || line.number > before.number!)
+  line.page - before.page <= APART && (line.number === null || line.number >= before.number!)
 
 /** Numbers of pages, which are added to `found`, and the places where pages end. */
 function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {

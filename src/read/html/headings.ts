@@ -3,13 +3,15 @@ import type { Paragraph } from './block.ts'
 import type { Look } from './style.ts'
 
 const HEADING_MAX = 200
+const TARGET_MAX = 120
+const WORDS_MAX = 8
 /** `Item 7A.`, `PART II`, `Note 3`, `ARTICLE IV`: what is numbered like this is a heading if anything sets it apart. */
 const NUMBERED = /^(?:part\s+[ivx]+\b|item\s+\d+[a-c]?\b|signatures?$)/i
 const PART = /^part\s+[ivx]+\b/i
 const ITEM = /^items?\s+\d+[a-c]?\b/i
 
 /** How a heading is set apart, greater the more; 0 for what is no heading. */
-export function weightOf(paragraph: Paragraph, bodySize: number): number {
+export function weightOf(paragraph: Paragraph, bodySize: number, linked: ReadonlySet<string>): number {
   const { plain, spans, level, item } = paragraph
   if (
     plain.length > HEADING_MAX ||
@@ -26,14 +28,20 @@ export function weightOf(paragraph: Paragraph, bodySize: number): number {
   const centered = spans[0]!.look.align === 'center'
   const large = look.size >= bodySize * 1.15
   const numbered = NUMBERED.test(plain)
+  // The table of contents leads here.
+  const target =
+    plain.length <= TARGET_MAX && !/[.,;:]$/.test(plain) && paragraph.anchors.some((name) => linked.has(name))
   const apart =
     look.bold ||
     (capitals && (centered || look.underline || numbered)) ||
     (large && (centered || plain.length < 80)) ||
-    (numbered && (look.underline || centered || paragraph.anchors.length > 0))
+    (numbered && (look.underline || centered || paragraph.anchors.length > 0)) ||
+    target
   if (!apart)
     return look.underline && !centered && plain.length <= 100 && !/[.,;:]$/.test(plain) && plain.length > 3 ? 1 : 0
-  if (/[,;]$/.test(plain) || (/[.:]$/.test(plain) && plain.length > 120)) return 0
+  // A sentence, as titles of risk factors are: set in bold it reads as what it is.
+  const sentence = /[.:]$/.test(plain) && plain.split(' ').length > WORDS_MAX && !numbered
+  if (/[,;]$/.test(plain) || sentence) return 0
   return (
     Math.round(look.size * 4) * 2 +
     (capitals ? 6 : 0) +

@@ -100,34 +100,41 @@ function asParagraphs(row: readonly Value[]): Paragraph[] {
   return paragraphs
 }
 
+type Line = readonly (Value[] | null)[]
+
 /** Rows of titles above columns, one below the other. */
 const TITLES_MAX = 6
 const YEAR = /^(?:19|20)\d\d$/
 
-/** The first rows as one where they are titles above columns, since a table of Markdown has one row of them. */
-function headed(rows: readonly (Value[] | null)[][]): (Value[] | null)[][] {
+/**
+ * The first rows with titles of columns that stand in several lines as one row each. A title above several columns keeps
+ * a row of its own: it is not that of the column where it begins.
+ */
+function headed(rows: readonly Line[]): Line[] {
   let titles = 0
   while (titles < rows.length - 1 && titles < TITLES_MAX && rows[titles]![0] === null && isTitles(rows[titles]!))
     titles++
   const next = rows[titles]!
-  if (
-    titles < rows.length - 1 &&
-    isTitles(next) &&
-    next.some((values) => values?.some(({ plain }) => YEAR.test(plain)))
-  )
-    titles++
-  if (titles < 2) return [...rows]
-  const first = rows[0]!.map((_, column) => {
-    const values = rows.slice(0, titles).flatMap((row) => row[column] ?? [])
-    return values.length === 0 ? null : values
-  })
-  return [first, ...rows.slice(titles)]
+  const years = next.some((values) => values?.some(({ plain }) => YEAR.test(plain)))
+  if (titles < rows.length - 1 && years && isTitles(next)) titles++
+  const out: Line[] = []
+  let open = false
+  for (const row of rows.slice(0, titles)) {
+    const narrow = row.every((values) => values === null || values.every(({ wide }) => !wide))
+    if (narrow && open) out[out.length - 1] = out.at(-1)!.map((values, column) => together(values, row[column]!))
+    else out.push(row)
+    open = narrow
+  }
+  return [...out, ...rows.slice(titles)]
 }
 
-const isTitles = (row: readonly (Value[] | null)[]): boolean =>
+const together = (above: Value[] | null, below: Value[] | null): Value[] | null =>
+  above === null ? below : below === null ? above : [...above, ...below]
+
+const isTitles = (row: Line): boolean =>
   row.every((values) => values === null || values.every(({ plain }) => YEAR.test(plain) || !isNumeric(plain)))
 
-function written(rows: readonly (Value[] | null)[][], columns: number): Block {
+function written(rows: readonly Line[], columns: number): Block {
   let images = 0
   const anchors: string[] = []
   const numbers = new Array<number>(columns).fill(0)
