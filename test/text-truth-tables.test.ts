@@ -56,10 +56,9 @@ test('the comparison finds a value in the wrong column, a value that is wrong an
   assert.ok(!same('0.671', '0.67^1'))
 })
 
-function begins(row: string[], start: string[]): boolean {
-  const filled = row.filter((each) => each !== '')
-  const label = asRead(start[0]!)
-  return filled[0] === label && (start[1] === undefined || filled.some((each) => same(each, start[1]!)))
+function begins(row: string[], [label, value]: string[]): boolean {
+  if (!spaceless(row.join('')).startsWith(spaceless(asRead(label!)))) return false
+  return value === undefined || row.some((each) => same(each, value))
 }
 
 /** What differs, each with its place. */
