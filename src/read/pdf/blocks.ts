@@ -13,6 +13,7 @@ export interface Text {
   size: number
   bold: boolean
   italic: boolean
+  underlined: boolean
   lines: number
   page: number
 }
@@ -48,17 +49,19 @@ export function blocksOf(elements: readonly Element[]): Block[] {
     }
     if (open !== null && goesOn(open, element, pitch)) {
       const { block, last } = open
-      block.text = joinLines(block.text, element.line.text, words)
+      const { mark, text } = element.line
+      block.text = joinLines(block.text, mark === null || mark === '-' ? text : `${mark} ${text}`, words)
       block.lines++
       block.bold &&= element.line.bold
       block.italic &&= element.line.italic
+      block.underlined &&= element.line.underlined
       if (last.region === element.region) open.pitch = element.line.y - last.line.y
       open.last = element
       continue
     }
     const { line, page } = element
-    const { text, mark, x0, size, bold, italic } = line
-    const block: Text = { kind: 'text', text, mark, x0, size, bold, italic, lines: 1, page }
+    const { text, mark, x0, size, bold, italic, underlined } = line
+    const block: Text = { kind: 'text', text, mark, x0, size, bold, italic, underlined, lines: 1, page }
     blocks.push(block)
     open = { block, first: line, last: element, pitch: 0 }
   }
@@ -68,12 +71,16 @@ export function blocksOf(elements: readonly Element[]): Block[] {
 function goesOn(open: Open, next: LineElement, usual: number): boolean {
   const { block, first, last, pitch } = open
   const { line } = next
-  if (line.mark !== null || ITEM.test(line.text) || isLeader(line.text) || isLeader(last.line.text)) return false
+  if (line.mark === '-' || (ITEM.test(line.text) && line.bold) || isLeader(line.text) || isLeader(last.line.text)) return false
   if (Math.abs(line.size - block.size) > 0.06 * block.size + 0.1) return false
   // `Item 4` on one line, what it is about on the next.
   if (/^item\s+\d{1,2}[a-z]?[.:]?$/i.test(block.text)) return line.bold === block.bold && last.region === next.region
   const sentence = !/[.!?:;]["”’)]?$/.test(last.line.text)
-  const full = isFull(last, line)
+  const lower = line.mark === null && /^[a-z(]/.test(line.text)
+  const tabbed = last.line.pieces.length > 1 || line.pieces.length > 1
+  const full = (sentence && lower) || (!tabbed && isFull(last, line, sentence && last.line.text.length > 60 ? 0.12 : 0))
+  // `(5)` at the beginning of a line may go on with a sentence.
+  if (line.mark !== null && !(sentence && full && !/\b(?:and|or)$/.test(last.line.text))) return false
   if (last.line.bold !== line.bold && !(full && sentence && !block.bold)) return false
   if (last.region !== next.region) {
     // Over to another column or page: only within a sentence.
@@ -85,7 +92,7 @@ function goesOn(open: Open, next: LineElement, usual: number): boolean {
   const edge = block.mark !== null || block.lines > 1 ? last.line.x0 : first.x0
   if (block.mark !== null) {
     const hanging = block.lines === 1 ? first.hang : last.line.x0
-    if (Math.abs(line.x0 - hanging) < 3 * EDGE) return full || /^[a-z(]/.test(line.text)
+    if (Math.abs(line.x0 - hanging) < 3 * EDGE) return full || lower
     return full && Math.abs(line.x0 - first.x0) < EDGE
   }
   const centred = Math.abs(line.x0 + line.x1 - last.line.x0 - last.line.x1) < 4 * EDGE
@@ -94,15 +101,19 @@ function goesOn(open: Open, next: LineElement, usual: number): boolean {
   return full
 }
 
-/** Whether the first word of the next line had no room on this one: otherwise the paragraph ended here. */
-function isFull({ line, right }: LineElement, next: Line): boolean {
+/**
+ * Whether the first word of the next line had no room on this one: otherwise the paragraph ended here.
+ *
+ * @param slack of the width of the text
+ */
+function isFull({ line, left, right }: LineElement, next: Line, slack: number): boolean {
   const word = /^\S+/.exec(next.text)![0].length
   const letter = (next.x1 - next.hang) / Math.max(next.text.length, 1)
-  return line.x1 + (word + 1) * letter * 0.9 > right - EDGE
+  return line.x1 + (word + 1) * letter * 0.9 > right - EDGE - slack * (right - left)
 }
 
-/** `Item 4 Advisory Business ........ 4` */
-export const isLeader = (text: string): boolean => /(?:\.\s?){5,}|(?:…\s?){2,}|_{8,}/.test(text)
+/** `Item 4 Advisory Business . 4`, and lines to write on. */
+export const isLeader = (text: string): boolean => /\s\.{1,3}\s?\d{1,3}$|_{8,}/.test(text)
 
 /** The usual distance of lines, in sizes of letters. */
 function pitchOf(elements: readonly Element[]): number {

@@ -29,21 +29,31 @@ export function gridsOf(rules: readonly Rule[]): Grid[] {
   }
   const groups = Map.groupBy(lines, (_, i) => rootOf(i))
   return [...groups.values()].flatMap((members) => {
-    const xs = placesOf(members.filter(isUpright).map(({ x0, x1 }) => (x0 + x1) / 2))
-    const ys = placesOf(members.filter((rule) => !isUpright(rule)).map(({ y0, y1 }) => (y0 + y1) / 2))
+    const upright = members.filter(isUpright)
+    const across = members.filter((rule) => !isUpright(rule))
+    const xs = placesOf(upright.map(({ x0, x1, y0, y1 }) => ({ at: (x0 + x1) / 2, from: y0, to: y1 })))
+    const ys = placesOf(across.map(({ x0, x1, y0, y1 }) => ({ at: (y0 + y1) / 2, from: x0, to: x1 })))
     return xs.length >= 3 && ys.length >= 2 ? [{ xs, ys }] : []
   })
 }
+
+/** Of the table's height or width: a border is as long, together with what continues it. */
+const LONG = 0.3
 
 const isUpright = ({ x0, x1, y0, y1 }: Rule) => y1 - y0 > x1 - x0
 
 const meet = (a: Rule, b: Rule) =>
   a.x0 <= b.x1 + NEAR && b.x0 <= a.x1 + NEAR && a.y0 <= b.y1 + NEAR && b.y0 <= a.y1 + NEAR
 
-function placesOf(values: readonly number[]): number[] {
-  const places: number[] = []
-  for (const value of values.toSorted((a, b) => a - b)) if (value - (places.at(-1) ?? -9) > NEAR) places.push(value)
-  return places
+function placesOf(lines: readonly { at: number; from: number; to: number }[]): number[] {
+  const places: { at: number; length: number }[] = []
+  for (const { at, from, to } of lines.toSorted((a, b) => a.at - b.at)) {
+    const place = places.at(-1)
+    if (place && at - place.at <= NEAR) place.length += to - from
+    else places.push({ at, length: to - from })
+  }
+  const whole = Math.max(...lines.map(({ to }) => to)) - Math.min(...lines.map(({ from }) => from))
+  return places.filter(({ length }) => length > LONG * whole).map(({ at }) => at)
 }
 
 /** The lines of each cell, row by row; cells and rows without text are left out only where all beside them are empty. */

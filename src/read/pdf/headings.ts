@@ -34,23 +34,24 @@ function bodySize(blocks: readonly Block[]): number {
 
 /** A style by which headings are ranked, `<size> <weight>`, or null for text. */
 function styleOf(block: Text, next: Block | undefined, body: number, marked: ReadonlySet<string>): string | null {
-  const { text, bold, size, lines, mark } = block
+  const { text, bold, italic, underlined, size, lines, mark, page } = block
   if (text.length > LENGTH || lines > 3 || isLeader(text) || mark === '-' || !/[A-Za-z]{2}/.test(text)) return null
   const item = ITEM.test(text)
   const larger = size >= LARGER * body
   const capitals = /[A-Z]{2}/.test(text) && !/[a-z]{2}/.test(text)
   const known = marked.has(plain(text)) || (mark !== null && marked.has(plain(mark + text)))
-  const style = `${(larger ? Math.round(size) : 0).toString().padStart(3, '0')} ${bold ? 2 : 0}${capitals ? 1 : 0}`
+  const weight = (bold ? 4 : 0) + (capitals ? 2 : 0) + (underlined ? 1 : 0) + (italic ? 0 : 0.5)
+  const style = `${(larger ? Math.round(size) : 0).toString().padStart(3, '0')} ${weight.toFixed(1)}`
   if (known) return style
   if (item) return bold || larger || capitals ? style : null
-  if (!larger && !bold && !capitals) return null
+  if (!larger && !bold && !capitals && !italic && !underlined) return null
   if (!/^["“(]?[A-Z\d]/.test(text) || /[.,;]$/.test(text) || isContact(text)) return null
   if (larger) return style
-  // Of the text's own size: what stands before text, and not the bold line of an address or a signature.
+  // Of the text's own size: what stands before text, and not the bold lines of a cover.
   const before = next?.kind === 'table' || (next?.kind === 'text' && (next.text.length > 60 || next.mark !== null))
-  const title = next?.kind === 'text' && next.bold && next.size < LARGER * body
-  if (bold) return (before || title) && text.length > 3 ? style : null
-  return before && lines === 1 && text.length > 5 && text.length < 90 && /[A-Z]{4}/.test(text) ? style : null
+  if (bold) return (before || page > 0) && next !== undefined && text.length > 3 ? style : null
+  if (!before || page === 0 || lines > 1 || text.length < 6 || text.length > 90) return null
+  return !capitals || /[A-Z]{4}/.test(text) ? style : null
 }
 
 /** Lines of a cover: addresses, numbers to call, days. */
@@ -66,13 +67,27 @@ export const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .slice(0, 80)
 
+/**
+ * Items have level 2, since nothing is above them but the title of the document; without items the styles that are on the
+ * first page alone are those of the title.
+ */
 function levelsOf(styles: ReadonlyMap<Text, string>): Map<Block, Level> {
   const ranked = [...new Set(styles.values())].toSorted().toReversed()
+  const items = [...styles].filter(([block]) => ITEM.test(block.text))
+  const counts = new Map<number, number>()
+  for (const [, style] of items) counts.set(ranked.indexOf(style), (counts.get(ranked.indexOf(style)) ?? 0) + 1)
+  const within = new Set([...styles].flatMap(([block, style]) => (block.page > 0 ? [style] : [])))
+  const second = items.length > 1 ? mostCommon(counts) : Math.max(ranked.findIndex((style) => within.has(style)), 0)
+  const ofItems = new Set(items.map(([block]) => block))
+  const first = items[0]?.[0]
+  let begun = first === undefined
   const levels = new Map<Block, Level>()
-  const level = (style: string) => Math.min(ranked.indexOf(style) + 1, 6) as Level
-  const items = new Map<number, number>()
-  for (const [block, style] of styles) if (ITEM.test(block.text)) items.set(level(style), (items.get(level(style)) ?? 0) + 1)
-  const ofItems = mostCommon(items) as Level
-  for (const [block, style] of styles) levels.set(block, ITEM.test(block.text) ? ofItems : level(style))
+  for (const [block, style] of styles) {
+    begun ||= block === first
+    const rank = ranked.indexOf(style)
+    const title = rank < second || (rank === second && !begun && items.length > 1)
+    const level = title ? 1 : Math.min(rank - second + 2, 6)
+    levels.set(block, (items.length > 1 && ofItems.has(block) ? 2 : level) as Level)
+  }
   return levels
 }

@@ -28,12 +28,12 @@ export function elementsOf(pages: readonly PageContent[]): Element[] {
   const kept = withoutFurniture(laid)
   const elements: Element[] = []
   let region = 0
-  const addLines = (rows: readonly Row[], page: number, tables: boolean) => {
+  const addLines = (rows: readonly Row[], rules: readonly Rule[], page: number, tables: boolean) => {
     region++
-    elements.push(...linesAndTables(rows, page, region, tables))
+    elements.push(...linesAndTables(rows, rules, page, region, tables))
   }
   const addRows = (rows: readonly Row[], rules: readonly Rule[], page: number) => {
-    for (const part of regionsOf(rows, rules)) addLines(part, page, true)
+    for (const part of regionsOf(rows, rules)) addLines(part, rules, page, true)
   }
   pages.forEach((content, page) => {
     let rest = kept[page]!
@@ -51,7 +51,7 @@ export function elementsOf(pages: readonly PageContent[]): Element[] {
       addRows(rest.filter(({ y }) => y < top), content.rules, page) // biome-ignore format: one line
       rest = rest.filter(({ y }) => y >= top)
       if (cells.flat().some((rows) => rows.reduce((sum, row) => sum + textOf(row).length, 0) > LONG_CELL)) {
-        for (const cell of cells.flat()) if (cell.length > 0) addLines(cell, page, false)
+        for (const cell of cells.flat()) if (cell.length > 0) addLines(cell, content.rules, page, false)
       } else elements.push({ kind: 'table', cells: cells.map((row) => row.map(cellText)), page })
     }
     addRows(rest, content.rules, page)
@@ -68,8 +68,15 @@ const cellText = (rows: readonly Row[]) =>
     })
     .join(' ')
 
-function linesAndTables(rows: readonly Row[], page: number, region: number, tables: boolean): Element[] {
-  const lines = rows.map(lineOf)
+function linesAndTables(
+  rows: readonly Row[],
+  rules: readonly Rule[],
+  page: number,
+  region: number,
+  tables: boolean,
+): Element[] {
+  const flat = rules.filter(({ y0, y1 }) => y1 - y0 < 3)
+  const lines = rows.map((row) => lineOf(row, flat))
   const left = Math.min(...lines.map(({ x0 }) => x0))
   const right = Math.max(...lines.map(({ x1 }) => x1))
   const elements: Element[] = []

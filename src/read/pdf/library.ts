@@ -9,9 +9,9 @@ type Functions =
   | `FPDFTextObj_${'GetFont'}`
   | `FPDFFont_${'GetBaseFontName' | 'GetFlags'}`
   | `FPDFPage_${'GetRotation' | 'CountObjects' | 'GetObject' | 'GetAnnotCount' | 'GetAnnot' | 'CloseAnnot'}`
-  | `FPDFPageObj_${'GetType' | 'GetBounds' | 'GetMatrix'}`
+  | `FPDFPageObj_${'GetType' | 'GetBounds' | 'GetMatrix' | 'GetFillColor'}`
   | `FPDFFormObj_${'CountObjects' | 'GetObject'}`
-  | `FPDFPath_${'CountSegments' | 'GetPathSegment'}`
+  | `FPDFPath_${'CountSegments' | 'GetPathSegment' | 'GetDrawMode'}`
   | `FPDFPathSegment_${'GetPoint' | 'GetType'}`
   | `FPDFBookmark_${'GetFirstChild' | 'GetNextSibling' | 'GetTitle' | 'GetDest'}`
   | `FPDFDest_${'GetDestPageIndex'}`

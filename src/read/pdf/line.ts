@@ -1,4 +1,5 @@
 /** A row as a line of text: the mark of a list at its beginning taken apart, signs of money joined to their numbers. */
+import type { Rule } from './content.ts'
 import type { Piece, Row } from './rows.ts'
 
 export interface Line {
@@ -15,13 +16,15 @@ export interface Line {
   size: number
   bold: boolean
   italic: boolean
+  /** By a line drawn below it. */
+  underlined: boolean
 }
 
-const BULLET = /^[•●○◦❍▪■◼⬛□❑❒➢➔→⇨✓✗❖◆⬧⬥·‣⁃∙]$/
+const BULLET = /^[•⚫●○◦❍▪■◼⬛□❑❒➢➔→⇨✓✗❖◆⬧⬥·‣⁃∙]$/
 const DASH = /^[-–—*]$/
 const ENUMERATOR = /^(?:\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?)$/
 
-export function lineOf(row: Row): Line {
+export function lineOf(row: Row, rules: readonly Rule[] = []): Line {
   const pieces = joined(row.pieces)
   const first = pieces[0]!
   const [, head = '', rest = ''] = /^(\S+)\s+(.*)$/s.exec(first.text) ?? []
@@ -36,7 +39,7 @@ export function lineOf(row: Row): Line {
     // Where the text begins is not kept; letters are half as wide as high.
     hang = first.x0 + ((head.length + 1) / first.text.length) * (first.x1 - first.x0)
     pieces[0] = { ...first, text: rest, x0: hang }
-  } else if (/^[•●○▪■➢✓❖◆]\S/.test(first.text)) {
+  } else if (/^[•⚫●○▪■➢✓❖◆]\S/.test(first.text)) {
     mark = '-'
     hang = first.x0 + first.size
     pieces[0] = { ...first, text: first.text.slice(1) }
@@ -55,8 +58,12 @@ export function lineOf(row: Row): Line {
     size: row.size,
     bold: share(({ bold }) => bold) > 0.7,
     italic: share(({ italic }) => italic) > 0.7,
+    underlined: rules.some((rule) => isBelow(rule, row)),
   }
 }
+
+const isBelow = ({ x0, x1, y0, y1 }: Rule, row: Row) =>
+  y1 - y0 < 3 && y0 > row.y - 1 && y1 < row.y + 0.35 * row.size && x1 - x0 > 0.75 * (row.x1 - row.x0) && x1 - x0 < 1.15 * (row.x1 - row.x0) // biome-ignore format: one line
 
 /** @param alone whether a wide gap follows */
 function markOf(text: string, alone: boolean): string | null {

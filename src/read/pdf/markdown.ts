@@ -1,6 +1,6 @@
 /** Pages of a PDF → Markdown. Pure: the same pages give the same text. */
 import type { Heading, Markdown } from '../made-markdown.ts'
-import { type Block, blocksOf, isLeader, type Text } from './blocks.ts'
+import { type Block, blocksOf, type Text } from './blocks.ts'
 import type { Bookmark, PageContent } from './content.ts'
 import { headingsOf } from './headings.ts'
 import { elementsOf } from './layout.ts'
@@ -51,11 +51,11 @@ export function markdownOfPages(pages: readonly PageContent[], bookmarks: readon
   return { text: parts.join('') + (parts.length > 0 ? '\n' : ''), headings, tables, images, problems: [] }
 }
 
-const isItem = (block: Text) => block.mark === '-' || isLeader(block.text)
+const isItem = (block: Text) => block.mark === '-'
 
 const withMark = ({ mark, text }: Text) => (mark === null || mark === '-' ? text : `${mark} ${text}`)
 
-const itemText = (block: Text) => `- ${escaped(withMark(block).replace(/\s*(?:\.\s?){5,}|\s*(?:…\s?){2,}/g, ' … '))}`
+const itemText = (block: Text) => `- ${escaped(withMark(block))}`
 
 const paragraphText = (block: Text) => {
   const text = escaped(withMark(block))
@@ -67,7 +67,7 @@ function tableText(cells: readonly (readonly string[])[]): string {
   const line = (row: readonly string[]) => `| ${row.map((cell) => escaped(cell).replaceAll('|', '\\|')).join(' | ')} |`
   const [first, ...rest] = cells as [readonly string[], ...(readonly string[])[]]
   // A table without titles has empty ones: a row of figures is none.
-  const titled = !first.some((cell) => /^[($€£\s-]*\d[\d,.]{2,}[)%\s]*$/.test(cell) && !/^(?:19|20)\d\d$/.test(cell))
+  const titled = !first.some((cell) => /^[($€£\s-]*\d[\d,.]*[)%\s]*$/.test(cell) && !/^(?:19|20)\d\d$/.test(cell))
   const head = titled ? first : first.map(() => '')
   const body = titled ? rest : cells
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...body.map(line)].join('\n')

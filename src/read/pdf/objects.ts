@@ -46,7 +46,18 @@ export function drawnOn(pdf: Library, page: number, frame: Frame): Drawn {
   return drawn
 }
 
+/** Whether a path is seen: programs lay white areas below each line of text. */
+function isSeen(pdf: Library, object: number): boolean {
+  if (pdf.FPDFPath_GetDrawMode(object, pdf.room, pdf.room + 4) === 0) return false
+  if (pdf.integer(pdf.room + 4) !== 0) return true
+  if (pdf.integer(pdf.room) === 0) return false
+  const at = pdf.room
+  if (pdf.FPDFPageObj_GetFillColor(object, at, at + 4, at + 8, at + 12) === 0) return true
+  return [0, 4, 8].some((offset) => pdf.integer(at + offset) < 250)
+}
+
 function rulesOf(pdf: Library, object: number, matrix: Matrix, frame: Frame): Rule[] {
+  if (!isSeen(pdf, object)) return []
   const box = boundsOf(pdf, object, matrix, frame)
   const [wide, high] = [box.x1 - box.x0, box.y1 - box.y0]
   if (wide < THIN && high < THIN) return []

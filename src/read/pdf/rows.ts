@@ -26,9 +26,12 @@ export interface Row {
 const SAME_LINE = 0.3
 /** A wider gap than this divides pieces; justified text has gaps of one size at most. */
 const DIVIDES = 1.4
-/** A gap that divides words where no blank was drawn, and where one was. */
+/** A gap that divides words where no blank was drawn. */
 const WORD = 0.25
-const BLANK = 0.04
+/** Where one was: fonts that give wrong widths let letters overlap. */
+const BLANK = -0.5
+
+const BULLETS = new Set('•●○▪■➢✓❖◆⚫')
 
 /** @param rules a line downwards between two signs divides their pieces, whatever the gap */
 export function rowsOf(glyphs: readonly Glyph[], rules: readonly Rule[]): Row[] {
@@ -85,15 +88,17 @@ function raised(small: Line, large: Line): boolean {
 }
 
 function rowOf(line: Glyph[], upright: readonly Rule[]): Row {
-  const sorted = line.toSorted((a, b) => a.x0 - b.x0)
-  const y = sorted[0]!.y
+  const sorted = withoutLeaders(line.toSorted((a, b) => a.x0 - b.x0))
+  const y = line[0]!.y
+  if (sorted.length === 0) return { pieces: [], y, size: 0, x0: 0, x1: 0 }
   const walls = upright.filter((rule) => rule.y0 < y && rule.y1 > y - 0.5 * sorted[0]!.size)
   const pieces: Piece[] = []
   let from = 0
   for (let i = 1; i <= sorted.length; i++) {
     const [before, glyph] = [sorted[i - 1]!, sorted[i]]
     const gap = glyph ? glyph.x0 - before.x1 : 0
-    const wide = glyph && gap > DIVIDES * Math.max(glyph.size, before.size)
+    const bullet = glyph && BULLETS.has(glyph.text)
+    const wide = glyph && gap > (bullet ? 0.5 : DIVIDES) * Math.max(glyph.size, before.size)
     const wall =
       glyph && gap > 0 && walls.some(({ x0, x1 }) => (x0 + x1) / 2 > before.x1 - 1 && (x0 + x1) / 2 < glyph.x0 + 1)
     if (glyph && !wide && !wall) continue
@@ -102,6 +107,23 @@ function rowOf(line: Glyph[], upright: readonly Rule[]): Row {
     from = i
   }
   return pieces.length === 0 ? { pieces, y, size: 0, x0: 0, x1: 0 } : rowFrom(pieces)
+}
+
+/** Dots that lead the eye from a title to its page, or from an account to its amount. */
+function withoutLeaders(sorted: readonly Glyph[]): Glyph[] {
+  const kept: Glyph[] = []
+  for (let i = 0; i < sorted.length; ) {
+    let end = i
+    while (end < sorted.length && /^[.…]$/.test(sorted[end]!.text)) end++
+    const rest = sorted.slice(end)
+    const toNumber = rest.length > 0 && rest.length < 4 && rest.every(({ text }) => /\d/.test(text))
+    if (end - i >= (toNumber ? 3 : 5)) i = end
+    else if (end > i) {
+      kept.push(...sorted.slice(i, end))
+      i = end
+    } else kept.push(sorted[i++]!)
+  }
+  return kept
 }
 
 function pieceOf(glyphs: readonly Glyph[]): Piece {
