@@ -112,8 +112,8 @@ function isFull({ line, left, right }: LineElement, next: Line, slack: number): 
   return line.x1 + (word + 1) * letter * 0.9 > right - EDGE - slack * (right - left)
 }
 
-/** `Item 4 Advisory Business . 4`, and lines to write on. */
-export const isLeader = (text: string): boolean => /\s\.{1,3}\s?\d{1,3}$|_{8,}/.test(text)
+/** `Item 4 Advisory Business … 4`, and lines to write on. */
+export const isLeader = (text: string): boolean => /\s(?:\.{1,3}|…)\s?\d{1,3}$|_{8,}/.test(text)
 
 /** The usual distance of lines, in sizes of letters. */
 function pitchOf(elements: readonly Element[]): number {

@@ -16,7 +16,7 @@ export function headingsOf(blocks: readonly Block[], bookmarks: readonly Bookmar
   const styles = new Map<Text, string>()
   blocks.forEach((block, i) => {
     if (block.kind === 'table') return
-    const style = styleOf(block, blocks[i + 1], body, marked)
+    const style = styleOf(block, blocks[i - 1], blocks[i + 1], body, marked)
     if (style !== null) styles.set(block, style)
   })
   return levelsOf(styles)
@@ -33,7 +33,13 @@ function bodySize(blocks: readonly Block[]): number {
 }
 
 /** A style by which headings are ranked, `<size> <weight>`, or null for text. */
-function styleOf(block: Text, next: Block | undefined, body: number, marked: ReadonlySet<string>): string | null {
+function styleOf(
+  block: Text,
+  previous: Block | undefined,
+  next: Block | undefined,
+  body: number,
+  marked: ReadonlySet<string>,
+): string | null {
   const { text, bold, italic, underlined, size, lines, mark, page } = block
   if (text.length > LENGTH || lines > 3 || isLeader(text) || mark === '-' || !/[A-Za-z]{2}/.test(text)) return null
   const item = ITEM.test(text)
@@ -43,7 +49,10 @@ function styleOf(block: Text, next: Block | undefined, body: number, marked: Rea
   const weight = (bold ? 4 : 0) + (capitals ? 2 : 0) + (underlined ? 1 : 0) + (italic ? 0 : 0.5)
   const style = `${(larger ? Math.round(size) : 0).toString().padStart(3, '0')} ${weight.toFixed(1)}`
   if (known) return style
-  if (item) return bold || larger || capitals ? style : null
+  if (item && (bold || larger || capitals)) return style
+  // A title of an item may be set as text is, but not in a list of all of them.
+  const listed = [previous, next].some((beside) => beside?.kind === 'text' && ITEM.test(beside.text))
+  if (item) return lines === 1 && text.length < 90 && !listed && !/[.,;]$/.test(text) ? style : null
   if (!larger && !bold && !capitals && !italic && !underlined) return null
   if (!/^["“(]?[A-Z\d]/.test(text) || /[.,;]$/.test(text) || isContact(text)) return null
   if (larger) return style
@@ -56,7 +65,7 @@ function styleOf(block: Text, next: Block | undefined, body: number, marked: Rea
 
 /** Lines of a cover: addresses, numbers to call, days. */
 const isContact = (text: string) =>
-  /@|www\.|https?:|\b\d{3}[-.)\s]\s?\d{3}[-.\s]\d{4}\b|\b[A-Z]{2}\s+\d{5}\b|^\d+\s+\w+.*\b(?:street|st|avenue|ave|road|rd|suite|drive|blvd|parkway|lane|way)\b|^(?:as of |dated? |updated |effective )?(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+(?:\d{1,2},?\s+)?\d{4}$|^[\d\s/.$%,()-]+$/i.test(
+  /@|www\.|https?:|\b\d{3}[-.)\s]\s?\d{3}[-.\s]\d{4}\b|[a-z]\s+\d{5}(?:-\d{4})?$|^\d+\s+\w+.*\b(?:street|st|avenue|ave|road|rd|suite|drive|blvd|parkway|lane|way)\b|^(?:as of |dated?:? |updated |effective )?(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+(?:\d{1,2},?\s+)?\d{4}$|^[\d\s/.$%,()-]+$/i.test(
     text,
   )
 
@@ -77,16 +86,18 @@ function levelsOf(styles: ReadonlyMap<Text, string>): Map<Block, Level> {
   const counts = new Map<number, number>()
   for (const [, style] of items) counts.set(ranked.indexOf(style), (counts.get(ranked.indexOf(style)) ?? 0) + 1)
   const within = new Set([...styles].flatMap(([block, style]) => (block.page > 0 ? [style] : [])))
-  const second = items.length > 1 ? mostCommon(counts) : Math.max(ranked.findIndex((style) => within.has(style)), 0)
+  const used = ranked.filter((style) => within.has(style))
+  const second = items.length > 1 ? ranked[mostCommon(counts)]! : (used[0] ?? ranked[0]!)
+  // Styles of the cover alone take no level from those of the text.
+  const below = used.filter((style) => style < second)
   const ofItems = new Set(items.map(([block]) => block))
   const first = items[0]?.[0]
   let begun = first === undefined
   const levels = new Map<Block, Level>()
   for (const [block, style] of styles) {
     begun ||= block === first
-    const rank = ranked.indexOf(style)
-    const title = rank < second || (rank === second && !begun && items.length > 1)
-    const level = title ? 1 : Math.min(rank - second + 2, 6)
+    const title = style > second || (style === second && !begun && items.length > 1)
+    const level = title ? 1 : style === second ? 2 : Math.min(3 + below.filter((other) => other > style).length, 6)
     levels.set(block, (items.length > 1 && ofItems.has(block) ? 2 : level) as Level)
   }
   return levels

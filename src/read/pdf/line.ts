@@ -49,7 +49,7 @@ export function lineOf(row: Row, rules: readonly Rule[] = []): Line {
     pieces.reduce((sum, piece) => sum + (is(piece) ? piece.text.length : 0), 0) / letters
   return {
     pieces,
-    text: pieces.map(({ text }) => text).join(' '),
+    text: pieces.map(({ text }) => text).join(/^\d{1,3}$/.test(pieces.at(-1)!.text) ? ' … ' : ' '),
     mark,
     x0: row.x0,
     x1: row.x1,
