@@ -93,8 +93,7 @@ function goesOn(open: Open, next: LineElement, usual: number): boolean {
   const edge = block.mark !== null || block.lines > 1 ? last.line.x0 : first.x0
   if (block.mark !== null) {
     const hanging = block.lines === 1 ? first.hang : last.line.x0
-    if (Math.abs(line.x0 - hanging) < 3 * EDGE) return full || lower
-    return full && Math.abs(line.x0 - first.x0) < EDGE
+    return full && line.x0 > first.x0 - EDGE && line.x0 < hanging + 3 * EDGE
   }
   const centred = Math.abs(line.x0 + line.x1 - last.line.x0 - last.line.x1) < 4 * EDGE
   if (line.x0 > edge + EDGE && !centred) return false
