@@ -1,5 +1,5 @@
 /** The paragraph that is being read: pieces of text are put together, with blanks between them where people see them. */
-import type { Image, Link, Paragraph, Span } from './block.ts'
+import type { Image, Item, Link, Paragraph, Span } from './block.ts'
 import { IMAGE } from './block.ts'
 import { collapsed, preserved } from './characters.ts'
 import type { Look } from './style.ts'
@@ -17,7 +17,7 @@ export interface Flow {
   anchor(name: string): void
   length(): number
   /** The paragraph so far, null where there is none; begins the next. */
-  take(): Pick<Paragraph, 'plain' | 'spans' | 'links' | 'images' | 'anchors'> | null
+  take(level: number, item: Item | null): Paragraph | null
   /** Text of `<pre>` so far. */
   takeLines(): string
 }
@@ -113,21 +113,26 @@ export function openFlow(): Flow {
       if (anchors.length < ANCHORS_MAX) anchors.push(name)
     },
     length: () => plain.length,
-    take() {
+    take(level, item) {
+      blank = false
+      if (plain === '') {
+        linkStart = 0
+        return null
+      }
       endLink()
       linkStart = 0
-      blank = false
-      if (plain === '') return null
-      const found = { plain: plain.replace(/\s+$/, ''), spans, links, images, anchors }
+      const text = plain.trimEnd()
+      const found: Paragraph = { kind: 'paragraph', plain: text, spans, links, images, level, item, anchors }
       plain = ''
       tail = ''
       spans = []
-      links = []
-      images = []
-      anchors = []
-      if (found.plain === '') return null
-      trimLinks(found)
-      return found
+      if (links.length > 0) {
+        found.links = trimmed(links, text)
+        links = []
+      }
+      if (images.length > 0) images = []
+      if (anchors.length > 0) anchors = []
+      return text === '' ? null : found
     },
     takeLines() {
       const text = plain
@@ -158,11 +163,11 @@ function differs(a: Look, b: Look): boolean {
 }
 
 /** Links begin and end with what is seen of them. */
-function trimLinks(found: { plain: string; links: Link[] }): void {
-  for (const link of found.links) {
-    link.end = Math.min(link.end, found.plain.length)
-    while (link.start < link.end && /\s/.test(found.plain[link.start]!)) link.start++
-    while (link.end > link.start && /\s/.test(found.plain[link.end - 1]!)) link.end--
+function trimmed(links: Link[], plain: string): Link[] {
+  for (const link of links) {
+    link.end = Math.min(link.end, plain.length)
+    while (link.start < link.end && /\s/.test(plain[link.start]!)) link.start++
+    while (link.end > link.start && /\s/.test(plain[link.end - 1]!)) link.end--
   }
-  found.links = found.links.filter(({ start, end }) => start < end)
+  return links.filter(({ start, end }) => start < end)
 }
