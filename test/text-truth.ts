@@ -43,12 +43,22 @@ function decoded(bytes: Buffer): string {
 }
 
 function documentIn(submission: string, sequence: string): string {
-  for (const [, document] of submission.matchAll(/<DOCUMENT>([\s\S]*?)<\/DOCUMENT>/g)) {
-    if (new RegExp(`<SEQUENCE>${sequence}\\s`).test(document!)) {
-      return document!.replace(/^[\s\S]*?<TEXT>/, '').replace(/<\/TEXT>\s*$/, '')
-    }
-  }
-  throw new Error(`no document ${sequence}`)
+  const found = split(submission).find((document) => document.sequence === Number(sequence))
+  if (!found) throw new Error(`no document ${sequence}`)
+  return found.text
+}
+
+/** The documents of a submission of the corpus. */
+export function documentsIn(file: string): { type: string; sequence: number; text: string }[] {
+  return split(decoded(readFileSync(path.join(corpus.folder, file))))
+}
+
+function split(submission: string): { type: string; sequence: number; text: string }[] {
+  return [...submission.matchAll(/<DOCUMENT>([\s\S]*?)<\/DOCUMENT>/g)].map(([, document]) => ({
+    type: /<TYPE>([^\s<]*)/.exec(document!)?.[1] ?? '',
+    sequence: Number(/<SEQUENCE>(\d+)/.exec(document!)?.[1]),
+    text: document!.replace(/^[\s\S]*?<TEXT>/, '').replace(/<\/TEXT>\s*$/, ''),
+  }))
 }
 
 /** Whether a person would call the document a page of the web: old text has tags of tables only. */
