@@ -19,10 +19,10 @@ const HEADING_MAX = 160
 const HEADING_LINES = 4
 /** What begins an entry: it may be followed by a wide blank and is no column. */
 const MARKER =
-  /^(?:items?\s+\d{1,2}[a-z]?[.:]?|part\s+[ivx]+[.:]?|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|[-*•o]|note\s+\d{1,2}[.:]?)\s+/i
+  /^(?:items?\s+\w{1,4}[.:]?|part\s+[ivx]+[.:]?|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|[-*•o]|note\s+\d{1,2}[.:]?)\s+/i
 const GAP = /\S(?: {3,}|\.{4,}\s*|(?:\. ){4,})\S/
 const RULE = /^[\s\-=_*.]*[-=_]{3,}[\s\-=_*.]*$/
-const ITEM = /^(?:part\s+[ivx]+\b|items?\s+\d{1,2})/i
+const ITEM = /^(?:part\s+[ivx]+\b|items?\s+(?:\d{1,2}|[A-Z]\b))/i
 const SENTENCE_END = /[.:;!?]["')\]]*$/
 
 const look = (of: Partial<Look>): Look => ({ ...PLAIN, ...of, inner: new Map() })

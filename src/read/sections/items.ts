@@ -31,7 +31,14 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
   const chosen = inOrder(candidates, form.length)
   return chosen.map(({ line, rank, title, isTitled }, i) => {
     const following = chosen[i + 1]?.line.start ?? markdown.text.length
-    const stop = stops.find((at) => at > line.start && at < following)
+    // Text that follows a table of several items belongs to none of them.
+    const isOfTable = [chosen[i - 1], chosen[i + 1]].some(
+      (other) => other && sameTable(markdown.text, line, other.line),
+    )
+    const table = isOfTable ? markdown.text.indexOf('\n\n', line.start) : -1
+    const stop = [...stops.filter((at) => at > line.start), ...(table < 0 ? [] : [table])]
+      .sort((a, b) => a - b)
+      .find((at) => at < following)
     const end = trimmedEnd(markdown.text, line.start, stop ?? following)
     const isLong = end - line.next > 200
     const confidence = 0.35 + (line.isHeading || line.isBold ? 0.25 : 0) + (isTitled ? 0.3 : 0) + (isLong ? 0.1 : 0)
@@ -60,13 +67,15 @@ function candidatesOf(markdown: Markdown, form: readonly FormItem[]) {
     const item = ITEM.exec(line.plain)
     if (!item) continue
     const [, digits, letter = '', sign, rest] = item
-    if (REFERENCE.test(rest!) || (sign === '' && /^[a-z(]/.test(rest!) && !line.isHeading)) continue
     const number = `${digits}${letter.toUpperCase()}`
     if (!form.some((each) => each.number === number)) {
+      // Item 14(a)(1) is a part of item 14; Item 1119 and Item X are none of the form.
+      const isPartOf = letter !== '' && form.some((each) => each.number === digits)
       const isSet = line.isHeading || line.isBold || /^ITEM/.test(line.plain)
-      if (isSet && !line.isRow) stops.push(line.start)
+      if (isSet && !isPartOf && !line.isRow) stops.push(line.start)
       continue
     }
+    if (REFERENCE.test(rest!) || (sign === '' && /^[a-z(]/.test(rest!) && !line.isHeading)) continue
     pending = { line, number, rest: rest!, part, isCapital: /^ITEM/.test(line.plain) }
     found.push(pending)
     if (found.length >= CANDIDATES_MAX) break
@@ -131,12 +140,21 @@ function inOrder(candidates: readonly Candidate[], ranks: number): Candidate[] {
   return chosen
 }
 
-/** Without blank lines, rules and links at its end. */
+const NO_TEXT = /^(?:-{3,}|\[[^\]]*\]\(#[^)]*\)|#{1,6} .*|\*\*[^*]*:\*\*)$/
+
+function sameTable(text: string, one: Line, other: Line): boolean {
+  if (!one.isRow || !other.isRow) return false
+  const [from, to] = one.start < other.start ? [one.start, other.start] : [other.start, one.start]
+  const gap = text.indexOf('\n\n', from)
+  return gap < 0 || gap > to
+}
+
+/** Without blank lines, rules and links at its end, and without headings of what follows. */
 function trimmedEnd(text: string, start: number, end: number): number {
   for (let at = end; at > start; ) {
     const before = text.lastIndexOf('\n', at - 2)
     const line = text.slice(before + 1, at).trim()
-    if (line !== '' && line !== '---' && !/^\[[^\]]*\]\(#[^)]*\)$/.test(line)) return at
+    if (before < start || (line !== '' && !NO_TEXT.test(line))) return at
     at = before + 1
   }
   return end
