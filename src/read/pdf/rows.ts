@@ -120,20 +120,23 @@ function rowOf(line: Glyph[], upright: readonly Rule[]): Row {
 }
 
 /** Dots that lead the eye from a title to its page, or from an account to its amount. */
-function withoutLeaders(sorted: readonly Glyph[]): Glyph[] {
-  const kept: Glyph[] = []
-  for (let i = 0; i < sorted.length; ) {
+function withoutLeaders(sorted: Glyph[]): Glyph[] {
+  const isDot = (at: number) => sorted[at]!.text === '.' || sorted[at]!.text === '…'
+  let kept: Glyph[] | null = null
+  let from = 0
+  for (let i = 0; i < sorted.length; i++) {
+    if (!isDot(i)) continue
     let end = i
-    while (end < sorted.length && /^[.…]$/.test(sorted[end]!.text)) end++
-    const rest = sorted.slice(end)
-    const toNumber = rest.length > 0 && rest.length < 4 && rest.every(({ text }) => /\d/.test(text))
-    if (end - i >= (toNumber ? 3 : 5)) i = end
-    else if (end > i) {
-      kept.push(...sorted.slice(i, end))
-      i = end
-    } else kept.push(sorted[i++]!)
+    while (end < sorted.length && isDot(end)) end++
+    const behind = sorted.length - end
+    const toNumber = behind > 0 && behind < 4 && sorted.slice(end).every(({ text }) => /\d/.test(text))
+    if (end - i >= (toNumber ? 3 : 5)) {
+      kept = [...(kept ?? []), ...sorted.slice(from, i)]
+      from = end
+    }
+    i = end
   }
-  return kept
+  return kept === null ? sorted : [...kept, ...sorted.slice(from)]
 }
 
 function pieceOf(glyphs: readonly Glyph[]): Piece {
