@@ -113,7 +113,7 @@ function reads(row: string[], label: string, values: string[]): boolean {
 function same(read: string, value: string): boolean {
   const [number, note] = value.split('^')
   const expected = asRead(number!)
-  if (read === expected) return true
+  if (spaceless(read) === spaceless(expected)) return true
   if (note === undefined || !read.startsWith(expected)) return false
   return !/^\d/.test(read.slice(expected.length))
 }
