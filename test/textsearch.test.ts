@@ -140,7 +140,7 @@ const DEFAULTS: Omit<Asked, 'q'> = {
 }
 
 /** All documents at once, and blocks of a few of them with samples of fewer, so that a walk goes through many. */
-const EFFORTS: Effort[] = [EFFORT, { few: 10, many: 40, rowsMax: 12, itemsMax: 60 }, { few: 3, many: 12, rowsMax: 0, itemsMax: 0 }]
+const EFFORTS: Effort[] = [EFFORT, { sample: 50, counted: 100, few: 10, many: 40, rowsMax: 12, itemsMax: 60 }, { sample: 50, counted: 100, few: 3, many: 12, rowsMax: 0, itemsMax: 0 }]
 
 /** All pages of a search. */
 async function walked(asked: Asked, effort: Effort = EFFORT) {

@@ -1,5 +1,6 @@
 /** SQL of the search. Conditions are texts of tsquery, made by conditions.ts, and parameters like any other value. */
 import type { Fragment, Sql } from '../../store/db.ts'
+import type { Spread } from './effort.ts'
 
 /** Where documents lie. A search that names its corpora reads only those that have them. */
 export type Place = 'documents' | 'brochures'
@@ -73,9 +74,9 @@ export async function spread(
   places: readonly Place[],
   to: string | null,
   { few, many }: { few: number; many: number },
-): Promise<{ newest: string | null; few: string | null; many: string | null; oldest: string | null }> {
+): Promise<Spread> {
   const days = sql`select filed_date from (${documents(sql, places)}) d where filed_date <= coalesce(${to}::date, 'infinity')`
-  const [row] = await sql<[{ newest: string | null; few: string | null; many: string | null; oldest: string | null }]>`
+  const [row] = await sql<[Spread]>`
     select
       (${days} order by filed_date desc limit 1) as newest,
       (${days} order by filed_date desc offset ${few} limit 1) as few,
@@ -93,7 +94,10 @@ export async function counts(sql: Sql, places: readonly Place[], conditions: rea
   return rows.map(({ count }) => count)
 }
 
-/** Forms and years of the documents that meet a condition, with how many there are. All of them are read. */
+/**
+ * Forms and years of the documents that meet a condition, with how many there are. All of them are read. The planner does not see
+ * the condition: for a common word it would read the vectors of all documents one by one, which it takes for cheap.
+ */
 export async function facets(
   sql: Sql,
   places: readonly Place[],
@@ -101,8 +105,8 @@ export async function facets(
 ): Promise<{ form: string; year: number; count: number }[]> {
   return sql`
     select form, extract(year from filed_date)::int as year, count(*)::int as count
-    from (${documents(sql, places)}) d
-    where search @@ ${condition}::tsquery
+    from unnest(${[condition]}::text[]) as c(condition)
+    join (${documents(sql, places)}) d on d.search @@ c.condition::tsquery
     group by 1, 2`
 }
 
