@@ -1,0 +1,54 @@
+/** Paragraphs that are one to a reader. */
+import type { Block, Paragraph } from './block.ts'
+import { furnitureOf } from './furniture.ts'
+
+/** One paragraph of several, with a blank between them. */
+export function combined(paragraphs: readonly Paragraph[]): Paragraph {
+  const [first, ...others] = paragraphs
+  const whole: Paragraph = {
+    ...first!,
+    spans: [...first!.spans],
+    links: [...first!.links],
+    images: [...first!.images],
+    anchors: [...first!.anchors],
+  }
+  for (const { plain, spans, links, images, anchors } of others) {
+    const by = whole.plain.length + 1
+    whole.plain += ` ${plain}`
+    for (const { start, look } of spans) whole.spans.push({ start: start + by, look })
+    for (const { start, end, address } of links) whole.links.push({ start: start + by, end: end + by, address })
+    whole.images.push(...images)
+    whole.anchors.push(...anchors)
+  }
+  return whole
+}
+
+/** A bullet or the mark of a note, alone in a line since its text stands in another cell or element. */
+const MARKER = /^(?:[•·●▪■◦○‣◆➢❖]|[-–—]|\((?:\d{1,3}|[a-z]|[ivxl]{1,5})\)|[*†‡]+)$/i
+
+/** Text without what belongs to pages: a sentence that goes on on the next page is one paragraph. */
+export function withoutPages(blocks: readonly Block[]): Block[] {
+  const furniture = furnitureOf(blocks)
+  const kept: Block[] = []
+  let turned = false
+  for (const block of blocks) {
+    if (block.kind === 'page' || furniture.has(block)) {
+      turned = true
+      continue
+    }
+    const last = kept.at(-1)
+    if (block.kind === 'paragraph' && last?.kind === 'paragraph' && block.level === 0 && last.level === 0) {
+      if (MARKER.test(last.plain) || (turned && goesOn(last, block))) {
+        kept[kept.length - 1] = combined([last, block])
+        turned = false
+        continue
+      }
+    }
+    kept.push(block)
+    turned = false
+  }
+  return kept
+}
+
+const goesOn = (last: Paragraph, next: Paragraph) =>
+  last.plain.length > 60 && /[\p{Ll},]$/u.test(last.plain) && /^\p{Ll}/u.test(next.plain) && next.item === null

@@ -1,0 +1,84 @@
+/** Signs that a PDF names by their place in a symbol font, and not by what they are. */
+
+/**
+ * Wingdings as Word draws bullets, boxes and arrows, by code in its private area without the leading F0. Fonts made for a
+ * PDF keep these codes when nobody wrote what they mean.
+ */
+const WINGDINGS: Record<number, string> = {
+  108: '●',
+  109: '❍',
+  110: '■',
+  111: '□',
+  113: '❑',
+  114: '❒',
+  115: '⬧',
+  117: '◆',
+  118: '❖',
+  119: '⬥',
+  120: '☒',
+  159: '•',
+  167: '▪',
+  168: '□',
+  183: '•',
+  216: '➢',
+  224: '→',
+  232: '➔',
+  240: '⇨',
+  251: '✗',
+  252: '✓',
+  253: '☒',
+  254: '☑',
+}
+
+/** Adobe's Symbol, as far as documents use it in text. */
+const SYMBOL: Record<number, string> = {
+  163: '≤',
+  165: '∞',
+  171: '↔',
+  172: '←',
+  173: '↑',
+  174: '→',
+  175: '↓',
+  176: '°',
+  177: '±',
+  179: '≥',
+  180: '×',
+  183: '•',
+  184: '÷',
+  185: '≠',
+  187: '≈',
+  210: '®',
+  211: '©',
+  212: '™',
+}
+
+/**
+ * What a code of PDFium's stands for.
+ *
+ * @returns null where the font does not say which letter it draws
+ */
+export function symbolOf(code: number, font: string): string | null {
+  // PDFium's own word for a hyphen at the end of a line.
+  if (code === 0xfffe || code === 0x02) return '-'
+  const wingdings = /wingding|webding|dingbat/i.test(font)
+  if (code >= 0xf000 && code <= 0xf0ff) {
+    const low = code & 0xff
+    const known = (wingdings ? WINGDINGS[low] : SYMBOL[low]) ?? WINGDINGS[low]
+    // What is left are bullets of fonts made for one document, and ASCII moved by F000.
+    return known ?? (low >= 0x21 && low <= 0x7e ? String.fromCharCode(low) : '•')
+  }
+  if (wingdings && WINGDINGS[code]) return WINGDINGS[code]
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xfffd || (code >= 0xe000 && code <= 0xf8ff)) return null
+  if (code === 0xad) return '-'
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return null
+  const sign = String.fromCodePoint(code)
+  // ﬁ, ﬂ and their like.
+  return code >= 0xfb00 && code <= 0xfb06 ? sign.normalize('NFKC') : sign
+}
+
+/** Blanks of all widths, ends of lines, and marks that are not seen. */
+export function isBlank(code: number): boolean {
+  if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+  if (code === 0xa0 || code === 0x3000 || code === 0xfeff) return true
+  return (code >= 0x2000 && code <= 0x200f) || [0x2028, 0x2029, 0x202f, 0x2060].includes(code)
+}
