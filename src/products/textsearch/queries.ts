@@ -5,13 +5,17 @@ import type { Spread } from './effort.ts'
 /** Where documents lie. A search that names its corpora reads only those that have them. */
 export type Place = 'documents' | 'brochures'
 
+/** The form of all brochures. */
+const BROCHURE = 'ADV Part 2'
+
 /** Documents of these places as one relation. Each part is a plain select, so that the index of each answers. */
 function documents(sql: Sql, places: readonly Place[]): Fragment {
   const filed = sql`
     select accession || '/' || sequence as name, corpus, form, filed_date, search from pub.documents_document`
   const brochures = sql`
-    select id || '/1' as name, 'brochures' as corpus, 'ADV Part 2' as form, filing_date as filed_date, search
-    from pub.brochures_version`
+    select id || '/1' as name, 'brochures' as corpus, ${BROCHURE} as form, filing_date as filed_date, search
+    from pub.brochures_version
+    where is_newest and filing_date is not null`
   return joined(sql, places, filed, brochures)
 }
 
@@ -110,10 +114,14 @@ export async function facets(
     group by 1, 2`
 }
 
-/** A leaf as its passages meet it. Beginnings of words are tested: the index would put all words that begin so together. */
+/** A leaf as its passages meet it. */
 export interface Test {
   condition: string
-  isIndexed: boolean
+  /**
+   * The words that such a passage has, for the index. Null for beginnings of words, of which the index would put the passages of
+   * all words together that begin so.
+   */
+  words: string | null
 }
 
 /** For each document, which of the leaves one of its passages meets. */
@@ -129,11 +137,11 @@ export async function met(
       select exists (
         select from (${passages(sql, places)}) p
         where p.corpus = d.corpus
-          and p.search @@ case when t.is_indexed then d.named::tsquery && t.condition::tsquery else d.named::tsquery end
-          and (t.is_indexed or not p.search @@ !! t.condition::tsquery)
+          and p.search @@ case when t.words is null then d.named::tsquery else d.named::tsquery && t.words::tsquery end
+          and not p.search @@ !! t.condition::tsquery
       )
-      from unnest(${tests.map(({ condition }) => condition)}::text[], ${tests.map(({ isIndexed }) => String(isIndexed))}::text[]::boolean[])
-        with ordinality as t(condition, is_indexed, n)
+      from unnest(${tests.map(({ condition }) => condition)}::text[], ${tests.map(({ words }) => words)}::text[])
+        with ordinality as t(condition, words, n)
       order by t.n
     ) as met
     from unnest(${documents.map(({ corpus }) => corpus)}::text[], ${named as string[]}::text[])
@@ -226,10 +234,12 @@ export async function described(sql: Sql, names: readonly string[]): Promise<Des
       : [],
     brochures.length > 0
       ? sql<Described[]>`
-        select id || '/1' as name, null as accession, null::int as sequence, id::text as brochure, 'brochures' as corpus,
-          'ADV Part 2' as form, filing_date as filed_date, null as cik, crd, firm_name as company_name, null as type, title
-        from pub.brochures_version
-        where id::text = any(${brochures.map(([id]) => id)}::text[])`
+        select v.id || '/1' as name, null as accession, null::int as sequence, v.id as brochure, 'brochures' as corpus,
+          ${BROCHURE} as form, v.filing_date as filed_date, null as cik, v.crd, a.firm_name as company_name, null as type,
+          v.brochure_name as title
+        from pub.brochures_version v
+        left join pub.adv_adviser a on a.crd = v.crd
+        where v.id = any(${brochures.map(([id]) => id)}::text[])`
       : [],
   ]
   return (await Promise.all(parts)).flat()

@@ -143,9 +143,15 @@ const MONTH_DAYS = 31
 async function meeting(sql: Sql, { tree, places }: Search, batch: readonly queries.Found[]): Promise<boolean[]> {
   if (batch.length === 0) return []
   const all = [...new Set(leaves(tree))]
-  const tests = all.map((leaf) => ({ condition: ofPassage(leaf), isIndexed: leaf.kind !== 'beginning' }))
+  const tests = all.map((leaf) => ({ condition: ofPassage(leaf), words: wordsOf(leaf) }))
   const met = await queries.met(sql, places, batch, batch.map(nameCondition), tests)
   return met.map((row) => isMet(tree, (leaf: Leaf) => row[all.indexOf(leaf)]!))
+}
+
+function wordsOf(leaf: Leaf): string | null {
+  if (leaf.kind === 'beginning') return null
+  const words = leaf.kind === 'phrase' ? leaf.words : [...leaf.one.words, ...leaf.other.words]
+  return String(and(...[...new Set(words)].map(lexeme)))
 }
 
 /** What all passages of a document meet. */
