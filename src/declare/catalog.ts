@@ -101,9 +101,10 @@ export function catalog(
   assertUnique([SPINE, BULK, HEADERS, ...slices.map(({ slug }) => slug)], (slug) => slug, 'slice')
   assertUnique(routes, (route) => route.path.replace(/\{\w+\}/g, '{}'), 'route path')
   assertUnique(routes, (route) => route.name, 'route name')
-  const structured = filings.map((d): Family => {
+  const structured = filings.flatMap((d): Family[] => {
+    if (!d.family) return []
     const { table, columns, facets, listed = [] } = d.family
-    return {
+    const family: Family = {
       slug: d.slug,
       label: d.label,
       group: d.group,
@@ -114,6 +115,7 @@ export function catalog(
       feed: { table: d.tables[table]!, columns, facets },
       bespokeRoute: routes.find((route) => route.name === `${d.slug}_detail`)?.path ?? null,
     }
+    return [family]
   })
   const listed = lines.map((line): Family => {
     const bespokeRoute = routes.find((route) => route.name === `${line.slug}_detail`)?.path ?? null

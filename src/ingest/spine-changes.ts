@@ -75,6 +75,10 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from changed where task is not null and requeued
     on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
+  // Datasets of no family have read it because somebody asked for it.
+  await tx`
+    update edgar.task t set state = 'pending', filed_date = c.filed_date
+    from changed c where c.requeued and t.accession = c.accession and t.dataset is distinct from c.task`
   const names = await addNames(tx, 'changed', { isAll: false })
   await addFilers(tx, 'changed', { isAll: false })
   await addFilerNames(tx, await takenApart(names))
@@ -96,9 +100,11 @@ async function holdCoverageOf(tx: Transaction, filings: 'added' | 'changed' | 'r
   )
 }
 
-/** SQL condition: the rows of filing `f` were extracted by its dataset. */
+/** SQL condition: the rows of filing `f` were extracted by the dataset of its family. */
 const extracted = (tx: Transaction) => tx`
-  exists (select from edgar.task t where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
+  exists (
+    select from edgar.task t join edgar.coverage v on v.form_type = f.form_type and v.task = t.dataset
+    where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
 
 /** Deletes what was read of these filings, and marks what it was about. @returns which datasets had rows of which filings */
 async function deleteRows(
