@@ -77,10 +77,11 @@ export interface Catalog {
  *   circle
  */
 export function catalog(
-  datasets: readonly Dataset[],
+  given: readonly Dataset[],
   products: readonly (Product | readonly Route[])[],
   lines: readonly FamilyLine[],
 ): Catalog {
+  const datasets = given.map((d) => withForms(d, given, lines))
   const filings = datasets.filter(isFilings)
   const bulk = datasets.filter(isBulk)
   const served = (route: Route, own: readonly string[]): ServedRoute => {
@@ -137,6 +138,20 @@ export function catalog(
     family: (slug) => bySlug.get(slug),
     familyOfForm: (form) => byForm.get(form),
   }
+}
+
+/** A dataset that reads filings of some families, with the forms that these claim. */
+function withForms(dataset: Dataset, datasets: readonly Dataset[], lines: readonly FamilyLine[]): Dataset {
+  const { source } = dataset
+  if (source.kind !== 'filings' || !('families' in source)) return dataset
+  const formsOf = (slug: string): readonly string[] => {
+    const line = lines.find((each) => each.slug === slug)
+    if (line) return line.forms
+    const own = datasets.filter(isFilings).find((each) => each.slug === slug && each.family)
+    if (!own) throw new Error(`slice ${dataset.slug} reads the family ${slug}, which there is not`)
+    return [...own.source.forms, ...(own.family?.listed ?? [])]
+  }
+  return { ...dataset, source: { ...source, forms: source.families.flatMap(formsOf) } } as Dataset
 }
 
 /** The slices, each behind those that it follows; otherwise in the order given. */

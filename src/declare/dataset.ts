@@ -34,9 +34,12 @@ export interface SeveralDocuments {
   parse: (filing: Parts) => AsyncGenerator<ParsedRow>
 }
 
-/** Filings whose documents are read one after the other, whatever they are called. */
+/** Filings of some families whose documents are read one after the other, whatever they are called. */
 export interface EveryDocument {
   kind: 'filings'
+  /** Slugs; every form that they claim. */
+  families: readonly string[]
+  /** Filled by `catalog`, which knows what the families claim. */
   forms: readonly string[]
   document?: undefined
   documents?: undefined
@@ -53,9 +56,9 @@ export function filings<const D extends Roles>(source: {
   documents: D
   parse: (filing: Parts<D>) => AsyncGenerator<ParsedRow>
 }): SeveralDocuments
-export function filings(source: Omit<EveryDocument, 'kind'>): EveryDocument
+export function filings(source: Pick<EveryDocument, 'families' | 'parseEvery'>): EveryDocument
 export function filings(source: object): OneDocument | SeveralDocuments | EveryDocument {
-  return { kind: 'filings', ...source } as OneDocument | SeveralDocuments | EveryDocument
+  return { kind: 'filings', forms: [], ...source } as object as OneDocument | SeveralDocuments | EveryDocument
 }
 
 /** What `/filings?family=` adds to its rows and lets clients filter on. */

@@ -76,8 +76,6 @@ export interface Parts<D extends Roles = Roles> extends About {
 
 /** One filing of which every document may be read. */
 export interface EveryPart extends About {
-  /** Digest of the submission, by which what is derived of it is kept. */
-  sha256: string
   /** In the order of the submission; the bytes of each come when they are asked for. */
   documents: readonly { entry: DocumentEntry; bytes: () => AsyncIterable<Uint8Array> }[]
 }

@@ -93,7 +93,7 @@ export async function* rowsOfEvery(
     entry,
     bytes: () => named(submissions.document(submission, entry, { unwrapped: true }), entry),
   }))
-  yield* source.parseEvery({ ...aboutOf(task, submission, told), sha256: submission.sha256, documents })
+  yield* source.parseEvery({ ...aboutOf(task, submission, told), documents })
 }
 
 function aboutOf(task: Task, { header }: StoredSubmission, told: Told): About {

@@ -3,6 +3,7 @@
  * temporary tables: `incoming`, one row a line, and `incoming_filing`, one row a filing.
  */
 import type { Catalog } from '../declare/catalog.ts'
+import { READABLE } from '../declare/corpora.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
 import type { Happened } from '../store/events.ts'
@@ -54,7 +55,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
   await hold(tx, 'changed')
   await tx`
     update edgar.filing f set form_type = c.form_type, family = c.family, filed_date = c.filed_date, path = c.path,
-      filer_count = c.filer_count
+      filer_count = c.filer_count, has_text = coalesce(c.family = any(${READABLE as string[]}), false)
     from changed c where c.accession = f.accession`
   await tx`
     update edgar.coverage v set filings = v.filings - c.moved, extracted = v.extracted - c.undone
@@ -149,8 +150,11 @@ export async function insert(
   const filed = await addNames(tx, 'added', { isAll })
   const indexes = isEmpty && added > MANY ? await dropIndexes(tx, ['edgar.filing', 'edgar.filer', 'edgar.task']) : []
   const insertFilings = tx`
-    insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path)
-    select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path from added
+    insert into edgar.filing (
+      accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path, has_text)
+    select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path,
+      coalesce(family = any(${READABLE as string[]}), false)
+    from added
     -- In the order that date lists read; it also makes the date indexes grow at one end.
     order by filed_date, number`
   // The database is busy meanwhile for longer than it takes to take the names apart.
