@@ -3,6 +3,7 @@
  * process at a time, and no more filings in a batch than fit.
  */
 
+import { queue } from '../archive/in-turn.ts'
 import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
 import {
   type EveryDocument,
@@ -205,16 +206,6 @@ export function fail(filing: FilingRead, error: unknown): void {
   filing.error = messageOf(cause)
   filing.passing = passes(error)
   delete filing.rows
-}
-
-/** Runs what it is given one after another. */
-function queue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const next = last.then(work)
-    last = next.catch(() => {})
-    return next
-  }
 }
 
 /** Who holds the place for a large document, and who waits for it. */
