@@ -49,7 +49,7 @@ export function markdownOfXml(text: string): Markdown {
   }
 
   write(parse(text, LIMITS), 1)
-  return { text: parts.join('\n\n'), headings, tables: 0, images: 0, problems: [] }
+  return { text: `${parts.join('\n\n')}\n`, headings, tables: 0, images: 0, problems: [] }
 }
 
 const paragraphs = (text: string) =>

@@ -71,8 +71,7 @@ export function blocksOf(elements: readonly Element[]): Block[] {
 function goesOn(open: Open, next: LineElement, usual: number): boolean {
   const { block, first, last, pitch } = open
   const { line } = next
-  if (line.mark === '-' || (ITEM.test(line.text) && line.bold) || isLeader(line.text) || isLeader(last.line.text))
-    return false
+  if (line.mark === '-' || (ITEM.test(line.text) && line.bold) || isLeader(line.text) || isLeader(last.line.text)) return false
   if (Math.abs(line.size - block.size) > 0.06 * block.size + 0.1) return false
   // `Item 4` on one line, what it is about on the next.
   if (/^item\s+\d{1,2}[a-z]?[.:]?$/i.test(block.text)) return line.bold === block.bold && last.region === next.region

@@ -26,8 +26,7 @@ function last(result: PdfText): void {
 const excessive = (reason: string) => last({ kind: 'excessive', pages: null, reason })
 
 worker.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-    excessive(`it needs more than ${Math.round(memory / 4e6)} MB of memory`)
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') excessive(`it needs more than ${Math.round(memory / 4e6)} MB of memory`)
   else last({ kind: 'broken', pages: null, reason: `the reader failed: ${error.message}` })
 })
 
