@@ -1,6 +1,6 @@
 /** Documents as rows: read when they are asked for, by whoever else reads the same filings. */
 import assert from 'node:assert/strict'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { pendingOf } from '../src/ingest/backlog.ts'
@@ -9,7 +9,7 @@ import { rebuild } from '../src/ingest/rebuild.ts'
 import registry from '../src/registry.ts'
 import { accessionOf, edgarOf, type MadeFiling, NAME, pdf, uuencoded } from './documents-made.ts'
 import { serveWorld } from './served.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, type World, writeIndex } from './world.ts'
 
 const documents = registry.filings.find(({ slug }) => slug === 'documents')!
 
@@ -165,12 +165,11 @@ test('a filing that the index no longer lists takes its documents along', async 
   const world = await openDocuments(t)
   await ask(world.sql, documents, {})
   await read(world)
-  const index = path.join(world.root, 'Archives/edgar/full-index/2026/QTR3/master.idx')
   const lines = FILINGS.slice(1).map(
     ({ n, form, day }) => `9000000077|${NAME}|${form}|${day}|edgar/data/9000000077/${accessionOf(n)}.txt`,
   )
-  await writeFile(index, ['CIK|Company Name|Form Type|Date Filed|Filename', '-'.repeat(80), ...lines, ''].join('\n'))
-  await world.crawl({ from: '2026-07-01', again: true })
+  await writeIndex(world.root, '2026/QTR3', lines, { lastReceived: 'September 30, 2026' })
+  await world.crawl({ from: '2026-07-01', to: '2026-09-30', again: true })
   await read(world)
   for (const table of ['filing', 'document', 'passage']) {
     const [row] = await world.sql`
