@@ -141,7 +141,6 @@ export async function readBatch(
   /** Of every document: of a large filing one after the other while its rows are loaded. */
   async function fillEvery(filing: FilingRead, source: EveryDocument): Promise<boolean> {
     const submission = filing.submission!
-    if (submission.header.cutOff) throw new Error(submission.header.cutOff)
     if (submission.bytes > LARGE && !(await hasPlace())) return false
     return fillRows(filing, submission.bytes, (told) =>
       rowsOfEvery(filing.task, source, { submission, told }, submissions),

@@ -57,7 +57,9 @@ export async function readText(entry: DocumentEntry, bytes: AsyncIterable<Uint8A
 }
 
 async function read(bytes: Buffer, entry: DocumentEntry): Promise<DocumentText> {
-  const kind = sniff(bytes)
+  const found = sniff(bytes)
+  // What EDGAR says of its wrapper is right.
+  const kind = found === 'text' && entry.wrapper === 'XML' ? 'xml' : found
   if (kind === 'image' || kind === 'other')
     return { format: null, reason: `it holds ${kind === 'image' ? 'an image' : 'no text'}` }
   if (kind === 'pdf') return ofPdf(bytes)

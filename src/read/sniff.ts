@@ -33,11 +33,11 @@ export function sniff(head: Uint8Array): Kind {
 function markup(text: string): Kind {
   const { name, declared } = firstElement(text)
   if (name === 'svg') return 'image'
-  if (name !== null && HTML_FIRST.test(name)) return 'html'
+  if (name !== null && !declared && HTML_FIRST.test(name)) return 'html'
   if (countOf(text, HTML_TAG, HTML_TAGS) >= HTML_TAGS) return 'html'
   if (declared) return 'xml'
-  // Tags of old text filings and of financial data schedules (EX-27) have no end tags.
-  return name !== null && /\sxmlns[:=]|<\/(?:[\w.-]+:)?[\w.-]+>/.test(text) ? 'xml' : 'text'
+  // Old text filings (PAGE, TABLE, S, C) and financial data schedules (EX-27) have tags too, and some have end tags.
+  return /^\s*<[\w.:-]+(?:\s[^>]*)?\sxmlns[:=]/.test(text) ? 'xml' : 'text'
 }
 
 /** Local name of the first element, and whether an XML declaration comes before it. */

@@ -14,14 +14,17 @@ type Text = Extract<DocumentText, { markdown: unknown }>
 /** Longer ones are sentences that look like headings. */
 const TITLE_MAX = 300
 
+/** The documents before it are whole (0000320193-97-000011). */
+const CUT_OFF: DocumentText = { format: null, reason: 'the submission ends before it does, as EDGAR serves it' }
+
 /** Yields the rows of a document before the next one is read, so that one document is held at a time. */
 export async function* readFiling(filing: EveryPart): AsyncGenerator<ParsedRow> {
   const corpus = corpusOf(filing.family)!
   const total = { documents: 0, length: 0 }
   for (const { entry, text } of filing.documents) {
     if (!mayHaveText(entry)) continue
-    const read = await text()
     const place = entry.filename ?? `document ${entry.seq}`
+    const read = entry.cutOff ? CUT_OFF : await text()
     if (read.format === null) {
       filing.tell({ problems: [{ path: place, value: entry.type, reason: read.reason }] })
       continue
