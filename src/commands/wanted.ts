@@ -14,8 +14,14 @@ export interface Wanted {
   sources: readonly string[]
 }
 
-/** Everything that `ingest` works on in the queue: the datasets of filings, and headers. */
-export const allTasks = () => [...registry.filings.map(({ slug }) => slug), 'header']
+/** What `ingest` works on in the queue by itself: what the datasets of families read, and headers. */
+export const allTasks = () => [...registry.filings.filter(({ family }) => family).map(({ slug }) => slug), 'header']
+
+/** Datasets of no family, which read filings when they are asked for by name. */
+const askedTasks = () => registry.filings.filter(({ family }) => !family).map(({ slug }) => slug)
+
+/** Whatever there is in the queue. */
+export const everyTask = () => [...allTasks(), ...askedTasks()]
 
 /** Whether its files are JSON of companies: gigabytes at a time, so that they come only when they are asked for. */
 export const isOfCompanies = ({ source }: BulkDataset): boolean =>
@@ -29,7 +35,8 @@ export function ingestWords(): (readonly [word: string, meaning: string])[] {
     ['all', 'indexes, then every dataset, then the files about advisers (default)'],
     ['index', 'indexes alone'],
     ...registry.filings.map(
-      ({ slug, label, source }) => [slug, `indexes, then ${label}: ${source.forms.join(', ')}`] as const,
+      ({ slug, label, source, family }) =>
+        [slug, `indexes, then ${label}${family ? `: ${source.forms.join(', ')}` : '; no part of "all"'}`] as const,
     ),
     ['header', `indexes, then the headers of ${headers.map(({ label }) => label).join(', ')}`],
     ...[...collections].map(([name, datasets]) => {
@@ -61,7 +68,7 @@ export function wanted([what = 'all', ...sources]: readonly string[], isOfSets =
   }
   if (what === 'all') return { datasets: allTasks(), bulk, sources }
   if (what === 'index') return { datasets: [], bulk, sources }
-  if (allTasks().includes(what)) return { datasets: [what], bulk, sources }
+  if (everyTask().includes(what)) return { datasets: [what], bulk, sources }
   if (bulk.length > 0) return { datasets: null, bulk, sources }
   const words = ingestWords().map(([word]) => word)
   const meant = didYouMean(what, words)
