@@ -20,6 +20,8 @@ export interface BulkWanted {
   from?: string | undefined
   to?: string | undefined
   again: boolean
+  /** Tries PDFs again that could not be read. */
+  retry: boolean
   acceptGone: boolean
   claim: Claim
 }

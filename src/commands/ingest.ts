@@ -27,7 +27,7 @@ const OPTIONS = {
   },
   sets: { type: 'boolean', help: 'the sets of many filings that the SEC lists, instead of submissions' },
   cik: { type: 'string', value: 'CIK,…', help: 'files of these companies alone, instead of the zip with all' },
-  retry: { type: 'boolean', help: 'also take up filings that failed before' },
+  retry: { type: 'boolean', help: 'also take up filings and PDFs that failed before' },
   again: { type: 'boolean', help: 'read indexes and files again that were read before' },
   'accept-gone': {
     type: 'boolean',
@@ -43,13 +43,15 @@ export default command({
   usage: [
     'openfilings ingest [WHAT] [options]',
     'openfilings ingest adv [ADDRESS | FILE …] [options]',
+    'openfilings ingest brochures [ADDRESS | FILE …] [options]',
     'openfilings ingest companies | facts [--cik CIK,… | FILE …] [options]',
     'openfilings ingest thirteenf | nport | nmfp | ncen --sets | ADDRESS | SET.zip … [options]',
   ],
   about: `Reads EDGAR's indexes and every filing that a dataset can read, then the files about advisers. Killed at any point,
 it goes on where it was. The first real data takes the place of the bundled sample, which stands until then.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files
-of the same names. "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp and ncen; the
+of the same names. "ingest brochures" takes the monthly zips of PDFs from these lists, some hundred megabytes each, or local
+zips and PDFs of the same names; it is no part of "all" either. "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp and ncen; the
 address of another list or local files may be given instead. A filing that was read from its submission stays as it is.
 "ingest companies" reads the zip with the JSON files of all companies, which has more than a gigabyte and so is no part of
 "all"; with --cik it asks EDGAR_DATA_URL for the files of some, and it takes local files. What a newer file said stays.
@@ -108,7 +110,8 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
         if (refusals['adviser files']) return work.skip('adviser files', refusals['adviser files'])
         const { bulk: datasets, sources } = what
         const acceptGone = values['accept-gone'] ?? false
-        const files: BulkWanted = { datasets, sources, ciks, ...range, again, acceptGone, claim }
+        const retry = values.retry ?? false
+        const files: BulkWanted = { datasets, sources, ciks, ...range, again, retry, acceptGone, claim }
         if (what.datasets) await ingestFilesIfListed(work, files)
         else await ingestFiles(work, files)
       } finally {

@@ -6,7 +6,8 @@ import type { EdgarClient } from '../../fetch/client.ts'
 import { parseJson } from '../../read/json.ts'
 import { type ArchivedFile, fetchedFile, type SourceFile } from '../files.ts'
 import { holdIndex, tellingTable } from '../told.ts'
-import { dropReplaced, editionsOf, recordBegun, recordLoaded, recordUnchanged } from './edition.ts'
+import { storedByBatches } from './batches.ts'
+import { dropReplaced, editionsOf, recordUnchanged } from './edition.ts'
 import { loadEdition } from './load.ts'
 import {
   type BulkOptions,
@@ -14,12 +15,9 @@ import {
   type EditionOutcome,
   failed,
   isOutdated,
-  readableOf,
   type Storing,
   stored,
-  transacted,
 } from './store.ts'
-import { loadUpdate } from './update.ts'
 
 /** A file that is an edition of a series. */
 export interface Dated {
@@ -151,17 +149,7 @@ export async function oneDated(
       ? await stored(parts, (tx, readable) =>
           loadEdition(tx, dataset, edition, readable, { slices, acceptGone, signal }),
         )
-      : await loadUpdate(sql, dataset, edition, readableOf(parts), {
-          slices,
-          again,
-          signal,
-          store: (batch) =>
-            transacted(parts, async (tx) => {
-              await recordBegun(tx, edition, { files })
-              return batch(tx)
-            }),
-        })
-    if (!isList) await sql.begin((tx) => recordLoaded(tx, edition, { files, listed: null, result }))
+      : await storedByBatches(parts)
     await dropReplaced(sql, edition, file.name)
     if (dated.beside) for (const name of await moreOf(options, dated, file)) queue.push(dated.beside(name))
     return { edition, result, error: null }

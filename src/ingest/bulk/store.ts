@@ -34,6 +34,8 @@ export interface BulkOptions extends Refreshing {
   to?: string | undefined
   /** Loads again what was loaded before. */
   again?: boolean
+  /** Loads again the editions with PDFs of which no text could be had, and tries these. */
+  retry?: boolean
   /** Believes a snapshot that lacks a quarter of what was known. */
   acceptGone?: boolean
   /** The database holds the bundled sample. The first edition replaces it, so its editions do not count as loaded. */
