@@ -87,20 +87,11 @@ const FOLDED = /_key$/
 
 /** Whether a column is for queries only, so that no answer and no file has it. */
 export const isInner = (name: string, type: z.ZodType): boolean =>
-  (columnType(type)?.postgres.startsWith(NAME_WORDS) ?? false) || FOLDED.test(name)
+  columnType(type)?.postgres === NAME_WORDS || FOLDED.test(name)
 
 /** The words by which a name is found, `words` of names.ts. It is for queries only: no answer has it. */
 export const nameWords = (meaning: string) => column(z.string(), NAME_WORDS, 'text', meaning)
 const NAME_WORDS = 'tsvector'
-
-/**
- * The words of a text as full-text search compares them, made by the database of another column of the row. It is for
- * queries only.
- *
- * @param of the column with the text, in English
- */
-export const searchWords = (of: string, meaning: string) =>
-  column(z.string(), `${NAME_WORDS} generated always as (to_tsvector('english', ${of})) stored`, 'text', meaning)
 export const json = <T extends z.ZodType>(type: T, meaning: string) => column(type, 'jsonb', 'json', meaning)
 
 export const usd = (meaning: string) => decimal(meaning, { unit: 'USD' })

@@ -73,7 +73,6 @@ interface Options {
  *   `filed_date`, so that feeds and facets are answered in date order from its own indexes
  * @param record the column by which a record of a bulk file, or an entry of a dictionary, is known
  * @param numbered adds `n` to columns and key, where nothing in the source tells the rows of a record apart
- * @param made columns that the database makes itself of others, `searchWords`: no parser yields them
  * @param partition a partition for each quarter of the column `quarter`, which rows have by `storedQuarter` of the `period`
  *   that the family's table says: for rows by the hundred million. The column comes last in the primary key
  * @param spread on a server with Citus the rows lie on its workers, by record
@@ -90,7 +89,7 @@ export function table<C extends Columns>(
   says: string,
   key: readonly (keyof C & string)[],
   columns: C,
-  options: { record: keyof C & string; numbered?: boolean; indexes?: readonly string[]; made?: Columns },
+  options: { record: keyof C & string; numbered?: boolean; indexes?: readonly string[] },
 ): Table<C, Record<never, never>>
 export function table(
   id: string,
@@ -103,8 +102,7 @@ export function table(
     indexes = [],
     partition,
     spread,
-    made = {},
-  }: Options & { record?: string; numbered?: boolean; made?: Columns } = {},
+  }: Options & { record?: string; numbered?: boolean } = {},
 ): Table {
   const isFiling = record === 'accession'
   const before = isFiling ? (key.length === 0 ? spine : { accession: spine.accession }) : {}
@@ -119,14 +117,14 @@ export function table(
     throw new Error(`${id} is partitioned by quarter and has no column quarter, a date that is never null`)
   }
   return {
-    ...named(id, says, { ...columns, ...made }),
+    ...named(id, says, columns),
     record,
     key,
     numbered,
     primaryKey: [record, ...key, ...Object.keys(after), ...(partition ? [partition] : [])],
     columns,
     parsed: z.object(columns),
-    row: z.object({ ...before, ...columns, ...after, ...made }).describe(says) as Table['row'],
+    row: z.object({ ...before, ...columns, ...after }).describe(says) as Table['row'],
     indexes,
     partition,
     spread,
