@@ -1,0 +1,180 @@
+/**
+ * What a document and its passages are found by, as texts of tsvectors. The database stores and indexes them and never makes
+ * them itself: products/textsearch asks by the same words.
+ *
+ * What is stored: `documents.document.search` and `documents.passage.search`, `tsvector not null`, each with
+ * `using gin (search) with (fastupdate = off)`; `documents.document` has an index `(filed_date desc, accession desc, sequence)`.
+ */
+import type { Passage } from './passages.ts'
+import { type Word, wordsOf } from './words.ts'
+
+/** What is told of a document beside its text. */
+export interface Described {
+  /** Name under which its passages are found: `documentName`. */
+  name: string
+  /** Exact values by which it is filtered: `filterLexeme`. */
+  corpus: string
+  form: string
+  filedDate: string
+  cik: string | null
+  crd?: string | null
+  /** Names of company and document. Their words count as words of the first passage, after its own. */
+  titles: readonly string[]
+  /** Headings, whose words say more than others what a document is about. They stand in the text too. */
+  headings: readonly string[]
+}
+
+export interface Lexemes {
+  /** Text of the tsvector of the document: words and pairs of words by how much it is about them, and what it is filtered by. */
+  document: string
+  /** Text of the tsvector of each passage: words with their places, and the name of the document. */
+  passages: string[]
+}
+
+/** How much a document is about a word: 0 for a word that it has, up to 7. */
+export const LEVELS = 8
+
+export const documentName = (accession: string, sequence: number) => `${accession}/${sequence}`
+
+export type FilterKind = 'name' | 'corpus' | 'form' | 'cik' | 'crd' | 'day' | 'month' | 'year'
+
+/** No word has these signs, so none is taken for a filter, and no filter for a word. */
+export const filterLexeme = (kind: FilterKind, value: string) => `#${kind}:${value}`
+export const wordLexeme = (word: string, level: number) => `${word}~${level}`
+export const pairLexeme = (word: string, next: string, level: number) => wordLexeme(`${word} ${next}`, level)
+export const prefixLexeme = (beginning: string) => `${beginning}*`
+/** Of a document that has more pairs than one vector holds. */
+export const PAIRS_LEFT_OUT = '#pairs:left-out'
+
+/** Beginnings of words are kept in these lengths. */
+export const PREFIXES = [3, 4, 6] as const
+
+/** Two numbers side by side are no pair: tables are full of them, and nobody asks for most. */
+export const isPair = (word: string, next: string) => word !== '' && next !== '' && !(isNumber(word) && isNumber(next))
+
+const isNumber = (word: string) => word.charCodeAt(0) < 58
+
+/** Bytes of lexemes that one tsvector holds are 1,048,575. */
+const BYTES_MAX = 1_000_000
+/** Of these for single words; a table of 100,000 different numbers would take all. */
+const WORD_BYTES_MAX = 600_000
+
+/** What a word of the title adds, in occurrences; a heading adds to those of the text. */
+const TITLE_WEIGHT = 4
+const HEADING_WEIGHT = 2
+/** Words of a document whose occurrences count as they are. In a longer one they count less, by the root of its length. */
+const USUAL_WORDS = 1000
+
+/**
+ * Lexemes of a document and of its passages.
+ *
+ * @param text the Markdown
+ * @param passages of it, by `passagesOf`
+ */
+export function lexemesOf(described: Described, text: string, passages: readonly Passage[]): Lexemes {
+  const counted: Counted = { words: new Map(), pairs: new Map() }
+  const titles = described.titles.map((title) => [...wordsOf(title)])
+  let count = 0
+  const vectors = passages.map(({ start, end }, i) => {
+    const found = [...wordsOf(text.slice(start, end))]
+    const shared = (passages[i + 1]?.start ?? text.length) - start
+    const own = found.findLastIndex((word) => word.start < shared) + 1
+    count += own
+    tally(counted, found, own, 1)
+    return passageVector(described.name, i === 0 ? [found, ...titles] : [found])
+  })
+  for (const heading of described.headings) {
+    const found = [...wordsOf(heading)]
+    tally(counted, found, found.length, HEADING_WEIGHT)
+  }
+  const norm = Math.sqrt(Math.max(1, count / USUAL_WORDS))
+  const titled: Counted = { words: new Map(), pairs: new Map() }
+  for (const title of titles) tally(titled, title, title.length, TITLE_WEIGHT)
+  return { document: documentVector(described, counted, titled, norm), passages: vectors }
+}
+
+interface Counted {
+  words: Map<string, number>
+  pairs: Map<string, number>
+}
+
+/** Counts the first `own` words, and the pairs that begin with them. */
+function tally({ words, pairs }: Counted, found: readonly Word[], own: number, weight: number): void {
+  for (let i = 0; i < own; i++) {
+    const { key } = found[i]!
+    if (key === '') continue
+    words.set(key, (words.get(key) ?? 0) + weight)
+    const next = found[i + 1]?.key ?? ''
+    if (!isPair(key, next)) continue
+    const pair = `${key} ${next}`
+    pairs.set(pair, (pairs.get(pair) ?? 0) + weight)
+  }
+}
+
+/** Words with their places, from 1. Between texts a place is left empty, so that no phrase goes across. */
+function passageVector(name: string, texts: readonly (readonly Word[])[]): string {
+  const places = new Map<string, number[]>()
+  let place = 0
+  for (const words of texts) {
+    for (const { key } of words) {
+      place++
+      if (key === '' || place > PLACE_MAX) continue
+      const known = places.get(key)
+      if (known) known.push(place)
+      else places.set(key, [place])
+    }
+    place++
+  }
+  const parts = [quoted(filterLexeme('name', name))]
+  for (const [key, at] of places) parts.push(`'${key}':${at.join()}`)
+  return parts.join(' ')
+}
+
+/** PostgreSQL knows no place beyond it. */
+const PLACE_MAX = 16_383
+
+function documentVector(described: Described, counted: Counted, titled: Counted, norm: number): string {
+  const parts = filters(described).map(quoted)
+  const beginnings = new Set<string>()
+  let bytes = 0
+  /** False for what would make the vector larger than it may be. */
+  const add = (lexeme: string, bytesMax: number): boolean => {
+    const size = Buffer.byteLength(lexeme)
+    if (bytes + size > bytesMax) return false
+    bytes += size
+    parts.push(`'${lexeme}'`)
+    return true
+  }
+  const level = (key: string, of: keyof Counted) =>
+    levelOf((counted[of].get(key) ?? 0) / norm + (titled[of].get(key) ?? 0))
+  const keys = (of: keyof Counted) => new Set([...titled[of].keys(), ...counted[of].keys()])
+  for (const word of keys('words')) {
+    if (!add(wordLexeme(word, level(word, 'words')), WORD_BYTES_MAX)) break
+    for (const length of PREFIXES) if (word.length >= length) beginnings.add(word.slice(0, length))
+  }
+  for (const beginning of beginnings) if (!add(prefixLexeme(beginning), WORD_BYTES_MAX)) break
+  for (const pair of keys('pairs')) {
+    if (add(wordLexeme(pair, level(pair, 'pairs')), BYTES_MAX)) continue
+    parts.push(quoted(PAIRS_LEFT_OUT))
+    break
+  }
+  return parts.join(' ')
+}
+
+/** From occurrences that length and titles were put into: each level takes 1.6 times those of the level before. */
+const levelOf = (occurrences: number) => Math.min(LEVELS - 1, Math.floor(1.5 * Math.log2(Math.max(1, occurrences))))
+
+function filters({ name, corpus, form, filedDate, cik, crd }: Described): string[] {
+  return [
+    filterLexeme('name', name),
+    filterLexeme('corpus', corpus),
+    filterLexeme('form', form),
+    ...(cik ? [filterLexeme('cik', cik)] : []),
+    ...(crd ? [filterLexeme('crd', crd)] : []),
+    filterLexeme('day', filedDate),
+    filterLexeme('month', filedDate.slice(0, 7)),
+    filterLexeme('year', filedDate.slice(0, 4)),
+  ]
+}
+
+const quoted = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

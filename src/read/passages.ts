@@ -1,0 +1,125 @@
+/** A document in pieces that are searched and shown: some paragraphs each. */
+import type { Markdown } from './made-markdown.ts'
+import { wordsOf } from './words.ts'
+
+/** What passages need of a section. */
+interface Within {
+  id: string
+  start: number
+  end: number
+}
+
+export interface Passage {
+  /** Place in the Markdown, in UTF-16 units; `end` is exclusive. */
+  start: number
+  end: number
+  /** Id of the innermost section that it lies in. */
+  section: string | null
+}
+
+/** Length at which a passage ends with its paragraph. */
+const LENGTH = 1500
+/** A longer paragraph is parted, at the end of a line, of a sentence, or of a word. */
+const LENGTH_MAX = 3000
+/** Passages go on into the next by so many words, so that a phrase of one word more is whole in one of them. */
+export const OVERLAP_WORDS = 24
+/** Signs that these words may take; a row of a wide table is mostly padding. */
+const OVERLAP_MAX = 500
+
+/**
+ * Passages of a document, in order. Each begins where a paragraph or a section does (within long paragraphs a line or a
+ * sentence) and together they hold the whole text. A passage ends up to 24 words after the start of the next one, but
+ * never beyond the start or the end of a section: a phrase is not read across a heading of another item.
+ *
+ * @param sections in any order; they may lie in each other
+ */
+export function passagesOf({ text }: Pick<Markdown, 'text'>, sections: readonly Within[]): Passage[] {
+  const passages: Passage[] = []
+  const stops = [...new Set([0, text.length, ...sections.flatMap(({ start, end }) => [start, end])])]
+    .filter((stop) => stop >= 0 && stop <= text.length)
+    .sort((a, b) => a - b)
+  const inner = innermost(sections, stops)
+  for (let i = 0; i + 1 < stops.length; i++) {
+    const stop = stops[i + 1]!
+    let start = skipBlank(text, stops[i]!, stop)
+    while (start < stop) {
+      const cut = cutAfter(text, start, stop)
+      const next = skipBlank(text, cut, stop)
+      const end = next < stop ? overlapEnd(text, cut, next, stop) : trimmedEnd(text, start, cut)
+      passages.push({ start, end, section: inner[i] ?? null })
+      start = next
+    }
+  }
+  return passages
+}
+
+/** For each stretch between two stops the section that began last and holds it. */
+function innermost(sections: readonly Within[], stops: readonly number[]): (string | null)[] {
+  const byStart = sections
+    .filter(({ start, end }) => end > start)
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+  const open: Within[] = []
+  let at = 0
+  return stops.slice(0, -1).map((stop) => {
+    while (at < byStart.length && byStart[at]!.start <= stop) open.push(byStart[at++]!)
+    while (open.length > 0 && open.at(-1)!.end <= stop) open.pop()
+    return open.findLast(({ end }) => end > stop)?.id ?? null
+  })
+}
+
+/** Where a passage that starts here is cut: behind the first paragraph that makes it long enough. */
+function cutAfter(text: string, start: number, stop: number): number {
+  if (stop - start <= LENGTH) return stop
+  const from = start + LENGTH / 2
+  const paragraph = text.indexOf('\n\n', from)
+  if (paragraph === -1 || paragraph >= stop) {
+    if (stop - start <= LENGTH_MAX) return stop
+  } else if (paragraph - start <= LENGTH) {
+    // The last paragraph that ends within the length, so that passages come near to it.
+    return Math.max(paragraph, text.lastIndexOf('\n\n', start + LENGTH))
+  } else if (paragraph - start <= LENGTH_MAX) return paragraph
+  const least = start + LENGTH / 3
+  const most = start + LENGTH
+  const line = text.lastIndexOf('\n', most)
+  if (line > least) return line
+  const sentence = lastSentenceEnd(text.slice(start, most))
+  if (start + sentence > least) return start + sentence
+  const blank = text.lastIndexOf(' ', most)
+  if (blank > least) return blank
+  return isSecondHalf(text.charCodeAt(most)) ? most + 1 : most
+}
+
+/** Where the last sentence ends that is followed by another; 0 for none. */
+function lastSentenceEnd(text: string): number {
+  let end = 0
+  for (const match of text.matchAll(/[.;!?]["”’)]?\s/g)) end = match.index + match[0].length - 1
+  return end
+}
+
+const isSecondHalf = (unit: number) => unit >= 0xdc00 && unit < 0xe000
+
+function skipBlank(text: string, from: number, stop: number): number {
+  BLANK.lastIndex = from
+  BLANK.test(text)
+  return Math.min(Math.max(BLANK.lastIndex, from), stop)
+}
+
+const BLANK = /\s*/y
+
+function trimmedEnd(text: string, start: number, end: number): number {
+  while (end > start && /\s/.test(text[end - 1]!)) end--
+  return end
+}
+
+/** Behind the last of the words that the passage shares with the next one, which starts at `next`. */
+function overlapEnd(text: string, cut: number, next: number, stop: number): number {
+  let end = cut
+  let words = 0
+  for (const word of wordsOf(text.slice(next, Math.min(next + OVERLAP_MAX, stop)))) {
+    // The last word may be cut in two by the slice.
+    if (word.end === OVERLAP_MAX) break
+    end = next + word.end
+    if (++words === OVERLAP_WORDS) break
+  }
+  return end
+}
