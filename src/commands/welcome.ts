@@ -13,10 +13,7 @@ export async function whatIsLoaded(context: Context, { holds }: Standing): Promi
   const { sql, catalog } = context
   const [{ filings, newest }, sets, editions] = await Promise.all([loaded(sql), setCounts(sql), newestEditions(sql)])
   const advisers = await advisersLoaded(catalog, askerOf(context))
-  const [apart, ofAdvisers] = [
-    catalog.bulk.filter(isApart),
-    catalog.bulk.filter((one) => !isApart(one)),
-  ]
+  const [apart, ofAdvisers] = [catalog.bulk.filter(isApart), catalog.bulk.filter((one) => !isApart(one))]
   const asOf = (datasets: readonly BulkDataset[]) => {
     const names = datasets.flatMap(({ source }) => Object.keys(source.series))
     const days = editions.filter(({ series }) => names.includes(series)).map(({ through }) => through)

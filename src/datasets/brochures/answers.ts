@@ -82,7 +82,9 @@ const found = z
 export const searchPage = z
   .object({
     total: z.int().describe('Firms that match'),
-    is_total_exact: z.boolean().describe('False where so many passages match that only some were ranked: there are more firms'),
+    is_total_exact: z
+      .boolean()
+      .describe('False where so many passages match that only some were ranked: there are more firms'),
     page: z.int(),
     size: z.int(),
     rows: z.array(found),

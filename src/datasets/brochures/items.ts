@@ -26,7 +26,8 @@ export function itemsOf({ text, headings }: Markdown): Section[] {
   const longest = new Map<string, Section>()
   for (const section of sections) {
     const other = longest.get(section.id)
-    if (lengthOf(section) >= BODY_MIN && (!other || lengthOf(section) > lengthOf(other))) longest.set(section.id, section)
+    if (lengthOf(section) >= BODY_MIN && (!other || lengthOf(section) > lengthOf(other)))
+      longest.set(section.id, section)
   }
   return sections.filter((section) => longest.get(section.id) === section)
 }

@@ -1,5 +1,7 @@
 /** Brochures as IARD's zips and IAPD's site have them, to rows. */
 import type { BulkRows, PdfFile, PdfRecords } from '../../declare/series.ts'
+import { documentName, lexemesOf } from '../../read/lexemes.ts'
+import type { Markdown } from '../../read/made-markdown.ts'
 import { passagesOf } from '../../read/passages.ts'
 import { storable } from '../../read/text.ts'
 import { itemsOf } from './items.ts'
@@ -68,42 +70,52 @@ function versionId({ groups = {} }: RegExpExecArray): string {
   return filing === undefined ? brochure : `1${brochure.padStart(8, '0')}${filing.padStart(4, '0')}`
 }
 
-/** What stands around the words found in an excerpt: a passage may not have it. Fonts of PDFs use such characters. */
-const MARKS = /[\uE000\uE001]/g
-
 function* rows({ key, match, name, archiveName, sha256, size, line, text, convertedAt }: PdfFile): BulkRows {
   const { crd = '', brochure = null, filing = null, day = '' } = match.groups ?? {}
-  const isText = text.kind === 'text'
   const told = line?.crd('CRDNumber') ?? null
   if (told !== null && told !== crd) line!.problem('CRDNumber', told, `is not the firm of ${name}`)
   const filed = dashed(day)
   const isDay = filed.replaceAll('-', '') === day
+  const filing_date = isDay ? filed : (line?.date('DateFiled') ?? null)
+  const brochure_name = line?.text('BrochureName') ?? null
+  const found =
+    text.kind === 'text'
+      ? searched(text.markdown, { id: key, crd, day: filing_date, titles: [line?.text('FirmName') ?? '', brochure_name ?? ''] })
+      : null
   yield [
     'version',
     {
-      id: key,
-      crd,
-      brochure_number: filing === null ? null : brochure,
-      filing_number: filing,
-      filing_date: isDay ? filed : (line?.date('DateFiled') ?? null),
-      brochure_name: line?.text('BrochureName') ?? null,
-      filing_id: line?.text('FilingID') ?? null,
+      ...{ id: key, crd, brochure_number: filing === null ? null : brochure, filing_number: filing },
+      ...{ filing_date, brochure_name, filing_id: line?.text('FilingID') ?? null },
       kind: text.kind,
-      problem: isText ? null : storable(text.reason),
-      char_count: isText ? text.markdown.text.length : 0,
+      problem: text.kind === 'text' ? null : storable(text.reason),
+      char_count: text.kind === 'text' ? text.markdown.text.length : 0,
       page_count: text.pages,
-      image_count: isText ? text.markdown.images : null,
-      table_count: isText ? text.markdown.tables : null,
-      source_filename: name,
-      archive_name: archiveName,
-      sha256,
-      size,
-      converted_at: convertedAt,
+      image_count: text.kind === 'text' ? text.markdown.images : null,
+      table_count: text.kind === 'text' ? text.markdown.tables : null,
+      ...{ source_filename: name, archive_name: archiveName, sha256, size, converted_at: convertedAt },
+      search: found && storable(found.document),
     },
   ]
-  if (!isText) return
-  for (const { start, end, section } of passagesOf(text.markdown, itemsOf(text.markdown))) {
-    const passage = text.markdown.text.slice(start, end)
-    yield ['passage', { id: key, crd, section, page: null, start, text: storable(passage.replace(MARKS, '\uFFFD')) }]
+  for (const passage of found?.passages ?? []) yield ['passage', { id: key, crd, page: null, ...passage }]
+}
+
+/** What a brochure is found by, and its passages. */
+function searched(
+  markdown: Markdown,
+  { id, crd, day, titles }: { id: string; crd: string; day: string | null; titles: string[] },
+) {
+  const passages = passagesOf(markdown, itemsOf(markdown))
+  const described = { name: documentName(id, 1), corpus: 'brochures', form: 'ADV', filedDate: day ?? '', cik: null, crd }
+  const headings = markdown.headings.map(({ text }) => text)
+  const lexemes = lexemesOf({ ...described, titles, headings }, markdown.text, passages)
+  return {
+    document: lexemes.document,
+    passages: passages.map(({ start, end, section }, at) => ({
+      section,
+      start,
+      text: storable(markdown.text.slice(start, end)),
+      search: storable(lexemes.passages[at]!),
+    })),
   }
 }

@@ -1,9 +1,10 @@
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { BrochureSearchPage } from './answers.ts'
-import { excerptOf, MARK } from './excerpt.ts'
+import type { Asked } from './asked.ts'
+import { excerptOf } from './excerpt.ts'
 
 interface Search {
-  q: string
+  asked: Asked
   page: number
   size: number
 }
@@ -15,20 +16,10 @@ interface Search {
 const RANKED_MAX = 20_000
 const EXCERPTS_MAX = 3
 
-/** The query as the database's own search has it: words, "phrases", or, and - before what is not wanted. */
-const compiled = (sql: Sql, q: string): Fragment => sql`websearch_to_tsquery('english', ${q})`
-
-/** Whether the query has a word that an index can be asked for: not one of stop words alone, or of what is not wanted. */
-export async function isSearchable(sql: Sql, q: string): Promise<boolean> {
-  const [row] = await sql<{ is_searchable: boolean }[]>`
-    select querytree(${compiled(sql, q)}) not in ('', 'T') as is_searchable`
-  return row!.is_searchable
-}
-
 /** A page of firms, each once, by the best of their passages. */
-export async function search(sql: Sql, { q, page, size }: Search): Promise<BrochureSearchPage> {
-  const query = compiled(sql, q)
-  const rows = await sql<(Omit<BrochureSearchPage['rows'][number], 'excerpts'> & Counts & { excerpts: Marked[] })[]>`
+export async function search(sql: Sql, { asked, page, size }: Search): Promise<BrochureSearchPage> {
+  const query = sql`${asked.tsquery}::tsquery`
+  const rows = await sql<(Omit<BrochureSearchPage['rows'][number], 'excerpts'> & Counts & { excerpts: Found[] })[]>`
     with matching as materialized (
       select p.id, p.n, p.crd, p.search
       from brochures.passage p
@@ -46,8 +37,7 @@ export async function search(sql: Sql, { q, page, size }: Search): Promise<Broch
     ), excerpts as (
       select b.crd, (array_agg(b.id order by b.place))[1] as id,
         json_agg(json_build_object(
-          'id', b.id, 'section', p.section, 'page', p.page, 'start', p.start,
-          'marked', ts_headline('english', p.text, ${query}, ${MARK.options})
+          'id', b.id, 'section', p.section, 'page', p.page, 'start', p.start, 'text', p.text
         ) order by b.place) as excerpts
       from best b join brochures.passage p on p.id = b.id and p.n = b.n
       where b.place <= ${EXCERPTS_MAX}
@@ -68,7 +58,7 @@ export async function search(sql: Sql, { q, page, size }: Search): Promise<Broch
     size,
     rows: rows.map(({ total: _, matching: __, excerpts, ...row }) => ({
       ...row,
-      excerpts: excerpts.map(({ marked, ...excerpt }) => ({ ...excerpt, html: excerptOf(marked) })),
+      excerpts: excerpts.map(({ text, ...excerpt }) => ({ ...excerpt, html: excerptOf(text, asked.phrases) })),
     })),
   }
 }
@@ -78,12 +68,12 @@ interface Counts {
   matching: number
 }
 
-interface Marked {
+interface Found {
   id: string
   section: string | null
   page: number | null
   start: number
-  marked: string
+  text: string
 }
 
 /** For a page behind the last one, which has no row to tell. */

@@ -5,7 +5,10 @@ import type { Brochure, BrochureVersions } from './answers.ts'
 const VERSIONS_MAX = 500
 
 /** Versions of a firm, the last filed first, and whether advisers have the firm. */
-export async function versions(sql: Sql, crd: string): Promise<{ isFirm: boolean; versions: BrochureVersions['versions'] }> {
+export async function versions(
+  sql: Sql,
+  crd: string,
+): Promise<{ isFirm: boolean; versions: BrochureVersions['versions'] }> {
   const [firm, rows] = await Promise.all([
     sql`select from pub.adv_adviser where crd = ${crd}`,
     sql<BrochureVersions['versions']>`

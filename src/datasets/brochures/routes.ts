@@ -5,8 +5,9 @@ import { type Missing, missingOf, nothing, withMissing } from '../../serve/loade
 import type { Sql } from '../../store/db.ts'
 import { advAdviser } from '../adv/views.ts'
 import { answer, searchPage, versionsAnswer } from './answers.ts'
+import { asked } from './asked.ts'
 import * as queries from './queries.ts'
-import { isSearchable, search as searched } from './queries-search.ts'
+import { search as searched } from './queries-search.ts'
 
 const BROCHURES = 'brochures of advisers are not known'
 const READ = { series: { BROCHURES } }
@@ -15,7 +16,7 @@ const NAMED = { series: { BROCHURES, ...advAdviser.sources.series } }
 export const search = get('/brochures/search', {
   name: 'brochure_search',
   summary: 'Advisers by the text of their brochures (Form ADV Part 2), with excerpts',
-  description: `One row a firm, the one with the best passage first, and up to three excerpts of its passages. The newest version of each brochure is searched. Words are met in any form (\`fee\` meets fees), all of them in one passage; "in quotes" they follow each other, \`or\` stands between words of which one is enough, and \`-\` before a word that may not be there.`,
+  description: `One row a firm, the one with the best passage first, and up to three excerpts of its passages. The newest version of each brochure is searched. Words are met without case and in singular or plural, all of them in one passage. "In quotes" they follow each other, \`or\` stands between words of which one is enough, \`-\` before a word that may not be there, and \`advis*\` is the beginning of a word.`,
   tag: 'advisers',
   bucket: 'search',
   scopes: ['brochures'],
@@ -30,11 +31,10 @@ export const search = get('/brochures/search', {
   examples: [{ q: 'fees' }, { q: '"assets under management"', page: '1', size: '5' }],
   output: searchPage,
   rows: 'rows',
-  run: async (input, { sql }) => {
-    if (!(await isSearchable(sql, input.q))) {
-      throw badRequest('q has no word to look for: words such as "the" are in every text, and - says what is not wanted')
-    }
-    const found = await searched(sql, input)
+  run: async ({ q, page, size }, { sql }) => {
+    const wanted = asked(q)
+    if (!wanted) throw badRequest('q has no word to look for: it has signs alone, or only what is not wanted')
+    const found = await searched(sql, { asked: wanted, page, size })
     return found.total > 0 ? found : withMissing(sql, READ, found)
   },
 })

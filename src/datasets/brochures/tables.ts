@@ -1,5 +1,5 @@
 /** Brochures of investment advisers (Form ADV Part 2): versions, and the text of each in passages. */
-import { advFiling, count, crd, date, integer, searchWords, table, text } from '../../declare/table.ts'
+import { advFiling, count, crd, date, integer, nameWords, table, text } from '../../declare/table.ts'
 import { KINDS } from './kinds.ts'
 
 export const version = table(
@@ -9,8 +9,12 @@ export const version = table(
   {
     id: text('Number of the version: of brochure and version, or that of IAPD where the PDF was taken from there'),
     crd: crd('CRD number of the firm'),
-    brochure_number: text('Number that IARD gave the brochure; a firm may have several. Null of a PDF from IAPD').nullable(),
-    filing_number: text('Which filing of the brochure it is, from 1, as IARD counts; null of a PDF from IAPD').nullable(),
+    brochure_number: text(
+      'Number that IARD gave the brochure; a firm may have several. Null of a PDF from IAPD',
+    ).nullable(),
+    filing_number: text(
+      'Which filing of the brochure it is, from 1, as IARD counts; null of a PDF from IAPD',
+    ).nullable(),
     filing_date: date('Day on which it was filed, of the name of its file').nullable(),
     brochure_name: text('Name that the firm gave the brochure, of the mapping in the zip').nullable(),
     filing_id: advFiling('FilingID of the Form ADV with which it was filed, of the mapping in the zip').nullable(),
@@ -25,8 +29,9 @@ export const version = table(
     sha256: text('Digest of the PDF, SHA-256 in hex'),
     size: integer('Bytes of the PDF'),
     converted_at: text('When its text was made, ISO 8601'),
+    search: nameWords('What the whole is found by, null without text: read/lexemes.ts').nullable(),
   },
-  { record: 'id', indexes: ['(crd, filing_date desc, id)'] },
+  { record: 'id', indexes: ['(crd, filing_date desc, id)', 'using gin (search) with (fastupdate = off)'] },
 )
 
 export const passage = table(
@@ -36,15 +41,13 @@ export const passage = table(
   {
     id: text('Number of the version'),
     crd: crd('CRD number of the firm'),
-    section: text('Item of Form ADV Part 2A that the passage is in: 5 for fees; null where no heading tells it').nullable(),
+    section: text(
+      'Item of Form ADV Part 2A that the passage is in: 5 for fees; null where no heading tells it',
+    ).nullable(),
     page: integer('Page of the PDF on which it begins, from 1; null where it is not known').nullable(),
     start: integer('Where it begins in the Markdown, in UTF-16 units from 0'),
-    text: text('The passage, Markdown'),
+    text: text('The passage, Markdown; it goes some words into the next one, so that a phrase is whole in one'),
+    search: nameWords('Its words with their places: read/lexemes.ts'),
   },
-  {
-    record: 'id',
-    numbered: true,
-    made: { search: searchWords('text', 'Its words, as they are searched for') },
-    indexes: ['using gin (search)'],
-  },
+  { record: 'id', numbered: true, indexes: ['using gin (search) with (fastupdate = off)'] },
 )

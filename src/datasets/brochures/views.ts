@@ -14,10 +14,11 @@ export const brochuresVersion = view(
   {
     ...{ id, crd, brochure_number, filing_number, filing_date, brochure_name, kind, char_count, page_count, sha256 },
     is_newest: isNewest,
+    search: nameWords('What the whole is found by, null without text: read/lexemes.ts').nullable(),
   },
   `
 select id, crd, brochure_number, filing_number, filing_date, brochure_name, kind, char_count, page_count, sha256,
-  exists (select from brochure b where b.id = v.id) as is_newest
+  exists (select from brochure b where b.id = v.id) as is_newest, search
 from version v`,
   { series },
 )

@@ -47,7 +47,14 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
   )
   const dated = files ? datedAmong(files, options.datasets) : options.dated ? datedAt(options, options.dated) : []
   const definitions = await ddlHashes(options.datasets)
-  const failing = new Set(retry ? await editionsToRetry(sql, waiting.map(({ edition }) => edition.series)) : [])
+  const failing = new Set(
+    retry
+      ? await editionsToRetry(
+          sql,
+          waiting.map(({ edition }) => edition.series),
+        )
+      : [],
+  )
   const outcomes: EditionOutcome[] = []
   let replaces = options.replaces ?? false
   async function settle(edition: Edition, load: (parts: BulkOptions) => Promise<EditionOutcome | null>): Promise<void> {

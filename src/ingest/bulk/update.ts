@@ -90,7 +90,9 @@ export async function loadUpdate(
   }
   for (const file of files) {
     try {
-      for await (const member of series.format === 'pdf' ? pdfsOf(series, file, found) : membersOf(series, file, found)) {
+      for await (const member of series.format === 'pdf'
+        ? pdfsOf(series, file, found)
+        : membersOf(series, file, found)) {
         signal?.throwIfAborted()
         result.records++
         batch.push(member)
