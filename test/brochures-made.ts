@@ -54,3 +54,8 @@ export async function openLibrary(t: After): Promise<Library> {
     versions: async () => [...(await sql<Record<string, unknown>[]>`select * from brochures.version order by id`)],
   }
 }
+
+/** A PDF of headings (`# Item 5`) and paragraphs. */
+export function pdfOf(...lines: string[]): Buffer {
+  return Buffer.from(`%PDF\n${lines.join('\n\n')}`)
+}

@@ -121,10 +121,7 @@ export async function converted(
   const text = await readPdf(bytes)
   const convertedAt = new Date().toISOString()
   const rows = [...series.rows({ key, match, name, archiveName, sha256, size: bytes.length, line, text, convertedAt })]
-  told(
-    found,
-    (line?.problems() ?? []).map((problem) => ({ ...problem, path: `${line!.file}:${line!.number} ${problem.path}` })),
-  )
+  told(found, line?.problems() ?? [])
   const marked = text.kind === 'text' ? digest : digest + FAILED
   return { key, place: name, version: '', rows, bytes: { digest: marked, length: bytes.length } }
 }
