@@ -4,7 +4,7 @@ import { UserError } from '../declare/errors.ts'
 import { pendingOf, unreadLines } from '../ingest/backlog.ts'
 import { crawl, resumeFrom } from '../ingest/crawl.ts'
 import { drain } from '../ingest/ingest.ts'
-import { type Outcome, retryFailed, type Selection } from '../ingest/queue.ts'
+import { ask, type Outcome, retryFailed, type Selection } from '../ingest/queue.ts'
 import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
 import { bringNamesOver } from './filer-names.ts'
@@ -32,7 +32,11 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   }
   await readIndexes(work, wanted)
   // While the sample stands, what waits in the queue is the sample's.
-  if (!work.signal.aborted && (await wanted.claim.isMade())) await readFilings(work, wanted)
+  if (work.signal.aborted || !(await wanted.claim.isMade())) return
+  for (const dataset of registry.filings) {
+    if (!dataset.family && wanted.datasets.includes(dataset.slug)) await ask(app.sql, dataset, wanted)
+  }
+  await readFilings(work, wanted)
 }
 
 /** A slice whose tables are of another definition, among these and those that follow them. */

@@ -15,8 +15,11 @@ export interface Wanted {
   sources: readonly string[]
 }
 
-/** Everything that `ingest` works on in the queue: the datasets of filings, and headers. */
-export const allTasks = () => [...registry.filings.map(({ slug }) => slug), 'header']
+/** What `ingest` works on in the queue by itself: what the datasets of families read, and headers. */
+export const allTasks = () => [...registry.filings.filter(({ family }) => family).map(({ slug }) => slug), 'header']
+
+/** Datasets of no family read filings for which they are asked by name. */
+const asked = () => registry.filings.filter(({ family }) => !family)
 
 /** Whether its files are JSON of companies. */
 export const isOfCompanies = (dataset: BulkDataset): boolean => hasFormat(dataset, 'json')
@@ -35,7 +38,8 @@ export function ingestWords(): (readonly [word: string, meaning: string])[] {
     ['all', 'indexes, then every dataset, then the files about advisers (default)'],
     ['index', 'indexes alone'],
     ...registry.filings.map(
-      ({ slug, label, source }) => [slug, `indexes, then ${label}: ${source.forms.join(', ')}`] as const,
+      ({ slug, label, source, family }) =>
+        [slug, `indexes, then ${label}${family ? `: ${source.forms.join(', ')}` : '; no part of "all"'}`] as const,
     ),
     ['header', `indexes, then the headers of ${headers.map(({ label }) => label).join(', ')}`],
     ...[...collections].map(([name, datasets]) => {
@@ -68,7 +72,7 @@ export function wanted([what = 'all', ...sources]: readonly string[], isOfSets =
   }
   if (what === 'all') return { datasets: allTasks(), bulk, sources }
   if (what === 'index') return { datasets: [], bulk, sources }
-  if (allTasks().includes(what)) return { datasets: [what], bulk, sources }
+  if ([...allTasks(), ...asked().map(({ slug }) => slug)].includes(what)) return { datasets: [what], bulk, sources }
   if (bulk.length > 0) return { datasets: null, bulk, sources }
   const words = ingestWords().map(([word]) => word)
   const meant = didYouMean(what, words)

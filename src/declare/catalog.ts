@@ -77,10 +77,11 @@ export interface Catalog {
  *   circle
  */
 export function catalog(
-  datasets: readonly Dataset[],
+  given: readonly Dataset[],
   products: readonly (Product | readonly Route[])[],
   lines: readonly FamilyLine[],
 ): Catalog {
+  const datasets = given.map((d) => withForms(d, given, lines))
   const filings = datasets.filter(isFilings)
   const bulk = datasets.filter(isBulk)
   const served = (route: Route, own: readonly string[]): ServedRoute => {
@@ -101,9 +102,10 @@ export function catalog(
   assertUnique([SPINE, BULK, HEADERS, ...slices.map(({ slug }) => slug)], (slug) => slug, 'slice')
   assertUnique(routes, (route) => route.path.replace(/\{\w+\}/g, '{}'), 'route path')
   assertUnique(routes, (route) => route.name, 'route name')
-  const structured = filings.map((d): Family => {
+  const structured = filings.flatMap((d): Family[] => {
+    if (!d.family) return []
     const { table, columns, facets, listed = [] } = d.family
-    return {
+    const family: Family = {
       slug: d.slug,
       label: d.label,
       group: d.group,
@@ -114,6 +116,7 @@ export function catalog(
       feed: { table: d.tables[table]!, columns, facets },
       bespokeRoute: routes.find((route) => route.name === `${d.slug}_detail`)?.path ?? null,
     }
+    return [family]
   })
   const listed = lines.map((line): Family => {
     const bespokeRoute = routes.find((route) => route.name === `${line.slug}_detail`)?.path ?? null
@@ -135,6 +138,20 @@ export function catalog(
     family: (slug) => bySlug.get(slug),
     familyOfForm: (form) => byForm.get(form),
   }
+}
+
+/** A dataset that reads filings of some families, with the forms that these claim. */
+function withForms(dataset: Dataset, datasets: readonly Dataset[], lines: readonly FamilyLine[]): Dataset {
+  const { source } = dataset
+  if (source.kind !== 'filings' || !('families' in source)) return dataset
+  const formsOf = (slug: string): readonly string[] => {
+    const line = lines.find((each) => each.slug === slug)
+    if (line) return line.forms
+    const own = datasets.filter(isFilings).find((each) => each.slug === slug && each.family)
+    if (!own) throw new Error(`slice ${dataset.slug} reads the family ${slug}, which there is not`)
+    return [...own.source.forms, ...(own.family?.listed ?? [])]
+  }
+  return { ...dataset, source: { ...source, forms: source.families.flatMap(formsOf) } } as Dataset
 }
 
 /** The slices, each behind those that it follows; otherwise in the order given. */

@@ -1,7 +1,7 @@
 /** /filing/{accession}: everything known of one filing. */
 import { z } from 'zod'
 import type { Submissions } from '../../archive/submissions.ts'
-import { everyFiling, type Family } from '../../declare/catalog.ts'
+import { everyFiling, type Family, HEADERS } from '../../declare/catalog.ts'
 import { HttpError, notFound } from '../../declare/errors.ts'
 import { accession, get } from '../../declare/route.ts'
 import type { DocumentEntry } from '../../read/sgml/document.ts'
@@ -125,7 +125,7 @@ export const detail = get('/filing/{accession}', {
       queries.newestOf(sql, filing.cik, TIMELINE),
       queries.sameForm(sql, filing),
       family?.dataset ? queries.datasetRows(sql, family.dataset, accession) : null,
-      queries.ingest(sql, accession),
+      queries.ingest(sql, accession, family?.dataset?.slug ?? HEADERS),
     ])
     const familyData = rows?.data ?? null
     const isCut = rows !== null && Object.keys(rows.cut).length > 0

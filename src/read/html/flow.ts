@@ -1,0 +1,168 @@
+/** The paragraph that is being read: pieces of text are put together, with blanks between them where people see them. */
+import type { Image, Link, Paragraph, Span } from './block.ts'
+import { IMAGE } from './block.ts'
+import { collapsed, preserved } from './characters.ts'
+import type { Look } from './style.ts'
+
+export interface Flow {
+  /** @param text decoded */
+  append(text: string, look: Look): void
+  /** A blank that people see and the document has not, as where a cell of a layout ends. */
+  gap(): void
+  /** @returns whether the line before it was empty, so that a paragraph ends */
+  lineBreak(): boolean
+  image(image: Image, look: Look): void
+  /** All text from here on leads to an address; null where a link ends. */
+  link(address: string | null): void
+  anchor(name: string): void
+  length(): number
+  /** The paragraph so far, null where there is none; begins the next. */
+  take(): Pick<Paragraph, 'plain' | 'spans' | 'links' | 'images' | 'anchors'> | null
+  /** Text of `<pre>` so far. */
+  takeLines(): string
+}
+
+const SPANS_MAX = 10_000
+const LINKS_MAX = 1000
+const ANCHORS_MAX = 20
+const ENDS_IN_WORD = /[\p{L}\p{N})%]$/u
+const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u
+/** A mark of a note in small raised letters, which would become part of the number before it. */
+const MARK = /^[\d*†‡§]|^[a-z]\b|^\(/i
+const ORDINAL = /^(st|nd|rd|th|tm|sm|r)\b/i
+
+export function openFlow(): Flow {
+  let plain = ''
+  /** The piece put last. To look at the end of `plain` itself would join all its pieces each time. */
+  let tail = ''
+  let spans: Span[] = []
+  let links: Link[] = []
+  let images: Image[] = []
+  let anchors: string[] = []
+  let address: string | null = null
+  let linkStart = 0
+  let blank = false
+
+  function span(look: Look): void {
+    const last = spans.at(-1)
+    if (last === undefined) spans.push({ start: 0, look })
+    else if (last.look !== look && differs(last.look, look) && spans.length < SPANS_MAX) {
+      spans.push({ start: plain.length, look })
+    }
+  }
+
+  function put(text: string, look: Look): void {
+    const last = spans.at(-1)?.look
+    if (blank) {
+      if (tail !== '' && tail !== '\n') plain += ' '
+    } else if (last !== undefined && last.raised !== look.raised) plain += between(tail, text, look.raised)
+    blank = false
+    span(look)
+    plain += text
+    tail = text
+  }
+
+  function endLink(): void {
+    if (address !== null && plain.length > linkStart && links.length < LINKS_MAX)
+      links.push({ start: linkStart, end: plain.length, address })
+    linkStart = plain.length
+  }
+
+  return {
+    append(raw, look) {
+      if (look.pre) {
+        span(look)
+        plain += preserved(raw)
+        return
+      }
+      const text = collapsed(raw)
+      if (text === '') return
+      if (text === ' ') {
+        blank = true
+        return
+      }
+      const from = text.startsWith(' ') ? 1 : 0
+      const to = text.endsWith(' ') ? text.length - 1 : text.length
+      blank ||= from === 1
+      put(from === 0 && to === text.length ? text : text.slice(from, to), look)
+      blank = to < text.length
+    },
+    gap() {
+      blank = true
+    },
+    lineBreak() {
+      blank = false
+      if (plain === '') return false
+      if (tail === '\n') return true
+      plain += '\n'
+      tail = '\n'
+      return false
+    },
+    image(image, look) {
+      blank ||= plain !== ''
+      put(IMAGE, look)
+      images.push(image)
+      blank = true
+    },
+    link(next) {
+      endLink()
+      address = next
+      linkStart = plain.length
+    },
+    anchor(name) {
+      if (anchors.length < ANCHORS_MAX) anchors.push(name)
+    },
+    length: () => plain.length,
+    take() {
+      endLink()
+      linkStart = 0
+      blank = false
+      if (plain === '') return null
+      const found = { plain: plain.replace(/\s+$/, ''), spans, links, images, anchors }
+      plain = ''
+      tail = ''
+      spans = []
+      links = []
+      images = []
+      anchors = []
+      if (found.plain === '') return null
+      trimLinks(found)
+      return found
+    },
+    takeLines() {
+      const text = plain
+      plain = ''
+      tail = ''
+      spans = []
+      links = []
+      return text
+    },
+  }
+}
+
+/** What stands between a raised mark and the text beside it. */
+function between(before: string, text: string, raised: boolean): string {
+  if (!raised) return BEGINS_WITH_WORD.test(text) && /[\d*†‡§)]$/.test(before) ? ' ' : ''
+  if (!ENDS_IN_WORD.test(before) || !MARK.test(text) || ORDINAL.test(text)) return ''
+  return text.startsWith('(') ? ' ' : /^[*†‡§]/.test(text) ? '' : '^'
+}
+
+function differs(a: Look, b: Look): boolean {
+  return (
+    a.bold !== b.bold ||
+    a.italic !== b.italic ||
+    a.underline !== b.underline ||
+    a.size !== b.size ||
+    a.raised !== b.raised
+  )
+}
+
+/** Links begin and end with what is seen of them. */
+function trimLinks(found: { plain: string; links: Link[] }): void {
+  for (const link of found.links) {
+    link.end = Math.min(link.end, found.plain.length)
+    while (link.start < link.end && /\s/.test(found.plain[link.start]!)) link.start++
+    while (link.end > link.start && /\s/.test(found.plain[link.end - 1]!)) link.end--
+  }
+  found.links = found.links.filter(({ start, end }) => start < end)
+}

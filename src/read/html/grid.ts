@@ -1,0 +1,95 @@
+/** The columns of a table as people see them: those that only hold others apart are gone. */
+import type { Value } from './joined.ts'
+
+export interface Grid {
+  columns: number
+  /** By row, then column; null where nothing stands. Two values are in one place where the table itself overlaps. */
+  rows: (Value[] | null)[][]
+}
+
+/**
+ * Puts values into columns. Neighbouring columns are one where no row has a value in both and a value of one reaches
+ * into the other: the number that is a column further right where no currency sign stands before it, the year above both.
+ * Values that reach over several columns, titles among them, make none.
+ */
+export function gridOf(rows: readonly (readonly Value[])[]): Grid {
+  const wide = wideness(rows)
+  const held = new Map<number, { rows: number[]; start: number; end: number }>()
+  for (const [index, row] of rows.entries()) {
+    for (const value of row) {
+      if (wide(value)) continue
+      const { anchor, start, end } = value
+      const column = held.get(anchor)
+      if (column === undefined) held.set(anchor, { rows: [index], start, end })
+      else {
+        column.rows.push(index)
+        column.start = Math.min(column.start, start)
+        column.end = Math.max(column.end, end)
+      }
+    }
+  }
+  const anchors = [...held.keys()].sort((a, b) => a - b)
+  const columns: number[] = []
+  const taken = new Set<number>()
+  let count = 0
+  let reach = 0
+  let last = 0
+  for (const anchor of anchors) {
+    const { rows: own, start, end } = held.get(anchor)!
+    const overlaps = count > 0 && (reach > anchor || start <= last)
+    if (!overlaps || own.some((row) => taken.has(row))) {
+      count++
+      taken.clear()
+      reach = 0
+    }
+    for (const row of own) taken.add(row)
+    reach = Math.max(reach, end)
+    last = anchor
+    columns.push(count - 1)
+  }
+  const columnAt = (anchor: number) => columns[Math.min(firstFrom(anchors, anchor), anchors.length - 1)] ?? 0
+  return { columns: Math.max(count, 1), rows: rows.map((row) => line(row, Math.max(count, 1), columnAt)) }
+}
+
+function line(row: readonly Value[], columns: number, columnAt: (anchor: number) => number): (Value[] | null)[] {
+  const found: (Value[] | null)[] = new Array(columns).fill(null)
+  let next = 0
+  for (const value of row) {
+    // Values of a row stay in their order; those of one place stand in it together.
+    const column = Math.max(columnAt(value.anchor), Math.min(next, columns - 1))
+    found[column] = [...(found[column] ?? []), value]
+    next = column
+  }
+  return found
+}
+
+/** Whether a value reaches over two columns that other rows fill side by side. */
+function wideness(rows: readonly (readonly Value[])[]): (value: Value) => boolean {
+  /** By column: the nearest column to the left that is filled in a same row. */
+  const nearest: number[] = []
+  for (const row of rows) {
+    for (let index = 1; index < row.length; index++) {
+      const { anchor } = row[index]!
+      nearest[anchor] = Math.max(nearest[anchor] ?? -1, row[index - 1]!.anchor)
+    }
+  }
+  const upTo: number[] = []
+  let most = -1
+  for (let column = 0; column < nearest.length; column++) {
+    most = Math.max(most, nearest[column] ?? -1)
+    upTo.push(most)
+  }
+  return ({ start, end }) => end - start > 1 && (upTo[Math.min(end, upTo.length) - 1] ?? -1) >= start
+}
+
+/** Index of the first that is not below `least`; the length where there is none. */
+function firstFrom(sorted: readonly number[], least: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! < least) low = middle + 1
+    else high = middle
+  }
+  return low
+}

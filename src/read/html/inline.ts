@@ -1,0 +1,117 @@
+/** A paragraph's text as Markdown: what it says itself is escaped; emphasis, links and images are marked. */
+import { IMAGE, type Image, type Paragraph } from './block.ts'
+import { type Mark, marksOf } from './marks.ts'
+
+/** Where text stands decides what Markdown would take for its own. */
+export type Place = 'text' | 'heading' | 'cell'
+
+const SPECIAL = /[\\`*_~<&[\]|!\ufffc\n]|^[#>=+\-:\d]|#$/
+const SPECIALS = /_+|[\\`*~<&[\]|!\ufffc\n]/g
+/** Signs that mean something where a line begins. */
+const LINE = /^(?:#{1,6}(?=\s|$)|[>|[=]|[-+](?=\s|$)|-[-\s]|:-)/
+const NUMBERED = /^\d{1,9}(?=[.)](?:\s|$))/
+const ENTITY = /&(?:#|[a-zA-Z])/y
+const BLANK = /\s/
+const WORD = /[\p{L}\p{N}]/u
+/** Characters by which the beginning of a line is judged. */
+const BEGINNING = 16
+
+/** The text with its marks, on one line in a heading or a cell. */
+export function inline(paragraph: Paragraph, place: Place): string {
+  const { plain, images } = paragraph
+  const marks = marksOf(paragraph, place === 'text')
+  if (marks.length === 0 && !SPECIAL.test(plain)) return plain
+  return marked(plain, marks, images, place)
+}
+
+function marked(plain: string, marks: readonly Mark[], images: readonly Image[], place: Place): string {
+  let out = ''
+  let kept = 0
+  let mark = 0
+  let image = 0
+  let inLink = false
+  const insert = (until: number) => {
+    for (; mark < marks.length && marks[mark]!.at <= until; mark++) {
+      const { at, put, link } = marks[mark]!
+      out += plain.slice(kept, at) + put
+      kept = at
+      if (link !== undefined) inLink = link
+    }
+  }
+  const beginLine = () => {
+    if (place !== 'text' || marks[mark]?.at === kept) return
+    const escaped = beginning(plain.slice(kept, kept + BEGINNING))
+    out += escaped
+    kept += Math.max(escaped.length - 1, 0)
+  }
+  beginLine()
+  SPECIALS.lastIndex = kept
+  for (let found = SPECIALS.exec(plain); found !== null; found = SPECIALS.exec(plain)) {
+    const at = found.index
+    const end = at + found[0].length
+    insert(at)
+    const opensLink = marks[mark]?.at === end && marks[mark]!.link === true
+    const put = plain[at] === IMAGE ? picture(images[image++]) : replacement(plain, at, end, place, inLink, opensLink)
+    if (put === null) continue
+    out += plain.slice(kept, at) + put
+    kept = end
+    if (plain[at] === '\n') beginLine()
+    SPECIALS.lastIndex = kept
+  }
+  insert(plain.length)
+  out += plain.slice(kept)
+  return place === 'heading' ? out.replace(/#+$/, '\\$&') : out
+}
+
+/** The escaped beginning of a line, one character longer than what it stands for; empty when nothing is to be escaped. */
+function beginning(line: string): string {
+  if (LINE.test(line)) return `\\${line[0]}`
+  const number = NUMBERED.exec(line)?.[0]
+  return number === undefined ? '' : `${number}\\${line[number.length]}`
+}
+
+/** What stands for a sign; null for the sign itself. */
+function replacement(
+  text: string,
+  at: number,
+  end: number,
+  place: Place,
+  inLink: boolean,
+  opensLink: boolean,
+): string | null {
+  const next = text[end] ?? ' '
+  const before = text[at - 1] ?? ' '
+  switch (text[at]) {
+    case '_':
+      // A line to write on.
+      if (end - at > 3) return '\\_\\_\\_'
+      return WORD.test(before) && WORD.test(next) ? null : '\\_'.repeat(end - at)
+    case '*':
+      return at > 0 && BLANK.test(before) && BLANK.test(next) ? null : '\\*'
+    case '<':
+      return /[a-zA-Z/!?]/.test(next) ? '&lt;' : null
+    case '&':
+      ENTITY.lastIndex = at
+      return ENTITY.test(text) ? '&amp;' : null
+    case '[':
+      return inLink || next === '^' ? '\\[' : null
+    case ']':
+      return inLink || /[([:]/.test(next) ? '\\]' : null
+    case '!':
+      return next === '[' || opensLink ? '\\!' : null
+    case '|':
+      return place === 'cell' ? '\\|' : null
+    case '\n':
+      return place === 'text' ? '  \n' : ' '
+    default:
+      return `\\${text[at]}`
+  }
+}
+
+function picture(image: Image | undefined): string {
+  const { alt = '', name = '' } = image ?? {}
+  return `![${alt
+    .replace(/[\\[\]<>&`*_|!]/g, '\\$&')
+    .replaceAll('\\<', '&lt;')
+    .replaceAll('\\&', '&amp;')}](${name})`
+}

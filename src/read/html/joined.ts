@@ -1,0 +1,69 @@
+/** Cells that are one value to a reader: a currency sign, a number, its closing parenthesis or percent sign. */
+import type { Cell } from './table.ts'
+
+/** A value of a table: text of one cell, or of several that belong together. */
+export interface Value {
+  cells: Cell[]
+  /** As a reader compares it: without Markdown. */
+  plain: string
+  start: number
+  end: number
+  /** The column by which it is placed: the last of a number, the first of words. */
+  anchor: number
+}
+
+const CURRENCY = /^(?:US|U\.S\.|C|CA|A|AU|HK|NT|NZ|S|R|MX|Cdn|CAD|USD|EUR|GBP|RMB|CHF|NIS|Rs\.?)?\s?[$€£¥₩₹₪]?\s?\(?$/i
+const CLOSING = /^(?:\)|%|\)\s?%|%\s?\)|pts?\.?|bps)$/
+/** Marks of notes: letters and stars. A number in parentheses may be a value below zero. */
+const NOTE = /^(?:\((?:[a-z]|[ivx]{1,4})\)|[*†‡#]{1,3})(?:\s?\([a-z]\))*$/i
+const NUMERIC =
+  /^[-–—+(]?\s?(?:US|C|HK|RMB)?[$€£¥]?\s?[-–—(]?\s?(?:\d[\d,.]*|\.\d+|[-–—]+)\s?[%)]{0,2}(?:\s?\(\w\)|[*†‡])?$/
+
+export const isNumeric = (plain: string) => plain.length <= 40 && NUMERIC.test(plain)
+const isCurrency = (plain: string) => plain.length <= 5 && plain !== '' && CURRENCY.test(plain)
+
+/** Joins the cells of one row, which come from left to right. */
+export function joined(row: readonly Cell[]): Value[] {
+  const values: Value[] = []
+  for (const cell of row) {
+    const plain = plainOf(cell)
+    if (plain === '') continue
+    const last = values.at(-1)
+    if (last !== undefined && last.end <= cell.start && belongs(last.plain, plain)) {
+      last.cells.push(cell)
+      last.plain += plain
+      if (isCurrency(values.at(-1)!.cells.length === 2 ? plainOf(last.cells[0]!) : '')) last.anchor = cell.end - 1
+      last.end = cell.end
+      continue
+    }
+    values.push({
+      cells: [cell],
+      plain,
+      start: cell.start,
+      end: cell.end,
+      anchor: isNumeric(plain) ? cell.end - 1 : cell.start,
+    })
+  }
+  return values
+}
+
+/** Whether a cell is one value with what stands before it in its row. */
+function belongs(before: string, plain: string): boolean {
+  if (isCurrency(before)) return isNumeric(plain) || /^\(?\s?[\d.—–-]/.test(plain)
+  if (
+    plain.length > 12 ||
+    !/[\d—–-]\)?$/.test(before) ||
+    !(isNumeric(before) || /^\(?[$€£¥]?\s?\(?[\d,.]+$/.test(before))
+  )
+    return false
+  return CLOSING.test(plain) || NOTE.test(plain)
+}
+
+/** Text of a cell on one line. */
+export function plainOf({ blocks }: Cell): string {
+  let plain = ''
+  for (const block of blocks) {
+    if (block.kind === 'paragraph') plain += plain === '' ? block.plain : ` ${block.plain}`
+  }
+  return plain.includes('\n') ? plain.replaceAll('\n', ' ') : plain
+}

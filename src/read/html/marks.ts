@@ -1,0 +1,81 @@
+/** Where emphasis and links of a paragraph begin and end, as signs of Markdown to be put in. */
+import type { Link, Paragraph } from './block.ts'
+
+export interface Mark {
+  at: number
+  put: string
+  /** Whether a link begins or ends here. */
+  link?: boolean
+}
+
+/** Weight and slant of a piece of text: bit 1 bold, bit 2 italic. */
+interface Piece {
+  start: number
+  end: number
+  weight: number
+}
+
+const SIGNS = ['', '**', '*', '***']
+const BLANK = /\s/
+const LETTER = /[\p{L}\p{N}]/u
+
+/** @param emphasis whether bold and italic pieces are marked; links always are */
+export function marksOf(paragraph: Paragraph, emphasis: boolean): Mark[] {
+  const { links, spans } = paragraph
+  if (links.length === 0 && (!emphasis || (spans.length === 1 && !spans[0]!.look.bold && !spans[0]!.look.italic)))
+    return []
+  const marks: Mark[] = []
+  if (emphasis) {
+    for (const { start, end, weight } of piecesOf(paragraph)) {
+      if (links.some((link) => overlap(link, start, end))) continue
+      marks.push({ at: start, put: SIGNS[weight]! }, { at: end, put: SIGNS[weight]! })
+    }
+  }
+  for (const { start, end, address } of links) {
+    marks.push({ at: start, put: '[', link: true }, { at: end, put: `](${address})`, link: false })
+  }
+  // What ends at a place stands before what begins there, and a link stands within emphasis.
+  if (links.length > 0) marks.sort((a, b) => a.at - b.at)
+  return marks
+}
+
+/** Whether a piece cuts a link in two, or shares an end with it, which would leave their signs in doubt. */
+function overlap(link: Link, start: number, end: number): boolean {
+  return link.start < end && link.end > start && !(start < link.start && link.end < end)
+}
+
+/** Emphasised pieces that can be marked: blanks at their ends are outside, and letters do not touch their signs. */
+function piecesOf({ plain, spans }: Paragraph): Piece[] {
+  const pieces: Piece[] = []
+  for (const [index, { start, look }] of spans.entries()) {
+    const weight = (look.bold ? 1 : 0) + (look.italic ? 2 : 0)
+    if (weight === 0) continue
+    const piece = trimmed(plain, start, spans[index + 1]?.start ?? plain.length, weight)
+    if (piece === null) continue
+    const last = pieces.at(-1)
+    // Two that touch are one, by what they have in common.
+    if (last && plain.slice(last.end, piece.start).trim() === '') {
+      const common = last.weight & piece.weight
+      if (common !== 0) {
+        last.end = piece.end
+        last.weight = common
+      }
+      continue
+    }
+    pieces.push(piece)
+  }
+  return pieces.filter(({ start, end }) => opens(plain, start) && closes(plain, end))
+}
+
+function trimmed(plain: string, from: number, to: number, weight: number): Piece | null {
+  let start = from
+  let end = to
+  while (start < end && BLANK.test(plain[start]!)) start++
+  while (end > start && BLANK.test(plain[end - 1]!)) end--
+  return start < end ? { start, end, weight } : null
+}
+
+/** Signs before a letter always begin emphasis; before another sign only after a blank or a sign. */
+const opens = (plain: string, at: number) => LETTER.test(plain[at]!) || at === 0 || !LETTER.test(plain[at - 1]!)
+const closes = (plain: string, at: number) =>
+  LETTER.test(plain[at - 1]!) || at >= plain.length || !LETTER.test(plain[at]!)

@@ -1,0 +1,118 @@
+/** Style sheets of a document, as far as one simple selector says it all, and attributes that are styles by another name. */
+import type { Limits } from './limits.ts'
+import { readStyle, type Style } from './style.ts'
+import type { Attributes } from './tokens.ts'
+
+export interface Sheet {
+  /** Whether no rule was read. */
+  empty: boolean
+  /** Text of a `<style>` element, in pieces. */
+  read(text: string): void
+  end(): void
+  /** What an element says of itself by its attributes, `own` of its `style` included; the same object for the same. */
+  merged(name: string, attributes: Attributes, own: Style | null): Style | null
+}
+
+/** `td`, `.hidden`, `td.hidden`, `#head` and `*`; others would have to know the elements around. */
+const SELECTOR = /^(\*|[a-z][\w:-]*)?([.#][\w-]+)?$/i
+/** Of `<font size>` 1 to 7, in points. */
+const FONT_SIZES = [7.5, 10, 12, 13.5, 18, 24, 36]
+
+export function openSheet(limits: Limits): Sheet {
+  let pending = ''
+  let taken = 0
+  const rules = new Map<string, Style>()
+  const known = new Map<Style | null, Map<string, Style | null>>()
+  let count = 0
+  const sheet: Sheet = { empty: true, read, end, merged }
+  return sheet
+
+  function read(text: string): void {
+    const room = limits.style - taken
+    if (room <= 0) return
+    pending += text.slice(0, room)
+    taken += Math.min(text.length, room)
+  }
+
+  function end(): void {
+    const text = pending.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ').replace(/<!--|-->/g, ' ')
+    pending = ''
+    for (const { selectors, declarations } of rulesOf(text)) {
+      const style = readStyle(declarations)
+      if (style === null) continue
+      for (const selector of selectors.split(',')) {
+        const key = selector.trim().toLowerCase()
+        if (key === '' || !SELECTOR.test(key) || rules.size >= limits.styles) continue
+        rules.set(key, { ...rules.get(key), ...style })
+      }
+    }
+    sheet.empty = rules.size === 0
+    known.clear()
+  }
+
+  function merged(name: string, attributes: Attributes, own: Style | null): Style | null {
+    const { align, size, hidden, class: classes } = attributes
+    const id = sheet.empty ? undefined : attributes.id
+    const key = `${name} ${align} ${size} ${hidden === undefined} ${sheet.empty ? '' : classes} ${id}`
+    const kept = known.get(own) ?? new Map<string, Style | null>()
+    if (kept.size === 0) known.set(own, kept)
+    const before = kept.get(key)
+    if (before !== undefined) return before
+    const found: Style = {}
+    if (!sheet.empty) byRules(found, name, classes, id)
+    byAttributes(found, name, align, size)
+    if (hidden !== undefined) found.hidden = true
+    Object.assign(found, own)
+    const style = Object.keys(found).length === 0 ? null : found
+    if (count++ < limits.styles) kept.set(key, style)
+    return style
+  }
+
+  function byRules(found: Style, name: string, classes: string | undefined, id: string | undefined): void {
+    const names = (classes ?? '')
+      .toLowerCase()
+      .split(/\s+/, 10)
+      .filter((each) => each !== '')
+    const keys = ['*', name, ...names.map((each) => `.${each}`), ...names.map((each) => `${name}.${each}`)]
+    if (id !== undefined) keys.push(`#${id.toLowerCase()}`, `${name}#${id.toLowerCase()}`)
+    for (const key of keys) Object.assign(found, rules.get(key))
+  }
+}
+
+function byAttributes(found: Style, name: string, align: string | undefined, size: string | undefined): void {
+  const place = align?.toLowerCase()
+  // The place of a table is not that of its text.
+  if (name !== 'table' && (place === 'center' || place === 'left' || place === 'right')) found.align = place
+  if (name !== 'font' || size === undefined) return
+  const [, sign, digits] = /^([+-]?)(\d)/.exec(size) ?? []
+  if (digits === undefined) return
+  const step = sign === '+' ? 3 + Number(digits) : sign === '-' ? 3 - Number(digits) : Number(digits)
+  found.size = FONT_SIZES[Math.min(Math.max(step, 1), 7) - 1]!
+}
+
+/** Rules of a sheet. Those of `@media` and its like are of other times and are left out. */
+function* rulesOf(text: string): Generator<{ selectors: string; declarations: string }> {
+  let at = 0
+  while (at < text.length) {
+    const open = text.indexOf('{', at)
+    if (open < 0) return
+    const selectors = text.slice(at, open)
+    if (selectors.trimStart().startsWith('@')) {
+      at = endOfBlock(text, open)
+      continue
+    }
+    const close = text.indexOf('}', open)
+    if (close < 0) return
+    yield { selectors, declarations: text.slice(open + 1, close) }
+    at = close + 1
+  }
+}
+
+function endOfBlock(text: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '{') depth++
+    else if (text[at] === '}' && --depth === 0) return at + 1
+  }
+  return text.length
+}

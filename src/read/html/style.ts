@@ -1,0 +1,220 @@
+/** What styles say that the text keeps: weight, size, place in the line, indents, whether it is shown, where pages end. */
+
+/** What one element says of itself; what it does not say is absent. Sizes and indents in points. */
+export interface Style {
+  bold?: boolean
+  italic?: boolean
+  underline?: boolean
+  raised?: boolean
+  pre?: boolean
+  capitals?: boolean
+  align?: Align
+  size?: number
+  /** Of the size of the element around it. */
+  scale?: number
+  left?: number
+  hanging?: number
+  hidden?: boolean
+  invisible?: boolean
+  /** Whether it begins a line; said by `display`. */
+  block?: boolean
+  pageBefore?: boolean
+  pageAfter?: boolean
+}
+
+export type Align = 'left' | 'center' | 'right'
+
+/** Absolute units in points. */
+const UNITS: Record<string, number> = { pt: 1, px: 0.75, in: 72, cm: 28.35, mm: 2.835, pc: 12, '': 0.75 }
+const SIZES: Record<string, number> = {
+  'xx-small': 7,
+  'x-small': 7.5,
+  small: 10,
+  medium: 12,
+  large: 13.5,
+  'x-large': 18,
+  'xx-large': 24,
+}
+
+/** Points of a length; null for what is none. `em` and `%` are of `whole` points. */
+function length(value: string, whole: number): number | null {
+  const [, digits, unit] = /^(-?(?:\d+\.?\d*|\.\d+))\s*([a-z%]*)/.exec(value) ?? []
+  if (digits === undefined) return null
+  const number = Number(digits.slice(0, 12))
+  if (unit === 'em' || unit === 'rem') return number * whole
+  if (unit === '%') return (number / 100) * whole
+  const points = UNITS[unit!]
+  return points === undefined ? null : number * points
+}
+
+/**
+ * Reads declarations as they stand in a `style` attribute or a rule of a style sheet.
+ *
+ * @returns null when they say nothing that is kept
+ */
+export function readStyle(declarations: string): Style | null {
+  const style: Style = {}
+  for (const declaration of declarations.toLowerCase().split(';')) {
+    const colon = declaration.indexOf(':')
+    if (colon > 0) declare(style, declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim())
+  }
+  for (const _ in style) return style
+  return null
+}
+
+function declare(style: Style, property: string, value: string): void {
+  switch (property) {
+    case 'font-weight':
+      style.bold = /^bold/.test(value) || Number.parseInt(value, 10) >= 600
+      return
+    case 'font-style':
+      style.italic = /^(italic|oblique)/.test(value)
+      return
+    case 'font-size':
+      size(style, value)
+      return
+    case 'font':
+      style.bold = /\b(bold|bolder|[6-9]00)\b/.test(value)
+      style.italic = /\b(italic|oblique)\b/.test(value)
+      size(style, /(?:^|\s)([\d.]+[a-z%]+|xx?-small|small|medium|large|xx?-large)(?=\s|\/)/.exec(value)?.[1] ?? '')
+      return
+    case 'text-align':
+      if (/^(center|right|left|justify|start)/.test(value)) {
+        style.align = value.startsWith('c') ? 'center' : value.startsWith('r') ? 'right' : 'left'
+      }
+      return
+    case 'text-decoration':
+    case 'text-decoration-line':
+      if (value.includes('underline')) style.underline = true
+      else if (value.startsWith('none')) style.underline = false
+      return
+    case 'text-transform':
+      style.capitals = value.startsWith('upper')
+      return
+    case 'vertical-align':
+      style.raised = value.startsWith('super')
+      return
+    case 'white-space':
+      style.pre = value === 'pre'
+      return
+    case 'display':
+      if (value.startsWith('none')) style.hidden = true
+      else if (/^(block|list-item|flex|grid)/.test(value)) style.block = true
+      else if (/^inline/.test(value)) style.block = false
+      return
+    case 'visibility':
+      style.invisible = /^(hidden|collapse)/.test(value)
+      return
+    case 'margin-left':
+    case 'padding-left':
+      style.left = (style.left ?? 0) + (length(value, 10) ?? 0)
+      return
+    case 'margin':
+    case 'padding': {
+      const sides = value.split(/\s+/)
+      const left = length(sides[3] ?? sides[1] ?? sides[0]!, 10)
+      if (left) style.left = (style.left ?? 0) + left
+      return
+    }
+    case 'text-indent':
+      style.hanging = length(value, 10) ?? 0
+      return
+    case 'page-break-before':
+    case 'break-before':
+      if (/^(always|page|left|right)/.test(value)) style.pageBefore = true
+      return
+    case 'page-break-after':
+    case 'break-after':
+      if (/^(always|page|left|right)/.test(value)) style.pageAfter = true
+  }
+}
+
+function size(style: Style, value: string): void {
+  if (SIZES[value] !== undefined) style.size = SIZES[value]
+  else if (value.endsWith('em') || value.endsWith('%')) style.scale = (length(value, 100) ?? 100) / 100
+  else if (value === 'smaller' || value === 'larger') style.scale = value === 'larger' ? 1.2 : 0.83
+  else {
+    const points = length(value, 10)
+    if (points !== null) style.size = points
+  }
+}
+
+/** How text looks, by all elements around it. There is one object of each that occurs, while there are not too many. */
+export interface Look {
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly underline: boolean
+  readonly raised: boolean
+  readonly pre: boolean
+  readonly capitals: boolean
+  readonly align: Align
+  /** Points. */
+  readonly size: number
+  /** Points from the left margin. */
+  readonly left: number
+  readonly hanging: number
+  readonly hidden: boolean
+  readonly invisible: boolean
+  /** By what is said of an element in it. */
+  readonly inner: Map<Style, Look>
+}
+
+export const PLAIN: Omit<Look, 'inner'> = {
+  bold: false,
+  italic: false,
+  underline: false,
+  raised: false,
+  pre: false,
+  capitals: false,
+  align: 'left',
+  size: 12,
+  left: 0,
+  hanging: 0,
+  hidden: false,
+  invisible: false,
+}
+
+/** Looks of one document. */
+export interface Looks {
+  root: Look
+  /** How an element looks in `around` that says `style` of itself. */
+  inside(around: Look, style: Style | null): Look
+}
+
+/** Text of less than two points is there to be not seen. */
+const SIZE_MIN = 2
+const SIZE_MAX = 200
+
+export function openLooks(max: number): Looks {
+  let made = 0
+  return {
+    root: { ...PLAIN, inner: new Map() },
+    inside(around, style) {
+      if (style === null) return around
+      const known = around.inner.get(style)
+      if (known) return known
+      const look = derive(around, style)
+      if (made++ < max) around.inner.set(style, look)
+      return look
+    },
+  }
+}
+
+function derive(around: Look, style: Style): Look {
+  const size = Math.min(style.size ?? around.size * (style.scale ?? 1), SIZE_MAX)
+  return {
+    bold: style.bold ?? around.bold,
+    italic: style.italic ?? around.italic,
+    underline: style.underline ?? around.underline,
+    raised: style.raised ?? around.raised,
+    pre: style.pre ?? around.pre,
+    capitals: style.capitals ?? around.capitals,
+    align: style.align ?? around.align,
+    size,
+    left: Math.min(around.left + (style.left ?? 0), 1000),
+    hanging: style.hanging ?? around.hanging,
+    hidden: around.hidden || style.hidden === true || size < SIZE_MIN,
+    invisible: style.invisible ?? around.invisible,
+    inner: new Map(),
+  }
+}

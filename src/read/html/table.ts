@@ -1,0 +1,65 @@
+/** Cells of a table as they are read, placed on a grid of columns. */
+import type { Block } from './block.ts'
+import type { Limits } from './limits.ts'
+
+export interface Cell {
+  row: number
+  /** First column and the one after the last. */
+  start: number
+  end: number
+  blocks: Block[]
+}
+
+/** A table that stands open. */
+export interface OpenTable {
+  /** Cells with text, in order. */
+  cells: Cell[]
+  row: number
+  column: number
+  /** By column: the first row that no cell from above reaches into. */
+  free: number[]
+  /** The cell that stands open. */
+  cell: Cell | null
+  /** Whether what comes is written as paragraphs at once, since a cell was too full for a table. */
+  layout: boolean
+  /** Where the blocks of the table go when it ends. */
+  sink: Block[]
+}
+
+export function openTable(sink: Block[]): OpenTable {
+  return { cells: [], row: -1, column: 0, free: [], cell: null, layout: false, sink }
+}
+
+export function openRow(table: OpenTable): void {
+  table.row++
+  table.column = 0
+}
+
+/** Begins a cell in the next free column. Spans are cut to the limit of columns, so that no number of theirs costs anything. */
+export function openCell(
+  table: OpenTable,
+  colspan: string | undefined,
+  rowspan: string | undefined,
+  { columns }: Limits,
+): Cell {
+  if (table.row < 0) openRow(table)
+  const { row, free } = table
+  while ((free[table.column] ?? 0) > row && table.column < columns - 1) table.column++
+  const start = Math.min(table.column, columns - 1)
+  const end = Math.min(start + spanOf(colspan), columns)
+  const below = spanOf(rowspan)
+  if (below > 1) {
+    for (let column = free.length; column < end; column++) free[column] = 0
+    for (let column = start; column < end; column++) free[column] = row + below
+  }
+  table.column = end
+  table.cell = { row, start, end, blocks: [] }
+  return table.cell
+}
+
+/** Browsers read 0 and what is no number as 1, and no more than 1,000 columns or 65,534 rows. */
+function spanOf(value: string | undefined): number {
+  if (value === undefined) return 1
+  const number = Number.parseInt(value, 10)
+  return number >= 1 ? Math.min(number, 65_534) : 1
+}

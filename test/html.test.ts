@@ -1,0 +1,48 @@
+/** HTML of filings as Markdown, guarantee by guarantee. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { markdownOfHtml } from '../src/read/html.ts'
+
+const text = (html: string) => markdownOfHtml(html).text
+
+test('a heading is found by its tag and by its look, and stands in the list where its line begins', () => {
+  const { text, headings } = markdownOfHtml(
+    '<h1>Annual Report</h1><p>Some words.</p><p style="font-weight:bold">Our Business</p><p>More words follow here.</p>',
+  )
+  assert.equal(text, '# Annual Report\n\nSome words.\n\n# Our Business\n\nMore words follow here.\n')
+  assert.deepEqual(
+    headings.map(({ level, text: heading, start }) => [level, heading, text.slice(start, start + 5)]),
+    [
+      [1, 'Annual Report', '# Ann'],
+      [1, 'Our Business', '# Our'],
+    ],
+  )
+})
+
+test('a currency sign, its number and the closing parenthesis are one cell, and columns that hold others apart are gone', () => {
+  assert.equal(
+    text(`<table>
+      <tr><td colspan="3"></td><td colspan="3">2024</td><td></td><td colspan="3">2023</td></tr>
+      <tr><td colspan="3">Net sales</td><td>$</td><td>1,234</td><td></td><td></td><td>$</td><td>987</td><td></td></tr>
+      <tr><td colspan="3">Net loss</td><td></td><td>(56</td><td>)</td><td></td><td></td><td>(7</td><td>)</td></tr>
+      <tr><td colspan="3">Margin</td><td colspan="2">4.5</td><td>%</td><td></td><td colspan="2">3</td><td>%</td></tr></table>`),
+    '|  | 2024 | 2023 |\n| --- | ---: | ---: |\n| Net sales | $1,234 | $987 |\n| Net loss | (56) | (7) |\n| Margin | 4.5% | 3% |\n',
+  )
+})
+
+test('inline XBRL is as its text, and what is hidden is not there', () => {
+  assert.equal(
+    text(
+      '<html><head><title>No</title></head><body><div style="display:none"><ix:header><ix:hidden>no</ix:hidden></ix:header></div>' +
+        '<p>Sales of <ix:nonFraction name="a" contextRef="b" scale="6">1,<b>234</b></ix:nonFraction> units.</p><script>no()</script></body></html>',
+    ),
+    'Sales of 1,**234** units.\n',
+  )
+})
+
+test('references are what people see: names, numbers, and those of cp1252', () => {
+  assert.equal(
+    text('<p>&#145;A&#146; &#147;B&#148; &#150; &#151; &amp; &sect;&nbsp;5 &#8364;</p>'),
+    '‘A’ “B” – — & § 5 €\n',
+  )
+})
