@@ -24,8 +24,11 @@ const asked = () => registry.filings.filter(({ family }) => !family)
 /** Whether its files are JSON of companies. */
 export const isOfCompanies = (dataset: BulkDataset): boolean => hasFormat(dataset, 'json')
 
+/** Whether its files are PDFs. */
+export const isOfPdfs = (dataset: BulkDataset): boolean => hasFormat(dataset, 'pdf')
+
 /** Whether its files are gigabytes at a time, or take hours to read, so that they come only when they are asked for. */
-export const isApart = (dataset: BulkDataset): boolean => isOfCompanies(dataset) || hasFormat(dataset, 'pdf')
+export const isApart = (dataset: BulkDataset): boolean => isOfCompanies(dataset) || isOfPdfs(dataset)
 
 const hasFormat = ({ source }: BulkDataset, format: Series['format']): boolean =>
   Object.values(source.series).some((series) => series.format === format)

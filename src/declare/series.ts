@@ -126,6 +126,8 @@ export interface PdfRecords extends Common, Days {
   kind: 'update'
   /** Which file names, alone or in a zip, are a record; compared without folder. */
   record: RegExp
+  /** Where a PDF alone is, below ADVISERINFO_FILES_URL, by its name; null for one that is only in zips. */
+  at: (match: RegExpExecArray) => string | null
   /** The record's key, from the match of `record`. */
   key: (match: RegExpExecArray) => string
   /** The CSV in a zip that tells more of its PDFs, where it has one: its columns, of which `name` is the PDF's file name. */

@@ -14,9 +14,13 @@ const ZIP = `(?:part2)?adv[-_]brochures[-_](?<year>20\\d\\d)[-_](?<month>${MONTH
 
 /**
  * CRD number, number of the brochure, number of the filing of it, and day: 173129_357943_13_20260223.pdf. Or CRD number,
- * number that IAPD gave the version (BRCHR_VRSN_ID) and day: 108102_1032747_20260331.pdf.
+ * number that IAPD gave the version (BRCHR_VRSN_ID) and day: 108102_1032747_20260331.pdf. IAPD does not tell the day with
+ * the PDF, so one that is fetched from there is 108102_1032747.pdf.
  */
-const PDF = '(?<crd>[1-9]\\d{0,9})_(?<brochure>[1-9]\\d{0,7})(?:_(?<filing>[1-9]\\d{0,3}))?_(?<day>20\\d{6})\\.pdf'
+const PDF =
+  '(?<crd>[1-9]\\d{0,9})_(?<brochure>[1-9]\\d{0,7})(?:_(?<filing>[1-9]\\d{0,3}))?(?:_(?<day>20\\d{6}))?\\.pdf'
+
+const IAPD = '/IAPD/Content/Common/crd_iapd_Brochure.aspx?BRCHR_VRSN_ID='
 
 const names = (pattern: string) => new RegExp(`^${pattern}$`, 'i')
 
@@ -27,6 +31,7 @@ export const BROCHURES: PdfRecords = {
   file: names(`(?:${ZIP}|(?<pdf>\\d+_\\d+(?:_\\d+)?_(?<of>20\\d{6})\\.pdf))`),
   days,
   record: names(PDF),
+  at: ({ groups = {} }) => (groups.filing === undefined ? `${IAPD}${groups.brochure}` : null),
   key: versionId,
   mapping: {
     file: /^adv[-_]?brochures?[-_]?mapping.*\.csv$/i,
@@ -71,12 +76,11 @@ function versionId({ groups = {} }: RegExpExecArray): string {
 }
 
 function* rows({ key, match, name, archiveName, sha256, size, line, text, convertedAt }: PdfFile): BulkRows {
-  const { crd = '', brochure = null, filing = null, day = '' } = match.groups ?? {}
+  const { crd = '', brochure = null, filing = null, day = null } = match.groups ?? {}
   const told = line?.crd('CRDNumber') ?? null
   if (told !== null && told !== crd) line!.problem('CRDNumber', told, `is not the firm of ${name}`)
-  const filed = dashed(day)
-  const isDay = filed.replaceAll('-', '') === day
-  const filing_date = isDay ? filed : (line?.date('DateFiled') ?? null)
+  const filed = day && dashed(day)
+  const filing_date = filed?.replaceAll('-', '') === day ? filed : (line?.date('DateFiled') ?? null)
   const brochure_name = line?.text('BrochureName') ?? null
   const found =
     text.kind === 'text'

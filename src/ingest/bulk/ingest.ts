@@ -8,7 +8,7 @@ import { MANIFESTS, readManifest } from '../../fetch/manifest.ts'
 import { type ArchivedFile, listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { ddlHashes } from '../ingest.ts'
 import { refreshing } from '../refresh.ts'
-import { datedAmong, datedAt, named, namesOf, oneDated, unread } from './dated.ts'
+import { type Dated, datedAmong, datedAt, named, namesOf, oneDated, singles, unread } from './dated.ts'
 import { storedByBatches } from './batches.ts'
 import { editionsOf, editionsToRetry, recordUnchanged, type StoredEdition } from './edition.ts'
 import { loadEdition } from './load.ts'
@@ -40,12 +40,12 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
   const known = namesOf(options.datasets)
   const files = options.files && (await localFiles(options, options.files, known.has, known.all))
   const listed = named(options.datasets)
-  const sources =
-    files ?? (listed.length > 0 ? await listedFiles(options, options.manifests ?? MANIFESTS, readManifest) : [])
+  const isListed = listed.length > 0 && !options.single
+  const sources = files ?? (isListed ? await listedFiles(options, options.manifests ?? MANIFESTS, readManifest) : [])
   const waiting = grouped(sources, listed).filter(
     ({ edition }) => (!from || edition.to >= from) && (!to || edition.from <= to),
   )
-  const dated = files ? datedAmong(files, options.datasets) : options.dated ? datedAt(options, options.dated) : []
+  const dated = datedOf(options, files)
   const definitions = await ddlHashes(options.datasets)
   const failing = new Set(
     retry
@@ -82,6 +82,13 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
     await settle(edition, (parts) => oneDated(parts, definitions, next, edition, dated))
   }
   return outcomes
+}
+
+/** Files whose names do not say their day: local ones, those that are asked for one by one, or those of a place. */
+function datedOf(options: BulkOptions, files: readonly SourceFile[] | undefined): Dated[] {
+  if (files) return datedAmong(files, options.datasets)
+  if (options.single) return singles(options, options.single)
+  return options.dated ? datedAt(options, options.dated) : []
 }
 
 /**

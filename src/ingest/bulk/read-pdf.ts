@@ -39,7 +39,10 @@ export const withoutMark = (digest: string) => digest.replace(FAILED, '')
  */
 export async function* pdfsOf(series: PdfRecords, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<PdfMember> {
   if (!/\.zip$/i.test(name)) {
-    yield member(series, series.record.exec(name)!, await gathered(bytes()), { archiveName: name, line: null })
+    const whole = await gathered(bytes())
+    // What a site answers in place of a PDF that it has not. In a zip it would be the PDF.
+    if (!whole.subarray(0, 1024).includes('%PDF-')) throw new Error('it is no PDF')
+    yield member(series, series.record.exec(name)!, whole, { archiveName: name, line: null })
     return
   }
   const zip = await openZip(bytes(), MEMBERS_MAX)
