@@ -18,7 +18,7 @@ if (watch) runNode(['--watch', self, ...args.slice(1)])
 else if (findNode() !== process.execPath) runNode([self, ...args])
 else {
   rememberCompiled()
-  await allowTypeScriptInNodeModules()
+  await import('./types.mjs')
   process.argv[1] = cli
   await import(pathToFileURL(cli).href)
 }
@@ -45,23 +45,4 @@ function endWithNpm() {
 function rememberCompiled() {
   const modules = path.join(root, 'node_modules')
   if (existsSync(modules)) module.enableCompileCache?.(path.join(modules, '.cache', 'compiled'))
-}
-
-/** Node refuses to strip types below node_modules, which is where an installed package lives: strip the package's own files here. */
-async function allowTypeScriptInNodeModules() {
-  if (!root.split(path.sep).includes('node_modules')) return
-  const { registerHooks, stripTypeScriptTypes } = await import('node:module')
-  const { readFileSync } = await import('node:fs')
-  const own = pathToFileURL(root + path.sep).href
-  // The first call warns that the function is experimental; a user of the command can do nothing about it.
-  const { emitWarning } = process
-  process.emitWarning = () => {}
-  stripTypeScriptTypes('')
-  process.emitWarning = emitWarning
-  registerHooks({
-    load(url, context, next) {
-      if (!url.startsWith(own) || !url.endsWith('.ts')) return next(url, context)
-      return { format: 'module', shortCircuit: true, source: stripTypeScriptTypes(readFileSync(new URL(url), 'utf8')) }
-    },
-  })
 }

@@ -9,6 +9,7 @@ import path from 'node:path'
 import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { type Derived, derivedIn } from './derived.ts'
 
 export interface Store {
   /**
@@ -28,6 +29,8 @@ export interface Store {
    */
   read(sha256: string, range?: { start: number; end: number }): AsyncGenerator<Buffer>
   has(sha256: string): Promise<boolean>
+  /** What is made out of entries, and may be made again. */
+  readonly derived: Derived
   /** Moves an entry aside so that it can be fetched again. Does nothing when there is none. */
   quarantine(sha256: string): Promise<void>
 }
@@ -105,6 +108,7 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
   return {
     put,
     read,
+    derived: derivedIn(root),
     async has(sha256) {
       return (await stat(fileOf(sha256)).catch(absent)) !== null
     },

@@ -6,6 +6,7 @@
 import { SPINE } from '../declare/catalog.ts'
 import { HttpError, messageOf, notFound, unavailable } from '../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
+import { type DocumentText, readText } from '../read/document-text.ts'
 import { itemCode } from '../read/sgml/items.ts'
 import {
   type DocumentEntry,
@@ -14,10 +15,14 @@ import {
   readSubmission,
   SubmissionError,
 } from '../read/sgml/submission.ts'
+import { digestOfCode } from '../store/code.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { lookUpChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
 import { CorruptEntry, type Store } from './store.ts'
+
+/** What makes text of documents: where it changed they are made text again. */
+const READER = new URL('../read/document-text.ts', import.meta.url)
 
 /** What the archive knows of one submission. */
 export interface StoredSubmission {
@@ -66,6 +71,8 @@ export interface Submissions {
    * @returns whether it changed facts of the spine
    */
   record(tx: Transaction, obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[]): Promise<boolean>
+  /** One document as text, made once and kept beside the archive. */
+  text(submission: StoredSubmission, entry: DocumentEntry): Promise<DocumentText>
   /** Decoded bytes of one document; `unwrapped` drops the XML or XBRL tags around it. */
   document(
     submission: StoredSubmission,
@@ -205,7 +212,12 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
     }
   }
 
-  return { get, obtain, record, document }
+  function text(submission: StoredSubmission, entry: DocumentEntry): Promise<DocumentText> {
+    const key = { sha256: submission.sha256, name: `text-${entry.seq}`, version: digestOfCode(READER) }
+    return store.derived.get(key, () => readText(entry, document(submission, entry, { unwrapped: true })))
+  }
+
+  return { get, obtain, record, text, document }
 }
 
 /**

@@ -151,7 +151,9 @@ function withForms(dataset: Dataset, datasets: readonly Dataset[], lines: readon
     if (!own) throw new Error(`slice ${dataset.slug} reads the family ${slug}, which there is not`)
     return [...own.source.forms, ...(own.family?.listed ?? [])]
   }
-  return { ...dataset, source: { ...source, forms: source.families.flatMap(formsOf) } } as Dataset
+  const families = new Map(source.families.flatMap((slug) => formsOf(slug).map((form) => [form, slug])))
+  const familyOf = (form: string) => families.get(form)!
+  return { ...dataset, source: { ...source, forms: [...families.keys()], familyOf } } as Dataset
 }
 
 /** The slices, each behind those that it follows; otherwise in the order given. */

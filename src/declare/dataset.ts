@@ -41,6 +41,7 @@ export interface EveryDocument {
   families: readonly string[]
   /** Filled by `catalog`, which knows what the families claim. */
   forms: readonly string[]
+  familyOf?: (form: string) => string
   document?: undefined
   documents?: undefined
   /** Pure but for what `keep` does, as the `parse` of several documents. */

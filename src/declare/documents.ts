@@ -76,6 +76,9 @@ export interface Parts<D extends Roles = Roles> extends About {
 
 /** One filing of which every document may be read. */
 export interface EveryPart extends About {
+  accession: string
+  /** The family that claims its form. */
+  family: string
   /** In the order of the submission; the bytes of each come when they are asked for. */
   documents: readonly { entry: DocumentEntry; bytes: () => AsyncIterable<Uint8Array> }[]
 }

@@ -93,7 +93,13 @@ export async function* rowsOfEvery(
     entry,
     bytes: () => named(submissions.document(submission, entry, { unwrapped: true }), entry),
   }))
-  yield* source.parseEvery({ ...aboutOf(task, submission, told), documents })
+  const { accession, form_type: form } = task
+  yield* source.parseEvery({
+    ...aboutOf(task, submission, told),
+    accession,
+    family: source.familyOf!(form),
+    documents,
+  })
 }
 
 function aboutOf(task: Task, { header }: StoredSubmission, told: Told): About {

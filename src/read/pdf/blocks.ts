@@ -1,0 +1,153 @@
+/** Lines → paragraphs and items of lists, across columns and pages. */
+import type { Element } from './layout.ts'
+import type { Line } from './line.ts'
+import { mostCommon } from './rows.ts'
+
+export interface Text {
+  kind: 'text'
+  text: string
+  /** As of a line. */
+  mark: string | null
+  /** Of its first line: how far it is moved in. */
+  x0: number
+  size: number
+  bold: boolean
+  italic: boolean
+  underlined: boolean
+  lines: number
+  page: number
+}
+
+export type Block = Text | { kind: 'table'; cells: string[][]; page: number }
+
+type LineElement = Extract<Element, { kind: 'line' }>
+
+/** A paragraph to which lines may come. */
+interface Open {
+  block: Text
+  first: Line
+  last: LineElement
+  /** Between its last two base lines; 0 for one line. */
+  pitch: number
+}
+
+/** Points by which lines of one edge differ. */
+const EDGE = 4
+/** Titles of parts as the form gives them: Form ADV Part 2, Form CRS, 10-K. */
+export const ITEM = /^item\s+\d{1,2}[a-z]?\b/i
+
+export function blocksOf(elements: readonly Element[]): Block[] {
+  const pitch = pitchOf(elements)
+  const words = wordsOf(elements)
+  const blocks: Block[] = []
+  let open: Open | null = null
+  for (const element of elements) {
+    if (element.kind === 'table') {
+      blocks.push(element)
+      open = null
+      continue
+    }
+    if (open !== null && goesOn(open, element, pitch)) {
+      const { block, last } = open
+      const { mark, text } = element.line
+      block.text = joinLines(block.text, mark === null || mark === '-' ? text : `${mark} ${text}`, words)
+      block.lines++
+      block.bold &&= element.line.bold
+      block.italic &&= element.line.italic
+      block.underlined &&= element.line.underlined
+      if (last.region === element.region) open.pitch = element.line.y - last.line.y
+      open.last = element
+      continue
+    }
+    const { line, page } = element
+    const { text, mark, x0, size, bold, italic, underlined } = line
+    const block: Text = { kind: 'text', text, mark, x0, size, bold, italic, underlined, lines: 1, page }
+    blocks.push(block)
+    open = { block, first: line, last: element, pitch: 0 }
+  }
+  return blocks
+}
+
+function goesOn(open: Open, next: LineElement, usual: number): boolean {
+  const { block, first, last, pitch } = open
+  const { line } = next
+  if (line.mark === '-' || (ITEM.test(line.text) && line.bold) || isLeader(line.text) || isLeader(last.line.text)) return false
+  if (Math.abs(line.size - block.size) > 0.06 * block.size + 0.1) return false
+  // `Item 4` on one line, what it is about on the next.
+  if (/^item\s+\d{1,2}[a-z]?[.:]?$/i.test(block.text)) return line.bold === block.bold && last.region === next.region
+  const sentence = !/[.!?:;]["”’)]?$/.test(last.line.text)
+  const lower = line.mark === null && /^[a-z(]/.test(line.text)
+  const tabbed = last.line.pieces.length > 1 || line.pieces.length > 1
+  const full = (sentence && lower) || (!tabbed && isFull(last, line, sentence && last.line.text.length > 60 ? 0.12 : 0))
+  // `(5)` at the beginning of a line may go on with a sentence.
+  if (line.mark !== null && !(sentence && full && !/\b(?:and|or)$/.test(last.line.text))) return false
+  if (last.line.bold !== line.bold && !(full && sentence && !block.bold)) return false
+  if (last.region !== next.region) {
+    // Over to another column or page: only within a sentence.
+    if (block.bold || !sentence || next.page - last.page > 1) return false
+    return full && (/^[a-z(,$\d]/.test(line.text) || (block.text.length > 120 && !/^[A-Z\s\d.]+$/.test(line.text)))
+  }
+  const distance = line.y - last.line.y
+  if (distance <= 0 || distance > (pitch > 0 ? 1.15 * pitch + 1 : 1.3 * usual * line.size + 1)) return false
+  const edge = block.mark !== null || block.lines > 1 ? last.line.x0 : first.x0
+  if (block.mark !== null) {
+    const hanging = block.lines === 1 ? first.hang : last.line.x0
+    if (Math.abs(line.x0 - hanging) < 3 * EDGE) return full || lower
+    return full && Math.abs(line.x0 - first.x0) < EDGE
+  }
+  const centred = Math.abs(line.x0 + line.x1 - last.line.x0 - last.line.x1) < 4 * EDGE
+  if (line.x0 > edge + EDGE && !centred) return false
+  if (line.x0 < edge - EDGE && block.lines > 1 && !centred) return false
+  return full
+}
+
+/**
+ * Whether the first word of the next line had no room on this one: otherwise the paragraph ended here.
+ *
+ * @param slack of the width of the text
+ */
+function isFull({ line, left, right }: LineElement, next: Line, slack: number): boolean {
+  const word = /^\S+/.exec(next.text)![0].length
+  const letter = (next.x1 - next.hang) / Math.max(next.text.length, 1)
+  return line.x1 + (word + 1) * letter * 0.9 > right - EDGE - slack * (right - left)
+}
+
+/** `Item 4 Advisory Business … 4`, and lines to write on. */
+export const isLeader = (text: string): boolean => /\s(?:\.{1,3}|…)\s?\d{1,3}$|_{8,}/.test(text)
+
+/** The usual distance of lines, in sizes of letters. */
+function pitchOf(elements: readonly Element[]): number {
+  const counts = new Map<number, number>()
+  let before: LineElement | null = null
+  for (const element of elements) {
+    if (element.kind === 'table') continue
+    if (before?.region === element.region) {
+      const pitch = Math.round(((element.line.y - before.line.y) / element.line.size) * 20) / 20
+      if (pitch > 0.9 && pitch < 2.6) counts.set(pitch, (counts.get(pitch) ?? 0) + element.line.text.length)
+    }
+    before = element
+  }
+  return counts.size > 0 ? mostCommon(counts) : 1.2
+}
+
+/** Words of the document as they stand within lines: they say whether a hyphen at the end of a line is part of a word. */
+function wordsOf(elements: readonly Element[]): Set<string> {
+  const words = new Set<string>()
+  for (const element of elements) {
+    if (element.kind === 'table') continue
+    const own = element.line.text.toLowerCase().match(/[a-z]+(?:-[a-z]+)*/g) ?? []
+    for (const word of own.slice(0, -1)) words.add(word)
+  }
+  return words
+}
+
+function joinLines(text: string, next: string, words: ReadonlySet<string>): string {
+  const [, head] = /([A-Za-z]+(?:-[A-Za-z]+)*)-$/.exec(text) ?? []
+  const [tail] = /^[a-z]+/.exec(next) ?? []
+  if (head === undefined) return /[-/]$/.test(text) && /\S[-/]$/.test(text) ? text + next : `${text} ${next}`
+  if (tail === undefined) return text + next
+  const whole = (head + tail).toLowerCase()
+  // Word divides no words unless it is told to: a hyphen stays unless the document has the word without it.
+  const divided = words.has(whole) && !words.has(`${head}-${tail}`.toLowerCase())
+  return divided ? text.slice(0, -1) + next : text + next
+}

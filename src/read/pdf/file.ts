@@ -1,0 +1,112 @@
+/** A PDF by PDFium: what is on its pages, its bookmarks, and why it cannot be read. */
+import type { Bookmark, PageContent } from './content.ts'
+import { fieldsOf } from './fields.ts'
+import { frameOf, glyphsOf } from './glyphs.ts'
+import type { Library } from './library.ts'
+import { ROOM } from './library.ts'
+import { markdownOfPages } from './markdown.ts'
+import { drawnOn } from './objects.ts'
+import type { PdfLimits, PdfText } from './result.ts'
+
+/** PDFium's errors: the file needs a password; its protection is of a kind that PDFium has not. */
+const [PASSWORD, PROTECTION] = [4, 5]
+const BOOKMARKS = 5_000
+const BOOKMARK_DEPTH = 8
+const PROBLEMS = 50
+
+/** Reads a PDF with what PDFium has. What it does not survive ends the process: see process.ts. */
+export function readFile(pdf: Library, bytes: Uint8Array, limits: PdfLimits): PdfText {
+  const at = pdf.put(bytes)
+  const file = pdf.FPDF_LoadMemDocument(at, bytes.length, 0)
+  if (file === 0) {
+    const error = pdf.FPDF_GetLastError()
+    pdf.free(at)
+    if (error === PASSWORD) return { kind: 'encrypted', pages: null, reason: 'it opens with a password only' }
+    if (error === PROTECTION) return { kind: 'encrypted', pages: null, reason: 'its protection is of an unknown kind' }
+    return { kind: 'broken', pages: null, reason: 'it is no PDF that can be opened' }
+  }
+  const read = readPages(pdf, file, limits)
+  pdf.FPDF_CloseDocument(file)
+  pdf.free(at)
+  return read
+}
+
+function readPages(pdf: Library, file: number, limits: PdfLimits): PdfText {
+  const count = pdf.FPDF_GetPageCount(file)
+  if (count <= 0) return { kind: 'broken', pages: null, reason: 'it has no pages' }
+  if (count > limits.pages)
+    return { kind: 'excessive', pages: count, reason: `it has ${count} pages, more than ${limits.pages}` }
+  const problems: { place: string; reason: string }[] = []
+  const problem = (page: number, reason: string) => {
+    if (problems.length < PROBLEMS) problems.push({ place: `page ${page + 1}`, reason })
+  }
+  const info = pdf.FPDF_GetFormType(file) === 0 ? 0 : pdf.PDFiumExt_OpenFormFillInfo()
+  const form = info === 0 ? 0 : pdf.PDFiumExt_InitFormFillEnvironment(file, info)
+  const pages: PageContent[] = []
+  let [seen, unread] = [0, 0]
+  for (let i = 0; i < count; i++) {
+    const page = pdf.FPDF_LoadPage(file, i)
+    if (page === 0) {
+      unread++
+      problem(i, 'it cannot be read')
+      pages.push({ width: 0, height: 0, glyphs: [], turned: [], rules: [], images: 0, pictured: false })
+      continue
+    }
+    const frame = frameOf(pdf, page)
+    const found = glyphsOf(pdf, page, frame, limits.characters - seen)
+    seen += found.seen
+    const [glyphs, ...turned] = found.directions
+    if (form !== 0) glyphs.push(...fieldsOf(pdf, page, form, frame))
+    const drawn = drawnOn(pdf, page, frame)
+    pages.push({ width: frame.width, height: frame.height, glyphs, turned, ...drawn })
+    pdf.FPDF_ClosePage(page)
+    if (seen > limits.characters)
+      return { kind: 'excessive', pages: count, reason: `it has more than ${limits.characters} characters` }
+    if (found.slanted > 0) problem(i, `${found.slanted} slanted characters are left out`)
+    if (found.unknown > 0) problem(i, `${found.unknown} characters are of a font that does not say which they are`)
+    if (drawn.pictured && glyphs.length === 0) problem(i, 'it is a picture without text')
+  }
+  if (form !== 0) {
+    pdf.PDFiumExt_ExitFormFillEnvironment(form)
+    pdf.PDFiumExt_CloseFormFillInfo(info)
+  }
+  if (unread === count) return { kind: 'broken', pages: count, reason: 'none of its pages can be read' }
+  const scan = scanned(pages)
+  if (scan !== null) return { kind: 'scanned', pages: count, reason: scan }
+  const markdown = markdownOfPages(pages, bookmarksOf(pdf, file))
+  return { kind: 'text', markdown: { ...markdown, problems: [...problems, ...markdown.problems] }, pages: count }
+}
+
+/** Scans may carry a stamp, or a line that the scanner wrote. */
+const STAMP = 60
+
+/** Why this is taken for a scan, or null. */
+function scanned(pages: readonly PageContent[]): string | null {
+  const signs = (page: PageContent) => page.glyphs.length + page.turned.reduce((sum, all) => sum + all.length, 0)
+  const images = pages.reduce((sum, page) => sum + page.images, 0)
+  if (pages.every((page) => signs(page) === 0))
+    return images === 0 ? 'no page has text or an image' : `no page has text, and there are ${images} images`
+  const pictures = pages.filter((page) => page.pictured && signs(page) < STAMP).length
+  if (pages.every((page) => signs(page) < STAMP) && pictures > 0.8 * pages.length)
+    return `${pictures} of ${pages.length} pages are pictures with a stamp at most`
+  return null
+}
+
+function bookmarksOf(pdf: Library, file: number): Bookmark[] {
+  const found: Bookmark[] = []
+  // An outline whose parts lead back to themselves ends at the bounds.
+  const walk = (parent: number, depth: number) => {
+    let at = pdf.FPDFBookmark_GetFirstChild(file, parent)
+    while (at !== 0 && found.length < BOOKMARKS) {
+      const bytes = pdf.FPDFBookmark_GetTitle(at, pdf.room, ROOM)
+      const title = bytes <= ROOM ? pdf.wide(pdf.room, bytes) : ''
+      const target = pdf.FPDFBookmark_GetDest(file, at)
+      const page = target === 0 ? -1 : pdf.FPDFDest_GetDestPageIndex(file, target)
+      found.push({ title, depth, page: page < 0 ? null : page })
+      if (depth < BOOKMARK_DEPTH) walk(at, depth + 1)
+      at = pdf.FPDFBookmark_GetNextSibling(file, at)
+    }
+  }
+  walk(0, 1)
+  return found
+}

@@ -1,0 +1,52 @@
+/** Running headers, footers and page numbers: what stands at the same place of many pages, but for its numbers. */
+import { type Row, textOf } from './rows.ts'
+
+/** Rows from the top and from the bottom of a page that can be furniture. */
+const EDGE = 4
+/** Of the page's height, from its top and its bottom. */
+const ZONE = 0.15
+/** At the same place: within so many points. */
+const PLACE = 6
+const NUMBER = /^(?:[-–—|\s]*)(?:page\s*)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|\/)\s*\d{1,4})?(?:[-–—|\s.]*)$/i
+
+/** The rows of each page that are of the document, without furniture. */
+export function withoutFurniture(pages: readonly { rows: readonly Row[]; height: number }[]): Row[][] {
+  const places = new Map<string, { y: number; page: number }[]>()
+  const edges = pages.map(({ rows, height }) => edgesOf(rows, height))
+  edges.forEach((rows, page) => {
+    for (const row of rows) {
+      const key = keyOf(row)
+      const known = places.get(key)
+      if (known) known.push({ y: row.y, page })
+      else places.set(key, [{ y: row.y, page }])
+    }
+  })
+  return pages.map(({ rows }, page) => {
+    const inPages = pages.length
+    const isFurniture = (row: Row) => {
+      if (!edges[page]!.has(row)) return false
+      const beside = places.get(keyOf(row))!.filter(({ y }) => Math.abs(y - row.y) < PLACE)
+      const often = new Set(beside.map((place) => place.page)).size
+      if (NUMBER.test(textOf(row))) return often >= 2 || isOwnNumber(row, page)
+      return often >= 3 && often >= Math.min(0.2 * inPages, 8)
+    }
+    return rows.filter((row) => !isFurniture(row))
+  })
+}
+
+/** A page number of one page alone, where the others have none: 2 pages, of which the first is not numbered. */
+const isOwnNumber = (row: Row, page: number) => Number(/\d+/.exec(textOf(row))?.[0]) === page + 1
+
+function edgesOf(rows: readonly Row[], height: number): Set<Row> {
+  const sorted = rows.toSorted((a, b) => a.y - b.y)
+  const top = sorted.slice(0, EDGE).filter(({ y }) => y < ZONE * height)
+  const bottom = sorted.slice(-EDGE).filter(({ y }) => y > (1 - ZONE) * height)
+  return new Set([...top, ...bottom])
+}
+
+const keyOf = (row: Row) =>
+  textOf(row)
+    .toLowerCase()
+    .replace(/\d+/g, '#')
+    .replace(/\b[ivxl]+\b/g, '#')
+    .replace(/\s+/g, ' ')

@@ -1,0 +1,154 @@
+/** Signs of a page: where they stand, how large and in which font. */
+import type { Font, Glyph } from './content.ts'
+import type { Library } from './library.ts'
+import { isBlank, symbolOf } from './symbols.ts'
+
+/** A page as it is shown: `shown` turns a point of PDFium's, from the lower left before turning, into one from the upper left. */
+export interface Frame {
+  left: number
+  top: number
+  right: number
+  bottom: number
+  width: number
+  height: number
+  shown: (x: number, y: number) => [x: number, y: number]
+  /** How far the page is turned, in quarters of a circle, clockwise. */
+  quarters: number
+}
+
+export function frameOf(pdf: Library, page: number): Frame {
+  pdf.FPDF_GetPageBoundingBox(page, pdf.room)
+  const [left = 0, top = 0, right = 0, bottom = 0] = pdf.floats(pdf.room, 4)
+  const quarters = pdf.FPDFPage_GetRotation(page) & 3
+  const [width, height] = [right - left, top - bottom]
+  const shown = (x: number, y: number): [number, number] => {
+    if (quarters === 0) return [x - left, top - y]
+    if (quarters === 1) return [y - bottom, x - left]
+    if (quarters === 2) return [right - x, y - bottom]
+    return [top - y, right - x]
+  }
+  const across = quarters % 2 === 1
+  return { left, top, right, bottom, width: across ? height : width, height: across ? width : height, shown, quarters }
+}
+
+/** What is the same for all signs of a piece of text that was drawn at once. */
+interface Style {
+  size: number
+  font: Font
+  /** Quarters of a circle that it is turned, as shown; null where it is slanted. */
+  turned: number | null
+}
+
+export interface Glyphs {
+  /** By the quarters of a circle that they are turned; those of 1 to 3 in places of a page that is turned so that they stand upright. */
+  directions: [Glyph[], Glyph[], Glyph[], Glyph[]]
+  /** Signs that are slanted, as those of a watermark. They are left out. */
+  slanted: number
+  /** Signs that the font gives no letter for. */
+  unknown: number
+  /** All that were looked at, with those outside of the page. */
+  seen: number
+}
+
+/** @param most signs that are looked at; beyond them `seen` is greater */
+export function glyphsOf(pdf: Library, page: number, frame: Frame, most: number): Glyphs {
+  const found: Glyphs = { directions: [[], [], [], []], slanted: 0, unknown: 0, seen: 0 }
+  const text = pdf.FPDFText_LoadPage(page)
+  if (text === 0) return found
+  const count = pdf.FPDFText_CountChars(text)
+  found.seen = count
+  const fonts = new Map<number, Font>()
+  let drawn = -1
+  let style: Style | null = null
+  let blank = false
+  for (let i = 0; count <= most && i < count; i++) {
+    if (pdf.FPDFText_IsGenerated(text, i) === 1) continue
+    pdf.FPDFText_GetCharOrigin(text, i, pdf.room, pdf.room + 8)
+    const [x = 0, y = 0] = pdf.doubles(pdf.room, 2)
+    // A printed page of the web: each of its 21 pages holds the text of all and shows its part, 79,000 of 827,508 signs.
+    if (x < frame.left || x > frame.right || y < frame.bottom || y > frame.top) continue
+    const code = pdf.FPDFText_GetUnicode(text, i)
+    if (isBlank(code)) {
+      blank = true
+      continue
+    }
+    const object = pdf.FPDFText_GetTextObject(text, i)
+    if (object !== drawn || style === null) {
+      drawn = object
+      style = styleOf(pdf, text, i, object, fonts, frame)
+    }
+    if (style.turned === null) {
+      found.slanted++
+      continue
+    }
+    const sign = symbolOf(code, style.font.name)
+    if (sign === null) {
+      found.unknown++
+      continue
+    }
+    pdf.FPDFText_GetLooseCharBox(text, i, pdf.room)
+    const [boxLeft = 0, boxTop = 0, boxRight = 0, boxBottom = 0] = pdf.floats(pdf.room, 4)
+    const corners = [frame.shown(boxLeft, boxTop), frame.shown(boxRight, boxBottom)] as const
+    const [first, second] = corners.map((point) => upright(point, style!.turned!, frame))
+    const [, base] = upright(frame.shown(x, y), style.turned, frame)
+    const [x0, x1] = first![0] < second![0] ? [first![0], second![0]] : [second![0], first![0]]
+    found.directions[style.turned]!.push({ text: sign, x0, x1, y: base, size: style.size, font: style.font, blank })
+    blank = false
+  }
+  pdf.FPDFText_ClosePage(text)
+  return found
+}
+
+/** The point on the page turned back by these quarters of a circle. */
+function upright([x, y]: [number, number], turned: number, { width, height }: Frame): [number, number] {
+  if (turned === 1) return [height - y, x]
+  if (turned === 2) return [width - x, height - y]
+  if (turned === 3) return [y, width - x]
+  return [x, y]
+}
+
+/** Slanted by more than this many degrees is neither upright nor turned by quarters. */
+const SLANT = 8
+
+function styleOf(
+  pdf: Library,
+  text: number,
+  at: number,
+  object: number,
+  fonts: Map<number, Font>,
+  frame: Frame,
+): Style {
+  pdf.FPDFText_GetMatrix(text, at, pdf.room)
+  const [a = 1, b = 0, c = 0, d = 1] = pdf.floats(pdf.room, 4)
+  const size = pdf.FPDFText_GetFontSize(text, at) * (Math.hypot(c, d) || 1)
+  // The angle of the base line, counter-clockwise; a page turned clockwise turns it back.
+  const degrees = (Math.atan2(b, a) * 180) / Math.PI - 90 * frame.quarters
+  const quarters = Math.round(degrees / 90)
+  const turned = Math.abs(degrees - quarters * 90) > SLANT ? null : ((quarters % 4) + 4) % 4
+  const handle = object === 0 ? 0 : pdf.FPDFTextObj_GetFont(object)
+  let font = fonts.get(handle)
+  if (font === undefined) {
+    font = fontOf(pdf, handle, pdf.FPDFText_GetFontWeight(text, at))
+    fonts.set(handle, font)
+  }
+  return { size: Math.abs(size) || 1, font, turned }
+}
+
+/** Bits of a font's flags (ISO 32000-1, table 123). */
+const ITALIC = 1 << 6
+const FORCE_BOLD = 1 << 18
+
+function fontOf(pdf: Library, handle: number, weight: number): Font {
+  if (handle === 0) return { name: '', bold: false, italic: false }
+  pdf.FPDFFont_GetBaseFontName(handle, pdf.room, 512)
+  // `ABCDEF+Name` is a part of a font.
+  const name = pdf.narrow(pdf.room).replace(/^[A-Z]{6}\+/, '')
+  const flags = pdf.FPDFFont_GetFlags(handle)
+  // The weight is derived from the width of stems, and 700 for fonts that say nothing; names are right more often.
+  const bold = /bold|black|heavy|semibold|demi|[-,](bd|b)\b/i.test(name) || (flags !== -1 && (flags & FORCE_BOLD) !== 0)
+  return {
+    name,
+    bold: bold || (weight >= 700 && name === ''),
+    italic: /italic|oblique|[-,](it|i|bi)\b/i.test(name) || (flags !== -1 && (flags & ITALIC) !== 0),
+  }
+}

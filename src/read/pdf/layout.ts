@@ -1,0 +1,94 @@
+/** Pages → what is read one after the other: lines and tables. */
+import { regionsOf } from './columns.ts'
+import type { PageContent, Rule } from './content.ts'
+import { withoutFurniture } from './furniture.ts'
+import { cellsOf, type GridCells, gridsOf } from './grids.ts'
+import { type Line, lineOf } from './line.ts'
+import { type Row, rowsOf, textOf } from './rows.ts'
+import { tableAt } from './tables.ts'
+
+export type Element =
+  | {
+      kind: 'line'
+      line: Line
+      page: number
+      /** Counts columns and other parts of pages in which lines follow each other downwards. */
+      region: number
+      /** How far the lines of the region reach. */
+      left: number
+      right: number
+    }
+  | { kind: 'table'; cells: string[][]; page: number }
+
+/** A cell with more text than this is a part of the page's layout and not of a table. */
+const LONG_CELL = 1_500
+
+export function elementsOf(pages: readonly PageContent[]): Element[] {
+  const laid = pages.map(({ glyphs, rules, height }) => ({ rows: rowsOf(glyphs, rules), height }))
+  const kept = withoutFurniture(laid)
+  const elements: Element[] = []
+  let region = 0
+  const addLines = (rows: readonly Row[], rules: readonly Rule[], page: number, tables: boolean) => {
+    region++
+    elements.push(...linesAndTables(rows, rules, page, region, tables))
+  }
+  const addRows = (rows: readonly Row[], rules: readonly Rule[], page: number) => {
+    for (const part of regionsOf(rows, rules)) addLines(part, rules, page, true)
+  }
+  pages.forEach((content, page) => {
+    let rest = kept[page]!
+    const grids = gridsOf(content.rules)
+      .map((grid) => ({ top: grid.ys[0]!, grid }))
+      .toSorted((a, b) => a.top - b.top)
+    const tables: { top: number; cells: GridCells }[] = []
+    for (const { grid, top } of grids) {
+      const found = cellsOf(grid, rest)
+      if (found.cells.length < 2 || found.cells[0]!.length < 2) continue
+      rest = found.rest
+      tables.push({ top, cells: found.cells })
+    }
+    for (const { top, cells } of tables) {
+      addRows(rest.filter(({ y }) => y < top), content.rules, page) // biome-ignore format: one line
+      rest = rest.filter(({ y }) => y >= top)
+      if (cells.flat().some((rows) => rows.reduce((sum, row) => sum + textOf(row).length, 0) > LONG_CELL)) {
+        for (const cell of cells.flat()) if (cell.length > 0) addLines(cell, content.rules, page, false)
+      } else elements.push({ kind: 'table', cells: cells.map((row) => row.map(cellText)), page })
+    }
+    addRows(rest, content.rules, page)
+    for (const glyphs of content.turned) if (glyphs.length > 0) addRows(rowsOf(glyphs, []), [], page)
+  })
+  return elements
+}
+
+const cellText = (rows: readonly Row[]) =>
+  rows
+    .map((row) => {
+      const { mark, text } = lineOf(row)
+      return mark === null ? text : `${mark === '-' ? '•' : mark} ${text}`
+    })
+    .join(' ')
+
+function linesAndTables(
+  rows: readonly Row[],
+  rules: readonly Rule[],
+  page: number,
+  region: number,
+  tables: boolean,
+): Element[] {
+  const flat = rules.filter(({ y0, y1 }) => y1 - y0 < 3)
+  const lines = rows.map((row) => lineOf(row, flat))
+  const left = Math.min(...lines.map(({ x0 }) => x0))
+  const right = Math.max(...lines.map(({ x1 }) => x1))
+  const elements: Element[] = []
+  for (let i = 0; i < lines.length; ) {
+    const table = tables && lines[i]!.pieces.length > 1 ? tableAt(lines, i, right - left) : null
+    if (table) {
+      elements.push({ kind: 'table', cells: table.cells, page })
+      i += table.lines
+    } else {
+      elements.push({ kind: 'line', line: lines[i]!, page, region, left, right })
+      i++
+    }
+  }
+  return elements
+}

@@ -1,0 +1,87 @@
+/** PDFium as WebAssembly, loaded with a bound of its memory. It reaches neither files nor the network. */
+import { readFile } from 'node:fs/promises'
+import { init } from '@embedpdf/pdfium'
+
+/** What PDFium exports, as far as it is used here: pointers, counts and flags are numbers. */
+type Functions =
+  | `FPDF_${'LoadMemDocument' | 'CloseDocument' | 'GetLastError' | 'GetPageCount' | 'LoadPage' | 'ClosePage' | 'GetPageBoundingBox' | 'GetFormType'}`
+  | `FPDFText_${'LoadPage' | 'ClosePage' | 'CountChars' | 'GetUnicode' | 'IsGenerated' | 'GetTextObject' | 'GetLooseCharBox' | 'GetCharOrigin' | 'GetMatrix' | 'GetFontSize' | 'GetFontWeight'}`
+  | `FPDFTextObj_${'GetFont'}`
+  | `FPDFFont_${'GetBaseFontName' | 'GetFlags'}`
+  | `FPDFPage_${'GetRotation' | 'CountObjects' | 'GetObject' | 'GetAnnotCount' | 'GetAnnot' | 'CloseAnnot'}`
+  | `FPDFPageObj_${'GetType' | 'GetBounds' | 'GetMatrix' | 'GetFillColor'}`
+  | `FPDFFormObj_${'CountObjects' | 'GetObject'}`
+  | `FPDFPath_${'CountSegments' | 'GetPathSegment' | 'GetDrawMode'}`
+  | `FPDFPathSegment_${'GetPoint' | 'GetType'}`
+  | `FPDFBookmark_${'GetFirstChild' | 'GetNextSibling' | 'GetTitle' | 'GetDest'}`
+  | `FPDFDest_${'GetDestPageIndex'}`
+  | `FPDFAnnot_${'GetSubtype' | 'GetRect' | 'GetFormFieldType' | 'GetFormFieldValue' | 'IsChecked'}`
+  | `PDFiumExt_${'OpenFormFillInfo' | 'CloseFormFillInfo' | 'InitFormFillEnvironment' | 'ExitFormFillEnvironment'}`
+  | 'malloc'
+  | 'free'
+
+export type Library = Record<Functions, (...args: number[]) => number> & {
+  /** How many bytes PDFium has; it never gives any back. */
+  held(): number
+  /** Whether it asked for more than the bound. Then text can be missing although it did not fail. */
+  refused(): boolean
+  /** Copies bytes to where PDFium can read them. @throws Error where it has no room */
+  put(bytes: Uint8Array): number
+  doubles(at: number, count: number): Float64Array
+  floats(at: number, count: number): Float32Array
+  integer(at: number): number
+  /** UTF-16 text of `bytes` bytes, without the zero at its end. */
+  wide(at: number, bytes: number): string
+  /** Text that ends with a zero. */
+  narrow(at: number): string
+  /** Room for what a call answers by pointer: 4,096 bytes. */
+  room: number
+}
+
+export const ROOM = 4096
+
+/** @param bound bytes that PDFium may have */
+export async function openLibrary(bound: number): Promise<Library> {
+  const wasmBinary = await readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
+  let refused = false
+  type Imports = { env: { emscripten_resize_heap: (size: number) => boolean } }
+  const instantiateWasm = (imports: Imports, ready: (instance: WebAssembly.Instance) => void) => {
+    const grow = imports.env.emscripten_resize_heap
+    imports.env.emscripten_resize_heap = (size) => {
+      if (size >>> 0 <= bound) return grow(size)
+      refused = true
+      return false
+    }
+    const module = new WebAssembly.Module(wasmBinary)
+    const instance = new WebAssembly.Instance(module, imports as unknown as WebAssembly.Imports)
+    ready(instance)
+    return instance.exports
+  }
+  const silent = () => {}
+  const options = { wasmBinary, instantiateWasm, print: silent, printErr: silent }
+  const wrapped = await init(options as unknown as Parameters<typeof init>[0])
+  wrapped.PDFiumExt_Init()
+  const exported = wrapped.pdfium.wasmExports as unknown as Library & { memory: WebAssembly.Memory }
+  const { memory } = exported
+  const room = exported.malloc(ROOM)
+  return {
+    ...exported,
+    room,
+    held: () => memory.buffer.byteLength,
+    refused: () => refused,
+    put: (bytes) => {
+      const at = exported.malloc(bytes.length || 1)
+      if (at === 0) throw new Error('there is no room for the file')
+      new Uint8Array(memory.buffer).set(bytes, at)
+      return at
+    },
+    doubles: (at, count) => new Float64Array(memory.buffer, at, count),
+    floats: (at, count) => new Float32Array(memory.buffer, at, count),
+    integer: (at) => new Int32Array(memory.buffer, at, 1)[0]!,
+    wide: (at, bytes) => Buffer.from(memory.buffer, at, bytes).toString('utf16le').replace(/\0+$/, ''),
+    narrow: (at) => {
+      const bytes = Buffer.from(memory.buffer, at, ROOM)
+      return bytes.toString('latin1', 0, Math.max(0, bytes.indexOf(0)))
+    },
+  }
+}

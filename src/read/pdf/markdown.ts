@@ -1,0 +1,84 @@
+/** Pages of a PDF → Markdown. Pure: the same pages give the same text. */
+import type { Heading, Markdown } from '../made-markdown.ts'
+import { type Block, blocksOf, type Text } from './blocks.ts'
+import type { Bookmark, PageContent } from './content.ts'
+import { headingsOf } from './headings.ts'
+import { elementsOf } from './layout.ts'
+
+/** Steps by which the items of inner lists are moved in, in points. */
+const STEP = 9
+const INNERMOST = 4
+
+/** The text of the pages, in the order in which it is read. */
+export function markdownOfPages(pages: readonly PageContent[], bookmarks: readonly Bookmark[]): Markdown {
+  const blocks = blocksOf(elementsOf(pages))
+  const levels = headingsOf(blocks, bookmarks)
+  const headings: Heading[] = []
+  const parts: string[] = []
+  let length = 0
+  let tables = 0
+  const add = (part: string, tight: boolean) => {
+    const between = parts.length === 0 ? '' : tight ? '\n' : '\n\n'
+    parts.push(between + part)
+    length += between.length + part.length
+    return length - part.length
+  }
+  let list: number[] = []
+  let before: Block | null = null
+  for (const block of blocks) {
+    if (block.kind === 'table') {
+      add(tableText(block.cells), false)
+      tables++
+      list = []
+    } else {
+      const level = levels.get(block)
+      if (level !== undefined) {
+        const text = withMark(block)
+        headings.push({ level, text, start: add(`${'#'.repeat(level)} ${escaped(text)}`, false) })
+        list = []
+      } else if (isItem(block)) {
+        list = [...list.filter((x) => x < block.x0 - STEP), block.x0]
+        const depth = Math.min(list.length - 1, INNERMOST)
+        add('  '.repeat(depth) + itemText(block), before?.kind === 'text' && isItem(before) && !levels.has(before))
+      } else {
+        add(paragraphText(block), false)
+        if (block.x0 < (list[0] ?? 0) - STEP || block.lines > 1) list = []
+      }
+    }
+    before = block
+  }
+  const images = pages.reduce((sum, page) => sum + page.images, 0)
+  return { text: parts.join('') + (parts.length > 0 ? '\n' : ''), headings, tables, images, problems: [] }
+}
+
+const isItem = (block: Text) => block.mark === '-'
+
+const withMark = ({ mark, text }: Text) => (mark === null || mark === '-' ? text : `${mark} ${text}`)
+
+const itemText = (block: Text) => `- ${escaped(withMark(block))}`
+
+const paragraphText = (block: Text) => {
+  const text = escaped(withMark(block))
+  // What would begin a heading, a list, a quotation or a line across the page.
+  return text.replace(/^(\d+)([.)])(?=\s)/, block.mark === null ? '$1\\$2' : '$1$2').replace(/^(#{1,6}(?=\s)|>|[-+](?=\s)|={3,}$|-{3,}$)/, '\\$1') // biome-ignore format: one line
+}
+
+function tableText(cells: readonly (readonly string[])[]): string {
+  const line = (row: readonly string[]) => `| ${row.map((cell) => escaped(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  const [first, ...rest] = cells as [readonly string[], ...(readonly string[])[]]
+  // A table without titles has empty ones: a row of figures is none.
+  const titled = !first.some((cell) => /^[($€£\s-]*\d[\d,.]*[)%\s]*$/.test(cell) && !/^(?:19|20)\d\d$/.test(cell))
+  const head = titled ? first : first.map(() => '')
+  const body = titled ? rest : cells
+  return [line(head), `|${' --- |'.repeat(head.length)}`, ...body.map(line)].join('\n')
+}
+
+/** Signs that Markdown would take for its own. */
+export function escaped(text: string): string {
+  return text
+    .replace(/[\\`*~]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}_])_|_(?![\p{L}\p{N}_])/gu, '\\_')
+    .replace(/<(?=[A-Za-z/!?])/g, '\\<')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/\](?=[(:[])/g, '\\]')
+}

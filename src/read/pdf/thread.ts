@@ -1,0 +1,40 @@
+/** The thread of child.ts that has PDFium: it may run for long, while the main thread watches. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { readFile } from './file.ts'
+import { openLibrary } from './library.ts'
+import type { PdfLimits, PdfText } from './result.ts'
+
+export interface Job {
+  bytes: Uint8Array
+  limits: PdfLimits
+}
+
+export interface Done {
+  result: PdfText
+  /** Whether PDFium can be used again. */
+  usable: boolean
+}
+
+/** PDFium gives no memory back: a thread that has more than this is not used again. */
+const KEPT = 200_000_000
+
+const pdf = await openLibrary((workerData as { memory: number }).memory / 2)
+
+parentPort!.on('message', (job: Job) => {
+  const done = read(job)
+  parentPort!.postMessage({ ...done, usable: done.usable && pdf.held() < KEPT })
+})
+
+function read({ bytes, limits }: Job): Done {
+  try {
+    const result = readFile(pdf, bytes, limits)
+    if (!pdf.refused()) return { result, usable: true }
+  } catch (error) {
+    if (!pdf.refused()) {
+      const reason = `the reader gave up: ${(error as Error).message.split('\n')[0]}`
+      return { result: { kind: 'broken', pages: null, reason }, usable: false }
+    }
+  }
+  const reason = `it needs more than ${Math.round(limits.memory / 2e6)} MB of memory`
+  return { result: { kind: 'excessive', pages: null, reason }, usable: false }
+}
