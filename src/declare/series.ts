@@ -132,6 +132,8 @@ export interface PdfRecords extends Common, Days {
   key: (match: RegExpExecArray) => string
   /** The CSV in a zip that tells more of its PDFs, where it has one: its columns, of which `name` is the PDF's file name. */
   mapping: { file: RegExp; name: string; columns: readonly string[] }
+  /** `readPdf`, named here so that rows are known to be outdated when it changes. */
+  read: (bytes: Uint8Array) => Promise<PdfText>
   /** Pure. */
   rows: (pdf: PdfFile) => BulkRows
 }

@@ -60,7 +60,8 @@ function densest(marked: readonly boolean[]): number {
 const between = (text: string) =>
   text
     .replace(/\n[\s>#|*:-]*/g, ' ')
-    .replace(/[|\\*_#]+/g, ' ')
+    .replace(/\\(?=[^\w\s])/g, '')
+    .replace(/[|*_#]+/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:)])/g, '')
 

@@ -3,6 +3,7 @@ import type { BulkRows, PdfFile, PdfRecords } from '../../declare/series.ts'
 import { documentName, lexemesOf } from '../../read/lexemes.ts'
 import type { Markdown } from '../../read/made-markdown.ts'
 import { passagesOf } from '../../read/passages.ts'
+import { readPdf } from '../../read/pdf.ts'
 import { storable } from '../../read/text.ts'
 import { itemsOf } from './items.ts'
 
@@ -48,6 +49,7 @@ export const BROCHURES: PdfRecords = {
       'PDFFileName',
     ],
   },
+  read: readPdf,
   rows,
 }
 

@@ -82,9 +82,14 @@ export const detail = get('/brochures/{id}', {
       .describe('Number of the version, as versions and search have it'),
   },
   examples: [{ id: '999' }],
+  statuses: [503],
   output: answer,
-  run: async (input, { sql }) => {
-    const found = await queries.brochure(sql, input.id)
-    return found ? { ...found, markdown: '' } : nothing(sql, READ)
+  run: async ({ id }, { sql, submissions }) => {
+    const found = await queries.brochure(sql, id)
+    if (!found) return nothing(sql, READ)
+    if (found.kind !== 'text') return { ...found, markdown: '' }
+    const { markdown, pages } = await submissions.pdf(found.sha256)
+    const { text, images } = markdown
+    return { ...found, charCount: text.length, pageCount: pages, imageCount: images, markdown: text }
   },
 })

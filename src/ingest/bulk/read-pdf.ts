@@ -1,12 +1,12 @@
 /** Reads PDFs of a series, alone or in a zip: each is a record, and one that cannot be read is a record that says so. */
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { pdfText } from '../../archive/pdfs.ts'
 import type { Store } from '../../archive/store.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { PdfRecords } from '../../declare/series.ts'
 import { CsvHeader, CsvRow } from '../../read/csv.ts'
 import { csvLines } from '../../read/csv-lines.ts'
-import { readPdf } from '../../read/pdf.ts'
 import { openZip, type Zip } from '../../read/zip.ts'
 import { type Notes, refuse, told, unread } from '../notes.ts'
 import type { BulkFile, Fragment } from './read.ts'
@@ -121,7 +121,7 @@ export async function converted(
   archive: Store,
 ): Promise<Fragment> {
   const { sha256 } = await archive.put(Readable.from([bytes]))
-  const text = await readPdf(bytes)
+  const text = await pdfText(archive, sha256, () => series.read(bytes))
   const convertedAt = new Date().toISOString()
   const rows = [...series.rows({ key, match, name, archiveName, sha256, size: bytes.length, line, text, convertedAt })]
   told(found, line?.problems() ?? [])
