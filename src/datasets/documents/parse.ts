@@ -1,7 +1,8 @@
 /** Documents of a filing → text, sections and passages. */
-import type { EveryPart } from '../../declare/documents.ts'
+
+import { corpusOf, EXHIBITS } from '../../declare/corpora.ts'
 import type { ParsedRow } from '../../declare/dataset.ts'
-import { CORPORA, corpusOf, EXHIBITS } from '../../declare/corpora.ts'
+import type { EveryPart } from '../../declare/documents.ts'
 import { isExhibit, isProse, readText } from '../../read/document-text.ts'
 import { documentName, lexemesOf } from '../../read/lexemes.ts'
 import { passagesOf } from '../../read/passages.ts'
@@ -24,7 +25,9 @@ export async function* parse(filing: EveryPart): AsyncGenerator<ParsedRow> {
     const { markdown, pages } = read
     const text = storable(markdown.text)
     if (text === '') continue
-    filing.tell({ problems: markdown.problems.map(({ place: at, reason }) => ({ path: `${place}, ${at}`, value: '', reason })) })
+    filing.tell({
+      problems: markdown.problems.map(({ place: at, reason }) => ({ path: `${place}, ${at}`, value: '', reason })),
+    })
     total.documents++
     total.length += text.length
     const own = isExhibit(entry) ? EXHIBITS : corpus

@@ -1,6 +1,6 @@
 /** Documents of filings as text: what there is, its sections, and the passages that are searched. */
 import { CORPORA } from '../../declare/corpora.ts'
-import { accession, cik, count, date, integer, nameWords, ratio, table, text } from '../../declare/table.ts'
+import { cik, count, date, integer, nameWords, ratio, table, text } from '../../declare/table.ts'
 
 const sequence = integer('Sequence of the document in its submission, as the manifest has it')
 const corpus = text('Corpus that it is searched in', { values: CORPORA.map(({ slug }) => slug) })
@@ -48,20 +48,15 @@ export const document = table(
   },
 )
 
-export const section = table(
-  'documents.section',
-  'One row a section that was found in a document',
-  ['sequence', 'n'],
-  {
-    sequence,
-    n: integer('Number of the section in the document, from 1'),
-    id: text('Which section of its form: 1A, II-1A, 5.02, risk-factors'),
-    title: text('Its heading, as filed'),
-    start,
-    stop: integer('Where it ends, exclusive'),
-    confidence: ratio('How sure it is that this is the section'),
-  },
-)
+export const section = table('documents.section', 'One row a section that was found in a document', ['sequence', 'n'], {
+  sequence,
+  n: integer('Number of the section in the document, from 1'),
+  id: text('Which section of its form: 1A, II-1A, 5.02, risk-factors'),
+  title: text('Its heading, as filed'),
+  start,
+  stop: integer('Where it ends, exclusive'),
+  confidence: ratio('How sure it is that this is the section'),
+})
 
 export const passage = table(
   'documents.passage',
