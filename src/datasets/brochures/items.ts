@@ -1,9 +1,15 @@
 /** Items of Form ADV Part 2A, by the headings of a brochure. */
 import type { Markdown } from '../../read/made-markdown.ts'
-import type { Section } from '../../read/sections.ts'
+
+/** An item: its number, and where it begins and ends in the Markdown. */
+interface Item {
+  id: string
+  start: number
+  end: number
+}
 
 /** "Item 5 – Fees and Compensation", "ITEM 5: FEES AND COMPENSATION", "Item 5. Fees". */
-const ITEM = /^item\s{1,3}(\d{1,2})\b[\s.:\u2010-\u2015-]*(.*)$/i
+const ITEM = /^item\s{1,3}(\d{1,2})\b/i
 /** Part 2A has 18 items, and 19 for firms that register with states. */
 const ITEMS = 19
 
@@ -14,22 +20,18 @@ const BODY_MIN = 80
  * The items in their order. One of which two headings speak, such as a table of contents and the text itself, is where the
  * most text follows. A firm that names its headings otherwise has none.
  */
-export function itemsOf({ text, headings }: Markdown): Section[] {
+export function itemsOf({ text, headings }: Markdown): Item[] {
   const found = headings.flatMap((heading) => {
-    const [, number = '', title = ''] = ITEM.exec(heading.text.trim()) ?? []
-    return Number(number) >= 1 && Number(number) <= ITEMS ? [{ ...heading, id: String(Number(number)), title }] : []
+    const number = Number(ITEM.exec(heading.text.trim())?.[1] ?? 0)
+    return number >= 1 && number <= ITEMS ? [{ id: String(number), start: heading.start }] : []
   })
-  const sections = found.map(({ id, title, start }, at): Section => {
-    const end = found[at + 1]?.start ?? text.length
-    return { id, title: title.replace(/[\s.\u2026]+\d+$/, '').trim(), start, end, confidence: 0.9 }
-  })
-  const longest = new Map<string, Section>()
-  for (const section of sections) {
-    const other = longest.get(section.id)
-    if (lengthOf(section) >= BODY_MIN && (!other || lengthOf(section) > lengthOf(other)))
-      longest.set(section.id, section)
+  const items = found.map((item, at): Item => ({ ...item, end: found[at + 1]?.start ?? text.length }))
+  const longest = new Map<string, Item>()
+  for (const item of items) {
+    const other = longest.get(item.id)
+    if (lengthOf(item) >= BODY_MIN && (!other || lengthOf(item) > lengthOf(other))) longest.set(item.id, item)
   }
-  return sections.filter((section) => longest.get(section.id) === section)
+  return items.filter((item) => longest.get(item.id) === item)
 }
 
-const lengthOf = ({ start, end }: Section) => end - start
+const lengthOf = ({ start, end }: Item) => end - start
