@@ -4,7 +4,8 @@ import { type WeaknessSentence, weaknessSentences } from './weakness.ts'
 
 /** The words of `TERM` as passages are searched: read/words.ts takes the plural off. */
 const TERM = "'material' <-> ('weakness' | 'inadequacy')"
-const ROWS = 1_000
+/** Reports whose passages are held at a time: a report has some five that have these words. */
+const REPORTS = 200
 
 interface Passage {
   accession: string
@@ -18,36 +19,40 @@ interface Passage {
 export async function makeWeaknesses(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
   const only = ciks ? tx`r.cik = any(${ciks as string[]})` : tx`r.cik is not null`
   await tx`delete from weakness r where ${only}`
-  const passages = tx<Passage[]>`
-    select r.accession, r.cik, p.sequence, p.start, p.text
+  const reports = await tx<{ accession: string }[]>`
+    select distinct r.accession
     from report r join pub.documents_passage p using (accession)
-    where ${only} and p.search @@ ${TERM}::tsquery
-    order by r.accession, p.sequence, p.start`
-  let rows: Record<string, unknown>[] = []
-  let last: Document | null = null
-  const settle = async (document: Document | null) => {
-    for (const { start, end, ...said } of document?.sentences ?? []) {
-      rows.push({ ...document!.of, start, stop: end, ...said })
-    }
-    if (rows.length < ROWS && document) return
+    where ${only} and p.search @@ ${TERM}::tsquery`
+  for (let at = 0; at < reports.length; at += REPORTS) {
+    const accessions = reports.slice(at, at + REPORTS).map(({ accession }) => accession)
+    const passages = await tx<Passage[]>`
+      select r.accession, r.cik, p.sequence, p.start, p.text
+      from report r join pub.documents_passage p using (accession)
+      where r.accession = any(${accessions}) and p.search @@ ${TERM}::tsquery
+      order by r.accession, p.sequence, p.start`
+    const rows = documentsOf(passages).flatMap(({ of, sentences }) =>
+      sentences.map(({ start, end, ...said }) => ({ ...of, start, stop: end, ...said })),
+    )
     if (rows.length > 0) await tx`insert into weakness ${tx(rows)}`
-    rows = []
   }
-  for await (const [passage] of passages.cursor(1)) {
-    const { accession, cik, sequence } = passage!
-    if (!last || last.of.accession !== accession || last.of.sequence !== sequence) {
-      if (last) await settle(last)
-      last = { of: { accession, cik, sequence }, sentences: [] }
-    }
-    addOf(last.sentences, passage!)
-  }
-  if (last) await settle(last)
-  await settle(null)
 }
 
 interface Document {
   of: { accession: string; cik: string; sequence: number }
   sentences: WeaknessSentence[]
+}
+
+function documentsOf(passages: readonly Passage[]): Document[] {
+  const documents: Document[] = []
+  for (const passage of passages) {
+    const { accession, cik, sequence } = passage
+    const last = documents.at(-1)
+    const isSame = last?.of.accession === accession && last.of.sequence === sequence
+    const document = isSame ? last : { of: { accession, cik, sequence }, sentences: [] }
+    if (!isSame) documents.push(document)
+    addOf(document.sentences, passage)
+  }
+  return documents
 }
 
 /** Passages go on into the next one: of two pieces of one sentence the longer counts. */
