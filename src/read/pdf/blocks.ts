@@ -71,7 +71,8 @@ export function blocksOf(elements: readonly Element[]): Block[] {
 function goesOn(open: Open, next: LineElement, usual: number): boolean {
   const { block, first, last, pitch } = open
   const { line } = next
-  if (line.mark === '-' || (ITEM.test(line.text) && line.bold) || isLeader(line.text) || isLeader(last.line.text)) return false
+  if (line.mark === '-' || (ITEM.test(line.text) && line.bold) || isLeader(line.text) || isLeader(last.line.text))
+    return false
   if (Math.abs(line.size - block.size) > 0.06 * block.size + 0.1) return false
   // `Item 4` on one line, what it is about on the next.
   if (/^item\s+\d{1,2}[a-z]?[.:]?$/i.test(block.text)) return line.bold === block.bold && last.region === next.region
@@ -84,7 +85,7 @@ function goesOn(open: Open, next: LineElement, usual: number): boolean {
   if (last.line.bold !== line.bold && !(full && sentence && !block.bold)) return false
   if (last.region !== next.region) {
     // Over to another column or page: only within a sentence.
-    if (block.bold || !sentence || next.page - last.page > 1) return false
+    if (block.bold || line.bold || !sentence || next.page - last.page > 1) return false
     return full && (/^[a-z(,$\d]/.test(line.text) || (block.text.length > 120 && !/^[A-Z\s\d.]+$/.test(line.text)))
   }
   const distance = line.y - last.line.y

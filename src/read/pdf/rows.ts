@@ -66,7 +66,8 @@ function linesOf(glyphs: readonly Glyph[]): Glyph[][] {
   for (let i = 0; i < lines.length; i++) {
     for (const beside of [lines[i + 1], lines[i - 1]]) {
       if (beside && raised(lines[i]!, beside)) {
-        beside.glyphs.push(...lines[i]!.glyphs.map((glyph) => ({ ...glyph, y: beside.y })))
+        const above = lines[i]!.y < beside.y
+        beside.glyphs.push(...lines[i]!.glyphs.map((glyph) => moved(glyph, beside.y, above)))
         lines[i]!.glyphs = []
         break
       }
@@ -74,6 +75,15 @@ function linesOf(glyphs: readonly Glyph[]): Glyph[][] {
   }
   return lines.filter((line) => line.glyphs.length > 0).map((line) => line.glyphs)
 }
+
+/** A number of a note must not become digits of the amount before it. */
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+const moved = (glyph: Glyph, y: number, above: boolean): Glyph => ({
+  ...glyph,
+  y,
+  text: above && /^\d$/.test(glyph.text) ? RAISED[Number(glyph.text)]! : glyph.text,
+})
 
 type Line = { y: number; size: number; glyphs: Glyph[] }
 

@@ -20,14 +20,16 @@ export interface FoundTable {
  * The table that begins with this line.
  *
  * @param width of the text around it
+ * @param doubtful whether the places are those of a scan: then figures must say that it is a table
  * @returns null where none begins
  */
-export function tableAt(lines: readonly Line[], at: number, width: number): FoundTable | null {
+export function tableAt(lines: readonly Line[], at: number, width: number, doubtful: boolean): FoundTable | null {
   const end = endOf(lines, at, width)
   const run = lines.slice(at, end)
   const multiple = run.filter(({ pieces }) => pieces.length > 1)
   if (multiple.length < 3 && !(multiple.length === 2 && run.length === 2 && multiple.every(isFigures))) return null
   if (multiple.length < 0.5 * run.length) return null
+  if (doubtful && multiple.filter(isFigures).length < 0.6 * multiple.length) return null
   const edges = edgesOf(multiple)
   if (edges.length === 0) return null
   const cells: string[][] = []
