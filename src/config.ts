@@ -88,7 +88,7 @@ export const SETTINGS = {
   ),
   ADVISERINFO_FILES_URL: setting(
     'https://files.adviserinfo.sec.gov',
-    'where single brochures come from (ingest brochures --version)',
+    'where single brochures come from (ingest brochures --brochure)',
     host,
   ),
   EDGAR_REQUESTS_PER_SECOND: setting('5', 'requests a second to the SEC, which allows 10 per operator', whole(1, 10)),

@@ -35,7 +35,10 @@ test('before anything is loaded an empty answer says so, and a number that nobod
 
 test('versions of a firm come newest first, with the firm as advisers have it', async () => {
   await library.zip('ADV_Brochures_2026_January.zip', {
-    '1_70_1_20260105.pdf': pdfOf('# Item 5 Fees and Compensation', filler('Old text: hourly fees of an abandoned kind.')),
+    '1_70_1_20260105.pdf': pdfOf(
+      '# Item 5 Fees and Compensation',
+      filler('Old text: hourly fees of an abandoned kind.'),
+    ),
     '1_71_1_20260110.pdf': pdfOf('# Wrap fee program', filler('The wrap fee covers everything.')),
     '2_80_1_20260107.pdf': pdfOf('# Item 5 Fees and Compensation', filler('Fees & <b>costs</b> are small.')),
     '3_90_1_20260107.pdf': 'no PDF',
@@ -108,7 +111,14 @@ test('pages go on where the last one ended, and the one behind the last still ha
 })
 
 test('one character, no word, a page of 51 and 2,000 characters are refused by name', async () => {
-  for (const input of [{}, { q: 'a' }, { q: ' a ' }, { q: 'fee', size: '51' }, { q: 'x'.repeat(2_000) }, { q: 'fee', page: '0' }]) {
+  for (const input of [
+    {},
+    { q: 'a' },
+    { q: ' a ' },
+    { q: 'fee', size: '51' },
+    { q: 'x'.repeat(2_000) },
+    { q: 'fee', page: '0' },
+  ]) {
     assert.equal(search.input.safeParse(input).success, false, JSON.stringify(input))
   }
   for (const q of ['&&', '-fees', '"" or']) await assert.rejects(searched(q), { status: 400, message: /no word/ })
@@ -118,7 +128,10 @@ test('a brochure has its whole Markdown, as long as it says, also when what was 
   const found = await ask<Brochure>(detail, { id: '1000000700002' })
   assert.equal(found.markdown.length, found.charCount)
   const headings = found.markdown.split('\n').filter((line) => line.startsWith('#'))
-  assert.deepEqual(headings.map((line) => line.replace(/^#+ /, '')), ['Item 4 Advisory Business', 'Item 5 Fees and Compensation'])
+  assert.deepEqual(
+    headings.map((line) => line.replace(/^#+ /, '')),
+    ['Item 4 Advisory Business', 'Item 5 Fees and Compensation'],
+  )
   assert.deepEqual(
     [found.firmName, found.brochureNumber, found.filingNumber, found.filingDate, found.pageCount, found.imageCount],
     ['Specimen One', '70', '2', '2026-02-05', 1, 0],
@@ -143,6 +156,8 @@ test('what the archive has lost, or its reader cannot read now, is 503 with the 
   const folder = path.join(archive, sha256.slice(0, 2))
   for (const name of [...(await library.derivedOf(sha256)), `${sha256}.zst`]) await rm(path.join(folder, name))
   await assert.rejects(ask(detail, { id: '1000000710001' }), { status: 503, message: /archive has lost this PDF/ })
-  const [broken] = await sql<{ id: string }[]>`update brochures.version set kind = 'text' where kind = 'broken' returning id`
+  const [broken] = await sql<
+    { id: string }[]
+  >`update brochures.version set kind = 'text' where kind = 'broken' returning id`
   await assert.rejects(ask(detail, { id: broken!.id }), { status: 503, message: /cannot be read now: it is no PDF/ })
 })

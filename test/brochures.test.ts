@@ -101,7 +101,8 @@ test('a PDF that is none is a version that says so, and is tried again when that
 
 test('the newest filing of a brochure is the one that is searched; an older month takes nothing from it', async (t) => {
   const { zip, sql } = await openLibrary(t)
-  const newest = async () => (await sql`select brochure, id, filing_date from brochures.brochure order by brochure`).map(Object.values)
+  const newest = async () =>
+    (await sql`select brochure, id, filing_date from brochures.brochure order by brochure`).map(Object.values)
   await zip('ADV_Brochures_2026_March.zip', {
     '999000001_7_3_20260331.pdf': FEES,
     '999000001_8_1_20260331.pdf': FEES,
@@ -134,7 +135,10 @@ test('of a name with a day that there is not the mapping tells the day, and with
     '999000001_1_1_20260631.pdf': FEES,
     '999000001_2_1_20260631.pdf': FEES,
   })
-  assert.deepEqual((await versions()).map(({ filing_date }) => filing_date), ['2026-06-30', null])
+  assert.deepEqual(
+    (await versions()).map(({ filing_date }) => filing_date),
+    ['2026-06-30', null],
+  )
 })
 
 test('what the mapping has beyond the zip, of another firm, or in a column of its own is told', async (t) => {
@@ -152,7 +156,10 @@ test('what the mapping has beyond the zip, of another firm, or in a column of it
       'adv-brochure-mapping-202603.csv:1/CRDNumber 2 is not the firm of 1_1_1_20260301.pdf',
     ],
   )
-  const [lacking] = await zip('ADV_Brochures_2026_May.zip', { 'adv_brochure_mapping.csv': 'Name\nx\n', '1_2_1_20260501.pdf': FEES })
+  const [lacking] = await zip('ADV_Brochures_2026_May.zip', {
+    'adv_brochure_mapping.csv': 'Name\nx\n',
+    '1_2_1_20260501.pdf': FEES,
+  })
   assert.match(lacking!.error!, /adv_brochure_mapping\.csv lacks the column PDFFileName/)
 })
 
@@ -163,18 +170,27 @@ test('of two PDFs with one number in a zip the first counts and the other is ref
     'b/999000001_1_1_20260301.pdf': pdfOf('# Another'),
   })
   assert.deepEqual([outcome!.result!.added, outcome!.result!.refused], [1, 1])
-  assert.deepEqual((await versions()).map(({ size }) => size), [FEES.length])
+  assert.deepEqual(
+    (await versions()).map(({ size }) => size),
+    [FEES.length],
+  )
 })
 
 test('two loads of one zip at once leave each version once, with all of its passages', async (t) => {
   const { parts, folder, sql, versions } = await openLibrary(t)
   const members = Object.fromEntries(
-    Array.from({ length: 45 }, (_, at) => [`999000001_${at + 1}_1_20260301.pdf`, pdfOf(`# Brochure ${at}`, 'Text of it.')]),
+    Array.from({ length: 45 }, (_, at) => [
+      `999000001_${at + 1}_1_20260301.pdf`,
+      pdfOf(`# Brochure ${at}`, 'Text of it.'),
+    ]),
   )
   const file = path.join(folder, ZIP)
   await writeZip(file, members)
   const outcomes = (await Promise.all([1, 2].map(() => ingestBulk({ ...parts, files: [file] })))).flat()
-  assert.deepEqual(outcomes.map(({ error }) => error), [null, null])
+  assert.deepEqual(
+    outcomes.map(({ error }) => error),
+    [null, null],
+  )
   assert.equal((await versions()).length, 45)
   const [passages] = await sql`select count(*)::int as n, count(distinct id)::int as ids from brochures.passage`
   assert.deepEqual(passages, { n: 45, ids: 45 })

@@ -42,7 +42,15 @@ async function read(cik: number, n: number, sequence: number, text: string): Pro
     ['document', { ...row, length: text.length, search: vectors.document }],
     ...passages.map(({ start, end, section }, at): Parsed['rows'][number] => [
       'passage',
-      { sequence, n: at + 1, corpus: 'x17', section, start, text: text.slice(start, end), search: vectors.passages[at]! },
+      {
+        sequence,
+        n: at + 1,
+        corpus: 'x17',
+        section,
+        start,
+        text: text.slice(start, end),
+        search: vectors.passages[at]!,
+      },
     ]),
     ['filing', { form: 'X-17A-5', corpus: 'x17', cik: null, company_name: null, documents: 1, length: text.length }],
   ]
@@ -58,7 +66,8 @@ async function read(cik: number, n: number, sequence: number, text: string): Pro
 const ask = async <T>(route: Route, input: Record<string, string>) =>
   (await route.run(route.input.parse(input), { sql } as never)) as T
 const brokerOf = (cik: number) => ask<BrokerDetail>(detail, { cik: String(cik) })
-const weak = async () => (await ask<BrokerPage>(search, { weakness: 'true' })).brokers.map(({ cik }) => Number(cik)).sort()
+const weak = async () =>
+  (await ask<BrokerPage>(search, { weakness: 'true' })).brokers.map(({ cik }) => Number(cik)).sort()
 
 const filler = `${'The accompanying notes are an integral part of the statement. '.repeat(60)}\n\n`
 const DISCLOSES = 'In May the Company identified a material weakness in its reserve computation.'
@@ -75,7 +84,10 @@ test('a sentence of the text discloses a weakness that the cover denies: both st
     [broker.material_weakness, broker.material_weakness_source, broker.material_weakness_text],
     [false, 'cover', true],
   )
-  assert.deepEqual(filings.map((one) => one.material_weakness_text), [true])
+  assert.deepEqual(
+    filings.map((one) => one.material_weakness_text),
+    [true],
+  )
   const start = text.indexOf(DISCLOSES)
   assert.deepEqual(material_weakness_sentences, [
     { accession: accessionOf(1, 1), filed_date: '2024-03-01', sequence: 2, start, stop: start + DISCLOSES.length, sentence: DISCLOSES, reading: 'disclosed' },
@@ -93,7 +105,13 @@ test('a text that denies one, or only defines the word, discloses none, whatever
     const { broker } = await brokerOf(cik)
     return [broker.material_weakness, broker.material_weakness_text]
   }
-  assert.deepEqual([await of(2), await of(3)], [[true, false], [null, null]])
+  assert.deepEqual(
+    [await of(2), await of(3)],
+    [
+      [true, false],
+      [null, null],
+    ],
+  )
   assert.deepEqual(await weak(), [1, 2])
 })
 
@@ -101,7 +119,10 @@ test('the newest report is what a broker is listed by; a weakness of the year be
   await report(1, 2, '2024-12-31', false)
   const { broker, filings, material_weakness_sentences } = await brokerOf(1)
   assert.deepEqual([broker.accession, broker.material_weakness_text], [accessionOf(1, 2), null])
-  assert.deepEqual(filings.map((one) => one.material_weakness_text), [null, true])
+  assert.deepEqual(
+    filings.map((one) => one.material_weakness_text),
+    [null, true],
+  )
   assert.equal(material_weakness_sentences.length, 2)
   assert.deepEqual(await weak(), [2])
 })
@@ -116,7 +137,10 @@ test('a sentence at the seam of two passages is one, and a text that is read aga
 })
 
 test('sentences made from marks equal those of making everything anew', async () => {
-  const all = async () => [...(await sql`select * from x17a5.weakness order by accession, sequence, start`), ...(await sql`select * from x17a5.broker order by cik`)]
+  const all = async () => [
+    ...(await sql`select * from x17a5.weakness order by accession, sequence, start`),
+    ...(await sql`select * from x17a5.broker order by cik`),
+  ]
   const before = await all()
   assert.ok(before.length > 6)
   await sql`update x17a5.weakness set reading = 'former'`

@@ -27,7 +27,7 @@ const OPTIONS = {
   },
   sets: { type: 'boolean', help: 'the sets of many filings that the SEC lists, instead of submissions' },
   cik: { type: 'string', value: 'CIK,…', help: 'files of these companies alone, instead of the zip with all' },
-  version: {
+  brochure: {
     type: 'string',
     value: 'CRD/ID,…',
     help: 'single brochures of IAPD, each by the CRD number of its firm and its BRCHR_VRSN_ID',
@@ -48,7 +48,7 @@ export default command({
   usage: [
     'openfilings ingest [WHAT] [options]',
     'openfilings ingest adv [ADDRESS | FILE …] [options]',
-    'openfilings ingest brochures [--version CRD/ID,… | ADDRESS | FILE …] [options]',
+    'openfilings ingest brochures [--brochure CRD/ID,… | ADDRESS | FILE …] [options]',
     'openfilings ingest companies | facts [--cik CIK,… | FILE …] [options]',
     'openfilings ingest thirteenf | nport | nmfp | ncen --sets | ADDRESS | SET.zip … [options]',
   ],
@@ -56,7 +56,7 @@ export default command({
 it goes on where it was. The first real data takes the place of the bundled sample, which stands until then.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files
 of the same names. "ingest brochures" takes the monthly zips of PDFs from these lists, some hundred megabytes each, or local
-zips and PDFs of the same names; it is no part of "all" either. With --version it asks ADVISERINFO_FILES_URL for single PDFs. "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp and ncen; the
+zips and PDFs of the same names; it is no part of "all" either. With --brochure it asks ADVISERINFO_FILES_URL for single PDFs. "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp and ncen; the
 address of another list or local files may be given instead. A filing that was read from its submission stays as it is.
 "ingest companies" reads the zip with the JSON files of all companies, which has more than a gigabyte and so is no part of
 "all"; with --cik it asks EDGAR_DATA_URL for the files of some, and it takes local files. What a newer file said stays.
@@ -87,7 +87,7 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
   const again = values.again ?? false
   const baseUrl = values['base-url']
   const ciks = ciksOf(values.cik, what)
-  const versions = versionsOf(values.version, what)
+  const versions = versionsOf(values.brochure, what)
   assertOfCompanies(what, range)
   const refusals = refusedParts(what, config, { baseUrl, ciks, versions })
   collectEarly()
@@ -145,11 +145,11 @@ function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] 
 function versionsOf(given: string | undefined, { bulk, sources }: Wanted): string[] | undefined {
   if (given === undefined) return undefined
   if (bulk.length === 0 || !bulk.every(isOfPdfs) || sources.length > 0) {
-    throw new UserError('--version says which brochures are asked for: "ingest brochures --version 108102/1032747"')
+    throw new UserError('--brochure says which brochures are asked for: "ingest brochures --brochure 108102/1032747"')
   }
   return given.split(',').map((text) => {
     const [, crd, id] = /^\s*([1-9]\d{0,9})\/([1-9]\d{0,7})\s*$/.exec(text) ?? []
-    if (!crd) throw new UserError(`--version ${JSON.stringify(text.slice(0, 40))} is no CRD/ID such as 108102/1032747`)
+    if (!crd) throw new UserError(`--brochure ${JSON.stringify(text.slice(0, 40))} is no CRD/ID such as 108102/1032747`)
     return `${crd}_${id}.pdf`
   })
 }

@@ -61,7 +61,6 @@ const excerpt = z
   .object({
     id: id.describe('Version of the brochure that it is from'),
     section: passage.columns.section,
-    page: passage.columns.page,
     start: passage.columns.start.describe('Where its passage begins in the Markdown'),
     html: z.string().describe('Escaped text in which the words found stand in `<mark>`, and no other element'),
   })

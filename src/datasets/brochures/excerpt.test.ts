@@ -30,7 +30,16 @@ test('signs of Markdown are left out: headings, tables, emphasis, escapes', () =
 test('of a long passage the part with the most of it is shown, with a few words before it', () => {
   const passage = `fee ${'word '.repeat(100)}one two three wrap fee and fee again ${'end '.repeat(100)}`
   const html = excerpt(passage, 'wrap fee')
-  assert.ok(html.startsWith('… word word word word word one two three <mark>wrap fee</mark> and <mark>fee</mark> again end'), html)
+  assert.ok(
+    html.startsWith('… word word word word word one two three <mark>wrap fee</mark> and <mark>fee</mark> again end'),
+    html,
+  )
   assert.ok(html.endsWith('end …'), html)
-  assert.equal(html.replace(/<\/?mark>|…/g, '').trim().split(' ').length, 40)
+  assert.equal(
+    html
+      .replace(/<\/?mark>|…/g, '')
+      .trim()
+      .split(' ').length,
+    40,
+  )
 })

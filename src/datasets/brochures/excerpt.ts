@@ -65,6 +65,12 @@ const between = (text: string) =>
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:)])/g, '')
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!)

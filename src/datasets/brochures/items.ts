@@ -13,9 +13,6 @@ const ITEM = /^item\s{1,3}(\d{1,2})\b/i
 /** Part 2A has 18 items, and 19 for firms that register with states. */
 const ITEMS = 19
 
-/** A line of the table of contents ends with its page, and what follows it up to the next line is no section. */
-const BODY_MIN = 80
-
 /**
  * The items in their order. One of which two headings speak, such as a table of contents and the text itself, is where the
  * most text follows. A firm that names its headings otherwise has none.
@@ -29,7 +26,7 @@ export function itemsOf({ text, headings }: Markdown): Item[] {
   const longest = new Map<string, Item>()
   for (const item of items) {
     const other = longest.get(item.id)
-    if (lengthOf(item) >= BODY_MIN && (!other || lengthOf(item) > lengthOf(other))) longest.set(item.id, item)
+    if (!other || lengthOf(item) > lengthOf(other)) longest.set(item.id, item)
   }
   return items.filter((item) => longest.get(item.id) === item)
 }

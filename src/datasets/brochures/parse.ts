@@ -18,8 +18,7 @@ const ZIP = `(?:part2)?adv[-_]brochures[-_](?<year>20\\d\\d)[-_](?<month>${MONTH
  * number that IAPD gave the version (BRCHR_VRSN_ID) and day: 108102_1032747_20260331.pdf. IAPD does not tell the day with
  * the PDF, so one that is fetched from there is 108102_1032747.pdf.
  */
-const PDF =
-  '(?<crd>[1-9]\\d{0,9})_(?<brochure>[1-9]\\d{0,7})(?:_(?<filing>[1-9]\\d{0,3}))?(?:_(?<day>20\\d{6}))?\\.pdf'
+const PDF = '(?<crd>[1-9]\\d{0,9})_(?<brochure>[1-9]\\d{0,7})(?:_(?<filing>[1-9]\\d{0,3}))?(?:_(?<day>20\\d{6}))?\\.pdf'
 
 const IAPD = '/IAPD/Content/Common/crd_iapd_Brochure.aspx?BRCHR_VRSN_ID='
 
@@ -86,7 +85,12 @@ function* rows({ key, match, name, archiveName, sha256, size, line, text, conver
   const brochure_name = line?.text('BrochureName') ?? null
   const found =
     text.kind === 'text'
-      ? searched(text.markdown, { id: key, crd, day: filing_date, titles: [line?.text('FirmName') ?? '', brochure_name ?? ''] })
+      ? searched(text.markdown, {
+          id: key,
+          crd,
+          day: filing_date,
+          titles: [line?.text('FirmName') ?? '', brochure_name ?? ''],
+        })
       : null
   yield [
     'version',
@@ -103,7 +107,7 @@ function* rows({ key, match, name, archiveName, sha256, size, line, text, conver
       search: found && storable(found.document),
     },
   ]
-  for (const passage of found?.passages ?? []) yield ['passage', { id: key, crd, page: null, ...passage }]
+  for (const passage of found?.passages ?? []) yield ['passage', { id: key, crd, ...passage }]
 }
 
 /** What a brochure is found by, and its passages. */
@@ -112,7 +116,14 @@ function searched(
   { id, crd, day, titles }: { id: string; crd: string; day: string | null; titles: string[] },
 ) {
   const passages = passagesOf(markdown, itemsOf(markdown))
-  const described = { name: documentName(id, 1), corpus: 'brochures', form: 'ADV', filedDate: day ?? '', cik: null, crd }
+  const described = {
+    name: documentName(id, 1),
+    corpus: 'brochures',
+    form: 'ADV',
+    filedDate: day ?? '',
+    cik: null,
+    crd,
+  }
   const headings = markdown.headings.map(({ text }) => text)
   const lexemes = lexemesOf({ ...described, titles, headings }, markdown.text, passages)
   return {

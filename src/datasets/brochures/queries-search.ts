@@ -37,7 +37,7 @@ export async function search(sql: Sql, { asked, page, size }: Search): Promise<B
     ), excerpts as (
       select b.crd, (array_agg(b.id order by b.place))[1] as id,
         json_agg(json_build_object(
-          'id', b.id, 'section', p.section, 'page', p.page, 'start', p.start, 'text', p.text
+          'id', b.id, 'section', p.section, 'start', p.start, 'text', p.text
         ) order by b.place) as excerpts
       from best b join brochures.passage p on p.id = b.id and p.n = b.n
       where b.place <= ${EXCERPTS_MAX}
@@ -71,7 +71,6 @@ interface Counts {
 interface Found {
   id: string
   section: string | null
-  page: number | null
   start: number
   text: string
 }

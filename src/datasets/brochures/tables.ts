@@ -44,7 +44,6 @@ export const passage = table(
     section: text(
       'Item of Form ADV Part 2A that the passage is in: 5 for fees; null where no heading tells it',
     ).nullable(),
-    page: integer('Page of the PDF on which it begins, from 1; null where it is not known').nullable(),
     start: integer('Where it begins in the Markdown, in UTF-16 units from 0'),
     text: text('The passage, Markdown; it goes some words into the next one, so that a phrase is whole in one'),
     search: nameWords('Its words with their places: read/lexemes.ts'),

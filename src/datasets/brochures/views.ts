@@ -32,13 +32,12 @@ export const brochuresPassage = view(
     filing_date,
     n: integer('Number of the passage within it, from 1'),
     section: passage.columns.section,
-    page: passage.columns.page,
     start: passage.columns.start,
     text: passage.columns.text,
     search: nameWords('Its words, as they are searched for'),
   },
   `
-select p.id, p.crd, b.filing_date, p.n, p.section, p.page, p.start, p.text, p.search
+select p.id, p.crd, b.filing_date, p.n, p.section, p.start, p.text, p.search
 from passage p join brochure b on b.id = p.id`,
   { series },
 )

@@ -1,8 +1,8 @@
 /** JSON files of companies: where they are, and of which day each is. */
 import path from 'node:path'
 import type { BulkDataset } from '../../declare/dataset.ts'
-import { datedName, type Edition, editionOf, type JsonSeries, type PdfRecords } from '../../declare/series.ts'
 import { UserError } from '../../declare/errors.ts'
+import { datedName, type Edition, editionOf, type JsonSeries, type PdfRecords } from '../../declare/series.ts'
 import type { EdgarClient } from '../../fetch/client.ts'
 import { parseJson } from '../../read/json.ts'
 import { type ArchivedFile, fetchedFile, type SourceFile } from '../files.ts'
