@@ -20,6 +20,7 @@ const datasets = await Promise.all([
   import('./datasets/nport/index.ts'),
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
+  import('./datasets/brochures/index.ts'),
   import('./datasets/companies/index.ts'),
   import('./datasets/facts/index.ts'),
   import('./datasets/documents/index.ts'),
