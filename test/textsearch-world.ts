@@ -93,25 +93,27 @@ export async function storeDocuments(sql: Sql, documents: Iterable<MadeDocument>
 }
 
 async function storeSome(tx: Transaction, some: readonly MadeDocument[]): Promise<void> {
-    const all = some.map((document) => ({ document, ...madeOf(document) }))
-    await copyLines(
-      tx,
-      'documents.document',
-      ['accession', 'sequence', 'corpus', 'form', 'filed_date', 'cik', 'company_name', 'title', 'search'],
-      all.map(({ document: d, lexemes }) =>
+  const all = some.map((document) => ({ document, ...madeOf(document) }))
+  await copyLines(
+    tx,
+    'documents.document',
+    ['accession', 'sequence', 'corpus', 'form', 'filed_date', 'cik', 'company_name', 'title', 'search'],
+    all.map(
+      ({ document: d, lexemes }) =>
         copyLine([d.accession, d.sequence, d.corpus, d.form, d.filed_date, d.cik, d.company_name, d.title ?? null, lexemes.document]), // biome-ignore format: one line
-      ),
-    )
-    await copyLines(
-      tx,
-      'documents.passage',
-      ['accession', 'sequence', 'n', 'corpus', 'section', 'start', 'text', 'search'],
-      all.flatMap(({ document: d, passages, lexemes }) =>
-        passages.map(({ start, end, section }, i) =>
+    ),
+  )
+  await copyLines(
+    tx,
+    'documents.passage',
+    ['accession', 'sequence', 'n', 'corpus', 'section', 'start', 'text', 'search'],
+    all.flatMap(({ document: d, passages, lexemes }) =>
+      passages.map(
+        ({ start, end, section }, i) =>
           copyLine([d.accession, d.sequence, i + 1, d.corpus, section, start, d.text.slice(start, end), lexemes.passages[i]]), // biome-ignore format: one line
-        ),
       ),
-    )
+    ),
+  )
 }
 
 export async function storeBrochures(sql: Sql, brochures: readonly MadeBrochure[]): Promise<void> {

@@ -47,8 +47,7 @@ export const SAMPLES = 25
 /** No word has these signs, so none is taken for a filter, and no filter for a word. */
 export const filterLexeme = (kind: FilterKind, value: string) => `#${kind}:${value}`
 export const wordLexeme = (word: string, level: number) => `${word}~${level}`
-export const pairLexeme = (word: string, next: string, level: number) =>
-  `^${pairKey(word, next)}${level}`
+export const pairLexeme = (word: string, next: string, level: number) => `^${pairKey(word, next)}${level}`
 export const prefixLexeme = (beginning: string) => `${beginning}*`
 /** Of a document that has more pairs than one vector holds. */
 export const PAIRS_LEFT_OUT = '#pairs:left-out'

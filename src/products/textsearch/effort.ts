@@ -90,7 +90,7 @@ export function tiersEverywhere(
 ): number {
   const { trees, alone } = countedOf(tree, tiers)
   const countOf = (part: Tree, level: number) =>
-    counts[([...trees, ...alone].indexOf(part)) * COUNTED.length + countedAt(level)]!
+    counts[[...trees, ...alone].indexOf(part) * COUNTED.length + countedAt(level)]!
   const isDear = ({ tree: own, level }: Tier) => {
     const count = countOf(own, level)
     if (count > 0 && count * scale > rowsMax) return true

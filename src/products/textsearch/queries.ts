@@ -51,7 +51,12 @@ export interface Found {
  * Documents of the steps one after the other, until there are enough: later steps are then not run. The condition is met by the
  * index alone, before anything is put in order: the planner would else walk along the days and test each document.
  */
-export async function found(sql: Sql, places: readonly Place[], steps: readonly Step[], most: number): Promise<Found[]> {
+export async function found(
+  sql: Sql,
+  places: readonly Place[],
+  steps: readonly Step[],
+  most: number,
+): Promise<Found[]> {
   return sql<Found[]>`
     select s.step::int, f.*
     from unnest(
@@ -220,7 +225,9 @@ export interface Described {
 /** What is told of documents beside their text. */
 export async function described(sql: Sql, names: readonly string[]): Promise<Described[]> {
   const of = (place: Place) =>
-    names.filter((name) => /^\d{10}-/.test(name) === (place === 'documents')).map((name) => name.split('/') as [string, string])
+    names
+      .filter((name) => /^\d{10}-/.test(name) === (place === 'documents'))
+      .map((name) => name.split('/') as [string, string])
   const filed = of('documents')
   const brochures = of('brochures')
   const parts = [

@@ -39,7 +39,6 @@ export interface Counts {
   facets: { form: string; year: number; count: number }[]
 }
 
-
 /**
  * One page of a search.
  *

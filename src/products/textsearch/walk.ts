@@ -50,13 +50,7 @@ export interface Walked {
   since: string | null
 }
 
-export async function walk(
-  sql: Sql,
-  search: Search,
-  start: Position,
-  spread: Spread,
-  limit: number,
-): Promise<Walked> {
+export async function walk(sql: Sql, search: Search, start: Position, spread: Spread, limit: number): Promise<Walked> {
   const documents: queries.Found[] = []
   const places: Position[] = []
   let position = start
@@ -134,7 +128,13 @@ function spansOf({ newest, few, many }: Spread, { from, to }: Span): { spans: Sp
   const first = isLast ? from : start
   const end = { spans: [{ from: first, to }], from: isLast ? null : first }
   if (part === null || (first !== null && part <= first)) return end
-  return { ...end, spans: [{ from: part, to }, { from: first, to: moved(part, -1) }] }
+  return {
+    ...end,
+    spans: [
+      { from: part, to },
+      { from: first, to: moved(part, -1) },
+    ],
+  }
 }
 
 const MONTH_DAYS = 31
