@@ -51,9 +51,7 @@ async function askedOf({ sql }: App, { datasets, from }: FilingsWanted) {
       const day = from ?? (await askedThrough(sql, dataset))
       if (day !== null) return { dataset, from: day }
       const { slug } = dataset
-      throw new UserError(
-        `${slug}: say from which day on, "openfilings ingest ${slug} --from 2026-01-01"; later runs go on`,
-      )
+      throw new UserError(`${slug}: say from which day on, "openfilings ingest ${slug} --from 2026-01-01"; later runs go on`)
     }),
   )
 }

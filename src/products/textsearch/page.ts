@@ -39,8 +39,8 @@ export async function answer(sql: Sql, catalog: Catalog, { q, limit, sort, ...gi
   const rows = documents.length > 0 ? await rowsOf(sql, catalog, tree, documents) : []
   return {
     rows,
-    total: counts && counts.total,
-    total_is: counts && counts.is,
+    total: counts?.total ?? null,
+    total_is: counts?.is ?? null,
     ranked_since,
     facets: counts && facetsOf(counts),
     next_cursor,
