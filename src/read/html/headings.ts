@@ -3,15 +3,24 @@ import type { Paragraph } from './block.ts'
 import type { Look } from './style.ts'
 
 const HEADING_MAX = 200
+const TARGET_MAX = 120
+const WORDS_MAX = 8
 /** `Item 7A.`, `PART II`, `Note 3`, `ARTICLE IV`: what is numbered like this is a heading if anything sets it apart. */
 const NUMBERED = /^(?:part\s+[ivx]+\b|item\s+\d+[a-c]?\b|signatures?$)/i
 const PART = /^part\s+[ivx]+\b/i
 const ITEM = /^items?\s+\d+[a-c]?\b/i
 
 /** How a heading is set apart, greater the more; 0 for what is no heading. */
-export function weightOf(paragraph: Paragraph, bodySize: number): number {
+export function weightOf(paragraph: Paragraph, bodySize: number, linked: ReadonlySet<string>): number {
   const { plain, spans, level, item } = paragraph
-  if (plain.length > HEADING_MAX || item !== null || !/\p{L}/u.test(plain) || plain.includes('\ufffc')) return 0
+  if (
+    plain.length > HEADING_MAX ||
+    /^[(☐☒☑✓•]/.test(plain) ||
+    item !== null ||
+    !/\p{L}/u.test(plain) ||
+    plain.includes('\ufffc')
+  )
+    return 0
   if (level > 0) return 1000 - level
   if (plain.split('\n').length > 3) return 0
   const look = commonLook(paragraph)
@@ -19,14 +28,20 @@ export function weightOf(paragraph: Paragraph, bodySize: number): number {
   const centered = spans[0]!.look.align === 'center'
   const large = look.size >= bodySize * 1.15
   const numbered = NUMBERED.test(plain)
+  // The table of contents leads here.
+  const target =
+    plain.length <= TARGET_MAX && !/[.,;:]$/.test(plain) && paragraph.anchors.some((name) => linked.has(name))
   const apart =
     look.bold ||
     (capitals && (centered || look.underline || numbered)) ||
     (large && (centered || plain.length < 80)) ||
-    (numbered && (look.underline || centered || paragraph.anchors.length > 0))
+    (numbered && (look.underline || centered || paragraph.anchors.length > 0)) ||
+    target
   if (!apart)
     return look.underline && !centered && plain.length <= 100 && !/[.,;:]$/.test(plain) && plain.length > 3 ? 1 : 0
-  if (/[,;]$/.test(plain) || (/[.:]$/.test(plain) && plain.length > 120)) return 0
+  // A sentence, as titles of risk factors are: set in bold it reads as what it is.
+  const sentence = /[.:]$/.test(plain) && plain.split(' ').length > WORDS_MAX && !numbered
+  if (/[,;]$/.test(plain) || sentence) return 0
   return (
     Math.round(look.size * 4) * 2 +
     (capitals ? 6 : 0) +
@@ -52,23 +67,28 @@ function commonLook({ plain, spans }: Paragraph): { bold: boolean; underline: bo
 
 export type Level = 1 | 2 | 3 | 4 | 5 | 6
 
+/** What a heading stands under: those before it that weigh more. */
+export interface Outline {
+  level(heading: Paragraph, weight: number): Level
+}
+
 /**
- * Levels by weight: parts are 1, items 2, others follow from the largest down. Where a document has neither, the largest
- * is 1.
+ * Levels by what stands before: a heading is one level below the last that weighs more. Parts are 1 and items 2, and where
+ * a document has items, all others stand below.
  */
-export function levelsOf(headings: readonly { paragraph: Paragraph; weight: number }[]): Level[] {
-  const items = headings.some(({ paragraph }) => ITEM.test(paragraph.plain))
-  const others = headings.filter(
-    ({ paragraph, weight }) => weight < 900 && !PART.test(paragraph.plain) && !ITEM.test(paragraph.plain),
-  )
-  const ranks = [...new Set(others.map(({ weight }) => weight))].sort((a, b) => b - a)
-  const base = items ? 3 : 1
-  return headings.map(({ paragraph, weight }) => {
-    if (weight > 900) return (1000 - weight) as Level
-    if (PART.test(paragraph.plain)) return 1
-    if (ITEM.test(paragraph.plain)) return 2
-    return Math.min(base + ranks.indexOf(weight), 6) as Level
-  })
+export function openOutline(): Outline {
+  let above: { weight: number; level: number }[] = []
+  return {
+    level({ plain }, weight) {
+      if (PART.test(plain)) above = [{ weight: Infinity, level: 1 }]
+      else if (ITEM.test(plain)) above = [{ weight: Infinity, level: 2 }]
+      else {
+        while (above.length > 0 && above.at(-1)!.weight <= weight) above.pop()
+        above.push({ weight, level: weight > 900 ? 1000 - weight : Math.min((above.at(-1)?.level ?? 0) + 1, 6) })
+      }
+      return above.at(-1)!.level as Level
+    },
+  }
 }
 
 /** The size of most of the text, in points. */

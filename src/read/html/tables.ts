@@ -74,7 +74,8 @@ function rowsOf(rows: readonly Cell[][]): Block[] {
 
 /** Whether a row is no row of the table: one text alone, or the mark of a note and its text. */
 function isAlone(row: readonly Value[]): boolean {
-  if (row.length === 1) return row[0]!.plain.length >= NOTE_MIN || row[0]!.end - row[0]!.start > 1
+  if (row.length === 1)
+    return row[0]!.start === 0 && (row[0]!.plain.length >= NOTE_MIN || row[0]!.end - row[0]!.start > 1)
   return row.length === 2 && MARKER.test(row[0]!.plain) && row[1]!.plain.length >= NOTE_MIN
 }
 
@@ -86,7 +87,7 @@ function body(rows: readonly Value[][]): Block[] {
   if (flat || rows.length === 1) return rows.flatMap(asParagraphs)
   const grid = gridOf(rows)
   if (grid.columns < 2) return rows.flatMap(asParagraphs)
-  return [written(grid.rows, grid.columns)]
+  return [written(headed(grid.rows), grid.columns)]
 }
 
 /** A row as text: on one line where it is short. */
@@ -99,7 +100,41 @@ function asParagraphs(row: readonly Value[]): Paragraph[] {
   return paragraphs
 }
 
-function written(rows: readonly (Value[] | null)[][], columns: number): Block {
+type Line = readonly (Value[] | null)[]
+
+/** Rows of titles above columns, one below the other. */
+const TITLES_MAX = 6
+const YEAR = /^(?:19|20)\d\d$/
+
+/**
+ * The first rows with titles of columns that stand in several lines as one row each. A title above several columns keeps
+ * a row of its own: it is not that of the column where it begins.
+ */
+function headed(rows: readonly Line[]): Line[] {
+  let titles = 0
+  while (titles < rows.length - 1 && titles < TITLES_MAX && rows[titles]![0] === null && isTitles(rows[titles]!))
+    titles++
+  const next = rows[titles]!
+  const years = next.some((values) => values?.some(({ plain }) => YEAR.test(plain)))
+  if (titles < rows.length - 1 && years && isTitles(next)) titles++
+  const out: Line[] = []
+  let open = false
+  for (const row of rows.slice(0, titles)) {
+    const narrow = row.every((values) => values === null || values.every(({ wide }) => !wide))
+    if (narrow && open) out[out.length - 1] = out.at(-1)!.map((values, column) => together(values, row[column]!))
+    else out.push(row)
+    open = narrow
+  }
+  return [...out, ...rows.slice(titles)]
+}
+
+const together = (above: Value[] | null, below: Value[] | null): Value[] | null =>
+  above === null ? below : below === null ? above : [...above, ...below]
+
+const isTitles = (row: Line): boolean =>
+  row.every((values) => values === null || values.every(({ plain }) => YEAR.test(plain) || !isNumeric(plain)))
+
+function written(rows: readonly Line[], columns: number): Block {
   let images = 0
   const anchors: string[] = []
   const numbers = new Array<number>(columns).fill(0)

@@ -26,7 +26,8 @@ function last(result: PdfText): void {
 const excessive = (reason: string) => last({ kind: 'excessive', pages: null, reason })
 
 worker.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') excessive(`it needs more than ${Math.round(memory / 4e6)} MB of memory`)
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    excessive(`it needs more than ${Math.round(memory / 4e6)} MB of memory`)
   else last({ kind: 'broken', pages: null, reason: `the reader failed: ${error.message}` })
 })
 
@@ -39,7 +40,7 @@ process.on('message', (job: Job) => {
   worker.once('message', (done: Done) => {
     clearTimeout(deadline)
     clearInterval(look)
-    process.send!(done, done.usable ? undefined : end)
+    process.send!(done, () => done.usable || end())
   })
   worker.postMessage(job)
 })

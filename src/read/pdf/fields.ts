@@ -7,6 +7,8 @@ import { ROOM } from './library.ts'
 const WIDGET = 20
 const [CHECKBOX, RADIO, COMBO, LIST, TEXT] = [2, 3, 4, 5, 6]
 const FIELDS = 5_000
+/** The key `AS`, with the zero at its end. */
+const KEY = [0x41, 0x53, 0]
 const FONT: Font = { name: '', bold: false, italic: false }
 
 export function fieldsOf(pdf: Library, page: number, form: number, frame: Frame): Glyph[] {
@@ -16,7 +18,7 @@ export function fieldsOf(pdf: Library, page: number, form: number, frame: Frame)
     const annotation = pdf.FPDFPage_GetAnnot(page, i)
     if (annotation === 0) continue
     if (pdf.FPDFAnnot_GetSubtype(annotation) === WIDGET) {
-      const value = valueOf(pdf, form, annotation)
+      const value = fieldValue(pdf, form, annotation)
       if (value !== '' && pdf.FPDFAnnot_GetRect(annotation, pdf.room) !== 0) {
         const [left = 0, bottom = 0, right = 0, top = 0] = pdf.floats(pdf.room, 4)
         glyphs.push(...set(value, frame.shown(left, top), frame.shown(right, bottom)))
@@ -27,9 +29,9 @@ export function fieldsOf(pdf: Library, page: number, form: number, frame: Frame)
   return glyphs
 }
 
-function valueOf(pdf: Library, form: number, annotation: number): string {
+function fieldValue(pdf: Library, form: number, annotation: number): string {
   const kind = pdf.FPDFAnnot_GetFormFieldType(form, annotation)
-  if (kind === CHECKBOX || kind === RADIO) return pdf.FPDFAnnot_IsChecked(form, annotation) ? '☒' : '☐'
+  if (kind === CHECKBOX || kind === RADIO) return isTicked(pdf, annotation) ? '☒' : '☐'
   if (kind !== COMBO && kind !== LIST && kind !== TEXT) return ''
   const bytes = pdf.FPDFAnnot_GetFormFieldValue(form, annotation, 0, 0)
   if (bytes <= ROOM) {
@@ -41,6 +43,14 @@ function valueOf(pdf: Library, form: number, annotation: number): string {
   const value = pdf.wide(at, bytes)
   pdf.free(at)
   return value.trim()
+}
+
+/** By the appearance that is shown: the state `Off` or another (ISO 32000-1, 12.7.4.2.3). */
+function isTicked(pdf: Library, annotation: number): boolean {
+  pdf.bytes(pdf.room, 3).set(KEY)
+  const bytes = pdf.FPDFAnnot_GetStringValue(annotation, pdf.room, pdf.room + 8, ROOM - 8)
+  const state = bytes <= ROOM - 8 ? pdf.wide(pdf.room + 8, bytes) : ''
+  return state !== '' && state !== 'Off'
 }
 
 /** Signs of a value within its field: one line in the middle, several from the top. */

@@ -43,7 +43,7 @@ function readPages(pdf: Library, file: number, limits: PdfLimits): PdfText {
   const info = pdf.FPDF_GetFormType(file) === 0 ? 0 : pdf.PDFiumExt_OpenFormFillInfo()
   const form = info === 0 ? 0 : pdf.PDFiumExt_InitFormFillEnvironment(file, info)
   const pages: PageContent[] = []
-  let [seen, unread] = [0, 0]
+  let [seen, unread, known, unknown] = [0, 0, 0, 0]
   for (let i = 0; i < count; i++) {
     const page = pdf.FPDF_LoadPage(file, i)
     if (page === 0) {
@@ -56,6 +56,8 @@ function readPages(pdf: Library, file: number, limits: PdfLimits): PdfText {
     const found = glyphsOf(pdf, page, frame, limits.characters - seen)
     seen += found.seen
     const [glyphs, ...turned] = found.directions
+    known += found.directions.reduce((sum, all) => sum + all.length, 0)
+    unknown += found.unknown
     if (form !== 0) glyphs.push(...fieldsOf(pdf, page, form, frame))
     const drawn = drawnOn(pdf, page, frame)
     pages.push({ width: frame.width, height: frame.height, glyphs, turned, ...drawn })
@@ -71,12 +73,16 @@ function readPages(pdf: Library, file: number, limits: PdfLimits): PdfText {
     pdf.PDFiumExt_CloseFormFillInfo(info)
   }
   if (unread === count) return { kind: 'broken', pages: count, reason: 'none of its pages can be read' }
+  if (unknown > UNKNOWN * (known + unknown))
+    return { kind: 'broken', pages: count, reason: 'its fonts do not say which letters they draw' }
   const scan = scanned(pages)
   if (scan !== null) return { kind: 'scanned', pages: count, reason: scan }
   const markdown = markdownOfPages(pages, bookmarksOf(pdf, file))
   return { kind: 'text', markdown: { ...markdown, problems: [...problems, ...markdown.problems] }, pages: count }
 }
 
+/** Of the signs of the file; 851376-2016-02-29 (X-17A-5) has 0.65, and what is left of it are no words. */
+const UNKNOWN = 0.3
 /** Scans may carry a stamp, or a line that the scanner wrote. */
 const STAMP = 60
 

@@ -9,18 +9,27 @@ export type Level = 1 | 2 | 3 | 4 | 5 | 6
 const LARGER = 1.1
 const LENGTH = 160
 
-/** @returns levels of the blocks that are headings */
-export function headingsOf(blocks: readonly Block[], bookmarks: readonly Bookmark[]): Map<Block, Level> {
+/**
+ * @param scans pages whose letters were recognised from a picture: their sizes are guesses
+ * @returns levels of the blocks that are headings
+ */
+export function headingsOf(
+  blocks: readonly Block[],
+  bookmarks: readonly Bookmark[],
+  scans: ReadonlySet<number>,
+): Map<Block, Level> {
   const body = bodySize(blocks)
   const marked = new Set(bookmarks.map(({ title }) => plain(title)).filter((title) => title.length > 3))
   const styles = new Map<Text, string>()
   blocks.forEach((block, i) => {
     if (block.kind === 'table') return
     const style = styleOf(block, blocks[i - 1], blocks[i + 1], body, marked)
-    if (style !== null) styles.set(block, style)
+    if (style !== null && (!scans.has(block.page) || isPlainTitle(block.text))) styles.set(block, style)
   })
   return levelsOf(styles)
 }
+
+const isPlainTitle = (text: string) => ITEM.test(text) || /^[A-Z][A-Z ,.&'’()/-]{9,}$/.test(text)
 
 function bodySize(blocks: readonly Block[]): number {
   const sizes = new Map<number, number>()

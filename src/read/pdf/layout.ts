@@ -5,7 +5,7 @@ import { withoutFurniture } from './furniture.ts'
 import { cellsOf, type GridCells, gridsOf } from './grids.ts'
 import { type Line, lineOf } from './line.ts'
 import { type Row, rowsOf, textOf } from './rows.ts'
-import { tableAt } from './tables.ts'
+import { plainMoney, tableAt } from './tables.ts'
 
 export type Element =
   | {
@@ -20,6 +20,9 @@ export type Element =
     }
   | { kind: 'table'; cells: string[][]; page: number }
 
+/** Which tables without borders are looked for. Scans are doubtful: where words were not recognised, gaps are wide. */
+type Tables = 'all' | 'doubtful' | 'none'
+
 /** A cell with more text than this is a part of the page's layout and not of a table. */
 const LONG_CELL = 1_500
 
@@ -28,12 +31,12 @@ export function elementsOf(pages: readonly PageContent[]): Element[] {
   const kept = withoutFurniture(laid)
   const elements: Element[] = []
   let region = 0
-  const addLines = (rows: readonly Row[], rules: readonly Rule[], page: number, tables: boolean) => {
+  const addLines = (rows: readonly Row[], rules: readonly Rule[], page: number, tables: Tables) => {
     region++
     elements.push(...linesAndTables(rows, rules, page, region, tables))
   }
   const addRows = (rows: readonly Row[], rules: readonly Rule[], page: number) => {
-    for (const part of regionsOf(rows, rules)) addLines(part, rules, page, true)
+    for (const part of regionsOf(rows, rules)) addLines(part, rules, page, pages[page]!.pictured ? 'doubtful' : 'all')
   }
   pages.forEach((content, page) => {
     let rest = kept[page]!
@@ -51,8 +54,9 @@ export function elementsOf(pages: readonly PageContent[]): Element[] {
       addRows(rest.filter(({ y }) => y < top), content.rules, page) // biome-ignore format: one line
       rest = rest.filter(({ y }) => y >= top)
       if (cells.flat().some((rows) => rows.reduce((sum, row) => sum + textOf(row).length, 0) > LONG_CELL)) {
-        for (const cell of cells.flat()) if (cell.length > 0) addLines(cell, content.rules, page, false)
-      } else elements.push({ kind: 'table', cells: cells.map((row) => row.map(cellText)), page })
+        for (const cell of cells.flat()) if (cell.length > 0) addLines(cell, content.rules, page, 'none')
+      } else
+        elements.push({ kind: 'table', cells: cells.map((row) => row.map((cell) => plainMoney(cellText(cell)))), page })
     }
     addRows(rest, content.rules, page)
     for (const glyphs of content.turned) if (glyphs.length > 0) addRows(rowsOf(glyphs, []), [], page)
@@ -73,7 +77,7 @@ function linesAndTables(
   rules: readonly Rule[],
   page: number,
   region: number,
-  tables: boolean,
+  tables: Tables,
 ): Element[] {
   const flat = rules.filter(({ y0, y1 }) => y1 - y0 < 3)
   const lines = rows.map((row) => lineOf(row, flat))
@@ -81,7 +85,8 @@ function linesAndTables(
   const right = Math.max(...lines.map(({ x1 }) => x1))
   const elements: Element[] = []
   for (let i = 0; i < lines.length; ) {
-    const table = tables && lines[i]!.pieces.length > 1 ? tableAt(lines, i, right - left) : null
+    const may = tables !== 'none' && lines[i]!.pieces.length > 1
+    const table = may ? tableAt(lines, i, right - left, tables === 'doubtful') : null
     if (table) {
       elements.push({ kind: 'table', cells: table.cells, page })
       i += table.lines

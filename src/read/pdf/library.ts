@@ -15,7 +15,7 @@ type Functions =
   | `FPDFPathSegment_${'GetPoint' | 'GetType'}`
   | `FPDFBookmark_${'GetFirstChild' | 'GetNextSibling' | 'GetTitle' | 'GetDest'}`
   | `FPDFDest_${'GetDestPageIndex'}`
-  | `FPDFAnnot_${'GetSubtype' | 'GetRect' | 'GetFormFieldType' | 'GetFormFieldValue' | 'IsChecked'}`
+  | `FPDFAnnot_${'GetSubtype' | 'GetRect' | 'GetFormFieldType' | 'GetFormFieldValue' | 'GetStringValue'}`
   | `PDFiumExt_${'OpenFormFillInfo' | 'CloseFormFillInfo' | 'InitFormFillEnvironment' | 'ExitFormFillEnvironment'}`
   | 'malloc'
   | 'free'
@@ -27,8 +27,11 @@ export type Library = Record<Functions, (...args: number[]) => number> & {
   refused(): boolean
   /** Copies bytes to where PDFium can read them. @throws Error where it has no room */
   put(bytes: Uint8Array): number
-  doubles(at: number, count: number): Float64Array
+  bytes(at: number, count: number): Uint8Array
   floats(at: number, count: number): Float32Array
+  /** All memory as numbers, by index and not by address: one view, for what is read for every sign. */
+  allFloats(): Float32Array
+  allDoubles(): Float64Array
   integer(at: number): number
   /** UTF-16 text of `bytes` bytes, without the zero at its end. */
   wide(at: number, bytes: number): string
@@ -40,12 +43,21 @@ export type Library = Record<Functions, (...args: number[]) => number> & {
 
 export const ROOM = 4096
 
+/** What is used of WebAssembly, whose types come with those of browsers. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object
+  Instance: new (module: object, imports: object) => Instance
+}
+interface Instance {
+  exports: object
+}
+
 /** @param bound bytes that PDFium may have */
 export async function openLibrary(bound: number): Promise<Library> {
   const wasmBinary = await readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
   let refused = false
   type Imports = { env: { emscripten_resize_heap: (size: number) => boolean } }
-  const instantiateWasm = (imports: Imports, ready: (instance: WebAssembly.Instance) => void) => {
+  const instantiateWasm = (imports: Imports, ready: (instance: Instance) => void) => {
     const grow = imports.env.emscripten_resize_heap
     imports.env.emscripten_resize_heap = (size) => {
       if (size >>> 0 <= bound) return grow(size)
@@ -53,7 +65,7 @@ export async function openLibrary(bound: number): Promise<Library> {
       return false
     }
     const module = new WebAssembly.Module(wasmBinary)
-    const instance = new WebAssembly.Instance(module, imports as unknown as WebAssembly.Imports)
+    const instance = new WebAssembly.Instance(module, imports)
     ready(instance)
     return instance.exports
   }
@@ -61,9 +73,16 @@ export async function openLibrary(bound: number): Promise<Library> {
   const options = { wasmBinary, instantiateWasm, print: silent, printErr: silent }
   const wrapped = await init(options as unknown as Parameters<typeof init>[0])
   wrapped.PDFiumExt_Init()
-  const exported = wrapped.pdfium.wasmExports as unknown as Library & { memory: WebAssembly.Memory }
+  const exported = wrapped.pdfium.wasmExports as unknown as Library & { memory: { buffer: ArrayBuffer } }
   const { memory } = exported
   const room = exported.malloc(ROOM)
+  let floats = new Float32Array(memory.buffer)
+  let doubles = new Float64Array(memory.buffer)
+  // Memory that grew has another buffer, and views of the old one are empty.
+  const renew = () => {
+    floats = new Float32Array(memory.buffer)
+    doubles = new Float64Array(memory.buffer)
+  }
   return {
     ...exported,
     room,
@@ -75,7 +94,15 @@ export async function openLibrary(bound: number): Promise<Library> {
       new Uint8Array(memory.buffer).set(bytes, at)
       return at
     },
-    doubles: (at, count) => new Float64Array(memory.buffer, at, count),
+    bytes: (at, count) => new Uint8Array(memory.buffer, at, count),
+    allFloats: () => {
+      if (floats.length === 0) renew()
+      return floats
+    },
+    allDoubles: () => {
+      if (doubles.length === 0) renew()
+      return doubles
+    },
     floats: (at, count) => new Float32Array(memory.buffer, at, count),
     integer: (at) => new Int32Array(memory.buffer, at, 1)[0]!,
     wide: (at, bytes) => Buffer.from(memory.buffer, at, bytes).toString('utf16le').replace(/\0+$/, ''),

@@ -12,7 +12,8 @@ const INNERMOST = 4
 /** The text of the pages, in the order in which it is read. */
 export function markdownOfPages(pages: readonly PageContent[], bookmarks: readonly Bookmark[]): Markdown {
   const blocks = blocksOf(elementsOf(pages))
-  const levels = headingsOf(blocks, bookmarks)
+  const scans = new Set(pages.flatMap(({ pictured }, page) => (pictured ? [page] : [])))
+  const levels = headingsOf(blocks, bookmarks, scans)
   const headings: Heading[] = []
   const parts: string[] = []
   let length = 0

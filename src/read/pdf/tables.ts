@@ -20,14 +20,16 @@ export interface FoundTable {
  * The table that begins with this line.
  *
  * @param width of the text around it
+ * @param doubtful whether the places are those of a scan: then figures must say that it is a table
  * @returns null where none begins
  */
-export function tableAt(lines: readonly Line[], at: number, width: number): FoundTable | null {
+export function tableAt(lines: readonly Line[], at: number, width: number, doubtful: boolean): FoundTable | null {
   const end = endOf(lines, at, width)
   const run = lines.slice(at, end)
   const multiple = run.filter(({ pieces }) => pieces.length > 1)
   if (multiple.length < 3 && !(multiple.length === 2 && run.length === 2 && multiple.every(isFigures))) return null
   if (multiple.length < 0.5 * run.length) return null
+  if (doubtful && multiple.filter(isFigures).length < 0.6 * multiple.length) return null
   const edges = edgesOf(multiple)
   if (edges.length === 0) return null
   const cells: string[][] = []
@@ -105,11 +107,14 @@ function edgesOf(lines: readonly Line[]): number[] {
   }
   const edges: number[] = []
   let from = -1
+  let begun = false
   for (let x = 0; x < covered.length; x++) {
     if (covered[x]! > allowed) {
       if (from >= 0 && x - from >= GUTTER) edges.push(left + (from + x) / 2)
       from = -1
-    } else if (from < 0 && x > 0) from = x
+      // What stands left of most lines is a line that is not moved in.
+      begun = true
+    } else if (from < 0 && begun) from = x
   }
   return edges
 }
@@ -123,13 +128,16 @@ function rowOf(line: Line, edges: readonly number[]): string[] {
     const mark = i === 0 && line.mark && line.mark !== '-' ? `${line.mark} ` : ''
     row[column] = [row[column], mark + piece.text].filter(Boolean).join(' ')
   })
-  return row
+  return row.map(plainMoney)
 }
+
+/** `$ 1,000` is `$1,000`. */
+export const plainMoney = (cell: string): string => cell.replace(/([$€£])\s+(?=[\d(])/g, '$1')
 
 /** Whether a row only goes on with cells of the one above. */
 function continues(row: readonly string[], before: readonly string[]): boolean {
   if (row.some((cell) => FIGURE.test(cell))) return false
   const filled = row.flatMap((cell, column) => (cell === '' ? [] : [column]))
   if (filled.some((column) => before[column] === '')) return false
-  return row[0] === '' || (filled.length === 1 && /^[a-z(&]/.test(row[0]!))
+  return row[0] === '' || /^[a-z(&]/.test(row[0]!)
 }
