@@ -31,6 +31,8 @@ export function visibleText(html: string): string {
     } else if (isTag(node)) {
       if (HIDDEN.has(node.name) || node.attribs.hidden !== undefined) continue
       const style = (node.attribs.style ?? '').toLowerCase().replace(/\s/g, '')
+      // Letters of these fonts are boxes and ticks.
+      if (/wingdings|symbol/.test(style + (node.attribs.face ?? '').toLowerCase())) continue
       if (/(^|;)display:none/.test(style) || /(^|;)font-size:0(pt|px|em|%)?(;|$)/.test(style)) continue
       const seen =
         /(^|;)visibility:visible/.test(style) || (top.seen && !/(^|;)visibility:(hidden|collapse)/.test(style))

@@ -22,6 +22,9 @@ export interface Flow {
   takeLines(): string
 }
 
+/** Of nearly all paragraphs, which have no links, images or anchors. */
+const NONE: never[] = []
+Object.freeze(NONE)
 const SPANS_MAX = 10_000
 const LINKS_MAX = 1000
 const ANCHORS_MAX = 20
@@ -29,12 +32,15 @@ const ENDS_IN_WORD = /[\p{L}\p{N})%]$/u
 const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u
 /** A mark of a note in small raised letters, which would become part of the number before it. */
 const MARK = /^[\d*†‡§]|^[a-z]\b|^\(/i
+const FRACTION = /^[/\u2044\u2215]\s*\d?/
 const ORDINAL = /^(st|nd|rd|th|tm|sm|r)\b/i
 
 export function openFlow(): Flow {
   let plain = ''
   /** The piece put last. To look at the end of `plain` itself would join all its pieces each time. */
   let tail = ''
+  /** Where the last `^` was put; -1 where none was. */
+  let caret = -1
   let spans: Span[] = []
   let links: Link[] = []
   let images: Image[] = []
@@ -55,7 +61,13 @@ export function openFlow(): Flow {
     const last = spans.at(-1)?.look
     if (blank) {
       if (tail !== '' && tail !== '\n') plain += ' '
-    } else if (last !== undefined && last.raised !== look.raised) plain += between(tail, text, look.raised)
+    } else if (last !== undefined && last.raised !== look.raised) {
+      // 66 2/3 %, whose 2 is set like the mark of a note.
+      if (caret >= 0 && FRACTION.test(text)) plain = `${plain.slice(0, caret)} ${plain.slice(caret + 1)}`
+      const sign = between(tail, text, look.raised)
+      caret = sign === '^' ? plain.length : -1
+      plain += sign
+    }
     blank = false
     span(look)
     plain += text
@@ -63,9 +75,11 @@ export function openFlow(): Flow {
   }
 
   function endLink(): void {
-    if (address !== null && plain.length > linkStart && links.length < LINKS_MAX)
-      links.push({ start: linkStart, end: plain.length, address })
-    linkStart = plain.length
+    if (address === null || plain.length <= linkStart) return
+    const last = links.at(-1)
+    // One link in several elements is one.
+    if (last?.address === address && linkStart - last.end <= 1) last.end = plain.length
+    else if (links.length < LINKS_MAX) links.push({ start: linkStart, end: plain.length, address })
   }
 
   return {
@@ -122,14 +136,21 @@ export function openFlow(): Flow {
       endLink()
       linkStart = 0
       const text = plain.trimEnd()
-      const found: Paragraph = { kind: 'paragraph', plain: text, spans, links, images, level, item, anchors }
+      const found: Paragraph = {
+        kind: 'paragraph',
+        plain: text,
+        spans,
+        links: links.length === 0 ? NONE : trimmed(links, text),
+        images: images.length === 0 ? NONE : images,
+        level,
+        item,
+        anchors: anchors.length === 0 ? NONE : anchors,
+      }
       plain = ''
       tail = ''
+      caret = -1
       spans = []
-      if (links.length > 0) {
-        found.links = trimmed(links, text)
-        links = []
-      }
+      if (links.length > 0) links = []
       if (images.length > 0) images = []
       if (anchors.length > 0) anchors = []
       return text === '' ? null : found

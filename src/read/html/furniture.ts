@@ -5,6 +5,7 @@ import type { Block } from './block.ts'
 const REACH = 3
 const LINE_MAX = 200
 /** As often a line must stand at ends of pages to be furniture, and at most so many pages apart: left pages and right ones. */
+const NUMBER_MAX = 30
 const OFTEN = 3
 const APART = 2
 
@@ -57,7 +58,7 @@ function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {
   const numbers: { at: number; number: number; prefix: string }[] = []
   for (const [at, block] of blocks.entries()) {
     if (block.kind === 'page') ends.push(at)
-    else if (block.kind === 'paragraph') {
+    else if (block.kind === 'paragraph' && block.plain.length <= NUMBER_MAX) {
       const number = PAGE_NUMBER.exec(block.plain)?.[1]
       if (number !== undefined) {
         numbers.push({ at, number: countOf(number), prefix: number.replace(/\d+$|^[ivxl]+$/i, '') })
@@ -126,7 +127,7 @@ function lineOf(block: Block): { key: string; number: number | null } | null {
 
 /** Whether a paragraph is a link back and nothing else. */
 function isBackLink(block: Block): boolean {
-  if (block.kind !== 'paragraph' || block.plain.length > 80 || !BACK.test(block.plain)) return false
+  if (block.kind !== 'paragraph' || block.plain.length > LINE_MAX) return false
   const [link] = block.links
-  return link?.start === 0 && link.address.startsWith('#')
+  return link?.start === 0 && link.address.startsWith('#') && BACK.test(block.plain)
 }

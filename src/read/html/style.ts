@@ -106,7 +106,8 @@ function declare(style: Style, property: string, value: string): void {
       style.capitals = value.startsWith('upper')
       return
     case 'vertical-align':
-      style.raised = value.startsWith('super')
+      // `top` and its like place a cell's text, and a `<sup>` is raised whatever it says besides.
+      if (value.startsWith('super') || value.startsWith('text-top')) style.raised = true
       return
     case 'white-space':
       style.pre = value === 'pre'
@@ -197,8 +198,6 @@ export interface Looks {
   inside(around: Look, style: Style | null): Look
 }
 
-/** Text of less than two points is there to be not seen. */
-const SIZE_MIN = 2
 const SIZE_MAX = 200
 
 export function openLooks(max: number): Looks {
@@ -230,7 +229,7 @@ function derive(around: Look, style: Style): Look {
     size,
     left: Math.min(around.left + (style.left ?? 0), 1000),
     hanging: style.hanging ?? around.hanging,
-    hidden: around.hidden || style.hidden === true || size < SIZE_MIN,
+    hidden: around.hidden || style.hidden === true || size <= 0,
     invisible: style.invisible ?? around.invisible,
     inner: new Map(),
   }
