@@ -3,10 +3,11 @@
  * edgar.submission has header, manifest and digest.
  */
 
+import { createHash } from 'node:crypto'
 import { SPINE } from '../declare/catalog.ts'
 import { HttpError, messageOf, notFound, unavailable } from '../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
-import { type DocumentText, readText } from '../read/document-text.ts'
+import { type DocumentText, READERS, readText } from '../read/document-text.ts'
 import type { PdfText } from '../read/pdf.ts'
 import { itemCode } from '../read/sgml/items.ts'
 import {
@@ -20,11 +21,16 @@ import { digestOfCode } from '../store/code.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { lookUpChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
+import { queue } from './in-turn.ts'
 import { pdfText } from './pdfs.ts'
 import { CorruptEntry, type Store } from './store.ts'
 
-/** What makes text of documents: where it changed they are made text again. */
-const READER = new URL('../read/document-text.ts', import.meta.url)
+/** A larger document is made text while no other large one is: as text it takes some times its bytes. */
+const LARGE = 4 * 1024 * 1024
+
+/** Digest of the code that makes text of documents: what other code made is made again. */
+const textVersion = () => (version ??= createHash('sha256').update(READERS.map(digestOfCode).join()).digest('hex'))
+let version: string | undefined
 
 /** What the archive knows of one submission. */
 export interface StoredSubmission {
@@ -91,6 +97,7 @@ export interface Submissions {
 
 export function submissions({ sql, store, client }: { sql: Sql; store: Store; client: EdgarClient }): Submissions {
   const underWay = new Map<string, Promise<StoredSubmission | null>>()
+  const inTurn = queue()
 
   async function obtain(
     filing: SpineFiling,
@@ -220,9 +227,12 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
     }
   }
 
-  function text(submission: StoredSubmission, entry: DocumentEntry): Promise<DocumentText> {
-    const key = { sha256: submission.sha256, name: `text-${entry.seq}`, version: digestOfCode(READER) }
-    return store.derived.get(key, () => readText(entry, document(submission, entry, { unwrapped: true })))
+  async function text(submission: StoredSubmission, entry: DocumentEntry): Promise<DocumentText> {
+    const key = { sha256: submission.sha256, name: `text-${entry.seq}`, version: textVersion() }
+    return store.derived.get(key, () => {
+      const read = () => readText(entry, document(submission, entry, { unwrapped: true }))
+      return entry.size > LARGE ? inTurn(read) : read()
+    })
   }
 
   async function pdf(sha256: string): Promise<Extract<PdfText, { kind: 'text' }>> {

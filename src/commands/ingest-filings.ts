@@ -4,7 +4,7 @@ import { UserError } from '../declare/errors.ts'
 import { pendingOf, unreadLines } from '../ingest/backlog.ts'
 import { crawl, resumeFrom } from '../ingest/crawl.ts'
 import { drain } from '../ingest/ingest.ts'
-import { ask, type Outcome, retryFailed, type Selection } from '../ingest/queue.ts'
+import { ask, askedThrough, type Outcome, retryFailed, type Selection } from '../ingest/queue.ts'
 import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
 import { bringNamesOver } from './filer-names.ts'
@@ -30,13 +30,30 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
     const count = await retryFailed(app.sql, wanted)
     reporter.fact({ event: 'taken_up', filings: count }, `${number(count)} failed filings taken up again`)
   }
+  const asked = await askedOf(app, wanted)
   await readIndexes(work, wanted)
   // While the sample stands, what waits in the queue is the sample's.
   if (work.signal.aborted || !(await wanted.claim.isMade())) return
-  for (const dataset of registry.filings) {
-    if (!dataset.family && wanted.datasets.includes(dataset.slug)) await ask(app.sql, dataset, wanted)
-  }
+  for (const { dataset, from } of asked) await ask(app.sql, dataset, { from, to: wanted.to })
   await readFilings(work, wanted)
+}
+
+/**
+ * The wanted datasets of no family, with the day from which they read: all filings of their forms since 1993 would be
+ * millions, and nobody would get them by leaving a day out.
+ *
+ * @throws UserError where no day is given and nothing was read yet after which it could go on
+ */
+async function askedOf({ sql }: App, { datasets, from }: FilingsWanted) {
+  const wanted = registry.filings.filter(({ slug, family }) => !family && datasets.includes(slug))
+  return Promise.all(
+    wanted.map(async (dataset) => {
+      const day = from ?? (await askedThrough(sql, dataset))
+      if (day !== null) return { dataset, from: day }
+      const { slug } = dataset
+      throw new UserError(`${slug}: say from which day on, "openfilings ingest ${slug} --from 2026-01-01"; later runs go on`)
+    }),
+  )
 }
 
 /** A slice whose tables are of another definition, among these and those that follow them. */

@@ -18,8 +18,11 @@ export interface Wanted {
 /** What `ingest` works on in the queue by itself: what the datasets of families read, and headers. */
 export const allTasks = () => [...registry.filings.filter(({ family }) => family).map(({ slug }) => slug), 'header']
 
-/** Datasets of no family read filings for which they are asked by name. */
-const asked = () => registry.filings.filter(({ family }) => !family)
+/** Datasets of no family, which read filings when they are asked for by name. */
+const askedTasks = () => registry.filings.filter(({ family }) => !family).map(({ slug }) => slug)
+
+/** Whatever there is in the queue. */
+export const everyTask = () => [...allTasks(), ...askedTasks()]
 
 /** Whether its files are JSON of companies. */
 export const isOfCompanies = (dataset: BulkDataset): boolean => hasFormat(dataset, 'json')
@@ -75,7 +78,7 @@ export function wanted([what = 'all', ...sources]: readonly string[], isOfSets =
   }
   if (what === 'all') return { datasets: allTasks(), bulk, sources }
   if (what === 'index') return { datasets: [], bulk, sources }
-  if ([...allTasks(), ...asked().map(({ slug }) => slug)].includes(what)) return { datasets: [what], bulk, sources }
+  if (everyTask().includes(what)) return { datasets: [what], bulk, sources }
   if (bulk.length > 0) return { datasets: null, bulk, sources }
   const words = ingestWords().map(([word]) => word)
   const meant = didYouMean(what, words)

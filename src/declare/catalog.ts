@@ -1,4 +1,5 @@
 /** What the registry's slices add up to: every family, form, dataset and route, each named once. */
+import { READABLE } from './corpora.ts'
 import {
   type BulkDataset,
   type Dataset,
@@ -29,8 +30,8 @@ export const everyFiling = ({ filings }: Pick<Catalog, 'filings'>) => [
 /** A route with what it reads. */
 export type ServedRoute = Route & { readonly reads: readonly string[] }
 
-/** How much of a family's filings can be read: rows, or only that they exist. */
-export type Tier = 'structured' | 'listed'
+/** How much of a family's filings can be read: rows, their text, or only that they exist. */
+export type Tier = 'structured' | 'reader' | 'listed'
 
 /** A family of forms without a parser: one line in `families.ts`. */
 export interface FamilyLine {
@@ -120,7 +121,8 @@ export function catalog(
   })
   const listed = lines.map((line): Family => {
     const bespokeRoute = routes.find((route) => route.name === `${line.slug}_detail`)?.path ?? null
-    return { ...line, tier: 'listed', header: line.header ?? false, dataset: null, feed: null, bespokeRoute }
+    const tier = READABLE.includes(line.slug) ? 'reader' : 'listed'
+    return { ...line, tier, header: line.header ?? false, dataset: null, feed: null, bespokeRoute }
   })
   const families = [...structured, ...listed]
   assertUnique(families, (family) => family.slug, 'family')

@@ -39,12 +39,12 @@ export interface EveryDocument {
   kind: 'filings'
   /** Slugs; every form that they claim. */
   families: readonly string[]
-  /** Filled by `catalog`, which knows what the families claim. */
+  /** These two are filled by `catalog`, which knows what the families claim. */
   forms: readonly string[]
-  familyOf?: (form: string) => string
+  familyOf: (form: string) => string
   document?: undefined
   documents?: undefined
-  /** Pure but for what `keep` does, as the `parse` of several documents. */
+  /** Pure, as the `parse` of several documents. */
   parseEvery: (filing: EveryPart) => AsyncGenerator<ParsedRow>
 }
 
@@ -89,7 +89,7 @@ export interface Slice {
   /** What other slices may read. */
   readonly views: readonly View[]
   /** The parser's module: when it, or what it imports, changes, stored rows may be outdated. */
-  readonly parser?: URL
+  readonly parser?: URL | readonly URL[]
   /** The module of `refresh`: the same for rollups. */
   readonly refreshed?: URL
   /** What an operator may say beside the data. */
@@ -99,7 +99,7 @@ export interface Slice {
 /** What both kinds of dataset have. */
 interface Read extends Slice {
   readonly group: string
-  readonly parser: URL
+  readonly parser: URL | readonly URL[]
   readonly refresh?: DatasetRefresh
 }
 

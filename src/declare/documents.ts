@@ -2,6 +2,7 @@
  * The documents of a filing by the part they play in it: found by name or type, never by their place, and read whole or
  * as they arrive.
  */
+import type { DocumentText } from '../read/document-text.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import type { Element, Problem } from '../read/xml.ts'
 
@@ -77,8 +78,8 @@ export interface Parts<D extends Roles = Roles> extends About {
 /** One filing of which every document may be read. */
 export interface EveryPart extends About {
   accession: string
-  /** The family that claims its form. */
+  /** Slug of the family that claims its form. */
   family: string
-  /** In the order of the submission; the bytes of each come when they are asked for. */
-  documents: readonly { entry: DocumentEntry; bytes: () => AsyncIterable<Uint8Array> }[]
+  /** In the order of the submission; each is made text when it is asked for. */
+  documents: readonly { entry: DocumentEntry; text: () => Promise<DocumentText> }[]
 }

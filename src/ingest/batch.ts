@@ -3,6 +3,7 @@
  * process at a time, and no more filings in a batch than fit.
  */
 
+import { queue } from '../archive/in-turn.ts'
 import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
 import {
   type EveryDocument,
@@ -140,7 +141,6 @@ export async function readBatch(
   /** Of every document: of a large filing one after the other while its rows are loaded. */
   async function fillEvery(filing: FilingRead, source: EveryDocument): Promise<boolean> {
     const submission = filing.submission!
-    if (submission.header.cutOff) throw new Error(submission.header.cutOff)
     if (submission.bytes > LARGE && !(await hasPlace())) return false
     return fillRows(filing, submission.bytes, (told) =>
       rowsOfEvery(filing.task, source, { submission, told }, submissions),
@@ -205,16 +205,6 @@ export function fail(filing: FilingRead, error: unknown): void {
   filing.error = messageOf(cause)
   filing.passing = passes(error)
   delete filing.rows
-}
-
-/** Runs what it is given one after another. */
-function queue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const next = last.then(work)
-    last = next.catch(() => {})
-    return next
-  }
 }
 
 /** Who holds the place for a large document, and who waits for it. */

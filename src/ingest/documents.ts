@@ -91,15 +91,10 @@ export async function* rowsOfEvery(
 ): AsyncGenerator<ParsedRow> {
   const documents = submission.documents.map((entry) => ({
     entry,
-    bytes: () => named(submissions.document(submission, entry, { unwrapped: true }), entry),
+    text: () => within(entry, () => submissions.text(submission, entry)),
   }))
   const { accession, form_type: form } = task
-  yield* source.parseEvery({
-    ...aboutOf(task, submission, told),
-    accession,
-    family: source.familyOf!(form),
-    documents,
-  })
+  yield* source.parseEvery({ ...aboutOf(task, submission, told), accession, family: source.familyOf(form), documents })
 }
 
 function aboutOf(task: Task, { header }: StoredSubmission, told: Told): About {

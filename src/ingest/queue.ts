@@ -4,7 +4,7 @@
  */
 
 import type { SpineFiling } from '../archive/submissions.ts'
-import type { FilingsDataset } from '../declare/dataset.ts'
+import { type FilingsDataset, filingTable } from '../declare/dataset.ts'
 import { storable } from '../read/text.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { holdCoverage } from './order.ts'
@@ -101,6 +101,13 @@ export async function ask(
       ${from ? sql`and filed_date >= ${from}` : sql``} ${to ? sql`and filed_date <= ${to}` : sql``}
     on conflict (accession, dataset) do nothing`
   return count
+}
+
+/** Day from which a dataset that claims no family goes on by itself: that of its newest filing; null before the first. */
+export async function askedThrough(sql: Sql, dataset: FilingsDataset): Promise<string | null> {
+  const [row] = await sql<{ day: string | null }[]>`
+    select max(filed_date) as day from ${sql(filingTable(dataset).id)}`
+  return row!.day
 }
 
 /** Puts every failed task back; returns how many. */

@@ -1,106 +1,67 @@
 import { z } from 'zod'
-import type { StoredSubmission } from '../../archive/submissions.ts'
-import { CORPORA, corpusOf, EXHIBITS, SOURCES } from '../../declare/corpora.ts'
-import { badRequest, notFound } from '../../declare/errors.ts'
-import { list } from '../../declare/list.ts'
+import { CORPORA, corpusOf, SOURCES } from '../../declare/corpora.ts'
+import { notFound } from '../../declare/errors.ts'
 import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
-import { accession, cik, get, limit, whole } from '../../declare/route.ts'
-import { isExhibit, isProse } from '../../read/document-text.ts'
-import type { DocumentEntry } from '../../read/sgml/submission.ts'
+import { accession, cik, get, limit, list, whole } from '../../declare/route.ts'
 import { startOf } from '../../serve/keyset.ts'
-import { missingOf, nothing } from '../../serve/loaded.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
+import { choose, partOf } from './choice.ts'
 import * as queries from './queries.ts'
 
 export const docText = get('/doc-text/{source}/{accession}', {
   name: 'doc_text',
   summary: 'The text of a filing as Markdown',
   description:
-    'The main document, whole unless `max_chars` says otherwise: a 10-K has a million characters. `sequence` asks for another document of the filing, an exhibit for one. The first request for a filing fetches it from EDGAR, which takes a second or two.',
+    'The document that the form asks for, whole unless a part is asked for: a 10-K has some 300,000 characters, a few have millions. `sequence` names another document of the filing, such as an exhibit. `Accept: text/markdown` gives the text alone. The first request for a filing fetches it from EDGAR, which takes a second or two.',
   tag: 'text',
-  // What it shows comes out of the archive, and from EDGAR where the archive lacks it.
-  cached: false,
   input: {
     source: answers.source,
     accession,
-    sequence: whole({
-      max: 999_999,
-      describe: 'Another document of the filing, by its sequence in the manifest',
-    }).optional(),
-    offset: whole({ describe: 'Where the part begins, in UTF-16 units; next_offset of the part before' }).default(0),
-    max_chars: whole({
-      min: 1,
-      describe: 'Most UTF-16 units of text that are answered; the whole text without it',
-    }).optional(),
+    sequence: whole({ max: 999_999, describe: 'Another document of the filing, by its sequence' }).optional(),
+    offset: whole({ describe: 'Where the part begins, in UTF-16 units of the whole text' }).optional(),
+    max_chars: whole({ min: 1, describe: 'UTF-16 units of text that are answered at most; all without it' }).optional(),
   },
   examples: [{ source: 'x17', accession: '0001104659-24-098969' }],
   output: answers.docText,
+  markdown: ({ text }) => text,
   statuses: [503],
   run: async ({ source, accession, sequence, offset, max_chars }, { sql, submissions }) => {
     const filing = await queries.listed(sql, accession)
     if (!filing) return nothing(sql, { edgar: true })
     const corpus = corpusOf(filing.family)
-    if (corpus !== source) throw notFound(isOf(accession, filing.form_type, corpus))
+    if (corpus !== source) throw notFound(belongsTo(filing, corpus))
     const submission = await submissions.get(accession)
     if (!submission) return null
-    const documents = submission.documents.filter(isProse)
-    const entry = chosen(submission, documents, sequence)
-    const read = await submissions.text(submission, entry)
-    if (read.format === null)
-      throw notFound(`document ${entry.seq} of ${accession} cannot be had as text: ${read.reason}`)
+    const { entry, read, others } = await choose(submissions, submission, sequence)
     const { text } = read.markdown
-    if (offset > text.length) throw badRequest(`offset: the text has ${text.length} characters`)
-    const end = endOf(text, offset, max_chars)
+    const part = partOf(text, { start: 0, end: text.length }, { offset, max: max_chars })
+    const { family: _, ...listed } = filing
     return {
-      accession,
+      ...listed,
       source,
-      form_type: filing.form_type,
-      filed_date: filing.filed_date,
-      cik: filing.cik,
-      company_name: filing.company_name,
       sequence: entry.seq,
       type: entry.type,
       title: entry.description,
       format: read.format,
+      text: text.slice(part.offset, part.end),
       length: text.length,
-      offset,
-      next_offset: end < text.length ? end : null,
+      offset: part.offset,
+      next_offset: part.next,
       pages: read.pages,
-      text: text.slice(offset, end),
-      documents: documents.map(({ seq, type, description }) => ({
-        sequence: seq,
-        type,
-        title: description,
-        url: `/v1/doc-text/${source}/${accession}?sequence=${seq}`,
-      })),
+      documents: others.map(({ seq, type, description }) => {
+        const url = `${addressOf(source, accession)}?sequence=${seq}`
+        return { sequence: seq, type, title: description, url }
+      }),
     }
   },
 })
 
-const isOf = (accession: string, form: string, corpus: string | null) =>
-  `${accession} is a ${form}, ${corpus === null ? 'of which no text is made' : `whose text is at /v1/doc-text/${corpus}/${accession}`}`
+const addressOf = (source: string, accession: string) => `/v1/doc-text/${source}/${accession}`
 
-/** @throws HttpError 404 where the filing has no such document, or none that can be had as text */
-function chosen({ accession, header }: StoredSubmission, documents: readonly DocumentEntry[], sequence?: number) {
-  const why = header.cutOff ? `: as EDGAR serves it, ${header.cutOff}` : ''
-  if (sequence === undefined) {
-    const main = documents.find((entry) => !isExhibit(entry)) ?? documents[0]
-    if (main) return main
-    throw notFound(`${accession} has no document that can be had as text${why}`)
-  }
-  const found = documents.find(({ seq }) => seq === sequence)
-  if (found) return found
-  const others = documents.map(({ seq }) => seq).join(', ')
-  throw notFound(
-    `${accession} has no document ${sequence} that can be had as text${others ? `; it has ${others}` : why}`,
-  )
-}
-
-/** Never between the two halves of a character. */
-function endOf(text: string, offset: number, max: number | undefined): number {
-  const end = max === undefined ? text.length : Math.min(text.length, offset + max)
-  const isSplit = end < text.length && end - offset > 1 && (text.charCodeAt(end) & 0xfc00) === 0xdc00
-  return isSplit ? end - 1 : end
+function belongsTo({ accession, form_type }: queries.Listed, corpus: string | null): string {
+  const what = corpus === null ? 'of which no text is made' : `and its text is at ${addressOf(corpus, accession)}`
+  return `${accession} is a filing on form ${form_type}, ${what}`
 }
 
 export const docTextByCik = get('/doc-text/by-cik/{cik}', {
@@ -108,9 +69,10 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
   summary: 'Every filing of a filer that can be had as text',
   description: 'Those that the index lists, the last filed first, whether they were fetched or not.',
   tag: 'text',
+  cost: 'list',
   input: {
     cik,
-    sources: list(answers.source, 'Sources, if not all').optional(),
+    sources: list(answers.source, 'Sources; all when absent').optional(),
     limit: limit({ max: 200, default: 100 }),
     cursor: z.string().max(CURSOR_LENGTH_MAX).describe('next_cursor of the page before').optional(),
   },
@@ -131,15 +93,12 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
     } as const
     const start = startOf(walk, { limit, offset: 0, paginate: 'cursor', cursor })
     const families = wanted.flatMap((corpus) => corpus.families)
-    const [{ rows, next_cursor }, missing] = await Promise.all([
-      queries.readable(sql, cik, families, start),
-      missingOf(sql, { edgar: true }),
-    ])
-    const documents = rows.map(({ accession, family, form_type, filed_date, company_name }) => {
+    const { rows, next_cursor = null } = await queries.readable(sql, cik, families, start)
+    const documents = rows.map(({ family, ...filing }) => {
       const source = corpusOf(family)!
-      return { accession, source, form_type, filed_date, company_name, url: `/v1/doc-text/${source}/${accession}` }
+      return { ...filing, source, url: addressOf(source, filing.accession) }
     })
-    return { cik, documents, next_cursor: next_cursor ?? null, ...(missing.length > 0 ? { not_loaded: missing } : {}) }
+    return withMissing(sql, { edgar: true }, { cik, documents, next_cursor })
   },
 })
 
@@ -147,19 +106,27 @@ export const corpora = get('/text-search/corpora', {
   name: 'text_search_corpora',
   summary: 'The corpora of text: which there are, and how much of each was read',
   description:
-    'Documents are read for the search when an operator asks for them (`openfilings ingest documents`). What the index lists can be had as text without that.',
+    'Documents are read for the search when the operator asks for them. Filings that the index lists can be had as text without that.',
   tag: 'text',
   input: {},
   output: answers.corpora,
   rows: 'corpora',
   examples: [{}],
-  run: async (_, { sql }) => {
-    const counts = await queries.counts(sql)
+  run: async (_, { sql, catalog }) => {
+    const tallies = await queries.tallies(sql)
     return {
-      corpora: CORPORA.map(({ slug, label }) => {
-        const { documents = 0, newest = null } = counts.find(({ corpus }) => corpus === slug) ?? {}
-        const route = slug === EXHIBITS || slug === 'brochures' ? null : `/v1/doc-text/${slug}/{accession}`
-        return { slug, label, reader: true, reader_route: route, available: documents > 0, documents, newest }
+      corpora: CORPORA.map(({ slug, label, families }) => {
+        const { documents = 0, newest = null } = tallies.find(({ corpus }) => corpus === slug) ?? {}
+        return {
+          slug,
+          label,
+          reader: true,
+          reader_route: families.length > 0 ? `/v1/doc-text/${slug}/{accession}` : null,
+          form_types: families.flatMap((family: string) => catalog.family(family)?.forms ?? []),
+          available: documents > 0,
+          documents,
+          newest,
+        }
       }),
     }
   },
