@@ -5,9 +5,10 @@ import { seconds } from './measure.ts'
 
 const run = promisify(execFile)
 
-export async function hasProgram(name: string): Promise<boolean> {
+/** @param version the option by which it says its version */
+export async function hasProgram(name: string, version = '--version'): Promise<boolean> {
   try {
-    await run(name, ['--version'])
+    await run(name, [version])
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false

@@ -30,6 +30,7 @@ const SECTIONS = [
   'export',
   'season',
   'pages',
+  'pdf',
 ]
 
 const { values } = parseArgs({

@@ -4,6 +4,9 @@ import { LIMITS, type PdfLimits, type PdfText } from './pdf/result.ts'
 
 export { LIMITS, type PdfLimits, type PdfText } from './pdf/result.ts'
 
+/** The module whose digest (`store/code.ts`) changes when PDFs may be read otherwise: it runs in the other process. */
+export const READER = new URL('pdf/thread.ts', import.meta.url)
+
 /** Where the header of a PDF begins at the latest; readers of all kinds allow something before it. */
 const HEADER = 1024
 

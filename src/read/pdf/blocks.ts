@@ -38,7 +38,8 @@ export const ITEM = /^item\s+\d{1,2}[a-z]?\b/i
 
 export function blocksOf(elements: readonly Element[]): Block[] {
   const pitch = pitchOf(elements)
-  const words = wordsOf(elements)
+  let known: Set<string> | undefined
+  const words = () => (known ??= wordsOf(elements))
   const blocks: Block[] = []
   let open: Open | null = null
   for (const element of elements) {
@@ -93,8 +94,7 @@ function goesOn(open: Open, next: LineElement, usual: number): boolean {
   const edge = block.mark !== null || block.lines > 1 ? last.line.x0 : first.x0
   if (block.mark !== null) {
     const hanging = block.lines === 1 ? first.hang : last.line.x0
-    if (Math.abs(line.x0 - hanging) < 3 * EDGE) return full || lower
-    return full && Math.abs(line.x0 - first.x0) < EDGE
+    return full && line.x0 > first.x0 - EDGE && line.x0 < hanging + 3 * EDGE
   }
   const centred = Math.abs(line.x0 + line.x1 - last.line.x0 - last.line.x1) < 4 * EDGE
   if (line.x0 > edge + EDGE && !centred) return false
@@ -142,13 +142,17 @@ function wordsOf(elements: readonly Element[]): Set<string> {
   return words
 }
 
-function joinLines(text: string, next: string, words: ReadonlySet<string>): string {
-  const [, head] = /([A-Za-z]+(?:-[A-Za-z]+)*)-$/.exec(text) ?? []
+/** A paragraph is not looked through for each of its lines. */
+const LONGEST_WORD = 60
+
+function joinLines(text: string, next: string, words: () => ReadonlySet<string>): string {
+  if (!/[-/]$/.test(text)) return `${text} ${next}`
+  const [, head] = /([A-Za-z]+(?:-[A-Za-z]+)*)-$/.exec(text.slice(-LONGEST_WORD)) ?? []
   const [tail] = /^[a-z]+/.exec(next) ?? []
-  if (head === undefined) return /[-/]$/.test(text) && /\S[-/]$/.test(text) ? text + next : `${text} ${next}`
+  if (head === undefined) return /\S[-/]$/.test(text) ? text + next : `${text} ${next}`
   if (tail === undefined) return text + next
   const whole = (head + tail).toLowerCase()
   // Word divides no words unless it is told to: a hyphen stays unless the document has the word without it.
-  const divided = words.has(whole) && !words.has(`${head}-${tail}`.toLowerCase())
+  const divided = words().has(whole) && !words().has(`${head}-${tail}`.toLowerCase())
   return divided ? text.slice(0, -1) + next : text + next
 }

@@ -37,6 +37,8 @@ interface Style {
   font: Font
   /** Quarters of a circle that it is turned, as shown; null where it is slanted. */
   turned: number | null
+  /** Its base line on the page turned back. */
+  base: number
 }
 
 export interface Glyphs {
@@ -50,50 +52,55 @@ export interface Glyphs {
   seen: number
 }
 
-/** @param most signs that are looked at; beyond them `seen` is greater */
+/**
+ * Three calls a sign, and nothing made but the glyph: this is where most of the time goes that is not PDFium's own.
+ *
+ * @param most signs that are looked at; beyond them `seen` is greater
+ */
 export function glyphsOf(pdf: Library, page: number, frame: Frame, most: number): Glyphs {
   const found: Glyphs = { directions: [[], [], [], []], slanted: 0, unknown: 0, seen: 0 }
   const text = pdf.FPDFText_LoadPage(page)
   if (text === 0) return found
   const count = pdf.FPDFText_CountChars(text)
   found.seen = count
+  const { left, right, bottom, top } = frame
+  const box = pdf.room >> 2
   const fonts = new Map<number, Font>()
   let drawn = -1
   let style: Style | null = null
   let blank = false
   for (let i = 0; count <= most && i < count; i++) {
-    if (pdf.FPDFText_IsGenerated(text, i) === 1) continue
-    pdf.FPDFText_GetCharOrigin(text, i, pdf.room, pdf.room + 8)
-    const [x = 0, y = 0] = pdf.doubles(pdf.room, 2)
-    // A printed page of the web: each of its 21 pages holds the text of all and shows its part, 79,000 of 827,508 signs.
-    if (x < frame.left || x > frame.right || y < frame.bottom || y > frame.top) continue
     const code = pdf.FPDFText_GetUnicode(text, i)
     if (isBlank(code)) {
-      blank = true
+      // Blanks that PDFium adds by the gaps are not drawn; rows.ts looks at the gaps itself.
+      blank ||= pdf.FPDFText_IsGenerated(text, i) === 0
       continue
     }
+    pdf.FPDFText_GetLooseCharBox(text, i, pdf.room)
+    const floats = pdf.allFloats()
+    const [x0, y1, x1, y0] = [floats[box]!, floats[box + 1]!, floats[box + 2]!, floats[box + 3]!]
+    const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
+    // A printed page of the web: each of its 21 pages holds the text of all and shows its part, 79,000 of 827,508 signs.
+    if (!(x >= left && x <= right && y >= bottom && y <= top)) continue
     const object = pdf.FPDFText_GetTextObject(text, i)
     if (object !== drawn || style === null) {
       drawn = object
       style = styleOf(pdf, text, i, object, fonts, frame)
     }
-    if (style.turned === null) {
-      found.slanted++
-      continue
-    }
     const sign = symbolOf(code, style.font.name)
-    if (sign === null) {
-      found.unknown++
-      continue
+    if (style.turned === null) found.slanted++
+    else if (sign === null) found.unknown++
+    else {
+      let [from, to] = [x0 - left, x1 - left]
+      if (style.turned !== 0 || frame.quarters !== 0) {
+        from = upright(frame.shown(x0, y0), style.turned, frame)[0]
+        to = upright(frame.shown(x1, y1), style.turned, frame)[0]
+      }
+      const { size, font, base } = style
+      const glyph = { text: sign, x0: Math.min(from, to), x1: Math.max(from, to), y: base, size, font, blank }
+      found.directions[style.turned]!.push(glyph)
+      blank = false
     }
-    pdf.FPDFText_GetLooseCharBox(text, i, pdf.room)
-    const [boxLeft = 0, boxTop = 0, boxRight = 0, boxBottom = 0] = pdf.floats(pdf.room, 4)
-    const corners = [frame.shown(boxLeft, boxTop), frame.shown(boxRight, boxBottom)] as const
-    const [first, second] = corners.map((point) => upright(point, style!.turned!, frame))
-    const [, base] = upright(frame.shown(x, y), style.turned, frame)
-    const [x0, x1] = first![0] < second![0] ? [first![0], second![0]] : [second![0], first![0]]
-    found.directions[style.turned]!.push({ text: sign, x0, x1, y: base, size: style.size, font: style.font, blank })
-    blank = false
   }
   pdf.FPDFText_ClosePage(text)
   return found
@@ -131,7 +138,11 @@ function styleOf(
     font = fontOf(pdf, handle, pdf.FPDFText_GetFontWeight(text, at))
     fonts.set(handle, font)
   }
-  return { size: Math.abs(size) || 1, font, turned }
+  pdf.FPDFText_GetCharOrigin(text, at, pdf.room, pdf.room + 8)
+  const doubles = pdf.allDoubles()
+  const origin = frame.shown(doubles[pdf.room >> 3]!, doubles[(pdf.room >> 3) + 1]!)
+  const [, base] = upright(origin, turned ?? 0, frame)
+  return { size: Math.abs(size) || 1, font, turned, base }
 }
 
 /** Bits of a font's flags (ISO 32000-1, table 123). */

@@ -5,7 +5,7 @@ import { withoutFurniture } from './furniture.ts'
 import { cellsOf, type GridCells, gridsOf } from './grids.ts'
 import { type Line, lineOf } from './line.ts'
 import { type Row, rowsOf, textOf } from './rows.ts'
-import { tableAt } from './tables.ts'
+import { plainMoney, tableAt } from './tables.ts'
 
 export type Element =
   | {
@@ -55,7 +55,8 @@ export function elementsOf(pages: readonly PageContent[]): Element[] {
       rest = rest.filter(({ y }) => y >= top)
       if (cells.flat().some((rows) => rows.reduce((sum, row) => sum + textOf(row).length, 0) > LONG_CELL)) {
         for (const cell of cells.flat()) if (cell.length > 0) addLines(cell, content.rules, page, 'none')
-      } else elements.push({ kind: 'table', cells: cells.map((row) => row.map(cellText)), page })
+      } else
+        elements.push({ kind: 'table', cells: cells.map((row) => row.map((cell) => plainMoney(cellText(cell)))), page })
     }
     addRows(rest, content.rules, page)
     for (const glyphs of content.turned) if (glyphs.length > 0) addRows(rowsOf(glyphs, []), [], page)

@@ -28,8 +28,10 @@ export type Library = Record<Functions, (...args: number[]) => number> & {
   /** Copies bytes to where PDFium can read them. @throws Error where it has no room */
   put(bytes: Uint8Array): number
   bytes(at: number, count: number): Uint8Array
-  doubles(at: number, count: number): Float64Array
   floats(at: number, count: number): Float32Array
+  /** All memory as numbers, by index and not by address: one view, for what is read for every sign. */
+  allFloats(): Float32Array
+  allDoubles(): Float64Array
   integer(at: number): number
   /** UTF-16 text of `bytes` bytes, without the zero at its end. */
   wide(at: number, bytes: number): string
@@ -74,6 +76,13 @@ export async function openLibrary(bound: number): Promise<Library> {
   const exported = wrapped.pdfium.wasmExports as unknown as Library & { memory: { buffer: ArrayBuffer } }
   const { memory } = exported
   const room = exported.malloc(ROOM)
+  let floats = new Float32Array(memory.buffer)
+  let doubles = new Float64Array(memory.buffer)
+  // Memory that grew has another buffer, and views of the old one are empty.
+  const renew = () => {
+    floats = new Float32Array(memory.buffer)
+    doubles = new Float64Array(memory.buffer)
+  }
   return {
     ...exported,
     room,
@@ -86,7 +95,14 @@ export async function openLibrary(bound: number): Promise<Library> {
       return at
     },
     bytes: (at, count) => new Uint8Array(memory.buffer, at, count),
-    doubles: (at, count) => new Float64Array(memory.buffer, at, count),
+    allFloats: () => {
+      if (floats.length === 0) renew()
+      return floats
+    },
+    allDoubles: () => {
+      if (doubles.length === 0) renew()
+      return doubles
+    },
     floats: (at, count) => new Float32Array(memory.buffer, at, count),
     integer: (at) => new Int32Array(memory.buffer, at, 1)[0]!,
     wide: (at, bytes) => Buffer.from(memory.buffer, at, bytes).toString('utf16le').replace(/\0+$/, ''),

@@ -79,6 +79,13 @@ function joined(pieces: readonly Piece[]): Piece[] {
   for (const piece of pieces) {
     const before = result.at(-1)
     const money = before && /^\(?[$€£]\s*\(?$/.test(before.text) && /^[(\d.,–—-]/.test(piece.text)
+    // A sign of the next column that stands near the figure of this one.
+    const [, figure] = (before && /^\d/.test(piece.text) && /^(.*\d\)?)\s+\$$/.exec(before.text)) || []
+    if (before && figure !== undefined) {
+      result[result.length - 1] = { ...before, text: figure }
+      result.push({ ...piece, text: `$${piece.text}` })
+      continue
+    }
     const closing = before && /^[)%]+$/.test(piece.text) && /[\d)]$/.test(before.text)
     if (money || closing) {
       result[result.length - 1] = { ...piece, text: before.text + piece.text, x0: before.x0, x1: piece.x1 }

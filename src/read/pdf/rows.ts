@@ -27,7 +27,7 @@ const SAME_LINE = 0.3
 /** A wider gap than this divides pieces; justified text has gaps of one size at most. */
 const DIVIDES = 1.4
 /** A gap that divides words where no blank was drawn. */
-const WORD = 0.25
+const WORD = 0.17
 /** Where one was: fonts that give wrong widths let letters overlap. */
 const BLANK = -0.5
 
@@ -66,7 +66,7 @@ function linesOf(glyphs: readonly Glyph[]): Glyph[][] {
   for (let i = 0; i < lines.length; i++) {
     for (const beside of [lines[i + 1], lines[i - 1]]) {
       if (beside && raised(lines[i]!, beside)) {
-        const above = lines[i]!.y < beside.y
+        const above = lines[i]!.y < beside.y && lines[i]!.glyphs.every(({ text }) => /^[\d,]$/.test(text))
         beside.glyphs.push(...lines[i]!.glyphs.map((glyph) => moved(glyph, beside.y, above)))
         lines[i]!.glyphs = []
         break
@@ -98,7 +98,7 @@ function raised(small: Line, large: Line): boolean {
 }
 
 function rowOf(line: Glyph[], upright: readonly Rule[]): Row {
-  const sorted = withoutLeaders(line.toSorted((a, b) => a.x0 - b.x0))
+  const { sorted, led } = withoutLeaders(line.toSorted((a, b) => a.x0 - b.x0))
   const y = line[0]!.y
   if (sorted.length === 0) return { pieces: [], y, size: 0, x0: 0, x1: 0 }
   const walls = upright.filter((rule) => rule.y0 < y && rule.y1 > y - 0.5 * sorted[0]!.size)
@@ -111,7 +111,7 @@ function rowOf(line: Glyph[], upright: readonly Rule[]): Row {
     const wide = glyph && gap > (bullet ? 0.5 : DIVIDES) * Math.max(glyph.size, before.size)
     const wall =
       glyph && gap > 0 && walls.some(({ x0, x1 }) => (x0 + x1) / 2 > before.x1 - 1 && (x0 + x1) / 2 < glyph.x0 + 1)
-    if (glyph && !wide && !wall) continue
+    if (glyph && !wide && !wall && !led.has(glyph)) continue
     const piece = pieceOf(sorted.slice(from, i))
     if (piece.text !== '') pieces.push(piece)
     from = i
@@ -119,21 +119,30 @@ function rowOf(line: Glyph[], upright: readonly Rule[]): Row {
   return pieces.length === 0 ? { pieces, y, size: 0, x0: 0, x1: 0 } : rowFrom(pieces)
 }
 
-/** Dots that lead the eye from a title to its page, or from an account to its amount. */
-function withoutLeaders(sorted: readonly Glyph[]): Glyph[] {
-  const kept: Glyph[] = []
-  for (let i = 0; i < sorted.length; ) {
+/**
+ * Leaves out dots that lead the eye from a title to its page, or from an account to its amount.
+ *
+ * @returns what is left, and the signs that such dots lead to
+ */
+function withoutLeaders(sorted: Glyph[]): { sorted: Glyph[]; led: Set<Glyph> } {
+  const led = new Set<Glyph>()
+  const isDot = (at: number) => sorted[at]!.text === '.' || sorted[at]!.text === '…'
+  let kept: Glyph[] | null = null
+  let from = 0
+  for (let i = 0; i < sorted.length; i++) {
+    if (!isDot(i)) continue
     let end = i
-    while (end < sorted.length && /^[.…]$/.test(sorted[end]!.text)) end++
-    const rest = sorted.slice(end)
-    const toNumber = rest.length > 0 && rest.length < 4 && rest.every(({ text }) => /\d/.test(text))
-    if (end - i >= (toNumber ? 3 : 5)) i = end
-    else if (end > i) {
-      kept.push(...sorted.slice(i, end))
-      i = end
-    } else kept.push(sorted[i++]!)
+    while (end < sorted.length && isDot(end)) end++
+    const behind = sorted.length - end
+    const toNumber = behind > 0 && behind < 4 && sorted.slice(end).every(({ text }) => /\d/.test(text))
+    if (end - i >= (toNumber ? 3 : 5)) {
+      kept = [...(kept ?? []), ...sorted.slice(from, i)]
+      from = end
+      if (end < sorted.length) led.add(sorted[end]!)
+    }
+    i = end
   }
-  return kept
+  return { sorted: kept === null ? sorted : [...kept, ...sorted.slice(from)], led }
 }
 
 function pieceOf(glyphs: readonly Glyph[]): Piece {

@@ -107,11 +107,14 @@ function edgesOf(lines: readonly Line[]): number[] {
   }
   const edges: number[] = []
   let from = -1
+  let begun = false
   for (let x = 0; x < covered.length; x++) {
     if (covered[x]! > allowed) {
       if (from >= 0 && x - from >= GUTTER) edges.push(left + (from + x) / 2)
       from = -1
-    } else if (from < 0 && x > 0) from = x
+      // What stands left of most lines is a line that is not moved in.
+      begun = true
+    } else if (from < 0 && begun) from = x
   }
   return edges
 }
@@ -125,13 +128,16 @@ function rowOf(line: Line, edges: readonly number[]): string[] {
     const mark = i === 0 && line.mark && line.mark !== '-' ? `${line.mark} ` : ''
     row[column] = [row[column], mark + piece.text].filter(Boolean).join(' ')
   })
-  return row
+  return row.map(plainMoney)
 }
+
+/** `$ 1,000` is `$1,000`. */
+export const plainMoney = (cell: string): string => cell.replace(/([$€£])\s+(?=[\d(])/g, '$1')
 
 /** Whether a row only goes on with cells of the one above. */
 function continues(row: readonly string[], before: readonly string[]): boolean {
   if (row.some((cell) => FIGURE.test(cell))) return false
   const filled = row.flatMap((cell, column) => (cell === '' ? [] : [column]))
   if (filled.some((column) => before[column] === '')) return false
-  return row[0] === '' || (filled.length === 1 && /^[a-z(&]/.test(row[0]!))
+  return row[0] === '' || /^[a-z(&]/.test(row[0]!)
 }

@@ -1,0 +1,101 @@
+/** PDF → Markdown against `pdftotext`, which makes no headings, lists or tables: pages a second, and memory. */
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { readPdf } from '../src/read/pdf.ts'
+import { documentPdf, type Part } from '../test/pdf-made.ts'
+import { apart } from './apart.ts'
+import { alternate, median, seconds } from './measure.ts'
+import { hasProgram, secondsOf } from './program.ts'
+import { Random } from './random.ts'
+import type { Row } from './report.ts'
+import { folder, type Scope } from './scope.ts'
+
+const FILES = 30
+const ITEMS = 18
+const ROUNDS = 5
+
+interface Pass {
+  seconds: number
+  pages: number
+}
+
+export async function rows(scope: Scope): Promise<Row[]> {
+  const at = await folder(scope)
+  const files: string[] = []
+  for (let i = 0; i < FILES; i++) {
+    const file = path.join(at, `${i}.pdf`)
+    await writeFile(file, brochure(new Random(i)))
+    files.push(file)
+  }
+  const pdftotext = await hasProgram('pdftotext', '-v')
+  const found = await alternate<Pass, 'ours' | 'peer'>(ROUNDS, {
+    ours: async () => (await apart<Pass>('pdf.ts', 'read', files)).value,
+    peer: pdftotext ? () => peer(files) : undefined,
+  })
+  const pages = found.ours[0]!.pages
+  const speed = (passes: readonly Pass[]) => pages / median(passes.map((pass) => pass.seconds))
+  return [
+    {
+      section: 'pdf',
+      what: `${FILES} brochures of ${Math.round(pages / FILES)} pages to Markdown`,
+      ours: speed(found.ours),
+      peer: pdftotext ? speed(found.peer) : null,
+      unit: 'pages/s',
+      note: pdftotext
+        ? 'pdftotext -layout, a process for each file; goal 0.4'
+        : 'pdftotext is not installed (poppler-utils)',
+    },
+  ]
+}
+
+/** The files one after the other, as they are read while filings are ingested: the first starts the process of the reader. */
+export async function read(_: unknown, files: readonly string[]): Promise<Pass> {
+  await readPdf(await readFile(files[0]!))
+  let pages = 0
+  const taken = await seconds(async () => {
+    for (const file of files) {
+      const text = await readPdf(await readFile(file))
+      if (text.kind !== 'text' || text.markdown.headings.length < ITEMS) throw new Error(`${file} was not read`)
+      pages += text.pages
+    }
+  })
+  return { seconds: taken, pages }
+}
+
+async function peer(files: readonly string[]): Promise<Pass> {
+  let sum = 0
+  for (const file of files) sum += await secondsOf('pdftotext', ['-layout', file, '/dev/null'])
+  return { seconds: sum, pages: 0 }
+}
+
+const WORDS =
+  'the of and to a in for is that client account fees securities adviser may assets investment management risk services which not with by are as from other these such any we our broker market custodian value interest conflict portfolio'.split(
+    ' ',
+  )
+
+/** About twenty pages of the eighteen items of Form ADV Part 2A. */
+function brochure(random: Random): Buffer {
+  const sentence = () => {
+    const words = Array.from({ length: 10 + random.below(20) }, () => random.pick(WORDS, 1.6)).join(' ')
+    return `${words[0]!.toUpperCase()}${words.slice(1)}.`
+  }
+  const paragraph = () => Array.from({ length: 3 + random.below(5) }, sentence).join(' ')
+  const item = (i: number): Part[] => [
+    { heading: `Item ${i + 1} ${random.pick(WORDS)} ${random.pick(WORDS)}` },
+    ...Array.from({ length: 4 }, () => ({ text: paragraph() })),
+    { subheading: `Further ${random.pick(WORDS)} and ${random.pick(WORDS)}` },
+    { bullets: Array.from({ length: 5 }, sentence) },
+    { text: paragraph() },
+  ]
+  const fees = Array.from({ length: 6 }, (_, i) => [`Above $${i},000,000`, `${(1 - i / 10).toFixed(2)}%`, random.digits(4)]) // biome-ignore format: one line
+  return documentPdf({
+    header: 'Generated Adviser LLC',
+    footer: 'Form ADV Part 2A',
+    bookmarks: true,
+    parts: [
+      { title: 'Generated Adviser LLC' },
+      ...Array.from({ length: ITEMS }, (_, i) => item(i)).flat(),
+      { table: [['Assets', 'Fee', 'Minimum'], ...fees], ruled: true },
+    ],
+  })
+}
