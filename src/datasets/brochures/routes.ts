@@ -81,7 +81,7 @@ export const detail = get('/brochures/{id}', {
       .regex(/^\d{1,15}$/, { error: 'must be a number of digits' })
       .describe('Number of the version, as versions and search have it'),
   },
-  examples: [{ id: '999' }],
+  examples: [{ id: '1009900010002' }],
   statuses: [503],
   output: answer,
   run: async ({ id }, { sql, submissions }) => {
