@@ -20,8 +20,10 @@ const datasets = await Promise.all([
   import('./datasets/nport/index.ts'),
   import('./datasets/adv/index.ts'),
   import('./datasets/reps/index.ts'),
+  import('./datasets/brochures/index.ts'),
   import('./datasets/companies/index.ts'),
   import('./datasets/facts/index.ts'),
+  import('./datasets/documents/index.ts'),
 ])
 
 const products = await Promise.all([
@@ -29,6 +31,7 @@ const products = await Promise.all([
   import('./products/filings/index.ts'),
   import('./products/docs/index.ts'),
   import('./products/feed/index.ts'),
+  import('./products/textsearch/index.ts'),
   import('./products/newadvisers/index.ts'),
   import('./products/similaradvisers/index.ts'),
   import('./products/links/index.ts'),

@@ -4,6 +4,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { createGunzip } from 'node:zlib'
+import { filingTable } from '../src/declare/dataset.ts'
 import { loadIndex } from '../src/ingest/spine.ts'
 import { readIndex } from '../src/read/master-index.ts'
 import registry from '../src/registry.ts'
@@ -29,11 +30,12 @@ test('all corpus filings are indexed, those of every dataset are parsed whole, t
   const [spine] = await sql`select count(*)::int as filings from edgar.filing`
   assert.equal(spine!.filings, known)
   assert.equal((await drain()).failed, 0)
-  for (const { slug, source, family } of registry.filings) {
+  for (const dataset of registry.filings) {
+    const { slug, source } = dataset
     const found = await sql`
       select f.form_type, count(*)::int as filings, count(r.accession)::int as rows, sum(t.unread)::int as unread
       from edgar.filing f join edgar.task t using (accession)
-      left join ${sql(slug)}.${sql(family.table)} r using (accession)
+      left join ${sql(filingTable(dataset).id)} r using (accession)
       where t.dataset = ${slug} and t.state = 'done' group by f.form_type`
     const expected = Map.groupBy(manifest(), ({ form }) => form)
     for (const { form_type, filings, rows, unread } of found) {

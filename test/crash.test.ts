@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
 import { cli, madePlace, place } from './command.ts'
+import { edgarOf } from './documents-made.ts'
 import { type Host, startHost } from './edgar-host.ts'
 import { until } from './until.ts'
 import { everyRow, sample, temporaryFolder, writeIndex } from './world.ts'
@@ -19,31 +20,65 @@ const FILINGS = 240
 
 test('an ingest killed at ten random moments and run on ends in the rows of one that was left alone', async (t) => {
   const root = await manyFilings(t)
+  const expected = await killedOften(t, { root, what: 'formd', filings: FILINGS, kills: KILLS })
+  assert.equal(expected['formd.offering']!.length, FILINGS)
+})
+
+test('so does one that makes text of documents', async (t) => {
+  const made = Array.from({ length: 60 }, (_, i) => {
+    const content = `<html><body>${`<p>Bolt ${i} of many.</p>`.repeat(200)}</body></html>`
+    const document = { type: '10-K', filename: 'a.htm', content }
+    return { n: i + 1, form: '10-K', day: '2026-07-01', documents: [document, { ...document, type: 'EX-99' }] }
+  })
+  const root = await edgarOf(t, made)
+  const rows = await killedOften(t, { root, what: 'documents', filings: made.length, kills: 3, from: '2026-07-01' })
+  assert.equal(rows['documents.document']!.length, 2 * made.length)
+})
+
+interface Killed {
+  root: string
+  /** Dataset. */
+  what: string
+  filings: number
+  kills: number
+  /** First day of a quarter. */
+  from?: string
+}
+
+/** Compares an ingest that is killed with one that is not. @returns the rows of either */
+async function killedOften(
+  t: TestContext,
+  { root, what, filings, kills, from = '2024-01-01' }: Killed,
+): Promise<Record<string, unknown[]>> {
   const host = await startHost({ root, faults: 'slow:ms=15' })
   t.after(() => host.close())
   const left = await madePlace(t)
-  const undisturbed = beginIngest(left, host)
+  const begin = (env: Env) => beginIngest(env, host, [what, '--from', from, '--to', lastOf(from)])
+  const undisturbed = begin(left)
   await undisturbed.asked(1)
   const startMs = undisturbed.tookMs()
   assert.equal((await undisturbed.ended).code, 0)
   const expected = await rowsOf(left)
-  assert.equal(expected['formd.offering']!.length, FILINGS)
 
   const killed = await place(t)
-  for (let kill = 0; kill < KILLS; kill++) {
-    const ingest = beginIngest(killed, host)
+  for (let kill = 0; kill < kills; kill++) {
+    const ingest = begin(killed)
     // Each run begins where the last was killed, and ten of them must not finish the work, however fast the machine is:
     // so a moment is a number of requests. The first begins with no database, and others in the middle of their start.
-    const asked = kill % 3 === 0 ? 0 : 1 + Math.floor((Math.random() * FILINGS) / (KILLS + 2))
+    const asked = kill % 3 === 0 ? 0 : 1 + Math.floor((Math.random() * filings) / (kills + 2))
     if (asked > 0) await ingest.asked(asked)
     else await Promise.race([delay(Math.random() * startMs), ingest.ended])
     t.diagnostic(`kill ${kill + 1} after ${asked} requests, ${Math.round(ingest.tookMs())} ms`)
     ingest.kill()
     assert.equal((await ingest.ended).signal, 'SIGKILL', 'it met a running ingest')
   }
-  assert.equal((await beginIngest(killed, host).ended).code, 0)
+  assert.equal((await begin(killed).ended).code, 0)
   assert.deepEqual(await rowsOf(killed), expected)
-})
+  return expected
+}
+
+/** Last day of the quarter that begins on this one. */
+const lastOf = (from: string) => `${from.slice(0, 5)}${from.slice(5, 7) === '01' ? '03-31' : '09-30'}`
 
 async function rowsOf({ DATA_DIR, DATABASE_URL }: Env): Promise<Record<string, unknown[]>> {
   const server = DATABASE_URL ? null : await openEmbedded({ dataDir: DATA_DIR! })
@@ -56,10 +91,9 @@ async function rowsOf({ DATA_DIR, DATABASE_URL }: Env): Promise<Record<string, u
   }
 }
 
-function beginIngest(env: Env, host: Host) {
-  const args = 'ingest formd --quiet --from 2024-01-01 --to 2024-03-31 --base-url'.split(' ')
+function beginIngest(env: Env, host: Host, which: readonly string[]) {
   const [began, before] = [performance.now(), host.requests.length]
-  const child = spawn(process.execPath, [cli, ...args, host.url], {
+  const child = spawn(process.execPath, [cli, 'ingest', ...which, '--quiet', '--base-url', host.url], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

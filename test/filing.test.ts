@@ -50,6 +50,7 @@ test('a Form D has its header, documents, rows and how they were read', async ()
   assert.deepEqual(capabilities, {
     original: documents[0]!.url,
     reader: false,
+    text: null,
     struct: true,
     bespoke: `/v1/formd/filings/by-accession/${original}`,
     feed: true,

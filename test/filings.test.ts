@@ -326,7 +326,7 @@ test('coverage counts each family, forms of none as the ledger, and what loaded 
   const of = (slug: string) => answer.families.find((family) => family.slug === slug)
   const numbers = (slug: string) => [of(slug)?.filings, of(slug)?.extracted, of(slug)?.pct, of(slug)?.tier]
   assert.deepEqual(numbers('formd'), [3, 2, 66.66, 'structured'])
-  assert.deepEqual(numbers('eightk'), [1, 0, 0, 'listed'])
+  assert.deepEqual(numbers('eightk'), [1, 0, 0, 'reader'])
   assert.deepEqual(numbers('npx'), [0, 0, 0, 'listed'])
   assert.deepEqual(numbers('ledger'), [1, 0, 0, 'ledger'])
 })

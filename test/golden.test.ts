@@ -176,7 +176,9 @@ async function loadLongNames(
   const copies = await temporaryFolder(t)
   const rowsRead = read.flatMap(({ rows }) => rows.map(([, row]) => row as Row))
   // The index of a facet has its text as it is filed.
-  const facets = new Set(rowsRead.flatMap((row) => dataset.family.facets.map((facet) => fold(String(row[facet])))))
+  const facets = new Set(
+    rowsRead.flatMap((row) => (dataset.family?.facets ?? []).map((facet) => fold(String(row[facet])))),
+  )
   const keys = new Set(rowsRead.flatMap(({ name_key, auditor_key }) => [name_key, auditor_key].filter((key) => typeof key === 'string' && !facets.has(key)))) // biome-ignore format: one line
   const long: Parsed[] = []
   for (const { accession, folder, truth } of fixtures) {

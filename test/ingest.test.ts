@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
+import { filingTable } from '../src/declare/dataset.ts'
 import { edgarClient } from '../src/fetch/client.ts'
 import { crawl } from '../src/ingest/crawl.ts'
 import { retryFailed } from '../src/ingest/queue.ts'
@@ -19,9 +20,10 @@ test('the sample goes through index, archive, parser and tables without a failur
   const { done, failed, unread } = await world.drain()
   assert.ok(done > 0)
   assert.deepEqual({ failed, unread }, { failed: 0, unread: 0 })
-  for (const { slug, family } of registry.filings) {
+  for (const dataset of registry.filings) {
+    const { slug } = dataset
     const [count] = await world.sql`
-      select (select count(*) from ${world.sql(slug)}.${world.sql(family.table)})::int as rows,
+      select (select count(*) from ${world.sql(filingTable(dataset).id)})::int as rows,
         (select sum(extracted) from edgar.coverage where family = ${slug})::int as extracted`
     assert.equal(count!.rows, count!.extracted, slug)
     assert.ok(count!.rows > 0, slug)

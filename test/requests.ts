@@ -1,4 +1,5 @@
 /** A request for each route, with values that the sample has, does not have, or that are malformed. */
+import { filingTable } from '../src/declare/dataset.ts'
 import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
@@ -57,8 +58,8 @@ export const datasetOf = (route: Route) =>
 
 /** An accession that the route knows: the newest of its own dataset, else of Form D. */
 async function accessionFor(route: Route, sql: Sql): Promise<string> {
-  const { slug, family } = datasetOf(route) ?? registry.family('formd')!.dataset!
+  const dataset = datasetOf(route) ?? registry.family('formd')!.dataset!
   const [newest] = await sql<{ accession: string }[]>`
-    select accession from ${sql(`${slug}.${family.table}`)} order by filed_date desc limit 1`
+    select accession from ${sql(filingTable(dataset).id)} order by filed_date desc limit 1`
   return newest!.accession
 }

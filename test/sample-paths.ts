@@ -1,4 +1,5 @@
 /** Addresses that the sample answers. */
+import { filingTable } from '../src/declare/dataset.ts'
 import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
 import { APPLE, datasetOf, SPACEX } from './requests.ts'
@@ -18,7 +19,7 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
   const own = datasetOf(route)
   const accessions = own
     ? await served.sql<{ accession: string }[]>`
-        select accession from ${served.sql(`${own.slug}.${own.family.table}`)} order by accession`
+        select accession from ${served.sql(filingTable(own).id)} order by accession`
     : await served.sql<{ accession: string }[]>`select accession from edgar.filing order by accession`
   const filers = served.sql(FILERS[route.path] ?? FILERS[own?.slug ?? route.path.split('/')[1]!] ?? 'x17a5.broker')
   const known: Record<string, readonly string[]> = {

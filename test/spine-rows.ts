@@ -1,5 +1,5 @@
 /** Filings for tests, put into the spine as an index load leaves them. */
-import type { FilingsDataset } from '../src/declare/dataset.ts'
+import { type FilingsDataset, filingTable } from '../src/declare/dataset.ts'
 import { addFilerNames, countFiled, takenApart } from '../src/ingest/filer-names.ts'
 import { fold } from '../src/read/fold.ts'
 import registry from '../src/registry.ts'
@@ -58,12 +58,12 @@ export async function loadFilings(sql: Sql, filings: readonly SpineFiling[]): Pr
 }
 
 /** Lists the filings whose rows a test loaded, as the index that named them does. */
-export async function listLoaded(sql: Sql, { slug, family }: FilingsDataset): Promise<void> {
+export async function listLoaded(sql: Sql, dataset: FilingsDataset): Promise<void> {
   const rows = await sql<{ accession: string; form: string; filed: string; cik: string; name: string }[]>`
     select accession, submission_type as form, filed_date as filed, coalesce(cik, '0000000000') as cik,
       coalesce(to_jsonb(t) ->> 'entity_name', to_jsonb(t) ->> 'broker_name', to_jsonb(t) ->> 'manager_name',
         to_jsonb(t) ->> 'registrant_name', to_jsonb(t) ->> 'issuer_name', to_jsonb(t) ->> 'name', '') as name
-    from ${sql(`${slug}.${family.table}`)} t
+    from ${sql(filingTable(dataset).id)} t
     where not exists (select from edgar.filing f where f.accession = t.accession) order by accession`
   await loadFilings(
     sql,

@@ -9,6 +9,7 @@ import path from 'node:path'
 import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { type Derived, derivedIn } from './derived.ts'
 
 export interface Store {
   /**
@@ -28,6 +29,8 @@ export interface Store {
    */
   read(sha256: string, range?: { start: number; end: number }): AsyncGenerator<Buffer>
   has(sha256: string): Promise<boolean>
+  /** What is made out of entries, and may be made again. */
+  readonly derived: Derived
   /** Moves an entry aside so that it can be fetched again. Does nothing when there is none. */
   quarantine(sha256: string): Promise<void>
 }
@@ -50,6 +53,9 @@ const COMPRESSION = {
 }
 // 128 KB chunks decompress at 1.1 GB/s, 16 KB ones at 0.5.
 const DECOMPRESSION = { chunkSize: 128 * 1024 }
+
+/** Folder of what is made out of entries. */
+const DERIVED = 'derived'
 
 /** A temporary file that was not written to for this long belongs to a process that is gone. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000
@@ -105,6 +111,7 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
   return {
     put,
     read,
+    derived: derivedIn(path.join(root, DERIVED), temporary),
     async has(sha256) {
       return (await stat(fileOf(sha256)).catch(absent)) !== null
     },
@@ -117,12 +124,12 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
 }
 
 /**
- * How many bytes an archive takes on disk. Digests spread evenly over its folders, so an archive that cannot be walked in
+ * How many bytes an archive takes on disk, without what is derived of its entries. Digests spread evenly over its folders, so an archive that cannot be walked in
  * `lookMs` is estimated from the folders that were.
  */
 export async function archiveSize(root: string, lookMs: number): Promise<{ bytes: number; isWhole: boolean }> {
   const entries = (await readdir(root, { withFileTypes: true }).catch(absent)) ?? []
-  const folders = entries.flatMap((entry) => (entry.isDirectory() ? entry.name : []))
+  const folders = entries.flatMap((entry) => (entry.isDirectory() && entry.name !== DERIVED ? entry.name : []))
   const until = performance.now() + lookMs
   let bytes = 0
   let walked = 0

@@ -3,9 +3,12 @@
  * edgar.submission has header, manifest and digest.
  */
 
+import { createHash } from 'node:crypto'
 import { SPINE } from '../declare/catalog.ts'
 import { HttpError, messageOf, notFound, unavailable } from '../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
+import { type DocumentText, READERS, readText } from '../read/document-text.ts'
+import type { PdfText } from '../read/pdf.ts'
 import { itemCode } from '../read/sgml/items.ts'
 import {
   type DocumentEntry,
@@ -14,10 +17,20 @@ import {
   readSubmission,
   SubmissionError,
 } from '../read/sgml/submission.ts'
+import { digestOfCode } from '../store/code.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { lookUpChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
+import { queue } from './in-turn.ts'
+import { pdfText } from './pdfs.ts'
 import { CorruptEntry, type Store } from './store.ts'
+
+/** A larger document is made text while no other large one is: as text it takes some times its bytes. */
+const LARGE = 4 * 1024 * 1024
+
+/** Digest of the code that makes text of documents: what other code made is made again. */
+const textVersion = () => (version ??= createHash('sha256').update(READERS.map(digestOfCode).join()).digest('hex'))
+let version: string | undefined
 
 /** What the archive knows of one submission. */
 export interface StoredSubmission {
@@ -66,6 +79,14 @@ export interface Submissions {
    * @returns whether it changed facts of the spine
    */
   record(tx: Transaction, obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[]): Promise<boolean>
+  /** One document as text, made once and kept beside the archive. */
+  text(submission: StoredSubmission, entry: DocumentEntry): Promise<DocumentText>
+  /**
+   * The text of a PDF that lies in the archive by itself: a brochure.
+   *
+   * @throws HttpError 503 when it cannot be had now: the archive lacks the PDF, or its reader did not get through
+   */
+  pdf(sha256: string): Promise<Extract<PdfText, { kind: 'text' }>>
   /** Decoded bytes of one document; `unwrapped` drops the XML or XBRL tags around it. */
   document(
     submission: StoredSubmission,
@@ -76,6 +97,7 @@ export interface Submissions {
 
 export function submissions({ sql, store, client }: { sql: Sql; store: Store; client: EdgarClient }): Submissions {
   const underWay = new Map<string, Promise<StoredSubmission | null>>()
+  const inTurn = queue()
 
   async function obtain(
     filing: SpineFiling,
@@ -205,7 +227,24 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
     }
   }
 
-  return { get, obtain, record, document }
+  async function text(submission: StoredSubmission, entry: DocumentEntry): Promise<DocumentText> {
+    const key = { sha256: submission.sha256, name: `text-${entry.seq}`, version: textVersion() }
+    return store.derived.get(key, () => {
+      const read = () => readText(entry, document(submission, entry, { unwrapped: true }))
+      return entry.size > LARGE ? inTurn(read) : read()
+    })
+  }
+
+  async function pdf(sha256: string): Promise<Extract<PdfText, { kind: 'text' }>> {
+    const text = await pdfText(store, sha256).catch((error) => {
+      if (error instanceof CorruptEntry) throw unavailable(`the archive has lost this PDF: ${error.message}`)
+      throw error
+    })
+    if (text.kind !== 'text') throw unavailable(`this PDF cannot be read now: ${text.reason}`)
+    return text
+  }
+
+  return { get, obtain, record, text, pdf, document }
 }
 
 /**

@@ -4,7 +4,7 @@ import { UserError } from '../declare/errors.ts'
 import { pendingOf, unreadLines } from '../ingest/backlog.ts'
 import { crawl, resumeFrom } from '../ingest/crawl.ts'
 import { drain } from '../ingest/ingest.ts'
-import { type Outcome, retryFailed, type Selection } from '../ingest/queue.ts'
+import { ask, askedThrough, type Outcome, retryFailed, type Selection } from '../ingest/queue.ts'
 import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
 import { bringNamesOver } from './filer-names.ts'
@@ -15,6 +15,8 @@ import type { Work } from './recorded.ts'
 const SHOWN = 20
 
 interface FilingsWanted extends Selection {
+  /** Of a dataset of no family: whose filings it reads; of all its families when absent. */
+  families?: readonly string[] | undefined
   again: boolean
   retry: boolean
   workers: number
@@ -30,9 +32,33 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
     const count = await retryFailed(app.sql, wanted)
     reporter.fact({ event: 'taken_up', filings: count }, `${number(count)} failed filings taken up again`)
   }
+  const asked = await askedOf(app, wanted)
   await readIndexes(work, wanted)
   // While the sample stands, what waits in the queue is the sample's.
-  if (!work.signal.aborted && (await wanted.claim.isMade())) await readFilings(work, wanted)
+  if (work.signal.aborted || !(await wanted.claim.isMade())) return
+  const { to, families } = wanted
+  for (const { dataset, from } of asked) await ask(app.sql, dataset, { from, to, families })
+  await readFilings(work, wanted)
+}
+
+/**
+ * The wanted datasets of no family, with the day from which they read: all filings of their forms since 1993 would be
+ * millions, and nobody would get them by leaving a day out.
+ *
+ * @throws UserError where no day is given and nothing was read yet after which it could go on
+ */
+async function askedOf({ sql }: App, { datasets, from, families }: FilingsWanted) {
+  const wanted = registry.filings.filter(({ slug, family }) => !family && datasets.includes(slug))
+  return Promise.all(
+    wanted.map(async (dataset) => {
+      const day = from ?? (families ? null : await askedThrough(sql, dataset))
+      if (day !== null) return { dataset, from: day }
+      const { slug } = dataset
+      throw new UserError(
+        `${slug}: say from which day on, as in "openfilings ingest ${slug} --from 2026-01-01"; later runs of all its corpora go on there`,
+      )
+    }),
+  )
 }
 
 /** A slice whose tables are of another definition, among these and those that follow them. */
@@ -100,7 +126,7 @@ async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted
 
 async function readFilings(
   work: Work,
-  { claim: _, again: _again, retry: _retry, workers, ...selection }: FilingsWanted,
+  { claim: _, again: _again, retry: _retry, families: _families, workers, ...selection }: FilingsWanted,
 ) {
   const { app, reporter, summary, signal } = work
   const counts: NonNullable<typeof summary.filings> = {

@@ -17,7 +17,7 @@ import { ingestFilings } from './ingest-filings.ts'
 import { rebuildOne } from './rebuild.ts'
 import { opened, summedUp, type Work } from './recorded.ts'
 import { type Reporter, reporterOf, VOICE_OPTIONS } from './reporter.ts'
-import { allTasks } from './wanted.ts'
+import { everyTask } from './wanted.ts'
 
 export default command({
   name: 'sample',
@@ -88,10 +88,10 @@ async function read(work: Work, config: Config): Promise<void> {
   const told = { ...work, app, reporter: { ...work.reporter, fact() {} } }
   const all = { again: true, claim: UNCLAIMED }
   try {
-    await ingestFilings(told, { ...all, datasets: allTasks(), from: '1993-01-01', retry: false, workers: 2 })
+    await ingestFilings(told, { ...all, datasets: everyTask(), from: '1993-01-01', retry: false, workers: 2 })
     if (work.signal.aborted) return
     await ingestFiles(told, {
-      ...{ ...all, datasets: registry.bulk, sources: [], acceptGone: false },
+      ...{ ...all, datasets: registry.bulk, sources: [], retry: false, acceptGone: false },
       folder: companiesIn(fileURLToPath(SAMPLE_URL)),
     })
   } finally {

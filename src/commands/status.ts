@@ -90,8 +90,13 @@ async function reportOf(app: App) {
 
 /** What of each dataset was read, waits and failed. */
 async function tasksOf({ sql }: App) {
-  const [counts, waiting] = await Promise.all([backlog.readCounts(sql), backlog.backlog(sql)])
-  return counts.map(({ dataset, filings, read }) => {
+  const asked = registry.filings.filter(({ family }) => !family)
+  const [counts, byName, waiting] = await Promise.all([
+    backlog.readCounts(sql),
+    backlog.askedCounts(sql, asked),
+    backlog.backlog(sql),
+  ])
+  return [...counts, ...byName].map(({ dataset, filings, read }) => {
     const { pending = 0, failed = 0 } = waiting.find((each) => each.dataset === dataset) ?? {}
     // Counts of what was read are kept for datasets alone: of headers, what neither waits nor failed.
     return { dataset, read: dataset === 'header' ? filings - pending - failed : read, pending, failed }

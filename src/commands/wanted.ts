@@ -1,6 +1,9 @@
 /** What `ingest` can be asked for: the words, derived from the registry. */
+
+import { SOURCES } from '../declare/corpora.ts'
 import type { BulkDataset, FilingsDataset } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
+import type { Series } from '../declare/series.ts'
 import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
 
@@ -12,14 +15,30 @@ export interface Wanted {
   sets?: FilingsDataset
   /** Addresses of lists, or local files. */
   sources: readonly string[]
+  /** Those whose filings a dataset of no family is to read; of all when absent. */
+  families?: readonly string[]
 }
 
-/** Everything that `ingest` works on in the queue: the datasets of filings, and headers. */
-export const allTasks = () => [...registry.filings.map(({ slug }) => slug), 'header']
+/** What `ingest` works on in the queue by itself: what the datasets of families read, and headers. */
+export const allTasks = () => [...registry.filings.filter(({ family }) => family).map(({ slug }) => slug), 'header']
 
-/** Whether its files are JSON of companies: gigabytes at a time, so that they come only when they are asked for. */
-export const isOfCompanies = ({ source }: BulkDataset): boolean =>
-  Object.values(source.series).some(({ format }) => format === 'json')
+/** Datasets of no family, which read filings when they are asked for by name. */
+const askedTasks = () => registry.filings.filter(({ family }) => !family).map(({ slug }) => slug)
+
+/** Whatever there is in the queue. */
+export const everyTask = () => [...allTasks(), ...askedTasks()]
+
+/** Whether its files are JSON of companies. */
+export const isOfCompanies = (dataset: BulkDataset): boolean => hasFormat(dataset, 'json')
+
+/** Whether its files are PDFs. */
+export const isOfPdfs = (dataset: BulkDataset): boolean => hasFormat(dataset, 'pdf')
+
+/** Whether its files are gigabytes at a time, or take hours to read, so that they come only when they are asked for. */
+export const isApart = (dataset: BulkDataset): boolean => isOfCompanies(dataset) || isOfPdfs(dataset)
+
+const hasFormat = ({ source }: BulkDataset, format: Series['format']): boolean =>
+  Object.values(source.series).some((series) => series.format === format)
 
 /** Every word that `ingest` takes, with what it stands for. */
 export function ingestWords(): (readonly [word: string, meaning: string])[] {
@@ -29,11 +48,16 @@ export function ingestWords(): (readonly [word: string, meaning: string])[] {
     ['all', 'indexes, then every dataset, then the files about advisers (default)'],
     ['index', 'indexes alone'],
     ...registry.filings.map(
-      ({ slug, label, source }) => [slug, `indexes, then ${label}: ${source.forms.join(', ')}`] as const,
+      ({ slug, label, source, family }) =>
+        [
+          slug,
+          `indexes, then ${label}${family ? `: ${source.forms.join(', ')}` : `, of all corpora or of those named (${SOURCES.map((corpus) => corpus.slug).join(', ')}); no part of "all"`}`,
+        ] as const,
     ),
     ['header', `indexes, then the headers of ${headers.map(({ label }) => label).join(', ')}`],
     ...[...collections].map(([name, datasets]) => {
-      const kind = datasets.some(isOfCompanies) ? 'JSON files of companies' : 'files of advisers'
+      const own = datasets.some(isApart) ? 'PDFs of advisers' : 'files of advisers'
+      const kind = datasets.some(isOfCompanies) ? 'JSON files of companies' : own
       return [name, `${kind}: ${datasets.map(({ label, slug }) => `${label} (${slug})`).join(', ')}`] as const
     }),
     ...registry.bulk
@@ -42,13 +66,25 @@ export function ingestWords(): (readonly [word: string, meaning: string])[] {
   ]
 }
 
+/** Families of these corpora. @throws UserError naming what is no corpus of filings, and which there are */
+function familiesOf(corpora: readonly string[]): string[] {
+  return corpora.flatMap((slug) => {
+    const found = SOURCES.find((corpus) => corpus.slug === slug)
+    if (found) return found.families
+    const known = SOURCES.map((corpus) => corpus.slug)
+    throw new UserError(
+      `${JSON.stringify(slug)} is no corpus of filings${didYouMean(slug, known)}: there are ${known.join(', ')}`,
+    )
+  })
+}
+
 /**
  * @param isOfSets whether sets are wanted instead of submissions
  * @throws UserError naming what is not known, and what is
  */
 export function wanted([what = 'all', ...sources]: readonly string[], isOfSets = false): Wanted {
   const bulk = registry.bulk.filter((dataset) =>
-    what === 'all' ? !isOfCompanies(dataset) : dataset.slug === what || dataset.source.collection === what,
+    what === 'all' ? !isApart(dataset) : dataset.slug === what || dataset.source.collection === what,
   )
   const sets = registry.filings.find((dataset) => dataset.slug === what && dataset.sets)
   if (sets && (isOfSets || sources.length > 0)) return { datasets: null, bulk, sets, sources }
@@ -56,12 +92,14 @@ export function wanted([what = 'all', ...sources]: readonly string[], isOfSets =
     const having = registry.filings.filter((dataset) => dataset.sets).map(({ slug }) => slug)
     throw new UserError(`ingest ${what} has no sets: there are sets of ${having.join(', ')}`)
   }
+  if (sources.length > 0 && askedTasks().includes(what))
+    return { datasets: [what], bulk, sources, families: familiesOf(sources) }
   if (sources.length > 0 && (bulk.length === 0 || what === 'all')) {
     throw new UserError(`ingest ${what} takes one thing at a time, not also ${sources.join(', ')}`)
   }
   if (what === 'all') return { datasets: allTasks(), bulk, sources }
   if (what === 'index') return { datasets: [], bulk, sources }
-  if (allTasks().includes(what)) return { datasets: [what], bulk, sources }
+  if (everyTask().includes(what)) return { datasets: [what], bulk, sources }
   if (bulk.length > 0) return { datasets: null, bulk, sources }
   const words = ingestWords().map(([word]) => word)
   const meant = didYouMean(what, words)

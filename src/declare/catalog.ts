@@ -1,4 +1,5 @@
 /** What the registry's slices add up to: every family, form, dataset and route, each named once. */
+import { READABLE } from './corpora.ts'
 import {
   type BulkDataset,
   type Dataset,
@@ -29,8 +30,8 @@ export const everyFiling = ({ filings }: Pick<Catalog, 'filings'>) => [
 /** A route with what it reads. */
 export type ServedRoute = Route & { readonly reads: readonly string[] }
 
-/** How much of a family's filings can be read: rows, or only that they exist. */
-export type Tier = 'structured' | 'listed'
+/** How much of a family's filings can be read: rows, their text, or only that they exist. */
+export type Tier = 'structured' | 'reader' | 'listed'
 
 /** A family of forms without a parser: one line in `families.ts`. */
 export interface FamilyLine {
@@ -77,10 +78,11 @@ export interface Catalog {
  *   circle
  */
 export function catalog(
-  datasets: readonly Dataset[],
+  given: readonly Dataset[],
   products: readonly (Product | readonly Route[])[],
   lines: readonly FamilyLine[],
 ): Catalog {
+  const datasets = given.map((d) => withForms(d, given, lines))
   const filings = datasets.filter(isFilings)
   const bulk = datasets.filter(isBulk)
   const served = (route: Route, own: readonly string[]): ServedRoute => {
@@ -101,9 +103,10 @@ export function catalog(
   assertUnique([SPINE, BULK, HEADERS, ...slices.map(({ slug }) => slug)], (slug) => slug, 'slice')
   assertUnique(routes, (route) => route.path.replace(/\{\w+\}/g, '{}'), 'route path')
   assertUnique(routes, (route) => route.name, 'route name')
-  const structured = filings.map((d): Family => {
+  const structured = filings.flatMap((d): Family[] => {
+    if (!d.family) return []
     const { table, columns, facets, listed = [] } = d.family
-    return {
+    const family: Family = {
       slug: d.slug,
       label: d.label,
       group: d.group,
@@ -114,10 +117,12 @@ export function catalog(
       feed: { table: d.tables[table]!, columns, facets },
       bespokeRoute: routes.find((route) => route.name === `${d.slug}_detail`)?.path ?? null,
     }
+    return [family]
   })
   const listed = lines.map((line): Family => {
     const bespokeRoute = routes.find((route) => route.name === `${line.slug}_detail`)?.path ?? null
-    return { ...line, tier: 'listed', header: line.header ?? false, dataset: null, feed: null, bespokeRoute }
+    const tier = READABLE.includes(line.slug) ? 'reader' : 'listed'
+    return { ...line, tier, header: line.header ?? false, dataset: null, feed: null, bespokeRoute }
   })
   const families = [...structured, ...listed]
   assertUnique(families, (family) => family.slug, 'family')
@@ -135,6 +140,22 @@ export function catalog(
     family: (slug) => bySlug.get(slug),
     familyOfForm: (form) => byForm.get(form),
   }
+}
+
+/** A dataset that reads filings of some families, with the forms that these claim. */
+function withForms(dataset: Dataset, datasets: readonly Dataset[], lines: readonly FamilyLine[]): Dataset {
+  const { source } = dataset
+  if (source.kind !== 'filings' || !('families' in source)) return dataset
+  const formsOf = (slug: string): readonly string[] => {
+    const line = lines.find((each) => each.slug === slug)
+    if (line) return line.forms
+    const own = datasets.filter(isFilings).find((each) => each.slug === slug && each.family)
+    if (!own) throw new Error(`slice ${dataset.slug} reads the family ${slug}, which there is not`)
+    return [...own.source.forms, ...(own.family?.listed ?? [])]
+  }
+  const families = new Map(source.families.flatMap((slug) => formsOf(slug).map((form) => [form, slug])))
+  const familyOf = (form: string) => families.get(form)!
+  return { ...dataset, source: { ...source, forms: [...families.keys()], familyOf } } as Dataset
 }
 
 /** The slices, each behind those that it follows; otherwise in the order given. */

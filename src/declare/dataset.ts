@@ -5,7 +5,7 @@
 
 import type { Element } from '../read/xml.ts'
 import type { Corrections } from './corrections.ts'
-import type { Parts, Roles } from './documents.ts'
+import type { EveryPart, Parts, Roles } from './documents.ts'
 import type { DatasetRefresh, Refresh } from './refresh.ts'
 import type { Route } from './route.ts'
 import type { BulkSource } from './series.ts'
@@ -34,6 +34,20 @@ export interface SeveralDocuments {
   parse: (filing: Parts) => AsyncGenerator<ParsedRow>
 }
 
+/** Filings of some families whose documents are read one after the other, whatever they are called. */
+export interface EveryDocument {
+  kind: 'filings'
+  /** Slugs; every form that they claim. */
+  families: readonly string[]
+  /** These two are filled by `catalog`, which knows what the families claim. */
+  forms: readonly string[]
+  familyOf: (form: string) => string
+  document?: undefined
+  documents?: undefined
+  /** Pure, as the `parse` of several documents. */
+  parseEvery: (filing: EveryPart) => AsyncGenerator<ParsedRow>
+}
+
 export type ParsedRow = readonly [string, Record<string, unknown>]
 
 /** Declares the filings a dataset reads, by form code, and which document of each: one, or several by their roles. */
@@ -43,8 +57,9 @@ export function filings<const D extends Roles>(source: {
   documents: D
   parse: (filing: Parts<D>) => AsyncGenerator<ParsedRow>
 }): SeveralDocuments
-export function filings(source: object): OneDocument | SeveralDocuments {
-  return { kind: 'filings', ...source } as OneDocument | SeveralDocuments
+export function filings(source: Pick<EveryDocument, 'families' | 'parseEvery'>): EveryDocument
+export function filings(source: object): OneDocument | SeveralDocuments | EveryDocument {
+  return { kind: 'filings', forms: [], ...source } as object as OneDocument | SeveralDocuments | EveryDocument
 }
 
 /** What `/filings?family=` adds to its rows and lets clients filter on. */
@@ -74,7 +89,7 @@ export interface Slice {
   /** What other slices may read. */
   readonly views: readonly View[]
   /** The parser's module: when it, or what it imports, changes, stored rows may be outdated. */
-  readonly parser?: URL
+  readonly parser?: URL | readonly URL[]
   /** The module of `refresh`: the same for rollups. */
   readonly refreshed?: URL
   /** What an operator may say beside the data. */
@@ -84,19 +99,23 @@ export interface Slice {
 /** What both kinds of dataset have. */
 interface Read extends Slice {
   readonly group: string
-  readonly parser: URL
+  readonly parser: URL | readonly URL[]
   readonly refresh?: DatasetRefresh
 }
 
 /** Filings of EDGAR, keyed by accession. */
 export interface FilingsDataset extends Read {
-  readonly source: OneDocument | SeveralDocuments
+  readonly source: OneDocument | SeveralDocuments | EveryDocument
   /** What is put out of many of these filings at once, beside their submissions. */
   readonly sets?: SetsSource
   readonly tables: Record<string, Table>
   /** What the rows of many filings share, by its own key: inserted where it is not there yet, and never deleted. */
   readonly dictionaries: Record<string, Table>
-  readonly family: FamilyFeed
+  /**
+   * Absent of a dataset that reads filings of many families and claims none. Its filings wait for nobody: they are read
+   * when they are asked for by its name.
+   */
+  readonly family?: FamilyFeed
 }
 
 /** Filings of which one document is read whole. */
@@ -116,7 +135,8 @@ export type Dataset = FilingsDataset | BulkDataset
 
 const kindOf = (slice: Slice) => (slice as Partial<Dataset>).source?.kind
 export const isFilings = (slice: Slice): slice is FilingsDataset => kindOf(slice) === 'filings'
-export const isWhole = (dataset: FilingsDataset): dataset is WholeDataset => dataset.source.documents === undefined
+export const isWhole = (dataset: FilingsDataset): dataset is WholeDataset =>
+  'document' in dataset.source && dataset.source.document !== undefined
 export const isBulk = (slice: Slice): slice is BulkDataset => kindOf(slice) === 'bulk'
 
 type Declared<D extends Slice> = Omit<D, 'rollups' | 'views' | 'routes' | 'dictionaries'> & {
@@ -126,6 +146,9 @@ type Declared<D extends Slice> = Omit<D, 'rollups' | 'views' | 'routes' | 'dicti
   routes: Record<string, Route> | readonly Route[]
 }
 
+/** The table that has one row for each filing that was read. */
+export const filingTable = ({ tables, family, main }: FilingsDataset): Table => tables[(family?.table ?? main)!]!
+
 /**
  * Declares a dataset of EDGAR's filings and checks what the compiler cannot: names, keys and facets that exist.
  *
@@ -134,12 +157,15 @@ type Declared<D extends Slice> = Omit<D, 'rollups' | 'views' | 'routes' | 'dicti
 export function dataset<T extends Record<string, Table>>(
   declared: Omit<Declared<WholeDataset>, 'tables' | 'parse'> & { tables: T; parse: (doc: Element) => Rows<T> },
 ): WholeDataset
-export function dataset(declared: Declared<FilingsDataset> & { source: SeveralDocuments }): FilingsDataset
+export function dataset(
+  declared: Declared<FilingsDataset> & { source: SeveralDocuments | EveryDocument },
+): FilingsDataset
 export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
   const { tables, family } = declared
   const fail = failing(declared.slug)
-  const bound = tables[family.table] ?? fail(`family.table ${family.table} is no table`)
-  if (bound.key.length > 0) fail(`family.table ${family.table} must have one row a filing`)
+  const name = family?.table ?? declared.main ?? fail('it claims no family, and main names no table')
+  const bound = tables[name] ?? fail(`family.table ${name} is no table`)
+  if (bound.key.length > 0) fail(`family.table ${name} must have one row a filing`)
   for (const { id, record } of Object.values(tables)) {
     if (record !== 'accession') fail(`${id} is known by ${record}, and its records are filings`)
   }
@@ -150,10 +176,10 @@ export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
   for (const { id, partition } of Object.values(tables)) {
     if (partition && period?.kind !== 'date') fail(`${id} is partitioned, and ${bound.id} has no date period`)
   }
-  for (const name of [...family.columns, ...family.facets]) {
+  for (const name of [...(family?.columns ?? []), ...(family?.facets ?? [])]) {
     if (!bound.columns[name]) fail(`family names the column ${name}, which ${bound.id} lacks`)
   }
-  for (const name of family.facets) {
+  for (const name of family?.facets ?? []) {
     if (columnType(bound.columns[name]!)?.kind === 'json') fail(`facet ${name} is jsonb`)
   }
   return complete<FilingsDataset>({ dictionaries: {}, ...declared })

@@ -2,6 +2,8 @@
  * The documents of a filing by the part they play in it: found by name or type, never by their place, and read whole or
  * as they arrive.
  */
+import type { DocumentText } from '../read/document-text.ts'
+import type { DocumentEntry } from '../read/sgml/submission.ts'
 import type { Element, Problem } from '../read/xml.ts'
 
 /** What a parser is given for each way of reading. */
@@ -53,8 +55,8 @@ type Documents<D extends Roles> = {
   [K in keyof D]: D[K] extends Role<infer R, infer O> ? (O extends true ? Readers[R] | null : Readers[R]) : never
 }
 
-/** One filing as its parser gets it. */
-export interface Parts<D extends Roles = Roles> {
+/** What a parser is told of a filing beside its documents. */
+export interface About {
   /** Form type in the index. */
   form: string
   /** `YYYY-MM-DD`, of the index. */
@@ -64,7 +66,20 @@ export interface Parts<D extends Roles = Roles> {
   name: string | null
   /** Period of report, of EDGAR's header. */
   period: string | null
-  documents: Documents<D>
   /** Notes what an `Element` does not remember by itself: leaves of a stream that nobody reads, values of a text. */
   tell: (told: { problems?: Iterable<Problem>; unread?: Iterable<string> }) => void
+}
+
+/** One filing as its parser gets it. */
+export interface Parts<D extends Roles = Roles> extends About {
+  documents: Documents<D>
+}
+
+/** One filing of which every document may be read. */
+export interface EveryPart extends About {
+  accession: string
+  /** Slug of the family that claims its form. */
+  family: string
+  /** In the order of the submission; each is made text when it is asked for. */
+  documents: readonly { entry: DocumentEntry; text: () => Promise<DocumentText> }[]
 }

@@ -77,6 +77,8 @@ export interface Route {
   readonly output: z.ZodType | null
   /** Where the answer has its rows, if it is a list. */
   readonly list: List | null
+  /** The same answer as `text/markdown`, for who accepts that rather than JSON. */
+  readonly markdown?: ((answer: never) => string) | undefined
   /** Requests that the bundled sample answers with something, the most telling first: examples.ts. */
   readonly examples: readonly Example[]
   readonly bucket: Bucket
@@ -143,6 +145,8 @@ export function get<
     /** The member of the output that holds the rows of a list. An output that is an array needs none. */
     rows?: O extends z.ZodObject<infer S> ? keyof S & string : never
     inner?: Inner
+    /** The text of the answer alone, for who accepts `text/markdown` rather than JSON. `run` then gives no JsonText. */
+    markdown?: (answer: z.input<O>) => string
     run(input: z.output<z.ZodObject<I>>, context: Context): Promise<z.input<O> | JsonText | null>
   },
 ): Route {
@@ -168,6 +172,7 @@ function declare(
   }: Omit<Declared<z.ZodRawShape>, 'examples'> & {
     rows?: string | undefined
     inner?: Inner | undefined
+    markdown?: Route['markdown']
     examples?: readonly Example[]
   },
   output: z.ZodType | null,

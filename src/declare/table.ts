@@ -107,7 +107,7 @@ export function table(
   const isFiling = record === 'accession'
   const before = isFiling ? (key.length === 0 ? spine : { accession: spine.accession }) : {}
   const after = numbered ? numbering : {}
-  for (const column of Object.keys({ ...(isFiling ? spine : {}), ...after })) {
+  for (const column of Object.keys({ ...before, ...after })) {
     if (column in columns) throw new Error(`${id}.${column} is added by the loader: do not declare it`)
   }
   if (!isFiling && !(record in columns))

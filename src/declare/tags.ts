@@ -46,6 +46,10 @@ const groups = {
     name: 'Brokers and portals',
     says: 'Broker-dealers by their audited annual reports (Form X-17A-5), with their accountants and whether a material weakness is disclosed, and the funding portals through which crowdfunding offerings are sold (Form CFPORTAL), with their owners, their status and their filings.',
   },
+  text: {
+    name: 'Text',
+    says: 'What filings say, as text: any document as Markdown that people and programs can read, whole or in parts, and the corpora in which words are searched.',
+  },
   account: {
     name: 'Account',
     says: 'The key that a request comes with: what it may be used for, and how many requests a minute it has.',

@@ -1,6 +1,6 @@
 /** What can be exported: the tables of every slice that stores something, and the spine of filings, as they are declared. */
 import { type Catalog, SPINE } from '../declare/catalog.ts'
-import { isBulk, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
+import { filingTable, isBulk, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import { isInner, type Relation, type Rollup, storedColumns } from '../declare/table.ts'
 import { didYouMean } from '../misspelt.ts'
@@ -35,7 +35,7 @@ function familyOf(slice: Slice): Family {
   const tables = relationsOf(slice)
     .filter((relation) => (relation as Partial<Rollup>).inner !== true)
     .map((relation) => offerOf(slice, relation))
-  const name = isFilings(slice) ? slice.family.table : slice.main
+  const name = isFilings(slice) ? filingTable(slice).name : slice.main
   const main = tables.find(({ table }) => table === name) ?? tables[0]!
   const loads = isFilings(slice) || isBulk(slice)
   return { slug, label, main, tables, loadedBy: `openfilings ingest${loads ? ` ${slug}` : ''}` }
@@ -67,7 +67,7 @@ function withinOf(
 ): { within: NonNullable<Offer['within']>; reads: string[] } | null {
   if (names.includes('filed_date')) return { within: (days) => between('t.filed_date', days), reads: [] }
   if (!isFilings(slice) || !names.includes('accession')) return null
-  const { id } = slice.tables[slice.family.table]!
+  const { id } = filingTable(slice)
   const within = (days: Days) => `t.accession in (select accession from ${id} f where ${between('f.filed_date', days)})`
   return { within, reads: [id] }
 }

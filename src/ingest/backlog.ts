@@ -1,4 +1,5 @@
 /** What is loaded, what waits and what failed. Each question is answered by an index or by counts that the loader keeps. */
+import { type FilingsDataset, filingTable } from '../declare/dataset.ts'
 import type { Sql } from '../store/db.ts'
 
 export interface Backlog {
@@ -81,6 +82,17 @@ export async function readCounts(sql: Sql): Promise<ReadCount[]> {
   return sql<ReadCount[]>`
     select task as dataset, sum(filings)::float8 as filings, sum(extracted)::float8 as read
     from edgar.coverage where task is not null group by task order by task`
+}
+
+/** How many filings these datasets have read that claim no family: rows of their own, since no form is counted for them. */
+export async function askedCounts(sql: Sql, datasets: readonly FilingsDataset[]): Promise<ReadCount[]> {
+  return Promise.all(
+    datasets.map(async (dataset) => {
+      const [row] = await sql<{ read: number }[]>`
+        select count(*)::float8 as read from ${sql(filingTable(dataset).id)}`
+      return { dataset: dataset.slug, filings: row!.read, read: row!.read }
+    }),
+  )
 }
 
 export interface FamilyCount {

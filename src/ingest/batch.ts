@@ -3,8 +3,10 @@
  * process at a time, and no more filings in a batch than fit.
  */
 
+import { queue } from '../archive/in-turn.ts'
 import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
 import {
+  type EveryDocument,
   type FilingsDataset,
   isWhole,
   type OneDocument,
@@ -15,7 +17,7 @@ import {
 import { messageOf } from '../declare/errors.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import { type Element, parse, parseStream } from '../read/xml.ts'
-import { documentsOf, InDocument, LIMITS, nameOf, rowsOf, type Told } from './documents.ts'
+import { documentsOf, InDocument, LIMITS, nameOf, rowsOf, rowsOfEvery, type Told } from './documents.ts'
 import { endsRun, passes } from './failures.ts'
 import type { FilingRows } from './load.ts'
 import type { Outcome, Task } from './queue.ts'
@@ -102,7 +104,9 @@ export async function readBatch(
 
   /** False when the filing does not fit in this batch. */
   async function fill(filing: FilingRead, dataset: FilingsDataset): Promise<boolean> {
-    return isWhole(dataset) ? fillWhole(filing, dataset) : fillParts(filing, dataset.source as SeveralDocuments)
+    if (isWhole(dataset)) return fillWhole(filing, dataset)
+    const source = dataset.source as SeveralDocuments | EveryDocument
+    return source.documents ? fillParts(filing, source) : fillEvery(filing, source)
   }
 
   async function fillWhole(filing: FilingRead, dataset: WholeDataset): Promise<boolean> {
@@ -130,14 +134,31 @@ export async function readBatch(
     if (found.some(([, , entry]) => entry.cutOff)) throw new Error(submission.header.cutOff)
     const held = found.filter(([, { reader }]) => reader !== 'stream').reduce((sum, [, , { size }]) => sum + size, 0)
     if (held > LARGE && !(await hasPlace())) return false
+    const size = found.reduce((sum, [, , entry]) => sum + entry.size, 0)
+    return fillRows(filing, size, (told) => rowsOf(filing.task, source, { submission, found, told }, submissions))
+  }
+
+  /** Of every document: of a large filing one after the other while its rows are loaded. */
+  async function fillEvery(filing: FilingRead, source: EveryDocument): Promise<boolean> {
+    const submission = filing.submission!
+    if (submission.bytes > LARGE && !(await hasPlace())) return false
+    return fillRows(filing, submission.bytes, (told) =>
+      rowsOfEvery(filing.task, source, { submission, told }, submissions),
+    )
+  }
+
+  async function fillRows(
+    filing: FilingRead,
+    size: number,
+    read: (told: Told) => AsyncGenerator<ParsedRow>,
+  ): Promise<boolean> {
     function rows() {
       const told: Told = { unreadPaths: [], problems: [] }
       // Anew each time, so that a filing that is loaded again does not tell everything twice.
       filing.unreadPaths = told.unreadPaths
       filing.problems = told.problems
-      return rowsOf(filing.task, source, { submission, found, told }, submissions)
+      return read(told)
     }
-    const size = found.reduce((sum, [, , entry]) => sum + entry.size, 0)
     if (size > LARGE) {
       filing.rows = rows
       return true
@@ -184,16 +205,6 @@ export function fail(filing: FilingRead, error: unknown): void {
   filing.error = messageOf(cause)
   filing.passing = passes(error)
   delete filing.rows
-}
-
-/** Runs what it is given one after another. */
-function queue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const next = last.then(work)
-    last = next.catch(() => {})
-    return next
-  }
 }
 
 /** Who holds the place for a large document, and who waits for it. */

@@ -1,7 +1,7 @@
 /** The documents of one filing by role, and its rows as they are read. */
 import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
-import type { ParsedRow, SeveralDocuments } from '../declare/dataset.ts'
-import type { Parts, Role } from '../declare/documents.ts'
+import type { EveryDocument, ParsedRow, SeveralDocuments } from '../declare/dataset.ts'
+import type { About, Parts, Role } from '../declare/documents.ts'
 import { NOTHING, Source } from '../read/encoding.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import { Element, type Limits, type Problem, parseStream } from '../read/xml.ts'
@@ -77,21 +77,39 @@ export async function* rowsOf(
       if (read instanceof Element) roots.push(read)
     }
   }
-  const [filer] = submission.header.filers
-  const tell = ({ problems = [], unread = [] }: { problems?: Iterable<Problem>; unread?: Iterable<string> }) => {
-    told.problems.push(...[...problems].slice(0, TOLD_MAX))
-    told.unreadPaths.push(...unread)
-  }
-  yield* source.parse({
+  const about = aboutOf(task, submission, told)
+  yield* source.parse({ ...about, documents: documents as Parts['documents'] })
+  for (const root of roots) about.tell({ problems: root.problems(), unread: root.unread() })
+}
+
+/** As `rowsOf`, of a dataset that reads whatever documents there are. */
+export async function* rowsOfEvery(
+  task: Task,
+  source: EveryDocument,
+  { submission, told }: { submission: StoredSubmission; told: Told },
+  submissions: Submissions,
+): AsyncGenerator<ParsedRow> {
+  const documents = submission.documents.map((entry) => ({
+    entry,
+    text: () => within(entry, () => submissions.text(submission, entry)),
+  }))
+  const { accession, form_type: form } = task
+  yield* source.parseEvery({ ...aboutOf(task, submission, told), accession, family: source.familyOf(form), documents })
+}
+
+function aboutOf(task: Task, { header }: StoredSubmission, told: Told): About {
+  const [filer] = header.filers
+  return {
     form: task.form_type,
     filedDate: task.filed_date,
     cik: filer?.cik ?? null,
     name: filer?.name ?? null,
-    period: submission.header.periodOfReport,
-    documents: documents as Parts['documents'],
-    tell,
-  })
-  for (const root of roots) tell({ problems: root.problems(), unread: root.unread() })
+    period: header.periodOfReport,
+    tell: ({ problems = [], unread = [] }) => {
+      told.problems.push(...[...problems].slice(0, TOLD_MAX))
+      told.unreadPaths.push(...unread)
+    },
+  }
 }
 
 /** What went wrong in one document of several, which its message names. */

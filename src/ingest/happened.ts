@@ -1,16 +1,16 @@
 /** What a load did to the filings of a dataset, for the log of events. */
-import type { FilingsDataset } from '../declare/dataset.ts'
+import { type FilingsDataset, filingTable } from '../declare/dataset.ts'
 import type { Transaction } from '../store/db.ts'
 import type { Happened } from '../store/events.ts'
 
 /** Those of the filings of which the dataset has rows. */
 export async function withRows(
   tx: Transaction,
-  { slug, family }: FilingsDataset,
+  dataset: FilingsDataset,
   accessions: readonly string[],
 ): Promise<Set<string>> {
   const rows = await tx<{ accession: string }[]>`
-    select accession from ${tx(slug)}.${tx(family.table)} where accession = any(${accessions as string[]})`
+    select accession from ${tx(dataset.slug)}.${tx(filingTable(dataset).name)} where accession = any(${accessions as string[]})`
   return new Set(rows.map(({ accession }) => accession))
 }
 

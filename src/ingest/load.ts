@@ -1,5 +1,5 @@
 /** Rows into Postgres by COPY, idempotent by accession: loading a filing twice is the same as once. */
-import type { FilingsDataset, ParsedRow } from '../declare/dataset.ts'
+import { type FilingsDataset, filingTable, type ParsedRow } from '../declare/dataset.ts'
 import { storedQuarter } from '../declare/quarter.ts'
 import { type Relation, storedColumns, type Table } from '../declare/table.ts'
 import type { Transaction } from '../store/db.ts'
@@ -84,15 +84,15 @@ export async function loadRows(
 /** Deletes the rows of these filings. Of a partitioned table that touches the partitions that they are in. */
 export async function removeRows(
   tx: Transaction,
-  { slug, tables, family }: FilingsDataset,
+  dataset: FilingsDataset,
   accessions: readonly string[],
-  schema: string = slug,
+  schema: string = dataset.slug,
 ): Promise<void> {
   const some = accessions as string[]
-  const all = Object.values(tables)
+  const all = Object.values(dataset.tables)
   const said = all.some(({ partition }) => partition)
     ? await tx<{ period: string | null }[]>`
-        select distinct period from ${tx(schema)}.${tx(family.table)} where accession = any(${some})`
+        select distinct period from ${tx(schema)}.${tx(filingTable(dataset).name)} where accession = any(${some})`
     : []
   const quarters = [...new Set(said.map(({ period }) => storedQuarter(period)))]
   for (const t of all) {
@@ -115,16 +115,18 @@ class Quarters {
 
   add(key: string, row: Record<string, unknown>): void {
     if (!this.#isAsked) return
-    const { tables, family } = this.#dataset
+    const { tables } = this.#dataset
     if (tables[key]?.partition) this.#found.add(row.quarter)
-    if (key === family.table) this.#said = storedQuarter(row.period as string | null)
+    if (key === filingTable(this.#dataset).name) this.#said = storedQuarter(row.period as string | null)
   }
 
   /** @throws Error for rows that would not be found again */
   check(): void {
     for (const quarter of this.#found) {
       if (quarter === this.#said) continue
-      throw new Error(`has rows of the quarter ${quarter}, and its ${this.#dataset.family.table} says ${this.#said}`)
+      throw new Error(
+        `has rows of the quarter ${quarter}, and its ${filingTable(this.#dataset).name} says ${this.#said}`,
+      )
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { SpineFiling } from '../archive/submissions.ts'
+import { type FilingsDataset, filingTable } from '../declare/dataset.ts'
 import { storable } from '../read/text.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { holdCoverage } from './order.ts'
@@ -74,9 +75,40 @@ export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Pro
   await holdCoverage(tx, forms)
   await tx`
     update edgar.coverage v set extracted = v.extracted + d.n
-    from (select form_type, count(*) as n from unnest(${forms}::text[]) form_type
-      group by form_type) d
-    where v.form_type = d.form_type`
+    from (
+      select form_type, dataset, count(*) as n
+      from unnest(${forms}::text[], ${extracted.map(({ task }) => task.dataset)}::text[]) t (form_type, dataset)
+      group by form_type, dataset
+    ) d
+    -- A dataset of no family reads forms of others, and is not counted.
+    where v.form_type = d.form_type and v.task = d.dataset`
+}
+
+/**
+ * Makes the tasks of a dataset that claims no family, for filings of its forms that are listed and that it has not read.
+ *
+ * @param options `families`: of these alone
+ * @returns how many filings wait now that did not before
+ */
+export async function ask(
+  sql: Sql,
+  { slug, source }: Pick<FilingsDataset, 'slug' | 'source'>,
+  { from, to, families }: Pick<Selection, 'from' | 'to'> & { families?: readonly string[] | undefined },
+): Promise<number> {
+  const { count } = await sql`
+    insert into edgar.task (accession, dataset, filed_date)
+    select accession, ${slug}, filed_date from edgar.filing
+    where form_type = any(${source.forms as string[]}) ${families ? sql`and family = any(${families as string[]})` : sql``}
+      ${from ? sql`and filed_date >= ${from}` : sql``} ${to ? sql`and filed_date <= ${to}` : sql``}
+    on conflict (accession, dataset) do nothing`
+  return count
+}
+
+/** Day from which a dataset that claims no family goes on by itself: that of its newest filing; null before the first. */
+export async function askedThrough(sql: Sql, dataset: FilingsDataset): Promise<string | null> {
+  const [row] = await sql<{ day: string | null }[]>`
+    select max(filed_date) as day from ${sql(filingTable(dataset).id)}`
+  return row!.day
 }
 
 /** Puts every failed task back; returns how many. */

@@ -3,6 +3,7 @@
  * temporary tables: `incoming`, one row a line, and `incoming_filing`, one row a filing.
  */
 import type { Catalog } from '../declare/catalog.ts'
+import { READABLE } from '../declare/corpora.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
 import type { Happened } from '../store/events.ts'
@@ -54,7 +55,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
   await hold(tx, 'changed')
   await tx`
     update edgar.filing f set form_type = c.form_type, family = c.family, filed_date = c.filed_date, path = c.path,
-      filer_count = c.filer_count
+      filer_count = c.filer_count, has_text = coalesce(c.family = any(${READABLE as string[]}), false)
     from changed c where c.accession = f.accession`
   await tx`
     update edgar.coverage v set filings = v.filings - c.moved, extracted = v.extracted - c.undone
@@ -75,6 +76,10 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     insert into edgar.task (accession, dataset, filed_date)
     select accession, task, filed_date from changed where task is not null and requeued
     on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
+  // Datasets of no family have read it because somebody asked for it.
+  await tx`
+    update edgar.task t set state = 'pending', filed_date = c.filed_date
+    from changed c where c.requeued and t.accession = c.accession and t.dataset is distinct from c.task`
   const names = await addNames(tx, 'changed', { isAll: false })
   await addFilers(tx, 'changed', { isAll: false })
   await addFilerNames(tx, await takenApart(names))
@@ -96,9 +101,11 @@ async function holdCoverageOf(tx: Transaction, filings: 'added' | 'changed' | 'r
   )
 }
 
-/** SQL condition: the rows of filing `f` were extracted by its dataset. */
+/** SQL condition: the rows of filing `f` were extracted by the dataset of its family. */
 const extracted = (tx: Transaction) => tx`
-  exists (select from edgar.task t where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
+  exists (
+    select from edgar.task t join edgar.coverage v on v.form_type = f.form_type and v.task = t.dataset
+    where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
 
 /** Deletes what was read of these filings, and marks what it was about. @returns which datasets had rows of which filings */
 async function deleteRows(
@@ -143,8 +150,11 @@ export async function insert(
   const filed = await addNames(tx, 'added', { isAll })
   const indexes = isEmpty && added > MANY ? await dropIndexes(tx, ['edgar.filing', 'edgar.filer', 'edgar.task']) : []
   const insertFilings = tx`
-    insert into edgar.filing (accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path)
-    select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path from added
+    insert into edgar.filing (
+      accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path, has_text)
+    select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path,
+      coalesce(family = any(${READABLE as string[]}), false)
+    from added
     -- In the order that date lists read; it also makes the date indexes grow at one end.
     order by filed_date, number`
   // The database is busy meanwhile for longer than it takes to take the names apart.

@@ -120,6 +120,20 @@ function utf8(bytes: Buffer): string {
   return text + cp1252(bytes.toString('latin1', from))
 }
 
+/**
+ * Text of a whole document, whatever it says of its encoding: that lies as often as not. UTF-16 is known by its mark, UTF-8
+ * by being valid, sequence by sequence; every other byte is cp1252.
+ */
+export function textOf(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return Buffer.from(bytes.subarray(2, bytes.length & ~1))
+      .swap16()
+      .toString('utf16le')
+  const text = utf8(bytes)
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
 /** How many bytes the UTF-8 sequence has that begins here; 1 for a byte that begins none. */
 function sequence(bytes: Buffer, at: number): number {
   const length = sequenceLength(bytes[at]!)

@@ -7,11 +7,9 @@ import { MOMENT_FORMAT, moment } from '../declare/moment.ts'
 import { accession, cik, date, text } from '../declare/table.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 
-/** A row of the spine. */
-/** The contract has it; the spine's column waits for what makes text of documents. */
-export const HAS_TEXT =
-  'Whether the filing can be had as text: false for all, since this release makes no text of documents'
+export const HAS_TEXT = 'Whether filings of its family can be had as text: /doc-text'
 
+/** A row of the spine. */
 export const filingRow = z
   .object({
     accession: accession('SEC accession number of the filing'),

@@ -91,6 +91,8 @@ const BYTES = {
   description: 'The bytes as filed: text/html, application/xml, application/pdf, image/jpeg …, as Content-Type says',
 }
 
+const MARKDOWN = 'The text alone, for `Accept: text/markdown`'
+
 const ERROR = {
   type: 'object',
   required: ['error'],
@@ -188,6 +190,7 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
         : {
             'application/json': { schema: schemas.of(route), ...(example && { example: example.answer }) },
             ...(route.list && filesOf(example)),
+            ...(route.markdown && { 'text/markdown': { schema: { type: 'string', description: MARKDOWN } } }),
           },
   }
   const failures = [...STATUSES_COMMON, ...route.statuses.filter((status) => status >= 400)].sort((a, b) => a - b)

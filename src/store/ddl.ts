@@ -1,6 +1,6 @@
 /** DDL as text: what the declarations of a slice are in the database. */
 import type { z } from 'zod'
-import { type FilingsDataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
+import { type FilingsDataset, filingTable, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { type Columns, columnType, meaningOf, type Relation, storedColumns } from '../declare/table.ts'
 import type { View } from '../declare/view.ts'
 
@@ -46,14 +46,13 @@ export function indexDdl(dataset: Slice, schema: string): string[] {
   return own.map((index) => `create index on ${schema}.${index};`)
 }
 
-/** The family's table by date, and each facet in date order. */
-function feedIndexes({ tables, family }: FilingsDataset): string[] {
-  const feed = family.facets.map((facet) => {
-    const kind = columnType(tables[family.table]!.columns[facet]!)!.kind
-    return kind === 'list'
-      ? `${family.table} using gin (${facet})`
-      : `${family.table} (${facet}, filed_date desc, accession desc)`
+/** The table of filings by date, and each facet in date order. */
+function feedIndexes(dataset: FilingsDataset): string[] {
+  const { name, columns } = filingTable(dataset)
+  const feed = (dataset.family?.facets ?? []).map((facet) => {
+    const kind = columnType(columns[facet]!)!.kind
+    return kind === 'list' ? `${name} using gin (${facet})` : `${name} (${facet}, filed_date desc, accession desc)`
   })
-  const byDate = `${family.table} (filed_date desc, accession desc)`
+  const byDate = `${name} (filed_date desc, accession desc)`
   return [byDate, ...feed]
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { type Catalog, SPINE } from '../declare/catalog.ts'
+import { READABLE } from '../declare/corpora.ts'
 import { type FilingsDataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import { grantReading, grantReadingOfSpine } from './analysts.ts'
@@ -251,31 +252,43 @@ const VALUES = new URL('../read/values.ts', import.meta.url)
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Makes `edgar.filing.family` and the queue follow the registry: a form that moved to another family, or whose family
- * got a parser, is updated through the index on form and date. One small query when nothing moved.
+ * Makes `edgar.filing.family`, `has_text` and the queue follow the registry: a form that moved to another family, or whose
+ * family got a parser or can be had as text, is updated through the index on form and date. One small query when nothing moved.
  */
 export async function syncFamilies(sql: Sql, catalog: Catalog): Promise<void> {
-  const forms = await sql<{ form_type: string; family: string | null; task: string | null }[]>`
-    select form_type, family, task from edgar.coverage`
+  const forms = await sql<
+    { form_type: string; family: string | null; task: string | null; has_text: boolean | null }[]
+  >`
+    select form_type, family, task,
+      (select has_text from edgar.filing f where f.form_type = c.form_type limit 1) as has_text
+    from edgar.coverage c`
   for (const form of forms) {
     const claimed = catalog.familyOfForm(form.form_type)
     const family = claimed?.slug ?? null
     const task = taskOf(claimed, form.form_type)
-    if (family === form.family && task === form.task) continue
+    const hasText = family !== null && READABLE.includes(family)
+    const isTasked = family === form.family && task === form.task
+    if (isTasked && hasText === (form.has_text ?? hasText)) continue
     await sql.begin(async (tx) => {
-      await tx`update edgar.filing set family = ${family} where form_type = ${form.form_type}`
       await tx`
-        delete from edgar.task t using edgar.filing f
-        where f.form_type = ${form.form_type} and t.accession = f.accession and t.dataset = ${form.task}`
-      await tx`
-        insert into edgar.task (accession, dataset, filed_date)
-        select accession, ${task}, filed_date from edgar.filing
-        where form_type = ${form.form_type} and ${task}::text is not null`
-      await tx`
-        update edgar.coverage set family = ${family}, task = ${task}, extracted = 0 where form_type = ${form.form_type}`
+        update edgar.filing set family = ${family}, has_text = ${hasText} where form_type = ${form.form_type}`
+      if (!isTasked) await changeTask(tx, { form: form.form_type, family, before: form.task, task })
       await dataChanged(tx, [SPINE])
     })
   }
+}
+
+async function changeTask(
+  tx: Transaction,
+  { form, family, before, task }: { form: string; family: string | null; before: string | null; task: string | null },
+): Promise<void> {
+  await tx`
+    delete from edgar.task t using edgar.filing f
+    where f.form_type = ${form} and t.accession = f.accession and t.dataset = ${before}`
+  await tx`
+    insert into edgar.task (accession, dataset, filed_date)
+    select accession, ${task}, filed_date from edgar.filing where form_type = ${form} and ${task}::text is not null`
+  await tx`update edgar.coverage set family = ${family}, task = ${task}, extracted = 0 where form_type = ${form}`
 }
 
 /**

@@ -2,7 +2,7 @@
  * Loads the filings of one set into the tables that their submissions fill, in batches that are committed one by one. A
  * filing whose submission was read stays as it is. A load that was cut off goes on behind its last batch.
  */
-import type { FilingsDataset, Slice } from '../../declare/dataset.ts'
+import { type FilingsDataset, filingTable, type Slice } from '../../declare/dataset.ts'
 import type { When } from '../../declare/refresh.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import { openZip } from '../../read/zip.ts'
@@ -203,14 +203,14 @@ async function loadBatches(
  */
 async function wanted(
   tx: Transaction,
-  { slug, family }: FilingsDataset,
+  dataset: FilingsDataset,
   { shadow, again = false, file: { sha256, to } }: BatchOptions,
   batch: readonly SetFiling[],
 ): Promise<Map<string, string | null>> {
   const accessions = batch.map(({ accession }) => accession)
   if (!shadow) {
     await tx`
-      select from edgar.task where dataset = ${slug} and accession = any(${accessions}) order by accession for update`
+      select from edgar.task where dataset = ${dataset.slug} and accession = any(${accessions}) order by accession for update`
   }
   const isWanted = shadow
     ? tx`s.sha256 = ${sha256} and r.accession is null`
@@ -219,8 +219,8 @@ async function wanted(
     select a.accession, f.filed_date
     from unnest(${accessions}::text[]) a (accession)
     left join edgar.filing f on f.accession = a.accession
-    left join bulk.set_filing s on s.dataset = ${slug} and s.accession = a.accession
-    left join ${tx(shadow ?? slug)}.${tx(family.table)} r on r.accession = a.accession
+    left join bulk.set_filing s on s.dataset = ${dataset.slug} and s.accession = a.accession
+    left join ${tx(shadow ?? dataset.slug)}.${tx(filingTable(dataset).name)} r on r.accession = a.accession
     where ${isWanted}`
   return new Map(rows.map((row) => [row.accession, row.filed_date]))
 }

@@ -1,7 +1,8 @@
 /** /filing/{accession}: everything known of one filing. */
 import { z } from 'zod'
 import type { Submissions } from '../../archive/submissions.ts'
-import { everyFiling, type Family } from '../../declare/catalog.ts'
+import { everyFiling, type Family, HEADERS } from '../../declare/catalog.ts'
+import { corpusOf } from '../../declare/corpora.ts'
 import { HttpError, notFound } from '../../declare/errors.ts'
 import { accession, get } from '../../declare/route.ts'
 import type { DocumentEntry } from '../../read/sgml/document.ts'
@@ -72,6 +73,7 @@ const answer = z
       .object({
         original: address('The first document as filed').nullable(),
         reader: z.boolean().describe('Can be had as text: as has_text'),
+        text: address('Its text, which says why where its documents turn out to have none').nullable(),
         struct: z.boolean().describe('family_data is there'),
         bespoke: address('A richer answer about this filing').nullable(),
         feed: z.boolean().describe('/filings?family= shows columns of it'),
@@ -125,7 +127,7 @@ export const detail = get('/filing/{accession}', {
       queries.newestOf(sql, filing.cik, TIMELINE),
       queries.sameForm(sql, filing),
       family?.dataset ? queries.datasetRows(sql, family.dataset, accession) : null,
-      queries.ingest(sql, accession),
+      queries.ingest(sql, accession, family?.dataset?.slug ?? HEADERS),
     ])
     const familyData = rows?.data ?? null
     const isCut = rows !== null && Object.keys(rows.cut).length > 0
@@ -144,6 +146,7 @@ export const detail = get('/filing/{accession}', {
       capabilities: {
         original: documents.find(({ cut_off }) => !cut_off)?.url ?? null,
         reader: filing.has_text,
+        text: textOf(filing.has_text, family, accession),
         struct: familyData !== null,
         bespoke: bespokeOf(family, familyData !== null, accession),
         feed: family?.feed != null && familyData !== null,
@@ -177,6 +180,12 @@ function lackOf({ cutOff, documentCount }: Header, documents: readonly DocumentE
   if (cutOff) return `as EDGAR serves it, ${cutOff}`
   if (documents.length > 0 || !documentCount) return undefined
   return `as EDGAR serves it, the submission has none of the ${documentCount} documents that it announces`
+}
+
+/** Address of the filing as text; null of a form of which no text is made. */
+function textOf(hasText: boolean, family: Family | undefined, accession: string): string | null {
+  const corpus = corpusOf(family?.slug ?? null)
+  return hasText && corpus !== null ? `/v1/doc-text/${corpus}/${accession}` : null
 }
 
 /** Address of the family's richer endpoint for this filing; where a parser feeds it, only once it has read the filing. */

@@ -115,11 +115,11 @@ interface Ingest {
   error: string | null
 }
 
-/** How reading the filing into rows went; null when nothing reads it. */
-export async function ingest(sql: Sql, accession: string): Promise<Ingest | null> {
+/** How the work on the filing went that its family asks for; null when nothing reads it. */
+export async function ingest(sql: Sql, accession: string, work: string | null): Promise<Ingest | null> {
   const [task] = await sql<Ingest[]>`
-    select state, unread, unread_paths, problems, error from edgar.task where accession = ${accession}
-    order by dataset = 'header' limit 1`
+    select state, unread, unread_paths, problems, error from edgar.task
+    where accession = ${accession} and dataset = ${work}`
   return task ?? null
 }
 

@@ -20,10 +20,9 @@ const field = column
   })
   .meta({ id: 'FilterField' })
 
-/** The contract has `reader` too: filings that can be had as text. This release makes none of them. */
-export const TIERS = ['structured', 'reader', 'listed'] as const satisfies readonly (Tier | 'reader')[]
+export const TIERS = ['structured', 'reader', 'listed'] as const satisfies readonly Tier[]
 export const TIER_MEANING =
-  'structured: filings are read into rows. reader: they can be had as text, which is so for no family in this release. listed: neither'
+  'structured: filings are read into rows. reader: they can be had as text (/doc-text), as those of some structured families can too. listed: neither'
 
 export const familyEntry = z
   .object({

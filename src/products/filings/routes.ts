@@ -44,7 +44,7 @@ export const coverage = get('/filings/coverage', {
   name: 'filings_coverage',
   summary: 'How many filings of each family are listed, and how many were read into rows',
   description:
-    'One row a family, those without a filing included, and a last one for filings whose form no family claims. A family of the tier listed is not read: it has filings and none extracted. Of a structured one what is missing came with a set, waits to be read, or could not be: see `ingest` of /filing/{accession}.',
+    'One row a family, those without a filing included, and a last one for filings whose form no family claims. A family of the tier reader or listed is not read into rows: it has filings and none extracted. Of a structured one what is missing came with a set, waits to be read, or could not be: see `ingest` of /filing/{accession}.',
   tag: 'filings',
   reads: everyFiling,
   input: {},

@@ -31,3 +31,9 @@ export function formatFor(list: List | null, asked: Format | undefined, accept: 
   if (names(accept, PROBLEM)) return 'json'
   throw new HttpError(406, `Accept: this endpoint sends ${Object.values(offers).join(', ')}`)
 }
+
+const OR_MARKDOWN = { json: MEDIA_TYPES.json, markdown: 'text/markdown' }
+
+/** Whether the bare text is wanted rather than JSON, of an answer that has one. */
+export const wantsMarkdown = (accept: string | undefined): boolean =>
+  accept !== undefined && preferred(accept, OR_MARKDOWN) === 'markdown'

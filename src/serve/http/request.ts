@@ -6,7 +6,7 @@ import type { Submissions } from '../../archive/submissions.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import { badRequest, forbidden, type HttpError, messageOf, notFound, unauthorized } from '../../declare/errors.ts'
 import { type Bytes, type Context, type Cost, JsonText, type Route } from '../../declare/route.ts'
-import { formatFor } from '../files/format.ts'
+import { formatFor, wantsMarkdown } from '../files/format.ts'
 import { type FileParts, type FileWanted, sendFile } from '../files/send.ts'
 import type { KeyContext, Keyring } from '../keys.ts'
 import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
@@ -62,7 +62,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
   const { keys, limiter, metrics, cache, log, places, readers } = parts
   const readInput = inputReader(route)
   const version = () => parts.dataVersion(route.reads)
-  const vary = route.list ? VARY_LIST : VARY
+  const vary = route.list || route.markdown ? VARY_LIST : VARY
   const closed = isClosed(route, parts.selfServeClosed)
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -84,14 +84,13 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     }
 
     const missing = () => notFound(nothingAt(route, request.params as Record<string, string>))
-    const {
-      values,
-      address,
-      format: asked,
-      isLimited,
-    } = readInput(request.url, request.params as Record<string, string>)
+    const read = readInput(request.url, request.params as Record<string, string>)
+    const { values, format: asked, isLimited } = read
+    const { accept } = request.headers
+    const markdown = wantsMarkdown(accept) ? route.markdown : undefined
+    const address = markdown ? `${read.address} as Markdown` : read.address
     // A document's own bytes are sent whatever Accept says: there it tells the form of errors alone.
-    const format = route.output === null ? 'json' : formatFor(route.list, asked, request.headers.accept)
+    const format = route.output === null || markdown ? 'json' : formatFor(route.list, asked, accept)
     if (format !== 'json') {
       const make = pageMaker(route, key, request, parts)
       return sendFile(request, reply, { route, keyId: key.keyId, format, values, isLimited, make, missing }, parts)
@@ -113,7 +112,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
         return under.answer
       }
       const run = begun()
-      const answer = make(run).then(asAnswer)
+      const answer = make(run).then((result) => asAnswer(result, markdown))
       const making = { run, answer, isOver: () => run.isOver, version: () => run.version(route.reads) }
       cache.begin(address, version, making)
       return answer
@@ -123,7 +122,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       if (bytes === null) throw missing()
       return sendBytes(request, reply, bytes, log)
     }
-    const answer = await (route.cached ? shared() : make(begun()).then(asAnswer))
+    const answer = await (route.cached ? shared() : make(begun()).then((result) => asAnswer(result, markdown)))
     if (answer === null) throw missing()
     return send(request, reply, answer, CACHE_CONTROL, vary)
   }
@@ -214,8 +213,9 @@ function contextOf(
   return { sql: run.sql, now: now(), key, catalog, submissions: { ...submissions, get }, headers }
 }
 
-function asAnswer(result: unknown): Answer | null {
+function asAnswer(result: unknown, markdown: Route['markdown']): Answer | null {
   if (result === null || result === undefined) return null
+  if (markdown) return new Answer(markdown(result as never), 'text/markdown; charset=utf-8')
   return new Answer(result instanceof JsonText ? result.text : JSON.stringify(result))
 }
 

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { type Derived, derivedIn } from './derived.ts'
+
+const KEY = { sha256: 'ab'.repeat(32), name: 'text-1', version: 'c0ffee'.repeat(4) }
+
+interface Scratch {
+  root: string
+  derived: Derived
+  made: () => number
+  get(key?: Partial<typeof KEY>): Promise<{ n: number }>
+  /** The one file that there is. */
+  file(): Promise<string>
+}
+
+async function scratch(t: TestContext): Promise<Scratch> {
+  const root = await mkdtemp(path.join(tmpdir(), 'openfilings-derived-'))
+  t.after(() => rm(root, { recursive: true, force: true }))
+  const derived = derivedIn(path.join(root, 'derived'), path.join(root, 'tmp'))
+  let made = 0
+  return {
+    root,
+    derived,
+    made: () => made,
+    get: (key = {}) => derived.get({ ...KEY, ...key }, async () => ({ n: ++made, text: 'x'.repeat(1000) })),
+    async file() {
+      const all = await readdir(path.join(root, 'derived'), { recursive: true, withFileTypes: true })
+      const [one] = all.filter((entry) => entry.isFile())
+      return path.join(one!.parentPath, one!.name)
+    },
+  }
+}
+
+test('what was made is found again, by its digest, its name and its version', async (t) => {
+  const { get, made, root } = await scratch(t)
+  assert.equal((await get()).n, 1)
+  assert.equal((await get()).n, 1)
+  for (const other of [{ sha256: 'cd'.repeat(32) }, { name: 'text-2' }, { version: 'decade'.repeat(4) }])
+    await get(other)
+  assert.equal(made(), 4)
+  const again = derivedIn(path.join(root, 'derived'), path.join(root, 'tmp'))
+  assert.equal((await again.get<{ n: number }>(KEY, async () => assert.fail('it is made again'))).n, 1)
+  assert.deepEqual(await readdir(path.join(root, 'tmp')), [])
+})
+
+test('it is made once for all who ask meanwhile, and again after it could not be made', async (t) => {
+  const { get, made, derived } = await scratch(t)
+  await Promise.all(Array.from({ length: 20 }, () => get()))
+  assert.equal(made(), 1)
+  const broken = { ...KEY, name: 'broken' }
+  const fail = () => derived.get(broken, () => Promise.reject(new Error('no bytes')))
+  const outcomes = await Promise.allSettled([fail(), fail()])
+  assert.ok(outcomes.every(({ status }) => status === 'rejected'))
+  assert.equal(await derived.get(broken, async () => 'made'), 'made')
+})
+
+test('what is damaged, cut off, empty or no JSON is made again', async (t) => {
+  const { get, made, file } = await scratch(t)
+  await get()
+  const name = await file()
+  const damages = [
+    async () => truncate(name, 20),
+    async () => truncate(name, 0),
+    async () => writeFile(name, 'not compressed'),
+    async () => {
+      const bytes = await readFile(name)
+      bytes[bytes.length - 6]! ^= 0xff
+      await writeFile(name, bytes)
+    },
+    async () => rm(name),
+  ]
+  for (const [i, damage] of damages.entries()) {
+    await damage()
+    assert.equal((await get()).n, i + 2)
+    assert.equal((await get()).n, i + 2)
+  }
+  assert.equal(made(), damages.length + 1)
+})
+
+test('where nothing can be written it is made each time, and given', { skip: process.getuid?.() === 0 }, async (t) => {
+  const { get, root } = await scratch(t)
+  await chmod(root, 0o500)
+  assert.equal((await get()).n, 1)
+  assert.equal((await get()).n, 2)
+  await chmod(root, 0o700)
+})
+
+test('a file in the place of its folder costs no answer', async (t) => {
+  const { get, root } = await scratch(t)
+  await writeFile(path.join(root, 'derived'), 'in the way')
+  assert.deepEqual([(await get()).n, (await get()).n], [1, 2])
+})
+
+test('a key that is no name of a file is refused', async (t) => {
+  const { get } = await scratch(t)
+  for (const bad of [{ sha256: '../x' }, { name: '../../x' }, { version: '/' }, { name: '' }]) {
+    assert.throws(() => void get(bad), RangeError)
+  }
+})

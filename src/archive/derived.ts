@@ -1,0 +1,89 @@
+/**
+ * What is made out of archived bytes and is dear to make: it lies beside them, under their digest, a name and the version of
+ * the code that made it. All of it may be deleted at any time.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+
+export interface DerivedKey {
+  /** Of the bytes that it is made out of. */
+  sha256: string
+  /** Which part of them, and what was made of it: `[a-z0-9-]+`. */
+  name: string
+  /** Of the code that makes it, in hex. What another version made is made again. */
+  version: string
+}
+
+export interface Derived {
+  /** The value as it was made before, else as `make` makes it now: once for all who ask meanwhile. */
+  get<T>(key: DerivedKey, make: () => Promise<T>): Promise<T>
+}
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
+/** Of a value as JSON: what claims to be larger is damaged. */
+const BYTES_MAX = 512 * 1024 * 1024
+
+/**
+ * Values as JSON in a folder: `<folder>/<version>/<2 hex>/<sha256>.<name>.json.zst`. A value that cannot be read again, or
+ * could not be written, is made again when it is next asked for. So a version that is out of date goes with its folder.
+ *
+ * @param temporary folder for files that are being written; what killed processes left there is somebody else's to remove
+ */
+export function derivedIn(folder: string, temporary: string): Derived {
+  const underWay = new Map<string, Promise<unknown>>()
+
+  const fileOf = ({ sha256, name, version }: DerivedKey) => {
+    if (!/^[0-9a-f]{64}$/.test(sha256) || !/^[a-z0-9-]+$/.test(name) || !/^[0-9a-f]{12,64}$/.test(version)) {
+      throw new RangeError(`not a key of what is derived: ${JSON.stringify({ sha256, name, version })}`)
+    }
+    return path.join(folder, version.slice(0, 12), sha256.slice(0, 2), `${sha256}.${name}.json.zst`)
+  }
+
+  async function getOrMake<T>(file: string, make: () => Promise<T>): Promise<T> {
+    const kept = await read<T>(file)
+    if (kept) return kept.value
+    const value = await make()
+    await keep(file, value)
+    return value
+  }
+
+  /** A full disk, or a folder that is read-only, costs time and no answer. */
+  async function keep(file: string, value: unknown): Promise<void> {
+    const part = path.join(temporary, `${randomUUID()}.part`)
+    try {
+      const bytes = await compress(JSON.stringify(value), COMPRESSION)
+      await Promise.all([path.dirname(file), temporary].map((each) => mkdir(each, { recursive: true })))
+      await writeFile(part, bytes, { flag: 'wx' })
+      await rename(part, file)
+    } catch {
+      await rm(part, { force: true }).catch(() => {})
+    }
+  }
+
+  return {
+    get<T>(key: DerivedKey, make: () => Promise<T>): Promise<T> {
+      const file = fileOf(key)
+      const running = underWay.get(file) as Promise<T> | undefined
+      if (running) return running
+      const made = getOrMake(file, make).finally(() => underWay.delete(file))
+      underWay.set(file, made)
+      return made
+    },
+  }
+}
+
+async function read<T>(file: string): Promise<{ value: T } | null> {
+  try {
+    const text = await decompress(await readFile(file), { maxOutputLength: BYTES_MAX })
+    return { value: JSON.parse(text.toString()) as T }
+  } catch {
+    // Missing, cut off, damaged: it is made again.
+    return null
+  }
+}

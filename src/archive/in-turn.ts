@@ -1,0 +1,11 @@
+/** Work that is done one after another, whoever asks for it. */
+
+/** @returns what runs the work that it is given, once the work before has ended in whatever way */
+export function queue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const next = last.then(work)
+    last = next.catch(() => {})
+    return next
+  }
+}

@@ -1,0 +1,79 @@
+/** Shapes of answers about documents as text. */
+import { z } from 'zod'
+import { CORPORA, SOURCES } from '../../declare/corpora.ts'
+import { nextCursorAlways } from '../../declare/paging.ts'
+import { accession, cik, count, date, text } from '../../declare/table.ts'
+import { notLoaded } from '../../serve/loaded.ts'
+
+const slugs = SOURCES.map(({ slug }) => slug) as [string, ...string[]]
+
+export const source = z
+  .enum(slugs)
+  .describe('Source of the text: the corpus that the form of the filing belongs to, as /text-search/corpora has them')
+
+const address = (meaning: string) => z.string().meta({ format: 'uri-reference', description: meaning })
+const sequence = z.int().describe('Sequence of the document in its submission')
+const type = z.string().describe('EDGAR’s type of the document: 10-K, EX-99.1')
+const title = z.string().nullable().describe('What the filer calls it')
+const place = (what: string) => z.int().min(0).describe(`${what}, in UTF-16 units of the whole text`)
+
+const filing = {
+  accession: accession('SEC accession number of the filing'),
+  source,
+  form_type: text('Form code in the index'),
+  filed_date: date('Date the SEC gives as the filing date'),
+  cik: cik('Filer of the filing'),
+  company_name: text('Name of that filer as the filing was indexed'),
+}
+
+const readable = z
+  .object({ sequence, type, title, url: address('Its text, if it has one: the bytes decide') })
+  .meta({ id: 'ReadableDocument' })
+
+export const docText = z
+  .object({
+    ...filing,
+    sequence,
+    type,
+    title,
+    format: z
+      .enum(['markdown', 'text'])
+      .describe('markdown: Markdown of GitHub’s kind, without HTML. text: lines as they were filed'),
+    text: z.string().describe('The text, whole or the part that was asked for'),
+    length: z.int().min(0).describe('UTF-16 units of the whole text'),
+    offset: place('Where the part begins that is answered'),
+    next_offset: place('Where the next part begins, of the text or of the section').nullable(),
+    pages: count('Pages of a PDF').nullable(),
+    documents: z.array(readable).describe('Documents of the filing that may be had as text, exhibits too'),
+  })
+  .meta({ id: 'DocumentText' })
+
+export const readableFiling = z.object({ ...filing, url: address('Its text') }).meta({ id: 'ReadableFiling' })
+
+export const byCik = z
+  .object({
+    cik: cik('The filer asked for'),
+    documents: z.array(readableFiling).describe('Filings that can be had as text, the last filed first'),
+    next_cursor: nextCursorAlways,
+    ...notLoaded,
+  })
+  .meta({ id: 'ReadableFilings' })
+
+export const corpora = z
+  .object({
+    corpora: z.array(
+      z
+        .object({
+          slug: z.enum(CORPORA.map(({ slug }) => slug)).describe('Name of the corpus in parameters'),
+          label: z.string().describe('Name for people'),
+          reader: z.boolean().describe('Whether its documents can be had as Markdown'),
+          reader_route: z.string().nullable().describe('Path by which one is had, with its parameters in braces'),
+          form_types: z.array(z.string()).describe('Exact form codes of its filings; none where it is made otherwise'),
+          available: z.boolean().describe('Whether documents of it were read, so that words are found in them'),
+          documents: count('Documents of it that were read'),
+          newest: z.iso.date().nullable().describe('Filing date of the newest of them'),
+        })
+        .meta({ id: 'Corpus' }),
+    ),
+  })
+  .meta({ id: 'Corpora' })

@@ -1,0 +1,78 @@
+/** Which document of a filing is meant, and which part of its text. */
+import type { StoredSubmission, Submissions } from '../../archive/submissions.ts'
+import { badRequest, HttpError, notFound } from '../../declare/errors.ts'
+import { type DocumentText, isExhibit, mayHaveText } from '../../read/document-text.ts'
+import type { DocumentEntry } from '../../read/sgml/submission.ts'
+
+export interface Chosen {
+  entry: DocumentEntry
+  read: Extract<DocumentText, { markdown: unknown }>
+  /** Those that may have text. */
+  others: readonly DocumentEntry[]
+}
+
+/**
+ * The document of this sequence. Without one the filing itself: its first document that is no exhibit and has text, and
+ * of those that are XML only if there is no other, since the cover of an X-17A-5 stands before its statements.
+ *
+ * @throws HttpError 404 where there is none, saying why; 503 where a document cannot be read now
+ */
+export async function choose(
+  submissions: Pick<Submissions, 'text'>,
+  submission: StoredSubmission,
+  sequence: number | undefined,
+): Promise<Chosen> {
+  const { accession, header } = submission
+  const others = submission.documents.filter((entry) => mayHaveText(entry) && !entry.cutOff)
+  const wanted = sequence === undefined ? mainOf(others) : others.filter(({ seq }) => seq === sequence)
+  const reasons: string[] = []
+  for (const entry of wanted) {
+    const read = await submissions.text(submission, entry)
+    if (read.format !== null) return { entry, read, others }
+    reasons.push(`document ${entry.seq}: ${read.reason}`)
+  }
+  if (header.cutOff) reasons.push(`as EDGAR serves it, ${header.cutOff}`)
+  if (reasons.length === 0 && others.length > 0) {
+    reasons.push(`sequence may be ${others.map(({ seq, type }) => `${seq} (${type})`).join(', ')}`)
+  }
+  const what = sequence === undefined ? 'no document' : `no document ${sequence}`
+  throw notFound([`${accession} has ${what} that can be had as text`, ...reasons].join('; '))
+}
+
+function mainOf(documents: readonly DocumentEntry[]): DocumentEntry[] {
+  const own = documents.filter((entry) => !isExhibit(entry))
+  const isData = ({ mediaType }: DocumentEntry) => mediaType.startsWith('application/xml')
+  return [...own.filter((entry) => !isData(entry)), ...own.filter(isData)]
+}
+
+export interface Part {
+  offset: number
+  end: number
+  next: number | null
+}
+
+/**
+ * The part of a text from `offset` on, of at most `max` units, within bounds. It never parts a character.
+ *
+ * @throws HttpError 400 for an offset outside of the bounds
+ */
+export function partOf(
+  text: string,
+  { start, end: stop }: { start: number; end: number },
+  { offset = start, max }: { offset?: number | undefined; max?: number | undefined },
+): Part {
+  if (offset < start || offset > stop) {
+    throw new HttpError(400, `offset: the text that is asked for goes from ${start} to ${stop}`)
+  }
+  if (isSecondHalf(text, offset)) throw badRequest('offset: it is in the middle of a character')
+  let end = max === undefined ? stop : Math.min(stop, offset + max)
+  // One unit is no character where it is half of one: then two are given.
+  if (isSecondHalf(text, end)) end += end - offset > 1 ? -1 : 1
+  return { offset, end, next: end < stop ? end : null }
+}
+
+const isSecondHalf = (text: string, at: number) =>
+  at > 0 &&
+  at < text.length &&
+  (text.charCodeAt(at) & 0xfc00) === 0xdc00 &&
+  (text.charCodeAt(at - 1) & 0xfc00) === 0xd800

@@ -1,0 +1,75 @@
+/** The documents of a filing → rows: text in passages, and its sections. */
+
+import { corpusOf, EXHIBITS } from '../../declare/corpora.ts'
+import type { ParsedRow } from '../../declare/dataset.ts'
+import type { EveryPart } from '../../declare/documents.ts'
+import { type DocumentText, isExhibit, mayHaveText } from '../../read/document-text.ts'
+import { documentName, lexemesOf } from '../../read/lexemes.ts'
+import { passagesOf } from '../../read/passages.ts'
+import type { DocumentEntry } from '../../read/sgml/submission.ts'
+import { excerpt, storable } from '../../read/text.ts'
+
+type Text = Extract<DocumentText, { markdown: unknown }>
+
+/** Longer ones are sentences that look like headings. */
+const TITLE_MAX = 300
+
+/** The documents before it are whole (0000320193-97-000011). */
+const CUT_OFF: DocumentText = { format: null, reason: 'the submission ends before it does, as EDGAR serves it' }
+
+/** Yields the rows of a document before the next one is read, so that one document is held at a time. */
+export async function* readFiling(filing: EveryPart): AsyncGenerator<ParsedRow> {
+  const corpus = corpusOf(filing.family)!
+  const total = { documents: 0, length: 0 }
+  for (const { entry, text } of filing.documents) {
+    if (!mayHaveText(entry)) continue
+    const place = entry.filename ?? `document ${entry.seq}`
+    const read = entry.cutOff ? CUT_OFF : await text()
+    if (read.format === null) {
+      filing.tell({ problems: [{ path: place, value: entry.type, reason: read.reason }] })
+      continue
+    }
+    const { problems } = read.markdown
+    filing.tell({ problems: problems.map(({ place: at, reason }) => ({ path: `${place}, ${at}`, value: '', reason })) })
+    total.documents++
+    total.length += read.markdown.text.length
+    yield* rowsOf(filing, entry, read, isExhibit(entry) ? EXHIBITS : corpus)
+  }
+  const { form, cik, name, period } = filing
+  yield ['filing', { form, corpus, cik, company_name: name, period, ...total }]
+}
+
+function* rowsOf(filing: EveryPart, entry: DocumentEntry, read: Text, corpus: string): Generator<ParsedRow> {
+  const { accession, form, filedDate, cik, name } = filing
+  const { markdown, format, pages } = read
+  const { text, headings, tables, images } = markdown
+  const sequence = entry.seq
+  const title = titleOf(entry, read)
+  const passages = passagesOf(markdown, [])
+  const described = {
+    name: documentName(accession, sequence),
+    corpus,
+    form,
+    filedDate,
+    cik,
+    titles: [name, title].filter((each) => each !== null),
+    headings: headings.map((heading) => heading.text),
+  }
+  const vectors = lexemesOf(described, text, passages)
+  const { type, filename } = entry
+  const of = { form, filed_date: filedDate, cik, company_name: name, type, filename, title }
+  const size = { length: text.length, pages, tables, images }
+  yield ['document', { sequence, corpus, ...of, format, ...size, search: vectors.document }]
+  for (const [i, { start, end, section }] of passages.entries()) {
+    const own = { sequence, n: i + 1, corpus, section, start, text: text.slice(start, end) }
+    yield ['passage', { ...own, search: vectors.passages[i] }]
+  }
+}
+
+/** Of an exhibit its first heading says what it is; the others are called after their form, and filers say more. */
+export function titleOf(entry: Pick<DocumentEntry, 'type' | 'description'>, { markdown }: Text): string | null {
+  const heading = markdown.headings.find(({ text }) => text.length <= TITLE_MAX && /\p{L}/u.test(text))?.text
+  const said = entry.description
+  const title = isExhibit(entry) ? (heading ?? said) : (said ?? heading)
+  return title ? excerpt(storable(title), TITLE_MAX) : null
+}

@@ -1,0 +1,28 @@
+import { READABLE } from '../../declare/corpora.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
+import { READERS } from '../../read/document-text.ts'
+import { readFiling } from './filing.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
+import * as routes from './routes.ts'
+import * as tables from './tables.ts'
+import * as views from './views.ts'
+
+/**
+ * Documents of filings as text, with their sections and the passages that are searched. It claims no family: other slices
+ * read the same filings. The text itself is not in the database: the archive keeps it beside the submission.
+ */
+export default dataset({
+  slug: 'documents',
+  label: 'Documents of filings as text',
+  group: 'Text',
+  source: filings({ families: READABLE, parseEvery: readFiling }),
+  tables,
+  main: 'filing',
+  rollups,
+  refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  views,
+  parser: [new URL('filing.ts', import.meta.url), ...READERS],
+  routes,
+})

@@ -1,0 +1,18 @@
+import type { DatasetRefresh } from '../../declare/refresh.ts'
+
+/** Documents by corpus. Counting a corpus reads its part of one index: 10 corpora, so that few runs count much. */
+export const refresh: DatasetRefresh = {
+  async touched(tx, { keys }) {
+    const rows = await tx<{ corpus: string }[]>`
+      select distinct corpus from document where accession = any(${keys as string[]})`
+    return rows.map(({ corpus }) => corpus)
+  },
+
+  async make(tx, keys) {
+    const only = keys ? tx`corpus = any(${keys as string[]})` : tx`true`
+    await tx`delete from tally where ${only}`
+    await tx`
+      insert into tally (corpus, documents, newest)
+      select corpus, count(*), max(filed_date) from document where ${only} group by corpus`
+  },
+}

@@ -1,0 +1,40 @@
+/** Questions about documents as text. */
+
+import { cut, rangesOf, type Start } from '../../serve/keyset.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Sql } from '../../store/db.ts'
+
+export interface Listed {
+  accession: string
+  form_type: string
+  filed_date: string
+  cik: string
+  company_name: string
+  family: string | null
+}
+
+/** What the spine says of a filing; null of one that it has not. */
+export async function listed(sql: Sql, accession: string): Promise<Listed | null> {
+  const [row] = await sql<Listed[]>`
+    select accession, form_type, filed_date, cik, company_name, family from edgar.filing where accession = ${accession}`
+  return row ?? null
+}
+
+/**
+ * A page of a filer's filings of these families, the last filed first. It walks the filer's own filings, of which others
+ * are passed over: a bank with 250,000 notes has a page of its annual reports in a third of a second.
+ */
+export async function readable(sql: Sql, cik: string, families: readonly string[], start: Start) {
+  const rows = await unnamed(sql<Listed[]>`
+    select f.accession, f.form_type, r.filed_date, r.cik, coalesce(n.name, f.company_name) as company_name, f.family
+    from edgar.filer r
+    join edgar.filing f on f.accession = r.accession
+    left join edgar.filer_name n on n.name_id = r.name_id
+    where r.cik = ${cik} and f.family = any(${families as string[]}) and ${rangesOf(sql, start, 'r.')[0]!}
+    order by r.filed_date desc, r.accession desc limit ${start.rowsMax}`)
+  return cut(start, rows)
+}
+
+/** How much of each corpus was read; those of which nothing was are absent. */
+export const tallies = (sql: Sql) =>
+  sql<{ corpus: string; documents: number; newest: string }[]>`select corpus, documents, newest from documents.tally`

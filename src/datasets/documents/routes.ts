@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { CORPORA, corpusOf, SOURCES } from '../../declare/corpora.ts'
+import { notFound } from '../../declare/errors.ts'
+import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
+import { accession, cik, get, limit, list, whole } from '../../declare/route.ts'
+import { startOf } from '../../serve/keyset.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import * as answers from './answers.ts'
+import { choose, partOf } from './choice.ts'
+import * as queries from './queries.ts'
+
+export const docText = get('/doc-text/{source}/{accession}', {
+  name: 'doc_text',
+  summary: 'The text of a filing as Markdown',
+  description:
+    'The document that the form asks for, whole unless a part is asked for: a 10-K has some 300,000 characters, a few have millions. `sequence` names another document of the filing, such as an exhibit. `Accept: text/markdown` gives the text alone. The first request for a filing fetches it from EDGAR, which takes a second or two.',
+  tag: 'text',
+  input: {
+    source: answers.source,
+    accession,
+    sequence: whole({ max: 999_999, describe: 'Another document of the filing, by its sequence' }).optional(),
+    offset: whole({ describe: 'Where the part begins, in UTF-16 units of the whole text' }).optional(),
+    max_chars: whole({ min: 1, describe: 'UTF-16 units of text that are answered at most; all without it' }).optional(),
+  },
+  examples: [
+    { source: 'tenx', accession: '0000320193-24-000123', max_chars: '600' },
+    { source: 'tenx', accession: '0000320193-24-000123', offset: '600' },
+    { source: 'eightk', accession: '0001104659-24-076827', sequence: '2' },
+  ],
+  output: answers.docText,
+  markdown: ({ text }) => text,
+  statuses: [503],
+  run: async ({ source, accession, sequence, offset, max_chars }, { sql, submissions }) => {
+    const filing = await queries.listed(sql, accession)
+    if (!filing) return nothing(sql, { edgar: true })
+    const corpus = corpusOf(filing.family)
+    if (corpus !== source) throw notFound(belongsTo(filing, corpus))
+    const submission = await submissions.get(accession)
+    if (!submission) return null
+    const { entry, read, others } = await choose(submissions, submission, sequence)
+    const { text } = read.markdown
+    const part = partOf(text, { start: 0, end: text.length }, { offset, max: max_chars })
+    const { family: _, ...listed } = filing
+    return {
+      ...listed,
+      source,
+      sequence: entry.seq,
+      type: entry.type,
+      title: entry.description,
+      format: read.format,
+      text: text.slice(part.offset, part.end),
+      length: text.length,
+      offset: part.offset,
+      next_offset: part.next,
+      pages: read.pages,
+      documents: others.map(({ seq, type, description }) => {
+        const url = `${addressOf(source, accession)}?sequence=${seq}`
+        return { sequence: seq, type, title: description, url }
+      }),
+    }
+  },
+})
+
+const addressOf = (source: string, accession: string) => `/v1/doc-text/${source}/${accession}`
+
+function belongsTo({ accession, form_type }: queries.Listed, corpus: string | null): string {
+  const what = corpus === null ? 'of which no text is made' : `and its text is at ${addressOf(corpus, accession)}`
+  return `${accession} is a filing on form ${form_type}, ${what}`
+}
+
+export const docTextByCik = get('/doc-text/by-cik/{cik}', {
+  name: 'doc_text_by_cik',
+  summary: 'Every filing of a filer that can be had as text',
+  description: 'Those that the index lists, the last filed first, whether they were fetched or not.',
+  tag: 'text',
+  cost: 'list',
+  input: {
+    cik,
+    sources: list(answers.source, 'Sources; all when absent').optional(),
+    limit: limit({ max: 200, default: 100 }),
+    cursor: z.string().max(CURSOR_LENGTH_MAX).describe('next_cursor of the page before').optional(),
+  },
+  examples: [{ cik: '320193' }, { cik: '320193', sources: 'tenx,s1' }],
+  output: answers.byCik,
+  rows: 'documents',
+  run: async ({ cik, sources, limit, cursor }, { sql }) => {
+    const wanted = SOURCES.filter(({ slug }) => sources === undefined || sources.includes(slug))
+    const walk = {
+      list: 'doc-text',
+      sort: 'date',
+      dir: 'desc',
+      keys: [
+        { column: 'filed_date', dir: 'desc', type: 'date' },
+        { column: 'accession', dir: 'desc', type: 'text' },
+      ],
+      filters: { cik, sources: wanted.map(({ slug }) => slug) },
+    } as const
+    const start = startOf(walk, { limit, offset: 0, paginate: 'cursor', cursor })
+    const families = wanted.flatMap((corpus) => corpus.families)
+    const { rows, next_cursor = null } = await queries.readable(sql, cik, families, start)
+    const documents = rows.map(({ family, ...filing }) => {
+      const source = corpusOf(family)!
+      return { ...filing, source, url: addressOf(source, filing.accession) }
+    })
+    return withMissing(sql, { edgar: true }, { cik, documents, next_cursor })
+  },
+})
+
+export const corpora = get('/text-search/corpora', {
+  name: 'text_search_corpora',
+  summary: 'The corpora of text: which there are, and how much of each was read',
+  description:
+    'Documents are read for the search when the operator asks for them. Filings that the index lists can be had as text without that.',
+  tag: 'text',
+  input: {},
+  output: answers.corpora,
+  rows: 'corpora',
+  examples: [{}],
+  run: async (_, { sql, catalog }) => {
+    const tallies = await queries.tallies(sql)
+    return {
+      corpora: CORPORA.map(({ slug, label, families }) => {
+        const { documents = 0, newest = null } = tallies.find(({ corpus }) => corpus === slug) ?? {}
+        return {
+          slug,
+          label,
+          reader: true,
+          reader_route: families.length > 0 ? `/v1/doc-text/${slug}/{accession}` : null,
+          form_types: families.flatMap((family: string) => catalog.family(family)?.forms ?? []),
+          available: documents > 0,
+          documents,
+          newest,
+        }
+      }),
+    }
+  },
+})

@@ -1,0 +1,83 @@
+/** Documents of filings as text: what there is, its sections, and the passages that are searched. */
+import { CORPORA } from '../../declare/corpora.ts'
+import { cik, count, date, integer, nameWords, ratio, table, text } from '../../declare/table.ts'
+
+const SLUGS = CORPORA.map(({ slug }) => slug)
+const sequence = integer('Sequence of the document in its submission, as the manifest of /filing/{accession} has it')
+const start = integer('Where it begins in the Markdown of the document, in UTF-16 units from 0')
+const form = text('Form code in the index')
+const filer = {
+  cik: cik('First filer of the header').nullable(),
+  company_name: text('Name of that filer').nullable(),
+}
+
+export const filing = table(
+  'documents.filing',
+  'One row a filing whose documents were read as text',
+  [],
+  {
+    form,
+    corpus: text('Corpus of its main documents', { values: SLUGS }),
+    ...filer,
+    period: date('Period of report, of the header').nullable(),
+    documents: count('Documents that have text'),
+    length: integer('UTF-16 units of their text together'),
+  },
+  { indexes: ['(cik, filed_date desc, accession desc)'] },
+)
+
+export const document = table(
+  'documents.document',
+  'One row a document that has text',
+  ['sequence'],
+  {
+    sequence,
+    corpus: text('Corpus in which it is searched: exhibits have their own', { values: SLUGS }),
+    form,
+    filed_date: date('Date the SEC gives as the filing date'),
+    ...filer,
+    type: text('EDGAR’s type of the document: 10-K, EX-99.1'),
+    filename: text('Name of its file').nullable(),
+    title: text('What the filer calls it; of an exhibit its first heading').nullable(),
+    format: text('markdown, or text where its lines are all that can be had', { values: ['markdown', 'text'] }),
+    length: integer('UTF-16 units of its text'),
+    pages: count('Pages of a PDF').nullable(),
+    tables: count('Tables in its text'),
+    images: count('Images that its text names'),
+    search: nameWords('What the whole is found by: read/lexemes.ts'),
+  },
+  {
+    indexes: [
+      '(cik, filed_date desc, accession desc, sequence)',
+      '(filed_date desc, accession desc, sequence)',
+      '(corpus, filed_date desc)',
+      'using gin (search) with (fastupdate = off)',
+    ],
+  },
+)
+
+export const section = table('documents.section', 'One row a section that was found in a document', ['sequence', 'n'], {
+  sequence,
+  n: integer('Number of the section in the document, from 1'),
+  id: text('Which section of its form it is: 1A, II-1A, 5.02, risk-factors'),
+  title: text('Its heading, as filed'),
+  start,
+  stop: integer('Where it ends, exclusive'),
+  confidence: ratio('How sure it is that this is the section'),
+})
+
+export const passage = table(
+  'documents.passage',
+  'One row a passage: some 1,500 characters of a document, ending with a paragraph',
+  ['sequence', 'n'],
+  {
+    sequence,
+    n: integer('Number of the passage in the document, from 1'),
+    corpus: text('Corpus of the document', { values: SLUGS }),
+    section: text('Innermost section that it lies in, by its id').nullable(),
+    start,
+    text: text('The passage, Markdown; it goes some words into the next one, so that a phrase is whole in one'),
+    search: nameWords('Its words with their places: read/lexemes.ts'),
+  },
+  { indexes: ['using gin (search) with (fastupdate = off)'] },
+)

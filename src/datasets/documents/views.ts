@@ -1,0 +1,30 @@
+/** What other slices may read of documents. */
+import { accession } from '../../declare/table.ts'
+import { view } from '../../declare/view.ts'
+import { document, passage, section } from './tables.ts'
+
+const of = { accession: accession('SEC accession number of the filing') }
+
+export const documentsDocument = view(
+  'pub.documents_document',
+  'One row a document that has text',
+  { ...of, ...document.columns },
+  `
+select accession, sequence, corpus, form, filed_date, cik, company_name, type, filename, title, format, length, pages,
+  tables, images, search
+from document`,
+)
+
+export const documentsPassage = view(
+  'pub.documents_passage',
+  'One row a passage of a document',
+  { ...of, ...passage.columns },
+  'select accession, sequence, n, corpus, section, start, text, search from passage',
+)
+
+export const documentsSection = view(
+  'pub.documents_section',
+  'One row a section of a document',
+  { ...of, ...section.columns },
+  'select accession, sequence, n, id, title, start, stop, confidence from section',
+)

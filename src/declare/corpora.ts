@@ -1,0 +1,47 @@
+/**
+ * The corpora of text: which documents are read, and searched, together. A corpus of filings has the main documents of the
+ * forms that its families claim.
+ */
+export interface Corpus {
+  slug: string
+  label: string
+  /** Families whose main documents it has; none of a corpus that is made otherwise. */
+  families: readonly string[]
+}
+
+/** What an exhibit of any of these filings belongs to. */
+export const EXHIBITS = 'exhibits'
+export const BROCHURES = 'brochures'
+
+export const CORPORA = [
+  { slug: 'tenx', label: 'Annual and quarterly reports (10-K, 10-Q)', families: ['tenx'] },
+  { slug: 'ncsr', label: 'Shareholder reports of funds (N-CSR)', families: ['ncsr'] },
+  {
+    slug: 'fundreg',
+    label: 'Fund registration statements and prospectuses (N-1A, N-2, 485, 497)',
+    families: ['fundreg', 'fundprospectuses', 'variable'],
+  },
+  { slug: 'x17', label: 'Annual reports of broker-dealers (X-17A-5)', families: ['x17a5'] },
+  {
+    slug: 's1',
+    label: 'Registration statements and prospectuses of companies (S-1, F-1, S-11, 424B)',
+    families: ['offerings', 'prospectuses'],
+  },
+  { slug: 'sc13', label: 'Beneficial ownership above 5% (Schedules 13D, 13G)', families: ['schedule13'] },
+  { slug: 'eightk', label: 'Current reports (8-K)', families: ['eightk'] },
+  { slug: 'proxies', label: 'Proxy and information statements (14A, 14C)', families: ['proxies'] },
+  { slug: BROCHURES, label: 'Brochures of advisers (Form ADV Part 2)', families: [] },
+  { slug: EXHIBITS, label: 'Exhibits of these filings', families: [] },
+] as const satisfies readonly Corpus[]
+
+export type CorpusSlug = (typeof CORPORA)[number]['slug']
+
+/** Corpora of filings, by which /doc-text names a document's source. */
+export const SOURCES: readonly Corpus[] = CORPORA.filter(({ families }) => families.length > 0)
+
+/** Families of filings that can be had as text. */
+export const READABLE: readonly string[] = SOURCES.flatMap(({ families }) => families)
+
+/** The corpus of the main documents of a family's filings; null where none has them. */
+export const corpusOf = (family: string | null): CorpusSlug | null =>
+  (SOURCES.find(({ families }) => family !== null && families.includes(family))?.slug as CorpusSlug | undefined) ?? null
