@@ -6,7 +6,7 @@
  * `using gin (search) with (fastupdate = off)`; `documents.document` has an index `(filed_date desc, accession desc, sequence)`.
  */
 import type { Passage } from './passages.ts'
-import { type Word, wordsOf } from './words.ts'
+import { type Word, wordsOf, wordsOfMarkdown } from './words.ts'
 
 /** What is told of a document beside its text. */
 export interface Described {
@@ -107,7 +107,7 @@ export function lexemesOf(described: Described, text: string, passages: readonly
   const titles = described.titles.map((title) => [...wordsOf(title)])
   let count = 0
   const vectors = passages.map(({ start, end }, i) => {
-    const found = [...wordsOf(text.slice(start, end))]
+    const found = [...wordsOfMarkdown(text.slice(start, end))]
     const shared = (passages[i + 1]?.start ?? text.length) - start
     const own = found.findLastIndex((word) => word.start < shared) + 1
     count += own
