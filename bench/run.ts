@@ -13,6 +13,7 @@ import { markdownTable, type Row, ratioOf, textTable } from './report.ts'
 const SECTIONS = [
   'xml',
   'forms',
+  'html',
   'sgml',
   'index',
   'http',

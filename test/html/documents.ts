@@ -23,7 +23,7 @@ export function* htmlDocuments(folder: string): Generator<{ name: string; html: 
 
 /** Letters of encoded pictures can look like anything. */
 const isHtml = (text: string) =>
-  !/^\s*begin \d{3} /.test(text) &&
+  !/^\s*(?:<PDF>\s*)?begin \d{3} /.test(text) &&
   /<(?:html|body|div|table|p|font)[\s>]/i.test(text.slice(0, 65_536)) &&
   !/^\s*(?:<XML>|<\?xml(?![\s\S]{0,2000}<html))/i.test(text)
 

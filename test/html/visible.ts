@@ -38,7 +38,7 @@ export function visibleText(html: string): string {
         /(^|;)visibility:visible/.test(style) || (top.seen && !/(^|;)visibility:(hidden|collapse)/.test(style))
       const within =
         (INLINE.has(node.name) || (node.name.startsWith('ix:') && !/display:block/.test(style))) &&
-        !/padding-left|margin-left|vertical-align|display:(block|inline-block)/.test(style)
+        !/padding-left|margin-left|vertical-align|position:relative|display:(block|inline-block)/.test(style)
       const side = within ? '' : ' '
       pieces.push(side)
       stack.push({ nodes: node.children, at: 0, after: side, seen })

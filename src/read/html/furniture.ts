@@ -142,7 +142,7 @@ const NUMBERS = [
 ]
 /** Rows of forms, boxes to tick, points of lists, signatures: what is the same on each page and yet is text. */
 const TEXT =
-  /[☐☑☒]|\[\s?[x_]?\s?\]|^\(?(?:\d{1,2}|[a-z])[.)]|^signatures?\b|^names? of reporting|^i\.?r\.?s\.? ident|^type of reporting/i
+  /[☐☑☒]|\[\s?[x_]?\s?\]|^\(?(?:\d{1,2}|[a-z])[.)]|^signatures?\b|^(?:not applicable|none|\[?reserved)\b|^names? of reporting|^i\.?r\.?s\.? ident|^type of reporting/i
 
 /** A short line without its number; null for what is no line that pages have. */
 function lineOf(block: Block): { key: string; number: number | null } | null {

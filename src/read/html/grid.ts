@@ -58,7 +58,9 @@ function line(row: readonly Value[], columns: number, columnAt: (anchor: number)
   for (const value of row) {
     // Values of a row stay in their order; those of one place stand in it together.
     const column = Math.max(columnAt(value.anchor), Math.min(next, columns - 1))
-    found[column] = [...(found[column] ?? []), value]
+    const there = found[column]
+    if (there) there.push(value)
+    else found[column] = [value]
     next = column
   }
   return found

@@ -7,6 +7,8 @@ export type Line = readonly (Value[] | null)[]
 
 /** Rows of titles above columns, one below the other. */
 const TITLES_MAX = 8
+/** Rows from which it is seen how far the columns reach. */
+const LOOKED_AT = 100
 const TITLE_MAX = 60
 const YEAR = /^(?:19|20)\d\d$/
 
@@ -61,8 +63,7 @@ const isOfTitles = (row: Line): boolean => valuesOf(row).every(({ plain }) => YE
 function isOverAll(row: Line, rows: readonly Line[]): boolean {
   const [value, ...others] = valuesOf(row)
   if (value === undefined || others.length > 0 || !value.wide || value.plain.length > TITLE_MAX) return false
-  let last = 0
-  for (const each of rows) for (const { anchor } of each.at(-1) ?? []) last = Math.max(last, anchor)
+  const last = Math.max(...rows.slice(0, LOOKED_AT).map((each) => each.at(-1)?.at(-1)?.anchor ?? 0))
   return value.end > last
 }
 

@@ -1,0 +1,50 @@
+/** HTML of filings to Markdown, in processor time and memory, against two converters that people know. */
+import { createWriteStream } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { apart } from './apart.ts'
+import { annualReport } from './filing-html.ts'
+import type { Pass } from './html-jobs.ts'
+import { alternate, median } from './measure.ts'
+import { Random } from './random.ts'
+import type { Row } from './report.ts'
+import { folder, type Scope } from './scope.ts'
+
+/** Megabytes of the two documents; node-html-markdown takes minutes for more than the third. */
+const SIZES = [4, 12]
+const SMALL = 1
+const ROUNDS = 3
+
+export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+  const at = await folder(scope)
+  const found: Row[] = []
+  for (const size of SIZES) found.push(...(await against(at, size * share, 'turndown')))
+  return [...found, ...(await against(at, SMALL * share, 'nodeHtmlMarkdown'))]
+}
+
+async function against(at: string, size: number, peer: 'turndown' | 'nodeHtmlMarkdown'): Promise<Row[]> {
+  const file = path.join(at, `${peer}-${size}.htm`)
+  await pipeline(Readable.from(annualReport(new Random(3), size * 1e6)), createWriteStream(file))
+  const passes = await alternate(ROUNDS, {
+    ours: () => apart<Pass>('html-jobs.ts', 'ours', file),
+    peer: () => apart<Pass>('html-jobs.ts', peer, file),
+  })
+  const speed = (of: typeof passes.ours) => size / median(of.map(({ value }) => value.seconds))
+  const memory = (of: typeof passes.ours) => median(of.map(({ rssMaxMb }) => rssMaxMb))
+  const what = `inline XBRL of ${size} MB`
+  const name = peer === 'turndown' ? 'turndown' : 'node-html-markdown'
+  return [
+    row(what, speed(passes.ours), speed(passes.peer), 'MB/s', `of processor time; ${name}`),
+    row(`${what}: memory`, memory(passes.ours), memory(passes.peer), 'MB', `most that the process had; ${name}`),
+  ]
+}
+
+const row = (what: string, ours: number, peer: number, unit: string, note: string): Row => ({
+  section: 'html',
+  what,
+  ours,
+  peer,
+  unit,
+  note,
+})
