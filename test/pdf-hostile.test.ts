@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { type PdfLimits, type PdfText, readPdf } from '../src/read/pdf.ts'
 import { lockedPdf } from './pdf-locked.ts'
-import { documentPdf, firstFree, type Made, pagesPdf, pdfFile, RESOURCES, stream, textAt } from './pdf-made.ts'
+import { documentPdf, firstFree, lineAt, type Made, pagesPdf, pdfFile, RESOURCES, stream, textAt } from './pdf-made.ts'
 
 const WORDS = 'What the page says'
 const good = pagesPdf([textAt(72, 700, WORDS)])
@@ -147,6 +147,26 @@ test('an outline that leads back to itself ends', async () => {
     ],
   })
   assert.equal((await readThenNext(bytes, { milliseconds: 10_000 })).kind, 'text')
+})
+
+test('a page with more lines, borders, fields and bookmarks than anybody looks at is read in bounded time', async () => {
+  const free = firstFree(1)
+  const many = 6_000
+  const lines = Array.from({ length: 30_000 }, (_, i) => lineAt(i % 600, 0, i % 600, 700)).join('')
+  const path = `${Array.from({ length: 1_000 }, (_, i) => `${i % 500} ${i % 700} l`).join(' ')} S\n`
+  const rows = Array.from({ length: 3_000 }, (_, i) => textAt(72 + (i % 2) * 200, 780 - i / 4, 'cell', 0.2)).join('')
+  const deep = Array.from({ length: 40 }, (_, i) => `<< /Title (Deep) /Parent ${free} 0 R /First ${free + 2 + many + i} 0 R >>`) // biome-ignore format: one line
+  const bytes = pagesPdf([`${textAt(72, 785, WORDS)}${lines}0 0 m ${path}${rows}`], {
+    more: `/Annots [${Array.from({ length: many }, (_, i) => `${free + 1 + i} 0 R`).join(' ')}]`,
+    catalog: `/AcroForm << /Fields [] >> /Outlines ${free} 0 R`,
+    objects: [
+      `<< /Type /Outlines /First ${free + 1 + many} 0 R /Count 1 >>`,
+      ...Array.from({ length: many }, (_, i) => `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f${i}) /V (${'v'.repeat(i === 0 ? 9_000 : 1)}) /Rect [0 0 9 9] >>`), // biome-ignore format: one line
+      ...deep,
+    ],
+  })
+  const read = await readThenNext(bytes, { milliseconds: 30_000 })
+  assert.ok(read.kind === 'text' && read.markdown.text.includes(WORDS), JSON.stringify(read).slice(0, 300))
 })
 
 test('a million pages are too many, whether they are there or only counted', async () => {
