@@ -217,6 +217,21 @@ test('a stream of 300 bytes that becomes 200 MB, and one that is too large for m
   assert.match(reasonOf(narrow), /^it needs more than \d+ MB of memory$/)
 })
 
+test('a page that is not there is told of, and the others are read; a file without any is broken', async () => {
+  const fileOf = (kids: string, count: number) =>
+    pdfFile([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R ${RESOURCES} >>`,
+      stream(textAt(72, 700, WORDS)),
+    ])
+  const read = await readThenNext(fileOf('3 0 R 9 0 R', 2))
+  assert.ok(read.kind === 'text' && read.markdown.text === `${WORDS}\n`, JSON.stringify(read))
+  assert.deepEqual(read.markdown.problems, [{ place: 'page 2', reason: 'it cannot be read' }])
+  assert.equal(reasonOf(await readThenNext(fileOf('9 0 R 9 0 R', 2))), 'none of its pages can be read')
+  assert.equal(reasonOf(await readThenNext(fileOf('', 0))), 'it has no pages')
+})
+
 test('a file that is too large is not read at all', async () => {
   assert.deepEqual(await readThenNext(good, { bytes: 100 }), {
     kind: 'excessive',
