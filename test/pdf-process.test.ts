@@ -1,15 +1,17 @@
 /** The processes in which PDFs are read: how they end, and that none is left behind. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { cp, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
 import { idleReaders, readApart } from '../src/read/pdf/process.ts'
 import { LIMITS, type PdfText, readPdf } from '../src/read/pdf.ts'
 import { windows } from './embedded/scene.ts'
 import { documentPdf, firstFree, type Made, pagesPdf, stream, textAt } from './pdf-made.ts'
 import { until } from './until.ts'
-import { checkout } from './world.ts'
+import { checkout, temporaryFolder } from './world.ts'
 
 const good = pagesPdf([textAt(72, 700, 'What the page says')])
 const job = { bytes: good, limits: LIMITS }
@@ -170,6 +172,21 @@ test('a parent that has read its last file ends at once', async () => {
   const code = await new Promise((resolve) => child.once('close', resolve))
   assert.deepEqual([code, told], [0, 'text'])
   assert.ok(performance.now() - begun < 10_000, 'it did not wait for its reader')
+})
+
+test('PDFs are read where the package is installed, below node_modules', async (t) => {
+  const modules = path.join(await temporaryFolder(t), 'node_modules')
+  for (const part of ['package.json', 'bin/types.mjs', 'src/read'])
+    await cp(path.join(checkout, part), path.join(modules, 'openfilings', part), { recursive: true })
+  await symlink(path.join(checkout, 'node_modules/@embedpdf'), path.join(modules, '@embedpdf'), 'junction')
+  const program = `
+    import './openfilings/bin/types.mjs'
+    const { readPdf } = await import('./openfilings/src/read/pdf.ts')
+    const read = await readPdf(Buffer.from('${good.toString('base64')}', 'base64'))
+    process.stdout.write(read.markdown.text)`
+  await writeFile(path.join(modules, 'read.mjs'), program)
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [path.join(modules, 'read.mjs')])
+  assert.deepEqual([stdout, stderr], ['What the page says\n', ''])
 })
 
 /** Another process that reads these bytes, and the process in which it has them read. */

@@ -92,7 +92,7 @@ ${postgres.map(line).join('\n')}
 ${POSTGRESQL}
 \`\`\`
 
-PDFium, compiled to WebAssembly in \`@embedpdf/pdfium\`, is under the terms that stand below with that package, and has in it, under theirs: FreeType (FTL; portions of this software are copyright The FreeType Project, <https://freetype.org>), Anti-Grain Geometry 2.3 (its own permissive terms), libjpeg-turbo (IJG and BSD-3-Clause), Little CMS (MIT), OpenJPEG (BSD-2-Clause), libtiff (libtiff), libpng (libpng), zlib (zlib), ICU (Unicode), Abseil and fast_float (Apache-2.0).
+PDFium, compiled to WebAssembly in \`@embedpdf/pdfium\`, is under the terms that stand below with that package, and has in it, under their own, libraries of its folder \`third_party\` (<https://pdfium.googlesource.com/pdfium/+/refs/heads/main/third_party>): FreeType (portions of this software are copyright The FreeType Project, <https://freetype.org>), Anti-Grain Geometry, ICU, libjpeg-turbo, Little CMS, libpng, OpenJPEG, zlib.
 
 ## Packages that carry no text of their licence
 
