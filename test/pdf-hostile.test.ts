@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { type PdfLimits, type PdfText, readPdf } from '../src/read/pdf.ts'
 import { lockedPdf } from './pdf-locked.ts'
-import { documentPdf, firstFree, type Made, pagesPdf, pdfFile, RESOURCES, stream, textAt } from './pdf-made.ts'
+import { documentPdf, firstFree, lineAt, type Made, pagesPdf, pdfFile, RESOURCES, stream, textAt } from './pdf-made.ts'
 
 const WORDS = 'What the page says'
 const good = pagesPdf([textAt(72, 700, WORDS)])
@@ -149,6 +149,26 @@ test('an outline that leads back to itself ends', async () => {
   assert.equal((await readThenNext(bytes, { milliseconds: 10_000 })).kind, 'text')
 })
 
+test('a page with more lines, borders, fields and bookmarks than anybody looks at is read in bounded time', async () => {
+  const free = firstFree(1)
+  const many = 6_000
+  const lines = Array.from({ length: 30_000 }, (_, i) => lineAt(i % 600, 0, i % 600, 700)).join('')
+  const path = `${Array.from({ length: 1_000 }, (_, i) => `${i % 500} ${i % 700} l`).join(' ')} S\n`
+  const rows = Array.from({ length: 3_000 }, (_, i) => textAt(72 + (i % 2) * 200, 780 - i / 4, 'cell', 0.2)).join('')
+  const deep = Array.from({ length: 40 }, (_, i) => `<< /Title (Deep) /Parent ${free} 0 R /First ${free + 2 + many + i} 0 R >>`) // biome-ignore format: one line
+  const bytes = pagesPdf([`${textAt(72, 785, WORDS)}${lines}0 0 m ${path}${rows}`], {
+    more: `/Annots [${Array.from({ length: many }, (_, i) => `${free + 1 + i} 0 R`).join(' ')}]`,
+    catalog: `/AcroForm << /Fields [] >> /Outlines ${free} 0 R`,
+    objects: [
+      `<< /Type /Outlines /First ${free + 1 + many} 0 R /Count 1 >>`,
+      ...Array.from({ length: many }, (_, i) => `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f${i}) /V (${'v'.repeat(i === 0 ? 9_000 : 1)}) /Rect [0 0 9 9] >>`), // biome-ignore format: one line
+      ...deep,
+    ],
+  })
+  const read = await readThenNext(bytes, { milliseconds: 30_000 })
+  assert.ok(read.kind === 'text' && read.markdown.text.includes(WORDS), JSON.stringify(read).slice(0, 300))
+})
+
 test('a million pages are too many, whether they are there or only counted', async () => {
   const claimed = pdfFile([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -195,6 +215,21 @@ test('a stream of 300 bytes that becomes 200 MB, and one that is too large for m
   const narrow = await readThenNext(bytes, { memory: 300_000_000 })
   assert.equal(narrow.kind, 'excessive', JSON.stringify(narrow))
   assert.match(reasonOf(narrow), /^it needs more than \d+ MB of memory$/)
+})
+
+test('a page that is not there is told of, and the others are read; a file without any is broken', async () => {
+  const fileOf = (kids: string, count: number) =>
+    pdfFile([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R ${RESOURCES} >>`,
+      stream(textAt(72, 700, WORDS)),
+    ])
+  const read = await readThenNext(fileOf('3 0 R 9 0 R', 2))
+  assert.ok(read.kind === 'text' && read.markdown.text === `${WORDS}\n`, JSON.stringify(read))
+  assert.deepEqual(read.markdown.problems, [{ place: 'page 2', reason: 'it cannot be read' }])
+  assert.equal(reasonOf(await readThenNext(fileOf('9 0 R 9 0 R', 2))), 'none of its pages can be read')
+  assert.equal(reasonOf(await readThenNext(fileOf('', 0))), 'it has no pages')
 })
 
 test('a file that is too large is not read at all', async () => {

@@ -92,6 +92,8 @@ ${postgres.map(line).join('\n')}
 ${POSTGRESQL}
 \`\`\`
 
+PDFium, compiled to WebAssembly in \`@embedpdf/pdfium\`, is under the terms that stand below with that package, and has in it, under their own, libraries of its folder \`third_party\` (<https://pdfium.googlesource.com/pdfium/+/refs/heads/main/third_party>): FreeType (portions of this software are copyright The FreeType Project, <https://freetype.org>), Anti-Grain Geometry, ICU, libjpeg-turbo, Little CMS, libpng, OpenJPEG, zlib.
+
 ## Packages that carry no text of their licence
 
 ${without.map(line).join('\n')}

@@ -10,7 +10,7 @@ const LINES = 5
 /** A page with more rows is none that was set in columns; the search takes time with their square. */
 const MOST = 1_000
 /** Points that the gap between columns has at least. */
-const GUTTER = 9
+const GUTTER = 5
 /** Of the width of the text: a column is not narrower. */
 const NARROW = 0.28
 /** A column of titles is not narrower than this. */

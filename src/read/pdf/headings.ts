@@ -50,7 +50,10 @@ function styleOf(
   marked: ReadonlySet<string>,
 ): string | null {
   const { text, bold, italic, underlined, size, lines, mark, page } = block
-  if (text.length > LENGTH || lines > 3 || isLeader(text) || mark === '-' || !/[A-Za-z]{2}/.test(text)) return null
+  // Form CRS prescribes questions as its titles, and they may stand in a narrow column.
+  const question = bold && text.endsWith('?') && text.length < 2 * LENGTH
+  if (((text.length > LENGTH || lines > 3) && !question) || isLeader(text) || mark === '-' || !/[A-Za-z]{2}/.test(text))
+    return null
   const item = ITEM.test(text)
   const larger = size >= LARGER * body
   const capitals = /[A-Z]{2}/.test(text) && !/[a-z]{2}/.test(text)

@@ -215,6 +215,15 @@ test('a table with drawn borders keeps several lines of a cell together', () => 
   )
 })
 
+test('a cell as long as a page is a part of the page and no cell', () => {
+  const lines = [50, 80, 700].map((y): Rule => ({ x0: 40, x1: 560, y0: y, y1: y }))
+  const walls = [40, 100, 560].map((x): Rule => ({ x0: x, x1: x, y0: 50, y1: 700 }))
+  const long = Array.from({ length: 30 }, (_, i) => at(110, 100 + 12 * i, filled('A line of a long cell')))
+  const markdown = read([page([at(45, 65, 'Side'), at(110, 65, 'Head'), ...long], { rules: [...lines, ...walls] })])
+  assert.equal(markdown.tables, 0)
+  assert.match(markdown.text, /^Side\n\nHead\n\nA line of a long cell /)
+})
+
 test('two columns of prose are read one after the other', () => {
   const column = (x: number, name: string) =>
     Array.from({ length: 8 }, (_, i) => at(x, 100 + 12 * i, `${name} ${i} is a line of text of a column`.slice(0, 40)))
