@@ -16,7 +16,7 @@ import { changing, remake } from './refreshed.ts'
 import { listLoaded } from './spine-rows.ts'
 
 const { sql } = await freshDatabase({ after })
-const slices = [x17a5, documents]
+const slices = [documents, x17a5]
 const cover = new URL('../src/datasets/x17a5/fixtures/0000200403-20-000002/primary_doc.xml', import.meta.url)
 const [[, model] = assert.fail('no row')] = [...x17a5.parse(parseXml(readFileSync(cover)))]
 
@@ -33,13 +33,16 @@ async function report(cik: number, n: number, end: string, flag: boolean | null)
 /** Loads the text of a document of a report, as dataset documents does. */
 async function read(cik: number, n: number, sequence: number, text: string): Promise<void> {
   const accession = accessionOf(cik, n)
-  const of = { corpus: 'x17', form: 'X-17A-5', cik: null, company_name: null }
   const passages = passagesOf({ text }, [])
   const described = { name: documentName(accession, sequence), corpus: 'x17', form: 'X-17A-5', filedDate: '2024-03-01' }
   const vectors = lexemesOf({ ...described, cik: null, titles: [], headings: [] }, text, passages)
-  const row = { sequence, ...of, filed_date: '2024-03-01', type: 'FULL', filename: null, title: null, pages: 1 }
+  const of = { corpus: 'x17', form: 'X-17A-5', cik: null, company_name: null }
+  const document = { ...of, sequence, filed_date: '2024-03-01', type: 'FULL', format: 'markdown', length: text.length }
   const rows: Parsed['rows'] = [
-    ['document', { ...row, length: text.length, search: vectors.document }],
+    [
+      'document',
+      { ...document, filename: null, title: null, pages: 1, tables: 0, images: 0, search: vectors.document },
+    ],
     ...passages.map(({ start, end, section }, at): Parsed['rows'][number] => [
       'passage',
       {
@@ -52,7 +55,18 @@ async function read(cik: number, n: number, sequence: number, text: string): Pro
         search: vectors.passages[at]!,
       },
     ]),
-    ['filing', { form: 'X-17A-5', corpus: 'x17', cik: null, company_name: null, documents: 1, length: text.length }],
+    [
+      'filing',
+      {
+        form: 'X-17A-5',
+        corpus: 'x17',
+        cik: null,
+        company_name: null,
+        period: null,
+        documents: 1,
+        length: text.length,
+      },
+    ],
   ]
   await changing(
     sql,
@@ -79,6 +93,12 @@ test('a sentence of the text discloses a weakness that the cover denies: both st
   assert.deepEqual(await weak(), [])
   const text = `# Report\n\n${filler}${DEFINES}\n\n${filler}${DISCLOSES} ${DENIES}`
   await read(1, 1, 2, text)
+  console.log(
+    await sql`select n,start,length(text) l,substr(search::text,1,0) from documents.passage where accession=${accessionOf(1, 1)}`,
+    await sql`select * from x17a5.weakness`,
+    await sql`select * from x17a5.read_report`,
+    await sql`select * from core.mark`,
+  )
   const { broker, filings, material_weakness_sentences } = await brokerOf(1)
   assert.deepEqual(
     [broker.material_weakness, broker.material_weakness_source, broker.material_weakness_text],
