@@ -147,7 +147,8 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
 
   function text(raw: string): void {
     const { look } = elements
-    if (look.hidden || look.invisible) {
+    // How large text is, it says itself: `font-size:0` of a cell is not that of a paragraph in it that has its own.
+    if (look.hidden || look.invisible || look.size <= 0) {
       if (stack.at(-1)?.kind.role === 'sheet') styles.sheet.read(raw)
       return
     }
