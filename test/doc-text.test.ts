@@ -25,13 +25,22 @@ const page = (body: string, head = '') => `<html><head>${head}</head><body>${bod
 const REPORT = page(
   '<p>Annual report</p><p>We sell bolts &amp; nuts. 𝛑 is 3.14.</p><table><tr><th></th><th colspan="2">2026</th></tr><tr><td>Sales</td><td>$</td><td>7</td></tr><tr><td>Costs</td><td>$</td><td>5</td></tr></table>',
 )
-const htm = (type: string, content: string | Buffer, filename = `${type.toLowerCase()}.htm`) => ({ type, filename, content })
+const htm = (type: string, content: string | Buffer, filename = `${type.toLowerCase()}.htm`) => ({
+  type,
+  filename,
+  content,
+})
 
 const FILINGS: MadeFiling[] = [
   { n: 1, form: '10-K', day: '2026-07-01', documents: [htm('10-K', REPORT), htm('EX-99.1', page('<h1>Bolts rise</h1><p>News of bolts.</p>')), { type: 'GRAPHIC', filename: 'logo.jpg', content: 'begin 644 logo.jpg\n#_]C_\n`\nend' }] }, // biome-ignore format: one line a filing
   { n: 2, form: 'S-1', day: '2026-07-02', documents: [htm('S-1', page('<p>Prospectus of bolts</p>'))] },
   { n: 3, form: 'SC 13D', day: '2026-07-03', documents: [{ type: 'SC 13D', filename: 'old.txt', content: 'SCHEDULE 13D\n\nItem 4. Purpose\n' }] }, // biome-ignore format: one line a filing
-  { n: 4, form: '4', day: '2026-07-04', documents: [{ type: '4', filename: 'form4.xml', content: '<XML>\n<a/>\n</XML>' }] },
+  {
+    n: 4,
+    form: '4',
+    day: '2026-07-04',
+    documents: [{ type: '4', filename: 'form4.xml', content: '<XML>\n<a/>\n</XML>' }],
+  },
   { n: 5, form: '10-Q', day: '2026-07-05', documents: [{ type: '10-Q', filename: 'q.jpg', content: 'begin 644 q.jpg\n#_]C_\n`\nend' }] }, // biome-ignore format: one line a filing
   { n: 6, form: '10-Q', day: '2026-07-06', documents: [] },
   { n: 7, form: 'X-17A-5', day: '2026-07-07', documents: [{ type: 'X-17A-5', filename: 'primary_doc.xml', content: '<XML>\n<?xml version="1.0"?>\n<edgarSubmission><brokerName>Bolt Brokers</brokerName><ccc>XXXX</ccc></edgarSubmission>\n</XML>' }, { type: 'FULL', filename: 'full.pdf', content: uuencoded('full.pdf', pdf('Statement of financial condition')) }] }, // biome-ignore format: one line a filing
@@ -40,7 +49,12 @@ const FILINGS: MadeFiling[] = [
   { n: 9, form: '497', day: '2026-07-09', documents: [htm('497', Buffer.concat([Buffer.from('<html><head><meta charset="utf-16"></head><body><p>caf'), Buffer.from([0xe9, 0x20, 0x96, 0x20]), Buffer.from('naïve</p></body></html>')]))] }, // biome-ignore format: one line a filing
   // Plain text under a name that says otherwise, and HTML under one that says text.
   { n: 10, form: '10-K405', day: '2026-07-10', documents: [{ type: '10-K405', filename: 'a.htm', content: 'Plain <text> of 1996\n\n5 < 6 & 7\n' }] }, // biome-ignore format: one line a filing
-  { n: 11, form: '10-K/A', day: '2026-07-11', documents: [{ type: '10-K/A', filename: 'a.txt', content: page('<p>Amended</p>') }] },
+  {
+    n: 11,
+    form: '10-K/A',
+    day: '2026-07-11',
+    documents: [{ type: '10-K/A', filename: 'a.txt', content: page('<p>Amended</p>') }],
+  },
 ]
 
 async function served(t: Parameters<typeof openWorld>[0], filings: readonly MadeFiling[] = FILINGS): Promise<Served> {
@@ -207,7 +221,9 @@ test('a filing says that it can be had as text, and where', async (t) => {
   assert.deepEqual([report.reader, report.text], [true, `/v1${address('tenx', 1)}`])
   const insider = await of(4)
   assert.deepEqual([insider.reader, insider.text], [false, null])
-  const { rows } = await service.json<{ rows: { accession: string; has_text: boolean }[] }>(`/filings?cik=${CIK}&limit=20`)
+  const { rows } = await service.json<{ rows: { accession: string; has_text: boolean }[] }>(
+    `/filings?cik=${CIK}&limit=20`,
+  )
   const without = rows.filter(({ has_text }) => !has_text).map(({ accession }) => accession)
   assert.deepEqual(without, [accessionOf(4)])
 })

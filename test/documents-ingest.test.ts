@@ -7,7 +7,9 @@ import { pendingOf } from '../src/ingest/backlog.ts'
 import { ask } from '../src/ingest/queue.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import registry from '../src/registry.ts'
+import { asked, holding, madePlace, run } from './command.ts'
 import { accessionOf, edgarOf, type MadeFiling, NAME, pdf, uuencoded } from './documents-made.ts'
+import { startHost } from './edgar-host.ts'
 import { serveWorld } from './served.ts'
 import { openWorld, type World, writeIndex } from './world.ts'
 
@@ -71,7 +73,13 @@ test('a document with text is a row in its corpus, an exhibit in that of exhibit
   assert.deepEqual(await read(world), { done: 5, failed: 0, unread: 0 })
   const rows = await rowsOf(world)
   assert.deepEqual(
-    rows.map(({ accession, sequence, corpus, format, title }) => [Number(accession.slice(-6)), sequence, corpus, format, title]),
+    rows.map(({ accession, sequence, corpus, format, title }) => [
+      Number(accession.slice(-6)),
+      sequence,
+      corpus,
+      format,
+      title,
+    ]),
     [
       [1, 1, 'tenx', 'markdown', 'FORM 10-K'],
       [1, 2, 'exhibits', 'markdown', 'Bolts rise'],
@@ -178,4 +186,28 @@ test('a filing that the index no longer lists takes its documents along', async 
   }
   const tallies = await world.sql`select corpus from documents.tally order by corpus`
   assert.deepEqual(tallies.map(({ corpus }) => corpus), ['eightk', 'sc13', 'x17']) // biome-ignore format: one line
+})
+
+test('the command wants a day first, takes the corpora that are named, and goes on by itself where it was', async (t) => {
+  const host = await startHost({ root: await edgarOf(t, FILINGS) })
+  t.after(() => host.close())
+  const env = await holding(t, madePlace)
+  const ingest = (...args: string[]) => run(['ingest', 'documents', ...args, '--base-url', host.url], env)
+  assert.match((await ingest()).stderr, /documents: say from which day on/)
+  assert.match((await ingest('tenx')).stderr, /documents: say from which day on/)
+  assert.match((await ingest('tenk', '--from', '2026-07-01')).stderr, /"tenk" is no corpus of filings.*tenx/)
+  const filingsRead = async () =>
+    asked(env, async (sql) => {
+      const rows = await sql<{ accession: string }[]>`select accession from documents.filing order by accession`
+      return rows.map(({ accession }) => Number(accession.slice(-6)))
+    })
+  assert.equal((await ingest('sc13', '--from', '2026-07-01', '--to', '2026-07-31')).status, 0)
+  assert.deepEqual(await filingsRead(), [3])
+  assert.equal((await ingest('--to', '2026-07-31')).status, 0)
+  assert.deepEqual(await filingsRead(), [3, 4, 5])
+  const all = await run(['ingest', '--from', '2026-07-01', '--to', '2026-07-31', '--again', '--base-url', host.url], env)
+  assert.equal(all.status, 1, 'the Form D of this host cannot be read')
+  assert.deepEqual(await filingsRead(), [3, 4, 5])
+  const { stdout } = await run(['status'], env)
+  assert.match(stdout, /^ +documents +3 +0 +0$/m)
 })

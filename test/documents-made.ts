@@ -61,7 +61,11 @@ FILER:
   for (const [i, { type, filename, content, description }] of documents.entries()) {
     const named = filename === undefined ? '' : `<FILENAME>${filename}\n`
     const described = description === undefined ? '' : `<DESCRIPTION>${description}\n`
-    parts.push(`<DOCUMENT>\n<TYPE>${type}\n<SEQUENCE>${i + 1}\n${named}${described}<TEXT>\n`, content, '\n</TEXT>\n</DOCUMENT>\n')
+    parts.push(
+      `<DOCUMENT>\n<TYPE>${type}\n<SEQUENCE>${i + 1}\n${named}${described}<TEXT>\n`,
+      content,
+      '\n</TEXT>\n</DOCUMENT>\n',
+    )
   }
   return Buffer.concat([...parts, '</SEC-DOCUMENT>\n'].map((part) => Buffer.from(part)))
 }

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { createGunzip } from 'node:zlib'
-import families from '../src/families.ts'
 import { SOURCES } from '../src/declare/corpora.ts'
+import families from '../src/families.ts'
 import registry from '../src/registry.ts'
 import { corpus } from './corpus.ts'
 
@@ -64,16 +64,35 @@ test('families that are not read into rows and whose forms have text have the ti
 })
 
 test('each corpus of filings has the forms that its families claim, and no form is in two', () => {
-  const forms = SOURCES.map(({ slug, families }) => ({ slug, forms: families.flatMap((family) => registry.family(family)!.forms) }))
+  const forms = SOURCES.map(({ slug, families }) => ({
+    slug,
+    forms: families.flatMap((family) => registry.family(family)!.forms),
+  }))
   const all = forms.flatMap((corpus) => corpus.forms)
   assert.equal(new Set(all).size, all.length)
   const documents = registry.filings.find(({ slug }) => slug === 'documents')!
   assert.deepEqual([...documents.source.forms].sort(), all.sort())
   for (const [form, corpus] of [
-    ['10-K', 'tenx'], ['10-Q/A', 'tenx'], ['10-KSB', 'tenx'], ['N-CSRS', 'ncsr'], ['485BPOS', 'fundreg'], ['N-1A', 'fundreg'],
-    ['497K', 'fundreg'], ['X-17A-5', 'x17'], ['S-1/A', 's1'], ['F-1', 's1'], ['S-11', 's1'], ['SB-2', 's1'], ['424B4', 's1'],
-    ['SC 13D', 'sc13'], ['SC 13G/A', 'sc13'], ['SCHEDULE 13G', 'sc13'], ['8-K', 'eightk'], ['DEF 14A', 'proxies'],
-  ] as const) { // biome-ignore format: a table
+    ['10-K', 'tenx'],
+    ['10-Q/A', 'tenx'],
+    ['10-KSB', 'tenx'],
+    ['N-CSRS', 'ncsr'],
+    ['485BPOS', 'fundreg'],
+    ['N-1A', 'fundreg'],
+    ['497K', 'fundreg'],
+    ['X-17A-5', 'x17'],
+    ['S-1/A', 's1'],
+    ['F-1', 's1'],
+    ['S-11', 's1'],
+    ['SB-2', 's1'],
+    ['424B4', 's1'],
+    ['SC 13D', 'sc13'],
+    ['SC 13G/A', 'sc13'],
+    ['SCHEDULE 13G', 'sc13'],
+    ['8-K', 'eightk'],
+    ['DEF 14A', 'proxies'],
+  ] as const) {
+    // biome-ignore format: a table
     assert.equal(forms.find((each) => each.forms.includes(form))?.slug, corpus, form)
   }
 })

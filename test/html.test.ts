@@ -9,12 +9,12 @@ test('a heading is found by its tag and by its look, and stands in the list wher
   const { text, headings } = markdownOfHtml(
     '<h1>Annual Report</h1><p>Some words.</p><p style="font-weight:bold">Our Business</p><p>More words follow here.</p>',
   )
-  assert.equal(text, '# Annual Report\n\nSome words.\n\n# Our Business\n\nMore words follow here.\n')
+  assert.equal(text, '# Annual Report\n\nSome words.\n\n## Our Business\n\nMore words follow here.\n')
   assert.deepEqual(
     headings.map(({ level, text: heading, start }) => [level, heading, text.slice(start, start + 5)]),
     [
       [1, 'Annual Report', '# Ann'],
-      [1, 'Our Business', '# Our'],
+      [2, 'Our Business', '## Ou'],
     ],
   )
 })
@@ -36,7 +36,7 @@ test('inline XBRL is as its text, and what is hidden is not there', () => {
       '<html><head><title>No</title></head><body><div style="display:none"><ix:header><ix:hidden>no</ix:hidden></ix:header></div>' +
         '<p>Sales of <ix:nonFraction name="a" contextRef="b" scale="6">1,<b>234</b></ix:nonFraction> units.</p><script>no()</script></body></html>',
     ),
-    'Sales of 1,**234** units.\n',
+    'Sales of 1,234 units.\n',
   )
 })
 

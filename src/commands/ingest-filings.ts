@@ -15,6 +15,8 @@ import type { Work } from './recorded.ts'
 const SHOWN = 20
 
 interface FilingsWanted extends Selection {
+  /** Of a dataset of no family: whose filings it reads; of all its families when absent. */
+  families?: readonly string[] | undefined
   again: boolean
   retry: boolean
   workers: number
@@ -34,7 +36,8 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   await readIndexes(work, wanted)
   // While the sample stands, what waits in the queue is the sample's.
   if (work.signal.aborted || !(await wanted.claim.isMade())) return
-  for (const { dataset, from } of asked) await ask(app.sql, dataset, { from, to: wanted.to })
+  const { to, families } = wanted
+  for (const { dataset, from } of asked) await ask(app.sql, dataset, { from, to, families })
   await readFilings(work, wanted)
 }
 
@@ -44,14 +47,16 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
  *
  * @throws UserError where no day is given and nothing was read yet after which it could go on
  */
-async function askedOf({ sql }: App, { datasets, from }: FilingsWanted) {
+async function askedOf({ sql }: App, { datasets, from, families }: FilingsWanted) {
   const wanted = registry.filings.filter(({ slug, family }) => !family && datasets.includes(slug))
   return Promise.all(
     wanted.map(async (dataset) => {
-      const day = from ?? (await askedThrough(sql, dataset))
+      const day = from ?? (families ? null : await askedThrough(sql, dataset))
       if (day !== null) return { dataset, from: day }
       const { slug } = dataset
-      throw new UserError(`${slug}: say from which day on, "openfilings ingest ${slug} --from 2026-01-01"; later runs go on`)
+      throw new UserError(
+        `${slug}: say from which day on, as in "openfilings ingest ${slug} --from 2026-01-01"; later runs of all its corpora go on there`,
+      )
     }),
   )
 }
@@ -121,7 +126,7 @@ async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted
 
 async function readFilings(
   work: Work,
-  { claim: _, again: _again, retry: _retry, workers, ...selection }: FilingsWanted,
+  { claim: _, again: _again, retry: _retry, families: _families, workers, ...selection }: FilingsWanted,
 ) {
   const { app, reporter, summary, signal } = work
   const counts: NonNullable<typeof summary.filings> = {

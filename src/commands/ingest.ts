@@ -68,6 +68,7 @@ address of another list or local files may be given instead. A filing that was r
     ['openfilings ingest formd --retry', 'Form D alone, with what failed before'],
     ['openfilings ingest adv --quiet', 'the files about advisers, silent unless something goes wrong'],
     ['openfilings ingest thirteenf --sets --from 2024-01-01', 'Form 13F by quarters, not filing by filing'],
+    ['openfilings ingest documents tenx --from 2026-01-01', 'the text of annual and quarterly reports since a day'],
     ['openfilings ingest index --json', 'the indexes alone, told to a program'],
   ],
   failure: 'something could not be read or was skipped, or the run ended early; the closing summary says which',
@@ -109,8 +110,16 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
         }
         if (what.datasets && refusals.filings) work.skip('filings', refusals.filings)
         else if (what.datasets) {
-          const { datasets } = what
-          await ingestFilings(work, { datasets, ...range, again, retry: values.retry ?? false, workers, claim })
+          const { datasets, families } = what
+          await ingestFilings(work, {
+            datasets,
+            families,
+            ...range,
+            again,
+            retry: values.retry ?? false,
+            workers,
+            claim,
+          })
         }
         if (what.bulk.length === 0 || work.signal.aborted) return
         if (refusals['adviser files']) return work.skip('adviser files', refusals['adviser files'])

@@ -1,4 +1,6 @@
 /** What `ingest` can be asked for: the words, derived from the registry. */
+
+import { SOURCES } from '../declare/corpora.ts'
 import type { BulkDataset, FilingsDataset } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Series } from '../declare/series.ts'
@@ -13,6 +15,8 @@ export interface Wanted {
   sets?: FilingsDataset
   /** Addresses of lists, or local files. */
   sources: readonly string[]
+  /** Those whose filings a dataset of no family is to read; of all when absent. */
+  families?: readonly string[]
 }
 
 /** What `ingest` works on in the queue by itself: what the datasets of families read, and headers. */
@@ -45,7 +49,10 @@ export function ingestWords(): (readonly [word: string, meaning: string])[] {
     ['index', 'indexes alone'],
     ...registry.filings.map(
       ({ slug, label, source, family }) =>
-        [slug, `indexes, then ${label}${family ? `: ${source.forms.join(', ')}` : '; no part of "all"'}`] as const,
+        [
+          slug,
+          `indexes, then ${label}${family ? `: ${source.forms.join(', ')}` : `, of all corpora or of those named (${SOURCES.map((corpus) => corpus.slug).join(', ')}); no part of "all"`}`,
+        ] as const,
     ),
     ['header', `indexes, then the headers of ${headers.map(({ label }) => label).join(', ')}`],
     ...[...collections].map(([name, datasets]) => {
@@ -57,6 +64,18 @@ export function ingestWords(): (readonly [word: string, meaning: string])[] {
       .filter(({ slug, source }) => slug !== source.collection)
       .map(({ slug, label, source }) => [slug, `${label} alone: ${Object.keys(source.series).join(', ')}`] as const),
   ]
+}
+
+/** Families of these corpora. @throws UserError naming what is no corpus of filings, and which there are */
+function familiesOf(corpora: readonly string[]): string[] {
+  return corpora.flatMap((slug) => {
+    const found = SOURCES.find((corpus) => corpus.slug === slug)
+    if (found) return found.families
+    const known = SOURCES.map((corpus) => corpus.slug)
+    throw new UserError(
+      `${JSON.stringify(slug)} is no corpus of filings${didYouMean(slug, known)}: there are ${known.join(', ')}`,
+    )
+  })
 }
 
 /**
@@ -73,6 +92,8 @@ export function wanted([what = 'all', ...sources]: readonly string[], isOfSets =
     const having = registry.filings.filter((dataset) => dataset.sets).map(({ slug }) => slug)
     throw new UserError(`ingest ${what} has no sets: there are sets of ${having.join(', ')}`)
   }
+  if (sources.length > 0 && askedTasks().includes(what))
+    return { datasets: [what], bulk, sources, families: familiesOf(sources) }
   if (sources.length > 0 && (bulk.length === 0 || what === 'all')) {
     throw new UserError(`ingest ${what} takes one thing at a time, not also ${sources.join(', ')}`)
   }

@@ -87,17 +87,18 @@ export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Pro
 /**
  * Makes the tasks of a dataset that claims no family, for filings of its forms that are listed and that it has not read.
  *
+ * @param options `families`: of these alone
  * @returns how many filings wait now that did not before
  */
 export async function ask(
   sql: Sql,
   { slug, source }: Pick<FilingsDataset, 'slug' | 'source'>,
-  { from, to }: Pick<Selection, 'from' | 'to'>,
+  { from, to, families }: Pick<Selection, 'from' | 'to'> & { families?: readonly string[] | undefined },
 ): Promise<number> {
   const { count } = await sql`
     insert into edgar.task (accession, dataset, filed_date)
     select accession, ${slug}, filed_date from edgar.filing
-    where form_type = any(${source.forms as string[]})
+    where form_type = any(${source.forms as string[]}) ${families ? sql`and family = any(${families as string[]})` : sql``}
       ${from ? sql`and filed_date >= ${from}` : sql``} ${to ? sql`and filed_date <= ${to}` : sql``}
     on conflict (accession, dataset) do nothing`
   return count

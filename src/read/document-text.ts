@@ -86,6 +86,9 @@ async function ofPdf(bytes: Buffer): Promise<DocumentText> {
 /** Line by line: one expression for the blanks at all ends takes quadratic time on a run of blanks. */
 const plain = (text: string): Markdown => {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
-  const trimmed = lines.map((line) => line.trimEnd()).join('\n').trim()
+  const trimmed = lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim()
   return { text: `${trimmed}\n`, headings: [], tables: 0, images: 0, problems: [] }
 }

@@ -14,10 +14,9 @@ import type { Markdown } from './made-markdown.ts'
  */
 export function markdownOfHtml(html: string, limits: Limits = LIMITS): Markdown {
   const output = openOutput()
-  const reader = openDocument(limits, output.write)
+  const reader = openDocument(limits, (blocks) => output.write(blocks, reader.linked))
   const cutOff = readTokens(html, reader)
-  const rest = reader.end()
-  output.write(rest)
+  output.write(reader.end(), reader.linked)
   if (cutOff) reader.problems.push({ place: `character ${html.length}`, reason: 'the document ends within a tag' })
   return output.end(reader.problems)
 }

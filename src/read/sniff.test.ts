@@ -34,7 +34,12 @@ test('old text filings are text, whatever tags their tables have', () => {
 })
 
 test('XML is known by its declaration or its namespace, pictures and files by their first bytes', () => {
-  kinds('xml', '<?xml version="1.0"?>\n<edgarSubmission>', '<ns1:offer xmlns:ns1="urn:x"><b/>', '<offer id="1" xmlns="urn:x"/>')
+  kinds(
+    'xml',
+    '<?xml version="1.0"?>\n<edgarSubmission>',
+    '<ns1:offer xmlns:ns1="urn:x"><b/>',
+    '<offer id="1" xmlns="urn:x"/>',
+  )
   kinds('image', 'GIF89a', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), '\n<?xml version="1.0"?><svg width="1"/>')
   kinds('pdf', '%PDF-1.4', '\r\n%PDF-1.7', Buffer.from('\u{feff}%PDF-1.3'))
   kinds('other', 'PK\x03\x04', Buffer.from([0, 1, 2, 3]), '\x1f\x8b\x08')
@@ -47,7 +52,12 @@ test('text in UTF-16 is known by its mark', () => {
 })
 
 test('a megabyte without a tag end costs what its first kilobytes cost', () => {
-  for (const head of ['<!--'.repeat(300_000), '<'.repeat(1_000_000), `<a${' x'.repeat(500_000)}`, '<?'.repeat(500_000)]) {
+  for (const head of [
+    '<!--'.repeat(300_000),
+    '<'.repeat(1_000_000),
+    `<a${' x'.repeat(500_000)}`,
+    '<?'.repeat(500_000),
+  ]) {
     const begun = performance.now()
     sniff(Buffer.from(head))
     assert.ok(performance.now() - begun < 100, head.slice(0, 8))

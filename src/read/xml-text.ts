@@ -6,8 +6,8 @@ import { type Element, parse } from './xml.ts'
 /** Forms are read whole; a table of holdings of 100 MB is data and no text. */
 const LIMITS = { sizeMax: 8 * 1024 * 1024, nodesMax: 50_000 }
 
-/** What EDGAR blots out, and what says nothing of the filing. */
-const LEFT_OUT = new Set(['filerCredentials', 'ccc', 'schemaVersion'])
+/** What is for EDGAR alone. */
+const LEFT_OUT = new Set(['headerData', 'filerCredentials', 'ccc', 'schemaVersion'])
 
 /**
  * Boxes that hold others are headings, the others paragraphs: `Reporting person name: …`.

@@ -22,7 +22,11 @@ export const docText = get('/doc-text/{source}/{accession}', {
     offset: whole({ describe: 'Where the part begins, in UTF-16 units of the whole text' }).optional(),
     max_chars: whole({ min: 1, describe: 'UTF-16 units of text that are answered at most; all without it' }).optional(),
   },
-  examples: [{ source: 'x17', accession: '0001104659-24-098969' }],
+  examples: [
+    { source: 'tenx', accession: '0000320193-24-000123', max_chars: '600' },
+    { source: 'tenx', accession: '0000320193-24-000123', offset: '600' },
+    { source: 'eightk', accession: '0001104659-24-076827', sequence: '2' },
+  ],
   output: answers.docText,
   markdown: ({ text }) => text,
   statuses: [503],
@@ -76,7 +80,7 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
     limit: limit({ max: 200, default: 100 }),
     cursor: z.string().max(CURSOR_LENGTH_MAX).describe('next_cursor of the page before').optional(),
   },
-  examples: [{ cik: '1318605', sources: 'x17' }],
+  examples: [{ cik: '320193' }, { cik: '320193', sources: 'tenx,s1' }],
   output: answers.byCik,
   rows: 'documents',
   run: async ({ cik, sources, limit, cursor }, { sql }) => {

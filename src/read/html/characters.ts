@@ -1,6 +1,8 @@
 /** Text of HTML as people see it: references decoded, blanks collapsed, what has no width left out. */
 import { decodeHTML } from 'entities/decode'
 
+/** The longest name, `CounterClockwiseContourIntegral`, and then some. */
+const REFERENCE_MAX = 40
 const REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,10}|[a-zA-Z][a-zA-Z0-9]{1,40});?/g
 
 /** The same few references make up nearly all of a filing. */
@@ -12,24 +14,48 @@ const KNOWN_MAX = 1000
  * mean them: `&#146;` is ’.
  */
 export function decoded(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(REFERENCE, (reference) => {
-    const before = known.get(reference)
-    if (before !== undefined) return before
-    const found = decodeHTML(reference)
-    if (known.size < KNOWN_MAX) known.set(reference, found)
-    return found
-  })
+  let at = text.indexOf('&')
+  if (at < 0) return text
+  let out = ''
+  let kept = 0
+  for (; at >= 0; at = text.indexOf('&', at + 1)) {
+    const end = text.indexOf(';', at)
+    if (end < 0 || end - at > REFERENCE_MAX) {
+      // Without its semicolon, or no reference at all: what browsers do then is not worth being quick.
+      if (end < 0) return out + decodedSlowly(text.slice(kept))
+      continue
+    }
+    const reference = text.slice(at, end + 1)
+    const shown = known.get(reference) ?? remember(reference)
+    out += text.slice(kept, at) + shown
+    kept = end + 1
+    at = end
+  }
+  return out + text.slice(kept)
 }
+
+/** @param reference from `&` to the next semicolon, other text perhaps among it */
+function remember(reference: string): string {
+  const found = decodedSlowly(reference)
+  if (known.size < KNOWN_MAX) known.set(reference, found)
+  return found
+}
+
+const decodedSlowly = (text: string) => text.replace(REFERENCE, (reference) => decodeHTML(reference))
 
 /** Soft hyphens, joiners, marks of direction, controls; and the sign that stands for an image in a paragraph. */
 const WIDTHLESS = /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc]/g
-const NEEDS_WORK = /[^ -~\xa1-\xac\xae-\u0600\u2010-\u2027\u2030-\u205e\u2070-\u2fff]| {2}/
+const UNUSUAL = /[^ -~]| {2}/
+/** What is neither a letter nor a sign as any other; nearly all text above ASCII is quotes, dashes and letters. */
+const SPECIAL = /[^\n -~\xa1-\xac\xae-\u0600\u2010-\u2027\u2030-\u205e\u2070-\u2fff]/
+
+/** Runs that are not one blank already: those would be nearly all. */
+const BLANKS = /[^\S ]\s*| \s+/g
 
 /** Every run of blanks as one blank. Blanks at both ends stay, as one. */
 export function collapsed(text: string): string {
-  if (!NEEDS_WORK.test(text)) return text
-  return text.replace(WIDTHLESS, '').replace(/\s+/g, ' ')
+  if (!UNUSUAL.test(text)) return text
+  return (SPECIAL.test(text) ? text.replace(WIDTHLESS, '') : text).replace(BLANKS, ' ')
 }
 
 /** Text between `<pre>` and `</pre>`: blanks stay as they are. */

@@ -22,32 +22,67 @@ export type Role =
   | 'caption'
 
 export interface ElementKind {
+  /** In small letters. */
   name: string
+  /** Counts kinds from 0; all whose names are not remembered have the last. */
+  index: number
   role: Role
   /** Has no end tag. */
   empty: boolean
   style: Style | null
   /** 1 to 6 of `h1` to `h6`. */
   level: number
-  /** Elements that end where this one begins, if they stand open within `within`. */
-  ends: ReadonlySet<string> | null
-  /** The elements across which nothing is ended. */
-  within: ReadonlySet<string>
+  /** One bit for elements that others end or that stand in their way; 0 for all others. */
+  bit: number
+  /** Bits of elements that end where this one begins, if they stand open within `within`. */
+  ends: number
+  /** Bits of elements across which nothing is ended. */
+  within: number
 }
 
-const words = (list: string) => new Set(list.split(' '))
+const BITS: Record<string, number> = {}
+for (const [index, names] of [
+  'p',
+  'li',
+  'dd dt',
+  'tr',
+  'td th',
+  'caption',
+  'thead tbody tfoot',
+  'table',
+  'ul ol dir menu',
+].entries()) {
+  for (const name of names.split(' ')) BITS[name] = 1 << index
+}
+const bits = (names: string) => names.split(' ').reduce((sum, name) => sum | BITS[name]!, 0)
 
-const TABLE = words('table')
-const CELL = words('table td th')
-const LIST = words('ul ol dir menu table td th')
-const P = words('p')
+const P = bits('p')
+const TABLE = bits('table')
+const CELL = bits('table td')
+const LIST = bits('ul table td')
 
+/** By name as it is written, in capitals too. */
 const kinds = new Map<string, ElementKind>()
+export const KINDS_MAX = 2000
+
+function made(name: string, role: Role, more: Partial<ElementKind> = {}): ElementKind {
+  const index = Math.min(kinds.size, KINDS_MAX)
+  return {
+    name,
+    index,
+    role,
+    empty: false,
+    style: null,
+    level: 0,
+    bit: BITS[name] ?? 0,
+    ends: 0,
+    within: CELL,
+    ...more,
+  }
+}
 
 function kind(names: string, role: Role, more: Partial<ElementKind> = {}): void {
-  for (const name of names.split(' ')) {
-    kinds.set(name, { name, role, empty: false, style: null, level: 0, ends: null, within: CELL, ...more })
-  }
+  for (const name of names.split(' ')) kinds.set(name, made(name, role, more))
 }
 
 kind(
@@ -57,7 +92,7 @@ kind(
 )
 kind('center', 'block', { ends: P, style: { align: 'center' } })
 kind('html body text document', 'block')
-kind('dd dt', 'block', { ends: words('dd dt p') })
+kind('dd dt', 'block', { ends: bits('dd p') })
 kind('blockquote', 'block', { ends: P, style: { left: 30 } })
 for (const [index, size] of [24, 18, 14, 12, 10, 8].entries()) {
   kind(`h${index + 1}`, 'block', { ends: P, level: index + 1, style: { bold: true, size } })
@@ -75,14 +110,14 @@ kind('input', 'input', { empty: true })
 kind('area base basefont bgsound col embed frame link meta param source track wbr keygen', 'inline', { empty: true })
 kind('a', 'link')
 kind('ul ol dir menu', 'list', { ends: P })
-kind('li', 'item', { ends: words('li p'), within: LIST })
+kind('li', 'item', { ends: bits('li p'), within: LIST })
 kind('pre listing xmp plaintext', 'pre', { ends: P, style: { pre: true } })
 kind('table', 'table', { style: { align: 'left' } })
-kind('thead tbody tfoot', 'group', { ends: words('thead tbody tfoot tr td th caption'), within: TABLE })
-kind('tr', 'row', { ends: words('tr td th caption'), within: TABLE })
-kind('td', 'cell', { ends: words('td th caption'), within: TABLE })
-kind('th', 'cell', { ends: words('td th caption'), within: TABLE, style: { bold: true } })
-kind('caption', 'caption', { ends: words('caption'), within: TABLE })
+kind('thead tbody tfoot', 'group', { ends: bits('thead tr td caption'), within: TABLE })
+kind('tr', 'row', { ends: bits('tr td caption'), within: TABLE })
+kind('td', 'cell', { ends: bits('td caption'), within: TABLE })
+kind('th', 'cell', { ends: bits('td caption'), within: TABLE, style: { bold: true } })
+kind('caption', 'caption', { ends: bits('caption'), within: TABLE })
 kind('b strong', 'inline', { style: { bold: true } })
 kind('i em cite var dfn', 'inline', { style: { italic: true } })
 kind('u ins', 'inline', { style: { underline: true } })
@@ -90,23 +125,18 @@ kind('sup', 'inline', { style: { raised: true } })
 kind('big', 'inline', { style: { scale: 1.2 } })
 kind('small', 'inline', { style: { scale: 0.83 } })
 
-const UNKNOWN: ElementKind = {
-  name: '',
-  role: 'inline',
-  empty: false,
-  style: null,
-  level: 0,
-  ends: null,
-  within: CELL,
-}
-const KINDS_MAX = 2000
-
-/** Elements that nobody knows, and those of inline XBRL, are as their text. */
-export function kindOf(name: string): ElementKind {
-  const known = kinds.get(name)
-  if (known) return known
-  if (kinds.size >= KINDS_MAX) return UNKNOWN
-  const made = { ...UNKNOWN, name }
-  kinds.set(name, made)
-  return made
+/**
+ * The kind of an element by its name as it is written. Elements that nobody knows, and those of inline XBRL, are as their
+ * text.
+ */
+export function kindOf(written: string): ElementKind {
+  const known = kinds.get(written)
+  if (known !== undefined) return known
+  const name = written.toLowerCase()
+  const found = kinds.get(name) ?? made(name, 'inline')
+  if (kinds.size < KINDS_MAX) {
+    kinds.set(name, found)
+    if (kinds.size < KINDS_MAX) kinds.set(written, found)
+  }
+  return found
 }

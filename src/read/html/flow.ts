@@ -1,5 +1,5 @@
 /** The paragraph that is being read: pieces of text are put together, with blanks between them where people see them. */
-import type { Image, Link, Paragraph, Span } from './block.ts'
+import type { Image, Item, Link, Paragraph, Span } from './block.ts'
 import { IMAGE } from './block.ts'
 import { collapsed, preserved } from './characters.ts'
 import type { Look } from './style.ts'
@@ -17,11 +17,14 @@ export interface Flow {
   anchor(name: string): void
   length(): number
   /** The paragraph so far, null where there is none; begins the next. */
-  take(): Pick<Paragraph, 'plain' | 'spans' | 'links' | 'images' | 'anchors'> | null
+  take(level: number, item: Item | null): Paragraph | null
   /** Text of `<pre>` so far. */
   takeLines(): string
 }
 
+/** Of nearly all paragraphs, which have no links, images or anchors. */
+const NONE: never[] = []
+Object.freeze(NONE)
 const SPANS_MAX = 10_000
 const LINKS_MAX = 1000
 const ANCHORS_MAX = 20
@@ -29,12 +32,15 @@ const ENDS_IN_WORD = /[\p{L}\p{N})%]$/u
 const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u
 /** A mark of a note in small raised letters, which would become part of the number before it. */
 const MARK = /^[\d*†‡§]|^[a-z]\b|^\(/i
+const FRACTION = /^[/\u2044\u2215]\s*\d?/
 const ORDINAL = /^(st|nd|rd|th|tm|sm|r)\b/i
 
 export function openFlow(): Flow {
   let plain = ''
   /** The piece put last. To look at the end of `plain` itself would join all its pieces each time. */
   let tail = ''
+  /** Where the last `^` was put; -1 where none was. */
+  let caret = -1
   let spans: Span[] = []
   let links: Link[] = []
   let images: Image[] = []
@@ -55,7 +61,13 @@ export function openFlow(): Flow {
     const last = spans.at(-1)?.look
     if (blank) {
       if (tail !== '' && tail !== '\n') plain += ' '
-    } else if (last !== undefined && last.raised !== look.raised) plain += between(tail, text, look.raised)
+    } else if (last !== undefined && last.raised !== look.raised) {
+      // 66 2/3 %, whose 2 is set like the mark of a note.
+      if (caret >= 0 && FRACTION.test(text)) plain = `${plain.slice(0, caret)} ${plain.slice(caret + 1)}`
+      const sign = between(tail, text, look.raised)
+      caret = sign === '^' ? plain.length : -1
+      plain += sign
+    }
     blank = false
     span(look)
     plain += text
@@ -63,9 +75,11 @@ export function openFlow(): Flow {
   }
 
   function endLink(): void {
-    if (address !== null && plain.length > linkStart && links.length < LINKS_MAX)
-      links.push({ start: linkStart, end: plain.length, address })
-    linkStart = plain.length
+    if (address === null || plain.length <= linkStart) return
+    const last = links.at(-1)
+    // One link in several elements is one.
+    if (last?.address === address && linkStart - last.end <= 1) last.end = plain.length
+    else if (links.length < LINKS_MAX) links.push({ start: linkStart, end: plain.length, address })
   }
 
   return {
@@ -113,21 +127,34 @@ export function openFlow(): Flow {
       if (anchors.length < ANCHORS_MAX) anchors.push(name)
     },
     length: () => plain.length,
-    take() {
+    take(level, item) {
+      blank = false
+      if (plain === '') {
+        linkStart = 0
+        return null
+      }
       endLink()
       linkStart = 0
-      blank = false
-      if (plain === '') return null
-      const found = { plain: plain.replace(/\s+$/, ''), spans, links, images, anchors }
+      const text = plain.trimEnd()
+      const found: Paragraph = {
+        kind: 'paragraph',
+        plain: text,
+        spans,
+        links: links.length === 0 ? NONE : trimmed(links, text),
+        images: images.length === 0 ? NONE : images,
+        level,
+        item,
+        laid: false,
+        anchors: anchors.length === 0 ? NONE : anchors,
+      }
       plain = ''
       tail = ''
+      caret = -1
       spans = []
-      links = []
-      images = []
-      anchors = []
-      if (found.plain === '') return null
-      trimLinks(found)
-      return found
+      if (links.length > 0) links = []
+      if (images.length > 0) images = []
+      if (anchors.length > 0) anchors = []
+      return text === '' ? null : found
     },
     takeLines() {
       const text = plain
@@ -144,7 +171,8 @@ export function openFlow(): Flow {
 function between(before: string, text: string, raised: boolean): string {
   if (!raised) return BEGINS_WITH_WORD.test(text) && /[\d*†‡§)]$/.test(before) ? ' ' : ''
   if (!ENDS_IN_WORD.test(before) || !MARK.test(text) || ORDINAL.test(text)) return ''
-  return text.startsWith('(') ? ' ' : /^[*†‡§]/.test(text) ? '' : '^'
+  if (text.startsWith('(')) return /\d$/.test(before) ? ' ' : ''
+  return /^\d+\s*[/\u2044\u2215]/.test(text) ? ' ' : /^[*†‡§]/.test(text) ? '' : '^'
 }
 
 function differs(a: Look, b: Look): boolean {
@@ -158,11 +186,11 @@ function differs(a: Look, b: Look): boolean {
 }
 
 /** Links begin and end with what is seen of them. */
-function trimLinks(found: { plain: string; links: Link[] }): void {
-  for (const link of found.links) {
-    link.end = Math.min(link.end, found.plain.length)
-    while (link.start < link.end && /\s/.test(found.plain[link.start]!)) link.start++
-    while (link.end > link.start && /\s/.test(found.plain[link.end - 1]!)) link.end--
+function trimmed(links: Link[], plain: string): Link[] {
+  for (const link of links) {
+    link.end = Math.min(link.end, plain.length)
+    while (link.start < link.end && /\s/.test(plain[link.start]!)) link.start++
+    while (link.end > link.start && /\s/.test(plain[link.end - 1]!)) link.end--
   }
-  found.links = found.links.filter(({ start, end }) => start < end)
+  return links.filter(({ start, end }) => start < end)
 }

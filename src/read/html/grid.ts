@@ -17,7 +17,8 @@ export function gridOf(rows: readonly (readonly Value[])[]): Grid {
   const held = new Map<number, { rows: number[]; start: number; end: number }>()
   for (const [index, row] of rows.entries()) {
     for (const value of row) {
-      if (wide(value)) continue
+      value.wide = wide(value)
+      if (value.wide) continue
       const { anchor, start, end } = value
       const column = held.get(anchor)
       if (column === undefined) held.set(anchor, { rows: [index], start, end })

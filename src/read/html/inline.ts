@@ -10,7 +10,7 @@ const SPECIALS = /_+|[\\`*~<&[\]|!\ufffc\n]/g
 /** Signs that mean something where a line begins. */
 const LINE = /^(?:#{1,6}(?=\s|$)|[>|[=]|[-+](?=\s|$)|-[-\s]|:-)/
 const NUMBERED = /^\d{1,9}(?=[.)](?:\s|$))/
-const ENTITY = /&(?:#|[a-zA-Z])/y
+const ENTITY = /&(?:#\w{1,10}|[a-zA-Z]\w{0,40});/y
 const BLANK = /\s/
 const WORD = /[\p{L}\p{N}]/u
 /** Characters by which the beginning of a line is judged. */

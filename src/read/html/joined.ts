@@ -8,11 +8,16 @@ export interface Value {
   plain: string
   start: number
   end: number
+  /** Whether it reaches over columns that other rows fill one by one. */
+  wide: boolean
   /** The column by which it is placed: the last of a number, the first of words. */
   anchor: number
 }
 
-const CURRENCY = /^(?:US|U\.S\.|C|CA|A|AU|HK|NT|NZ|S|R|MX|Cdn|CAD|USD|EUR|GBP|RMB|CHF|NIS|Rs\.?)?\s?[$€£¥₩₹₪]?\s?\(?$/i
+/** Columns without text that may lie between a currency sign and its number. */
+const GAP_MAX = 1
+const CURRENCY =
+  /^(?:(?:US|U\.S\.|C|CA|A|AU|HK|NT|NZ|S|R|MX|Cdn|CAD)?\s?[$€£¥₩₹₪]\s?\(?|(?:USD|EUR|GBP|JPY|CAD|RMB|CHF|NIS|Rs\.?)\s?\(?|\()$/i
 const CLOSING = /^(?:\)|%|\)\s?%|%\s?\)|pts?\.?|bps)$/
 /** Marks of notes: letters and stars. A number in parentheses may be a value below zero. */
 const NOTE = /^(?:\((?:[a-z]|[ivx]{1,4})\)|[*†‡#]{1,3})(?:\s?\([a-z]\))*$/i
@@ -29,10 +34,10 @@ export function joined(row: readonly Cell[]): Value[] {
     const plain = plainOf(cell)
     if (plain === '') continue
     const last = values.at(-1)
-    if (last !== undefined && last.end <= cell.start && belongs(last.plain, plain)) {
+    if (last !== undefined && cell.start - last.end <= GAP_MAX && belongs(last.plain, plain)) {
       last.cells.push(cell)
       last.plain += plain
-      if (isCurrency(values.at(-1)!.cells.length === 2 ? plainOf(last.cells[0]!) : '')) last.anchor = cell.end - 1
+      if (last.cells.length === 2 && isCurrency(plainOf(last.cells[0]!))) last.anchor = cell.end - 1
       last.end = cell.end
       continue
     }
@@ -41,6 +46,7 @@ export function joined(row: readonly Cell[]): Value[] {
       plain,
       start: cell.start,
       end: cell.end,
+      wide: false,
       anchor: isNumeric(plain) ? cell.end - 1 : cell.start,
     })
   }

@@ -75,7 +75,6 @@ function trimmed(plain: string, from: number, to: number, weight: number): Piece
   return start < end ? { start, end, weight } : null
 }
 
-/** Signs before a letter always begin emphasis; before another sign only after a blank or a sign. */
-const opens = (plain: string, at: number) => LETTER.test(plain[at]!) || at === 0 || !LETTER.test(plain[at - 1]!)
-const closes = (plain: string, at: number) =>
-  LETTER.test(plain[at - 1]!) || at >= plain.length || !LETTER.test(plain[at]!)
+/** Signs in the midst of a word or number would be seen, so none are put there. */
+const opens = (plain: string, at: number) => at === 0 || /[\s("'“‘\-–—/[]/.test(plain[at - 1]!)
+const closes = (plain: string, at: number) => at >= plain.length || !LETTER.test(plain[at]!)

@@ -1,63 +1,69 @@
 /** Blocks as Markdown, with the places of headings. */
 import type { Heading, Markdown } from '../made-markdown.ts'
+import { openAnchors } from './anchors.ts'
 import type { Block, Fence, Paragraph } from './block.ts'
-import { bodySizeOf, levelsOf, weightOf } from './headings.ts'
+import { bodySizeOf, coverEnd, type Level, openOutline, weightOf } from './headings.ts'
+import { openIndents } from './indents.ts'
 import { inline } from './inline.ts'
+import { withoutPages } from './paragraphs.ts'
 
 export interface Output {
   /** Writes blocks that follow those written before. */
-  write(blocks: readonly Block[]): void
+  write(blocks: readonly Block[], linked: ReadonlySet<string>): void
   end(problems: Markdown['problems']): Markdown
 }
 
-const BULLET = /^(?:[•·●▪■◦○‣◆➢✓]|[-–—o§](?=\s))\s*/
+const BULLET = /^(?:[•·●▪■◦○‣◆➢❖❑✓]|[-–—o§](?=\s))\s*/
 
 export function openOutput(): Output {
   const pieces: string[] = []
-  let length = 0
-  const headings: Heading[] = []
+  const headings: { piece: number; level: Level; text: string }[] = []
+  const outline = openOutline()
+  const anchors = openAnchors()
+  const indents = openIndents()
   let tables = 0
   let images = 0
   let inList = false
 
   function put(text: string, list = false): void {
-    const between = length === 0 ? '' : list && inList ? '\n' : '\n\n'
-    pieces.push(between, text)
-    length += between.length + text.length
+    if (!list) indents.end()
+    pieces.push(pieces.length === 0 ? '' : list && inList ? '\n' : '\n\n', text)
     inList = list
   }
 
-  function write(blocks: readonly Block[]): void {
-    const paragraphs = blocks.filter((block) => block.kind === 'paragraph')
-    const size = bodySizeOf(paragraphs)
-    const found = paragraphs
-      .map((paragraph) => ({ paragraph, weight: weightOf(paragraph, size) }))
-      .filter(({ weight }) => weight > 0)
-    const levels = new Map(levelsOf(found).map((level, index) => [found[index]!.paragraph, level]))
-    for (const block of blocks) {
-      if (block.kind === 'table') {
+  function write(blocks: readonly Block[], linked: ReadonlySet<string>): void {
+    const text = withoutPages(blocks)
+    const bodySize = bodySizeOf(text.filter((block) => block.kind === 'paragraph'))
+    const cover = pieces.length === 0 ? coverEnd(text) : 0
+    for (const [index, block] of text.entries()) {
+      if (block.kind === 'fence') put(fence(block))
+      else if (block.kind === 'table') {
         put(block.text)
         tables++
         images += block.images
-      } else if (block.kind === 'fence') put(fence(block))
-      else if (block.kind === 'paragraph') {
+        anchors.add(block.anchors)
+      } else if (block.kind === 'paragraph') {
         images += block.images.length
-        const level = levels.get(block)
-        if (level === undefined) paragraph(block)
-        else {
-          const text = inline(block, 'heading')
-          put(`${'#'.repeat(level)} ${text}`)
-          headings.push({ level, text: block.plain.replaceAll('\n', ' '), start: length - text.length - level - 1 })
-        }
+        const weight = weightOf(block, { bodySize, linked, cover: index < cover })
+        if (weight === 0) paragraph(block)
+        else heading(block, outline.level(block, weight))
       }
     }
+  }
+
+  function heading(block: Paragraph, level: Level): void {
+    const text = block.plain.replaceAll('\n', ' ')
+    put(`${'#'.repeat(level)} ${inline(block, 'heading')}`)
+    headings.push({ piece: pieces.length - 1, level, text })
+    anchors.heading(text, block.anchors)
   }
 
   function paragraph(block: Paragraph): void {
     const { item, plain } = block
     const bullet = BULLET.exec(plain)?.[0].length ?? 0
     if (bullet > 0 && bullet < plain.length) {
-      const indent = '  '.repeat(Math.min(item?.depth ?? 0, 10))
+      const depth = item === null ? indents.depth(block.spans[0]!.look.left) : Math.min(item.depth, 10)
+      const indent = '  '.repeat(depth)
       put(`${indent}- ${indented(inline(withoutStart(block, bullet), 'text'), `${indent}  `)}`, true)
     } else if (item === null) put(inline(block, 'text'))
     else {
@@ -66,12 +72,26 @@ export function openOutput(): Output {
       if (item.marker === '') put(`${indent}   ${text}`)
       else put(`${indent}${item.marker} ${text}`, true)
     }
+    anchors.add(block.anchors)
   }
 
-  return {
-    write,
-    end: (problems) => ({ text: pieces.join('') + (length > 0 ? '\n' : ''), headings, tables, images, problems }),
+  function end(problems: Markdown['problems']): Markdown {
+    const found: Heading[] = []
+    let length = 0
+    let next = 0
+    for (const [index, piece] of pieces.entries()) {
+      pieces[index] = anchors.resolved(piece)
+      if (headings[next]?.piece === index) {
+        const { level, text } = headings[next++]!
+        found.push({ level, text, start: length })
+      }
+      length += pieces[index]!.length
+    }
+    if (length > 0) pieces.push('\n')
+    return { text: pieces.join(''), headings: found, tables, images, problems }
   }
+
+  return { write, end }
 }
 
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
@@ -89,14 +109,20 @@ function withoutStart(paragraph: Paragraph, length: number): Paragraph {
   }
 }
 
-/** Text in lines stands between fences, or as a paragraph of lines where a sign in it could be taken for a tag. */
+const FENCE = '```'
+
+/**
+ * Text in lines stands between fences, longer ones than any in it. What could be taken for a tag is held apart, since
+ * nothing can be escaped there.
+ */
 function fence({ text }: Fence): string {
   const lines = text
     .replace(/^(?:[^\S\n]*\n)+/, '')
-    .replace(/\s+$/, '')
-    .split('\n')
-    .map((line) => line.trimEnd())
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length).slice(0, 1000))
+    .trimEnd()
+    .replace(/[^\S\n]+$/gm, '')
+    .replace(/<(?=[a-zA-Z/!?])/g, '< ')
+  let longest = FENCE.length - 1
+  for (const [run] of lines.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
   const sign = '`'.repeat(longest + 1)
-  return [sign, ...lines.map((line) => line.replace(/<(?=[a-zA-Z/!?])/g, '< ')), sign].join('\n')
+  return `${sign}\n${lines}\n${sign}`
 }

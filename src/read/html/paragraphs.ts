@@ -1,5 +1,6 @@
 /** Paragraphs that are one to a reader. */
-import type { Paragraph } from './block.ts'
+import type { Block, Paragraph } from './block.ts'
+import { furnitureOf } from './furniture.ts'
 
 /** One paragraph of several, with a blank between them. */
 export function combined(paragraphs: readonly Paragraph[]): Paragraph {
@@ -21,3 +22,37 @@ export function combined(paragraphs: readonly Paragraph[]): Paragraph {
   }
   return whole
 }
+
+/** A bullet or the mark of a note, alone in a line since its text stands in another cell or element. */
+const MARKER = /^(?:[•·●▪■◦○‣◆➢❖❑]|[-–—]|\((?:\d{1,3}|[a-z]|[ivxl]{1,5})\)|[*†‡]+)$/i
+
+/** Text without what belongs to pages: a sentence that goes on on the next page is one paragraph. */
+export function withoutPages(blocks: readonly Block[]): Block[] {
+  const furniture = furnitureOf(blocks)
+  const kept: Block[] = []
+  let turned = false
+  for (const block of blocks) {
+    if (block.kind === 'page' || furniture.has(block)) {
+      turned = true
+      continue
+    }
+    const last = kept.at(-1)
+    if (block.kind === 'paragraph' && last?.kind === 'paragraph' && block.level === 0 && last.level === 0) {
+      if (isMark(last) || (turned && goesOn(last, block))) {
+        kept[kept.length - 1] = combined([last, block])
+        turned = false
+        continue
+      }
+    }
+    kept.push(block)
+    turned = false
+  }
+  return kept
+}
+
+/** Whether all of a paragraph is the mark of a bullet or a note, whose text comes next. */
+const isMark = ({ plain, spans }: Paragraph): boolean =>
+  MARKER.test(plain) || (plain.length <= 3 && spans[0]!.look.raised && /^[\w*†‡]+$/.test(plain))
+
+const goesOn = (last: Paragraph, next: Paragraph) =>
+  last.plain.length > 60 && /[\p{Ll},]$/u.test(last.plain) && /^\p{Ll}/u.test(next.plain) && next.item === null

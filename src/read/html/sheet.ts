@@ -1,4 +1,4 @@
-/** Style sheets of a document, as far as one simple selector says it all, and attributes that are styles by another name. */
+/** Style sheets of a document, as far as one simple selector says it all. */
 import type { Limits } from './limits.ts'
 import { readStyle, type Style } from './style.ts'
 import type { Attributes } from './tokens.ts'
@@ -9,15 +9,12 @@ export interface Sheet {
   /** Text of a `<style>` element, in pieces. */
   read(text: string): void
   end(): void
-  /** What an element says of itself by its attributes, `own` of its `style` included; the same object for the same. */
+  /** What rules say of an element together with `own`, what its `style` says; the same object for the same. */
   merged(name: string, attributes: Attributes, own: Style | null): Style | null
 }
 
 /** `td`, `.hidden`, `td.hidden`, `#head` and `*`; others would have to know the elements around. */
 const SELECTOR = /^(\*|[a-z][\w:-]*)?([.#][\w-]+)?$/i
-/** Of `<font size>` 1 to 7, in points. */
-const FONT_SIZES = [7.5, 10, 12, 13.5, 18, 24, 36]
-
 export function openSheet(limits: Limits): Sheet {
   let pending = ''
   let taken = 0
@@ -51,17 +48,14 @@ export function openSheet(limits: Limits): Sheet {
   }
 
   function merged(name: string, attributes: Attributes, own: Style | null): Style | null {
-    const { align, size, hidden, class: classes } = attributes
-    const id = sheet.empty ? undefined : attributes.id
-    const key = `${name} ${align} ${size} ${hidden === undefined} ${sheet.empty ? '' : classes} ${id}`
+    const { class: classes, id } = attributes
+    const key = `${name} ${classes} ${id}`
     const kept = known.get(own) ?? new Map<string, Style | null>()
     if (kept.size === 0) known.set(own, kept)
     const before = kept.get(key)
     if (before !== undefined) return before
     const found: Style = {}
-    if (!sheet.empty) byRules(found, name, classes, id)
-    byAttributes(found, name, align, size)
-    if (hidden !== undefined) found.hidden = true
+    byRules(found, name, classes, id)
     Object.assign(found, own)
     const style = Object.keys(found).length === 0 ? null : found
     if (count++ < limits.styles) kept.set(key, style)
@@ -77,17 +71,6 @@ export function openSheet(limits: Limits): Sheet {
     if (id !== undefined) keys.push(`#${id.toLowerCase()}`, `${name}#${id.toLowerCase()}`)
     for (const key of keys) Object.assign(found, rules.get(key))
   }
-}
-
-function byAttributes(found: Style, name: string, align: string | undefined, size: string | undefined): void {
-  const place = align?.toLowerCase()
-  // The place of a table is not that of its text.
-  if (name !== 'table' && (place === 'center' || place === 'left' || place === 'right')) found.align = place
-  if (name !== 'font' || size === undefined) return
-  const [, sign, digits] = /^([+-]?)(\d)/.exec(size) ?? []
-  if (digits === undefined) return
-  const step = sign === '+' ? 3 + Number(digits) : sign === '-' ? 3 - Number(digits) : Number(digits)
-  found.size = FONT_SIZES[Math.min(Math.max(step, 1), 7) - 1]!
 }
 
 /** Rules of a sheet. Those of `@media` and its like are of other times and are left out. */

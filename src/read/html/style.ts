@@ -1,5 +1,7 @@
 /** What styles say that the text keeps: weight, size, place in the line, indents, whether it is shown, where pages end. */
 
+import { type SymbolFont, symbolFontOf } from './symbols.ts'
+
 /** What one element says of itself; what it does not say is absent. Sizes and indents in points. */
 export interface Style {
   bold?: boolean
@@ -8,12 +10,16 @@ export interface Style {
   raised?: boolean
   pre?: boolean
   capitals?: boolean
+  /** Null for a font of letters. */
+  symbols?: SymbolFont | null
   align?: Align
   size?: number
   /** Of the size of the element around it. */
   scale?: number
   left?: number
   hanging?: number
+  /** Whether it stands beside its place, as raised text often does. */
+  moved?: boolean
   hidden?: boolean
   invisible?: boolean
   /** Whether it begins a line; said by `display`. */
@@ -47,6 +53,10 @@ function length(value: string, whole: number): number | null {
   return points === undefined ? null : number * points
 }
 
+/** Points of a width, of which `%` are of the page. */
+const PAGE_WIDTH = 450
+const indent = (value: string): number => length(value, value.endsWith('%') ? PAGE_WIDTH : 10) ?? 0
+
 /**
  * Reads declarations as they stand in a `style` attribute or a rule of a style sheet.
  *
@@ -66,6 +76,14 @@ function declare(style: Style, property: string, value: string): void {
   switch (property) {
     case 'font-weight':
       style.bold = /^bold/.test(value) || Number.parseInt(value, 10) >= 600
+      return
+    case 'font-family':
+      style.symbols = symbolFontOf(value)
+      return
+    case 'position':
+    case 'top':
+      if (property === 'top' && style.moved && (length(value, 10) ?? 0) <= -2) style.raised = true
+      else if (value.startsWith('relative')) style.moved = true
       return
     case 'font-style':
       style.italic = /^(italic|oblique)/.test(value)
@@ -92,7 +110,8 @@ function declare(style: Style, property: string, value: string): void {
       style.capitals = value.startsWith('upper')
       return
     case 'vertical-align':
-      style.raised = value.startsWith('super')
+      // `top` and its like place a cell's text, and a `<sup>` is raised whatever it says besides.
+      if (value.startsWith('super') || value.startsWith('text-top')) style.raised = true
       return
     case 'white-space':
       style.pre = value === 'pre'
@@ -107,13 +126,12 @@ function declare(style: Style, property: string, value: string): void {
       return
     case 'margin-left':
     case 'padding-left':
-      style.left = (style.left ?? 0) + (length(value, 10) ?? 0)
+      style.left = (style.left ?? 0) + indent(value)
       return
     case 'margin':
     case 'padding': {
       const sides = value.split(/\s+/)
-      const left = length(sides[3] ?? sides[1] ?? sides[0]!, 10)
-      if (left) style.left = (style.left ?? 0) + left
+      style.left = (style.left ?? 0) + indent(sides[3] ?? sides[1] ?? sides[0]!)
       return
     }
     case 'text-indent':
@@ -147,6 +165,7 @@ export interface Look {
   readonly raised: boolean
   readonly pre: boolean
   readonly capitals: boolean
+  readonly symbols: SymbolFont | null
   readonly align: Align
   /** Points. */
   readonly size: number
@@ -166,6 +185,7 @@ export const PLAIN: Omit<Look, 'inner'> = {
   raised: false,
   pre: false,
   capitals: false,
+  symbols: null,
   align: 'left',
   size: 12,
   left: 0,
@@ -181,8 +201,6 @@ export interface Looks {
   inside(around: Look, style: Style | null): Look
 }
 
-/** Text of less than two points is there to be not seen. */
-const SIZE_MIN = 2
 const SIZE_MAX = 200
 
 export function openLooks(max: number): Looks {
@@ -209,11 +227,12 @@ function derive(around: Look, style: Style): Look {
     raised: style.raised ?? around.raised,
     pre: style.pre ?? around.pre,
     capitals: style.capitals ?? around.capitals,
+    symbols: style.symbols === undefined ? around.symbols : style.symbols,
     align: style.align ?? around.align,
     size,
     left: Math.min(around.left + (style.left ?? 0), 1000),
     hanging: style.hanging ?? around.hanging,
-    hidden: around.hidden || style.hidden === true || size < SIZE_MIN,
+    hidden: around.hidden || style.hidden === true,
     invisible: style.invisible ?? around.invisible,
     inner: new Map(),
   }

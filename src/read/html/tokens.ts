@@ -1,50 +1,66 @@
 /** Tags and texts of HTML, one after the other, by htmlparser2's tokeniser. */
 import { Tokenizer } from 'htmlparser2'
 import { decoded } from './characters.ts'
+import { type ElementKind, kindOf } from './elements.ts'
 
 /** The attributes that mean something here; what is absent is undefined. */
-export type Attributes = Partial<Record<(typeof NAMES)[number], string>>
-
-const NAMES = [
-  'style', 'class', 'id', 'name', 'href', 'colspan', 'rowspan', 'align', 'size', 'src', 'alt', 'width', 'height',
-  'hidden', 'type', 'checked', 'start', 'value',
-] as const // biome-ignore format: one list
+export interface Attributes {
+  style: string | undefined
+  class: string | undefined
+  id: string | undefined
+  name: string | undefined
+  href: string | undefined
+  colspan: string | undefined
+  rowspan: string | undefined
+  align: string | undefined
+  size: string | undefined
+  face: string | undefined
+  src: string | undefined
+  alt: string | undefined
+  width: string | undefined
+  height: string | undefined
+  hidden: string | undefined
+  type: string | undefined
+  checked: string | undefined
+  start: string | undefined
+  value: string | undefined
+}
 
 export interface Handler {
   /** @param attributes valid until the call returns */
-  open(name: string, attributes: Attributes, selfClosing: boolean): void
-  close(name: string): void
+  open(kind: ElementKind, attributes: Attributes, selfClosing: boolean): void
+  close(kind: ElementKind): void
   /** @param text as it stands in the document, references undecoded */
   text(text: string): void
   /** Where in the document the reader is. */
   at: number
 }
 
-const NOTHING: Attributes = Object.freeze({})
 /** A value of an attribute is read so far. Addresses of pictures that hold the picture itself are megabytes long. */
 const VALUE_MAX = 65_536
-const NAMES_MAX = 2000
-
-/** Names as they are written → in small letters, once for all documents. */
-const lower = new Map<string, string>()
-const wanted = new Map<string, keyof Attributes | null>()
 
 /**
  * Reads a document once from its beginning to its end. The tokeniser is told not to decode references, since it would
  * then look at every character of every attribute: it is three times as fast so.
  *
- * @returns whether the document ended within a tag or a comment
+ * @returns whether the document ended within a tag
  */
 export function readTokens(html: string, handler: Handler): boolean {
-  let attributes: Attributes = NOTHING
+  const attributes = noAttributes()
+  /** Attributes that have a value, to be cleared. */
+  const given: (keyof Attributes)[] = []
   let attribute: keyof Attributes | null = null
-  let tag = ''
+  let kind = kindOf('')
   let ended = 0
   const opened = (end: number, selfClosing: boolean) => {
     ended = end + 1
     handler.at = end
-    handler.open(tag, attributes, selfClosing)
-    attributes = NOTHING
+    handler.open(kind, attributes, selfClosing)
+    while (given.length > 0) attributes[given.pop()!] = undefined
+  }
+  const ignored = () => {}
+  const passed = (_start: number, end: number) => {
+    ended = end + 1
   }
   const tokenizer = new Tokenizer(
     { decodeEntities: false },
@@ -55,40 +71,36 @@ export function readTokens(html: string, handler: Handler): boolean {
         handler.text(html.slice(start, end))
       },
       onopentagname(start, end) {
-        tag = nameOf(html, start, end)
+        kind = kindOf(html.slice(start, Math.min(end, start + NAME_MAX)))
       },
       onattribname(start, end) {
-        attribute = end - start > 8 ? null : wantedOf(html.slice(start, end))
-        if (attribute !== null) {
-          if (attributes === NOTHING) attributes = {}
-          if (attributes[attribute] === undefined) attributes[attribute] = ''
-          else attribute = null
+        attribute = attributeAt(html, start, end)
+        if (attribute === null) return
+        // Of two attributes of one name the first counts.
+        if (attributes[attribute] !== undefined) attribute = null
+        else {
+          attributes[attribute] = ''
+          given.push(attribute)
         }
       },
       onattribdata(start, end) {
         if (attribute !== null) attributes[attribute] = decoded(html.slice(start, Math.min(end, start + VALUE_MAX)))
       },
-      onattribend() {},
-      onattribentity() {},
+      onattribend: ignored,
+      onattribentity: ignored,
       onopentagend: (end) => opened(end, false),
       onselfclosingtag: (end) => opened(end, true),
       onclosetag(start, end) {
         ended = end + 1
         handler.at = start
-        handler.close(nameOf(html, start, end))
+        handler.close(kindOf(html.slice(start, Math.min(end, start + NAME_MAX))))
       },
-      oncomment(_start, end) {
-        ended = end + 1
-      },
-      oncdata() {},
-      ondeclaration(_start, end) {
-        ended = end + 1
-      },
-      onprocessinginstruction(_start, end) {
-        ended = end + 1
-      },
-      ontextentity() {},
-      onend() {},
+      oncomment: passed,
+      oncdata: passed,
+      ondeclaration: passed,
+      onprocessinginstruction: passed,
+      ontextentity: ignored,
+      onend: ignored,
     },
   )
   tokenizer.write(html)
@@ -99,20 +111,48 @@ export function readTokens(html: string, handler: Handler): boolean {
 /** Longer names than those of inline XBRL are of nobody. */
 const NAME_MAX = 40
 
-function nameOf(html: string, start: number, end: number): string {
-  const name = html.slice(start, Math.min(end, start + NAME_MAX))
-  const before = lower.get(name)
-  if (before !== undefined) return before
-  const found = name.toLowerCase()
-  if (lower.size < NAMES_MAX) lower.set(name, found)
-  return found
+function noAttributes(): Attributes {
+  return {
+    style: undefined,
+    class: undefined,
+    id: undefined,
+    name: undefined,
+    href: undefined,
+    colspan: undefined,
+    rowspan: undefined,
+    align: undefined,
+    size: undefined,
+    face: undefined,
+    src: undefined,
+    alt: undefined,
+    width: undefined,
+    height: undefined,
+    hidden: undefined,
+    type: undefined,
+    checked: undefined,
+    start: undefined,
+    value: undefined,
+  }
 }
 
-function wantedOf(name: string): keyof Attributes | null {
-  const before = wanted.get(name)
-  if (before !== undefined) return before
-  const small = name.toLowerCase()
-  const found = NAMES.find((each) => each === small) ?? null
-  if (wanted.size < NAMES_MAX) wanted.set(name, found)
-  return found
+/** Names by length and first letter: nearly all of a document's attributes that mean nothing here are known by these. */
+const BY_SHAPE: (keyof Attributes)[][] = []
+for (const name of Object.keys(noAttributes()) as (keyof Attributes)[]) {
+  const shape = shapeOf(name.length, name.charCodeAt(0))
+  BY_SHAPE[shape] = [...(BY_SHAPE[shape] ?? []), name]
+}
+
+function shapeOf(length: number, first: number): number {
+  return length * 32 + (first & 31)
+}
+
+/** The attribute whose name stands at a place, in capitals or small letters; null for one that means nothing here. */
+function attributeAt(html: string, start: number, end: number): keyof Attributes | null {
+  const names = end - start > 7 ? undefined : BY_SHAPE[shapeOf(end - start, html.charCodeAt(start))]
+  if (names === undefined) return null
+  const written = html.slice(start, end)
+  for (const name of names) if (written === name) return name
+  const small = written.toLowerCase()
+  for (const name of names) if (small === name) return name
+  return null
 }

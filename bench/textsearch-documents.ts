@@ -1,0 +1,70 @@
+/** Generated documents for the search: words by Zipf's law, each document about some words and phrases of its own. */
+import type { MadeDocument } from '../test/textsearch-world.ts'
+import { Random } from './random.ts'
+
+/** Words that there are. */
+const VOCABULARY = 60_000
+const CIKS = 4000
+const DAYS = 3650
+const FIRST_DAY = Date.UTC(2015, 0, 1)
+const FORMS: readonly (readonly [form: string, corpus: string])[] = [
+  ['8-K', 'eightk'],
+  ['10-Q', 'tenx'],
+  ['EX-99.1', 'exhibits'],
+  ['10-K', 'tenx'],
+  ['485BPOS', 'fundreg'],
+  ['DEF 14A', 'proxies'],
+  ['SC 13G', 'sc13'],
+  ['S-1', 's1'],
+  ['N-CSR', 'ncsr'],
+]
+
+/** The word of a rank, 0 for the most common. It has no ending that a plural has. */
+export function wordAt(rank: number): string {
+  let word = ''
+  for (let rest = rank + 400; rest > 0; rest = Math.floor(rest / 85)) {
+    word += 'bcdfghjklmnpqrtvw'[rest % 17]! + 'aeiou'[Math.floor(rest / 17) % 5]!
+  }
+  return `${word}n`
+}
+
+/** Ranks so that each word is about as common as its rank is small. */
+export const zipf = (random: Random, words = VOCABULARY) => Math.floor(Math.exp(random.next() * Math.log(words))) - 1
+
+/** Documents of 5 to 30 passages, each a paragraph of some 20 words. */
+export function* generatedDocuments(count: number, seed = 5): Generator<MadeDocument> {
+  const random = new Random(seed)
+  for (let i = 0; i < count; i++) {
+    const topics = [zipf(random), zipf(random), 200 + random.below(20_000)].map(wordAt)
+    const parts: string[] = []
+    const sections: { id: string; start: number; end: number }[] = []
+    let length = 0
+    for (let n = 5 + Math.floor(25 * random.next() ** 3); n > 0; n--) {
+      const part = paragraph(random, topics)
+      sections.push({ id: String(sections.length), start: length, end: length + part.length })
+      parts.push(part)
+      length += part.length + 2
+    }
+    const [form, corpus] = random.pick(FORMS, 1.7)
+    const day = new Date(FIRST_DAY + random.below(DAYS) * 86_400_000).toISOString().slice(0, 10)
+    const cik = Math.floor(CIKS * random.next() ** 1.5)
+    yield {
+      accession: `0000${String(i).padStart(6, '0')}-${day.slice(2, 4)}-${String(i % 1_000_000).padStart(6, '0')}`,
+      sequence: 1,
+      ...{ corpus, form, filed_date: day, cik: String(cik + 1).padStart(10, '0') },
+      company_name: `${wordAt(1000 + cik)} ${wordAt(3)}`,
+      text: parts.join('\n\n'),
+      sections,
+    }
+  }
+}
+
+function paragraph(random: Random, topics: readonly string[]): string {
+  const words: string[] = []
+  for (let n = 8 + random.below(22); n > 0; n--) {
+    if (random.below(40) === 0) words.push(...topics)
+    else if (random.below(12) === 0) words.push(random.pick(topics))
+    else words.push(wordAt(zipf(random)))
+  }
+  return words.join(' ')
+}

@@ -1,0 +1,123 @@
+/** Excerpts: the part of a passage that shows best why it was found, with its words marked. */
+import { type Word, wordsOf } from '../../read/words.ts'
+import { and, ofPassage, or } from './conditions.ts'
+import type { Wanted } from './queries.ts'
+import { closer, type Leaf, type Phrase, type Tree, wanted } from './tree.ts'
+
+/** Signs of an excerpt, before marks and references are put in. */
+const LENGTH = 320
+/** Signs before the first word that is marked. */
+const LEAD = 80
+
+/** What passages are chosen by. */
+export function wantedOf(tree: Tree): Wanted {
+  const leaves = wanted(tree)
+  const any = String(or(...leaves.map(ofPassage)))
+  const all = String(inPassage(tree))
+  const close = closer(tree)
+  return {
+    any,
+    all: all === 'true' ? any : all,
+    close: close ? String(inPassage(close)) : all === 'true' ? any : all,
+    isIndexed: leaves.every(({ kind }) => kind !== 'beginning'),
+  }
+}
+
+/** A query as one passage may meet it: what a document must not have counts for the whole of it. */
+function inPassage(tree: Tree): string | boolean {
+  if (tree.kind === 'none') return true
+  if (tree.kind === 'all') return and(...tree.of.map(inPassage))
+  if (tree.kind === 'any') return or(...tree.of.map(inPassage))
+  return ofPassage(tree)
+}
+
+export interface Excerpt {
+  /** Text with references for the signs of HTML, and `<mark>` around words of the query: nothing else of it is markup. */
+  html: string
+  /** Place in the passage, in UTF-16 units; `end` is exclusive. */
+  start: number
+  end: number
+}
+
+/** The excerpt of a passage. Without a word of the query (it was found by its title) it is the beginning. */
+export function excerptOf(text: string, tree: Tree): Excerpt {
+  const words = [...wordsOf(text)]
+  const marked = marksOf(words, wanted(tree))
+  const first = densest(words, marked)
+  const start = first === null ? 0 : startOf(text, words[first]!.start)
+  const end = endOf(text, start)
+  let html = ''
+  let at = start
+  for (const [i, word] of words.entries()) {
+    if (!marked[i] || word.start < at || word.end > end) continue
+    // Words of a phrase are marked together.
+    const isJoined = i > 0 && marked[i - 1] === 2 && marked[i] === 2 && html.endsWith(CLOSED)
+    if (isJoined) html = html.slice(0, -CLOSED.length)
+    html += escaped(text.slice(at, word.start))
+    html += `${isJoined ? '' : '<mark>'}${escaped(text.slice(word.start, word.end))}${CLOSED}`
+    at = word.end
+  }
+  return { html: html + escaped(text.slice(at, end)), start, end }
+}
+
+const CLOSED = '</mark>'
+
+const REFERENCES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => REFERENCES[sign]!)
+
+/** For each word: 0 for none of the query, 1 for a word of it, 2 for one within a phrase. */
+function marksOf(words: readonly Word[], leaves: readonly Leaf[]): Uint8Array {
+  const marks = new Uint8Array(words.length)
+  for (const leaf of leaves) {
+    if (leaf.kind === 'beginning') {
+      for (const [i, { key }] of words.entries()) if (key.startsWith(leaf.letters)) marks[i] ||= 1
+    } else if (leaf.kind === 'phrase') markPhrase(words, leaf, marks)
+    else for (const side of [leaf.one, leaf.other]) markPhrase(words, side, marks)
+  }
+  return marks
+}
+
+function markPhrase(words: readonly Word[], { words: wanted }: Phrase, marks: Uint8Array): void {
+  for (let i = 0; i + wanted.length <= words.length; i++) {
+    if (!wanted.every((word, n) => words[i + n]!.key === word)) continue
+    if (wanted.length === 1) marks[i] ||= 1
+    else marks.fill(2, i, i + wanted.length)
+  }
+}
+
+/** The marked word from which on most others stand within an excerpt; words of phrases count more. */
+function densest(words: readonly Word[], marks: Uint8Array): number | null {
+  let best: number | null = null
+  let most = 0
+  let sum = 0
+  let end = 0
+  for (let i = 0; i < words.length; i++) {
+    for (; end < words.length && words[end]!.end <= words[i]!.start + LENGTH - LEAD; end++) sum += marks[end]!
+    if (marks[i] && sum > most) [best, most] = [i, sum]
+    if (end > i) sum -= marks[i]!
+    else end = i + 1
+  }
+  return best
+}
+
+/** Some words before, from the start of a word on. */
+function startOf(text: string, at: number): number {
+  if (at <= LEAD) return 0
+  const blank = text.slice(at - LEAD, at).search(/\s\S/)
+  return blank < 0 ? at : at - LEAD + blank + 1
+}
+
+function endOf(text: string, start: number): number {
+  if (text.length - start <= LENGTH) return text.length
+  const part = text.slice(start, start + LENGTH)
+  const blank = part.search(/\s+\S*$/)
+  const end = start + (blank > LENGTH / 2 ? blank : LENGTH)
+  const unit = text.charCodeAt(end)
+  return unit >= 0xdc00 && unit < 0xe000 ? end - 1 : end
+}

@@ -1,0 +1,232 @@
+/** SQL of the search. Conditions are texts of tsquery, made by conditions.ts, and parameters like any other value. */
+import type { Fragment, Sql } from '../../store/db.ts'
+
+/** Where documents lie. A search that names its corpora reads only those that have them. */
+export type Place = 'documents' | 'brochures'
+
+/** Documents of these places as one relation. Each part is a plain select, so that the index of each answers. */
+function documents(sql: Sql, places: readonly Place[]): Fragment {
+  const filed = sql`
+    select accession || '/' || sequence as name, corpus, form, filed_date, search from pub.documents_document`
+  const brochures = sql`
+    select id || '/1' as name, 'brochures' as corpus, 'ADV Part 2' as form, filing_date as filed_date, search
+    from pub.brochures_version`
+  return joined(sql, places, filed, brochures)
+}
+
+function passages(sql: Sql, places: readonly Place[]): Fragment {
+  const filed = sql`
+    select accession || '/' || sequence as name, corpus, n, section, start, text, search from pub.documents_passage`
+  const brochures = sql`
+    select id || '/1' as name, 'brochures' as corpus, n, section, start, text, search from pub.brochures_passage`
+  return joined(sql, places, filed, brochures)
+}
+
+const joined = (sql: Sql, places: readonly Place[], filed: Fragment, brochures: Fragment): Fragment => {
+  if (places.length === 1) return places[0] === 'documents' ? filed : brochures
+  return sql`${filed} union all ${brochures}`
+}
+
+/** A search of one condition, whose documents come newest first. */
+export interface Step {
+  condition: string
+  /** Only documents behind this one. */
+  after: { filed_date: string; name: string } | null
+}
+
+export interface Found {
+  /** Number of the step that found it. */
+  step: number
+  name: string
+  corpus: string
+  filed_date: string
+}
+
+/**
+ * Documents of the steps one after the other, until there are enough: later steps are then not run. The condition is met by the
+ * index alone, before anything is put in order: the planner would else walk along the days and test each document.
+ */
+export async function found(sql: Sql, places: readonly Place[], steps: readonly Step[], most: number): Promise<Found[]> {
+  return sql<Found[]>`
+    select s.step::int, f.*
+    from unnest(
+      ${steps.map(({ condition }) => condition)}::text[],
+      ${steps.map(({ after }) => after?.filed_date ?? null)}::date[],
+      ${steps.map(({ after }) => after?.name ?? null)}::text[]
+    ) with ordinality as s(condition, after_date, after_name, step)
+    cross join lateral (
+      with met as materialized (
+        select name, corpus, filed_date
+        from (${documents(sql, places)}) d
+        where search @@ s.condition::tsquery
+          and (s.after_date is null or filed_date < s.after_date
+            or filed_date = s.after_date and name collate "C" < s.after_name)
+      )
+      select * from met order by filed_date desc, name collate "C" desc limit ${most}
+    ) f
+    limit ${most}`
+}
+
+/** Days that part the documents, newest first, up to a day: how far back so many of them reach. */
+export async function spread(
+  sql: Sql,
+  places: readonly Place[],
+  to: string | null,
+  { few, many }: { few: number; many: number },
+): Promise<{ newest: string | null; few: string | null; many: string | null; oldest: string | null }> {
+  const days = sql`select filed_date from (${documents(sql, places)}) d where filed_date <= coalesce(${to}::date, 'infinity')`
+  const [row] = await sql<[{ newest: string | null; few: string | null; many: string | null; oldest: string | null }]>`
+    select
+      (${days} order by filed_date desc limit 1) as newest,
+      (${days} order by filed_date desc offset ${few} limit 1) as few,
+      (${days} order by filed_date desc offset ${many} limit 1) as many,
+      (${days} order by filed_date limit 1) as oldest`
+  return row
+}
+
+/** How many documents meet each condition. All of them are read: the caller bounds them. */
+export async function counts(sql: Sql, places: readonly Place[], conditions: readonly string[]): Promise<number[]> {
+  const rows = await sql<{ count: number }[]>`
+    select (select count(*)::int from (${documents(sql, places)}) d where search @@ c.condition::tsquery)
+    from unnest(${conditions as string[]}::text[]) with ordinality as c(condition, n)
+    order by c.n`
+  return rows.map(({ count }) => count)
+}
+
+/** Forms and years of the documents that meet a condition, with how many there are. All of them are read. */
+export async function facets(
+  sql: Sql,
+  places: readonly Place[],
+  condition: string,
+): Promise<{ form: string; year: number; count: number }[]> {
+  return sql`
+    select form, extract(year from filed_date)::int as year, count(*)::int as count
+    from (${documents(sql, places)}) d
+    where search @@ ${condition}::tsquery
+    group by 1, 2`
+}
+
+/** A leaf as its passages meet it. Beginnings of words are tested: the index would put all words that begin so together. */
+export interface Test {
+  condition: string
+  isIndexed: boolean
+}
+
+/** For each document, which of the leaves one of its passages meets. */
+export async function met(
+  sql: Sql,
+  places: readonly Place[],
+  documents: readonly Pick<Found, 'name' | 'corpus'>[],
+  named: readonly string[],
+  tests: readonly Test[],
+): Promise<boolean[][]> {
+  const rows = await sql<{ met: boolean[] }[]>`
+    select array(
+      select exists (
+        select from (${passages(sql, places)}) p
+        where p.corpus = d.corpus
+          and p.search @@ case when t.is_indexed then d.named::tsquery && t.condition::tsquery else d.named::tsquery end
+          and (t.is_indexed or not p.search @@ !! t.condition::tsquery)
+      )
+      from unnest(${tests.map(({ condition }) => condition)}::text[], ${tests.map(({ isIndexed }) => String(isIndexed))}::text[]::boolean[])
+        with ordinality as t(condition, is_indexed, n)
+      order by t.n
+    ) as met
+    from unnest(${documents.map(({ corpus }) => corpus)}::text[], ${named as string[]}::text[])
+      with ordinality as d(corpus, named, n)
+    order by d.n`
+  return rows.map(({ met }) => met)
+}
+
+export interface PassageFound {
+  /** Place of its document among those asked for, from 1. */
+  at: number
+  n: number
+  section: string | null
+  start: number
+  text: string
+}
+
+/** What a passage is wanted for. */
+export interface Wanted {
+  /** Words that were typed beside each other as a phrase; the whole query. */
+  close: string
+  all: string
+  /** One leaf at least. */
+  any: string
+  isIndexed: boolean
+}
+
+/** Passages of a document that are looked at: of those with all words, and of those with one. */
+const LOOKED_AT = { all: 20, any: 40 }
+
+/** The best passages of each document: those that meet most of the query, then those that have its words most often. */
+export async function bestPassages(
+  sql: Sql,
+  places: readonly Place[],
+  documents: readonly Pick<Found, 'name' | 'corpus'>[],
+  named: readonly string[],
+  { close, all, any, isIndexed }: Wanted,
+  most: number,
+): Promise<PassageFound[]> {
+  const own = (condition: string, few: number) => sql`
+    (select n, section, start, text, search from (${passages(sql, places)}) p
+    where p.corpus = d.corpus
+      and p.search @@ ${isIndexed ? sql`(d.named::tsquery && ${condition}::tsquery)` : sql`d.named::tsquery`}
+      and ${isIndexed ? sql`true` : sql`not p.search @@ !! ${condition}::tsquery`}
+    limit ${few})`
+  return sql<PassageFound[]>`
+    select d.at::int, b.n, b.section, b.start, b.text
+    from unnest(${documents.map(({ corpus }) => corpus)}::text[], ${named as string[]}::text[])
+      with ordinality as d(corpus, named, at)
+    cross join lateral (
+      with looked_at as materialized (${own(all, LOOKED_AT.all)} union all ${own(any, LOOKED_AT.any)})
+      select *, (search @@ ${close}::tsquery)::int * 2 + (search @@ ${all}::tsquery)::int as meets,
+        ts_rank(search, ${any}::tsquery) as rank
+      from looked_at
+      order by meets desc, rank desc, n
+      limit ${2 * most}
+    ) b
+    order by d.at, b.meets desc, b.rank desc, b.n`
+}
+
+export interface Described {
+  name: string
+  accession: string | null
+  sequence: number | null
+  brochure: string | null
+  corpus: string
+  form: string
+  filed_date: string
+  cik: string | null
+  crd: string | null
+  company_name: string | null
+  type: string | null
+  title: string | null
+}
+
+/** What is told of documents beside their text. */
+export async function described(sql: Sql, names: readonly string[]): Promise<Described[]> {
+  const of = (place: Place) =>
+    names.filter((name) => /^\d{10}-/.test(name) === (place === 'documents')).map((name) => name.split('/') as [string, string])
+  const filed = of('documents')
+  const brochures = of('brochures')
+  const parts = [
+    filed.length > 0
+      ? sql<Described[]>`
+        select accession || '/' || sequence as name, accession, sequence, null as brochure, corpus, form, filed_date,
+          cik, null as crd, company_name, type, title
+        from pub.documents_document
+        where (accession, sequence) in (
+          select * from unnest(${filed.map(([accession]) => accession)}::text[], ${filed.map(([, n]) => n)}::int[]))`
+      : [],
+    brochures.length > 0
+      ? sql<Described[]>`
+        select id || '/1' as name, null as accession, null::int as sequence, id::text as brochure, 'brochures' as corpus,
+          'ADV Part 2' as form, filing_date as filed_date, null as cik, crd, firm_name as company_name, null as type, title
+        from pub.brochures_version
+        where id::text = any(${brochures.map(([id]) => id)}::text[])`
+      : [],
+  ]
+  return (await Promise.all(parts)).flat()
+}

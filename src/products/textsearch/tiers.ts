@@ -1,0 +1,50 @@
+/**
+ * The order of relevance as conditions. Each document is in one tier: how much it is about the query, by the word of it that it is
+ * least about, or of several joined by OR the one that it is most about. Words typed beside each other count more where they
+ * stand so. Within a tier the newest document comes first. So a page is read from the index in its order, and what it costs does
+ * not grow with the number of documents that match.
+ */
+import { LEVELS, wordLexeme } from '../../read/lexemes.ts'
+import { and, type Condition, lexeme, not, ofDocument } from './conditions.ts'
+import { closer, type Tree } from './tree.ts'
+
+/**
+ * For each tier of a query with words beside each other: whether they must stand so, and the least level. A document that has
+ * the words side by side once comes behind one that is much about each of them.
+ */
+const TIERS: readonly (readonly [isClose: boolean, level: number])[] = [
+  ...[7, 6, 5, 4, 3, 2, 1].map((level) => [true, level] as const),
+  ...[7, 6, 5].map((level) => [false, level] as const),
+  [true, 0],
+  ...[4, 3, 2, 1, 0].map((level) => [false, level] as const),
+]
+
+export interface Tier {
+  /** What a document of this tier and of none before it meets. */
+  condition: Condition
+  level: number
+}
+
+/** Tiers, best first. Together they are what the query may find. */
+export function tiersOf(tree: Tree): Tier[] {
+  const close = closer(tree)
+  if (close) return nested(TIERS.map(([isClose, level]) => ({ tree: isClose ? close : tree, level })))
+  if (ofDocument(tree, LEVELS - 1, true) === ofDocument(tree, 0, true)) return nested([{ tree, level: 0 }])
+  const levels = Array.from({ length: LEVELS }, (_, i) => LEVELS - 1 - i)
+  if (tree.kind === 'phrase' && tree.words.length === 1) {
+    return levels.map((level) => ({ condition: lexeme(wordLexeme(tree.words[0]!, level)), level }))
+  }
+  return nested(levels.map((level) => ({ tree, level })))
+}
+
+/** Each without those before it. Of one tree the last tier before holds all others. */
+function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
+  return wanted.map(({ tree, level }, i) => {
+    const before = new Map(wanted.slice(0, i).map((tier) => [tier.tree, tier.level]))
+    const left = [...before].map(([other, least]) => not(ofDocument(other, least, true)))
+    return { condition: and(ofDocument(tree, level, true), ...left), level }
+  })
+}
+
+/** One tier, for an order by date alone. */
+export const onlyTier = (tree: Tree): Tier[] => nested([{ tree, level: 0 }])

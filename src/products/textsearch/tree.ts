@@ -1,0 +1,98 @@
+/** A query as a tree. A leaf is met by a document if one of its passages meets it; AND, OR and NOT join documents. */
+
+export type Tree = Leaf | All | Any | None
+
+/** AND, and words beside each other. */
+export interface All {
+  kind: 'all'
+  of: Tree[]
+}
+
+export interface Any {
+  kind: 'any'
+  of: Tree[]
+}
+
+export interface None {
+  kind: 'none'
+  of: Tree
+}
+
+export type Leaf = Phrase | Beginning | Near
+
+/** One word, or several in this order without another between them. */
+export interface Phrase {
+  kind: 'phrase'
+  words: string[]
+  /** Typed without quotes and as one word, so that words typed beside it may be meant to stand together. */
+  isPlain: boolean
+}
+
+/** Words that begin so, in the singular. */
+export interface Beginning {
+  kind: 'beginning'
+  letters: string
+}
+
+/** Both, in either order, so that from the end of one to the start of the other there are at most so many words. */
+export interface Near {
+  kind: 'near'
+  one: Phrase
+  other: Phrase
+  within: number
+}
+
+/** The leaves that a document may be found by: those that stand under no NOT, or under two. */
+export function wanted(tree: Tree, isWanted = true): Leaf[] {
+  if (tree.kind === 'none') return wanted(tree.of, !isWanted)
+  if (tree.kind === 'all' || tree.kind === 'any') return tree.of.flatMap((part) => wanted(part, isWanted))
+  return isWanted ? [tree] : []
+}
+
+/** All leaves, in order. */
+export function leaves(tree: Tree): Leaf[] {
+  if (tree.kind === 'none') return leaves(tree.of)
+  if (tree.kind === 'all' || tree.kind === 'any') return tree.of.flatMap(leaves)
+  return [tree]
+}
+
+/** Whether a document meets the query, by which leaves it meets. */
+export function isMet(tree: Tree, meets: (leaf: Leaf) => boolean): boolean {
+  if (tree.kind === 'none') return !isMet(tree.of, meets)
+  if (tree.kind === 'all') return tree.of.every((part) => isMet(part, meets))
+  if (tree.kind === 'any') return tree.of.some((part) => isMet(part, meets))
+  return meets(tree)
+}
+
+/**
+ * The query with words that were typed beside each other read as one phrase; null if there are none. It asks for less than
+ * the query itself, and what it finds is rather what was meant.
+ */
+export function closer(tree: Tree): Tree | null {
+  if (tree.kind === 'any' || tree.kind === 'all') {
+    const parts = tree.of.map((part) => closer(part) ?? part)
+    const joined = tree.kind === 'all' ? joinedRuns(parts) : parts
+    if (joined.length === tree.of.length && joined.every((part, i) => part === tree.of[i])) return null
+    return joined.length === 1 ? joined[0]! : { kind: tree.kind, of: joined }
+  }
+  return null
+}
+
+function joinedRuns(parts: readonly Tree[]): Tree[] {
+  const joined: Tree[] = []
+  let run: Phrase[] = []
+  const close = () => {
+    if (run.length > 1) joined.push({ kind: 'phrase', words: run.flatMap(({ words }) => words), isPlain: false })
+    else joined.push(...run)
+    run = []
+  }
+  for (const part of parts) {
+    if (part.kind === 'phrase' && part.isPlain) run.push(part)
+    else {
+      close()
+      joined.push(part)
+    }
+  }
+  close()
+  return joined
+}

@@ -1,0 +1,242 @@
+/**
+ * A query as people type it, read into a tree.
+ *
+ *     material weakness                 both words
+ *     "going concern"                   the phrase
+ *     tesla OR "general motors"         AND binds before OR; parentheses as usual
+ *     tesla -recall, tesla NOT recall   not with this
+ *     restat*                           words that begin so
+ *     cyber NEAR/5 incident             at most five words apart; NEAR(cyber incident, 5) says the same
+ *
+ * Operators are in capitals; `and`, `or`, `not` and `near` are words. Signs between letters part words as they do in a
+ * document: 10-K is the phrase "10 K".
+ */
+import { badRequest } from '../../declare/errors.ts'
+import { OVERLAP_WORDS } from '../../read/passages.ts'
+import { wordsOf } from '../../read/words.ts'
+import { isMet, type Phrase, type Tree } from './tree.ts'
+
+export const QUERY_LENGTH_MAX = 2000
+/** Words of a phrase, and of both sides of NEAR with what may stand between: so many are whole in one passage. */
+export const PHRASE_WORDS_MAX = OVERLAP_WORDS + 1
+const WORDS_MAX = 64
+const DEPTH_MAX = 20
+/** Of "a NEAR b". */
+const NEAR_USUALLY = 10
+const LETTERS_MIN = 3
+
+type Token =
+  | { kind: '(' | ')' | ',' | '-' | 'AND' | 'OR' | 'NOT'; at: number }
+  | { kind: 'near'; at: number; within: number | null }
+  | { kind: 'term'; at: number; tree: Tree }
+
+/**
+ * Reads a query.
+ *
+ * @throws HttpError 400 that names the place, counted in characters from 1
+ */
+export function readQuery(q: string): Tree {
+  if (q.length > QUERY_LENGTH_MAX) throw badRequest(`q: has more than ${QUERY_LENGTH_MAX} characters`)
+  const nul = q.indexOf('\0')
+  if (nul >= 0) throw wrong('a NUL character cannot be searched for', nul)
+  const tokens = tokensOf(q)
+  const reader = { tokens, next: 0, end: q.length, depth: 0 }
+  if (!tokens.some(({ kind }) => kind === 'term')) {
+    throw tokens[0] ? wrong('only operators: no word to search for', tokens[0].at) : badRequest('q: has no word')
+  }
+  const tree = readAny(reader)
+  const rest = tokens[reader.next]
+  if (rest) throw rest.kind === ')' ? wrong('a closing parenthesis without an opening one', rest.at) : misplaced(rest)
+  if (isMet(tree, () => false)) {
+    throw badRequest('q: says only what documents must not have, which nearly all meet; say what they must have too')
+  }
+  return tree
+}
+
+const wrong = (what: string, at: number) => badRequest(`q: ${what}, at character ${at + 1}`)
+
+const misplaced = (token: Token) =>
+  token.kind === ','
+    ? wrong('a comma parts only the two sides of NEAR(… …, n)', token.at)
+    : wrong(`${token.kind === 'near' ? 'NEAR' : token.kind} has nothing on one side`, token.at)
+
+interface Reader {
+  tokens: readonly Token[]
+  next: number
+  /** Length of the query. */
+  end: number
+  depth: number
+}
+
+function readAny(reader: Reader): Tree {
+  const of = [readAll(reader)]
+  while (reader.tokens[reader.next]?.kind === 'OR') {
+    reader.next++
+    of.push(readAll(reader))
+  }
+  return of.length === 1 ? of[0]! : { kind: 'any', of }
+}
+
+function readAll(reader: Reader): Tree {
+  const of = [readNear(reader)]
+  for (;;) {
+    const token = reader.tokens[reader.next]
+    if (!token || token.kind === ')' || token.kind === 'OR' || token.kind === ',') break
+    if (token.kind === 'AND') reader.next++
+    of.push(readNear(reader))
+  }
+  return of.length === 1 ? of[0]! : { kind: 'all', of }
+}
+
+/** One thing, or two with NEAR between them. */
+function readNear(reader: Reader): Tree {
+  const one = readOne(reader)
+  const token = reader.tokens[reader.next]
+  if (token?.kind !== 'near') return one
+  reader.next++
+  const tree = near(one, readOne(reader), token.within, token.at)
+  const more = reader.tokens[reader.next]
+  if (more?.kind === 'near') throw wrong('NEAR stands between two words or phrases, not three', more.at)
+  return tree
+}
+
+function readOne(reader: Reader): Tree {
+  const token = reader.tokens[reader.next]
+  if (!token) throw wrong('something is missing at the end', reader.end)
+  reader.next++
+  if (token.kind === 'term') return token.tree
+  if (token.kind === 'near') return readNearOf(reader, token)
+  const isNegated = token.kind === 'NOT' || token.kind === '-'
+  if (!isNegated && token.kind !== '(') throw misplaced(token)
+  if (++reader.depth > DEPTH_MAX) throw wrong(`more than ${DEPTH_MAX} parentheses and NOTs in each other`, token.at)
+  const tree = isNegated ? not(readNear(reader)) : readParenthesis(reader, token.at)
+  reader.depth--
+  return tree
+}
+
+const not = (tree: Tree): Tree => (tree.kind === 'none' ? tree.of : { kind: 'none', of: tree })
+
+function readParenthesis(reader: Reader, at: number): Tree {
+  if (reader.tokens[reader.next]?.kind === ')') throw wrong('nothing between parentheses', at)
+  const tree = readAny(reader)
+  closeParenthesis(reader, at)
+  return tree
+}
+
+function closeParenthesis(reader: Reader, at: number): void {
+  const token = reader.tokens[reader.next++]
+  if (token?.kind === ',') throw misplaced(token)
+  if (token?.kind !== ')') throw wrong('the parenthesis does not end', at)
+}
+
+/** The rest of NEAR(one other, n). */
+function readNearOf(reader: Reader, { at, within }: Token & { kind: 'near' }): Tree {
+  const open = reader.tokens[reader.next]
+  if (open?.kind !== '(' || within !== null) throw wrong('NEAR has nothing before it', at)
+  reader.next++
+  const sides: Tree[] = []
+  for (let token = reader.tokens[reader.next]; token?.kind === 'term'; token = reader.tokens[reader.next]) {
+    sides.push(token.tree)
+    reader.next++
+  }
+  let distance: number | null = null
+  if (reader.tokens[reader.next]?.kind === ',') {
+    const token = reader.tokens[++reader.next]
+    const typed = token?.kind === 'term' && token.tree.kind === 'phrase' ? token.tree.words.join(' ') : ''
+    if (!/^\d{1,4}$/.test(typed)) throw wrong('behind the comma of NEAR stands the number of words', token?.at ?? reader.end)
+    distance = Number(typed)
+    reader.next++
+  }
+  closeParenthesis(reader, open.at)
+  if (sides.length !== 2) throw wrong(`NEAR takes two words or phrases, not ${sides.length}`, at)
+  return near(sides[0]!, sides[1]!, distance, at)
+}
+
+function near(one: Tree, other: Tree, within: number | null, at: number): Tree {
+  if (one.kind !== 'phrase' || other.kind !== 'phrase') throw wrong('NEAR takes words and phrases alone', at)
+  const most = PHRASE_WORDS_MAX + 1 - one.words.length - other.words.length
+  const distance = within ?? Math.min(NEAR_USUALLY, most)
+  if (distance < 1 || distance > most) throw wrong(`NEAR can be from 1 to ${Math.max(1, most)} words here`, at)
+  return { kind: 'near', one, other, within: distance }
+}
+
+const OPERATOR = /^(?:AND|OR|NOT)$/
+const NEAR = /^NEAR(?:\/(\d{1,4}))?$/
+/** Quotes as typed and as editors make them. */
+const QUOTES = '"“”„'
+const PART = /[^\s()"“”„]+/y
+
+function tokensOf(q: string): Token[] {
+  const tokens: Token[] = []
+  let words = 0
+  /** Between the parentheses of NEAR(…), where a comma counts. */
+  let isNear = false
+  const add = (token: Token) => {
+    tokens.push(token)
+    if (token.kind === 'term' && token.tree.kind === 'phrase') words += token.tree.words.length
+    if (words + tokens.length > 4 * WORDS_MAX || words > WORDS_MAX) {
+      throw badRequest(`q: has more than ${WORDS_MAX} words, or too many operators`)
+    }
+  }
+  for (let at = 0; at < q.length; ) {
+    const sign = q[at]!
+    if (/\s/.test(sign)) at++
+    else if (sign === '(' || sign === ')') {
+      const before = tokens.at(-1)
+      isNear = sign === '(' && before?.kind === 'near'
+      add({ kind: sign, at: at++ })
+    } else if (QUOTES.includes(sign)) {
+      const end = quoteEnd(q, at)
+      const tree = phraseOf(q.slice(at + 1, end), at, false)
+      if (tree) add({ kind: 'term', at, tree })
+      at = end + 1
+    } else {
+      PART.lastIndex = at
+      const part = PART.exec(q)![0]
+      if (part.startsWith('-') && /[^\s)-]/.test(q[at + 1] ?? ' ')) add({ kind: '-', at: at++ })
+      else {
+        const operator = tokenOf(part, at)
+        if (operator) add(operator)
+        if (isNear && part.endsWith(',')) add({ kind: ',', at: at + part.length - 1 })
+        at += part.length
+      }
+    }
+  }
+  return tokens
+}
+
+/** An operator, or what to search for; null for signs without a letter. */
+function tokenOf(part: string, at: number): Token | null {
+  if (OPERATOR.test(part)) return { kind: part as 'AND' | 'OR' | 'NOT', at }
+  const near = NEAR.exec(part)
+  if (near) return { kind: 'near', at, within: near[1] === undefined ? null : Number(near[1]) }
+  const tree = part.includes('*') ? beginningOf(part, at) : phraseOf(part, at, true)
+  return tree && { kind: 'term', at, tree }
+}
+
+function quoteEnd(q: string, at: number): number {
+  for (let end = at + 1; end < q.length; end++) if (QUOTES.includes(q[end]!)) return end
+  throw wrong('the quote does not end', at)
+}
+
+function phraseOf(text: string, at: number, isPlain: boolean): Phrase | null {
+  if (!isPlain && /[\p{L}\p{N}]\*/u.test(text)) throw wrong('a star stands behind a word alone, not within quotes', at)
+  const found = [...wordsOf(text)]
+  if (found.some(({ key }) => key === '')) throw wrong('a word is too long to be one', at)
+  if (found.length > PHRASE_WORDS_MAX) throw wrong(`a phrase has more than ${PHRASE_WORDS_MAX} words`, at)
+  return found.length > 0 ? { kind: 'phrase', words: found.map(({ key }) => key), isPlain } : null
+}
+
+/** Letters before a star. What is typed is not made singular: `class*` means class. */
+function beginningOf(part: string, at: number): Tree | null {
+  const typed = part.replace(/[,;]+$/, '').replace(/(\d),(?=\d)/g, '$1')
+  const found = [...wordsOf(`${typed.replace(/\*+$/, '')}0`)]
+  if (!/[\p{L}\p{N}]/u.test(typed)) return null
+  const letters = found[0]?.key.slice(0, -1) ?? ''
+  if (found.length !== 1 || typed.indexOf('*') !== typed.length - 1) {
+    throw wrong('a star stands behind the beginning of one word', at)
+  }
+  if (/^[\d.]+$/.test(letters)) throw wrong('a star stands behind letters, not behind a number', at)
+  if (letters.length < LETTERS_MIN) throw wrong(`a star needs at least ${LETTERS_MIN} letters before it`, at)
+  return { kind: 'beginning', letters }
+}

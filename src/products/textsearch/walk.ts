@@ -1,0 +1,143 @@
+/** From document to document in the order of the search, until a page is full. */
+import { filterLexeme } from '../../read/lexemes.ts'
+import type { Sql } from '../../store/db.ts'
+import { and, type Condition, lexeme, ofPassage } from './conditions.ts'
+import { inSpan, moved, type Span } from './days.ts'
+import type { Effort, Spread } from './effort.ts'
+import * as queries from './queries.ts'
+import type { Tier } from './tiers.ts'
+import { isMet, type Leaf, leaves, type Tree } from './tree.ts'
+
+/** A query with what narrows it, ready to be asked. */
+export interface Search {
+  tree: Tree
+  places: queries.Place[]
+  tiers: Tier[]
+  /** Filters. */
+  scope: Condition
+  span: Span
+  /** Whether documents that are found must be looked at. */
+  isDoubtful: boolean
+  effort: Effort
+}
+
+/**
+ * Where a page starts or ends. First come the tiers that are searched among all documents. The others follow block by block,
+ * each some thousand documents, newest first.
+ */
+export interface Position {
+  /** Number of tiers that are searched among all documents. */
+  everywhere: number
+  tier: number
+  /** Last day of the block; null for the first one. */
+  block: string | null
+  /** The document before; null at the start of a tier. */
+  after: { filed_date: string; name: string } | null
+}
+
+/** Documents whose passages are looked at for one page: a phrase can be rare though its pairs of words are not. */
+const CHECKED_MAX = 120
+/** Blocks that are searched for one page. */
+const BLOCKS_MAX = 2
+
+export interface Walked {
+  documents: queries.Found[]
+  /** Null at the end of the list. A page that is not full may have one: so far the search went. */
+  next: Position | null
+  /** First day of the last block that was searched; null if all documents were. */
+  since: string | null
+}
+
+export async function walk(
+  sql: Sql,
+  search: Search,
+  start: Position,
+  spread: Spread,
+  limit: number,
+): Promise<Walked> {
+  const documents: queries.Found[] = []
+  const places: Position[] = []
+  let position = start
+  let days = spread
+  let since: string | null = null
+  for (let blocks = 1, checked = 0; ; ) {
+    const { steps, at, next, from } = stepsFrom(search, position, days)
+    const most = search.isDoubtful ? Math.max(limit + 1, 20) : limit + 1 - documents.length
+    const batch = steps.length > 0 ? await queries.found(sql, search.places, steps, most) : []
+    if (batch.some(({ step }) => at[step - 1]!.tier >= position.everywhere) || batch.length < most) since = from
+    const positions = batch.map(({ step, filed_date, name }) => ({ ...at[step - 1]!, after: { filed_date, name } }))
+    const isKept = search.isDoubtful ? await meeting(sql, search, batch) : batch.map(() => true)
+    for (const [i, document] of batch.entries()) {
+      if (!isKept[i]) continue
+      if (documents.length === limit) return { documents, next: places.at(-1)!, since }
+      documents.push(document)
+      places.push(positions[i]!)
+    }
+    checked += batch.length
+    if (batch.length === most) {
+      position = positions.at(-1)!
+      if (checked >= CHECKED_MAX) return { documents, next: position, since }
+    } else {
+      if (!next) return { documents, next: null, since }
+      position = next
+      if (++blocks > BLOCKS_MAX) return { documents, next, since }
+      days = await queries.spread(sql, search.places, position.block, search.effort)
+      if (days.newest === null) return { documents, next: null, since }
+    }
+  }
+}
+
+interface Steps {
+  steps: queries.Step[]
+  /** Position of each step, without a document before it. */
+  at: Omit<Position, 'after'>[]
+  /** The block behind; null if there is none. */
+  next: Position | null
+  /** First day of this block; null if it reaches to the first document, or if nothing is searched in blocks. */
+  from: string | null
+}
+
+/** Searches from a position on, to the end of its block. */
+function stepsFrom({ tiers, scope, span }: Search, position: Position, spread: Spread): Steps {
+  const { everywhere, block } = position
+  const steps: queries.Step[] = []
+  const at: Steps['at'] = []
+  const add = (tier: number, within: Condition) => {
+    const condition = and(tiers[tier]!.condition, scope, within)
+    if (condition === false) return
+    at.push({ everywhere, tier, block })
+    steps.push({ condition: String(condition), after: tier === position.tier ? position.after : null })
+  }
+  for (let tier = position.tier; tier < everywhere; tier++) add(tier, true)
+  if (everywhere === tiers.length) return { steps, at, next: null, from: null }
+  const { spans, from } = spansOf(spread, { from: span.from, to: block ?? span.to })
+  for (let tier = Math.max(everywhere, position.tier); tier < tiers.length; tier++) {
+    for (const part of spans) add(tier, inSpan(part))
+  }
+  const next = from === null ? null : { everywhere, tier: everywhere, block: moved(from, -1), after: null }
+  return { steps, at, next, from }
+}
+
+/**
+ * A block in two spans: its newest documents, among which a common word is soon met, and the others.
+ *
+ * @returns from: first day of the block; null if it is the last one
+ */
+function spansOf({ few, many }: Spread, { from, to }: Span): { spans: Span[]; from: string | null } {
+  const isLast = many === null || (from !== null && from >= many)
+  const first = isLast ? from : many
+  if (few === null || (first !== null && few <= first)) return { spans: [{ from: first, to }], from: isLast ? null : first }
+  return { spans: [{ from: few, to }, { from: first, to: moved(few, -1) }], from: isLast ? null : first }
+}
+
+/** For each document whether it meets the query, as its passages say. */
+async function meeting(sql: Sql, { tree, places }: Search, batch: readonly queries.Found[]): Promise<boolean[]> {
+  if (batch.length === 0) return []
+  const all = [...new Set(leaves(tree))]
+  const tests = all.map((leaf) => ({ condition: ofPassage(leaf), isIndexed: leaf.kind !== 'beginning' }))
+  const met = await queries.met(sql, places, batch, batch.map(nameCondition), tests)
+  return met.map((row) => isMet(tree, (leaf: Leaf) => row[all.indexOf(leaf)]!))
+}
+
+/** What all passages of a document meet. */
+export const nameCondition = ({ name }: { name: string }): string => lexeme(filterLexeme('name', name))

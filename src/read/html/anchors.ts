@@ -1,0 +1,49 @@
+/** Links within a document lead to headings of its Markdown, which has no other anchors. */
+
+export interface Anchors {
+  /** Anchors of text below the heading before. */
+  add(names: readonly string[]): void
+  heading(text: string, names: readonly string[]): void
+  /** Text whose links within the document lead to headings, as far as they are known. */
+  resolved(text: string): string
+}
+
+/** So many places of a document are kept. */
+const NAMES_MAX = 100_000
+const LINK = /\]\(#([^\s()]+)\)/g
+
+export function openAnchors(): Anchors {
+  const places = new Map<string, string>()
+  const used = new Map<string, number>()
+  let current = ''
+  const add = (names: readonly string[]) => {
+    if (current === '') return
+    for (const name of names) if (places.size < NAMES_MAX && !places.has(name)) places.set(name, current)
+  }
+  return {
+    add,
+    heading(text, names) {
+      const slug = slugOf(text)
+      const times = used.get(slug) ?? 0
+      used.set(slug, times + 1)
+      current = times === 0 ? slug : `${slug}-${times}`
+      add(names)
+    },
+    resolved(text) {
+      if (places.size === 0 || !text.includes('](#')) return text
+      return text.replace(LINK, (link, name) => {
+        const place = places.get(name)
+        return place === undefined ? link : `](#${place})`
+      })
+    },
+  }
+}
+
+/** The name by which GitHub and most others link to a heading. */
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+}

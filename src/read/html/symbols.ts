@@ -1,0 +1,31 @@
+/** Fonts whose letters are pictures: what they show, as characters that say it in any font. */
+
+export type SymbolFont = 'wingdings' | 'wingdings 2' | 'symbol'
+
+/** Checkboxes, ticks, bullets and arrows that filings use; other letters stay as they are. */
+const SHOWN: Record<SymbolFont, Record<string, string>> = {
+  wingdings: {
+    o: '☐', '¨': '☐', q: '❑', r: '❑', x: '☒', ý: '☒', þ: '☑', ü: '✓', û: '✗', '§': '▪', n: '■', l: '●', '·': '•',
+    v: '❖', Ø: '➢', ð: '➔', à: '→', 'Ÿ': '•', '\x9f': '•', ß: '←', u: '◆', w: '◆', '¡': '○', m: '❍', p: '☐', J: '☺',
+    
+  }, // biome-ignore format: a table of signs
+  'wingdings 2': { P: '✓', O: '✗', R: '☑', S: '☒', T: '☒', '£': '☐', '*': '☐', '—': '●', '–': '●' },
+  symbol: { '·': '•', '©': '♥', D: 'Δ', Ö: '√', '-': '−', '®': '→', '¨': '♦', '£': '≤', '³': '≥', '¹': '≠', '±': '±', m: 'μ', s: 'σ', b: 'β', a: 'α' }, // biome-ignore format: a table of signs
+}
+
+/** @param families value of `font-family` or `face`, in small letters */
+export function symbolFontOf(families: string): SymbolFont | null {
+  const [, name, number] = /^["'\s]*(wingdings|symbol)\b\s*(\d?)/.exec(families) ?? []
+  if (name === undefined) return null
+  if (name === 'symbol') return 'symbol'
+  return number === '' ? 'wingdings' : number === '2' ? 'wingdings 2' : null
+}
+
+/** Letters of such a font may also stand at U+F000 and up. */
+export function shownIn(font: SymbolFont, text: string): string {
+  return text.replace(/[!-~\x9f\xa1-\xff–—Ÿ\uf021-\uf0ff]/g, (sign) => {
+    const code = sign.charCodeAt(0)
+    const letter = code >= 0xf000 ? String.fromCharCode(code - 0xf000) : sign
+    return SHOWN[font][letter] ?? letter
+  })
+}
