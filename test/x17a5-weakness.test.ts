@@ -93,12 +93,6 @@ test('a sentence of the text discloses a weakness that the cover denies: both st
   assert.deepEqual(await weak(), [])
   const text = `# Report\n\n${filler}${DEFINES}\n\n${filler}${DISCLOSES} ${DENIES}`
   await read(1, 1, 2, text)
-  console.log(
-    await sql`select n,start,length(text) l,substr(search::text,1,0) from documents.passage where accession=${accessionOf(1, 1)}`,
-    await sql`select * from x17a5.weakness`,
-    await sql`select * from x17a5.read_report`,
-    await sql`select * from core.mark`,
-  )
   const { broker, filings, material_weakness_sentences } = await brokerOf(1)
   assert.deepEqual(
     [broker.material_weakness, broker.material_weakness_source, broker.material_weakness_text],
