@@ -1,6 +1,7 @@
 /** What the texts of annual reports say of material weaknesses, beside what their covers say. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import documents from '../src/datasets/documents/index.ts'
 import type { BrokerDetail, BrokerPage } from '../src/datasets/x17a5/answers.ts'
@@ -14,6 +15,7 @@ import { parse as parseXml } from '../src/read/xml.ts'
 import { freshDatabase } from './database.ts'
 import { changing, remake } from './refreshed.ts'
 import { listLoaded } from './spine-rows.ts'
+import { SUBMISSION, withReport } from './x17a5-sample.ts'
 
 const { sql } = await freshDatabase({ after })
 const slices = [documents, x17a5]
@@ -160,4 +162,9 @@ test('sentences made from marks equal those of making everything anew', async ()
   await sql`update x17a5.weakness set reading = 'former'`
   await remake(sql, x17a5)
   assert.deepEqual(await all(), before)
+})
+
+test('the committed report of the sample is what node test/x17a5-sample.ts writes', async () => {
+  const committed = await readFile(SUBMISSION, 'utf8')
+  assert.equal(withReport(committed), committed)
 })
