@@ -140,6 +140,10 @@ test('the corpora tell what was read of each', async (t) => {
   assert.ok(before[0]!.form_types.includes('10-K405/A') && before.at(-1)!.form_types.length === 0)
   await ask(world.sql, documents, {})
   await read(world)
+  await world.sql`
+    insert into bulk.edition (series, name, from_day, to_day, state, files, records) values
+      ('BROCHURES', 'a.zip', '2026-05-01', '2026-05-31', 'done', '[]', 5),
+      ('BROCHURES', 'b.zip', '2026-06-01', '2026-06-30', 'failed', '[]', 0)`
   const after = await corpora()
   assert.deepEqual(
     after.filter(({ available }) => available).map(({ slug, documents, newest }) => [slug, documents, newest]),
@@ -148,6 +152,7 @@ test('the corpora tell what was read of each', async (t) => {
       ['x17', 1, '2026-07-06'],
       ['sc13', 1, '2026-07-03'],
       ['eightk', 1, '2026-07-02'],
+      ['brochures', 5, '2026-05-31'],
       ['exhibits', 1, '2026-07-01'],
     ],
   )

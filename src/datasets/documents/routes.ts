@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BULK } from '../../declare/catalog.ts'
 import { CORPORA, corpusOf, SOURCES } from '../../declare/corpora.ts'
 import { notFound } from '../../declare/errors.ts'
 import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
@@ -127,6 +128,7 @@ export const corpora = get('/text-search/corpora', {
   description:
     'Documents are read for the search when the operator asks for them. Filings that the index lists can be had as text without that.',
   tag: 'text',
+  reads: [BULK],
   input: {},
   output: answers.corpora,
   rows: 'corpora',
