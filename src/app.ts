@@ -40,6 +40,8 @@ export interface App {
   client: EdgarClient
   /** Of the host with adviser files. */
   adviserClient: EdgarClient
+  /** Of the host with single brochures. */
+  filesClient: EdgarClient
   /** Of the host with a file for each company. */
   dataClient: EdgarClient
   /** A client of another host, with the same manners; closed with the app. */
@@ -59,7 +61,7 @@ export interface App {
 }
 
 export interface OpenOptions {
-  /** Instead of EDGAR_BASE_URL, EDGAR_DATA_URL and ADVISERINFO_BASE_URL. */
+  /** Instead of EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL and ADVISERINFO_FILES_URL. */
   baseUrl?: string | undefined
   /** Makes the data folder and the database where there are none; otherwise that is refused. */
   make?: boolean
@@ -120,6 +122,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     }
     const client = own(baseUrl ?? config.EDGAR_BASE_URL)
     const adviserClient = own(baseUrl ?? config.ADVISERINFO_BASE_URL)
+    const filesClient = own(baseUrl ?? config.ADVISERINFO_FILES_URL)
     const dataClient = own(baseUrl ?? config.EDGAR_DATA_URL)
     const store = diskStore(path.join(dataDir, 'archive'))
     return {
@@ -128,6 +131,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
       readers,
       client,
       adviserClient,
+      filesClient,
       dataClient,
       clientOf: own,
       clients,
@@ -151,7 +155,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
 /** The same archive and database, but filings come from another EDGAR: the bundled sample. */
 export function withSource(app: App, config: Config, baseUrl: string): App {
   const client = clientOf(config, baseUrl)
-  const own = { client, adviserClient: client, dataClient: client }
+  const own = { client, adviserClient: client, filesClient: client, dataClient: client }
   return { ...app, ...own, submissions: submissions({ sql: app.sql, store: app.store, client }) }
 }
 

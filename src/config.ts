@@ -86,6 +86,11 @@ export const SETTINGS = {
     'where the files about advisers come from',
     host,
   ),
+  ADVISERINFO_FILES_URL: setting(
+    'https://files.adviserinfo.sec.gov',
+    'where single brochures come from (ingest brochures --brochure)',
+    host,
+  ),
   EDGAR_REQUESTS_PER_SECOND: setting('5', 'requests a second to the SEC, which allows 10 per operator', whole(1, 10)),
   INGEST_WORKERS: setting('2', 'filings read side by side in one ingest process', whole(1, 64)),
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),

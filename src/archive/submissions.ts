@@ -8,6 +8,7 @@ import { SPINE } from '../declare/catalog.ts'
 import { HttpError, messageOf, notFound, unavailable } from '../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
 import { type DocumentText, READERS, readText } from '../read/document-text.ts'
+import type { PdfText } from '../read/pdf.ts'
 import { itemCode } from '../read/sgml/items.ts'
 import {
   type DocumentEntry,
@@ -21,6 +22,7 @@ import type { Sql, Transaction } from '../store/db.ts'
 import { lookUpChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
 import { queue } from './in-turn.ts'
+import { pdfText } from './pdfs.ts'
 import { CorruptEntry, type Store } from './store.ts'
 
 /** A larger document is made text while no other large one is: as text it takes some times its bytes. */
@@ -79,6 +81,12 @@ export interface Submissions {
   record(tx: Transaction, obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[]): Promise<boolean>
   /** One document as text, made once and kept beside the archive. */
   text(submission: StoredSubmission, entry: DocumentEntry): Promise<DocumentText>
+  /**
+   * The text of a PDF that lies in the archive by itself: a brochure.
+   *
+   * @throws HttpError 503 when it cannot be had now: the archive lacks the PDF, or its reader did not get through
+   */
+  pdf(sha256: string): Promise<Extract<PdfText, { kind: 'text' }>>
   /** Decoded bytes of one document; `unwrapped` drops the XML or XBRL tags around it. */
   document(
     submission: StoredSubmission,
@@ -227,7 +235,16 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
     })
   }
 
-  return { get, obtain, record, text, document }
+  async function pdf(sha256: string): Promise<Extract<PdfText, { kind: 'text' }>> {
+    const text = await pdfText(store, sha256).catch((error) => {
+      if (error instanceof CorruptEntry) throw unavailable(`the archive has lost this PDF: ${error.message}`)
+      throw error
+    })
+    if (text.kind !== 'text') throw unavailable(`this PDF cannot be read now: ${text.reason}`)
+    return text
+  }
+
+  return { get, obtain, record, text, pdf, document }
 }
 
 /**

@@ -15,11 +15,15 @@ export interface BulkWanted {
   sources: readonly string[]
   /** Companies whose own files are wanted, ten digits each, instead of the files of all. */
   ciks?: readonly string[] | undefined
+  /** File names of single brochures that are wanted, instead of the zips that are listed. */
+  versions?: readonly string[] | undefined
   /** The files of companies that a folder has, which is asked instead of the hosts, and their day: the bundled sample. */
   folder?: Pick<DatedPlace, 'files' | 'day'>
   from?: string | undefined
   to?: string | undefined
   again: boolean
+  /** Tries PDFs again that could not be read. */
+  retry: boolean
   acceptGone: boolean
   claim: Claim
 }
@@ -48,7 +52,10 @@ export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void>
     const { host, path } = hostAndPath(address)
     await load(work, wanted, { client: app.clientOf(host), manifests: [path] })
   }
-  if (wanted.sources.length === 0) {
+  if (wanted.versions) {
+    const client = app.filesClient
+    await load(work, wanted, { client, single: { client, names: wanted.versions } })
+  } else if (wanted.sources.length === 0) {
     const { client, dataClient } = app
     const dated: DatedPlace = { client, dataClient, ciks: wanted.ciks, ...wanted.folder }
     await load(work, wanted, { client: app.adviserClient, dated })
@@ -74,8 +81,8 @@ function assertCurrent(app: App, datasets: readonly BulkDataset[]): void {
 
 async function load(
   work: Work,
-  { claim, sources: _, ciks: __, folder: ___, ...selection }: BulkWanted,
-  from: Pick<BulkOptions, 'client' | 'files' | 'manifests' | 'dated'>,
+  { claim, sources: _, ciks: __, folder: ___, versions: ____, ...selection }: BulkWanted,
+  from: Pick<BulkOptions, 'client' | 'files' | 'manifests' | 'dated' | 'single'>,
 ): Promise<void> {
   const { app, reporter, summary, signal } = work
   let place = ''

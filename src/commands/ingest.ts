@@ -11,7 +11,7 @@ import { ingestFilings } from './ingest-filings.ts'
 import { ingestFilingSets } from './ingest-sets.ts'
 import { recorded, type Work } from './recorded.ts'
 import { reporterOf, VOICE_OPTIONS } from './reporter.ts'
-import { ingestWords, isOfCompanies, type Wanted, wanted } from './wanted.ts'
+import { ingestWords, isOfCompanies, isOfPdfs, type Wanted, wanted } from './wanted.ts'
 
 const OPTIONS = {
   from: {
@@ -23,11 +23,16 @@ const OPTIONS = {
   'base-url': {
     type: 'string',
     value: 'URL',
-    help: 'where everything comes from, instead of EDGAR_BASE_URL, EDGAR_DATA_URL and ADVISERINFO_BASE_URL; loopback hosts need no contact and are not throttled',
+    help: 'where everything comes from, instead of EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL and ADVISERINFO_FILES_URL; loopback hosts need no contact and are not throttled',
   },
   sets: { type: 'boolean', help: 'the sets of many filings that the SEC lists, instead of submissions' },
   cik: { type: 'string', value: 'CIK,…', help: 'files of these companies alone, instead of the zip with all' },
-  retry: { type: 'boolean', help: 'also take up filings that failed before' },
+  brochure: {
+    type: 'string',
+    value: 'CRD/ID,…',
+    help: 'single brochures of IAPD, each by the CRD number of its firm and its BRCHR_VRSN_ID',
+  },
+  retry: { type: 'boolean', help: 'also take up filings and PDFs that failed before' },
   again: { type: 'boolean', help: 'read indexes and files again that were read before' },
   'accept-gone': {
     type: 'boolean',
@@ -43,13 +48,15 @@ export default command({
   usage: [
     'openfilings ingest [WHAT] [options]',
     'openfilings ingest adv [ADDRESS | FILE …] [options]',
+    'openfilings ingest brochures [--brochure CRD/ID,… | ADDRESS | FILE …] [options]',
     'openfilings ingest companies | facts [--cik CIK,… | FILE …] [options]',
     'openfilings ingest thirteenf | nport | nmfp | ncen --sets | ADDRESS | SET.zip … [options]',
   ],
   about: `Reads EDGAR's indexes and every filing that a dataset can read, then the files about advisers. Killed at any point,
 it goes on where it was. The first real data takes the place of the bundled sample, which stands until then.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files
-of the same names. "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp and ncen; the
+of the same names. "ingest brochures" takes the monthly zips of PDFs from these lists, some hundred megabytes each, or local
+zips and PDFs of the same names; it is no part of "all" either. With --brochure it asks ADVISERINFO_FILES_URL for single PDFs. "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp and ncen; the
 address of another list or local files may be given instead. A filing that was read from its submission stays as it is.
 "ingest companies" reads the zip with the JSON files of all companies, which has more than a gigabyte and so is no part of
 "all"; with --cik it asks EDGAR_DATA_URL for the files of some, and it takes local files. What a newer file said stays.
@@ -81,8 +88,9 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
   const again = values.again ?? false
   const baseUrl = values['base-url']
   const ciks = ciksOf(values.cik, what)
+  const versions = versionsOf(values.brochure, what)
   assertOfCompanies(what, range)
-  const refusals = refusedParts(what, config, { baseUrl, ciks })
+  const refusals = refusedParts(what, config, { baseUrl, ciks, versions })
   collectEarly()
   return recorded(
     {
@@ -117,7 +125,8 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
         if (refusals['adviser files']) return work.skip('adviser files', refusals['adviser files'])
         const { bulk: datasets, sources } = what
         const acceptGone = values['accept-gone'] ?? false
-        const files: BulkWanted = { datasets, sources, ciks, ...range, again, acceptGone, claim }
+        const retry = values.retry ?? false
+        const files: BulkWanted = { datasets, sources, ciks, versions, ...range, again, retry, acceptGone, claim }
         if (what.datasets) await ingestFilesIfListed(work, files)
         else await ingestFiles(work, files)
       } finally {
@@ -138,6 +147,19 @@ function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] 
     const found = cik(text.trim())
     if (!found) throw new UserError(`--cik ${JSON.stringify(text.slice(0, 40))} is no CIK: up to ten digits`)
     return found
+  })
+}
+
+/** File names of single brochures; undefined where none is named. */
+function versionsOf(given: string | undefined, { bulk, sources }: Wanted): string[] | undefined {
+  if (given === undefined) return undefined
+  if (bulk.length === 0 || !bulk.every(isOfPdfs) || sources.length > 0) {
+    throw new UserError('--brochure says which brochures are asked for: "ingest brochures --brochure 108102/1032747"')
+  }
+  return given.split(',').map((text) => {
+    const [, crd, id] = /^\s*([1-9]\d{0,9})\/([1-9]\d{0,7})\s*$/.exec(text) ?? []
+    if (!crd) throw new UserError(`--brochure ${JSON.stringify(text.slice(0, 40))} is no CRD/ID such as 108102/1032747`)
+    return `${crd}_${id}.pdf`
   })
 }
 
@@ -163,7 +185,11 @@ type Part = 'filings' | 'adviser files'
 function refusedParts(
   what: Wanted,
   config: Config,
-  { baseUrl, ciks }: { baseUrl: string | undefined; ciks: readonly string[] | undefined },
+  {
+    baseUrl,
+    ciks,
+    versions,
+  }: { baseUrl: string | undefined; ciks: readonly string[] | undefined; versions: readonly string[] | undefined },
 ): Partial<Record<Part, string>> {
   const refused = new Map<Part, EdgarError>()
   const check = (part: Part, host: string) => {
@@ -179,7 +205,8 @@ function refusedParts(
   if (what.bulk.length > 0) {
     const lists = what.sources.filter(isAddress).map((address) => hostAndPath(address).host)
     const own = ciks ? config.EDGAR_DATA_URL : config.EDGAR_BASE_URL
-    const host = what.bulk.every(isOfCompanies) ? own : config.ADVISERINFO_BASE_URL
+    const ofAdvisers = versions ? config.ADVISERINFO_FILES_URL : config.ADVISERINFO_BASE_URL
+    const host = what.bulk.every(isOfCompanies) ? own : ofAdvisers
     const hosts = what.sources.length > 0 ? lists : [baseUrl ?? host]
     for (const host of hosts) check('adviser files', host)
   }

@@ -91,7 +91,7 @@ async function read(work: Work, config: Config): Promise<void> {
     await ingestFilings(told, { ...all, datasets: everyTask(), from: '1993-01-01', retry: false, workers: 2 })
     if (work.signal.aborted) return
     await ingestFiles(told, {
-      ...{ ...all, datasets: registry.bulk, sources: [], acceptGone: false },
+      ...{ ...all, datasets: registry.bulk, sources: [], retry: false, acceptGone: false },
       folder: companiesIn(fileURLToPath(SAMPLE_URL)),
     })
   } finally {

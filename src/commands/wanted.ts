@@ -3,6 +3,7 @@
 import { SOURCES } from '../declare/corpora.ts'
 import type { BulkDataset, FilingsDataset } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
+import type { Series } from '../declare/series.ts'
 import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
 
@@ -27,9 +28,17 @@ const askedTasks = () => registry.filings.filter(({ family }) => !family).map(({
 /** Whatever there is in the queue. */
 export const everyTask = () => [...allTasks(), ...askedTasks()]
 
-/** Whether its files are JSON of companies: gigabytes at a time, so that they come only when they are asked for. */
-export const isOfCompanies = ({ source }: BulkDataset): boolean =>
-  Object.values(source.series).some(({ format }) => format === 'json')
+/** Whether its files are JSON of companies. */
+export const isOfCompanies = (dataset: BulkDataset): boolean => hasFormat(dataset, 'json')
+
+/** Whether its files are PDFs. */
+export const isOfPdfs = (dataset: BulkDataset): boolean => hasFormat(dataset, 'pdf')
+
+/** Whether its files are gigabytes at a time, or take hours to read, so that they come only when they are asked for. */
+export const isApart = (dataset: BulkDataset): boolean => isOfCompanies(dataset) || isOfPdfs(dataset)
+
+const hasFormat = ({ source }: BulkDataset, format: Series['format']): boolean =>
+  Object.values(source.series).some((series) => series.format === format)
 
 /** Every word that `ingest` takes, with what it stands for. */
 export function ingestWords(): (readonly [word: string, meaning: string])[] {
@@ -47,7 +56,8 @@ export function ingestWords(): (readonly [word: string, meaning: string])[] {
     ),
     ['header', `indexes, then the headers of ${headers.map(({ label }) => label).join(', ')}`],
     ...[...collections].map(([name, datasets]) => {
-      const kind = datasets.some(isOfCompanies) ? 'JSON files of companies' : 'files of advisers'
+      const own = datasets.some(isApart) ? 'PDFs of advisers' : 'files of advisers'
+      const kind = datasets.some(isOfCompanies) ? 'JSON files of companies' : own
       return [name, `${kind}: ${datasets.map(({ label, slug }) => `${label} (${slug})`).join(', ')}`] as const
     }),
     ...registry.bulk
@@ -74,7 +84,7 @@ function familiesOf(corpora: readonly string[]): string[] {
  */
 export function wanted([what = 'all', ...sources]: readonly string[], isOfSets = false): Wanted {
   const bulk = registry.bulk.filter((dataset) =>
-    what === 'all' ? !isOfCompanies(dataset) : dataset.slug === what || dataset.source.collection === what,
+    what === 'all' ? !isApart(dataset) : dataset.slug === what || dataset.source.collection === what,
   )
   const sets = registry.filings.find((dataset) => dataset.slug === what && dataset.sets)
   if (sets && (isOfSets || sources.length > 0)) return { datasets: null, bulk, sets, sources }

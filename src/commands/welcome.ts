@@ -6,17 +6,14 @@ import { loaded, newestEditions, setCounts } from '../ingest/backlog.ts'
 import type { Standing } from '../ingest/origin.ts'
 import { type Ask, advisersLoaded, asker, firstRequests } from '../serve/first-requests.ts'
 import { number } from './progress.ts'
-import { isOfCompanies } from './wanted.ts'
+import { isApart } from './wanted.ts'
 
 /** What is loaded, in a sentence. */
 export async function whatIsLoaded(context: Context, { holds }: Standing): Promise<string> {
   const { sql, catalog } = context
   const [{ filings, newest }, sets, editions] = await Promise.all([loaded(sql), setCounts(sql), newestEditions(sql)])
   const advisers = await advisersLoaded(catalog, askerOf(context))
-  const [ofCompanies, ofAdvisers] = [
-    catalog.bulk.filter(isOfCompanies),
-    catalog.bulk.filter((one) => !isOfCompanies(one)),
-  ]
+  const [apart, ofAdvisers] = [catalog.bulk.filter(isApart), catalog.bulk.filter((one) => !isApart(one))]
   const asOf = (datasets: readonly BulkDataset[]) => {
     const names = datasets.flatMap(({ source }) => Object.keys(source.series))
     const days = editions.filter(({ series }) => names.includes(series)).map(({ through }) => through)
@@ -30,7 +27,7 @@ export async function whatIsLoaded(context: Context, { holds }: Standing): Promi
         (set) => `${number(set.filings)} filings out of sets of ${catalog.family(set.dataset)?.label ?? set.dataset}`,
       ),
     ...(advisers ? [`${number(advisers)} advisers${asOf(ofAdvisers)}`] : []),
-    ...ofCompanies.filter((one) => asOf([one]) !== '').map((one) => `${one.label}${asOf([one])}`),
+    ...apart.filter((one) => asOf([one]) !== '').map((one) => `${one.label}${asOf([one])}`),
   ]
   const kinds = { 'old sample': 'the bundled sample of another version: ', sample: 'the bundled sample: ' }
   const kind = holds === 'sample' || holds === 'old sample' ? kinds[holds] : ''

@@ -6,6 +6,7 @@
 
 import type { CsvRow } from '../read/csv.ts'
 import type { Json } from '../read/json.ts'
+import type { PdfText } from '../read/pdf.ts'
 import type { Element } from '../read/xml.ts'
 
 /** A row of a record, or of one line of it: the table's key in the dataset's `tables`, and the row. */
@@ -20,9 +21,12 @@ interface Common {
   scope?: Readonly<Record<string, string>>
 }
 
-interface Named extends Common {
+interface Days {
   /** The days that an edition covers, from the match of `file`. A feed of one day begins and ends on it. */
   days: (match: RegExpExecArray) => { from: string; to: string }
+}
+
+interface Named extends Common, Days {
   /**
    * `snapshot`: an edition is the whole state, so a record that it lacks is gone since its day, and an edition older than
    * the newest loaded one is refused. `period`: an edition covers its days alone; when it is read again, a record that it
@@ -113,7 +117,49 @@ export interface JsonList extends JsonCommon {
 
 export type JsonSeries = JsonRecords | JsonList
 
-export type Series = XmlSeries | CsvSeries | JsonSeries
+/**
+ * PDFs, alone or in a zip; each is a record. An edition replaces the records that it has and takes none for gone, as one of
+ * JSON records does. The bytes of each PDF are kept in the archive by their digest.
+ */
+export interface PdfRecords extends Common, Days {
+  format: 'pdf'
+  kind: 'update'
+  /** Which file names, alone or in a zip, are a record; compared without folder. */
+  record: RegExp
+  /** Where a PDF alone is, below ADVISERINFO_FILES_URL, by its name; null for one that is only in zips. */
+  at: (match: RegExpExecArray) => string | null
+  /** The record's key, from the match of `record`. */
+  key: (match: RegExpExecArray) => string
+  /** The CSV in a zip that tells more of its PDFs, where it has one: its columns, of which `name` is the PDF's file name. */
+  mapping: { file: RegExp; name: string; columns: readonly string[] }
+  /** `readPdf`, named here so that rows are known to be outdated when it changes. */
+  read: (bytes: Uint8Array) => Promise<PdfText>
+  /** Pure. */
+  rows: (pdf: PdfFile) => BulkRows
+}
+
+/** A PDF as it was read, and what is told of it. */
+export interface PdfFile {
+  /** From the match of its name. */
+  key: string
+  match: RegExpExecArray
+  /** Name of the file, and of the zip that it came in; the same of a file that came alone. */
+  name: string
+  archiveName: string
+  /** Of its bytes, by which the archive has them. */
+  sha256: string
+  size: number
+  /** Its line of the mapping; null without one. */
+  line: CsvRow | null
+  text: PdfText
+  /** When it was read, ISO 8601. */
+  convertedAt: string
+}
+
+/** Series whose editions replace what they have, record by record. */
+export type UpdateSeries = JsonRecords | PdfRecords
+
+export type Series = XmlSeries | CsvSeries | JsonSeries | PdfRecords
 
 export interface BulkSource {
   kind: 'bulk'

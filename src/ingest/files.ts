@@ -97,13 +97,14 @@ export async function listedFiles(
  * A file at a place that is known, and no list tells of. It is of the day on which the host says that it last changed.
  *
  * @param today where the host says none
+ * @param name what it is called here
  */
 export function fetchedFile(
   { store, signal, client }: Place & { client: EdgarClient },
   at: string,
   today: () => string,
+  name = path.posix.basename(at),
 ): SourceFile {
-  const name = path.posix.basename(at)
   const url = client.baseUrl + at
   async function put(): Promise<ArchivedFile> {
     const file = await client.get(

@@ -72,12 +72,13 @@ export async function* eachMember(bytes: AsyncIterable<Uint8Array>, membersMax: 
 /**
  * The members, to be read in any order.
  *
+ * @param membersMax most members; their names are held
  * @throws as `membersOf`
  */
-export async function openZip(bytes: AsyncIterable<Uint8Array>): Promise<Zip> {
+export async function openZip(bytes: AsyncIterable<Uint8Array>, membersMax = MEMBERS_MAX): Promise<Zip> {
   const { zip, close } = await opened(bytes)
   try {
-    const entries = await Array.fromAsync(checked(zip, MEMBERS_MAX))
+    const entries = await Array.fromAsync(checked(zip, membersMax))
     return { members: entries.map((entry) => ({ name: entry.fileName, bytes: () => readingOf(zip, entry) })), close }
   } catch (error) {
     await close()

@@ -7,10 +7,11 @@
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { BROCHURES } from './sample-brochures.ts'
 import { INVENTED_FILINGS, inventedOn } from './sample-invented.ts'
 import { peopleOn } from './sample-people.ts'
 import { realOn } from './sample-real.ts'
-import { publishMonth, publishWithdrawals, writeFeeds } from './site.ts'
+import { publishBrochures, publishMonth, publishWithdrawals, writeFeeds } from './site.ts'
 import type { World } from './world.ts'
 
 /** Days of the feeds: what changed between them can be seen. */
@@ -49,6 +50,7 @@ export async function writeSample(root: string): Promise<void> {
       await publishWithdrawals(root, month, withdrawals)
     }
   }
+  for (const { from, brochures } of BROCHURES) await publishBrochures(root, from, brochures)
 }
 
 if (import.meta.main) {

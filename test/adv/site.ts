@@ -225,4 +225,53 @@ export async function publishWithdrawals(
   return facts
 }
 
+/** A brochure as IARD lists and packs it. */
+export interface Brochure {
+  firm: string
+  secNumber: string
+  crd: string
+  /** FilingID of the Form ADV that it came with. */
+  filing: string
+  name: string
+  id: string
+  version: number
+  day: string
+  pdf: Buffer
+}
+
+/** Writes the zip with the brochures of a month and lists it. */
+export async function publishBrochures(root: string, from: string, brochures: readonly Brochure[]): Promise<void> {
+  const [year, month] = [from.slice(0, 4), Number(from.slice(5, 7))]
+  const to = dayName(dayNumber(monthAfter(from)) - 1)
+  const folder = path.join(root, path.dirname(METADATA), 'advBrochures', year)
+  await mkdir(folder, { recursive: true })
+  const file = path.join(folder, `ADV_Brochures_${year}_${NAMES[month - 1]}.zip`)
+  const nameOf = ({ crd, id, version, day }: Brochure) => `${crd}_${id}_${version}_${day.replaceAll('-', '')}.pdf`
+  const lines = brochures.map((one) =>
+    [
+      one.firm,
+      one.secNumber,
+      one.crd,
+      one.filing,
+      one.name,
+      one.id,
+      one.version,
+      american(one.day),
+      nameOf(one),
+    ].join(),
+  )
+  const header = 'FirmName,SECNumber,CRDNumber,FilingID,BrochureName,BrochureID,BrochureVersion,DateFiled,PDFFileName'
+  const zip = await ZipWriter.create(file, to)
+  const days = `${from}_${to}`.replaceAll('-', '')
+  await zip.add(`ADV_Brochure_Mapping_${days}.csv`, [Buffer.from(`${[header, ...lines].join('\r\n')}\r\n`)])
+  for (const one of brochures) await zip.add(nameOf(one), [one.pdf])
+  await zip.close()
+  await addToMetadata(root, 'advBrochures', { file, from, bytes: (await stat(file)).size }, evening(to))
+}
+
+const monthAfter = (from: string) => {
+  const [year, month] = from.split('-').map(Number) as [number, number]
+  return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`
+}
+
 const evening = (last: string) => `${dayName(dayNumber(last) + 1)} 21:13:14`

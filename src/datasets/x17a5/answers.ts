@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { nextCursor } from '../../declare/paging.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
-import { broker } from './rollups.ts'
+import { broker, weakness as sentences } from './rollups.ts'
 import { report } from './tables.ts'
 
 const { accession, filed_date } = report.row.shape
@@ -20,7 +20,15 @@ const registrant_type = z
   .nullable()
   .describe('Broker-dealer, Security-based swap dealer, Major security-based swap participant; comma-separated')
 
-const weakness = { material_weakness, material_weakness_source: source }
+const weakness = {
+  material_weakness,
+  material_weakness_source: source,
+  material_weakness_text: broker.columns.material_weakness_text.describe(
+    'What the text of the report says beside the cover: true where a sentence discloses a material weakness, false where one says that there is none; null where the report was not read as text, or says neither. Cover and text may disagree',
+  ),
+}
+
+const { cik: _, ...evidence } = sentences.columns
 
 const row = z
   .object({
@@ -99,6 +107,16 @@ export const answer = z
         }).meta({ id: 'BrokerReportRow' }),
       )
       .describe('Its annual reports and their amendments, the last filed first, at most 500'),
+    material_weakness_sentences: z
+      .array(
+        z
+          .object({ ...evidence, filed_date })
+          .describe('A sentence and where it stands: offsets are those of /doc-text')
+          .meta({ id: 'BrokerWeaknessSentence' }),
+      )
+      .describe(
+        'What the texts of its reports say of material weaknesses, the last filed first, at most 200; sentences that only define the word are left out',
+      ),
   })
   .meta({ id: 'BrokerDetail' })
 

@@ -1,4 +1,5 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
+import { makeWeaknesses, textOf } from './queries-weakness.ts'
 
 /**
  * Brokers by CIK: 2 ms for the reports of a batch of 20 filings and 170 ms for everything, measured as above.
@@ -13,14 +14,24 @@ export const refresh: DatasetRefresh = {
     return rows.map(({ cik }) => cik)
   },
 
+  follows: {
+    async documents(tx, accessions) {
+      const rows = await tx<{ cik: string }[]>`
+        select distinct cik from report where accession = any(${accessions as string[]}) and cik is not null`
+      return rows.map(({ cik }) => cik)
+    },
+  },
+
   async make(tx, keys) {
+    await makeWeaknesses(tx, keys)
     const only = keys ? tx`cik = any(${keys as string[]})` : tx`cik is not null`
     await tx`delete from broker where ${only}`
     await tx`
       insert into broker
-        (cik, accession, filed_date, name_key, name_words, state, auditor_key, auditor_words, material_weakness, file_number)
+        (cik, accession, filed_date, name_key, name_words, state, auditor_key, auditor_words, material_weakness,
+        material_weakness_text, file_number)
       select r.cik, r.accession, r.filed_date, r.name_key, r.name_words, r.state, r.auditor_key, r.auditor_words,
-        r.material_weakness,
+        r.material_weakness, ${textOf(tx, tx`r.accession`)},
         coalesce(
           (select filer ->> 'fileNumber'
             from edgar.submission s, jsonb_array_elements(s.header -> 'filers') filer

@@ -4,6 +4,7 @@ import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { BrokerDetail, BrokerPage } from './answers.ts'
+import { textOf } from './queries-weakness.ts'
 
 export const SORTS = ['date', 'name'] as const
 
@@ -14,7 +15,7 @@ interface Search extends Paged {
   state?: readonly string[] | undefined
   /** Name of the accountant. */
   auditor?: string | undefined
-  /** Only brokers whose newest report discloses a material weakness. */
+  /** Only brokers whose newest report discloses a material weakness, by its cover or its text. */
   weakness: boolean
   sort: (typeof SORTS)[number]
   dir: 'asc' | 'desc'
@@ -28,6 +29,9 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 
 /** Reports in a history: far above one a year with its amendments, so that no real history is cut. */
 const FILINGS_MAX = 500
+
+/** Sentences about material weaknesses. A report of a year of trouble has a dozen. */
+const SENTENCES_MAX = 200
 
 /**
  * A page of brokers and how many match in all. Both read the rollup, one narrow row a broker, so the cost grows with the
@@ -49,7 +53,7 @@ export async function search(
       select b.cik, r.broker_name as name, b.file_number,
         ${words(sql, 'registrant_types')} as registrant_type, r.city, b.state, r.auditor,
         r.period_begin, r.period_end, b.material_weakness, ${source(sql)} as material_weakness_source,
-        b.accession, b.filed_date, b.name_key
+        b.material_weakness_text, b.accession, b.filed_date, b.name_key
       from (select b.* ${matching()} and ${range!} order by ${order} limit ${start.rowsMax} offset ${offset}) b
       join x17a5.report r using (accession)
       order by ${order}`),
@@ -63,7 +67,7 @@ function filters(sql: Sql, { q, state, auditor, weakness }: Pick<Search, 'q' | '
     ${q ? sql`and ${meets(sql, q, { words: sql`b.name_words`, folded: sql`b.name_key` })}` : sql``}
     ${state ? sql`and b.state = any(${state as string[]})` : sql``}
     ${auditor ? sql`and ${meets(sql, auditor, { words: sql`b.auditor_words`, folded: sql`b.auditor_key` })}` : sql``}
-    ${weakness ? sql`and b.material_weakness` : sql``}`
+    ${weakness ? sql`and (b.material_weakness or b.material_weakness_text)` : sql``}`
 }
 
 /** The boxes of report `r` as one text, null without any. */
@@ -92,6 +96,7 @@ export async function detail(sql: Sql, cik: string): Promise<BrokerDetail | null
         'period_end', r.period_end,
         'material_weakness', r.material_weakness,
         'material_weakness_source', ${source(sql)},
+        'material_weakness_text', b.material_weakness_text,
         'accession', r.accession,
         'filed_date', r.filed_date
       ) as broker,
@@ -103,9 +108,19 @@ export async function detail(sql: Sql, cik: string): Promise<BrokerDetail | null
           table: 'x17a5.report',
           facts: sql`t.submission_type, t.amendment_description, t.broker_name as name, t.period_begin, t.period_end,
             t.auditor, t.material_weakness, ${source(sql, 't')} as material_weakness_source,
+            ${textOf(sql, sql`t.accession`, 'x17a5.')} as material_weakness_text,
             coalesce(t.accession = b.accession, false) as is_newest`,
         },
-      })} as filings
+      })} as filings,
+      coalesce((
+        select json_agg(s order by s.filed_date desc, s.accession desc, s.sequence, s.start)
+        from (
+          select w.accession, t.filed_date, w.sequence, w.start, w.stop, w.sentence, w.reading
+          from x17a5.weakness w join x17a5.report t using (accession)
+          where w.cik = b.cik and w.reading <> 'mentioned'
+          order by t.filed_date desc, w.accession desc, w.sequence, w.start
+          limit ${SENTENCES_MAX}
+        ) s), '[]') as material_weakness_sentences
     from x17a5.broker b join x17a5.report r using (accession)
     where b.cik = ${cik}`
   return row ?? null

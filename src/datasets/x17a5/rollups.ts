@@ -1,5 +1,6 @@
 /** Brokers, from their reports. */
-import { accession, boolean, cik, date, fileNumber, nameWords, rollup, text } from '../../declare/table.ts'
+import { accession, boolean, cik, date, fileNumber, integer, nameWords, rollup, text } from '../../declare/table.ts'
+import { READINGS } from './weakness.ts'
 
 export const broker = rollup(
   'x17a5.broker',
@@ -14,7 +15,10 @@ export const broker = rollup(
     state: text('State, province or country in that report as an EDGAR code').nullable(),
     auditor_key: text('Accountant in that report as it is compared').nullable(),
     auditor_words: nameWords('The words by which that name is found: names.ts').nullable(),
-    material_weakness: boolean('That report discloses a material weakness').nullable(),
+    material_weakness: boolean('The cover of that report says that it discloses a material weakness').nullable(),
+    material_weakness_text: boolean(
+      'Its text discloses one; false where it says that there is none, null where it was not read or says neither',
+    ).nullable(),
     file_number: fileNumber('SEC file number: of the header of that report, else of its cover').nullable(),
   },
   {
@@ -24,4 +28,23 @@ export const broker = rollup(
       '(name_key, cik)',
     ],
   },
+)
+
+export const weakness = rollup(
+  'x17a5.weakness',
+  'One row a sentence of a report’s documents that speaks of a material weakness',
+  ['accession', 'sequence', 'start'],
+  {
+    accession: accession('The report'),
+    cik: cik('CIK of the filer'),
+    sequence: integer('Sequence of the document in the submission'),
+    start: integer('Where the sentence begins in the Markdown of the document, in UTF-16 units from 0'),
+    stop: integer('Where it ends, exclusive'),
+    sentence: text('The sentence, as it stands there'),
+    reading: text(
+      'What it says: there is a material weakness, there is none, there was one in a year before; or it only speaks of it, as the definition does',
+      { values: READINGS },
+    ),
+  },
+  { indexes: ['(cik)'] },
 )

@@ -18,7 +18,9 @@ export const search = get('/brokers', {
     q: query(`Name of the broker. ${NAME_MEANING}`).optional(),
     state: states.optional(),
     auditor: query('Name of the accountant, met as the name of the broker is').optional(),
-    weakness: flag('true: only brokers whose newest report discloses a material weakness').default(false),
+    weakness: flag(
+      'true: only brokers whose newest report discloses a material weakness, by its cover or by a sentence of its text',
+    ).default(false),
     sort: choice(queries.SORTS, 'date of the newest report, or name').default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 100, default: 50 }),

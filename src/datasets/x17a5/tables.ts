@@ -22,7 +22,7 @@ export const report = table(
     registrant_subtypes: texts(
       'Boxes ticked: OTC derivatives dealer, Filing pursuant to a Commission substituted compliance order',
     ),
-    material_weakness: boolean('The report discloses a material weakness').nullable(),
+    material_weakness: boolean('The box of the cover: the report discloses a material weakness').nullable(),
     amendment_description: text('What the amendment changes, in the words of the filer').nullable(),
     broker_name: text('Part A: name of the broker-dealer or swap dealer'),
     name_key: text('Name as it is compared: accents stripped, lower case'),

@@ -1,12 +1,14 @@
 /** JSON files of companies: where they are, and of which day each is. */
 import path from 'node:path'
 import type { BulkDataset } from '../../declare/dataset.ts'
-import { datedName, type Edition, editionOf, type JsonSeries } from '../../declare/series.ts'
+import { UserError } from '../../declare/errors.ts'
+import { datedName, type Edition, editionOf, type JsonSeries, type PdfRecords } from '../../declare/series.ts'
 import type { EdgarClient } from '../../fetch/client.ts'
 import { parseJson } from '../../read/json.ts'
 import { type ArchivedFile, fetchedFile, type SourceFile } from '../files.ts'
 import { holdIndex, tellingTable } from '../told.ts'
-import { dropReplaced, editionsOf, recordBegun, recordLoaded, recordUnchanged } from './edition.ts'
+import { storedByBatches } from './batches.ts'
+import { dropReplaced, editionsOf, recordUnchanged } from './edition.ts'
 import { loadEdition } from './load.ts'
 import {
   type BulkOptions,
@@ -14,12 +16,9 @@ import {
   type EditionOutcome,
   failed,
   isOutdated,
-  readableOf,
   type Storing,
   stored,
-  transacted,
 } from './store.ts'
-import { loadUpdate } from './update.ts'
 
 /** A file that is an edition of a series. */
 export interface Dated {
@@ -47,6 +46,28 @@ export function namesOf(datasets: readonly BulkDataset[]): { has: (name: string)
       ),
     all: all.map(([name]) => name).join(', '),
   }
+}
+
+/**
+ * PDFs that are fetched one by one.
+ *
+ * @throws UserError for a name that is none of them
+ */
+export function singles(
+  { datasets, store, signal, now = Date.now }: Pick<BulkOptions, 'datasets' | 'store' | 'signal' | 'now'>,
+  { client, names }: NonNullable<BulkOptions['single']>,
+): Dated[] {
+  return names.map((name) => {
+    for (const dataset of datasets) {
+      for (const [series, of] of Object.entries(dataset.source.series)) {
+        const match = of.format === 'pdf' ? of.record.exec(name) : null
+        const at = match && (of as PdfRecords).at(match)
+        if (!at) continue
+        return { dataset, series, source: fetchedFile({ store, signal, client }, at, () => dayOf(now()), name) }
+      }
+    }
+    throw new UserError(`${name} is no name of a PDF that is to be had alone`)
+  })
 }
 
 /** Those of the local files that are JSON of a series. A name that has a day comes after those of earlier days. */
@@ -151,17 +172,7 @@ export async function oneDated(
       ? await stored(parts, (tx, readable) =>
           loadEdition(tx, dataset, edition, readable, { slices, acceptGone, signal }),
         )
-      : await loadUpdate(sql, dataset, edition, readableOf(parts), {
-          slices,
-          again,
-          signal,
-          store: (batch) =>
-            transacted(parts, async (tx) => {
-              await recordBegun(tx, edition, { files })
-              return batch(tx)
-            }),
-        })
-    if (!isList) await sql.begin((tx) => recordLoaded(tx, edition, { files, listed: null, result }))
+      : await storedByBatches(parts)
     await dropReplaced(sql, edition, file.name)
     if (dated.beside) for (const name of await moreOf(options, dated, file)) queue.push(dated.beside(name))
     return { edition, result, error: null }

@@ -5,6 +5,7 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import type { ArchivedFile } from '../files.ts'
 import { columnsOf } from '../notes.ts'
 import type { LoadResult } from './load.ts'
+import { FAILED } from './read-pdf.ts'
 
 export interface StoredEdition {
   series: string
@@ -22,6 +23,14 @@ export interface StoredEdition {
 export const editionsOf = (sql: Sql, series: readonly string[]) => sql<StoredEdition[]>`
   select series, name, from_day, to_day, state, files, listed, error, records from bulk.edition
   where series = any(${series as string[]}) order by to_day, series, name`
+
+/** Those in which PDFs stand that could not be read, as `series/name`. */
+export async function editionsToRetry(sql: Sql, series: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ of: string }[]>`
+    select distinct series || '/' || edition as of from bulk.record
+    where series = any(${series as string[]}) and digest like '%' || ${FAILED}`
+  return rows.map(({ of }) => of)
+}
 
 /** Records that an edition was loaded, with its counts and what could not be read of it. */
 export async function recordLoaded(

@@ -8,10 +8,11 @@ import { MANIFESTS, readManifest } from '../../fetch/manifest.ts'
 import { type ArchivedFile, listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { ddlHashes } from '../ingest.ts'
 import { refreshing } from '../refresh.ts'
-import { datedAmong, datedAt, named, namesOf, oneDated, unread } from './dated.ts'
-import { editionsOf, recordUnchanged, type StoredEdition } from './edition.ts'
+import { storedByBatches } from './batches.ts'
+import { type Dated, datedAmong, datedAt, named, namesOf, oneDated, singles, unread } from './dated.ts'
+import { editionsOf, editionsToRetry, recordUnchanged, type StoredEdition } from './edition.ts'
 import { loadEdition } from './load.ts'
-import { type BulkOptions, type EditionOutcome, failed, isOutdated, stored } from './store.ts'
+import { type BulkOptions, type EditionOutcome, failed, isOutdated, type Storing, stored } from './store.ts'
 
 export type { BulkOptions, DatedPlace, EditionOutcome } from './store.ts'
 
@@ -35,17 +36,25 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
 }
 
 async function loadEditions(options: BulkOptions, loaded: () => void): Promise<EditionOutcome[]> {
-  const { sql, from, to, again = false } = options
+  const { sql, from, to, again = false, retry = false } = options
   const known = namesOf(options.datasets)
   const files = options.files && (await localFiles(options, options.files, known.has, known.all))
   const listed = named(options.datasets)
-  const sources =
-    files ?? (listed.length > 0 ? await listedFiles(options, options.manifests ?? MANIFESTS, readManifest) : [])
+  const isListed = listed.length > 0 && !options.single
+  const sources = files ?? (isListed ? await listedFiles(options, options.manifests ?? MANIFESTS, readManifest) : [])
   const waiting = grouped(sources, listed).filter(
     ({ edition }) => (!from || edition.to >= from) && (!to || edition.from <= to),
   )
-  const dated = files ? datedAmong(files, options.datasets) : options.dated ? datedAt(options, options.dated) : []
+  const dated = datedOf(options, files)
   const definitions = await ddlHashes(options.datasets)
+  const failing = new Set(
+    retry
+      ? await editionsToRetry(
+          sql,
+          waiting.map(({ edition }) => edition.series),
+        )
+      : [],
+  )
   const outcomes: EditionOutcome[] = []
   let replaces = options.replaces ?? false
   async function settle(edition: Edition, load: (parts: BulkOptions) => Promise<EditionOutcome | null>): Promise<void> {
@@ -62,8 +71,9 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
     options.onNext?.(next.edition, done, waiting.length + dated.length)
     const stored = replaces ? [] : await editionsOf(sql, [next.edition.series])
     const before = stored.find(({ name }) => name === next.edition.name)
-    const isKnown = (!again && before && isLoaded(before, next)) || isOutdated(next, stored)
-    await settle(next.edition, async (parts) => (isKnown ? null : one(parts, definitions, next, before)))
+    const isRetried = retry && before !== undefined && failing.has(`${before.series}/${before.name}`)
+    const isKnown = (!again && !isRetried && before && isLoaded(before, next)) || isOutdated(next, stored)
+    await settle(next.edition, async (parts) => (isKnown ? null : one(parts, definitions, next, before, isRetried)))
   }
   for (const [at, next] of dated.entries()) {
     if (options.signal?.aborted) return outcomes
@@ -72,6 +82,13 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
     await settle(edition, (parts) => oneDated(parts, definitions, next, edition, dated))
   }
   return outcomes
+}
+
+/** Files whose names do not say their day: local ones, those that are asked for one by one, or those of a place. */
+function datedOf(options: BulkOptions, files: readonly SourceFile[] | undefined): Dated[] {
+  if (files) return datedAmong(files, options.datasets)
+  if (options.single) return singles(options, options.single)
+  return options.dated ? datedAt(options, options.dated) : []
 }
 
 /**
@@ -97,6 +114,7 @@ async function one(
   definitions: ReadonlyMap<string, string>,
   waiting: Waiting,
   before: StoredEdition | undefined,
+  isRetried: boolean,
 ): Promise<EditionOutcome | null> {
   const { sql, slices, again = false, acceptGone = false, signal } = options
   const { dataset, edition, parts } = waiting
@@ -106,13 +124,17 @@ async function one(
     assertWhole(waiting)
     for (const part of [...parts.keys()].sort((a, b) => a - b)) files = [...files, await parts.get(part)!.put()]
     const digests = (all: readonly ArchivedFile[]) => all.map(({ sha256 }) => sha256).join()
-    if (!again && before?.state === 'done' && digests(before.files) === digests(files)) {
+    if (!again && !isRetried && before?.state === 'done' && digests(before.files) === digests(files)) {
       await recordUnchanged(sql, edition, { files, listed: as })
       return null
     }
-    const result = await stored({ ...options, definitions, dataset, edition, files, listed: as }, (tx, readable) =>
-      loadEdition(tx, dataset, edition, readable, { slices, acceptGone, signal }),
-    )
+    const storing: Storing = { ...options, definitions, dataset, edition, files, listed: as }
+    const result =
+      dataset.source.series[edition.series]!.kind === 'update'
+        ? await storedByBatches(storing)
+        : await stored(storing, (tx, readable) =>
+            loadEdition(tx, dataset, edition, readable, { slices, acceptGone, signal }),
+          )
     return { edition, result, error: null }
   } catch (error) {
     return failed(options, edition, { files, listed: as }, error)

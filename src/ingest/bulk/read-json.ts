@@ -51,7 +51,8 @@ export async function* membersOf(
   }
 }
 
-async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+/** The bytes of a member at once. @throws Error when they are too many */
+export async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of bytes) {

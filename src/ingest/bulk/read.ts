@@ -2,6 +2,7 @@
 
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import type { Store } from '../../archive/store.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { BulkRows, CsvMember, CsvSeries, Series, XmlSeries } from '../../declare/series.ts'
 import { CsvHeader, CsvRow } from '../../read/csv.ts'
@@ -11,6 +12,7 @@ import { type Element, each, type Problem } from '../../read/xml.ts'
 import { membersOf } from '../../read/zip.ts'
 import { type Notes, refuse, told, unread } from '../notes.ts'
 import { readList, readRecords } from './read-json.ts'
+import { readPdfs } from './read-pdf.ts'
 
 export interface Fragment {
   key: string
@@ -29,11 +31,17 @@ export interface BulkFile {
   bytes: () => AsyncIterable<Uint8Array>
 }
 
+/** What the records of an update are chosen by, and where the bytes of PDFs are kept. */
+interface OfUpdate {
+  /** The others are not parsed. */
+  isWanted: (key: string) => boolean
+  archive: Store
+}
+
 /**
  * Reads the files of one edition.
  *
  * @param found collects what was refused, unread or unreadable
- * @param isWanted which records of an update are wanted; the others are not parsed
  * @throws Error naming the file, when it is cut short, not well-formed, or lacks members or columns; the signal's reason
  */
 export async function* read(
@@ -41,12 +49,12 @@ export async function* read(
   files: readonly BulkFile[],
   found: Notes,
   signal?: AbortSignal,
-  isWanted: (key: string) => boolean = () => true,
+  update?: OfUpdate,
 ): AsyncGenerator<Fragment> {
   const members: string[] = []
   for (const file of files) {
     try {
-      const fragments = fragmentsOf(series, file, found, { members, isWanted })
+      const fragments = fragmentsOf(series, file, found, { members, update })
       // Not by `yield*`, which makes three promises for a fragment in place of one.
       for await (const fragment of fragments) {
         signal?.throwIfAborted()
@@ -71,11 +79,15 @@ function fragmentsOf(
   series: Series,
   file: BulkFile,
   found: Notes,
-  { members, isWanted }: { members: string[]; isWanted: (key: string) => boolean },
+  { members, update }: { members: string[]; update: OfUpdate | undefined },
 ): AsyncGenerator<Fragment> {
   if (series.format === 'xml') return readXml(series, file, found)
   if (series.format === 'csv') return readCsv(series, file, found, members)
-  return series.kind === 'update' ? readRecords(series, file, found, isWanted) : readList(series, file, found)
+  if (series.kind === 'snapshot') return readList(series, file, found)
+  const { isWanted, archive } = update!
+  return series.format === 'json'
+    ? readRecords(series, file, found, isWanted)
+    : readPdfs(series, file, found, archive, isWanted)
 }
 
 async function* readXml(series: XmlSeries, file: BulkFile, found: Notes): AsyncGenerator<Fragment> {

@@ -92,8 +92,8 @@ async function fill(
   const staged = await stage(tx, dataset, shadow, series, found)
   const files = edition.files.map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
   // Gives no digests, so that every record is read anew.
-  const isWanted = series.kind === 'update' ? await standingIn(tx, edition) : undefined
-  await readInto(staged, series, read(series, files, found, undefined, isWanted), async () => new Map())
+  const update = series.kind === 'update' ? { isWanted: await standingIn(tx, edition), archive: store } : undefined
+  await readInto(staged, series, read(series, files, found, undefined, update), async () => new Map())
   await tx`drop table if exists pg_temp.bulk_touched`
   await tx`
     create temporary table bulk_touched on commit drop as

@@ -27,6 +27,8 @@ export interface BulkOptions extends Refreshing {
   files?: readonly string[]
   /** Where the JSON files of companies are; without it they are not looked for. */
   dated?: DatedPlace | undefined
+  /** PDFs that are fetched one by one, by name, and the host that has them; then no list is read. */
+  single?: { client: EdgarClient; names: readonly string[] } | undefined
   /** The current time: the day of what is fetched where the host says none. */
   now?: () => number
   /** Only editions that end on or after `from` and begin on or before `to`; `YYYY-MM-DD`. */
@@ -34,6 +36,8 @@ export interface BulkOptions extends Refreshing {
   to?: string | undefined
   /** Loads again what was loaded before. */
   again?: boolean
+  /** Loads again the editions with PDFs of which no text could be had, and tries these. */
+  retry?: boolean
   /** Believes a snapshot that lacks a quarter of what was known. */
   acceptGone?: boolean
   /** The database holds the bundled sample. The first edition replaces it, so its editions do not count as loaded. */

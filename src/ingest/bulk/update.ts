@@ -1,25 +1,29 @@
 /**
- * Loads an edition that replaces the records that it has: a zip of a million files of companies, or the file of one. A
- * batch of records is a transaction, so that a load which was killed goes on: what is stored is told by its digest and not
- * parsed again.
+ * Loads an edition that replaces the records that it has: a zip of a million files of companies, or the file of one; a zip
+ * of brochures. A batch of records is a transaction, so that a load which was killed goes on: what is stored is told by its
+ * digest and not parsed again.
  */
+import type { Store } from '../../archive/store.ts'
 import { SPINE } from '../../declare/catalog.ts'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
-import type { Edition, JsonRecords } from '../../declare/series.ts'
+import type { Edition, UpdateSeries } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import type { Happened } from '../../store/events.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { type Notes, notes, refuse } from '../notes.ts'
 import { fillFrom } from '../told.ts'
 import { type LoadResult, SERIES_LOCK } from './load.ts'
-import { type BulkFile, endOf } from './read.ts'
+import { type BulkFile, endOf, type Fragment } from './read.ts'
 import { type Member, membersOf, parsed } from './read-json.ts'
+import { converted, type PdfMember, pdfsOf, withoutMark } from './read-pdf.ts'
 import { stage, stagedName } from './stage.ts'
 
 export interface UpdateOptions {
   slices: readonly Slice[]
   /** Reads everything anew, also what has the digest that is stored. */
   again: boolean
+  /** Where the bytes of PDFs are kept. */
+  archive: Store
   signal?: AbortSignal | undefined
   /** Runs the batch in a transaction and, in the same one, tells what happened. */
   store: (batch: (tx: Transaction) => Promise<BatchResult>) => Promise<BatchResult>
@@ -35,9 +39,11 @@ export interface BatchResult {
   happened: Happened[]
 }
 
-/** Files of one transaction: at most, and their bytes. */
-const BATCH_RECORDS = 2_000
+/** Files of one transaction: at most, and their bytes. A PDF takes a second, and what was read is lost with the process. */
+const BATCH_RECORDS = { json: 2_000, pdf: 20 }
 const BATCH_SIZE = 16 * 1024 ** 2
+/** PDFs that are read at a time, each in a process of its own. */
+const READERS = 2
 
 /** @throws Error naming the file when it is no zip or no JSON at all, and the signal's reason; what is stored by then stays */
 export async function loadUpdate(
@@ -45,9 +51,9 @@ export async function loadUpdate(
   dataset: BulkDataset,
   edition: Edition,
   files: readonly BulkFile[],
-  { slices, again, signal, store }: UpdateOptions,
+  { slices, again, archive, signal, store }: UpdateOptions,
 ): Promise<LoadResult> {
-  const series = dataset.source.series[edition.series] as JsonRecords
+  const series = dataset.source.series[edition.series] as UpdateSeries
   const found = notes()
   const result = {
     isNews: false,
@@ -62,7 +68,7 @@ export async function loadUpdate(
   const [loaded] = await sql<{ some: boolean }[]>`
     select exists (select from bulk.edition where series = ${edition.series} and state = 'done') as some`
   const isFirst = !loaded!.some
-  let batch: Member[] = []
+  let batch: AnyMember[] = []
   let size = 0
   /** Of those in `records`: a member that could not be unpacked is refused too, and is none of them. */
   let refused = 0
@@ -71,8 +77,10 @@ export async function loadUpdate(
     const before = found.refused
     batch = []
     size = 0
+    const read = readerOf(series, found, archive)
+    if (series.format === 'pdf') await readAhead(sql, edition, members, { again, read, signal })
     const { isNews, added, changed, unlisted } = await store((tx) =>
-      loadBatch(tx, dataset, edition, members, { slices, again, isFirst, found }),
+      loadBatch(tx, dataset, edition, members, { slices, again, isFirst, read, found }),
     )
     result.isNews ||= isNews
     result.added += added
@@ -82,12 +90,14 @@ export async function loadUpdate(
   }
   for (const file of files) {
     try {
-      for await (const member of membersOf(series, file, found)) {
+      for await (const member of series.format === 'pdf'
+        ? pdfsOf(series, file, found)
+        : membersOf(series, file, found)) {
         signal?.throwIfAborted()
         result.records++
         batch.push(member)
         size += member.bytes.length
-        if (batch.length >= BATCH_RECORDS || size >= BATCH_SIZE) await settle()
+        if (batch.length >= BATCH_RECORDS[series.format] || size >= BATCH_SIZE) await settle()
       }
     } catch (cause) {
       throw endOf(signal, file, cause)
@@ -98,6 +108,38 @@ export async function loadUpdate(
   // A zip of which nothing can be read is another file by its name; a single file is its record.
   if (result.records === refused) throw new Error(`${found.refusals[0]!.place}: ${found.refusals[0]!.reason}`)
   return { ...result, refused: found.refused, notes: found }
+}
+
+type AnyMember = Member | PdfMember
+type Reader = (member: AnyMember) => Promise<Fragment | null>
+
+/** Reads a member, each once. */
+function readerOf(series: UpdateSeries, found: Notes, archive: Store): Reader {
+  if (series.format === 'json') return async (member) => parsed(series, member, found)
+  const read = new Map<AnyMember, Promise<Fragment>>()
+  return (member) => {
+    const fragment = read.get(member) ?? converted(series, member as PdfMember, found, archive)
+    read.set(member, fragment)
+    return fragment
+  }
+}
+
+/** Reads the PDFs of a batch that are not stored as they are, before its transaction locks anything. */
+async function readAhead(
+  sql: Sql,
+  edition: Edition,
+  members: readonly AnyMember[],
+  { again, read, signal }: { again: boolean; read: Reader; signal: AbortSignal | undefined },
+): Promise<void> {
+  const known = await knownOf(sql, edition, members)
+  const waiting = members.filter(({ key, digest }) => again || known.get(key)?.digest !== digest)
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      signal?.throwIfAborted()
+      await read(next)
+    }
+  }
+  await Promise.all(Array.from({ length: READERS }, worker))
 }
 
 interface Known {
@@ -113,10 +155,16 @@ async function loadBatch(
   tx: Transaction,
   dataset: BulkDataset,
   edition: Edition,
-  all: readonly Member[],
-  { slices, again, isFirst, found }: { slices: readonly Slice[]; again: boolean; isFirst: boolean; found: Notes },
+  all: readonly AnyMember[],
+  {
+    slices,
+    again,
+    isFirst,
+    read,
+    found,
+  }: { slices: readonly Slice[]; again: boolean; isFirst: boolean; read: Reader; found: Notes },
 ): Promise<BatchResult> {
-  const series = dataset.source.series[edition.series] as JsonRecords
+  const series = dataset.source.series[edition.series] as UpdateSeries
   await tx`select pg_advisory_xact_lock(${SERIES_LOCK}, hashtext(${edition.series}))`
   const known = await knownOf(tx, edition, all)
   const members = onceEach(all, known, edition, found)
@@ -128,10 +176,11 @@ async function loadBatch(
 
   const staged = await stage(tx, dataset, dataset.slug, series, found)
   for (const [at, member] of others.entries()) {
-    const fragment = parsed(series, member, found)
+    const fragment = await read(member)
     if (!fragment) continue
-    const { key, version, place, rows } = fragment
-    await staged.add({ key, version, digest: member.digest, record: at + 1, rows, place, size: member.bytes.length })
+    const { key, version, place, rows, bytes } = fragment
+    const { digest, length: size } = bytes!
+    await staged.add({ key, version, digest, record: at + 1, rows, place, size })
   }
   await staged.stand(new Map())
   await tx`drop table if exists pg_temp.bulk_touched`
@@ -165,7 +214,7 @@ async function loadBatch(
         { slug, what: 'corrected' as const, keys: changed },
       ].filter(({ keys: some }) => some.length > 0)
   const counts = { isNews: stored.length > 0, added: added.length, changed: changed.length }
-  const telling = series.tells === undefined ? null : dataset.tables[series.tells]!
+  const telling = series.format === 'json' && series.tells ? dataset.tables[series.tells]! : null
   if (telling === null) return { ...counts, unlisted: 0, happened }
   const told = await fillFrom(tx, telling.id, stagedName(telling), { isFirst })
   const also = told.filled > 0 ? [SPINE] : []
@@ -178,15 +227,15 @@ async function loadBatch(
  * of an earlier batch.
  */
 function onceEach(
-  members: readonly Member[],
+  members: readonly AnyMember[],
   known: ReadonlyMap<string, Known>,
   edition: Edition,
   found: Notes,
-): Member[] {
+): AnyMember[] {
   const keys = new Set<string>()
   return members.filter(({ name, key, digest }) => {
     const stored = known.get(key)
-    const isSecond = keys.has(key) || (stored?.edition === edition.name && stored.digest !== digest)
+    const isSecond = keys.has(key) || (stored?.edition === edition.name && withoutMark(stored.digest) !== digest)
     keys.add(key)
     if (isSecond) refuse(found, { place: name, key, reason: `the file of ${key} stands twice` })
     return !isSecond
@@ -194,9 +243,9 @@ function onceEach(
 }
 
 async function knownOf(
-  tx: Transaction,
+  tx: Sql | Transaction,
   { series, to }: Edition,
-  members: readonly Member[],
+  members: readonly AnyMember[],
 ): Promise<Map<string, Known>> {
   const keys = members.map(({ key }) => key)
   const rows = await tx<Known[]>`
@@ -207,7 +256,7 @@ async function knownOf(
 }
 
 /** The newest edition with a record holds it, so that a rebuild reads one zip and not all that there ever were. */
-async function hold(tx: Transaction, { series, name, to }: Edition, members: readonly Member[]): Promise<void> {
+async function hold(tx: Transaction, { series, name, to }: Edition, members: readonly AnyMember[]): Promise<void> {
   const keys = members.map(({ key }) => key)
   await tx`
     update bulk.record r set edition = ${name} from bulk.edition e

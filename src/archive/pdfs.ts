@@ -1,0 +1,42 @@
+/** Texts of PDFs that lie in the archive by their digest. */
+import { type PdfText, readPdf } from '../read/pdf.ts'
+import { digestOfCode } from '../store/code.ts'
+import type { Store } from './store.ts'
+
+/** What makes text of PDFs: where it changed they are made text again. */
+const READER = new URL('../read/pdf.ts', import.meta.url)
+
+/** Carries past the store what is not to be kept: another try may succeed. */
+class NoText extends Error {
+  readonly text: PdfText
+  constructor(text: PdfText) {
+    super('a PDF without text')
+    this.text = text
+  }
+}
+
+/**
+ * The text of a PDF, made when it is first asked for and kept beside the archive. One without text is read anew each time.
+ *
+ * @param read reads it; by default out of the archive
+ * @throws CorruptEntry when the archive lacks it, or holds something else
+ */
+export async function pdfText(
+  store: Store,
+  sha256: string,
+  read: () => Promise<PdfText> = () => readEntry(store, sha256),
+): Promise<PdfText> {
+  try {
+    return await store.derived.get({ sha256, name: 'pdf', version: digestOfCode(READER) }, async () => {
+      const text = await read()
+      if (text.kind !== 'text') throw new NoText(text)
+      return text
+    })
+  } catch (error) {
+    if (error instanceof NoText) return error.text
+    throw error
+  }
+}
+
+const readEntry = async (store: Store, sha256: string) =>
+  readPdf(Buffer.concat(await Array.fromAsync(store.read(sha256))))

@@ -1,0 +1,23 @@
+import { bulk, bulkDataset } from '../../declare/dataset.ts'
+import { BROCHURES } from './parse.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
+import * as routes from './routes.ts'
+import * as tables from './tables.ts'
+import * as views from './views.ts'
+
+/** Brochures of investment advisers (Form ADV Part 2): PDFs of the monthly zips, as text. */
+export default bulkDataset({
+  slug: 'brochures',
+  label: 'Brochures of investment advisers',
+  group: 'Investment advisers',
+  source: bulk({ collection: 'brochures', series: { BROCHURES } }),
+  tables,
+  main: 'version',
+  rollups,
+  refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  parser: new URL('parse.ts', import.meta.url),
+  views,
+  routes,
+})

@@ -1,0 +1,34 @@
+/** Items of Form ADV Part 2A, by the headings of a brochure. */
+import type { Markdown } from '../../read/made-markdown.ts'
+
+/** An item: its number, and where it begins and ends in the Markdown. */
+interface Item {
+  id: string
+  start: number
+  end: number
+}
+
+/** "Item 5 – Fees and Compensation", "ITEM 5: FEES AND COMPENSATION", "Item 5. Fees". */
+const ITEM = /^item\s{1,3}(\d{1,2})\b/i
+/** Part 2A has 18 items, and 19 for firms that register with states. */
+const ITEMS = 19
+
+/**
+ * The items in their order. One of which two headings speak, such as a table of contents and the text itself, is where the
+ * most text follows. A firm that names its headings otherwise has none.
+ */
+export function itemsOf({ text, headings }: Markdown): Item[] {
+  const found = headings.flatMap((heading) => {
+    const number = Number(ITEM.exec(heading.text.trim())?.[1] ?? 0)
+    return number >= 1 && number <= ITEMS ? [{ id: String(number), start: heading.start }] : []
+  })
+  const items = found.map((item, at): Item => ({ ...item, end: found[at + 1]?.start ?? text.length }))
+  const longest = new Map<string, Item>()
+  for (const item of items) {
+    const other = longest.get(item.id)
+    if (!other || lengthOf(item) > lengthOf(other)) longest.set(item.id, item)
+  }
+  return items.filter((item) => longest.get(item.id) === item)
+}
+
+const lengthOf = ({ start, end }: Item) => end - start

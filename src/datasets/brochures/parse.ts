@@ -1,0 +1,138 @@
+/** Brochures as IARD's zips and IAPD's site have them, to rows. */
+import type { BulkRows, PdfFile, PdfRecords } from '../../declare/series.ts'
+import { documentName, lexemesOf } from '../../read/lexemes.ts'
+import type { Markdown } from '../../read/made-markdown.ts'
+import { passagesOf } from '../../read/passages.ts'
+import { readPdf } from '../../read/pdf.ts'
+import { storable } from '../../read/text.ts'
+import { itemsOf } from './items.ts'
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const MONTH = `(?:${MONTHS.join('|')})[a-z]{0,6}`
+
+/** ADV_Brochures_2026_March_1_of_2.zip, adv-brochures-2024-december.zip, part2adv_brochures_2022_oct-dec.zip. */
+const ZIP = `(?:part2)?adv[-_]brochures[-_](?<year>20\\d\\d)[-_](?<month>${MONTH})(?:-(?<last>${MONTH}))?(?:[-_]\\d{1,2}(?:[-_]of[-_]\\d{1,2})?)?\\.zip`
+
+/**
+ * CRD number, number of the brochure, number of the filing of it, and day: 173129_357943_13_20260223.pdf. Or CRD number,
+ * number that IAPD gave the version (BRCHR_VRSN_ID) and day: 108102_1032747_20260331.pdf. IAPD does not tell the day with
+ * the PDF, so one that is fetched from there is 108102_1032747.pdf.
+ */
+const PDF = '(?<crd>[1-9]\\d{0,9})_(?<brochure>[1-9]\\d{0,7})(?:_(?<filing>[1-9]\\d{0,3}))?(?:_(?<day>20\\d{6}))?\\.pdf'
+
+const IAPD = '/IAPD/Content/Common/crd_iapd_Brochure.aspx?BRCHR_VRSN_ID='
+
+const names = (pattern: string) => new RegExp(`^${pattern}$`, 'i')
+
+export const BROCHURES: PdfRecords = {
+  format: 'pdf',
+  kind: 'update',
+  tables: ['version', 'passage'],
+  file: names(`(?:${ZIP}|(?<pdf>\\d+_\\d+(?:_\\d+)?_(?<of>20\\d{6})\\.pdf))`),
+  days,
+  record: names(PDF),
+  at: ({ groups = {} }) => (groups.filing === undefined ? `${IAPD}${groups.brochure}` : null),
+  key: versionId,
+  mapping: {
+    file: /^adv[-_]?brochures?[-_]?mapping.*\.csv$/i,
+    name: 'PDFFileName',
+    columns: [
+      'FirmName',
+      'SECNumber',
+      'CRDNumber',
+      'FilingID',
+      'BrochureName',
+      'BrochureID',
+      'BrochureVersion',
+      'DateFiled',
+      'PDFFileName',
+    ],
+  },
+  read: readPdf,
+  rows,
+}
+
+/** A zip has the brochures filed in its month or months, a PDF is of its day. */
+function days({ groups = {} }: RegExpExecArray): { from: string; to: string } {
+  const { year, month = '', last = month, of } = groups
+  if (of !== undefined) return { from: dashed(of), to: dashed(of) }
+  const number = (name: string) => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
+  const end = new Date(Date.UTC(Number(year), number(last), 0)).toISOString().slice(0, 10)
+  return { from: `${year}-${String(number(month)).padStart(2, '0')}-01`, to: end }
+}
+
+/** 20260331 as `YYYY-MM-DD`; a day that there is not, such as the 31st of June, as the one that it would be. */
+function dashed(day: string): string {
+  const [year, month, date] = [day.slice(0, 4), day.slice(4, 6), day.slice(6)].map(Number) as [number, number, number]
+  return new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10)
+}
+
+/**
+ * IARD's zips have no number of a version, so brochure and filing make one: 1, eight digits, four digits. Numbers that IAPD
+ * gave have seven digits in 2026 and eight at most here, so the two never meet.
+ */
+function versionId({ groups = {} }: RegExpExecArray): string {
+  const { brochure = '', filing } = groups
+  return filing === undefined ? brochure : `1${brochure.padStart(8, '0')}${filing.padStart(4, '0')}`
+}
+
+function* rows({ key, match, name, archiveName, sha256, size, line, text, convertedAt }: PdfFile): BulkRows {
+  const { crd = '', brochure = null, filing = null, day = null } = match.groups ?? {}
+  const told = line?.crd('CRDNumber') ?? null
+  if (told !== null && told !== crd) line!.problem('CRDNumber', told, `is not the firm of ${name}`)
+  const filed = day && dashed(day)
+  const filing_date = filed?.replaceAll('-', '') === day ? filed : (line?.date('DateFiled') ?? null)
+  const brochure_name = line?.text('BrochureName') ?? null
+  const found =
+    text.kind === 'text'
+      ? searched(text.markdown, {
+          id: key,
+          crd,
+          day: filing_date,
+          titles: [line?.text('FirmName') ?? '', brochure_name ?? ''],
+        })
+      : null
+  yield [
+    'version',
+    {
+      ...{ id: key, crd, brochure_number: filing === null ? null : brochure, filing_number: filing },
+      ...{ filing_date, brochure_name, filing_id: line?.text('FilingID') ?? null },
+      kind: text.kind,
+      problem: text.kind === 'text' ? null : storable(text.reason),
+      char_count: text.kind === 'text' ? text.markdown.text.length : 0,
+      page_count: text.pages,
+      image_count: text.kind === 'text' ? text.markdown.images : null,
+      table_count: text.kind === 'text' ? text.markdown.tables : null,
+      ...{ source_filename: name, archive_name: archiveName, sha256, size, converted_at: convertedAt },
+      search: found && storable(found.document),
+    },
+  ]
+  for (const passage of found?.passages ?? []) yield ['passage', { id: key, crd, ...passage }]
+}
+
+/** What a brochure is found by, and its passages. */
+function searched(
+  markdown: Markdown,
+  { id, crd, day, titles }: { id: string; crd: string; day: string | null; titles: string[] },
+) {
+  const passages = passagesOf(markdown, itemsOf(markdown))
+  const described = {
+    name: documentName(id, 1),
+    corpus: 'brochures',
+    form: 'ADV',
+    filedDate: day ?? '',
+    cik: null,
+    crd,
+  }
+  const headings = markdown.headings.map(({ text }) => text)
+  const lexemes = lexemesOf({ ...described, titles, headings }, markdown.text, passages)
+  return {
+    document: lexemes.document,
+    passages: passages.map(({ start, end, section }, at) => ({
+      section,
+      start,
+      text: storable(markdown.text.slice(start, end)),
+      search: storable(lexemes.passages[at]!),
+    })),
+  }
+}

@@ -1,0 +1,20 @@
+import type { DatasetRefresh } from '../../declare/refresh.ts'
+
+/** Brochures by firm. Of versions of one day the one counts that IARD counted last. */
+export const refresh: DatasetRefresh = {
+  async touched(tx, { keys }) {
+    const rows = await tx<{ crd: string }[]>`select distinct crd from version where id = any(${keys as string[]})`
+    return rows.map(({ crd }) => crd)
+  },
+
+  async make(tx, keys) {
+    const only = keys ? tx`crd = any(${keys as string[]})` : tx`true`
+    await tx`delete from brochure where ${only}`
+    await tx`
+      insert into brochure (crd, brochure, id, filing_date)
+      select distinct on (crd, coalesce(brochure_number, id))
+        crd, coalesce(brochure_number, id), id, filing_date
+      from version where ${only}
+      order by crd, coalesce(brochure_number, id), filing_date desc nulls last, filing_number::int desc nulls last, id`
+  },
+}

@@ -1,0 +1,88 @@
+import type { Fragment, Sql } from '../../store/db.ts'
+import type { BrochureSearchPage } from './answers.ts'
+import type { Asked } from './asked.ts'
+import { excerptOf } from './excerpt.ts'
+
+interface Search {
+  asked: Asked
+  page: number
+  size: number
+}
+
+/**
+ * Passages that are ranked at most. A word that more of them have, such as "fee", is in the brochures of nearly every firm:
+ * which of these comes first says nothing, and ranking a million of them would take seconds.
+ */
+const RANKED_MAX = 20_000
+const EXCERPTS_MAX = 3
+
+/** A page of firms, each once, by the best of their passages. */
+export async function search(sql: Sql, { asked, page, size }: Search): Promise<BrochureSearchPage> {
+  const query = sql`${asked.tsquery}::tsquery`
+  const rows = await sql<(Omit<BrochureSearchPage['rows'][number], 'excerpts'> & Counts & { excerpts: Found[] })[]>`
+    with matching as materialized (
+      select p.id, p.n, p.crd, p.search
+      from brochures.passage p
+      where p.search @@ ${query} and exists (select from brochures.brochure b where b.id = p.id)
+      limit ${RANKED_MAX + 1}
+    ), ranked as materialized (
+      select id, n, crd, ts_rank_cd(search, ${query}, 1) as rank from matching
+    ), firms as (
+      select crd, max(rank) as rank, count(*)::int as passages from ranked group by crd
+    ), shown as (
+      select * from firms order by rank desc, passages desc, crd limit ${size} offset ${(page - 1) * size}
+    ), best as (
+      select r.*, row_number() over (partition by crd order by r.rank desc, r.id, r.n) as place
+      from ranked r where crd in (select crd from shown)
+    ), excerpts as (
+      select b.crd, (array_agg(b.id order by b.place))[1] as id,
+        json_agg(json_build_object(
+          'id', b.id, 'section', p.section, 'start', p.start, 'text', p.text
+        ) order by b.place) as excerpts
+      from best b join brochures.passage p on p.id = b.id and p.n = b.n
+      where b.place <= ${EXCERPTS_MAX}
+      group by b.crd
+    )
+    select s.crd, a.firm_name, a.city, a.state, e.id, v.brochure_name, v.filing_date, s.passages, e.excerpts,
+      (select count(*)::int from firms) as total, (select count(*)::int from matching) as matching
+    from shown s
+    join excerpts e using (crd)
+    join brochures.version v on v.id = e.id
+    left join pub.adv_adviser a on a.crd = s.crd
+    order by s.rank desc, s.passages desc, s.crd`
+  const counts = rows[0] ?? (page > 1 ? await countsOf(sql, query) : { total: 0, matching: 0 })
+  return {
+    total: counts.total,
+    is_total_exact: counts.matching <= RANKED_MAX,
+    page,
+    size,
+    rows: rows.map(({ total: _, matching: __, excerpts, ...row }) => ({
+      ...row,
+      excerpts: excerpts.map(({ text, ...excerpt }) => ({ ...excerpt, html: excerptOf(text, asked.phrases) })),
+    })),
+  }
+}
+
+interface Counts {
+  total: number
+  matching: number
+}
+
+interface Found {
+  id: string
+  section: string | null
+  start: number
+  text: string
+}
+
+/** For a page behind the last one, which has no row to tell. */
+async function countsOf(sql: Sql, query: Fragment): Promise<Counts> {
+  const [row] = await sql<Counts[]>`
+    select count(distinct crd)::int as total, count(*)::int as matching
+    from (
+      select p.crd from brochures.passage p
+      where p.search @@ ${query} and exists (select from brochures.brochure b where b.id = p.id)
+      limit ${RANKED_MAX + 1}
+    ) p`
+  return row!
+}

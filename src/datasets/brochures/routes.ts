@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { badRequest } from '../../declare/errors.ts'
+import { crd, get, query, whole } from '../../declare/route.ts'
+import { type Missing, missingOf, nothing, withMissing } from '../../serve/loaded.ts'
+import type { Sql } from '../../store/db.ts'
+import { advAdviser } from '../adv/views.ts'
+import { answer, searchPage, versionsAnswer } from './answers.ts'
+import { asked } from './asked.ts'
+import * as queries from './queries.ts'
+import { search as searched } from './queries-search.ts'
+
+const BROCHURES = 'brochures of advisers are not known'
+const READ = { series: { BROCHURES } }
+const NAMED = { series: { BROCHURES, ...advAdviser.sources.series } }
+
+export const search = get('/brochures/search', {
+  name: 'brochure_search',
+  summary: 'Advisers by the text of their brochures (Form ADV Part 2), with excerpts',
+  description: `One row a firm, the one with the best passage first, and up to three excerpts of its passages. The newest version of each brochure is searched. Words are met without case and in singular or plural, all of them in one passage. "In quotes" they follow each other, \`or\` stands between words of which one is enough, \`-\` before a word that may not be there, and \`advis*\` is the beginning of a word.`,
+  tag: 'advisers',
+  bucket: 'search',
+  scopes: ['brochures'],
+  reads: ['adv'],
+  input: {
+    q: query('What the text says, at least two characters').pipe(
+      z.string().min(2, { error: 'must have at least two characters' }),
+    ),
+    page: whole({ min: 1, max: 1_000, describe: 'Page, from 1' }).default(1),
+    size: whole({ min: 1, max: 50, describe: 'Firms in a page, at most 50' }).default(20),
+  },
+  examples: [{ q: 'fees' }, { q: '"assets under management"', page: '1', size: '5' }],
+  output: searchPage,
+  rows: 'rows',
+  run: async ({ q, page, size }, { sql }) => {
+    const wanted = asked(q)
+    if (!wanted) throw badRequest('q has no word to look for: it has signs alone, or only what is not wanted')
+    const found = await searched(sql, { asked: wanted, page, size })
+    return found.total > 0 ? found : withMissing(sql, READ, found)
+  },
+})
+
+export const firm = get('/brochures/firm/{crd}', {
+  name: 'brochure_versions',
+  summary: 'Versions of the brochures of a firm, the last filed first',
+  description:
+    'A firm may have several brochures at a time, each with its versions. Where the list is empty `not_loaded` says of which months brochures are loaded: those of other months are not known.',
+  tag: 'advisers',
+  scopes: ['brochures'],
+  reads: ['adv'],
+  input: { crd },
+  examples: [{ crd: '999000001' }],
+  output: versionsAnswer,
+  rows: 'versions',
+  run: async (input, { sql }) => {
+    const { isFirm, versions } = await queries.versions(sql, input.crd)
+    if (versions.length > 0) return { versions }
+    if (!isFirm) return nothing(sql, NAMED)
+    return { versions, not_loaded: await othersOf(sql) }
+  },
+})
+
+/** What is not loaded of the brochures that a firm without any may have. */
+async function othersOf(sql: Sql): Promise<Missing[]> {
+  const [missing, span] = await Promise.all([missingOf(sql, { ...READ, whole: true }), queries.span(sql)])
+  if (missing.length > 0 || !span) return missing
+  const note = `brochures filed from ${span.from} to ${span.to} have been loaded: those of other days are not known`
+  return [{ source: 'BROCHURES', note }]
+}
+
+export const detail = get('/brochures/{id}', {
+  name: 'brochure',
+  summary: 'One version of a brochure with its whole text as Markdown',
+  description:
+    'The text is made of the PDF: headings, paragraphs across pages, lists and tables where they can be told. A PDF that is encrypted, scanned, broken or too large has no text, and `problem` says why.',
+  tag: 'advisers',
+  scopes: ['brochures'],
+  reads: ['adv'],
+  input: {
+    id: z
+      .string()
+      .regex(/^\d{1,15}$/, { error: 'must be a number of digits' })
+      .describe('Number of the version, as versions and search have it'),
+  },
+  examples: [{ id: '1009900010002' }],
+  statuses: [503],
+  output: answer,
+  run: async ({ id }, { sql, submissions }) => {
+    const found = await queries.brochure(sql, id)
+    if (!found) return nothing(sql, READ)
+    if (found.kind !== 'text') return { ...found, markdown: '' }
+    const { markdown, pages } = await submissions.pdf(found.sha256)
+    const { text, images } = markdown
+    return { ...found, charCount: text.length, pageCount: pages, imageCount: images, markdown: text }
+  },
+})

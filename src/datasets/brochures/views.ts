@@ -1,0 +1,43 @@
+/** What other slices may read of brochures. */
+import { boolean, integer, nameWords } from '../../declare/table.ts'
+import { view } from '../../declare/view.ts'
+import { passage, version } from './tables.ts'
+
+const series = { BROCHURES: 'brochures are missing' }
+const { id, crd, brochure_number, filing_number, filing_date, brochure_name, kind, char_count, page_count, sha256 } =
+  version.columns
+const isNewest = boolean('It is of the newest version of its brochure')
+
+export const brochuresVersion = view(
+  'pub.brochures_version',
+  'One row a version of a brochure',
+  {
+    ...{ id, crd, brochure_number, filing_number, filing_date, brochure_name, kind, char_count, page_count, sha256 },
+    is_newest: isNewest,
+    search: nameWords('What the whole is found by, null without text: read/lexemes.ts').nullable(),
+  },
+  `
+select id, crd, brochure_number, filing_number, filing_date, brochure_name, kind, char_count, page_count, sha256,
+  exists (select from brochure b where b.id = v.id) as is_newest, search
+from version v`,
+  { series },
+)
+
+export const brochuresPassage = view(
+  'pub.brochures_passage',
+  'One row a passage of the newest version of a brochure',
+  {
+    id,
+    crd,
+    filing_date,
+    n: integer('Number of the passage within it, from 1'),
+    section: passage.columns.section,
+    start: passage.columns.start,
+    text: passage.columns.text,
+    search: nameWords('Its words, as they are searched for'),
+  },
+  `
+select p.id, p.crd, b.filing_date, p.n, p.section, p.start, p.text, p.search
+from passage p join brochure b on b.id = p.id`,
+  { series },
+)

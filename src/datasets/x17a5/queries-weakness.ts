@@ -1,0 +1,71 @@
+/** Sentences about material weaknesses, out of the passages of reports that were read as text. */
+import type { Fragment, Sql, Transaction } from '../../store/db.ts'
+import { type WeaknessSentence, weaknessSentences } from './weakness.ts'
+
+/** The words of `TERM` as passages are searched: read/words.ts takes the plural off. */
+const TERM = "'material' <-> ('weakness' | 'inadequacy')"
+/** Reports whose passages are held at a time: a report has some five that have these words. */
+const REPORTS = 200
+
+interface Passage {
+  accession: string
+  cik: string
+  sequence: number
+  start: number
+  text: string
+}
+
+/** Makes the sentences of the reports of these filers anew; of all for null. */
+export async function makeWeaknesses(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
+  const only = ciks ? tx`r.cik = any(${ciks as string[]})` : tx`r.cik is not null`
+  await tx`delete from weakness r where ${only}`
+  const reports = await tx<{ accession: string }[]>`
+    select distinct r.accession
+    from report r join pub.documents_passage p using (accession)
+    where ${only} and p.search @@ ${TERM}::tsquery`
+  for (let at = 0; at < reports.length; at += REPORTS) {
+    const accessions = reports.slice(at, at + REPORTS).map(({ accession }) => accession)
+    const passages = await tx<Passage[]>`
+      select r.accession, r.cik, p.sequence, p.start, p.text
+      from report r join pub.documents_passage p using (accession)
+      where r.accession = any(${accessions}) and p.search @@ ${TERM}::tsquery
+      order by r.accession, p.sequence, p.start`
+    const rows = documentsOf(passages).flatMap(({ of, sentences }) =>
+      sentences.map(({ start, end, ...said }) => ({ ...of, start, stop: end, ...said })),
+    )
+    if (rows.length > 0) await tx`insert into weakness ${tx(rows)}`
+  }
+}
+
+interface Document {
+  of: { accession: string; cik: string; sequence: number }
+  sentences: WeaknessSentence[]
+}
+
+function documentsOf(passages: readonly Passage[]): Document[] {
+  const documents: Document[] = []
+  for (const passage of passages) {
+    const { accession, cik, sequence } = passage
+    const last = documents.at(-1)
+    const isSame = last?.of.accession === accession && last.of.sequence === sequence
+    const document = isSame ? last : { of: { accession, cik, sequence }, sentences: [] }
+    if (!isSame) documents.push(document)
+    addOf(document.sentences, passage)
+  }
+  return documents
+}
+
+/** Passages go on into the next one: of two pieces of one sentence the longer counts. */
+function addOf(sentences: WeaknessSentence[], { start: from, text }: Passage): void {
+  for (const { start, end, ...said } of weaknessSentences(text)) {
+    const next = { start: from + start, end: from + end, ...said }
+    const before = sentences.at(-1)
+    if (!before || before.end <= next.start) sentences.push(next)
+    else if (next.end - next.start > before.end - before.start) sentences[sentences.length - 1] = next
+  }
+}
+
+/** SQL: what the text of a report says, true, false or null. */
+export const textOf = (sql: Sql | Transaction, accession: Fragment, schema = ''): Fragment => sql`
+  (select case when bool_or(w.reading = 'disclosed') then true when bool_or(w.reading = 'denied') then false end
+    from ${sql(`${schema}weakness`)} w where w.accession = ${accession})`

@@ -1,0 +1,124 @@
+/**
+ * Sentences of a report that speak of a material weakness, and what each says of it. Nothing is guessed: a sentence that
+ * neither says in so many words that there is one nor that there is none is only kept as one that speaks of it.
+ */
+
+/** What a sentence says: there is a weakness, there is none, there was one in a year before, or none of these. */
+export const READINGS = ['disclosed', 'denied', 'former', 'mentioned'] as const
+export type Reading = (typeof READINGS)[number]
+
+export interface WeaknessSentence {
+  /** Place in the text, in UTF-16 units; `end` is exclusive. */
+  start: number
+  end: number
+  sentence: string
+  reading: Reading
+}
+
+/** "Material inadequacy" is the older word of Rule 17a-5. */
+const TERM = /\bmaterial\s+(?:weakness(?:es)?|inadequac(?:y|ies))\b/gi
+/** A sentence of a real report has some hundred characters; a list without a full stop can go on for pages. */
+const SENTENCE_MAX = 1_500
+/** Sentences of one text. The richest report of a year of trouble has a dozen. */
+const SENTENCES_MAX = 200
+
+/** The sentences in order, each once, however often it has the word. */
+export function weaknessSentences(text: string): WeaknessSentence[] {
+  const found: WeaknessSentence[] = []
+  for (const { index } of text.matchAll(TERM)) {
+    if (found.length > 0 && index < found.at(-1)!.end) continue
+    const { start, end } = sentenceAt(text, index)
+    const sentence = text.slice(start, end)
+    found.push({ start, end, sentence, reading: readingOf(sentence) })
+    if (found.length >= SENTENCES_MAX) break
+  }
+  return found
+}
+
+/** Where a sentence ends: a full stop and a blank before a capital, or an empty line, a heading, a point of a list. */
+const ENDS = /[.!?]["”’)]*(?=\s+["“(]?[A-Z])|\n(?=\s*\n)|\n(?=(?:#{1,6}|[-*]|\||\d+\.)\s)/g
+/** A full stop after these ends no sentence. */
+const ABBREVIATED =
+  /(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|Mr|Ms|Mrs|Dr|St|vs|cf|Sec|Rel|[A-Z])|\b(?:L\.L\.C|L\.P|U\.S|i\.e|e\.g))\.$/
+
+function sentenceAt(text: string, at: number): { start: number; end: number } {
+  const from = Math.max(0, at - SENTENCE_MAX)
+  const window = text.slice(from, at + SENTENCE_MAX)
+  const own = at - from
+  let start = 0
+  let end = window.length
+  for (const match of window.matchAll(ENDS)) {
+    const stop = match.index + match[0].length
+    if (ABBREVIATED.test(window.slice(Math.max(0, stop - 12), stop))) continue
+    if (stop <= own) start = stop
+    else {
+      end = stop
+      break
+    }
+  }
+  start += /^[\s#>|*-]*/.exec(window.slice(start, own))![0].length
+  return { start: from + start, end: from + end - /\s*$/.exec(window.slice(start, end))![0].length }
+}
+
+const WEAKNESS = 'material (?:weakness(?:es)?|inadequac(?:y|ies))\\b'
+const words = (most: number) => `(?:[\\w’'-]+ ){0,${most}}?`
+const of = (...patterns: string[]) => patterns.map((pattern) => new RegExp(pattern.replaceAll('~', WEAKNESS), 'i'))
+
+/** Definitions, and what an auditor looks for: they stand in every report of either kind. */
+const HYPOTHETICAL = of(
+  // "A material weakness is a deficiency, or a combination of deficiencies …": not "a material weakness is described below".
+  `~[^.;]{0,80}? (?:is|are|means|is defined as) an? (?:control |significant )?(?:deficiency|combination|condition)`,
+  // "… might be material weaknesses", "… that could constitute a material weakness".
+  `\\b(?:might|may|could|would|can|should) ${words(3)}(?:be|have been|constitute|indicate|represent|exist|include|disclose|identify|reveal)\\b[^.;]*~`,
+  `\\b(?:less|more) severe than an? ~`,
+  `\\b(?:whether|if|unless|until|in the event)\\b[^.;]*~`,
+  `\\brisks? (?:that|of) ${words(3)}~`,
+  `~ (?:may|might|could|would|will|should)\\b`,
+  // A box of the form's table of contents: "A report describing any material inadequacies found to exist …".
+  `\\breport (?:describing|on|of) any ~`,
+  `\\b(?:each|every) ~`,
+)
+
+/** Words after a "not" that is about something else than the weakness: "was not effective because of a material weakness". */
+const OF_CONTROLS =
+  /\b(?:effective|because|due|result|resulted|adequate|adequately|properly|comply|compliance|maintain|maintained|operat\w+|design\w*|perform\w*|segregat\w*|prevent\w*|detect\w*|which|remediat\w+|correct\w+|yet)\b/i
+
+const DENIED = of(
+  `\\bno ${words(3)}~`,
+  // "no deficiencies in internal control that we consider to be material weaknesses"
+  `\\bno (?:deficienc\\w+|matters?|conditions?|control)\\b[^,;:]*?\\b(?:consider\\w*|deem\\w*|believe\\w*|constitut\\w*|be|is|are|was|were)\\b[^,;:]*?~`,
+  `\\b(?:not|never|neither|n’t|n't)\\b[^;:]*?\\bany\\b[^;:]*?~`,
+  `\\b(?:free (?:of|from)|absence of|without|neither|nor) ${words(4)}~`,
+  `\\bnone of [^;:]*?~`,
+)
+const NOT_NEAR = new RegExp(`\\b(?:not|never|n’t|n't) (${words(5)})${WEAKNESS}`, 'i')
+
+const VERB =
+  '(?:identif(?:y|ies|ied)|noted|f(?:ind|ound)|discovered|observed|disclose[sd]?|reported|has|have|had|exhibited|experienced|reveal(?:s|ed)|uncovered|acknowledged?|describe[sd]?)'
+
+const DISCLOSED = of(
+  `\\b${VERB} (?:(?:that )?there (?:is|was|were|are) )?${words(4)}~`,
+  `\\b(?:there (?:is|was|were|are|existed|exists)) ${words(4)}~`,
+  `\\b(?:because of|due to|as a result of|result(?:ed|ing) (?:in|from)|owing to|by reason of|attributable to) ${words(4)}~`,
+  `\\b(?:constitut(?:e|es|ed|ing)|represent(?:s|ed|ing)?|consider(?:s|ed)?(?: to be)?|deem(?:s|ed)?(?: to be)?|determined(?: to be)?|concluded(?: to be)?|was|were|is|are|as) (?:an? |the )?${words(1)}~`,
+  `\\bfollowing ${words(4)}~`,
+  `\\b(?:the|this|these|that|such) ${words(1)}~ (?:in [^.;]{0,80} )?(?:described|discussed|identified|noted|referred|existed|relates?d?|was|were|is|are|arose|resulted|occurred)\\b`,
+  `\\ban? ~ (?:in [^.;]{0,120} )?(?:existed|exists|was (?:identified|noted|found|present|discovered)|has been|had been|occurred|arose)\\b`,
+  `\\b~ (?:in [^.;]{0,120} )?(?:existed|were (?:identified|noted|found|present|discovered))\\b`,
+)
+
+const FORMER =
+  /\b(?:previously (?:reported|identified|disclosed)|prior[- ](?:fiscal )?(?:year|period)|(?:preceding|previous) (?:fiscal )?(?:year|period))\b/i
+const OVER = /\b(?:remediated|corrected|resolved|no longer exists?)\b/i
+
+function readingOf(given: string): Reading {
+  const sentence = given.replace(/\s+/g, ' ')
+  if (FORMER.test(sentence) && OVER.test(sentence) && !NOT_OVER.test(sentence)) return 'former'
+  const near = NOT_NEAR.exec(sentence)
+  if (near && !OF_CONTROLS.test(near[1]!)) return 'denied'
+  if (DENIED.some((pattern) => pattern.test(sentence))) return 'denied'
+  if (HYPOTHETICAL.some((pattern) => pattern.test(sentence))) return 'mentioned'
+  return DISCLOSED.some((pattern) => pattern.test(sentence)) ? 'disclosed' : 'mentioned'
+}
+
+const NOT_OVER = /\bnot (?:yet )?(?:been )?(?:fully )?(?:remediated|corrected|resolved)\b/i

@@ -1,0 +1,23 @@
+/** Stores an edition that is an update: batch by batch, each in a transaction with all that it changes. */
+import { recordBegun, recordLoaded } from './edition.ts'
+import type { LoadResult } from './load.ts'
+import { readableOf, type Storing, transacted } from './store.ts'
+import { loadUpdate } from './update.ts'
+
+/** Until its last batch the edition counts as failed; the next load goes on behind what is stored. @throws as `loadUpdate` */
+export async function storedByBatches(parts: Storing): Promise<LoadResult> {
+  const { sql, slices, dataset, edition, files, listed, store: archive, again = false, signal } = parts
+  const result = await loadUpdate(sql, dataset, edition, readableOf(parts), {
+    slices,
+    again,
+    archive,
+    signal,
+    store: (batch) =>
+      transacted(parts, async (tx) => {
+        await recordBegun(tx, edition, { files })
+        return batch(tx)
+      }),
+  })
+  await sql.begin((tx) => recordLoaded(tx, edition, { files, listed, result }))
+  return result
+}

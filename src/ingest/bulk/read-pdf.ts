@@ -1,0 +1,143 @@
+/** Reads PDFs of a series, alone or in a zip: each is a record, and one that cannot be read is a record that says so. */
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pdfText } from '../../archive/pdfs.ts'
+import type { Store } from '../../archive/store.ts'
+import { messageOf } from '../../declare/errors.ts'
+import type { PdfRecords } from '../../declare/series.ts'
+import { CsvHeader, CsvRow } from '../../read/csv.ts'
+import { csvLines } from '../../read/csv-lines.ts'
+import { openZip, type Zip } from '../../read/zip.ts'
+import { type Notes, refuse, told, unread } from '../notes.ts'
+import type { BulkFile, Fragment } from './read.ts'
+import { gathered } from './read-json.ts'
+
+/** A PDF that was not read yet. */
+export interface PdfMember {
+  name: string
+  key: string
+  bytes: Uint8Array
+  /** Of its bytes and its line of the mapping. */
+  digest: string
+  match: RegExpExecArray
+  archiveName: string
+  line: CsvRow | null
+}
+
+/** A month has some 4,000 brochures; a firm's name, a brochure and a day are some 60 bytes each. */
+const MEMBERS_MAX = 200_000
+
+/** Marks the digest of a PDF without text, which is read again whenever its edition is: another try may succeed. */
+export const FAILED = '!'
+export const withoutMark = (digest: string) => digest.replace(FAILED, '')
+
+/**
+ * The PDFs of a file. A member of another name is reported and not read; one that is too large, or whose bytes are not what
+ * the zip says of them, is refused and the others go on. So is the second PDF of a record within one file.
+ *
+ * @throws Error for what is no zip, and for a mapping that lacks its column
+ */
+export async function* pdfsOf(series: PdfRecords, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<PdfMember> {
+  if (!/\.zip$/i.test(name)) {
+    const whole = await gathered(bytes())
+    // What a site answers in place of a PDF that it has not. In a zip it would be the PDF.
+    if (!whole.subarray(0, 1024).includes('%PDF-')) throw new Error('it is no PDF')
+    yield member(series, series.record.exec(name)!, whole, { archiveName: name, line: null })
+    return
+  }
+  const zip = await openZip(bytes(), MEMBERS_MAX)
+  try {
+    const lines = await mappingOf(series, zip, found)
+    for (const { name: at, bytes: read } of zip.members) {
+      const own = baseName(at)
+      if (series.mapping.file.test(own)) continue
+      const match = series.record.exec(own)
+      if (!match) {
+        unread(found, `${name}/${at}`)
+        continue
+      }
+      const line = lines.get(own.toLowerCase()) ?? null
+      lines.delete(own.toLowerCase())
+      try {
+        yield member(series, match, await gathered(read()), { archiveName: name, line })
+      } catch (error) {
+        refuse(found, { place: own, key: series.key(match), reason: messageOf(error) })
+      }
+    }
+    for (const [pdf, { row }] of lines) {
+      told(found, [{ path: `${row.file}:${row.number}`, value: pdf, reason: 'the zip has no PDF of this name' }])
+    }
+  } finally {
+    await zip.close()
+  }
+}
+
+const baseName = (member: string) => member.replace(/^.*[\\/]/, '')
+
+function member(
+  series: PdfRecords,
+  match: RegExpExecArray,
+  bytes: Uint8Array,
+  { archiveName, line }: { archiveName: string; line: Line | null },
+): PdfMember {
+  const digest = hash('sha1', hash('sha1', bytes) + (line?.values ?? ''), 'base64url').slice(0, 15)
+  return { name: match.input, key: series.key(match), bytes, digest, match, archiveName, line: line?.row ?? null }
+}
+
+/** A line of a mapping, and its values as they came. */
+interface Line {
+  row: CsvRow
+  values: string
+}
+
+/** The lines of the mapping by the name of the PDF in small letters; none where the zip has no mapping. */
+async function mappingOf({ mapping }: PdfRecords, zip: Zip, found: Notes): Promise<Map<string, Line>> {
+  const lines = new Map<string, Line>()
+  const file = zip.members.find(({ name }) => mapping.file.test(baseName(name)))
+  if (!file) return lines
+  const name = baseName(file.name)
+  let header: CsvHeader | undefined
+  let number = 0
+  for await (const { values } of csvLines(name, file.bytes())) {
+    if (!header) {
+      header = new CsvHeader(name, values)
+      if (header.at(mapping.name) === undefined) throw new Error(`${name} lacks the column ${mapping.name}`)
+      for (const column of values) if (!mapping.columns.includes(column.trim())) unread(found, `${name}/${column}`)
+      continue
+    }
+    const row = new CsvRow(header, values, ++number)
+    const pdf = row.text(mapping.name)
+    if (pdf !== null) lines.set(baseName(pdf).toLowerCase(), { row, values: values.join('\0') })
+    if (lines.size > MEMBERS_MAX) throw new Error(`${name} has more than ${MEMBERS_MAX} lines`)
+  }
+  return lines
+}
+
+/** Keeps the bytes of a PDF in the archive, reads it in a process of its own, and makes its rows. */
+export async function converted(
+  series: PdfRecords,
+  { name, key, bytes, digest, match, archiveName, line }: PdfMember,
+  found: Notes,
+  archive: Store,
+): Promise<Fragment> {
+  const { sha256 } = await archive.put(Readable.from([bytes]))
+  const text = await pdfText(archive, sha256, () => series.read(bytes))
+  const convertedAt = new Date().toISOString()
+  const rows = [...series.rows({ key, match, name, archiveName, sha256, size: bytes.length, line, text, convertedAt })]
+  told(found, line?.problems() ?? [])
+  const marked = text.kind === 'text' ? digest : digest + FAILED
+  return { key, place: name, version: '', rows, bytes: { digest: marked, length: bytes.length } }
+}
+
+/** The records of an edition that are wanted, for a rebuild. */
+export async function* readPdfs(
+  series: PdfRecords,
+  file: BulkFile,
+  found: Notes,
+  archive: Store,
+  isWanted: (key: string) => boolean,
+): AsyncGenerator<Fragment> {
+  for await (const pdf of pdfsOf(series, file, found)) {
+    if (isWanted(pdf.key)) yield await converted(series, pdf, found, archive)
+  }
+}
