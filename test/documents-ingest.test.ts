@@ -73,11 +73,7 @@ test('a document with text is a row in its corpus, an exhibit in that of exhibit
   assert.deepEqual(await read(world), { done: 5, failed: 0, unread: 0 })
   const rows = await rowsOf(world)
   assert.deepEqual(
-    rows.map(({ accession, sequence, corpus, title }) => [
-      Number(accession.slice(-6)),
-      sequence,
-      corpus, title,
-    ]),
+    rows.map(({ accession, sequence, corpus, title }) => [Number(accession.slice(-6)), sequence, corpus, title]),
     [
       [1, 1, 'tenx', 'FORM 10-K'],
       [1, 2, 'exhibits', 'Bolts rise'],

@@ -90,7 +90,10 @@ export const corpora = z
           form_types: z.array(z.string()).describe('Exact form codes of its filings; none where it is made otherwise'),
           available: z.boolean().describe('Whether documents of it were read, so that words are found in them'),
           documents: count('Documents of it that were read'),
-          newest: z.iso.date().nullable().describe('Filing date of the newest of them; of brochures the last day of the newest file'),
+          newest: z.iso
+            .date()
+            .nullable()
+            .describe('Filing date of the newest of them; of brochures the last day of the newest file'),
         })
         .meta({ id: 'Corpus' }),
     ),
