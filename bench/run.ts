@@ -21,6 +21,7 @@ const SECTIONS = [
   'filings',
   'adv',
   'names',
+  'textsearch',
   'thirteenf',
   'fundsets',
   'nport',

@@ -31,7 +31,7 @@ export function wordAt(rank: number): string {
 /** Ranks so that each word is about as common as its rank is small. */
 export const zipf = (random: Random, words = VOCABULARY) => Math.floor(Math.exp(random.next() * Math.log(words))) - 1
 
-/** Documents of 5 to 30 passages, each a paragraph of some 20 words. */
+/** Documents of 5 to 30 passages, each a paragraph of some 10 words. */
 export function* generatedDocuments(count: number, seed = 5): Generator<MadeDocument> {
   const random = new Random(seed)
   for (let i = 0; i < count; i++) {
@@ -61,7 +61,7 @@ export function* generatedDocuments(count: number, seed = 5): Generator<MadeDocu
 
 function paragraph(random: Random, topics: readonly string[]): string {
   const words: string[] = []
-  for (let n = 8 + random.below(22); n > 0; n--) {
+  for (let n = 4 + random.below(12); n > 0; n--) {
     if (random.below(40) === 0) words.push(...topics)
     else if (random.below(12) === 0) words.push(random.pick(topics))
     else words.push(wordAt(zipf(random)))

@@ -43,15 +43,14 @@ const TABLES = `
   );
   create schema brochures;
   create table brochures.version (
-    id text collate "C" primary key, crd text collate "C", firm_name text, filing_date date not null, title text,
-    search tsvector not null
+    id text collate "C" primary key, crd text collate "C", filing_date date, brochure_name text, search tsvector
   );
   create table brochures.passage (
     id text collate "C", n integer, section text, start integer not null, text text not null, search tsvector not null
   );
   create view pub.documents_document as select * from documents.document;
   create view pub.documents_passage as select * from documents.passage;
-  create view pub.brochures_version as select * from brochures.version;
+  create view pub.brochures_version as select *, true as is_newest from brochures.version;
   create view pub.brochures_passage as select * from brochures.passage;`
 
 const INDEXES = `
@@ -94,25 +93,27 @@ export async function storeDocuments(sql: Sql, documents: Iterable<MadeDocument>
 }
 
 async function storeSome(tx: Transaction, some: readonly MadeDocument[]): Promise<void> {
-    const all = some.map((document) => ({ document, ...madeOf(document) }))
-    await copyLines(
-      tx,
-      'documents.document',
-      ['accession', 'sequence', 'corpus', 'form', 'filed_date', 'cik', 'company_name', 'title', 'search'],
-      all.map(({ document: d, lexemes }) =>
+  const all = some.map((document) => ({ document, ...madeOf(document) }))
+  await copyLines(
+    tx,
+    'documents.document',
+    ['accession', 'sequence', 'corpus', 'form', 'filed_date', 'cik', 'company_name', 'title', 'search'],
+    all.map(
+      ({ document: d, lexemes }) =>
         copyLine([d.accession, d.sequence, d.corpus, d.form, d.filed_date, d.cik, d.company_name, d.title ?? null, lexemes.document]), // biome-ignore format: one line
-      ),
-    )
-    await copyLines(
-      tx,
-      'documents.passage',
-      ['accession', 'sequence', 'n', 'corpus', 'section', 'start', 'text', 'search'],
-      all.flatMap(({ document: d, passages, lexemes }) =>
-        passages.map(({ start, end, section }, i) =>
+    ),
+  )
+  await copyLines(
+    tx,
+    'documents.passage',
+    ['accession', 'sequence', 'n', 'corpus', 'section', 'start', 'text', 'search'],
+    all.flatMap(({ document: d, passages, lexemes }) =>
+      passages.map(
+        ({ start, end, section }, i) =>
           copyLine([d.accession, d.sequence, i + 1, d.corpus, section, start, d.text.slice(start, end), lexemes.passages[i]]), // biome-ignore format: one line
-        ),
       ),
-    )
+    ),
+  )
 }
 
 export async function storeBrochures(sql: Sql, brochures: readonly MadeBrochure[]): Promise<void> {
@@ -127,7 +128,7 @@ export async function storeBrochures(sql: Sql, brochures: readonly MadeBrochure[
     }
     const made = lexemesOf(described, text, passages)
     await sql`
-      insert into brochures.version (id, crd, firm_name, filing_date, search)
+      insert into brochures.version (id, crd, brochure_name, filing_date, search)
       values (${String(id)}, ${crd}, ${firm_name}, ${filing_date}, ${made.document}::tsvector)`
     for (const [i, { start, end, section }] of passages.entries()) {
       await sql`

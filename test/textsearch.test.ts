@@ -6,7 +6,14 @@ import { EFFORT, type Effort } from '../src/products/textsearch/effort.ts'
 import { type Asked, find } from '../src/products/textsearch/search.ts'
 import { readQuery } from '../src/products/textsearch/typed.ts'
 import { freshDatabase } from './database.ts'
-import { type MadeDocument, madeOf, makeIndexes, makeTables, storeBrochures, storeDocuments } from './textsearch-world.ts'
+import {
+  type MadeDocument,
+  madeOf,
+  makeIndexes,
+  makeTables,
+  storeBrochures,
+  storeDocuments,
+} from './textsearch-world.ts'
 
 const { sql } = await freshDatabase({ after })
 const random = new Random(12)
@@ -106,8 +113,7 @@ function nearQuery(): Query {
     )
   return {
     typed: random.below(2) ? `${sides[0]} NEAR/${n} ${sides[1]}` : `NEAR(${sides.join(' ')}, ${n})`,
-    isMet: ({ passages }) =>
-      passages.some((passage) => follows(passage, one, other) || follows(passage, other, one)),
+    isMet: ({ passages }) => passages.some((passage) => follows(passage, one, other) || follows(passage, other, one)),
   }
 }
 
@@ -140,7 +146,11 @@ const DEFAULTS: Omit<Asked, 'q'> = {
 }
 
 /** All documents at once, and blocks of a few of them with samples of fewer, so that a walk goes through many. */
-const EFFORTS: Effort[] = [EFFORT, { few: 10, many: 40, rowsMax: 12, itemsMax: 60 }, { few: 3, many: 12, rowsMax: 0, itemsMax: 0 }]
+const EFFORTS: Effort[] = [
+  EFFORT,
+  { sample: 50, counted: 100, few: 10, many: 40, rowsMax: 12, itemsMax: 60 },
+  { sample: 50, counted: 100, few: 3, many: 12, rowsMax: 0, itemsMax: 0 },
+]
 
 /** All pages of a search. */
 async function walked(asked: Asked, effort: Effort = EFFORT) {

@@ -6,7 +6,7 @@
  * `using gin (search) with (fastupdate = off)`; `documents.document` has an index `(filed_date desc, accession desc, sequence)`.
  */
 import type { Passage } from './passages.ts'
-import { type Word, wordsOf } from './words.ts'
+import { type Word, wordsOf, wordsOfMarkdown } from './words.ts'
 
 /** What is told of a document beside its text. */
 export interface Described {
@@ -36,7 +36,13 @@ export const LEVELS = 8
 
 export const documentName = (accession: string, sequence: number) => `${accession}/${sequence}`
 
-export type FilterKind = 'name' | 'corpus' | 'form' | 'cik' | 'crd' | 'day' | 'month' | 'year'
+export type FilterKind = 'name' | 'corpus' | 'form' | 'cik' | 'crd' | 'day' | 'month' | 'year' | 'sample'
+
+/**
+ * Of all documents a half is of sample 0, a quarter of sample 1, and so on: those from one number on are an even choice of a known
+ * part, whatever their days and forms.
+ */
+export const SAMPLES = 25
 
 /** No word has these signs, so none is taken for a filter, and no filter for a word. */
 export const filterLexeme = (kind: FilterKind, value: string) => `#${kind}:${value}`
@@ -62,13 +68,19 @@ const isAmount = (word: string) => word.length > 4 && isNumber(word)
  * 20,000 pairs, one in 800 is found that has them apart: whoever asks looks at the passages.
  */
 function pairKey(word: string, next: string): string {
-  let hash = 0x811c9dc5
-  const pair = `${word} ${next}`
-  for (let i = 0; i < pair.length; i++) hash = Math.imul(hash ^ pair.charCodeAt(i), 0x01000193)
-  hash ^= hash >>> 15
+  const hash = hashOf(`${word} ${next}`)
   let key = ''
   for (let shift = 0; shift < 24; shift += 6) key += SIGNS[(hash >>> shift) & 63]
   return key
+}
+
+/** FNV-1a, and then mixed so that each bit depends on every sign. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
 }
 
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -95,7 +107,7 @@ export function lexemesOf(described: Described, text: string, passages: readonly
   const titles = described.titles.map((title) => [...wordsOf(title)])
   let count = 0
   const vectors = passages.map(({ start, end }, i) => {
-    const found = [...wordsOf(text.slice(start, end))]
+    const found = [...wordsOfMarkdown(text.slice(start, end))]
     const shared = (passages[i + 1]?.start ?? text.length) - start
     const own = found.findLastIndex((word) => word.start < shared) + 1
     count += own
@@ -194,6 +206,7 @@ function filters({ name, corpus, form, filedDate, cik, crd }: Described): string
     filterLexeme('day', filedDate),
     filterLexeme('month', filedDate.slice(0, 7)),
     filterLexeme('year', filedDate.slice(0, 4)),
+    filterLexeme('sample', String(Math.min(SAMPLES - 1, Math.clz32(hashOf(name))))),
   ]
 }
 

@@ -1,6 +1,6 @@
 /** A document in pieces that are searched and shown: some paragraphs each. */
 import type { Markdown } from './made-markdown.ts'
-import { wordsOf } from './words.ts'
+import { wordsOfMarkdown } from './words.ts'
 
 /** What passages need of a section. */
 interface Within {
@@ -115,7 +115,7 @@ function trimmedEnd(text: string, start: number, end: number): number {
 function overlapEnd(text: string, cut: number, next: number, stop: number): number {
   let end = cut
   let words = 0
-  for (const word of wordsOf(text.slice(next, Math.min(next + OVERLAP_MAX, stop)))) {
+  for (const word of wordsOfMarkdown(text.slice(next, Math.min(next + OVERLAP_MAX, stop)))) {
     // The last word may be cut in two by the slice.
     if (word.end === OVERLAP_MAX) break
     end = next + word.end

@@ -1,7 +1,7 @@
 /** Words as the search compares them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { singular, wordsOf } from './words.ts'
+import { singular, wordsOf, wordsOfMarkdown } from './words.ts'
 
 const keys = (text: string) => [...wordsOf(text)].map(({ key }) => key)
 
@@ -43,11 +43,20 @@ test('data that stands in a text is no word but keeps its place, and words know 
   assert.deepEqual(words[2], { key: 'y', start: 44, end: 45 })
 })
 
+test('the target of a link is no text', () => {
+  const words = [...wordsOfMarkdown('[Item 1A.](#item-1a) | [Risk](x.htm) (factors) ](')]
+  assert.deepEqual(
+    words.map(({ key }) => key),
+    ['item', '1a', 'risk', 'factor'],
+  )
+  assert.equal(words[2]!.start, 24)
+})
+
 test('a long text of one sign takes time in proportion to its length', () => {
-  for (const sign of ['1', '1,', '1.', "a'", 'é', '́', '1,234']) {
+  for (const sign of ['1', '1,', '1.', "a'", 'é', '́', '1,234', '](', '](a']) {
     const started = performance.now()
     let count = 0
-    for (const { end } of wordsOf(sign.repeat(300_000))) count = end
+    for (const { end } of wordsOfMarkdown(sign.repeat(300_000))) count = end
     assert.ok(count >= 0)
     assert.ok(performance.now() - started < 2000, sign)
   }

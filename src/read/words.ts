@@ -29,6 +29,18 @@ export function* wordsOf(text: string): Generator<Word> {
   }
 }
 
+/** The words of a document's Markdown: those that a reader sees, without the targets of its links. */
+export const wordsOfMarkdown = (text: string): Generator<Word> => wordsOf(withoutTargets(text))
+
+/** Blanks for the targets of links, so that words stay where they are. */
+function withoutTargets(text: string): string {
+  if (!text.includes('](')) return text
+  return text.replace(TARGET, (target) => ' '.repeat(target.length))
+}
+
+/** Target of a link, with the bracket before it. */
+export const TARGET = /\]\([^()\s]{0,1000}\)/g
+
 /** A word as it is compared; empty for what is too long to be one. */
 function keyOf(written: string): string {
   if (written.length > WORD_MAX) return ''

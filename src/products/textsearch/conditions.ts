@@ -90,7 +90,6 @@ export function ofPassage(leaf: Leaf): string {
   return or(...distances.flatMap((n) => [`(${one} <${n}> ${other})`, `(${other} <${n}> ${one})`])) as string
 }
 
-const sequence = ({ words }: Phrase) =>
-  words.length > 1 ? `(${words.map(lexeme).join(' <-> ')})` : lexeme(words[0]!)
+const sequence = ({ words }: Phrase) => (words.length > 1 ? `(${words.map(lexeme).join(' <-> ')})` : lexeme(words[0]!))
 
 export const filter = (...[kind, value]: Parameters<typeof filterLexeme>) => lexeme(filterLexeme(kind, value))

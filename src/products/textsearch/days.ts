@@ -8,20 +8,22 @@ export interface Span {
 }
 
 const DAY_MS = 86_400_000
-/** EDGAR has nothing older, and nothing is filed later. */
-const FIRST_YEAR = 1990
-const LAST_YEAR = 2100
-
 export const moved = (day: string, days: number): string =>
-  new Date(Math.max(Date.parse(`${FIRST_YEAR}-01-01`), Date.parse(day) + days * DAY_MS)).toISOString().slice(0, 10)
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
-/** Whole years, then whole months, then days: at most some sixty months and days beside the years. */
-export function inSpan({ from, to }: Span): Condition {
-  if (from === null && to === null) return true
-  const first = from !== null && from > `${FIRST_YEAR}-01-01` ? from : `${FIRST_YEAR}-01-01`
-  const last = to !== null && to < `${LAST_YEAR}-12-31` ? to : `${LAST_YEAR}-12-31`
+/**
+ * The condition that a document is of a span: whole years, whole months, days.
+ *
+ * @param known the first and the last day that documents have; beyond them nothing is asked for
+ */
+export function inSpan({ from, to }: Span, known: Required<{ oldest: string; newest: string }>): Condition {
+  const isFrom = from !== null && from > known.oldest
+  const isTo = to !== null && to < known.newest
+  if (!isFrom && !isTo) return true
+  const first = isFrom ? from : `${known.oldest.slice(0, 4)}-01-01`
+  const last = isTo ? to : `${known.newest.slice(0, 4)}-12-31`
   const parts: string[] = []
   for (let day = first; day <= last; ) {
     const year = day.slice(0, 4)
@@ -39,6 +41,8 @@ export function inSpan({ from, to }: Span): Condition {
   }
   return or(...parts)
 }
+
+export const startOfMonth = (day: string) => `${day.slice(0, 8)}01`
 
 const endOf = (month: string) =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)

@@ -1,90 +1,102 @@
 /**
- * How far a search may look. What a condition costs is known before it is asked from the newest documents: of a thousand of them it
- * is counted.
+ * How far a search may look. What a condition costs is estimated before it is asked, from an even sample of all documents: what
+ * none of 256 has is rare, and what many of them have is soon met among the newest documents.
  */
-import { and, type Condition, ofDocument } from './conditions.ts'
-import { daysBetween, inSpan, type Span } from './days.ts'
-import type * as queries from './queries.ts'
+import { filterLexeme, SAMPLES } from '../../read/lexemes.ts'
+import { and, type Condition, lexeme, ofDocument, or } from './conditions.ts'
+import { daysBetween } from './days.ts'
 import type { Tier } from './tiers.ts'
 import { type Leaf, type Tree, wanted } from './tree.ts'
 
 export interface Effort {
-  /** Documents of the sample. */
-  few: number
-  /** Documents of a block. */
+  /** Documents of the sample by which costs are estimated. */
+  sample: number
+  /** Documents of the sample of which forms and years are counted. */
+  counted: number
+  /** Documents of a block, and those of its newest part. */
   many: number
+  few: number
   /** Matching documents that may be put in order. */
   rowsMax: number
   /** Documents in the index that may be gone through to find them. */
   itemsMax: number
 }
 
-export const EFFORT: Effort = { few: 1000, many: 8000, rowsMax: 2000, itemsMax: 8000 }
+export const EFFORT: Effort = { sample: 256, counted: 1024, few: 1000, many: 8000, rowsMax: 2000, itemsMax: 8000 }
 
-/** Leaves of which each is counted by itself; a query of more is taken for as dear as its dearest. */
-const LEAVES_MAX = 6
-
-export type Spread = Awaited<ReturnType<typeof queries.spread>>
-
-/** The sample: the days that hold the newest documents; null where there are no more. */
-export const sampleOf = (spread: Spread, span: Span): Span | null =>
-  spread.few === null || (span.from !== null && span.from >= spread.few) ? null : { from: spread.few, to: span.to }
-
-/** Documents in a span, told from how many there were in its newest days. */
-function documentsIn(spread: Spread, span: Span, many: number): number {
-  if (spread.newest === null || spread.oldest === null) return 0
-  const from = span.from !== null && span.from > spread.oldest ? span.from : spread.oldest
-  const [count, since] = spread.many === null ? [many, spread.oldest] : [many, spread.many]
-  const days = daysBetween(from, spread.newest) + 1
-  return Math.max(0, (count * days) / (daysBetween(since, spread.newest) + 1))
+/** Days that part the documents, newest first: the newest, those that `few` and `many` are since, the oldest. */
+export interface Spread {
+  newest: string | null
+  few: string | null
+  many: string | null
+  oldest: string | null
 }
 
-/** How many documents there are for one of the sample. */
-export const scaleOf = (spread: Spread, span: Span, { few, many }: Effort): number =>
-  Math.max(1, documentsIn(spread, span, many) / few)
-
-/** What to count in the sample: each tier, and each leaf at some levels. */
-export function counted(tree: Tree, tiers: readonly Tier[], scope: Condition, sample: Span): string[] {
-  const within = and(scope, inSpan(sample))
-  const alone = leavesOf(tree).flatMap((leaf) =>
-    LEVELS_COUNTED.map((level) => and(ofDocument(leaf, level, true), inSpan(sample))),
-  )
-  return [...tiers.map(({ condition }) => and(condition, within)), ...alone].map(String)
+/** A part of all documents. */
+export interface Sample {
+  condition: Condition
+  /** How many documents there are for one of the sample. */
+  scale: number
 }
 
-const LEVELS_COUNTED = [0, 2, 4, 6]
+/** An even sample of about so many documents; all, where there are not twice as many. */
+export function sampleOf(spread: Spread, size: number, { many }: Effort): Sample {
+  const first = Math.min(SAMPLES - 1, Math.floor(Math.log2(Math.max(1, documentsOf(spread, many) / size))))
+  if (first === 0) return { condition: true, scale: 1 }
+  const parts = Array.from({ length: SAMPLES - first }, (_, i) => lexeme(filterLexeme('sample', String(first + i))))
+  return { condition: or(...parts), scale: 2 ** first }
+}
 
-/** One leaf alone costs what it finds. */
-function leavesOf(tree: Tree): Leaf[] {
-  const all = [...new Set(wanted(tree))]
-  return tree.kind === 'all' && all.length <= LEAVES_MAX ? all : []
+/** About how many documents there are, told from how many there were in the newest days. */
+function documentsOf({ newest, many: since, oldest }: Spread, many: number): number {
+  if (newest === null || oldest === null) return 0
+  if (since === null) return many
+  return (many * (daysBetween(oldest, newest) + 1)) / (daysBetween(since, newest) + 1)
+}
+
+/** Levels at which it is counted; at one between them there are not more than at the one below. */
+const COUNTED = [0, 1, 2, 3, 5] as const
+const countedAt = (level: number) => COUNTED.findLastIndex((counted) => counted <= level)
+
+/** Leaves of which each is counted by itself. */
+const LEAVES_MAX = 4
+
+/** The trees of the tiers, and what else of a query is counted. One leaf alone costs what it finds. */
+function countedOf(tree: Tree, tiers: readonly Tier[]): { trees: Tree[]; alone: Leaf[] } {
+  const leaves = [...new Set(wanted(tree))]
+  const isJoined = tree.kind === 'all' && leaves.length <= LEAVES_MAX
+  return { trees: [...new Set(tiers.map((tier) => tier.tree))], alone: isJoined ? leaves : [] }
+}
+
+/** What to count in the sample. */
+export function toCount(tree: Tree, tiers: readonly Tier[], scope: Condition, { condition }: Sample): string[] {
+  const { trees, alone } = countedOf(tree, tiers)
+  const at = (part: Tree, within: Condition) =>
+    COUNTED.map((level) => String(and(ofDocument(part, level, true), within, condition)))
+  return [...trees.flatMap((part) => at(part, scope)), ...alone.flatMap((leaf) => at(leaf, true))]
 }
 
 /**
  * How many tiers, from the first on, are searched among all documents. The others are searched block by block.
  *
- * @param counts of the sample, as `counted` has them; null where there are no more documents than in a sample
+ * @param counts of the sample, of what `toCount` has
  */
 export function tiersEverywhere(
   tree: Tree,
   tiers: readonly Tier[],
-  counts: readonly number[] | null,
-  spread: Spread,
-  span: Span,
-  effort: Effort,
+  counts: readonly number[],
+  { scale }: Sample,
+  { rowsMax, itemsMax }: Effort,
 ): number {
-  if (counts === null) return tiers.length
-  const scale = scaleOf(spread, span, effort)
-  const alone = leavesOf(tree)
-  const items = (leaf: Leaf, level: number) =>
-    counts[tiers.length + alone.indexOf(leaf) * LEVELS_COUNTED.length + Math.floor(level / 2)]! * scale
-  let rows = 0
-  for (const [i, { level }] of tiers.entries()) {
-    rows += counts[i]! * scale
-    // What none of a thousand has is rare whatever their number is.
-    if (rows > effort.rowsMax && counts[i]! > 0) return i
-    const least = Math.min(...alone.map((leaf) => items(leaf, level)))
-    if (alone.length > 0 && least > effort.itemsMax) return i
+  const { trees, alone } = countedOf(tree, tiers)
+  const countOf = (part: Tree, level: number) =>
+    counts[[...trees, ...alone].indexOf(part) * COUNTED.length + countedAt(level)]!
+  const isDear = ({ tree: own, level }: Tier) => {
+    const count = countOf(own, level)
+    if (count > 0 && count * scale > rowsMax) return true
+    const least = Math.min(...alone.map((leaf) => countOf(leaf, level)))
+    return alone.length > 0 && own === tree && least * scale > itemsMax
   }
-  return tiers.length
+  const first = tiers.findIndex(isDear)
+  return first < 0 ? tiers.length : first
 }

@@ -1,5 +1,5 @@
 /** Excerpts: the part of a passage that shows best why it was found, with its words marked. */
-import { type Word, wordsOf } from '../../read/words.ts'
+import { TARGET, type Word, wordsOfMarkdown } from '../../read/words.ts'
 import { and, ofPassage, or } from './conditions.ts'
 import type { Wanted } from './queries.ts'
 import { closer, type Leaf, type Phrase, type Tree, wanted } from './tree.ts'
@@ -41,7 +41,7 @@ export interface Excerpt {
 
 /** The excerpt of a passage. Without a word of the query (it was found by its title) it is the beginning. */
 export function excerptOf(text: string, tree: Tree): Excerpt {
-  const words = [...wordsOf(text)]
+  const words = [...wordsOfMarkdown(text)]
   const marked = marksOf(words, wanted(tree))
   const first = densest(words, marked)
   const start = first === null ? 0 : startOf(text, words[first]!.start)
@@ -69,7 +69,8 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => REFERENCES[sign]!)
+/** Of links their text is shown. */
+const escaped = (text: string) => text.replace(TARGET, ']').replace(/[&<>"']/g, (sign) => REFERENCES[sign]!)
 
 /** For each word: 0 for none of the query, 1 for a word of it, 2 for one within a phrase. */
 function marksOf(words: readonly Word[], leaves: readonly Leaf[]): Uint8Array {

@@ -1,16 +1,21 @@
 /** SQL of the search. Conditions are texts of tsquery, made by conditions.ts, and parameters like any other value. */
 import type { Fragment, Sql } from '../../store/db.ts'
+import type { Spread } from './effort.ts'
 
 /** Where documents lie. A search that names its corpora reads only those that have them. */
 export type Place = 'documents' | 'brochures'
+
+/** The form of all brochures. */
+const BROCHURE = 'ADV Part 2'
 
 /** Documents of these places as one relation. Each part is a plain select, so that the index of each answers. */
 function documents(sql: Sql, places: readonly Place[]): Fragment {
   const filed = sql`
     select accession || '/' || sequence as name, corpus, form, filed_date, search from pub.documents_document`
   const brochures = sql`
-    select id || '/1' as name, 'brochures' as corpus, 'ADV Part 2' as form, filing_date as filed_date, search
-    from pub.brochures_version`
+    select id || '/1' as name, 'brochures' as corpus, ${BROCHURE} as form, filing_date as filed_date, search
+    from pub.brochures_version
+    where is_newest and filing_date is not null`
   return joined(sql, places, filed, brochures)
 }
 
@@ -46,7 +51,12 @@ export interface Found {
  * Documents of the steps one after the other, until there are enough: later steps are then not run. The condition is met by the
  * index alone, before anything is put in order: the planner would else walk along the days and test each document.
  */
-export async function found(sql: Sql, places: readonly Place[], steps: readonly Step[], most: number): Promise<Found[]> {
+export async function found(
+  sql: Sql,
+  places: readonly Place[],
+  steps: readonly Step[],
+  most: number,
+): Promise<Found[]> {
   return sql<Found[]>`
     select s.step::int, f.*
     from unnest(
@@ -73,9 +83,9 @@ export async function spread(
   places: readonly Place[],
   to: string | null,
   { few, many }: { few: number; many: number },
-): Promise<{ newest: string | null; few: string | null; many: string | null; oldest: string | null }> {
+): Promise<Spread> {
   const days = sql`select filed_date from (${documents(sql, places)}) d where filed_date <= coalesce(${to}::date, 'infinity')`
-  const [row] = await sql<[{ newest: string | null; few: string | null; many: string | null; oldest: string | null }]>`
+  const [row] = await sql<[Spread]>`
     select
       (${days} order by filed_date desc limit 1) as newest,
       (${days} order by filed_date desc offset ${few} limit 1) as few,
@@ -93,7 +103,10 @@ export async function counts(sql: Sql, places: readonly Place[], conditions: rea
   return rows.map(({ count }) => count)
 }
 
-/** Forms and years of the documents that meet a condition, with how many there are. All of them are read. */
+/**
+ * Forms and years of the documents that meet a condition, with how many there are. All of them are read. The planner does not see
+ * the condition: for a common word it would read the vectors of all documents one by one, which it takes for cheap.
+ */
 export async function facets(
   sql: Sql,
   places: readonly Place[],
@@ -101,15 +114,19 @@ export async function facets(
 ): Promise<{ form: string; year: number; count: number }[]> {
   return sql`
     select form, extract(year from filed_date)::int as year, count(*)::int as count
-    from (${documents(sql, places)}) d
-    where search @@ ${condition}::tsquery
+    from unnest(${[condition]}::text[]) as c(condition)
+    join (${documents(sql, places)}) d on d.search @@ c.condition::tsquery
     group by 1, 2`
 }
 
-/** A leaf as its passages meet it. Beginnings of words are tested: the index would put all words that begin so together. */
+/** A leaf as its passages meet it. */
 export interface Test {
   condition: string
-  isIndexed: boolean
+  /**
+   * The words that such a passage has, for the index. Null for beginnings of words, of which the index would put the passages of
+   * all words together that begin so.
+   */
+  words: string | null
 }
 
 /** For each document, which of the leaves one of its passages meets. */
@@ -125,11 +142,11 @@ export async function met(
       select exists (
         select from (${passages(sql, places)}) p
         where p.corpus = d.corpus
-          and p.search @@ case when t.is_indexed then d.named::tsquery && t.condition::tsquery else d.named::tsquery end
-          and (t.is_indexed or not p.search @@ !! t.condition::tsquery)
+          and p.search @@ case when t.words is null then d.named::tsquery else d.named::tsquery && t.words::tsquery end
+          and not p.search @@ !! t.condition::tsquery
       )
-      from unnest(${tests.map(({ condition }) => condition)}::text[], ${tests.map(({ isIndexed }) => String(isIndexed))}::text[]::boolean[])
-        with ordinality as t(condition, is_indexed, n)
+      from unnest(${tests.map(({ condition }) => condition)}::text[], ${tests.map(({ words }) => words)}::text[])
+        with ordinality as t(condition, words, n)
       order by t.n
     ) as met
     from unnest(${documents.map(({ corpus }) => corpus)}::text[], ${named as string[]}::text[])
@@ -208,7 +225,9 @@ export interface Described {
 /** What is told of documents beside their text. */
 export async function described(sql: Sql, names: readonly string[]): Promise<Described[]> {
   const of = (place: Place) =>
-    names.filter((name) => /^\d{10}-/.test(name) === (place === 'documents')).map((name) => name.split('/') as [string, string])
+    names
+      .filter((name) => /^\d{10}-/.test(name) === (place === 'documents'))
+      .map((name) => name.split('/') as [string, string])
   const filed = of('documents')
   const brochures = of('brochures')
   const parts = [
@@ -222,10 +241,12 @@ export async function described(sql: Sql, names: readonly string[]): Promise<Des
       : [],
     brochures.length > 0
       ? sql<Described[]>`
-        select id || '/1' as name, null as accession, null::int as sequence, id::text as brochure, 'brochures' as corpus,
-          'ADV Part 2' as form, filing_date as filed_date, null as cik, crd, firm_name as company_name, null as type, title
-        from pub.brochures_version
-        where id::text = any(${brochures.map(([id]) => id)}::text[])`
+        select v.id || '/1' as name, null as accession, null::int as sequence, v.id as brochure, 'brochures' as corpus,
+          ${BROCHURE} as form, v.filing_date as filed_date, null as cik, v.crd, a.firm_name as company_name, null as type,
+          v.brochure_name as title
+        from pub.brochures_version v
+        left join pub.adv_adviser a on a.crd = v.crd
+        where v.id = any(${brochures.map(([id]) => id)}::text[])`
       : [],
   ]
   return (await Promise.all(parts)).flat()

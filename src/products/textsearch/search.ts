@@ -5,9 +5,9 @@ import { checksum, decodeCursor, encodeCursor, isDay } from '../../serve/page.ts
 import type { Sql } from '../../store/db.ts'
 import { and, type Condition, isDoubtful, lexeme, ofDocument, or } from './conditions.ts'
 import { inSpan } from './days.ts'
-import { counted, EFFORT, type Effort, type Spread, sampleOf, scaleOf, tiersEverywhere } from './effort.ts'
+import { EFFORT, type Effort, type Spread, sampleOf, tiersEverywhere, toCount } from './effort.ts'
 import * as queries from './queries.ts'
-import { onlyTier, tiersOf } from './tiers.ts'
+import { onlyTier, type Tier, tiersOf } from './tiers.ts'
 import type { Tree } from './tree.ts'
 import { type Position, type Search, walk } from './walk.ts'
 
@@ -34,13 +34,10 @@ export interface Found {
 
 export interface Counts {
   total: number
-  /** at_most: some may have the words of a phrase apart. about: told from the newest documents. */
+  /** at_most: some may have the words of a phrase apart. about: told from an even sample of all documents. */
   is: 'exact' | 'at_most' | 'about'
-  /** First day of the documents that were counted; null for all. */
-  since: string | null
   facets: { form: string; year: number; count: number }[]
 }
-
 
 /**
  * One page of a search.
@@ -49,68 +46,77 @@ export interface Counts {
  * @throws HttpError 400 for a cursor of another search
  */
 export async function find(sql: Sql, tree: Tree, asked: Asked, effort: Effort = EFFORT): Promise<Found> {
-  const search = searchOf(tree, asked, effort)
   const check = checksum(JSON.stringify({ ...asked, limit: 0, cursor: null }))
-  const nothing: Found = { documents: [], next_cursor: null, ranked_since: null, counts: null }
-  const from = asked.cursor === null ? null : positionOf(asked.cursor, check, search)
-  const spread = await queries.spread(sql, search.places, from?.block ?? search.span.to, effort)
-  if (search.scope === false || spread.newest === null) {
-    return { ...nothing, counts: from ? null : { total: 0, is: 'exact', since: null, facets: [] } }
+  const tiers = asked.sort === 'date' ? onlyTier(tree) : tiersOf(tree)
+  const from = asked.cursor === null ? null : positionOf(asked.cursor, check, tiers.length)
+  const places = placesOf(asked)
+  const whole = await queries.spread(sql, places, null, effort)
+  const search = searchOf(tree, tiers, asked, effort, whole)
+  if (search === null) {
+    const counts = from ? null : { total: 0, is: 'exact' as const, facets: [] }
+    return { documents: [], next_cursor: null, ranked_since: null, counts }
   }
-  let start = from
-  let counts: Promise<Counts> | null = null
-  if (!start) {
-    const everywhere = await howFar(sql, search, spread)
-    start = { everywhere, tier: 0, block: null, after: null }
-    counts = countsOf(sql, search, spread, everywhere === search.tiers.length)
-  }
-  const [page, counted] = await Promise.all([walk(sql, search, start, spread, asked.limit), counts])
+  const everywhere = from?.everywhere ?? (await howFar(sql, search, whole))
+  const start = from ?? { everywhere, tier: 0, block: null, after: null }
+  const last = start.block ?? asked.to
+  const days = last === null ? whole : await queries.spread(sql, places, last, effort)
+  const [page, counted] = await Promise.all([
+    walk(sql, search, start, days, asked.limit),
+    from ? null : countsOf(sql, search, whole, everywhere === tiers.length),
+  ])
   const { documents, next, since } = page
   // Where the page is all there is, each document was looked at and nothing is left to doubt.
-  const total = counted && !next ? { ...counted, total: documents.length, is: 'exact' as const } : counted
-  return { documents, next_cursor: next && cursorOf(check, next), ranked_since: since, counts: total }
+  const counts = counted && !next ? { ...counted, total: documents.length, is: 'exact' as const } : counted
+  return { documents, next_cursor: next && cursorOf(check, next), ranked_since: since, counts }
 }
 
-function searchOf(tree: Tree, { corpora, forms, cik, from, to, sort }: Asked, effort: Effort): Search {
-  const any = (kind: Parameters<typeof filterLexeme>[0], values: readonly string[] | null): Condition =>
-    values === null ? true : or(...values.map((value) => lexeme(filterLexeme(kind, value))))
-  const places = (['documents', 'brochures'] as const).filter((place) =>
+const placesOf = ({ corpora }: Asked) =>
+  (['documents', 'brochures'] as const).filter((place) =>
     corpora === null ? true : corpora.some((corpus) => (corpus === 'brochures') === (place === 'brochures')),
   )
+
+/** Null where nothing can be found: no documents at all, or none of these days. */
+function searchOf(tree: Tree, tiers: Tier[], asked: Asked, effort: Effort, spread: Spread): Search | null {
+  const { corpora, forms, cik, from, to } = asked
+  const { oldest, newest } = spread
+  if (oldest === null || newest === null) return null
+  const any = (kind: Parameters<typeof filterLexeme>[0], values: readonly string[] | null): Condition =>
+    values === null ? true : or(...values.map((value) => lexeme(filterLexeme(kind, value))))
+  const known = { oldest, newest }
   const span = { from, to }
-  const scope = and(any('corpus', corpora), any('form', forms), any('cik', cik === null ? null : [cik]), inSpan(span))
-  const tiers = sort === 'date' ? onlyTier(tree) : tiersOf(tree)
-  return { tree, places, tiers, scope, span, isDoubtful: isDoubtful(tree), effort }
+  const filters = [any('corpus', corpora), any('form', forms), any('cik', cik === null ? null : [cik])]
+  const scope = and(...filters, inSpan(span, known))
+  if (scope === false) return null
+  return { tree, places: placesOf(asked), tiers, scope, span, isDoubtful: isDoubtful(tree), effort, known }
 }
 
-async function howFar(sql: Sql, { tree, places, tiers, scope, span, effort }: Search, spread: Spread): Promise<number> {
-  const sample = sampleOf(spread, span)
-  const counts = sample && (await queries.counts(sql, places, counted(tree, tiers, scope, sample)))
-  return tiersEverywhere(tree, tiers, counts, spread, span, effort)
+async function howFar(sql: Sql, { tree, places, tiers, scope, effort }: Search, spread: Spread): Promise<number> {
+  const sample = sampleOf(spread, effort.sample, effort)
+  const counts = await queries.counts(sql, places, toCount(tree, tiers, scope, sample))
+  return tiersEverywhere(tree, tiers, counts, sample, effort)
 }
 
-/** All that match where they may be counted; else those of the sample, and what they let expect. */
+/** All that match where they may be counted; else what a sample of them lets expect. */
 async function countsOf(sql: Sql, search: Search, spread: Spread, isAll: boolean): Promise<Counts> {
-  const { places, tree, scope, span, effort } = search
-  const sample = isAll ? null : sampleOf(spread, span)
-  const condition = and(ofDocument(tree, 0, true), scope, sample ? inSpan(sample) : true)
-  const facets = condition === false ? [] : await queries.facets(sql, places, String(condition))
-  const sum = facets.reduce((sum, { count }) => sum + count, 0)
-  const since = sample?.from ?? null
-  if (sample) return { total: Math.round(sum * scaleOf(spread, span, effort)), is: 'about', since, facets }
-  return { total: sum, is: search.isDoubtful ? 'at_most' : 'exact', since, facets }
+  const { places, tree, scope, effort } = search
+  const sample = isAll ? { condition: true, scale: 1 } : sampleOf(spread, effort.counted, effort)
+  const condition = and(ofDocument(tree, 0, true), scope, sample.condition)
+  const found = condition === false ? [] : await queries.facets(sql, places, String(condition))
+  const facets = found.map((facet) => ({ ...facet, count: facet.count * sample.scale }))
+  const total = facets.reduce((sum, { count }) => sum + count, 0)
+  return { total, is: sample.scale > 1 ? 'about' : search.isDoubtful ? 'at_most' : 'exact', facets }
 }
 
 const cursorOf = (check: string, { everywhere, tier, block, after }: Position) =>
   encodeCursor([check, String(everywhere), String(tier), block, after?.filed_date ?? null, after?.name ?? null])
 
 /** Anybody can make a cursor: nothing of it goes on unread. */
-function positionOf(cursor: string, check: string, { tiers }: Search): Position {
+function positionOf(cursor: string, check: string, tiers: number): Position {
   const [of, everywhere, tier, block, day, name] = decodeCursor(cursor, 6)
   const wrong = (what: string) => badRequest(`cursor: ${what}`)
   if (of !== check) throw wrong('belongs to another search: q, filters and sort stay the same from page to page')
   const numbers = [everywhere, tier].map((text) => (/^\d{1,2}$/.test(text ?? '') ? Number(text) : -1))
-  if (numbers.some((n) => n < 0 || n > tiers.length)) throw wrong('not one that this list returned')
+  if (numbers.some((n) => n < 0 || n > tiers)) throw wrong('not one that this list returned')
   if ((block !== null && !isDay(block)) || (day === null) !== (name === null) || (day !== null && !isDay(day))) {
     throw wrong('not one that this list returned')
   }

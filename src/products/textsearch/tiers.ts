@@ -22,6 +22,8 @@ const TIERS: readonly (readonly [isClose: boolean, level: number])[] = [
 export interface Tier {
   /** What a document of this tier and of none before it meets. */
   condition: Condition
+  /** What documents of this tier and of the better ones of this tree meet at this level. */
+  tree: Tree
   level: number
 }
 
@@ -32,7 +34,7 @@ export function tiersOf(tree: Tree): Tier[] {
   if (ofDocument(tree, LEVELS - 1, true) === ofDocument(tree, 0, true)) return nested([{ tree, level: 0 }])
   const levels = Array.from({ length: LEVELS }, (_, i) => LEVELS - 1 - i)
   if (tree.kind === 'phrase' && tree.words.length === 1) {
-    return levels.map((level) => ({ condition: lexeme(wordLexeme(tree.words[0]!, level)), level }))
+    return levels.map((level) => ({ condition: lexeme(wordLexeme(tree.words[0]!, level)), tree, level }))
   }
   return nested(levels.map((level) => ({ tree, level })))
 }
@@ -42,7 +44,7 @@ function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
   return wanted.map(({ tree, level }, i) => {
     const before = new Map(wanted.slice(0, i).map((tier) => [tier.tree, tier.level]))
     const left = [...before].map(([other, least]) => not(ofDocument(other, least, true)))
-    return { condition: and(ofDocument(tree, level, true), ...left), level }
+    return { condition: and(ofDocument(tree, level, true), ...left), tree, level }
   })
 }
 

@@ -143,7 +143,8 @@ function readNearOf(reader: Reader, { at, within }: Token & { kind: 'near' }): T
   if (reader.tokens[reader.next]?.kind === ',') {
     const token = reader.tokens[++reader.next]
     const typed = token?.kind === 'term' && token.tree.kind === 'phrase' ? token.tree.words.join(' ') : ''
-    if (!/^\d{1,4}$/.test(typed)) throw wrong('behind the comma of NEAR stands the number of words', token?.at ?? reader.end)
+    if (!/^\d{1,4}$/.test(typed))
+      throw wrong('behind the comma of NEAR stands the number of words', token?.at ?? reader.end)
     distance = Number(typed)
     reader.next++
   }

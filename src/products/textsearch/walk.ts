@@ -2,7 +2,7 @@
 import { filterLexeme } from '../../read/lexemes.ts'
 import type { Sql } from '../../store/db.ts'
 import { and, type Condition, lexeme, ofPassage } from './conditions.ts'
-import { inSpan, moved, type Span } from './days.ts'
+import { daysBetween, inSpan, moved, type Span, startOfMonth } from './days.ts'
 import type { Effort, Spread } from './effort.ts'
 import * as queries from './queries.ts'
 import type { Tier } from './tiers.ts'
@@ -13,12 +13,14 @@ export interface Search {
   tree: Tree
   places: queries.Place[]
   tiers: Tier[]
-  /** Filters. */
+  /** Filters, with the days. */
   scope: Condition
   span: Span
   /** Whether documents that are found must be looked at. */
   isDoubtful: boolean
   effort: Effort
+  /** First and last day of the documents that there are. */
+  known: { oldest: string; newest: string }
 }
 
 /**
@@ -48,13 +50,7 @@ export interface Walked {
   since: string | null
 }
 
-export async function walk(
-  sql: Sql,
-  search: Search,
-  start: Position,
-  spread: Spread,
-  limit: number,
-): Promise<Walked> {
+export async function walk(sql: Sql, search: Search, start: Position, spread: Spread, limit: number): Promise<Walked> {
   const documents: queries.Found[] = []
   const places: Position[] = []
   let position = start
@@ -98,7 +94,7 @@ interface Steps {
 }
 
 /** Searches from a position on, to the end of its block. */
-function stepsFrom({ tiers, scope, span }: Search, position: Position, spread: Spread): Steps {
+function stepsFrom({ tiers, scope, span, known }: Search, position: Position, spread: Spread): Steps {
   const { everywhere, block } = position
   const steps: queries.Step[] = []
   const at: Steps['at'] = []
@@ -112,31 +108,50 @@ function stepsFrom({ tiers, scope, span }: Search, position: Position, spread: S
   if (everywhere === tiers.length) return { steps, at, next: null, from: null }
   const { spans, from } = spansOf(spread, { from: span.from, to: block ?? span.to })
   for (let tier = Math.max(everywhere, position.tier); tier < tiers.length; tier++) {
-    for (const part of spans) add(tier, inSpan(part))
+    for (const part of spans) add(tier, inSpan(part, known))
   }
   const next = from === null ? null : { everywhere, tier: everywhere, block: moved(from, -1), after: null }
   return { steps, at, next, from }
 }
 
 /**
- * A block in two spans: its newest documents, among which a common word is soon met, and the others.
+ * A block in two spans: its newest documents, among which a common word is soon met, and the others. Long spans begin with a
+ * month, which is asked for as one.
  *
  * @returns from: first day of the block; null if it is the last one
  */
-function spansOf({ few, many }: Spread, { from, to }: Span): { spans: Span[]; from: string | null } {
-  const isLast = many === null || (from !== null && from >= many)
-  const first = isLast ? from : many
-  if (few === null || (first !== null && few <= first)) return { spans: [{ from: first, to }], from: isLast ? null : first }
-  return { spans: [{ from: few, to }, { from: first, to: moved(few, -1) }], from: isLast ? null : first }
+function spansOf({ newest, few, many }: Spread, { from, to }: Span): { spans: Span[]; from: string | null } {
+  const begin = (day: string | null) =>
+    day !== null && daysBetween(day, newest!) > MONTH_DAYS ? startOfMonth(day) : day
+  const [start, part] = [begin(many), begin(few)]
+  const isLast = start === null || (from !== null && from >= start)
+  const first = isLast ? from : start
+  const end = { spans: [{ from: first, to }], from: isLast ? null : first }
+  if (part === null || (first !== null && part <= first)) return end
+  return {
+    ...end,
+    spans: [
+      { from: part, to },
+      { from: first, to: moved(part, -1) },
+    ],
+  }
 }
+
+const MONTH_DAYS = 31
 
 /** For each document whether it meets the query, as its passages say. */
 async function meeting(sql: Sql, { tree, places }: Search, batch: readonly queries.Found[]): Promise<boolean[]> {
   if (batch.length === 0) return []
   const all = [...new Set(leaves(tree))]
-  const tests = all.map((leaf) => ({ condition: ofPassage(leaf), isIndexed: leaf.kind !== 'beginning' }))
+  const tests = all.map((leaf) => ({ condition: ofPassage(leaf), words: wordsOf(leaf) }))
   const met = await queries.met(sql, places, batch, batch.map(nameCondition), tests)
   return met.map((row) => isMet(tree, (leaf: Leaf) => row[all.indexOf(leaf)]!))
+}
+
+function wordsOf(leaf: Leaf): string | null {
+  if (leaf.kind === 'beginning') return null
+  const words = leaf.kind === 'phrase' ? leaf.words : [...leaf.one.words, ...leaf.other.words]
+  return String(and(...[...new Set(words)].map(lexeme)))
 }
 
 /** What all passages of a document meet. */

@@ -17,6 +17,8 @@ export interface Blocks {
 const WIDTH = 80
 const HEADING_MAX = 160
 const HEADING_LINES = 4
+/** The first line of a title that goes on in the next is longer. */
+const TITLE_LINE = 55
 /** What begins an entry: it may be followed by a wide blank and is no column. */
 const MARKER =
   /^(?:items?\s+\w{1,4}[.:]?|part\s+[ivx]+[.:]?|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|[-*•o]|note\s+\d{1,2}[.:]?)\s+/i
@@ -114,17 +116,13 @@ function titleLines(lines: readonly string[]): number {
   // A line under the text says that it is a title.
   if (lines.length > 1 && first.length < HEADING_MAX && RULE.test(lines[1]!)) return 2
   if (ITEM.test(first)) {
-    const indent = indentOf(lines[0]!)
+    const goesOn = (line: string) =>
+      indentOf(line) >= indentOf(lines[0]!) + 4 || (isCapital(line) && isCapital(first)) || first.length > TITLE_LINE
     let count = 1
-    while (count < Math.min(lines.length, HEADING_LINES) && indentOf(lines[count]!) >= indent + 4) count++
-    const isAlone = count === lines.length || lines.length <= 2
-    const isShort = first.length < WIDTH * 0.9
-    const end = isAlone && lines.length <= 2 ? lines.length : count
-    const text = lines
-      .slice(0, end)
-      .map((line) => line.trim())
-      .join(' ')
-    return text.length <= HEADING_MAX && (isAlone || isShort) ? end : 0
+    while (count < Math.min(lines.length, HEADING_LINES) && goesOn(lines[count]!)) count++
+    const text = lines.slice(0, count).map((line) => line.trim())
+    const isShort = count === lines.length || first.length <= TITLE_LINE
+    return isShort && text.join(' ').length <= HEADING_MAX ? count : 0
   }
   if (lines.length > HEADING_LINES) return 0
   const isTitle = lines.every((line) => isCapital(line) || isCentered(line))
@@ -187,5 +185,6 @@ const paragraph = (plain: string, look: Look): Paragraph => ({
   images: [],
   level: 0,
   item: null,
+  laid: false,
   anchors: [],
 })

@@ -26,9 +26,14 @@ export function titledSections(
     const id = titles.find(({ title }) => title.test(name))?.id
     if (id) found.push({ id, line, level: levels.get(line.start) ?? 6 })
   }
+  const { headings, text } = markdown
+  let next = 0
   const sections = found.flatMap(({ id, line, level }, i): Section[] => {
-    const following = found[i + 1]?.line.start ?? endOf(markdown, line.start, level)
-    const end = Math.min(following, endOf(markdown, line.start, level))
+    const following = found[i + 1]?.line.start ?? text.length
+    while (next < headings.length && headings[next]!.start <= line.start) next++
+    // It ends at the next heading of its level, or of a higher one.
+    while (next < headings.length && headings[next]!.start < following && headings[next]!.level > level) next++
+    const end = Math.min(following, headings[next]?.start ?? text.length)
     if (end - line.next < BODY_MIN) return []
     const confidence = 0.65 + (line.isHeading ? 0.25 : 0) + (end - line.next > 200 ? 0.1 : 0)
     return [{ id, title: line.plain, start: line.start, end, confidence: Math.round(confidence * 100) / 100 }]
@@ -40,9 +45,4 @@ export function titledSections(
     if (!known || section.end - section.start > known.end - known.start) longest.set(section.id, section)
   }
   return sections.filter((section) => longest.get(section.id) === section)
-}
-
-/** Where the next heading of the same level, or of a higher one, begins. */
-function endOf({ headings, text }: Markdown, start: number, level: number): number {
-  return headings.find((heading) => heading.start > start && heading.level <= level)?.start ?? text.length
 }

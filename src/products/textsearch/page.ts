@@ -1,0 +1,102 @@
+/** A page of the search as it is answered: documents with what is told of them, and their best passages. */
+import type { Catalog } from '../../declare/catalog.ts'
+import { corpusOf } from '../../declare/corpora.ts'
+import type { Sql } from '../../store/db.ts'
+import type { Page, Row } from './answers.ts'
+import { excerptOf, wantedOf } from './excerpts.ts'
+import * as queries from './queries.ts'
+import { type Asked, type Counts, find } from './search.ts'
+import type { Tree } from './tree.ts'
+import { readQuery } from './typed.ts'
+import { nameCondition } from './walk.ts'
+
+interface Input {
+  q: string
+  corpora?: readonly string[] | undefined
+  form?: readonly string[] | undefined
+  cik?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  sort: Asked['sort']
+  limit: number
+  cursor?: string | undefined
+}
+
+const EXCERPTS = 3
+/** Values of a facet that are shown. */
+const FORMS = 40
+
+/**
+ * The page that is asked for.
+ *
+ * @throws HttpError 400 for a query or cursor that cannot be read
+ */
+export async function answer(sql: Sql, catalog: Catalog, { q, limit, sort, ...given }: Input): Promise<Page> {
+  const tree = readQuery(q)
+  const { corpora = null, form: forms = null, cik = null, from = null, to = null, cursor = null } = given
+  const found = await find(sql, tree, { q, corpora, forms, cik, from, to, sort, limit, cursor })
+  const { documents, counts, next_cursor, ranked_since } = found
+  const rows = documents.length > 0 ? await rowsOf(sql, catalog, tree, documents) : []
+  return {
+    rows,
+    total: counts?.total ?? null,
+    total_is: counts?.is ?? null,
+    ranked_since,
+    facets: counts && facetsOf(counts),
+    next_cursor,
+  }
+}
+
+async function rowsOf(sql: Sql, catalog: Catalog, tree: Tree, documents: readonly queries.Found[]): Promise<Row[]> {
+  const places = [...new Set(documents.map(({ corpus }) => placeOf(corpus)))]
+  const names = documents.map(({ name }) => name)
+  const [described, passages] = await Promise.all([
+    queries.described(sql, names),
+    queries.bestPassages(sql, places, documents, documents.map(nameCondition), wantedOf(tree), EXCERPTS),
+  ])
+  return documents.flatMap(({ name }, i) => {
+    const document = described.find((one) => one.name === name)
+    if (!document) return []
+    const { name: _, ...told } = document
+    const own = passages.filter(({ at }) => at === i + 1)
+    return [{ ...told, url: addressOf(document, catalog), excerpts: excerptsOf(own, tree) }]
+  })
+}
+
+const placeOf = (corpus: string): queries.Place => (corpus === 'brochures' ? 'brochures' : 'documents')
+
+/** Passages share words with the next one: what would show the same again is left out. */
+function excerptsOf(passages: readonly queries.PassageFound[], tree: Tree): Row['excerpts'] {
+  const chosen: Row['excerpts'] = []
+  for (const { text, section, start } of passages) {
+    if (chosen.length === EXCERPTS) break
+    const { html, start: from, end } = excerptOf(text, tree)
+    const excerpt = { html, section, offset: start + from, length: end - from }
+    const isShown = chosen.some(
+      (other) => excerpt.offset < other.offset + other.length && other.offset < excerpt.offset + excerpt.length,
+    )
+    if (!isShown) chosen.push(excerpt)
+  }
+  return chosen
+}
+
+/** An exhibit lies with the main document of its filing. */
+function addressOf({ accession, sequence, brochure, form }: queries.Described, catalog: Catalog): string {
+  if (brochure !== null) return `/v1/brochures/${brochure}`
+  const source = corpusOf(catalog.familyOfForm(form)?.slug ?? null)
+  return `/v1/doc-text/${source}/${accession}?sequence=${sequence}`
+}
+
+function facetsOf({ facets }: Counts): NonNullable<Page['facets']> {
+  const by = (key: 'form' | 'year') => {
+    const sums = new Map<string | number, number>()
+    for (const facet of facets) sums.set(facet[key], (sums.get(facet[key]) ?? 0) + facet.count)
+    return [...sums].map(([value, count]) => ({ value, count }))
+  }
+  return {
+    form: by('form')
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .slice(0, FORMS),
+    year: by('year').sort((a, b) => Number(b.value) - Number(a.value)),
+  } as NonNullable<Page['facets']>
+}

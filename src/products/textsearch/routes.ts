@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { brochuresVersion } from '../../datasets/brochures/views.ts'
+import { BROCHURES, CORPORA, type CorpusSlug } from '../../declare/corpora.ts'
+import { badRequest } from '../../declare/errors.ts'
+import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
+import { choice, cik, day, get, limit, list } from '../../declare/route.ts'
+import { withMissing } from '../../serve/loaded.ts'
+import { page } from './answers.ts'
+import { answer } from './page.ts'
+import { QUERY_LENGTH_MAX } from './typed.ts'
+
+const SLUGS = CORPORA.map(({ slug }) => slug) as [CorpusSlug, ...CorpusSlug[]]
+
+const corpus = z.enum(SLUGS, {
+  error: ({ input }) => `${JSON.stringify(String(input).slice(0, 60))} is no corpus; use ${SLUGS.join(', ')}`,
+})
+
+export const search = get('/text-search', {
+  name: 'text_search',
+  summary: 'Words and phrases in the text of filings and brochures, with excerpts',
+  description: `One row a document, with its best passages. Words are met without case, accents and the plural: \`material weaknesses\` finds "material weakness". Words beside each other must all be in the document; those that stand side by side count more.
+
+| typed | means |
+| --- | --- |
+| \`"going concern"\` | the phrase, of at most 25 words |
+| \`ford OR "general motors"\` | one of them; AND binds before OR, parentheses as usual |
+| \`ford -recall\`, \`ford NOT recall\` | not with this |
+| \`restat*\` | words that begin so, at least three letters |
+| \`cyber NEAR/5 incident\`, \`NEAR(cyber incident, 5)\` | at most five words apart, in either order |
+
+Operators are in capitals. Signs part words as they do in a document: \`10-K\` is the phrase "10 K". Numbers are met with or without their commas.
+
+The order of relevance is by how much a document is about the query, measured by its title, its headings and how often its words occur for its length, then by date. The list has no end before the last document.`,
+  tag: 'text',
+  bucket: 'search',
+  reads: ['documents', 'brochures', 'adv'],
+  input: {
+    q: z
+      .string()
+      .max(QUERY_LENGTH_MAX)
+      .describe(`What to search for, at most ${QUERY_LENGTH_MAX.toLocaleString('en-US')} characters`),
+    corpora: list(corpus, 'Corpora of /text-search/corpora; all when absent').optional(),
+    form: list(z.string().max(20), 'Form codes, exactly: 10-K is not 10-K/A').optional(),
+    cik: cik.optional(),
+    from: day('First filing day').optional(),
+    to: day('Last filing day').optional(),
+    sort: choice(['relevance', 'date'], 'relevance, or the newest first').default('relevance'),
+    limit: limit({ max: 50, default: 10 }),
+    cursor: z
+      .string()
+      .max(CURSOR_LENGTH_MAX)
+      .describe('next_cursor of the page before, with the same q, filters and sort')
+      .optional(),
+  },
+  examples: [
+    { q: '"risk factors"', limit: '3' },
+    { q: 'company NEAR/5 shares', corpora: 'tenx,eightk', sort: 'date' },
+    { q: 'annual report', form: '10-K', cik: '320193', from: '2020-01-01', to: '2025-12-31' },
+  ],
+  output: page,
+  rows: 'rows',
+  run: async (input, { sql, catalog }) => {
+    const { from, to } = input
+    if (from && to && from > to) throw badRequest('from: is later than to')
+    const found = await answer(sql, catalog, input)
+    const isOfBrochures = input.corpora?.includes(BROCHURES) ?? false
+    return found.rows.length === 0 && isOfBrochures ? withMissing(sql, brochuresVersion.sources, found) : found
+  },
+})
