@@ -104,7 +104,7 @@ test('parts go on from one another, end within their bounds, and part no charact
   assert.equal(await status(`?offset=${text.length}`), 200)
   assert.equal(await status(`?offset=${text.length + 1}`), 400)
   assert.equal(await status(`?offset=${text.indexOf('𝛑') + 1}`), 400)
-  for (const query of ['?offset=-1', '?max_chars=0', '?max_chars=x', '?sequence=1.5', '?section']) assert.equal(await status(query), 400, query) // biome-ignore format: one line
+  for (const query of ['?offset=-1', '?max_chars=0', '?max_chars=x', '?sequence=1.5', '?section=']) assert.equal(await status(query), 400, query) // biome-ignore format: one line
 })
 
 test('what is not there is a 404 that says why, and names the right source', async (t) => {
@@ -140,7 +140,7 @@ test('bytes say what a document is, and in what charset: its name and its own wo
   const [, plain] = await text('tenx', 10)
   assert.match(plain!, /of 1996[\s\S]*5 .*6 .*7/)
   const [, old] = await text('sc13', 3)
-  assert.match(old!, /SCHEDULE 13D\s+Item 4\. Purpose/)
+  assert.match(old!, /^# SCHEDULE 13D\n\n## Item 4\. Purpose\n$/)
 })
 
 test('a report of a broker is its PDF; where that has no text, the cover', async (t) => {
@@ -171,6 +171,43 @@ test('what is derived may be deleted at any time: it is made again', async (t) =
   const again = await service.json<DocText>(address('tenx', 1, '?offset=0'))
   assert.equal(again.text, first.text)
   assert.equal((await filesBelow(path.join(service.archive, 'derived'))).length, 1)
+})
+
+test('a section alone is its part of the text, and one that was not found is told and nothing else given', async (t) => {
+  const item = (title: string, words: string) => `<p><b>${title}</b></p>${`<p>${words}</p>`.repeat(12)}`
+  const content = page(
+    `<p><b>FORM 10-K</b></p><table><tr><td>Item 1.</td><td>Business</td><td>3</td></tr><tr><td>Item 1A.</td><td>Risk Factors</td><td>5</td></tr><tr><td>Item 2.</td><td>Properties</td><td>9</td></tr></table>` +
+      item('Item 1. Business', 'We sell bolts to whoever wants bolts, in boxes of a hundred.') +
+      item('Item 1A. Risk Factors', 'Bolts may rust, and nobody may want them any more.') +
+      item('Item 2. Properties', 'We own a shed with a roof and two doors.'),
+  )
+  const service = await served(t, [
+    { n: 1, form: '10-K', day: '2026-07-01', documents: [htm('10-K', content), htm('EX-99', page('<p>None</p>'))] },
+    { n: 2, form: 'SC 13D', day: '2026-07-02', documents: [htm('SC 13D', page('<p>Item 4. Purpose</p>'))] },
+  ])
+  type WithSections = DocText & {
+    section: { id: string; start: number; end: number } | null
+    sections: { id: string }[]
+  }
+  const whole = await service.json<WithSections>(address('tenx', 1))
+  assert.deepEqual([whole.section, whole.sections.map(({ id }) => id)], [null, ['1', '1A', '2']])
+  const risks = await service.json<WithSections>(address('tenx', 1, '?section=1a'))
+  assert.match(risks.text, /^.{0,8}Item 1A\. Risk Factors/)
+  assert.doesNotMatch(risks.text, /shed|boxes/)
+  const { start, end } = risks.section!
+  assert.deepEqual([risks.text, risks.offset, risks.next_offset], [whole.text.slice(start, end), start, null])
+  const part = await service.json<WithSections>(address('tenx', 1, `?section=1A&max_chars=20&offset=${start + 10}`))
+  assert.deepEqual([part.text, part.next_offset], [whole.text.slice(start + 10, start + 30), start + 30])
+  assert.equal((await service.get(address('tenx', 1, '?section=1A&offset=0'))).status, 400)
+  for (const [route, reason] of [
+    [address('tenx', 1, '?section=7'), /the section 7 was not found .* found were 1, 1A, 2/],
+    [address('tenx', 1, '?section=1A&sequence=2'), /no sections were found in it/],
+    [address('sc13', 2, '?section=4'), /no sections were found in it/],
+  ] as const) {
+    const answer = await service.get(route)
+    assert.equal(answer.status, 404)
+    assert.match(((await answer.json()) as { error: string }).error, reason)
+  }
 })
 
 test('an unchanged text is a 304, as JSON and as Markdown, and each has its own ETag', async (t) => {

@@ -36,7 +36,7 @@ test('every readable filing of the corpus is read, and /doc-text gives what was 
     from edgar.task, jsonb_array_elements(problems) p where dataset = 'documents' and p ->> 'value' <> '' group by 1`
   assert.deepEqual(Object.fromEntries(reasons.map(({ reason, n }) => [reason, n])), WITHOUT)
   const sizes = await world.sql`
-    select corpus, count(*)::int as documents, sum(length)::float8 as length, count(*) filter (where format = 'text')::int as plain
+    select corpus, count(*)::int as documents, sum(length)::float8 as length
     from documents.document group by 1 order by 1`
   const passages =
     await world.sql`select count(*)::int as n, pg_total_relation_size('documents.passage')::float8 as bytes, pg_total_relation_size('documents.document')::float8 as document_bytes from documents.passage`

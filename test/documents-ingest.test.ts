@@ -48,7 +48,7 @@ async function openDocuments(t: Parameters<typeof openWorld>[0], filings = FILIN
 const read = (world: World, options = {}) => world.drain({ datasets: ['documents'], ...options })
 const rowsOf = (world: World) =>
   world.sql`
-    select accession, sequence, corpus, form, filed_date, type, filename, title, format, pages, length > 0 as has_length
+    select accession, sequence, corpus, form, filed_date, type, filename, title, pages, length > 0 as has_length
     from documents.document order by accession, sequence`
 
 test('documents are read when they are asked for by name, in the days that are asked for, and never by themselves', async (t) => {
@@ -73,19 +73,13 @@ test('a document with text is a row in its corpus, an exhibit in that of exhibit
   assert.deepEqual(await read(world), { done: 5, failed: 0, unread: 0 })
   const rows = await rowsOf(world)
   assert.deepEqual(
-    rows.map(({ accession, sequence, corpus, format, title }) => [
-      Number(accession.slice(-6)),
-      sequence,
-      corpus,
-      format,
-      title,
-    ]),
+    rows.map(({ accession, sequence, corpus, title }) => [Number(accession.slice(-6)), sequence, corpus, title]),
     [
-      [1, 1, 'tenx', 'markdown', 'FORM 10-K'],
-      [1, 2, 'exhibits', 'markdown', 'Bolts rise'],
-      [2, 1, 'eightk', rows[2]!.format, null],
-      [3, 1, 'sc13', 'markdown', 'Edgar submission'],
-      [4, 1, 'x17', 'markdown', null],
+      [1, 1, 'tenx', 'FORM 10-K'],
+      [1, 2, 'exhibits', 'Bolts rise'],
+      [2, 1, 'eightk', rows[2]!.title],
+      [3, 1, 'sc13', 'Edgar submission'],
+      [4, 1, 'x17', null],
     ],
   )
   assert.ok(rows.every((row) => row.has_length && row.filed_date.startsWith('2026-07')))
@@ -140,6 +134,10 @@ test('the corpora tell what was read of each', async (t) => {
   assert.ok(before[0]!.form_types.includes('10-K405/A') && before.at(-1)!.form_types.length === 0)
   await ask(world.sql, documents, {})
   await read(world)
+  await world.sql`
+    insert into bulk.edition (series, name, from_day, to_day, state, files, records) values
+      ('BROCHURES', 'a.zip', '2026-05-01', '2026-05-31', 'done', '[]', 5),
+      ('BROCHURES', 'b.zip', '2026-06-01', '2026-06-30', 'failed', '[]', 0)`
   const after = await corpora()
   assert.deepEqual(
     after.filter(({ available }) => available).map(({ slug, documents, newest }) => [slug, documents, newest]),
@@ -148,6 +146,7 @@ test('the corpora tell what was read of each', async (t) => {
       ['x17', 1, '2026-07-06'],
       ['sc13', 1, '2026-07-03'],
       ['eightk', 1, '2026-07-02'],
+      ['brochures', 5, '2026-05-31'],
       ['exhibits', 1, '2026-07-01'],
     ],
   )
@@ -205,7 +204,10 @@ test('the command wants a day first, takes the corpora that are named, and goes 
   assert.deepEqual(await filingsRead(), [3])
   assert.equal((await ingest('--to', '2026-07-31')).status, 0)
   assert.deepEqual(await filingsRead(), [3, 4, 5])
-  const all = await run(['ingest', '--from', '2026-07-01', '--to', '2026-07-31', '--again', '--base-url', host.url], env)
+  const all = await run(
+    ['ingest', '--from', '2026-07-01', '--to', '2026-07-31', '--again', '--base-url', host.url],
+    env,
+  )
   assert.equal(all.status, 1, 'the Form D of this host cannot be read')
   assert.deepEqual(await filingsRead(), [3, 4, 5])
   const { stdout } = await run(['status'], env)

@@ -22,7 +22,7 @@ import { type Served, serveWorld } from './served.ts'
 import { until } from './until.ts'
 import { copyOfSample, openWorld, type World } from './world.ts'
 
-const slugs = registry.filings.map(({ slug }) => slug)
+const slugs = registry.filings.filter(({ family }) => family).map(({ slug }) => slug)
 const tree = (field: string, op: string, value: unknown) => encodeURIComponent(JSON.stringify({ field, op, value }))
 
 /** Requests that take other ways through a route than its plain one. */

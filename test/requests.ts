@@ -6,17 +6,23 @@ import type { Sql } from '../src/store/db.ts'
 
 /** Values for path parameters: one that does not exist in the sample, one that is malformed. */
 export const EXAMPLES: Record<string, { none?: string; bad: string }> = {
+  source: { bad: 'nope' },
   accession: { none: '0000000000-00-000000', bad: 'not-an-accession' },
   seq: { none: '99999', bad: 'x' },
   cik: { none: '9999999999', bad: 'abc' },
   series: { none: 'S000000000', bad: 'S1' },
   crd: { none: '999999999', bad: '12a' },
   indvlPk: { none: '999999999999', bad: '-1' },
+  id: { none: '999999999', bad: '-1' },
   cusip: { none: '999999990', bad: 'a-b' },
 }
 
 /** Values of query parameters that a route cannot do without. */
-const NEEDED: Record<string, string> = { '/adv/advisers/search': 'q=openfilings', '/companies': 'q=openfilings' }
+const NEEDED: Record<string, string> = {
+  '/adv/advisers/search': 'q=openfilings',
+  '/companies': 'q=openfilings',
+  '/brochures/search': 'q=fees',
+}
 
 export const parametersOf = (route: Route) => [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
 export const fill = (route: Route, values: Record<string, string>) =>
@@ -32,6 +38,7 @@ export const SPACEX = 'name~c3BhY2V4'
 /** A filer that the routes of a slice know, where it is not a broker. */
 const CIKS: Record<string, string> = {
   facts: '320193',
+  documents: '320193',
   companies: '320193',
   thirteenf: '9000000051',
   ncen: '9000000081',
@@ -40,8 +47,11 @@ const CIKS: Record<string, string> = {
 /** Path parameters that the route knows in the sample. */
 export async function existingFor(route: Route, sql: Sql): Promise<Record<string, string>> {
   const cik = CIKS[datasetOf(route)?.slug ?? route.path.split('/')[1]!] ?? '200403'
+  const accession = await accessionFor(route, sql)
+  const [filing] = await sql<{ corpus: string }[]>`select corpus from documents.filing where accession = ${accession}`
   return {
-    accession: await accessionFor(route, sql),
+    source: filing?.corpus ?? 'tenx',
+    accession,
     seq: '1',
     cik,
     series: '1843974',
@@ -49,6 +59,7 @@ export async function existingFor(route: Route, sql: Sql): Promise<Record<string
     cusip: route.path.endsWith('/aliases') ? SPACEX : APPLE,
     crd: '999000001',
     indvlPk: '990000003',
+    id: '1009900010002',
   }
 }
 

@@ -2,7 +2,7 @@
 import { filingTable } from '../src/declare/dataset.ts'
 import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
-import { APPLE, datasetOf, SPACEX } from './requests.ts'
+import { APPLE, datasetOf, fill, SPACEX } from './requests.ts'
 import type { Served } from './served.ts'
 
 /** Where the filers stand that the routes of a slice know, where they are no brokers. */
@@ -11,6 +11,7 @@ const FILERS: Record<string, string> = {
   ncen: 'ncen.standing',
   companies: 'companies.company',
   facts: 'facts.company',
+  documents: 'documents.filing',
   '/companies/{cik}/securities': 'identifiers.best',
 }
 
@@ -36,6 +37,7 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
         ? [APPLE]
         : [APPLE, SPACEX],
     indvlPk: ['990000003', '990000001'],
+    id: ['1009900010002'],
   }
   const query: Record<string, string[]> = {
     '/companies': ['?q=specimen', '?q=brk-b'],
@@ -45,6 +47,11 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
     '/thirteenf/movers': ['', '?period=2019-09-30'],
     '/feed': ['', '?type=rega', '?type=crowdfunding'],
     '/filings': ['', ...registry.families.filter(({ feed }) => feed).map(({ slug }) => `?family=${slug}`)],
+  }
+  if (route.path.includes('{source}')) {
+    const filings = await served.sql<{ corpus: string; accession: string }[]>`
+      select corpus, accession from documents.filing order by accession`
+    return filings.map(({ corpus, accession }) => fill(route, { source: corpus, accession }))
   }
   const name = /\{(\w+)\}/.exec(route.path)?.[1]
   const filled = name

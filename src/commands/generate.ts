@@ -4,7 +4,7 @@ import path from 'node:path'
 import { root } from '../app.ts'
 import { type Config, settingsTable } from '../config.ts'
 import type { Catalog, Family } from '../declare/catalog.ts'
-import { type BulkDataset, relationsOf, type Slice } from '../declare/dataset.ts'
+import { type BulkDataset, type FilingsDataset, relationsOf, type Slice } from '../declare/dataset.ts'
 import type { Route } from '../declare/route.ts'
 import { type Columns, columnType, ENTITIES, meaningOf, type Relation, UNITS } from '../declare/table.ts'
 import type { View } from '../declare/view.ts'
@@ -86,7 +86,8 @@ function endpointsTable(routes: readonly Route[]): string {
   return [row('Path below `/v1`', 'Bucket', 'Answers'), row('---', '---', '---'), ...lines].join('\n')
 }
 
-function datasetsPage({ families, bulk, datasets, slices }: Catalog): string {
+function datasetsPage({ families, filings, bulk, datasets, slices }: Catalog): string {
+  const asked = filings.filter(({ family }) => !family)
   const products = slices.filter((slice) => !datasets.some(({ slug }) => slug === slice.slug))
   const structured = families.filter((family) => family.dataset)
   const others = families.filter((family) => !family.dataset)
@@ -99,6 +100,9 @@ ${legend()}
 ## Structured: every item is a column
 
 ${structured.map(datasetSection).join('\n')}
+## Of many families: read when somebody asks for it
+
+${asked.map(askedSection).join('\n')}
 ## Bulk: files with many records each, every record replaced when it changes
 
 ${bulk.map(bulkSection).join('\n')}
@@ -133,6 +137,14 @@ function datasetSection(family: Family): string {
 Forms ${family.forms.join(', ')}. Facets of \`/filings?family=${family.slug}\`: ${facets}.
 
 ${[...relationsOf(dataset!), ...dataset!.views].map(tableSection).join('\n')}`
+}
+
+function askedSection(dataset: FilingsDataset): string {
+  return `### ${dataset.label} (\`${dataset.slug}\`)
+
+Forms ${dataset.source.forms.join(', ')}; read by \`openfilings ingest ${dataset.slug}\`.
+
+${[...relationsOf(dataset), ...dataset.views].map(tableSection).join('\n')}`
 }
 
 function bulkSection(dataset: BulkDataset): string {

@@ -34,7 +34,7 @@ export const isOfCompanies = (dataset: BulkDataset): boolean => hasFormat(datase
 /** Whether its files are PDFs. */
 export const isOfPdfs = (dataset: BulkDataset): boolean => hasFormat(dataset, 'pdf')
 
-/** Whether its files are gigabytes at a time, or take hours to read, so that they come only when they are asked for. */
+/** Whether its files are gigabytes at a time, or thousands of PDFs, so that they come only when they are asked for. */
 export const isApart = (dataset: BulkDataset): boolean => isOfCompanies(dataset) || isOfPdfs(dataset)
 
 const hasFormat = ({ source }: BulkDataset, format: Series['format']): boolean =>

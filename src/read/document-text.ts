@@ -3,6 +3,7 @@ import { textOf } from './encoding.ts'
 import { markdownOfHtml } from './html.ts'
 import type { Markdown } from './made-markdown.ts'
 import { readPdf } from './pdf.ts'
+import { markdownOfText } from './plain.ts'
 import type { DocumentEntry } from './sgml/document.ts'
 import { sniff } from './sniff.ts'
 import { storable } from './text.ts'
@@ -12,8 +13,7 @@ import { markdownOfXml } from './xml-text.ts'
 /** The text of a document, or why it has none. */
 export type DocumentText =
   | {
-      /** `text` where its lines are all that can be had. */
-      format: 'markdown' | 'text'
+      format: 'markdown'
       markdown: Markdown
       /** Of a PDF. */
       pages: number | null
@@ -66,7 +66,7 @@ async function read(bytes: Buffer, entry: DocumentEntry): Promise<DocumentText> 
   const text = storable(textOf(bytes))
   if (text.trim() === '') return { format: null, reason: 'it is empty' }
   if (kind === 'html') return { format: 'markdown', markdown: markdownOfHtml(text), pages: null }
-  if (kind === 'text') return { format: 'text', markdown: plain(text), pages: null }
+  if (kind === 'text') return { format: 'markdown', markdown: markdownOfText(text), pages: null }
   if (isExhibit(entry)) return { format: null, reason: 'it is XML of data' }
   try {
     return { format: 'markdown', markdown: markdownOfXml(text), pages: null }
@@ -81,14 +81,4 @@ async function ofPdf(bytes: Buffer): Promise<DocumentText> {
   if (made.kind !== 'text') return { format: null, reason: `its PDF is ${made.kind}: ${made.reason}` }
   if (made.markdown.text.trim() === '') return { format: null, reason: 'its PDF has no text' }
   return { format: 'markdown', markdown: made.markdown, pages: made.pages }
-}
-
-/** Line by line: one expression for the blanks at all ends takes quadratic time on a run of blanks. */
-const plain = (text: string): Markdown => {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n')
-  const trimmed = lines
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .trim()
-  return { text: `${trimmed}\n`, headings: [], tables: 0, images: 0, problems: [] }
 }

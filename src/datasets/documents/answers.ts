@@ -30,19 +30,38 @@ const readable = z
   .object({ sequence, type, title, url: address('Its text, if it has one: the bytes decide') })
   .meta({ id: 'ReadableDocument' })
 
+const section = z
+  .object({
+    id: z.string().describe('Which section of its form it is: 1A, II-1A, 5.02, risk-factors'),
+    title: z.string().describe('Its heading, as filed'),
+    start: place('Where it begins'),
+    end: place('Where it ends, exclusive'),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('How sure it is that this is the section')
+      .meta({ 'x-unit': 'ratio' }),
+  })
+  .meta({ id: 'DocumentSection' })
+
 export const docText = z
   .object({
     ...filing,
     sequence,
     type,
     title,
-    format: z
-      .enum(['markdown', 'text'])
-      .describe('markdown: Markdown of GitHub’s kind, without HTML. text: lines as they were filed'),
+    format: z.enum(['markdown']).describe('Markdown of GitHub’s kind, without HTML'),
     text: z.string().describe('The text, whole or the part that was asked for'),
     length: z.int().min(0).describe('UTF-16 units of the whole text'),
     offset: place('Where the part begins that is answered'),
     next_offset: place('Where the next part begins, of the text or of the section').nullable(),
+    section: section.nullable().describe('The section that was asked for'),
+    sections: z
+      .array(section)
+      .describe(
+        'Sections that were found, in the order of the text; what is not here was not found, or the form has none',
+      ),
     pages: count('Pages of a PDF').nullable(),
     documents: z.array(readable).describe('Documents of the filing that may be had as text, exhibits too'),
   })
@@ -71,7 +90,10 @@ export const corpora = z
           form_types: z.array(z.string()).describe('Exact form codes of its filings; none where it is made otherwise'),
           available: z.boolean().describe('Whether documents of it were read, so that words are found in them'),
           documents: count('Documents of it that were read'),
-          newest: z.iso.date().nullable().describe('Filing date of the newest of them'),
+          newest: z.iso
+            .date()
+            .nullable()
+            .describe('Filing date of the newest of them; of brochures the last day of the newest file'),
         })
         .meta({ id: 'Corpus' }),
     ),

@@ -2,6 +2,7 @@
 import type { StoredSubmission, Submissions } from '../../archive/submissions.ts'
 import { badRequest, HttpError, notFound } from '../../declare/errors.ts'
 import { type DocumentText, isExhibit, mayHaveText } from '../../read/document-text.ts'
+import type { Section } from '../../read/sections.ts'
 import type { DocumentEntry } from '../../read/sgml/submission.ts'
 
 export interface Chosen {
@@ -76,3 +77,16 @@ const isSecondHalf = (text: string, at: number) =>
   at < text.length &&
   (text.charCodeAt(at) & 0xfc00) === 0xdc00 &&
   (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
+
+/**
+ * The section of this id, in any case.
+ *
+ * @throws HttpError 404 where it was not found: another text is never given in its place
+ */
+export function sectionOf(sections: readonly Section[], wanted: string, accession: string): Section {
+  const found = sections.find(({ id }) => id.toLowerCase() === wanted.toLowerCase())
+  if (found) return found
+  const ids = [...new Set(sections.map(({ id }) => id))]
+  const there = ids.length === 0 ? 'no sections were found in it' : `found were ${ids.join(', ')}`
+  throw notFound(`the section ${wanted.slice(0, 60)} was not found in the document of ${accession}; ${there}`)
+}

@@ -6,6 +6,7 @@ import type { EveryPart } from '../../declare/documents.ts'
 import { type DocumentText, isExhibit, mayHaveText } from '../../read/document-text.ts'
 import { documentName, lexemesOf } from '../../read/lexemes.ts'
 import { passagesOf } from '../../read/passages.ts'
+import { type Section, sectionKindOf, sectionsOf } from '../../read/sections.ts'
 import type { DocumentEntry } from '../../read/sgml/submission.ts'
 import { excerpt, storable } from '../../read/text.ts'
 
@@ -41,11 +42,12 @@ export async function* readFiling(filing: EveryPart): AsyncGenerator<ParsedRow> 
 
 function* rowsOf(filing: EveryPart, entry: DocumentEntry, read: Text, corpus: string): Generator<ParsedRow> {
   const { accession, form, filedDate, cik, name } = filing
-  const { markdown, format, pages } = read
+  const { markdown, pages } = read
   const { text, headings, tables, images } = markdown
   const sequence = entry.seq
   const title = titleOf(entry, read)
-  const passages = passagesOf(markdown, [])
+  const sections = sectionsIn(markdown, form, entry)
+  const passages = passagesOf(markdown, sections)
   const described = {
     name: documentName(accession, sequence),
     corpus,
@@ -59,11 +61,21 @@ function* rowsOf(filing: EveryPart, entry: DocumentEntry, read: Text, corpus: st
   const { type, filename } = entry
   const of = { form, filed_date: filedDate, cik, company_name: name, type, filename, title }
   const size = { length: text.length, pages, tables, images }
-  yield ['document', { sequence, corpus, ...of, format, ...size, search: vectors.document }]
+  yield ['document', { sequence, corpus, ...of, ...size, search: vectors.document }]
+  for (const [i, { id, title, start, end, confidence }] of sections.entries()) {
+    const own = { sequence, n: i + 1, id, title: excerpt(title, TITLE_MAX), start, stop: end }
+    yield ['section', { ...own, confidence: confidence.toFixed(2) }]
+  }
   for (const [i, { start, end, section }] of passages.entries()) {
     const own = { sequence, n: i + 1, corpus, section, start, text: text.slice(start, end) }
     yield ['passage', { ...own, search: vectors.passages[i] }]
   }
+}
+
+/** Sections of the document that the form asks for; an exhibit has none that are known by the form. */
+export function sectionsIn(markdown: Text['markdown'], form: string, entry: Pick<DocumentEntry, 'type'>): Section[] {
+  const kind = sectionKindOf(form)
+  return kind === null || isExhibit(entry) ? [] : sectionsOf(markdown, kind)
 }
 
 /** Of an exhibit its first heading says what it is; the others are called after their form, and filers say more. */

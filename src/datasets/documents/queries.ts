@@ -35,6 +35,10 @@ export async function readable(sql: Sql, cik: string, families: readonly string[
   return cut(start, rows)
 }
 
-/** How much of each corpus was read; those of which nothing was are absent. */
+/** How much of each corpus was read; those of which nothing was are absent. Brochures are counted as their files brought them. */
 export const tallies = (sql: Sql) =>
-  sql<{ corpus: string; documents: number; newest: string }[]>`select corpus, documents, newest from documents.tally`
+  sql<{ corpus: string; documents: number; newest: string }[]>`
+    select corpus, documents::float8 as documents, newest from documents.tally
+    union all
+    select 'brochures', sum(records)::float8, max(to_day) from bulk.edition
+    where series = 'BROCHURES' and state = 'done' having sum(records) > 0`

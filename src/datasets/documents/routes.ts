@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BULK } from '../../declare/catalog.ts'
 import { CORPORA, corpusOf, SOURCES } from '../../declare/corpora.ts'
 import { notFound } from '../../declare/errors.ts'
 import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
@@ -6,23 +7,34 @@ import { accession, cik, get, limit, list, whole } from '../../declare/route.ts'
 import { startOf } from '../../serve/keyset.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
-import { choose, partOf } from './choice.ts'
+import { choose, partOf, sectionOf } from './choice.ts'
+import { sectionsIn } from './filing.ts'
 import * as queries from './queries.ts'
 
 export const docText = get('/doc-text/{source}/{accession}', {
   name: 'doc_text',
   summary: 'The text of a filing as Markdown',
   description:
-    'The document that the form asks for, whole unless a part is asked for: a 10-K has some 300,000 characters, a few have millions. `sequence` names another document of the filing, such as an exhibit. `Accept: text/markdown` gives the text alone. The first request for a filing fetches it from EDGAR, which takes a second or two.',
+    'The document that the form asks for, whole unless a part is asked for: a 10-K has some 300,000 characters, a few have millions. `section` gives one item of it, and is 404 where the item was not found. `sequence` names another document of the filing, such as an exhibit. `Accept: text/markdown` gives the text alone. The first request for a filing fetches it from EDGAR, which takes a second or two.',
   tag: 'text',
   input: {
     source: answers.source,
     accession,
     sequence: whole({ max: 999_999, describe: 'Another document of the filing, by its sequence' }).optional(),
+    section: z
+      .string()
+      .trim()
+      .min(1)
+      .max(60)
+      .describe(
+        'One section alone, by its id in any case: 1A, II-1A, 5.02, risk-factors; of several with one id the first',
+      )
+      .optional(),
     offset: whole({ describe: 'Where the part begins, in UTF-16 units of the whole text' }).optional(),
     max_chars: whole({ min: 1, describe: 'UTF-16 units of text that are answered at most; all without it' }).optional(),
   },
   examples: [
+    { source: 'tenx', accession: '0000320193-24-000123', section: '1A' },
     { source: 'tenx', accession: '0000320193-24-000123', max_chars: '600' },
     { source: 'tenx', accession: '0000320193-24-000123', offset: '600' },
     { source: 'eightk', accession: '0001104659-24-076827', sequence: '2' },
@@ -30,7 +42,7 @@ export const docText = get('/doc-text/{source}/{accession}', {
   output: answers.docText,
   markdown: ({ text }) => text,
   statuses: [503],
-  run: async ({ source, accession, sequence, offset, max_chars }, { sql, submissions }) => {
+  run: async ({ source, accession, sequence, section: wanted, offset, max_chars }, { sql, submissions }) => {
     const filing = await queries.listed(sql, accession)
     if (!filing) return nothing(sql, { edgar: true })
     const corpus = corpusOf(filing.family)
@@ -39,7 +51,9 @@ export const docText = get('/doc-text/{source}/{accession}', {
     if (!submission) return null
     const { entry, read, others } = await choose(submissions, submission, sequence)
     const { text } = read.markdown
-    const part = partOf(text, { start: 0, end: text.length }, { offset, max: max_chars })
+    const sections = sectionsIn(read.markdown, filing.form_type, entry)
+    const section = wanted === undefined ? null : sectionOf(sections, wanted, accession)
+    const part = partOf(text, section ?? { start: 0, end: text.length }, { offset, max: max_chars })
     const { family: _, ...listed } = filing
     return {
       ...listed,
@@ -52,6 +66,8 @@ export const docText = get('/doc-text/{source}/{accession}', {
       length: text.length,
       offset: part.offset,
       next_offset: part.next,
+      section,
+      sections,
       pages: read.pages,
       documents: others.map(({ seq, type, description }) => {
         const url = `${addressOf(source, accession)}?sequence=${seq}`
@@ -112,6 +128,7 @@ export const corpora = get('/text-search/corpora', {
   description:
     'Documents are read for the search when the operator asks for them. Filings that the index lists can be had as text without that.',
   tag: 'text',
+  reads: [BULK],
   input: {},
   output: answers.corpora,
   rows: 'corpora',

@@ -39,7 +39,6 @@ export const document = table(
     type: text('EDGAR’s type of the document: 10-K, EX-99.1'),
     filename: text('Name of its file').nullable(),
     title: text('What the filer calls it; of an exhibit its first heading').nullable(),
-    format: text('markdown, or text where its lines are all that can be had', { values: ['markdown', 'text'] }),
     length: integer('UTF-16 units of its text'),
     pages: count('Pages of a PDF').nullable(),
     tables: count('Tables in its text'),

@@ -10,7 +10,7 @@ export const documentsDocument = view(
   'One row a document that has text',
   { ...of, ...document.columns },
   `
-select accession, sequence, corpus, form, filed_date, cik, company_name, type, filename, title, format, length, pages,
+select accession, sequence, corpus, form, filed_date, cik, company_name, type, filename, title, length, pages,
   tables, images, search
 from document`,
 )
