@@ -68,12 +68,13 @@ test('a raised mark does not become part of the number before it', () => {
 test('lines that pages repeat are left out after the first, and a sentence that a page cuts is whole', () => {
   const sentence =
     'This sentence has more words than a header or a footer has, and it goes on from one page to the next'
-  const page = (number: number) =>
-    `<p>${sentence}</p><p>Made Company | ${number}</p><hr style="page-break-after:always"><p>and it ends here.</p>`
-  const whole = `${sentence} and it ends here.`
+  const ends = ['and is red.', 'and is green.', 'and is blue.']
+  const pages = ends.map(
+    (end, at) => `<p>${sentence}</p><p>Made Company | ${at + 1}</p><hr style="page-break-after:always"><p>${end}</p>`,
+  )
   assert.equal(
-    text([1, 2, 3].map(page).join('')),
-    `${sentence}\n\nMade Company | 1\n\nand it ends here.\n\n${whole}\n\n${whole}\n`,
+    text(pages.join('')),
+    `${sentence}\n\nMade Company | 1\n\nand is red.\n\n${sentence} and is green.\n\n${sentence} and is blue.\n`,
   )
 })
 
