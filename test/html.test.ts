@@ -46,3 +46,48 @@ test('references are what people see: names, numbers, and those of cp1252', () =
     '‘A’ “B” – — & § 5 €\n',
   )
 })
+
+test('text that sets its own size is shown in a cell of size nothing, and white text of a point behind a picture is kept', () => {
+  assert.equal(
+    text('<table><tr><td style="font-size:0">no<p style="font-size:9pt">Before you invest</p></td></tr></table>'),
+    'Before you invest\n',
+  )
+  assert.equal(
+    text('<div><img src="slide1.jpg" alt="Slide"><font style="font-size:1pt;color:white">Revenue 5,123</font></div>'),
+    '![Slide](slide1.jpg) Revenue 5,123\n',
+  )
+})
+
+test('a raised mark does not become part of the number before it', () => {
+  assert.equal(
+    text('<p>0.67<sup>1</sup> and 0.5<sup>(2)</sup>, 66<sup>2</sup>/<sub>3</sub> and NM<sup>(1)</sup></p>'),
+    '0.67^1 and 0.5 (2), 66 2/3 and NM(1)\n',
+  )
+})
+
+test('lines that pages repeat are left out after the first, and a sentence that a page cuts is whole', () => {
+  const sentence =
+    'This sentence has more words than a header or a footer has, and it goes on from one page to the next'
+  const ends = ['and is red.', 'and is green.', 'and is blue.']
+  const pages = ends.map(
+    (end, at) => `<p>${sentence}</p><p>Made Company | ${at + 1}</p><hr style="page-break-after:always"><p>${end}</p>`,
+  )
+  assert.equal(
+    text(pages.join('')),
+    `${sentence}\n\nMade Company | 1\n\nand is red.\n\n${sentence} and is green.\n\n${sentence} and is blue.\n`,
+  )
+})
+
+test('boxes of a form and its labels are text, however often a page repeats them', () => {
+  const page = '<p>2. Check the appropriate box ☐</p><p>SIGNATURE</p><hr style="page-break-after:always">'
+  assert.equal(text(page.repeat(5)).match(/Check the appropriate box/g)!.length, 5)
+  assert.equal(text(page.repeat(5)).match(/SIGNATURE/g)!.length, 5)
+})
+
+test('letters of picture fonts are the boxes and bullets that they show', () => {
+  assert.equal(
+    text('<p><font face="Wingdings">x</font> Annual report <span style="font-family:Wingdings">o</span></p>'),
+    '☒ Annual report ☐\n',
+  )
+  assert.equal(text('<p><font face="Symbol">&#183;</font> A point</p>'), '- A point\n')
+})

@@ -53,6 +53,8 @@ interface Line {
   page: number
   /** The line between it and the end of the page. */
   outer: Line | null
+  /** Lines between it and the end of the page. */
+  distance: number
   /** Whether it was there on a page before, or is the first that will be on the next. */
   repeats: boolean
   stays: boolean
@@ -116,8 +118,13 @@ function linesBeside(blocks: readonly Block[], ends: readonly number[], numbers:
         const block = blocks[at]
         if (block === undefined) break
         if (block.kind === 'page' || numbers.has(block)) continue
-        const found: Line | null = lines.get(block) ?? lineAt(block, step, page, outer)
+        const known: Line | undefined = lines.get(block)
+        const distance = REACH - left
+        // On a short page a line is within reach of two ends: it belongs to the nearer.
+        const found: Line | null =
+          known !== undefined && known.distance <= distance ? known : lineAt(block, { step, page, outer, distance })
         if (found === null) break
+        lines.delete(block)
         lines.set(block, found)
         outer = found
         left--
@@ -127,11 +134,21 @@ function linesBeside(blocks: readonly Block[], ends: readonly number[], numbers:
   return [...lines.values()]
 }
 
-function lineAt(block: Block, step: number, page: number, outer: Line | null): Line | null {
+function lineAt(
+  block: Block,
+  { step, ...place }: { step: number } & Pick<Line, 'page' | 'outer' | 'distance'>,
+): Line | null {
   const line = lineOf(block)
   if (line === null) return null
-  const key = `${step} ${line.key}`
-  return { block, key, number: line.number, page, outer, repeats: false, stays: false, atEdge: false }
+  return {
+    block,
+    key: `${step} ${line.key}`,
+    number: line.number,
+    ...place,
+    repeats: false,
+    stays: false,
+    atEdge: false,
+  }
 }
 
 /** `Page 3 of 9 Pages` among other words; a number or a roman one at the end or the beginning. */
