@@ -136,10 +136,9 @@ test('a brochure has its whole Markdown, as long as it says, also when what was 
     [found.firmName, found.brochureNumber, found.filingNumber, found.filingDate, found.pageCount, found.imageCount],
     ['Specimen One', '70', '2', '2026-02-05', 1, 0],
   )
-  const folder = path.join(archive, found.sha256.slice(0, 2))
   const derived = await library.derivedOf(found.sha256)
   assert.equal(derived.length, 1)
-  await rm(path.join(folder, derived[0]!))
+  await rm(derived[0]!)
   assert.deepEqual(await ask<Brochure>(detail, { id: '1000000700002' }), found)
   assert.equal((await library.derivedOf(found.sha256)).length, 1)
 })
@@ -153,8 +152,8 @@ test('a PDF without text has its version and its reason, and no text', async () 
 
 test('what the archive has lost, or its reader cannot read now, is 503 with the reason', async () => {
   const { sha256 } = await ask<Brochure>(detail, { id: '1000000710001' })
-  const folder = path.join(archive, sha256.slice(0, 2))
-  for (const name of [...(await library.derivedOf(sha256)), `${sha256}.zst`]) await rm(path.join(folder, name))
+  const entry = path.join(archive, sha256.slice(0, 2), `${sha256}.zst`)
+  for (const file of [...(await library.derivedOf(sha256)), entry]) await rm(file)
   await assert.rejects(ask(detail, { id: '1000000710001' }), { status: 503, message: /archive has lost this PDF/ })
   const [broken] = await sql<
     { id: string }[]

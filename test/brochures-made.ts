@@ -21,7 +21,7 @@ export interface Library {
   folder: string
   /** The archive's folder. */
   archive: string
-  /** Names of the files with what was derived of an entry. */
+  /** The files with what was derived of an entry. */
   derivedOf(sha256: string): Promise<string[]>
   parts: Pick<BulkOptions, 'sql' | 'slices' | 'datasets' | 'store' | 'client'>
   /** Writes a zip of that name and loads it. */
@@ -54,9 +54,9 @@ export async function openLibrary(t: After): Promise<Library> {
   return {
     ...{ sql, store, folder, archive, parts, ingest, write },
     derivedOf: async (sha256) =>
-      (await readdir(path.join(archive, sha256.slice(0, 2)))).filter(
-        (name) => name.startsWith(sha256) && name.endsWith('.json.zst'),
-      ),
+      (await readdir(archive, { recursive: true }))
+        .filter((name) => path.basename(name).startsWith(sha256) && name.endsWith('.json.zst'))
+        .map((name) => path.join(archive, name)),
     async zip(name, members, options) {
       await writeZip(path.join(folder, name), members)
       return ingest([path.join(folder, name)], options)

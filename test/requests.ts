@@ -13,11 +13,16 @@ export const EXAMPLES: Record<string, { none?: string; bad: string }> = {
   series: { none: 'S000000000', bad: 'S1' },
   crd: { none: '999999999', bad: '12a' },
   indvlPk: { none: '999999999999', bad: '-1' },
+  id: { none: '999999999', bad: '-1' },
   cusip: { none: '999999990', bad: 'a-b' },
 }
 
 /** Values of query parameters that a route cannot do without. */
-const NEEDED: Record<string, string> = { '/adv/advisers/search': 'q=openfilings', '/companies': 'q=openfilings' }
+const NEEDED: Record<string, string> = {
+  '/adv/advisers/search': 'q=openfilings',
+  '/companies': 'q=openfilings',
+  '/brochures/search': 'q=fees',
+}
 
 export const parametersOf = (route: Route) => [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
 export const fill = (route: Route, values: Record<string, string>) =>
@@ -54,6 +59,7 @@ export async function existingFor(route: Route, sql: Sql): Promise<Record<string
     cusip: route.path.endsWith('/aliases') ? SPACEX : APPLE,
     crd: '999000001',
     indvlPk: '990000003',
+    id: '1009900010002',
   }
 }
 

@@ -37,6 +37,7 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
         ? [APPLE]
         : [APPLE, SPACEX],
     indvlPk: ['990000003', '990000001'],
+    id: ['1009900010002'],
   }
   const query: Record<string, string[]> = {
     '/companies': ['?q=specimen', '?q=brk-b'],

@@ -273,6 +273,8 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/adv/advisers/by-crd/{crd}/similar': ['/adv/advisers/by-crd/105958/similar', 'items'],
   '/adv/advisers/by-crd/{crd}/headcount': ['/adv/advisers/by-crd/999000001/headcount', 'series'],
   '/adv/rep/{indvlPk}/movements': ['/adv/rep/990000003/movements', 'stints'],
+  '/brochures/search': ['/brochures/search?q=fees', 'rows'],
+  '/brochures/firm/{crd}': ['/brochures/firm/999000001', 'versions'],
   '/adv/advisers/by-crd/{crd}/rep-flows': [
     '/adv/advisers/by-crd/999000001/rep-flows',
     'byYear',
@@ -287,7 +289,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/new-advisers': ['/new-advisers?type=ERA', 'rows'],
   '/adv/advisers/by-crd/{crd}/filing-activity': ['/adv/advisers/by-crd/999000001/filing-activity?years=10', 'days'],
 }
-const WITHOUT_LIST = ['/me', '/edgar/doc/{accession}/{seq}']
+const WITHOUT_LIST = ['/me', '/brochures/{id}', '/edgar/doc/{accession}/{seq}']
 
 test('each list of the API has rows on the sample', async () => {
   for (const { path: route } of registry.routes) {
@@ -299,6 +301,18 @@ test('each list of the API has rows on the sample', async () => {
       assert.ok(Array.isArray(rows) && rows.length > 0, `${address}: ${list || 'the answer'} is empty`)
     }
   }
+})
+
+test('the specimen broker’s report is read as text, and its sentence says what its cover says', async () => {
+  const { filings, material_weakness_sentences: sentences } = await served.json<Record<string, Row[]>>(
+    '/brokers/9000000017',
+  )
+  const report = filings!.find(({ accession }) => accession === '9000000017-19-000001')!
+  assert.deepEqual([report.material_weakness, report.material_weakness_text], [true, true])
+  assert.deepEqual(
+    sentences!.map(({ sequence, reading }) => [sequence, reading]),
+    [[2, 'disclosed']],
+  )
 })
 
 test('representatives’ moves are seen at the specimens: over the last years, between them, out of the industry', async () => {

@@ -1,6 +1,7 @@
 /** What the texts of annual reports say of material weaknesses, beside what their covers say. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import documents from '../src/datasets/documents/index.ts'
 import type { BrokerDetail, BrokerPage } from '../src/datasets/x17a5/answers.ts'
@@ -14,9 +15,10 @@ import { parse as parseXml } from '../src/read/xml.ts'
 import { freshDatabase } from './database.ts'
 import { changing, remake } from './refreshed.ts'
 import { listLoaded } from './spine-rows.ts'
+import { SUBMISSION, withReport } from './x17a5-sample.ts'
 
 const { sql } = await freshDatabase({ after })
-const slices = [x17a5, documents]
+const slices = [documents, x17a5]
 const cover = new URL('../src/datasets/x17a5/fixtures/0000200403-20-000002/primary_doc.xml', import.meta.url)
 const [[, model] = assert.fail('no row')] = [...x17a5.parse(parseXml(readFileSync(cover)))]
 
@@ -33,13 +35,16 @@ async function report(cik: number, n: number, end: string, flag: boolean | null)
 /** Loads the text of a document of a report, as dataset documents does. */
 async function read(cik: number, n: number, sequence: number, text: string): Promise<void> {
   const accession = accessionOf(cik, n)
-  const of = { corpus: 'x17', form: 'X-17A-5', cik: null, company_name: null }
   const passages = passagesOf({ text }, [])
   const described = { name: documentName(accession, sequence), corpus: 'x17', form: 'X-17A-5', filedDate: '2024-03-01' }
   const vectors = lexemesOf({ ...described, cik: null, titles: [], headings: [] }, text, passages)
-  const row = { sequence, ...of, filed_date: '2024-03-01', type: 'FULL', filename: null, title: null, pages: 1 }
+  const of = { corpus: 'x17', form: 'X-17A-5', cik: null, company_name: null }
+  const document = { ...of, sequence, filed_date: '2024-03-01', type: 'FULL', format: 'markdown', length: text.length }
   const rows: Parsed['rows'] = [
-    ['document', { ...row, length: text.length, search: vectors.document }],
+    [
+      'document',
+      { ...document, filename: null, title: null, pages: 1, tables: 0, images: 0, search: vectors.document },
+    ],
     ...passages.map(({ start, end, section }, at): Parsed['rows'][number] => [
       'passage',
       {
@@ -52,7 +57,18 @@ async function read(cik: number, n: number, sequence: number, text: string): Pro
         search: vectors.passages[at]!,
       },
     ]),
-    ['filing', { form: 'X-17A-5', corpus: 'x17', cik: null, company_name: null, documents: 1, length: text.length }],
+    [
+      'filing',
+      {
+        form: 'X-17A-5',
+        corpus: 'x17',
+        cik: null,
+        company_name: null,
+        period: null,
+        documents: 1,
+        length: text.length,
+      },
+    ],
   ]
   await changing(
     sql,
@@ -146,4 +162,9 @@ test('sentences made from marks equal those of making everything anew', async ()
   await sql`update x17a5.weakness set reading = 'former'`
   await remake(sql, x17a5)
   assert.deepEqual(await all(), before)
+})
+
+test('the committed report of the sample is what node test/x17a5-sample.ts writes', async () => {
+  const committed = await readFile(SUBMISSION, 'utf8')
+  assert.equal(withReport(committed), committed)
 })

@@ -1,10 +1,14 @@
 /** Texts of PDFs that lie in the archive by their digest. */
+import { createHash } from 'node:crypto'
 import { type PdfText, readPdf } from '../read/pdf.ts'
 import { digestOfCode } from '../store/code.ts'
 import type { Store } from './store.ts'
 
-/** What makes text of PDFs: where it changed they are made text again. */
-const READER = new URL('../read/pdf.ts', import.meta.url)
+/** What makes text of PDFs, in this process and in that of the reader: where it changed they are made text again. */
+const PDF_READERS = [new URL('../read/pdf.ts', import.meta.url), new URL('../read/pdf/thread.ts', import.meta.url)]
+
+const pdfVersion = () => (version ??= createHash('sha256').update(PDF_READERS.map(digestOfCode).join()).digest('hex'))
+let version: string | undefined
 
 /** Carries past the store what is not to be kept: another try may succeed. */
 class NoText extends Error {
@@ -27,7 +31,7 @@ export async function pdfText(
   read: () => Promise<PdfText> = () => readEntry(store, sha256),
 ): Promise<PdfText> {
   try {
-    return await store.derived.get({ sha256, name: 'pdf', version: digestOfCode(READER) }, async () => {
+    return await store.derived.get({ sha256, name: 'pdf', version: pdfVersion() }, async () => {
       const text = await read()
       if (text.kind !== 'text') throw new NoText(text)
       return text

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { notLoaded } from '../../serve/loaded.ts'
 import { advAdviser } from '../adv/views.ts'
-import { KINDS } from './kinds.ts'
 import { passage, version } from './tables.ts'
 
 const { firm_name, city, state } = advAdviser.columns
@@ -41,7 +40,7 @@ export const answer = z
     filingDate: filing_date,
     brochureName: brochure_name,
     filingId: filing_id,
-    kind: z.enum(KINDS).describe('What became of the PDF: text, or why it has none'),
+    kind,
     problem,
     charCount: char_count.describe('Length of `markdown` in UTF-16 units'),
     pageCount: page_count,

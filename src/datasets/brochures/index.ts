@@ -17,7 +17,8 @@ export default bulkDataset({
   rollups,
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
-  parser: new URL('parse.ts', import.meta.url),
+  // PDFs are read in a process, whose code nothing here imports.
+  parser: [new URL('parse.ts', import.meta.url), new URL('../../read/pdf/thread.ts', import.meta.url)],
   views,
   routes,
 })

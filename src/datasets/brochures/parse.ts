@@ -5,7 +5,7 @@ import type { Markdown } from '../../read/made-markdown.ts'
 import { passagesOf } from '../../read/passages.ts'
 import { readPdf } from '../../read/pdf.ts'
 import { storable } from '../../read/text.ts'
-import { itemsOf } from './items.ts'
+import { itemsOf } from './parse-items.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const MONTH = `(?:${MONTHS.join('|')})[a-z]{0,6}`
@@ -119,7 +119,7 @@ function searched(
   const described = {
     name: documentName(id, 1),
     corpus: 'brochures',
-    form: 'ADV',
+    form: 'ADV Part 2',
     filedDate: day ?? '',
     cik: null,
     crd,

@@ -25,19 +25,15 @@ from version v`,
 
 export const brochuresPassage = view(
   'pub.brochures_passage',
-  'One row a passage of the newest version of a brochure',
+  'One row a passage of a version of a brochure',
   {
-    id,
-    crd,
-    filing_date,
+    ...{ id, crd },
     n: integer('Number of the passage within it, from 1'),
     section: passage.columns.section,
     start: passage.columns.start,
     text: passage.columns.text,
     search: nameWords('Its words, as they are searched for'),
   },
-  `
-select p.id, p.crd, b.filing_date, p.n, p.section, p.start, p.text, p.search
-from passage p join brochure b on b.id = p.id`,
+  'select id, crd, n, section, start, text, search from passage',
   { series },
 )

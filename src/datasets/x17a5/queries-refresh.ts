@@ -1,5 +1,5 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
-import { makeWeaknesses, textOf } from './queries-weakness.ts'
+import { makeWeaknesses, othersRead, textOf } from './queries-weakness.ts'
 
 /**
  * Brokers by CIK: 2 ms for the reports of a batch of 20 filings and 170 ms for everything, measured as above.
@@ -15,11 +15,8 @@ export const refresh: DatasetRefresh = {
   },
 
   follows: {
-    async documents(tx, accessions) {
-      const rows = await tx<{ cik: string }[]>`
-        select distinct cik from report where accession = any(${accessions as string[]}) and cik is not null`
-      return rows.map(({ cik }) => cik)
-    },
+    // Its keys are corpora. Which reports have other text than was looked through is told by lengths, once a refresh.
+    documents: (tx, corpora, when) => (when === 'make' && corpora.includes('x17') ? othersRead(tx) : []),
   },
 
   async make(tx, keys) {

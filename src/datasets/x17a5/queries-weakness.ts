@@ -19,6 +19,13 @@ interface Passage {
 export async function makeWeaknesses(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
   const only = ciks ? tx`r.cik = any(${ciks as string[]})` : tx`r.cik is not null`
   await tx`delete from weakness r where ${only}`
+  await tx`delete from read_report r where ${only}`
+  await tx`
+    insert into read_report (accession, cik, length)
+    select r.accession, r.cik, sum(d.length)::int
+    from report r join pub.documents_document d using (accession)
+    where ${only} and d.corpus = 'x17'
+    group by r.accession, r.cik`
   const reports = await tx<{ accession: string }[]>`
     select distinct r.accession
     from report r join pub.documents_passage p using (accession)
@@ -35,6 +42,18 @@ export async function makeWeaknesses(tx: Transaction, ciks: readonly string[] | 
     )
     if (rows.length > 0) await tx`insert into weakness ${tx(rows)}`
   }
+}
+
+/** Filers of whose reports other documents are text now than when their sentences were made. */
+export async function othersRead(tx: Transaction): Promise<string[]> {
+  const rows = await tx<{ cik: string }[]>`
+    with now as (
+      select accession, sum(length)::int as length from pub.documents_document where corpus = 'x17' group by accession)
+    select r.cik from report r join now n using (accession) left join read_report t using (accession)
+    where r.cik is not null and t.length is distinct from n.length
+    union
+    select t.cik from read_report t left join now n using (accession) where n.accession is null`
+  return rows.map(({ cik }) => cik)
 }
 
 interface Document {

@@ -48,3 +48,15 @@ export const weakness = rollup(
   },
   { indexes: ['(cik)'] },
 )
+
+export const read_report = rollup(
+  'x17a5.read_report',
+  'One row a report whose text was looked through for such sentences',
+  ['accession'],
+  {
+    accession: accession('The report'),
+    cik: cik('CIK of the filer'),
+    length: integer('UTF-16 units of its documents together'),
+  },
+  { indexes: ['(cik)'], inner: true },
+)

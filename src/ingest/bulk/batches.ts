@@ -6,11 +6,11 @@ import { loadUpdate } from './update.ts'
 
 /** Until its last batch the edition counts as failed; the next load goes on behind what is stored. @throws as `loadUpdate` */
 export async function storedByBatches(parts: Storing): Promise<LoadResult> {
-  const { sql, slices, dataset, edition, files, listed, store: archive, again = false, signal } = parts
+  const { sql, slices, dataset, edition, files, listed, store: archive, now, again = false, signal } = parts
   const result = await loadUpdate(sql, dataset, edition, readableOf(parts), {
     slices,
     again,
-    archive,
+    reading: { archive, now },
     signal,
     store: (batch) =>
       transacted(parts, async (tx) => {

@@ -113,16 +113,22 @@ async function mappingOf({ mapping }: PdfRecords, zip: Zip, found: Notes): Promi
   return lines
 }
 
+/** Where PDFs are kept, and the time at which they are read. */
+export interface Reading {
+  archive: Store
+  now?: (() => number) | undefined
+}
+
 /** Keeps the bytes of a PDF in the archive, reads it in a process of its own, and makes its rows. */
 export async function converted(
   series: PdfRecords,
   { name, key, bytes, digest, match, archiveName, line }: PdfMember,
   found: Notes,
-  archive: Store,
+  { archive, now = Date.now }: Reading,
 ): Promise<Fragment> {
   const { sha256 } = await archive.put(Readable.from([bytes]))
   const text = await pdfText(archive, sha256, () => series.read(bytes))
-  const convertedAt = new Date().toISOString()
+  const convertedAt = new Date(now()).toISOString()
   const rows = [...series.rows({ key, match, name, archiveName, sha256, size: bytes.length, line, text, convertedAt })]
   told(found, line?.problems() ?? [])
   const marked = text.kind === 'text' ? digest : digest + FAILED
@@ -138,6 +144,6 @@ export async function* readPdfs(
   isWanted: (key: string) => boolean,
 ): AsyncGenerator<Fragment> {
   for await (const pdf of pdfsOf(series, file, found)) {
-    if (isWanted(pdf.key)) yield await converted(series, pdf, found, archive)
+    if (isWanted(pdf.key)) yield await converted(series, pdf, found, { archive })
   }
 }

@@ -3,7 +3,6 @@
  * of brochures. A batch of records is a transaction, so that a load which was killed goes on: what is stored is told by its
  * digest and not parsed again.
  */
-import type { Store } from '../../archive/store.ts'
 import { SPINE } from '../../declare/catalog.ts'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
 import type { Edition, UpdateSeries } from '../../declare/series.ts'
@@ -15,15 +14,15 @@ import { fillFrom } from '../told.ts'
 import { type LoadResult, SERIES_LOCK } from './load.ts'
 import { type BulkFile, endOf, type Fragment } from './read.ts'
 import { type Member, membersOf, parsed } from './read-json.ts'
-import { converted, type PdfMember, pdfsOf, withoutMark } from './read-pdf.ts'
+import { converted, type PdfMember, pdfsOf, type Reading, withoutMark } from './read-pdf.ts'
 import { stage, stagedName } from './stage.ts'
 
 export interface UpdateOptions {
   slices: readonly Slice[]
   /** Reads everything anew, also what has the digest that is stored. */
   again: boolean
-  /** Where the bytes of PDFs are kept. */
-  archive: Store
+  /** Of PDFs. */
+  reading: Reading
   signal?: AbortSignal | undefined
   /** Runs the batch in a transaction and, in the same one, tells what happened. */
   store: (batch: (tx: Transaction) => Promise<BatchResult>) => Promise<BatchResult>
@@ -51,7 +50,7 @@ export async function loadUpdate(
   dataset: BulkDataset,
   edition: Edition,
   files: readonly BulkFile[],
-  { slices, again, archive, signal, store }: UpdateOptions,
+  { slices, again, reading, signal, store }: UpdateOptions,
 ): Promise<LoadResult> {
   const series = dataset.source.series[edition.series] as UpdateSeries
   const found = notes()
@@ -77,7 +76,7 @@ export async function loadUpdate(
     const before = found.refused
     batch = []
     size = 0
-    const read = readerOf(series, found, archive)
+    const read = readerOf(series, found, reading)
     if (series.format === 'pdf') await readAhead(sql, edition, members, { again, read, signal })
     const { isNews, added, changed, unlisted } = await store((tx) =>
       loadBatch(tx, dataset, edition, members, { slices, again, isFirst, read, found }),
@@ -114,11 +113,11 @@ type AnyMember = Member | PdfMember
 type Reader = (member: AnyMember) => Promise<Fragment | null>
 
 /** Reads a member, each once. */
-function readerOf(series: UpdateSeries, found: Notes, archive: Store): Reader {
+function readerOf(series: UpdateSeries, found: Notes, reading: Reading): Reader {
   if (series.format === 'json') return async (member) => parsed(series, member, found)
   const read = new Map<AnyMember, Promise<Fragment>>()
   return (member) => {
-    const fragment = read.get(member) ?? converted(series, member as PdfMember, found, archive)
+    const fragment = read.get(member) ?? converted(series, member as PdfMember, found, reading)
     read.set(member, fragment)
     return fragment
   }
