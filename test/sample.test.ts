@@ -304,9 +304,8 @@ test('each list of the API has rows on the sample', async () => {
 })
 
 test('the specimen broker’s report is read as text, and its sentence says what its cover says', async () => {
-  const { filings, material_weakness_sentences: sentences } = await served.json<Record<string, Row[]>>(
-    '/brokers/9000000017',
-  )
+  const { filings, material_weakness_sentences: sentences } =
+    await served.json<Record<string, Row[]>>('/brokers/9000000017')
   const report = filings!.find(({ accession }) => accession === '9000000017-19-000001')!
   assert.deepEqual([report.material_weakness, report.material_weakness_text], [true, true])
   assert.deepEqual(
