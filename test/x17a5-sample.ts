@@ -41,7 +41,7 @@ const PDF = documentPdf({
 
 /** The submission with the report as its second document, in the place of one that is there. */
 export function withReport(submission: string): string {
-  const cover = submission.replace(/<DOCUMENT>\n<TYPE>FULL\n[^]*?<\/DOCUMENT>\n/, '')
+  const cover = submission.replace(/<DOCUMENT>\n<TYPE>FULL\n[\s\S]*?<\/DOCUMENT>\n/, '')
   const report = `<DOCUMENT>\n<TYPE>FULL\n<SEQUENCE>2\n<FILENAME>full.pdf\n<DESCRIPTION>FINANCIAL REPORT\n<TEXT>\n${uuencoded('full.pdf', PDF)}\n</TEXT>\n</DOCUMENT>\n`
   return cover
     .replace('PUBLIC DOCUMENT COUNT:\t\t1\n', 'PUBLIC DOCUMENT COUNT:\t\t2\n')
