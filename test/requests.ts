@@ -21,6 +21,7 @@ export const EXAMPLES: Record<string, { none?: string; bad: string }> = {
 const NEEDED: Record<string, string> = {
   '/adv/advisers/search': 'q=openfilings',
   '/companies': 'q=openfilings',
+  '/text-search': 'q=risk',
   '/brochures/search': 'q=fees',
 }
 
