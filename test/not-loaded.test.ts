@@ -15,11 +15,14 @@ const served = await serveWorld({ after }, empty)
 
 const VALUES: Record<string, string> = {
   ...{ accession: '0000320193-24-000123', seq: '1', cik: '320193', crd: '361', indvlPk: '1', series: '1' },
-  cusip: '037833100',
+  ...{ cusip: '037833100', source: 'tenx', id: '1' },
 }
-const QUERIES: Record<string, string> = { '/adv/advisers/search': '?q=gold', '/companies': '?q=gold' }
+const QUERIES: Record<string, string> = {
+  ...{ '/adv/advisers/search': '?q=gold', '/companies': '?q=gold', '/text-search': '?q=gold' },
+  '/brochures/search': '?q=gold',
+}
 /** What says by itself that nothing is there, or is not about filings. */
-const OF_ITSELF = ['/me', '/filings/families', '/filings/coverage']
+const OF_ITSELF = ['/me', '/filings/families', '/filings/coverage', '/text-search/corpora']
 
 const addressOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name) => VALUES[name]!) + (QUERIES[path] ?? '')
 
@@ -94,7 +97,7 @@ test('a filing that is listed, and waits to be read or could not be, is told apa
   for (const [dataset, accession] of accessions) {
     await empty.sql`insert into edgar.task ${empty.sql({ dataset, accession, filed_date: '2024-03-02' })}`
   }
-  const details = registry.routes.filter(({ path }) => /^\/(?!filing\/|edgar\/).*\{accession\}/.test(path))
+  const details = registry.routes.filter(({ path }) => /^\/(?!filing\/|edgar\/|doc-text\/).*\{accession\}/.test(path))
   assert.ok(details.length >= 10)
   for (const { path } of details) {
     const slug = families.map(([name]) => name).find((name) => path.startsWith(`/${name}/`))!

@@ -44,6 +44,8 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
     '/adv/advisers/search': ['?q=specimen'],
     '/adv/advisers/by-crd/{crd}': ['', '?include=all'],
     '/adv/securities/{cusip}/holders': ['', '?source=nport&period=2021-12-31'],
+    '/text-search': ['?q=iphone', '?q=fees&corpora=brochures', '?q=nobodywrotethis'],
+    '/brochures/search': ['?q=fees'],
     '/thirteenf/movers': ['', '?period=2019-09-30'],
     '/feed': ['', '?type=rega', '?type=crowdfunding'],
     '/filings': ['', ...registry.families.filter(({ feed }) => feed).map(({ slug }) => `?family=${slug}`)],

@@ -273,6 +273,10 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/adv/advisers/by-crd/{crd}/similar': ['/adv/advisers/by-crd/105958/similar', 'items'],
   '/adv/advisers/by-crd/{crd}/headcount': ['/adv/advisers/by-crd/999000001/headcount', 'series'],
   '/adv/rep/{indvlPk}/movements': ['/adv/rep/990000003/movements', 'stints'],
+  '/text-search/corpora': ['/text-search/corpora', 'corpora'],
+  '/text-search': ['/text-search?q=iphone', 'rows', 'facets.form', 'facets.year'],
+  '/doc-text/{source}/{accession}': ['/doc-text/tenx/0000320193-24-000123', 'documents', 'sections'],
+  '/doc-text/by-cik/{cik}': ['/doc-text/by-cik/320193', 'documents'],
   '/brochures/search': ['/brochures/search?q=fees', 'rows'],
   '/brochures/firm/{crd}': ['/brochures/firm/999000001', 'versions'],
   '/adv/advisers/by-crd/{crd}/rep-flows': [

@@ -177,6 +177,11 @@ function failure(status: number, error: string | undefined): object {
   }
 }
 
+const markdownOf = (member: string, example: RouteExample | undefined): object => ({
+  schema: { type: 'string', description: MARKDOWN },
+  ...(example && { example: (example.answer as Record<string, string>)[member] }),
+})
+
 function operation(route: Route, schemas: Schemas, example: RouteExample | undefined): object {
   const success = {
     description:
@@ -190,7 +195,7 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
         : {
             'application/json': { schema: schemas.of(route), ...(example && { example: example.answer }) },
             ...(route.list && filesOf(example)),
-            ...(route.markdown && { 'text/markdown': { schema: { type: 'string', description: MARKDOWN } } }),
+            ...(route.markdown && { 'text/markdown': markdownOf(route.markdown, example) }),
           },
   }
   const failures = [...STATUSES_COMMON, ...route.statuses.filter((status) => status >= 400)].sort((a, b) => a - b)

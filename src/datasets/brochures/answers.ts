@@ -83,8 +83,8 @@ export const searchPage = z
     is_total_exact: z
       .boolean()
       .describe('False where so many passages match that only some were ranked: there are more firms'),
-    page: z.int(),
-    size: z.int(),
+    page: z.int().describe('Page, from 1, as asked for or by default'),
+    size: z.int().describe('Firms in a page, as asked for or by default'),
     rows: z.array(found),
     ...notLoaded,
   })

@@ -40,8 +40,17 @@ export const row = z
   })
   .meta({ id: 'TextFound' })
 
-const facet = (value: z.ZodType, of: string) =>
-  z.array(z.object({ value, count: z.int().describe('Documents') })).describe(of)
+const facet = (value: z.ZodType, id: string) =>
+  z
+    .object({ value: value.describe('What these documents have'), count: z.int().describe('How many documents') })
+    .meta({ id })
+
+const facets = z
+  .object({
+    form: z.array(facet(z.string(), 'TextSearchForm')).describe('By form, the most common first'),
+    year: z.array(facet(z.int(), 'TextSearchYear')).describe('By year of filing, the newest first'),
+  })
+  .meta({ id: 'TextSearchFacets' })
 
 export const page = z
   .object({
@@ -59,11 +68,7 @@ export const page = z
       .describe(
         'Documents filed before this day are ranked behind these, by themselves: so many match that only those most about the query were put in one order. Null where all were',
       ),
-    facets: z
-      .object({
-        form: facet(z.string(), 'By form, the most common first').meta({ 'x-facet': 'form' }),
-        year: facet(z.int(), 'By year of filing, the newest first').meta({ 'x-facet': 'year' }),
-      })
+    facets: facets
       .nullable()
       .describe('How many documents are of each form and year, as `total_is` says; null on pages behind the first'),
     next_cursor: nextCursorAlways.describe(
