@@ -88,6 +88,7 @@ test('of the whole sample nothing is called not loaded but what of a firm nobody
     'money-market-funds',
     'registered-funds',
     'rep-flows',
+    '{crd}',
   ])
 })
 

@@ -165,6 +165,7 @@ export function meaningOf(type: z.ZodType): string | undefined {
 
 /** Words of columns' names that people write otherwise. */
 const WORDS: Readonly<Record<string, string>> = {
+  html: 'HTML',
   ...Object.fromEntries(
     [
       ...[

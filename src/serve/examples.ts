@@ -42,7 +42,7 @@ const ITEMS_MAX = 2
 /** What a service knows by its own clock has this moment in examples. */
 const BY_THE_CLOCK: Readonly<Record<string, string>> = {
   first_seen_at: '2026-01-02T03:04:05.678+00:00',
-  convertedAt: '2026-01-02T03:04:05.678Z',
+  convertedAt: '2026-01-02T03:04:05.678+00:00',
 }
 
 /** The answer with two items of each list at most, as on any day. Texts and objects stay whole. */

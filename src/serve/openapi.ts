@@ -177,9 +177,9 @@ function failure(status: number, error: string | undefined): object {
   }
 }
 
-const markdownOf = (member: string, example: RouteExample | undefined): object => ({
+const markdownOf = (make: NonNullable<Route['markdown']>, example: RouteExample | undefined): object => ({
   schema: { type: 'string', description: MARKDOWN },
-  ...(example && { example: (example.answer as Record<string, string>)[member] }),
+  ...(example && { example: make(example.answer as never) }),
 })
 
 function operation(route: Route, schemas: Schemas, example: RouteExample | undefined): object {

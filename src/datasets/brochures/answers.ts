@@ -48,7 +48,7 @@ export const answer = z
     archiveName: archive_name,
     sourceFilename: source_filename,
     sha256,
-    convertedAt: version.columns.converted_at,
+    convertedAt: moment.describe('When its text was made'),
     markdown: z.string().describe('The whole text as Markdown; empty where the PDF has none that can be read'),
     ...notLoaded,
   })

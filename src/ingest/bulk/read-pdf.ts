@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pdfText } from '../../archive/pdfs.ts'
 import type { Store } from '../../archive/store.ts'
 import { messageOf } from '../../declare/errors.ts'
+import { momentOf } from '../../declare/moment.ts'
 import type { PdfRecords } from '../../declare/series.ts'
 import { CsvHeader, CsvRow } from '../../read/csv.ts'
 import { csvLines } from '../../read/csv-lines.ts'
@@ -128,7 +129,7 @@ export async function converted(
 ): Promise<Fragment> {
   const { sha256 } = await archive.put(Readable.from([bytes]))
   const text = await pdfText(archive, sha256, () => series.read(bytes))
-  const convertedAt = new Date(now()).toISOString()
+  const convertedAt = momentOf(new Date(now()).toISOString())
   const rows = [...series.rows({ key, match, name, archiveName, sha256, size: bytes.length, line, text, convertedAt })]
   told(found, line?.problems() ?? [])
   const marked = text.kind === 'text' ? digest : digest + FAILED

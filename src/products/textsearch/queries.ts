@@ -251,3 +251,9 @@ export async function described(sql: Sql, names: readonly string[]): Promise<Des
   ]
   return (await Promise.all(parts)).flat()
 }
+
+/** Whether any document of a filing was read. */
+export async function isAnyRead(sql: Sql): Promise<boolean> {
+  const [row] = await sql<[{ is_read: boolean }]>`select exists (select from pub.documents_document) as is_read`
+  return row.is_read
+}

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { brochuresVersion } from '../../datasets/brochures/views.ts'
+import { BULK } from '../../declare/catalog.ts'
 import { BROCHURES, CORPORA, type CorpusSlug } from '../../declare/corpora.ts'
 import { badRequest } from '../../declare/errors.ts'
 import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, list } from '../../declare/route.ts'
-import { withMissing } from '../../serve/loaded.ts'
+import { type Missing, missingOf } from '../../serve/loaded.ts'
+import type { Sql } from '../../store/db.ts'
 import { page } from './answers.ts'
 import { answer } from './page.ts'
+import { isAnyRead } from './queries.ts'
 import { QUERY_LENGTH_MAX } from './typed.ts'
 
 const SLUGS = CORPORA.map(({ slug }) => slug) as [CorpusSlug, ...CorpusSlug[]]
@@ -33,7 +36,7 @@ Operators are in capitals. Signs part words as they do in a document: \`10-K\` i
 The order of relevance is by how much a document is about the query, measured by its title, its headings and how often its words occur for its length, then by date. The list has no end before the last document.`,
   tag: 'text',
   bucket: 'search',
-  reads: ['documents', 'brochures', 'adv'],
+  reads: ['documents', 'brochures', 'adv', BULK],
   input: {
     q: z
       .string()
@@ -63,7 +66,15 @@ The order of relevance is by how much a document is about the query, measured by
     const { from, to } = input
     if (from && to && from > to) throw badRequest('from: is later than to')
     const found = await answer(sql, catalog, input)
-    const isOfBrochures = input.corpora?.includes(BROCHURES) ?? false
-    return found.rows.length === 0 && isOfBrochures ? withMissing(sql, brochuresVersion.sources, found) : found
+    const missing = found.rows.length === 0 ? await missingOfCorpora(sql, input.corpora ?? SLUGS) : []
+    return missing.length > 0 ? { ...found, not_loaded: missing } : found
   },
 })
+
+/** Of these corpora, what was never read. */
+async function missingOfCorpora(sql: Sql, corpora: readonly CorpusSlug[]): Promise<Missing[]> {
+  const ofBrochures = corpora.includes(BROCHURES) ? await missingOf(sql, brochuresVersion.sources) : []
+  const isOfFilings = corpora.some((corpus) => corpus !== BROCHURES)
+  if (!isOfFilings || (await isAnyRead(sql))) return ofBrochures
+  return [{ source: 'documents', note: 'no document of a filing has been read for the search' }, ...ofBrochures]
+}
