@@ -31,9 +31,9 @@ export function inSpan({ from, to }: Span, known: Required<{ oldest: string; new
     if (day.endsWith('-01-01') && `${year}-12-31` <= last) {
       parts.push(filter('year', year))
       day = `${Number(year) + 1}-01-01`
-    } else if (day.endsWith('-01') && endOf(month) <= last) {
+    } else if (day.endsWith('-01') && endOfMonth(day) <= last) {
       parts.push(filter('month', month))
-      day = moved(endOf(month), 1)
+      day = moved(endOfMonth(day), 1)
     } else {
       parts.push(filter('day', day))
       day = moved(day, 1)
@@ -44,5 +44,5 @@ export function inSpan({ from, to }: Span, known: Required<{ oldest: string; new
 
 export const startOfMonth = (day: string) => `${day.slice(0, 8)}01`
 
-const endOf = (month: string) =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)
+export const endOfMonth = (day: string) =>
+  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10)

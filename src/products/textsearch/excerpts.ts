@@ -12,7 +12,7 @@ const LEAD = 80
 /** What passages are chosen by. */
 export function wantedOf(tree: Tree): Wanted {
   const leaves = wanted(tree)
-  const any = String(or(...leaves.map(ofPassage)))
+  const any = String(or(...leaves.map(roughly)))
   const all = String(inPassage(tree))
   const close = closer(tree)
   return {
@@ -23,12 +23,16 @@ export function wantedOf(tree: Tree): Wanted {
   }
 }
 
+/** Passages with the words of NEAR will do: the distances would be tried on each that is looked at. */
+const roughly = (leaf: Leaf): string =>
+  leaf.kind === 'near' ? String(and(ofPassage(leaf.one), ofPassage(leaf.other))) : ofPassage(leaf)
+
 /** A query as one passage may meet it: what a document must not have counts for the whole of it. */
 function inPassage(tree: Tree): string | boolean {
   if (tree.kind === 'none') return true
   if (tree.kind === 'all') return and(...tree.of.map(inPassage))
   if (tree.kind === 'any') return or(...tree.of.map(inPassage))
-  return ofPassage(tree)
+  return roughly(tree)
 }
 
 export interface Excerpt {

@@ -4,7 +4,7 @@ import { filterLexeme } from '../../read/lexemes.ts'
 import { checksum, decodeCursor, encodeCursor, isDay } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import { and, type Condition, isDoubtful, lexeme, ofDocument, or } from './conditions.ts'
-import { inSpan } from './days.ts'
+import { endOfMonth, inSpan, startOfMonth } from './days.ts'
 import { EFFORT, type Effort, type Spread, sampleOf, tiersEverywhere, toCount } from './effort.ts'
 import * as queries from './queries.ts'
 import { onlyTier, type Tier, tiersOf } from './tiers.ts'
@@ -84,15 +84,18 @@ function searchOf(tree: Tree, tiers: Tier[], asked: Asked, effort: Effort, sprea
     values === null ? true : or(...values.map((value) => lexeme(filterLexeme(kind, value))))
   const known = { oldest, newest }
   const span = { from, to }
-  const filters = [any('corpus', corpora), any('form', forms), any('cik', cik === null ? null : [cik])]
-  const scope = and(...filters, inSpan(span, known))
+  const filters = and(any('corpus', corpora), any('form', forms), any('cik', cik === null ? null : [cik]))
+  const scope = and(filters, inSpan(span, known))
   if (scope === false) return null
-  return { tree, places: placesOf(asked), tiers, scope, span, isDoubtful: isDoubtful(tree), effort, known }
+  return { tree, places: placesOf(asked), tiers, filters, scope, span, isDoubtful: isDoubtful(tree), effort, known }
 }
 
-async function howFar(sql: Sql, { tree, places, tiers, scope, effort }: Search, spread: Spread): Promise<number> {
+/** Days are counted by whole months, which are few: an estimate needs no better. */
+async function howFar(sql: Sql, search: Search, spread: Spread): Promise<number> {
+  const { tree, places, tiers, filters, span, known, effort } = search
+  const months = { from: span.from && startOfMonth(span.from), to: span.to && endOfMonth(span.to) }
   const sample = sampleOf(spread, effort.sample, effort)
-  const counts = await queries.counts(sql, places, toCount(tree, tiers, scope, sample))
+  const counts = await queries.counts(sql, places, toCount(tree, tiers, and(filters, inSpan(months, known)), sample))
   return tiersEverywhere(tree, tiers, counts, sample, effort)
 }
 

@@ -64,6 +64,7 @@ const WRONG: readonly (readonly [q: string, message: RegExp])[] = [
   ['NEAR(cash debt, x)', /stands the number of words, at character 17$/],
   ['cash NEAR (debt OR loan)', /NEAR takes words and phrases alone, at character 6$/],
   ['cash NEAR debt NEAR loan', /between two words or phrases, not three, at character 16$/],
+  ['a NEAR b OR '.repeat(4).concat('c NEAR d'), /more than 4 times NEAR, at character 51$/],
   ['NEAR cash', /NEAR has nothing before it, at character 1$/],
   ['cash\0debt', /a NUL character cannot be searched for, at character 5$/],
   ['x'.repeat(41), /too long to be one, at character 1$/],

@@ -24,6 +24,8 @@ const DEPTH_MAX = 20
 /** Of "a NEAR b". */
 const NEAR_USUALLY = 10
 const LETTERS_MIN = 3
+/** Each is tried at every distance, in every document that has its words: twenty took ten seconds. */
+const NEARS_MAX = 4
 
 type Token =
   | { kind: '(' | ')' | ',' | '-' | 'AND' | 'OR' | 'NOT'; at: number }
@@ -47,6 +49,8 @@ export function readQuery(q: string): Tree {
   const tree = readAny(reader)
   const rest = tokens[reader.next]
   if (rest) throw rest.kind === ')' ? wrong('a closing parenthesis without an opening one', rest.at) : misplaced(rest)
+  const nears = tokens.filter(({ kind }) => kind === 'near')
+  if (nears.length > NEARS_MAX) throw wrong(`more than ${NEARS_MAX} times NEAR`, nears[NEARS_MAX]!.at)
   if (isMet(tree, () => false)) {
     throw badRequest('q: says only what documents must not have, which nearly all meet; say what they must have too')
   }

@@ -13,7 +13,9 @@ export interface Search {
   tree: Tree
   places: queries.Place[]
   tiers: Tier[]
-  /** Filters, with the days. */
+  /** Filters but for the days. */
+  filters: Condition
+  /** Filters with the days. */
   scope: Condition
   span: Span
   /** Whether documents that are found must be looked at. */
@@ -94,21 +96,21 @@ interface Steps {
 }
 
 /** Searches from a position on, to the end of its block. */
-function stepsFrom({ tiers, scope, span, known }: Search, position: Position, spread: Spread): Steps {
+function stepsFrom({ tiers, filters, scope, span, known }: Search, position: Position, spread: Spread): Steps {
   const { everywhere, block } = position
   const steps: queries.Step[] = []
   const at: Steps['at'] = []
   const add = (tier: number, within: Condition) => {
-    const condition = and(tiers[tier]!.condition, scope, within)
+    const condition = and(tiers[tier]!.condition, within)
     if (condition === false) return
     at.push({ everywhere, tier, block })
     steps.push({ condition: String(condition), after: tier === position.tier ? position.after : null })
   }
-  for (let tier = position.tier; tier < everywhere; tier++) add(tier, true)
+  for (let tier = position.tier; tier < everywhere; tier++) add(tier, scope)
   if (everywhere === tiers.length) return { steps, at, next: null, from: null }
   const { spans, from } = spansOf(spread, { from: span.from, to: block ?? span.to })
   for (let tier = Math.max(everywhere, position.tier); tier < tiers.length; tier++) {
-    for (const part of spans) add(tier, inSpan(part, known))
+    for (const part of spans) add(tier, and(filters, inSpan(part, known)))
   }
   const next = from === null ? null : { everywhere, tier: everywhere, block: moved(from, -1), after: null }
   return { steps, at, next, from }
