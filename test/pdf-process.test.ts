@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { idleReaders, readApart } from '../src/read/pdf/process.ts'
-import { LIMITS, readPdf } from '../src/read/pdf.ts'
+import { LIMITS, type PdfText, readPdf } from '../src/read/pdf.ts'
 import { windows } from './embedded/scene.ts'
 import { documentPdf, firstFree, type Made, pagesPdf, stream, textAt } from './pdf-made.ts'
 import { until } from './until.ts'
@@ -34,6 +34,8 @@ const endless = (() => {
   )
   return pagesPdf(['/Fm Do'], { more: `/Resources << /XObject << /Fm ${free} 0 R >> >>`, objects })
 })()
+
+const reasonOf = (read: PdfText) => (read.kind === 'text' ? '' : read.reason)
 
 const lives = (pid: number) => {
   try {
@@ -92,6 +94,40 @@ test('a process that does not answer at its deadline is ended', { skip: windows 
   })
   assert.deepEqual(read, { kind: 'excessive', pages: null, reason: 'its reader did not answer within 5.1 s' })
   await until('it is gone', () => !lives(stopped))
+})
+
+test('where no process can be started it is an error, and no word on the file', {
+  skip: windows && 'no /bin/false',
+}, async () => {
+  for (const pid of idleReaders()) process.kill(pid, 'SIGKILL')
+  await until('none is left', () => idleReaders().length === 0)
+  const { execPath } = process
+  try {
+    process.execPath = '/nowhere/node'
+    await assert.rejects(readPdf(good), /^Error: the reader of PDFs does not start: spawn \/nowhere\/node ENOENT$/)
+    process.execPath = '/bin/false'
+    await assert.rejects(readPdf(good), /^Error: the reader of PDFs does not start: 1$/)
+  } finally {
+    process.execPath = execPath
+  }
+  assert.equal((await readPdf(good)).kind, 'text')
+})
+
+test('a fault of our own while a file is read is told, and the next file has another process', async () => {
+  const pids = new Set<number>()
+  const limits = { ...LIMITS, characters: 1n as unknown as number }
+  const read = await readApart({ bytes: good, limits }, (pid) => pids.add(pid))
+  assert.match(read.kind === 'broken' ? read.reason : '', /^the reader gave up: Cannot mix BigInt/)
+  assert.equal((await readApart(job, (pid) => pids.add(pid))).kind, 'text')
+  assert.equal(pids.size, 2)
+})
+
+test('a file that takes more memory than it may is too much: of the process, and of what is made of its text', async () => {
+  const process = await readPdf(long, { memory: 110_000_000 })
+  assert.deepEqual([process.kind, reasonOf(process)], ['excessive', 'it needs more than 110 MB of memory'])
+  const crowded = Array.from({ length: 7_000 }, (_, i) => textAt(36, 780 - i / 10, String(i).repeat(30), 1)).join('')
+  const heap = await readPdf(pagesPdf([crowded]), { memory: 480_000_000 })
+  assert.deepEqual([heap.kind, reasonOf(heap)], ['excessive', 'it needs more than 60 MB of memory'])
 })
 
 test('more files than processes are all read, each as what it is', async () => {

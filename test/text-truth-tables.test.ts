@@ -5,7 +5,7 @@ import { markdownOfHtml } from '../src/read/html.ts'
 import type { Markdown } from '../src/read/made-markdown.ts'
 import { markdownOfText } from '../src/read/plain.ts'
 import { corpus } from './corpus.ts'
-import { asRead, isHtml, type Place, source, tablesOf, typed } from './text-truth.ts'
+import { asRead, isHtml, type Place, source, tablesOf, typed, unknown } from './text-truth.ts'
 
 interface TypedTable extends Place {
   /** What kind of table, and what is difficult in it. */
@@ -18,6 +18,8 @@ interface TypedTable extends Place {
   over?: string[]
   /** Label and values of each row. `0.67^1` is 0.67 with a note 1. */
   rows: string[][]
+  /** What is known to differ: how its reports begin. */
+  known?: string[]
 }
 
 const made = new Map<string, Markdown>()
@@ -37,8 +39,8 @@ for (const truth of typed<TypedTable[]>('tables.json')) {
   test(`every cell of a real table is in its row and column: ${truth.what}`, { skip: corpus.skip }, () => {
     const { rows, blocks } = tablesOf(markdownOf(truth))
     const table = rows.find((each) => each.some((row) => begins(row, truth.begins)))
-    if (table) assert.deepEqual(differences(table, truth), [])
-    else assert.deepEqual(missingInText(blocks, truth), [], 'a table of text keeps its rows in a block')
+    const wrong = table ? differences(table, truth) : missingInText(blocks, truth)
+    assert.deepEqual(unknown(wrong, truth.known), [])
   })
 }
 
@@ -113,7 +115,7 @@ function reads(row: string[], label: string, values: string[]): boolean {
 function same(read: string, value: string): boolean {
   const [number, note] = value.split('^')
   const expected = asRead(number!)
-  if (read === expected) return true
+  if (spaceless(read) === spaceless(expected)) return true
   if (note === undefined || !read.startsWith(expected)) return false
   return !/^\d/.test(read.slice(expected.length))
 }

@@ -17,6 +17,14 @@ export function typed<T>(file: string): T {
   return JSON.parse(readFileSync(new URL(`text-truth/${file}`, import.meta.url), 'utf8')) as T
 }
 
+/**
+ * What differs without what is known to: the beginnings of differences that stand beside what was typed. They may go,
+ * and no other may come.
+ */
+export function unknown(differences: string[], known: string[] = []): string[] {
+  return differences.filter((each) => !known.some((beginning) => each.startsWith(beginning)))
+}
+
 const sources = new Map<string, string>()
 
 /**

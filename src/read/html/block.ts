@@ -35,6 +35,8 @@ export interface Paragraph {
   level: number
   /** Of a list. */
   item: Item | null
+  /** Whether it stood in a table as a title or note of it, or in a form among other rows. */
+  laid: boolean
   /** Names by which links lead here. */
   anchors: string[]
 }

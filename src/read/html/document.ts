@@ -56,25 +56,26 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
     const { role } = kind
     const shown = !look.hidden && role !== 'hidden' && role !== 'sheet'
     const block = isBlock(kind, own)
+    // Old documents leave hundreds of `<font>` open.
+    while (block && !kind.empty && stack.length >= limits.depth && stack.at(-1)!.kind.role === 'inline') elements.pop()
+    const tooDeep = stack.length >= limits.depth
     if (shown) {
       if (block) flush()
       else if (own?.left !== undefined && own.left >= GAP_MIN) flow.gap()
       if (own?.pageBefore) page()
-      begin(kind, attributes, look)
+      if (!tooDeep || kind.empty) begin(kind, attributes, look)
     }
     if (kind.empty) {
       if (shown && own?.pageAfter) page()
       return
     }
-    if (selfClosing) {
-      if (shown) leave({ kind, look, own, block, next: 0 })
+    if (tooDeep) {
+      if (!selfClosing) beyond++
+      problem(`elements are nested deeper than ${limits.depth}`)
       return
     }
-    // Old documents leave hundreds of `<font>` open.
-    while (block && stack.length >= limits.depth && stack.at(-1)!.kind.role === 'inline') elements.pop()
-    if (stack.length >= limits.depth) {
-      beyond++
-      problem(`elements are nested deeper than ${limits.depth}`)
+    if (selfClosing) {
+      if (shown) leave({ kind, look, own, block, next: 0 })
       return
     }
     if (!shown && !look.hidden) look = styles.inside(look, HIDDEN)
@@ -147,7 +148,8 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
 
   function text(raw: string): void {
     const { look } = elements
-    if (look.hidden || look.invisible) {
+    // How large text is, it says itself: `font-size:0` of a cell is not that of a paragraph in it that has its own.
+    if (look.hidden || look.invisible || look.size <= 0) {
       if (stack.at(-1)?.kind.role === 'sheet') styles.sheet.read(raw)
       return
     }

@@ -144,6 +144,7 @@ export function openFlow(): Flow {
         images: images.length === 0 ? NONE : images,
         level,
         item,
+        laid: false,
         anchors: anchors.length === 0 ? NONE : anchors,
       }
       plain = ''
@@ -170,7 +171,8 @@ export function openFlow(): Flow {
 function between(before: string, text: string, raised: boolean): string {
   if (!raised) return BEGINS_WITH_WORD.test(text) && /[\d*†‡§)]$/.test(before) ? ' ' : ''
   if (!ENDS_IN_WORD.test(before) || !MARK.test(text) || ORDINAL.test(text)) return ''
-  return text.startsWith('(') ? ' ' : /^[*†‡§]/.test(text) ? '' : '^'
+  if (text.startsWith('(')) return /\d$/.test(before) ? ' ' : ''
+  return /^\d+\s*[/\u2044\u2215]/.test(text) ? ' ' : /^[*†‡§]/.test(text) ? '' : '^'
 }
 
 function differs(a: Look, b: Look): boolean {

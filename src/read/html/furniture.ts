@@ -3,39 +3,43 @@ import type { Block } from './block.ts'
 
 /** Blocks before and after the end of a page that may be its footer and the next page's header. */
 const REACH = 3
-const LINE_MAX = 200
+const LINE_MAX = 150
+const WORDS_MAX = 15
 /** As often a line must stand at ends of pages to be furniture, and at most so many pages apart: left pages and right ones. */
 const NUMBER_MAX = 30
 const OFTEN = 3
 const APART = 2
 
-const PAGE_NUMBER = /^[-–—\s]*(?:page\s+)?((?:[A-Z]{1,3}\s?[-–—]\s?)?\d{1,4}|[ivxl]{1,7})(?:\s+of\s+\d{1,4})?[-–—\s]*$/i
+const PAGE_NUMBER =
+  /^[-–—\s]*(?:page\s+)?((?:[A-Z]{1,3}\s?[-–—]\s?)?\d{1,4}|[ivxl]{1,7})(?:\s+of\s+\d{1,4}(?:\s+pages)?)?[-–—\s]*$/i
 const BACK =
   /^(?:(?:back|return|go)\s+to\s+)?(?:the\s+)?(?:table of contents|contents|index to financial statements|top)$|^quicklinks\b/i
 
 /**
  * Finds the blocks that are left out.
  *
- * A number alone is that of a page where a page ends beside it, or where it goes on counting. A line that stood at the same
- * place of the page before, or of the one before that, is left out if it is the same but for a number that may have grown. The
- * first such line stays, so nothing is lost that stands nowhere else.
+ * A number alone is that of a page where a page ends beside it, or where it goes on counting. A line at the very edge of a
+ * page that stood there on the page before, or on the one before that, is left out if it is the same but for a number
+ * that may have grown. The first such line stays, so nothing is lost that stands nowhere else.
  */
 export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   const found = new Set<Block>()
   const ends = pageEnds(blocks, found)
-  const seen = new Map<string, Line[]>()
-  for (const line of linesBeside(blocks, ends)) {
-    if (found.has(line.block)) continue
-    const known = seen.get(line.key)
-    if (known === undefined) seen.set(line.key, [line])
-    else known.push(line)
-  }
-  for (const lines of seen.values()) {
-    if (lines.length < OFTEN) continue
-    for (const [index, line] of lines.entries()) {
-      const before = lines[index - 1]
-      if (before !== undefined && follows(before, line)) found.add(line.block)
+  const lines = linesBeside(blocks, ends, found)
+  const seen = Map.groupBy(lines, ({ key }) => key)
+  for (const same of seen.values()) {
+    if (same.length < OFTEN) continue
+    for (const [index, line] of same.entries()) {
+      const before = same[index - 1]
+      const after = same[index + 1]
+      line.repeats = before !== undefined && follows(before, line)
+      line.stays = !line.repeats && after !== undefined && follows(line, after)
     }
+  }
+  for (const line of lines) {
+    const { outer } = line
+    line.atEdge = outer === null || (outer.atEdge && (outer.repeats || outer.stays))
+    if (line.atEdge && line.repeats) found.add(line.block)
   }
   for (const block of blocks) if (isBackLink(block)) found.add(block)
   return found
@@ -43,10 +47,16 @@ export function furnitureOf(blocks: readonly Block[]): Set<Block> {
 
 interface Line {
   block: Block
-  /** On which side of a page's end, and what it says without the number at its beginning or end. */
+  /** On which side of a page's end, and what it says without its number. */
   key: string
   number: number | null
   page: number
+  /** The line between it and the end of the page. */
+  outer: Line | null
+  /** Whether it was there on a page before, or is the first that will be on the next. */
+  repeats: boolean
+  stays: boolean
+  atEdge: boolean
 }
 
 const follows = (before: Line, line: Line): boolean =>
@@ -89,39 +99,63 @@ function countOf(number: string): number {
   return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0)
 }
 
-/** Short lines before and after each end of a page, in order. A page's number and a break beside it are one end. */
-function* linesBeside(blocks: readonly Block[], ends: readonly number[]): Generator<Line> {
-  const given = new Set<Block>()
+/**
+ * Short lines before and after each end of a page, the nearer before the farther. A page's number and a break beside it
+ * are one end.
+ */
+function linesBeside(blocks: readonly Block[], ends: readonly number[], numbers: ReadonlySet<Block>): Line[] {
+  const lines = new Map<Block, Line>()
   let page = 0
   for (const [index, end] of ends.entries()) {
     const before = ends[index - 1]
     if (before === undefined || end - before > REACH) page++
     for (const step of [-1, 1]) {
+      let outer: Line | null = null
       let left = REACH
       for (let at = end + step; left > 0; at += step) {
         const block = blocks[at]
         if (block === undefined) break
-        if (block.kind === 'page') continue
-        const line = lineOf(block)
-        if (line === null) break
+        if (block.kind === 'page' || numbers.has(block)) continue
+        const found: Line | null = lines.get(block) ?? lineAt(block, step, page, outer)
+        if (found === null) break
+        lines.set(block, found)
+        outer = found
         left--
-        if (given.has(block)) continue
-        given.add(block)
-        yield { block, key: `${step} ${line.key}`, number: line.number, page }
       }
     }
   }
+  return [...lines.values()]
 }
 
-/** A short line with the number at its beginning or end apart; null for what is no line. */
+function lineAt(block: Block, step: number, page: number, outer: Line | null): Line | null {
+  const line = lineOf(block)
+  if (line === null) return null
+  const key = `${step} ${line.key}`
+  return { block, key, number: line.number, page, outer, repeats: false, stays: false, atEdge: false }
+}
+
+/** `Page 3 of 9 Pages` among other words; a number or a roman one at the end or the beginning. */
+const NUMBERS = [
+  /\bpage\s+(\d{1,4})(?:\s+of\s+\d{1,4}(?:\s+pages)?)?/,
+  /(?<=^|[\s|])(\d{1,4}|[ivxl]{1,7})$/,
+  /^(\d{1,4}|[ivxl]{1,7})(?=[\s|])/,
+]
+/** Rows of forms, boxes to tick, points of lists, signatures: what is the same on each page and yet is text. */
+const TEXT =
+  /[☐☑☒]|\[\s?[x_]?\s?\]|^\(?(?:\d{1,2}|[a-z])[.)]|^signatures?\b|^names? of reporting|^i\.?r\.?s\.? ident|^type of reporting/i
+
+/** A short line without its number; null for what is no line that pages have. */
 function lineOf(block: Block): { key: string; number: number | null } | null {
-  if (block.kind !== 'paragraph' || block.plain.length > LINE_MAX || block.item !== null) return null
+  if (block.kind !== 'paragraph' || block.plain.length > LINE_MAX || block.item !== null || block.laid) return null
   const plain = block.plain.toLowerCase().replace(/\s+/g, ' ')
+  if (TEXT.test(plain) || plain.split(' ').length > WORDS_MAX) return null
   if (!/\p{L}/u.test(plain)) return { key: plain, number: Number.NaN }
-  const [, last] = /(?:^|[\s|])(\d{1,4})$/.exec(plain) ?? []
-  if (last !== undefined) return { key: `${plain.slice(0, -last.length)}#`, number: Number(last) }
-  const [, first] = /^(\d{1,4})(?=[\s|])/.exec(plain) ?? []
-  if (first !== undefined) return { key: `#${plain.slice(first.length)}`, number: Number(first) }
+  for (const pattern of NUMBERS) {
+    const found = pattern.exec(plain)
+    if (found === null) continue
+    const key = `${plain.slice(0, found.index)}#${plain.slice(found.index + found[0].length)}`
+    return { key, number: countOf(found[1]!) }
+  }
   return { key: plain, number: null }
 }
 

@@ -2,7 +2,7 @@
 import type { Heading, Markdown } from '../made-markdown.ts'
 import { openAnchors } from './anchors.ts'
 import type { Block, Fence, Paragraph } from './block.ts'
-import { bodySizeOf, type Level, openOutline, weightOf } from './headings.ts'
+import { bodySizeOf, coverEnd, type Level, openOutline, weightOf } from './headings.ts'
 import { openIndents } from './indents.ts'
 import { inline } from './inline.ts'
 import { withoutPages } from './paragraphs.ts'
@@ -13,7 +13,7 @@ export interface Output {
   end(problems: Markdown['problems']): Markdown
 }
 
-const BULLET = /^(?:[•·●▪■◦○‣◆➢❖✓]|[-–—o§](?=\s))\s*/
+const BULLET = /^(?:[•·●▪■◦○‣◆➢❖❑✓]|[-–—o§](?=\s))\s*/
 
 export function openOutput(): Output {
   const pieces: string[] = []
@@ -33,8 +33,9 @@ export function openOutput(): Output {
 
   function write(blocks: readonly Block[], linked: ReadonlySet<string>): void {
     const text = withoutPages(blocks)
-    const size = bodySizeOf(text.filter((block) => block.kind === 'paragraph'))
-    for (const block of text) {
+    const bodySize = bodySizeOf(text.filter((block) => block.kind === 'paragraph'))
+    const cover = pieces.length === 0 ? coverEnd(text) : 0
+    for (const [index, block] of text.entries()) {
       if (block.kind === 'fence') put(fence(block))
       else if (block.kind === 'table') {
         put(block.text)
@@ -43,7 +44,7 @@ export function openOutput(): Output {
         anchors.add(block.anchors)
       } else if (block.kind === 'paragraph') {
         images += block.images.length
-        const weight = weightOf(block, size, linked)
+        const weight = weightOf(block, { bodySize, linked, cover: index < cover })
         if (weight === 0) paragraph(block)
         else heading(block, outline.level(block, weight))
       }

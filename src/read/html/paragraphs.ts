@@ -24,7 +24,7 @@ export function combined(paragraphs: readonly Paragraph[]): Paragraph {
 }
 
 /** A bullet or the mark of a note, alone in a line since its text stands in another cell or element. */
-const MARKER = /^(?:[•·●▪■◦○‣◆➢❖]|[-–—]|\((?:\d{1,3}|[a-z]|[ivxl]{1,5})\)|[*†‡]+)$/i
+const MARKER = /^(?:[•·●▪■◦○‣◆➢❖❑]|[-–—]|\((?:\d{1,3}|[a-z]|[ivxl]{1,5})\)|[*†‡]+)$/i
 
 /** Text without what belongs to pages: a sentence that goes on on the next page is one paragraph. */
 export function withoutPages(blocks: readonly Block[]): Block[] {
@@ -38,7 +38,7 @@ export function withoutPages(blocks: readonly Block[]): Block[] {
     }
     const last = kept.at(-1)
     if (block.kind === 'paragraph' && last?.kind === 'paragraph' && block.level === 0 && last.level === 0) {
-      if (MARKER.test(last.plain) || (turned && goesOn(last, block))) {
+      if (isMark(last) || (turned && goesOn(last, block))) {
         kept[kept.length - 1] = combined([last, block])
         turned = false
         continue
@@ -49,6 +49,10 @@ export function withoutPages(blocks: readonly Block[]): Block[] {
   }
   return kept
 }
+
+/** Whether all of a paragraph is the mark of a bullet or a note, whose text comes next. */
+const isMark = ({ plain, spans }: Paragraph): boolean =>
+  MARKER.test(plain) || (plain.length <= 3 && spans[0]!.look.raised && /^[\w*†‡]+$/.test(plain))
 
 const goesOn = (last: Paragraph, next: Paragraph) =>
   last.plain.length > 60 && /[\p{Ll},]$/u.test(last.plain) && /^\p{Ll}/u.test(next.plain) && next.item === null

@@ -53,6 +53,10 @@ function length(value: string, whole: number): number | null {
   return points === undefined ? null : number * points
 }
 
+/** Points of a width, of which `%` are of the page. */
+const PAGE_WIDTH = 450
+const indent = (value: string): number => length(value, value.endsWith('%') ? PAGE_WIDTH : 10) ?? 0
+
 /**
  * Reads declarations as they stand in a `style` attribute or a rule of a style sheet.
  *
@@ -122,13 +126,12 @@ function declare(style: Style, property: string, value: string): void {
       return
     case 'margin-left':
     case 'padding-left':
-      style.left = (style.left ?? 0) + (length(value, 10) ?? 0)
+      style.left = (style.left ?? 0) + indent(value)
       return
     case 'margin':
     case 'padding': {
       const sides = value.split(/\s+/)
-      const left = length(sides[3] ?? sides[1] ?? sides[0]!, 10)
-      if (left) style.left = (style.left ?? 0) + left
+      style.left = (style.left ?? 0) + indent(sides[3] ?? sides[1] ?? sides[0]!)
       return
     }
     case 'text-indent':
@@ -229,7 +232,7 @@ function derive(around: Look, style: Style): Look {
     size,
     left: Math.min(around.left + (style.left ?? 0), 1000),
     hanging: style.hanging ?? around.hanging,
-    hidden: around.hidden || style.hidden === true || size <= 0,
+    hidden: around.hidden || style.hidden === true,
     invisible: style.invisible ?? around.invisible,
     inner: new Map(),
   }

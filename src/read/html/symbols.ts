@@ -5,7 +5,7 @@ export type SymbolFont = 'wingdings' | 'wingdings 2' | 'symbol'
 /** Checkboxes, ticks, bullets and arrows that filings use; other letters stay as they are. */
 const SHOWN: Record<SymbolFont, Record<string, string>> = {
   wingdings: {
-    o: '☐', '¨': '☐', q: '☐', r: '☐', x: '☒', ý: '☒', þ: '☑', ü: '✓', û: '✗', '§': '▪', n: '■', l: '●', '·': '•',
+    o: '☐', '¨': '☐', q: '❑', r: '❑', x: '☒', ý: '☒', þ: '☑', ü: '✓', û: '✗', '§': '▪', n: '■', l: '●', '·': '•',
     v: '❖', Ø: '➢', ð: '➔', à: '→', 'Ÿ': '•', '\x9f': '•', ß: '←', u: '◆', w: '◆', '¡': '○', m: '❍', p: '☐', J: '☺',
     
   }, // biome-ignore format: a table of signs

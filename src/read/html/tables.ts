@@ -5,9 +5,12 @@ import { inline } from './inline.ts'
 import { isNumeric, joined, type Value } from './joined.ts'
 import { combined } from './paragraphs.ts'
 import type { Cell } from './table.ts'
+import { type Line, titled } from './titles.ts'
 
 /** Paragraphs of a cell that still is one of a table. */
 const PARAGRAPHS_MAX = 6
+/** Text of a cell that is set in many short lines. */
+const LINES_MAX = 300
 /** Longer text is prose that was laid out. */
 const TEXT_MAX = 1500
 /** A row of its own with a longer text is a note to the table or its title. */
@@ -48,13 +51,12 @@ function* byRow(cells: readonly Cell[]): Generator<Cell[]> {
 }
 
 function isSimple({ blocks }: Cell): boolean {
-  if (blocks.length > PARAGRAPHS_MAX) return false
   let length = 0
   for (const block of blocks) {
     if (block.kind !== 'paragraph' || block.level > 0) return false
     length += block.plain.length
   }
-  return length <= TEXT_MAX
+  return length <= (blocks.length > PARAGRAPHS_MAX ? LINES_MAX : TEXT_MAX)
 }
 
 /** Rows whose cells hold plain paragraphs. */
@@ -62,14 +64,13 @@ function rowsOf(rows: readonly Cell[][]): Block[] {
   const values = rows.map(joined)
   let from = 0
   let to = rows.length
-  while (from < to && isAlone(values[from]!)) from++
+  while (from < to && isAlone(values[from]!) && !isCaption(values[from]!)) from++
   while (to > from && isAlone(values[to - 1]!)) to--
   const middle = values.slice(from, to)
-  const out: Block[] = []
-  for (const row of values.slice(0, from)) out.push(...asParagraphs(row))
-  out.push(...body(middle))
-  for (const row of values.slice(to)) out.push(...asParagraphs(row))
-  return out
+  const written = body(middle)
+  const laid = written.length === 1 && written[0]!.kind === 'table'
+  const around = (row: readonly Value[]) => asParagraphs(row).map((each) => (laid ? { ...each, laid } : each))
+  return [...values.slice(0, from).flatMap(around), ...written, ...values.slice(to).flatMap(around)]
 }
 
 /** Whether a row is no row of the table: one text alone, or the mark of a note and its text. */
@@ -77,6 +78,12 @@ function isAlone(row: readonly Value[]): boolean {
   if (row.length === 1)
     return row[0]!.start === 0 && (row[0]!.plain.length >= NOTE_MIN || row[0]!.end - row[0]!.start > 1)
   return row.length === 2 && MARKER.test(row[0]!.plain) && row[1]!.plain.length >= NOTE_MIN
+}
+
+/** Whether a text alone is set above the middle of a table, as `Year ended December 31,` is, and so is read with its columns. */
+function isCaption([value]: readonly Value[]): boolean {
+  const [look] = (value!.cells[0]!.blocks[0] as Paragraph).spans
+  return value!.plain.length < NOTE_MIN && look!.look.align === 'center' && /\p{Ll}/u.test(value!.plain)
 }
 
 function body(rows: readonly Value[][]): Block[] {
@@ -87,7 +94,7 @@ function body(rows: readonly Value[][]): Block[] {
   if (flat || rows.length === 1) return rows.flatMap(asParagraphs)
   const grid = gridOf(rows)
   if (grid.columns < 2) return rows.flatMap(asParagraphs)
-  return [written(headed(grid.rows), grid.columns)]
+  return [written(titled(grid.rows, grid.columns), grid.columns)]
 }
 
 /** A row as text: on one line where it is short. */
@@ -99,40 +106,6 @@ function asParagraphs(row: readonly Value[]): Paragraph[] {
   if (marked) return [combined(paragraphs.slice(0, 2)), ...paragraphs.slice(2)]
   return paragraphs
 }
-
-type Line = readonly (Value[] | null)[]
-
-/** Rows of titles above columns, one below the other. */
-const TITLES_MAX = 6
-const YEAR = /^(?:19|20)\d\d$/
-
-/**
- * The first rows with titles of columns that stand in several lines as one row each. A title above several columns keeps
- * a row of its own: it is not that of the column where it begins.
- */
-function headed(rows: readonly Line[]): Line[] {
-  let titles = 0
-  while (titles < rows.length - 1 && titles < TITLES_MAX && rows[titles]![0] === null && isTitles(rows[titles]!))
-    titles++
-  const next = rows[titles]!
-  const years = next.some((values) => values?.some(({ plain }) => YEAR.test(plain)))
-  if (titles < rows.length - 1 && years && isTitles(next)) titles++
-  const out: Line[] = []
-  let open = false
-  for (const row of rows.slice(0, titles)) {
-    const narrow = row.every((values) => values === null || values.every(({ wide }) => !wide))
-    if (narrow && open) out[out.length - 1] = out.at(-1)!.map((values, column) => together(values, row[column]!))
-    else out.push(row)
-    open = narrow
-  }
-  return [...out, ...rows.slice(titles)]
-}
-
-const together = (above: Value[] | null, below: Value[] | null): Value[] | null =>
-  above === null ? below : below === null ? above : [...above, ...below]
-
-const isTitles = (row: Line): boolean =>
-  row.every((values) => values === null || values.every(({ plain }) => YEAR.test(plain) || !isNumeric(plain)))
 
 function written(rows: readonly Line[], columns: number): Block {
   let images = 0

@@ -4,15 +4,18 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { PdfText } from './result.ts'
-import type { Done, Job } from './thread.ts'
+import type { Done, Job, Ready } from './thread.ts'
 
 const memory = Number(process.argv[2])
 /** How often memory is looked at, milliseconds: PDFium has taken 40 MB within one. */
 const LOOK = 20
 
+/** What is made of the text has this part of the memory at most: a page of 200,000 signs takes 30 MB. */
+const HEAP = 8
+
 const worker = new Worker(new URL('thread.ts', import.meta.url), {
   workerData: { memory },
-  resourceLimits: { maxOldGenerationSizeMb: memory / 4e6 },
+  resourceLimits: { maxOldGenerationSizeMb: memory / HEAP / 1e6 },
 })
 
 /** Ends at once, whatever the thread is doing. */
@@ -27,9 +30,10 @@ const excessive = (reason: string) => last({ kind: 'excessive', pages: null, rea
 
 worker.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-    excessive(`it needs more than ${Math.round(memory / 4e6)} MB of memory`)
-  else last({ kind: 'broken', pages: null, reason: `the reader failed: ${error.message}` })
+    excessive(`it needs more than ${Math.round(memory / HEAP / 1e6)} MB of memory`)
+  else end()
 })
+worker.once('message', () => process.send!('ready' satisfies Ready))
 
 process.on('message', (job: Job) => {
   const seconds = job.limits.milliseconds / 1000

@@ -7,6 +7,8 @@ export type Region = Row[]
 
 /** Lines that a column has at least. */
 const LINES = 5
+/** A page with more rows is none that was set in columns; the search takes time with their square. */
+const MOST = 1_000
 /** Points that the gap between columns has at least. */
 const GUTTER = 9
 /** Of the width of the text: a column is not narrower. */
@@ -62,7 +64,7 @@ interface Gutter {
 }
 
 function bestGutter(rows: readonly Row[], rules: readonly Rule[]): Gutter | null {
-  if (rows.length < LINES) return null
+  if (rows.length < LINES || rows.length > MOST) return null
   const left = Math.min(...rows.map(({ x0 }) => x0))
   const right = Math.max(...rows.map(({ x1 }) => x1))
   const width = right - left

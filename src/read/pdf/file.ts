@@ -1,7 +1,8 @@
 /** A PDF by PDFium: what is on its pages, its bookmarks, and why it cannot be read. */
-import type { Bookmark, PageContent } from './content.ts'
+import type { Bookmark } from './content.ts'
 import { fieldsOf } from './fields.ts'
 import { frameOf, glyphsOf } from './glyphs.ts'
+import { type LaidPage, laidPage } from './layout.ts'
 import type { Library } from './library.ts'
 import { ROOM } from './library.ts'
 import { markdownOfPages } from './markdown.ts'
@@ -42,14 +43,14 @@ function readPages(pdf: Library, file: number, limits: PdfLimits): PdfText {
   }
   const info = pdf.FPDF_GetFormType(file) === 0 ? 0 : pdf.PDFiumExt_OpenFormFillInfo()
   const form = info === 0 ? 0 : pdf.PDFiumExt_InitFormFillEnvironment(file, info)
-  const pages: PageContent[] = []
+  const pages: LaidPage[] = []
   let [seen, unread, known, unknown] = [0, 0, 0, 0]
   for (let i = 0; i < count; i++) {
     const page = pdf.FPDF_LoadPage(file, i)
     if (page === 0) {
       unread++
       problem(i, 'it cannot be read')
-      pages.push({ width: 0, height: 0, glyphs: [], turned: [], rules: [], images: 0, pictured: false })
+      pages.push({ height: 0, rows: [], turned: [], rules: [], images: 0, pictured: false, signs: 0 })
       continue
     }
     const frame = frameOf(pdf, page)
@@ -60,13 +61,14 @@ function readPages(pdf: Library, file: number, limits: PdfLimits): PdfText {
     unknown += found.unknown
     if (form !== 0) glyphs.push(...fieldsOf(pdf, page, form, frame))
     const drawn = drawnOn(pdf, page, frame)
-    pages.push({ width: frame.width, height: frame.height, glyphs, turned, ...drawn })
+    const laid = laidPage({ width: frame.width, height: frame.height, glyphs, turned, ...drawn })
+    pages.push(laid)
     pdf.FPDF_ClosePage(page)
     if (seen > limits.characters)
       return { kind: 'excessive', pages: count, reason: `it has more than ${limits.characters} characters` }
     if (found.slanted > 0) problem(i, `${found.slanted} slanted characters are left out`)
     if (found.unknown > 0) problem(i, `${found.unknown} characters are of a font that does not say which they are`)
-    if (drawn.pictured && glyphs.length === 0) problem(i, 'it is a picture without text')
+    if (drawn.pictured && laid.signs === 0) problem(i, 'it is a picture without text')
   }
   if (form !== 0) {
     pdf.PDFiumExt_ExitFormFillEnvironment(form)
@@ -87,13 +89,12 @@ const UNKNOWN = 0.3
 const STAMP = 60
 
 /** Why this is taken for a scan, or null. */
-function scanned(pages: readonly PageContent[]): string | null {
-  const signs = (page: PageContent) => page.glyphs.length + page.turned.reduce((sum, all) => sum + all.length, 0)
+function scanned(pages: readonly LaidPage[]): string | null {
   const images = pages.reduce((sum, page) => sum + page.images, 0)
-  if (pages.every((page) => signs(page) === 0))
+  if (pages.every(({ signs }) => signs === 0))
     return images === 0 ? 'no page has text or an image' : `no page has text, and there are ${images} images`
-  const pictures = pages.filter((page) => page.pictured && signs(page) < STAMP).length
-  if (pages.every((page) => signs(page) < STAMP) && pictures > 0.8 * pages.length)
+  const pictures = pages.filter(({ pictured, signs }) => pictured && signs < STAMP).length
+  if (pages.every(({ signs }) => signs < STAMP) && pictures > 0.8 * pages.length)
     return `${pictures} of ${pages.length} pages are pictures with a stamp at most`
   return null
 }

@@ -28,7 +28,9 @@ export function withoutFurniture(pages: readonly { rows: readonly Row[]; height:
       const beside = places.get(keyOf(row))!.filter(({ y }) => Math.abs(y - row.y) < PLACE)
       const often = new Set(beside.map((place) => place.page)).size
       if (NUMBER.test(textOf(row))) return often >= 2 || isOwnNumber(row, page)
-      return often >= 3 && often >= Math.min(0.2 * inPages, 8)
+      // Where it begins the document it stays.
+      if (page === 0 && row.y < ZONE * pages[0]!.height) return false
+      return (often >= 3 && often >= Math.min(0.2 * inPages, 8)) || (inPages === 2 && often === 2)
     }
     return rows.filter((row) => !isFurniture(row))
   })

@@ -26,9 +26,33 @@ type Tables = 'all' | 'doubtful' | 'none'
 /** A cell with more text than this is a part of the page's layout and not of a table. */
 const LONG_CELL = 1_500
 
-export function elementsOf(pages: readonly PageContent[]): Element[] {
-  const laid = pages.map(({ glyphs, rules, height }) => ({ rows: rowsOf(glyphs, rules), height }))
-  const kept = withoutFurniture(laid)
+/** A page as rows: a tenth of the memory that its signs take. */
+export interface LaidPage {
+  height: number
+  rows: Row[]
+  /** Rows of turned text, by direction. */
+  turned: Row[][]
+  rules: Rule[]
+  images: number
+  pictured: boolean
+  /** How many signs it has. */
+  signs: number
+}
+
+export function laidPage({ height, glyphs, turned, rules, images, pictured }: PageContent): LaidPage {
+  return {
+    height,
+    rows: rowsOf(glyphs, rules),
+    turned: turned.map((signs) => rowsOf(signs, [])),
+    rules,
+    images,
+    pictured,
+    signs: turned.reduce((sum, signs) => sum + signs.length, glyphs.length),
+  }
+}
+
+export function elementsOf(pages: readonly LaidPage[]): Element[] {
+  const kept = withoutFurniture(pages)
   const elements: Element[] = []
   let region = 0
   const addLines = (rows: readonly Row[], rules: readonly Rule[], page: number, tables: Tables) => {
@@ -59,7 +83,7 @@ export function elementsOf(pages: readonly PageContent[]): Element[] {
         elements.push({ kind: 'table', cells: cells.map((row) => row.map((cell) => plainMoney(cellText(cell)))), page })
     }
     addRows(rest, content.rules, page)
-    for (const glyphs of content.turned) if (glyphs.length > 0) addRows(rowsOf(glyphs, []), [], page)
+    for (const turned of content.turned) addRows(turned, [], page)
   })
   return elements
 }

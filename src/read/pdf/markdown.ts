@@ -1,16 +1,16 @@
 /** Pages of a PDF → Markdown. Pure: the same pages give the same text. */
 import type { Heading, Markdown } from '../made-markdown.ts'
 import { type Block, blocksOf, type Text } from './blocks.ts'
-import type { Bookmark, PageContent } from './content.ts'
+import type { Bookmark } from './content.ts'
 import { headingsOf } from './headings.ts'
-import { elementsOf } from './layout.ts'
+import { elementsOf, type LaidPage } from './layout.ts'
 
 /** Steps by which the items of inner lists are moved in, in points. */
 const STEP = 9
 const INNERMOST = 4
 
 /** The text of the pages, in the order in which it is read. */
-export function markdownOfPages(pages: readonly PageContent[], bookmarks: readonly Bookmark[]): Markdown {
+export function markdownOfPages(pages: readonly LaidPage[], bookmarks: readonly Bookmark[]): Markdown {
   const blocks = blocksOf(elementsOf(pages))
   const scans = new Set(pages.flatMap(({ pictured }, page) => (pictured ? [page] : [])))
   const levels = headingsOf(blocks, bookmarks, scans)
@@ -27,7 +27,12 @@ export function markdownOfPages(pages: readonly PageContent[], bookmarks: readon
   let list: number[] = []
   let before: Block | null = null
   for (const block of blocks) {
-    if (block.kind === 'table') {
+    if (block.kind === 'table' && isContents(block.cells)) {
+      // One list, where an entry of two lines divided it.
+      const tight = before?.kind === 'table' && isContents(before.cells)
+      block.cells.forEach((row, i) => void add(entryText(row), tight || i > 0)) // biome-ignore format: one line
+      list = []
+    } else if (block.kind === 'table') {
       add(tableText(block.cells), false)
       tables++
       list = []
@@ -62,6 +67,20 @@ const paragraphText = (block: Text) => {
   const text = escaped(withMark(block))
   // What would begin a heading, a list, a quotation or a line across the page.
   return text.replace(/^(\d+)([.)])(?=\s)/, block.mark === null ? '$1\\$2' : '$1$2').replace(/^(#{1,6}(?=\s)|>|[-+](?=\s)|={3,}$|-{3,}$)/, '\\$1') // biome-ignore format: one line
+}
+
+/** A table of contents: parts with the numbers of their pages, which do not fall. */
+function isContents(cells: readonly (readonly string[])[]): boolean {
+  const numbers = cells.flatMap((row) => (/^\d{1,3}$/.test(row.at(-1)!) ? Number(row.at(-1)) : []))
+  const titles = cells.filter(([title]) => /^(?:item|part|section|note)\b/i.test(title!)).length
+  const rise = numbers.every((number, i) => i === 0 || number >= numbers[i - 1]!)
+  return numbers.length >= 2 && numbers.length > 0.7 * cells.length && rise && titles > 0.5 * cells.length
+}
+
+const entryText = (row: readonly string[]) => {
+  const cells = row.filter((cell) => cell !== '')
+  const page = /^\d{1,3}$/.test(cells.at(-1)!) ? ` … ${cells.pop()}` : ''
+  return `- ${escaped(cells.join(' '))}${page}`
 }
 
 function tableText(cells: readonly (readonly string[])[]): string {

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import type { PdfLimits, PdfText } from './result.ts'
-import type { Done, Job } from './thread.ts'
+import type { Done, Job, Ready } from './thread.ts'
 
 /** How long a process without work is kept, milliseconds. Starting one takes 250. */
 const IDLE = 20_000
@@ -10,6 +10,9 @@ const IDLE = 20_000
 const MOST = Math.max(1, Math.min(4, availableParallelism()))
 /** A process that does not end itself at its own deadline is ended after so many milliseconds more. */
 const GRACE = 5_000
+
+/** For the start of a process, on a machine that is busy. */
+const START = 30_000
 
 interface Reader {
   child: ChildProcess
@@ -28,6 +31,7 @@ export const idleReaders = (): number[] => [...idle.keys()].map(({ child }) => c
  * its process.
  *
  * @param started is told the number of each process that takes the file
+ * @throws Error when no process can be started: that says nothing of the file
  */
 export async function readApart(job: Job, started: (pid: number) => void = () => {}): Promise<PdfText> {
   if (running >= MOST) await new Promise<void>((resolve) => waiting.push(resolve))
@@ -45,39 +49,53 @@ export async function readApart(job: Job, started: (pid: number) => void = () =>
 
 /** @returns how the process ended, when it did so without an answer */
 async function attempt(job: Job, started: (pid: number) => void): Promise<PdfText | string> {
-  const reader = take(job.limits)
+  const reader = waitingReader(job.limits) ?? (await newReader(job.limits))
   const { child } = reader
-  const late = `its reader did not answer within ${(job.limits.milliseconds + GRACE) / 1000} s`
-  const { promise, resolve } = Promise.withResolvers<Done | string>()
-  const deadline = setTimeout(() => resolve(late), job.limits.milliseconds + GRACE)
-  const onExit = (code: number | null, signal: string | null) => resolve(`its reader ended with ${signal ?? code}`)
-  child.once('message', (done: Done) => resolve(done))
-  child.once('exit', onExit)
-  // A process that ended before it had the file: `exit` says how.
+  const answer = told<Done>(child, job.limits.milliseconds + GRACE)
+  // A process that is gone before it has the file: that it ended is told too.
   child.send(job, () => {})
-  if (child.pid !== undefined) started(child.pid)
-  const done = await promise
-  clearTimeout(deadline)
-  child.removeAllListeners('message')
-  child.removeListener('exit', onExit)
-  if (typeof done !== 'string' && done.usable) keep(reader)
+  started(child.pid!)
+  const done = await answer
+  if ('said' in done && done.said.usable) keep(reader)
   else child.kill('SIGKILL')
-  if (done === late) return { kind: 'excessive', pages: null, reason: late }
-  return typeof done === 'string' ? done : done.result
+  if ('said' in done) return done.said.result
+  if ('ended' in done) return `its reader ended with ${done.ended}`
+  const reason = `its reader did not answer within ${(job.limits.milliseconds + GRACE) / 1000} s`
+  return { kind: 'excessive', pages: null, reason }
 }
 
-function take({ memory }: PdfLimits): Reader {
+/** What a process says next, or how it ended, or that it did neither in time. */
+async function told<T>(
+  child: ChildProcess,
+  ms: number,
+): Promise<{ said: T } | { ended: string | number } | { late: true }> {
+  const { promise, resolve } = Promise.withResolvers<{ said: T } | { ended: string | number } | { late: true }>()
+  const onMessage = (said: unknown) => resolve({ said: said as T })
+  const onExit = (code: number | null, signal: string | null) => resolve({ ended: signal ?? code! })
+  const onError = (error: Error) => resolve({ ended: error.message })
+  const timer = setTimeout(() => resolve({ late: true }), ms)
+  child.on('message', onMessage).on('exit', onExit).on('error', onError)
+  const found = await promise
+  clearTimeout(timer)
+  child.off('message', onMessage).off('exit', onExit).off('error', onError)
+  return found
+}
+
+function waitingReader({ memory }: PdfLimits): Reader | null {
   for (const [reader, timer] of idle) {
     idle.delete(reader)
     clearTimeout(timer)
-    if (reader.memory !== memory || !reader.child.connected) {
-      reader.child.kill('SIGKILL')
-      continue
+    if (reader.memory === memory && reader.child.connected) {
+      reader.child.ref()
+      reader.child.channel?.ref()
+      return reader
     }
-    reader.child.ref()
-    reader.child.channel?.ref()
-    return reader
+    reader.child.kill('SIGKILL')
   }
+  return null
+}
+
+async function newReader({ memory }: PdfLimits): Promise<Reader> {
   const child = fork(new URL('child.ts', import.meta.url), [String(memory)], {
     execArgv: ['--import', new URL('../../../bin/types.mjs', import.meta.url).href],
     // Nothing that this process knows is told to a program that reads bytes of strangers.
@@ -85,9 +103,16 @@ function take({ memory }: PdfLimits): Reader {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // One that cannot be started, or is gone before it has the file, is told of by `exit` or by the deadline.
-  child.on('error', () => {})
+  const first = await told<Ready>(child, START)
+  if (!('said' in first)) {
+    child.kill('SIGKILL')
+    throw new Error(
+      `the reader of PDFs does not start: ${'ended' in first ? first.ended : `not within ${START / 1000} s`}`,
+    )
+  }
   const reader = { child, memory }
+  // What goes wrong with it later is told by its end.
+  child.on('error', () => {})
   child.once('exit', () => {
     clearTimeout(idle.get(reader))
     idle.delete(reader)

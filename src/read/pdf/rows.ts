@@ -26,6 +26,8 @@ export interface Row {
 const SAME_LINE = 0.3
 /** A wider gap than this divides pieces; justified text has gaps of one size at most. */
 const DIVIDES = 1.4
+/** Between a bold title and the text beside it. */
+const OTHER = 0.8
 /** A gap that divides words where no blank was drawn. */
 const WORD = 0.17
 /** Where one was: fonts that give wrong widths let letters overlap. */
@@ -108,7 +110,8 @@ function rowOf(line: Glyph[], upright: readonly Rule[]): Row {
     const [before, glyph] = [sorted[i - 1]!, sorted[i]]
     const gap = glyph ? glyph.x0 - before.x1 : 0
     const bullet = glyph && BULLETS.has(glyph.text)
-    const wide = glyph && gap > (bullet ? 0.5 : DIVIDES) * Math.max(glyph.size, before.size)
+    const other = glyph && glyph.font.bold !== before.font.bold
+    const wide = glyph && gap > (bullet ? 0.5 : other ? OTHER : DIVIDES) * Math.max(glyph.size, before.size)
     const wall =
       glyph && gap > 0 && walls.some(({ x0, x1 }) => (x0 + x1) / 2 > before.x1 - 1 && (x0 + x1) / 2 < glyph.x0 + 1)
     if (glyph && !wide && !wall && !led.has(glyph)) continue

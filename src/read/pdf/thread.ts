@@ -9,6 +9,9 @@ export interface Job {
   limits: PdfLimits
 }
 
+/** What is told first: PDFium is there, and files may come. */
+export type Ready = 'ready'
+
 export interface Done {
   result: PdfText
   /** Whether PDFium can be used again. */
@@ -20,6 +23,7 @@ const KEPT = 200_000_000
 
 const pdf = await openLibrary((workerData as { memory: number }).memory / 2)
 
+parentPort!.postMessage('ready' satisfies Ready)
 parentPort!.on('message', (job: Job) => {
   const done = read(job)
   parentPort!.postMessage({ ...done, usable: done.usable && pdf.held() < KEPT })

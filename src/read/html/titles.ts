@@ -1,0 +1,86 @@
+/** The rows above the values of a table: what stands in the one row of titles that a table of Markdown has. */
+import type { Paragraph } from './block.ts'
+import { isNumeric, type Value } from './joined.ts'
+
+/** A row, by column. */
+export type Line = readonly (Value[] | null)[]
+
+/** Rows of titles above columns, one below the other. */
+const TITLES_MAX = 8
+const TITLE_MAX = 60
+const YEAR = /^(?:19|20)\d\d$/
+
+/**
+ * The row of titles and the rows below it.
+ *
+ * Titles of one column that stand in several lines are one. A title above all columns stands above the labels, where it
+ * is read first. A title above some of the columns keeps a row of its own, since it is not that of the column where it
+ * begins. Where the first row holds values, the row of titles is empty.
+ */
+export function titled(rows: readonly Line[], columns: number): Line[] {
+  const titles = titleRows(rows)
+  if (titles === 0) return isTitle(rows) ? [...rows] : [new Array<null>(columns).fill(null), ...rows]
+  const out: Line[] = []
+  let over: Value[] = []
+  let open = false
+  for (const row of rows.slice(0, titles)) {
+    const [alone] = valuesOf(row)
+    if (isOverAll(row, rows)) {
+      over.push(alone!)
+      continue
+    }
+    const narrow = valuesOf(row).every(({ wide }) => !wide)
+    if (narrow && open) out[out.length - 1] = out.at(-1)!.map((values, column) => together(values, row[column]!))
+    else out.push(row)
+    open = narrow
+  }
+  if (over.length > 0) {
+    const [first = new Array<null>(columns).fill(null), ...others] = out
+    over = [...over, ...(first[0] ?? [])]
+    return [[over, ...first.slice(1)], ...others, ...rows.slice(titles)]
+  }
+  return [...out, ...rows.slice(titles)]
+}
+
+const valuesOf = (row: Line): Value[] => row.flatMap((values) => values ?? [])
+
+/** How many rows at the beginning hold titles: those without a label at their left, and one more with years. */
+function titleRows(rows: readonly Line[]): number {
+  let titles = 0
+  const most = Math.min(rows.length - 1, TITLES_MAX)
+  while (titles < most && isOfTitles(rows[titles]!) && (rows[titles]![0] === null || isOverAll(rows[titles]!, rows)))
+    titles++
+  const next = rows[titles]!
+  if (titles < most && isOfTitles(next) && valuesOf(next).some(({ plain }) => YEAR.test(plain))) titles++
+  return titles
+}
+
+const isOfTitles = (row: Line): boolean => valuesOf(row).every(({ plain }) => YEAR.test(plain) || !isNumeric(plain))
+
+/** Whether a row holds one title that reaches over all columns with values. */
+function isOverAll(row: Line, rows: readonly Line[]): boolean {
+  const [value, ...others] = valuesOf(row)
+  if (value === undefined || others.length > 0 || !value.wide || value.plain.length > TITLE_MAX) return false
+  let last = 0
+  for (const each of rows) for (const { anchor } of each.at(-1) ?? []) last = Math.max(last, anchor)
+  return value.end > last
+}
+
+const together = (above: Value[] | null, below: Value[] | null): Value[] | null =>
+  above === null ? below : below === null ? above : [...above, ...below]
+
+/** Whether the first row is one of titles: words above numbers, or set apart from the rows below. */
+function isTitle(rows: readonly Line[]): boolean {
+  const [first, second] = rows as [Line, Line | undefined]
+  if (second === undefined || !isOfTitles(first)) return false
+  if (first[0] === null || valuesOf(first).some(({ plain }) => YEAR.test(plain))) return true
+  const aboveNumbers = first.some(
+    (values, column) =>
+      values !== null && column > 0 && rows.slice(1).some((row) => row[column]?.some(({ plain }) => isNumeric(plain))),
+  )
+  if (aboveNumbers || (isBold(first) && !isBold(second))) return true
+  return rows.length > 2 && first.every((values) => values?.every(({ plain }) => plain.length <= TITLE_MAX))
+}
+
+const isBold = (row: Line): boolean =>
+  valuesOf(row).every(({ cells }) => (cells[0]!.blocks[0] as Paragraph).spans[0]!.look.bold)

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { markdownOfText } from './plain.ts'
+
+const lines = (...text: string[]) => text.join('\n')
+const textOf = (...text: string[]) => markdownOfText(lines(...text)).text
+
+test('lines that were broken at a width are one paragraph, and a word parted at its hyphen keeps it', () => {
+  assert.equal(
+    textOf('The company makes computers and long-', 'term plans for', 'them.', '', 'It is in Cupertino.'),
+    'The company makes computers and long-term plans for them.\n\nIt is in Cupertino.\n',
+  )
+})
+
+test('a line that stands further in begins a paragraph where a sentence has ended', () => {
+  assert.equal(
+    textOf('One ends here.', '     Two begins', 'and goes on.'),
+    'One ends here.\n\nTwo begins and goes on.\n',
+  )
+})
+
+test('what EDGAR marks as a table stays as it is set, without its marks', () => {
+  const { text, tables } = markdownOfText(
+    lines(
+      '<TABLE>',
+      '<CAPTION>',
+      '             1999    1998',
+      '<S>          <C>     <C>',
+      'Net sales    $1,558  $1,402',
+      '</TABLE>',
+    ),
+  )
+  assert.equal(text, '```\n             1999    1998\nNet sales    $1,558  $1,402\n```\n')
+  assert.equal(tables, 1)
+})
+
+test('what stands in columns is kept as it is set where nothing marks it, its parts as one', () => {
+  assert.equal(
+    textOf('Cash            1,773', 'Inventories        13', '', 'Total assets    5,019', 'Other               7'),
+    '```\nCash            1,773\nInventories        13\n\nTotal assets    5,019\nOther               7\n```\n',
+  )
+})
+
+test('a table that nothing ends holds what follows and loses none of it', () => {
+  assert.match(textOf('<TABLE>', 'Cash     5', 'And the text goes on.'), /Cash {5}5\nAnd the text goes on\./)
+})
+
+test('items, titles in capitals and underlined lines are headings', () => {
+  const { headings } = markdownOfText(
+    lines(
+      'PART I',
+      '',
+      'Item 1.   Business',
+      'We make computers.',
+      '',
+      'RISK FACTORS',
+      '',
+      'Our markets',
+      '-----------',
+      'They grow.',
+    ),
+  )
+  assert.deepEqual(
+    headings.map(({ text }) => text),
+    ['PART I', 'Item 1. Business', 'RISK FACTORS', 'Our markets'],
+  )
+})
+
+test('numbers of pages and headers that each page repeats are left out, and a sentence goes on across them', () => {
+  const pages = Array.from({ length: 6 }, (_, n) =>
+    lines(
+      'ACME CORPORATION QUARTERLY REPORT',
+      '',
+      `Sentence ${n} is long enough to be the text of a page, and it goes`,
+      'on',
+      '',
+      `                 ${n + 1}`,
+      '<PAGE>',
+    ),
+  )
+  const { text } = markdownOfText(pages.join('\n'))
+  assert.ok((text.match(/ACME/g)?.length ?? 0) <= 2, text)
+  for (let n = 0; n < 6; n++) assert.match(text, new RegExp(`Sentence ${n} is`))
+  assert.doesNotMatch(text, /^\s*\d\s*$/m)
+})
+
+test('references of cp1252 and signs of Markdown are what they were', () => {
+  assert.equal(textOf('&#147;A&#148; costs 5&#162; &amp; *more*'), '“A” costs 5¢ & \\*more\\*\n')
+  assert.doesNotMatch(textOf('<script>alert(1)</script> stays text'), /<script/)
+})
+
+test('nothing at all, blank lines and form feeds are empty text', () => {
+  for (const text of ['', '\n\n\n', '\f\f\f', '<PAGE>\n<PAGE>\n'])
+    assert.equal(markdownOfText(text).text.trim(), '', text)
+})
+
+test('a line of 60 MB, ten million empty lines and a million tags of tables end in time', () => {
+  const started = process.cpuUsage()
+  assert.ok(markdownOfText('x'.repeat(60_000_000)).text.length >= 60_000_000)
+  assert.equal(markdownOfText('\n'.repeat(10_000_000)).text, '')
+  markdownOfText('<TABLE>\n'.repeat(300_000) + '</TABLE>\n'.repeat(300_000))
+  markdownOfText(`${' '.repeat(2_000_000)}x${' '.repeat(2_000_000)}`)
+  const { user, system } = process.cpuUsage(started)
+  assert.ok((user + system) / 1e6 < 20, `${(user + system) / 1e6} s`)
+})

@@ -1,0 +1,76 @@
+/**
+ * Filings of plain text as Markdown: the ASCII documents of 1993 to 2004, and what is filed so still. Lines that were broken
+ * at a width become paragraphs again; what stands in columns stays as it is set.
+ */
+import { decoded } from './html/characters.ts'
+import { openOutput } from './html/output.ts'
+import type { Markdown } from './made-markdown.ts'
+import { openBlocks } from './plain/blocks.ts'
+
+/** Tags of EDGAR that say how a text table is set: they mark its heading, its columns and its notes. */
+const TABLE_TAG = /<\/?(?:CAPTION|S|C|FN|F\d{1,2})>/gi
+const PAGE = /^\s*<PAGE>|\f/i
+/** What a page break has in its line: nothing, or the number of the page. */
+const NUMBER = /^\s*(?:[A-Z]{1,2}-)?\d{0,4}\s*$/
+const TABLE = /<TABLE>/i
+const TABLE_END = /<\/TABLE>/i
+const TAB = 8
+
+/**
+ * @param text the document, decoded. Tables that nothing ends go on until another begins, or the document ends
+ */
+export function markdownOfText(text: string): Markdown {
+  const output = openOutput()
+  const blocks = openBlocks()
+  let tables = 0
+  let isTable = false
+  for (const each of linesOf(text)) {
+    let line = each
+    if (PAGE.test(line)) {
+      if (!isTable) blocks.page()
+      line = line.replace(/<PAGE>|\f/gi, ' ')
+      if (NUMBER.test(line)) continue
+    }
+    const begins = TABLE.test(line)
+    const ends = TABLE_END.test(line)
+    if (!begins && !ends && !isTable) {
+      blocks.line(expanded(decoded(line)))
+      continue
+    }
+    if (begins) {
+      blocks.endTable()
+      tables++
+      isTable = true
+    }
+    const shown = line.replace(/<\/?TABLE>/gi, '').replace(TABLE_TAG, (tag) => ' '.repeat(tag.length))
+    const isRuler = /<[SC]>/i.test(line) && shown.trim() === ''
+    if (!isRuler && (shown.trim() !== '' || !(begins || ends))) blocks.row(expanded(decoded(shown)))
+    if (ends) {
+      blocks.endTable()
+      isTable = false
+    }
+  }
+  output.write(blocks.end(), new Set())
+  return { ...output.end([]), tables }
+}
+
+function* linesOf(text: string): Generator<string> {
+  const ends = /\r\n?|\n/g
+  let start = 0
+  for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
+    yield text.slice(start, end.index)
+    start = ends.lastIndex
+  }
+  if (start < text.length) yield text.slice(start)
+}
+
+/** A line with its tabs as blanks and none at its end. */
+function expanded(line: string): string {
+  if (!line.includes('\t')) return line.trimEnd()
+  let out = ''
+  for (const [i, part] of line.split('\t').entries()) {
+    if (i > 0) out += ' '.repeat(TAB - (out.length % TAB))
+    out += part
+  }
+  return out.trimEnd()
+}

@@ -1,0 +1,190 @@
+/** Lines of plain text → paragraphs, headings and what stands in columns. */
+import type { Block, Paragraph } from '../html/block.ts'
+import { collapsed, preserved } from '../html/characters.ts'
+import { type Look, PLAIN } from '../html/style.ts'
+
+export interface Blocks {
+  /** A line outside of tables; an empty one ends a block. */
+  line(line: string): void
+  /** A line of a table. */
+  row(line: string): void
+  endTable(): void
+  page(): void
+  end(): Block[]
+}
+
+/** Lines were set to 72 to 80 signs. */
+const WIDTH = 80
+const HEADING_MAX = 160
+const HEADING_LINES = 4
+/** The first line of a title that goes on in the next is longer. */
+const TITLE_LINE = 55
+/** What begins an entry: it may be followed by a wide blank and is no column. */
+const MARKER =
+  /^(?:items?\s+\w{1,4}[.:]?|part\s+[ivx]+[.:]?|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|[-*•o]|note\s+\d{1,2}[.:]?)\s+/i
+const GAP = /\S(?: {3,}|\.{4,}\s*|(?:\. ){4,})\S/
+const RULE = /^[\s\-=_*.]*[-=_]{3,}[\s\-=_*.]*$/
+const ITEM = /^(?:part\s+[ivx]+\b|items?\s+(?:\d{1,2}|[A-Z]\b))/i
+const SENTENCE_END = /[.:;!?]["')\]]*$/
+
+const look = (of: Partial<Look>): Look => ({ ...PLAIN, ...of, inner: new Map() })
+const LOOKS = {
+  text: look({}),
+  heading: look({ bold: true }),
+  centered: look({ align: 'center' }),
+  title: look({ bold: true, align: 'center' }),
+}
+
+export function openBlocks(): Blocks {
+  const blocks: Block[] = []
+  let lines: string[] = []
+  let rows: string[] = []
+
+  function flush(): void {
+    if (lines.length === 0) return
+    const held = lines
+    lines = []
+    for (const block of blocksOf(held)) add(block)
+  }
+
+  /** Columns with an empty line between them are one table. */
+  function add(block: Block): void {
+    const last = blocks.at(-1)
+    if (block.kind === 'fence' && last?.kind === 'fence') last.text += `\n\n${block.text}`
+    else blocks.push(block)
+  }
+
+  function endTable(): void {
+    flush()
+    const text = rows.join('\n')
+    rows = []
+    if (text.trim() !== '') blocks.push({ kind: 'fence', text: preserved(text) })
+  }
+
+  return {
+    line(line) {
+      if (line === '') flush()
+      else lines.push(line)
+    },
+    row(line) {
+      flush()
+      rows.push(line)
+    },
+    endTable,
+    page() {
+      flush()
+      blocks.push({ kind: 'page' })
+    },
+    end() {
+      flush()
+      endTable()
+      return blocks
+    },
+  }
+}
+
+/** Blocks of lines that no empty line parts. */
+function* blocksOf(lines: readonly string[]): Generator<Block> {
+  const shown = lines.filter((line) => !RULE.test(line))
+  if (shown.length === 0) return
+  if (isColumns(shown)) {
+    yield { kind: 'fence', text: preserved(lines.join('\n')) }
+    return
+  }
+  const title = titleLines(lines)
+  if (title > 0) {
+    yield* titlesOf(lines.slice(0, title))
+    const rest = lines.slice(title).filter((line) => !RULE.test(line))
+    if (rest.length > 0) yield* paragraphsOf(rest)
+    return
+  }
+  yield* paragraphsOf(shown)
+}
+
+const bare = (line: string) => line.trimStart().replace(MARKER, '')
+const indentOf = (line: string) => line.length - line.trimStart().length
+
+/** Whether wide blanks or dots part most lines: that is a table which nothing marks as one. */
+function isColumns(lines: readonly string[]): boolean {
+  const parted = lines.filter((line) => GAP.test(bare(line))).length
+  return parted > 0 && parted * 2 >= lines.length
+}
+
+/** How many lines at the beginning are a title; 0 for none. */
+function titleLines(lines: readonly string[]): number {
+  const first = lines[0]!.trim()
+  // A line under the text says that it is a title.
+  if (lines.length > 1 && first.length < HEADING_MAX && RULE.test(lines[1]!)) return 2
+  if (ITEM.test(first)) {
+    const goesOn = (line: string) =>
+      indentOf(line) >= indentOf(lines[0]!) + 4 || (isCapital(line) && isCapital(first)) || first.length > TITLE_LINE
+    let count = 1
+    while (count < Math.min(lines.length, HEADING_LINES) && goesOn(lines[count]!)) count++
+    const text = lines.slice(0, count).map((line) => line.trim())
+    const isShort = count === lines.length || first.length <= TITLE_LINE
+    return isShort && text.join(' ').length <= HEADING_MAX ? count : 0
+  }
+  if (lines.length > HEADING_LINES) return 0
+  const isTitle = lines.every((line) => isCapital(line) || isCentered(line))
+  return isTitle && lines.join(' ').length <= HEADING_MAX ? lines.length : 0
+}
+
+const isCapital = (line: string) => /\p{Lu}{2}/u.test(line) && !/\p{Ll}/u.test(line)
+
+function isCentered(line: string): boolean {
+  const indent = indentOf(line)
+  const right = WIDTH - line.length
+  return indent >= 10 && Math.abs(indent - right) <= 14
+}
+
+/** Lines that are set one under the other in the middle stay lines; a heading at the margin is one line. */
+function* titlesOf(lines: readonly string[]): Generator<Block> {
+  const texts = lines.filter((line) => !RULE.test(line))
+  const isUnderlined = texts.length < lines.length
+  const centered = texts.every(isCentered)
+  const capital = texts.every(isCapital) || isUnderlined || ITEM.test(texts[0]!.trim())
+  const plain = texts.map((line) => collapsed(line.trim())).join(centered ? '\n' : ' ')
+  if (plain === '') return
+  const kind = centered ? (capital ? 'title' : 'centered') : capital ? 'heading' : 'text'
+  yield paragraph(plain, LOOKS[kind])
+}
+
+/** A line that stands further in than the one before begins a paragraph, where a sentence has ended. */
+function* paragraphsOf(lines: readonly string[]): Generator<Block> {
+  let held: string[] = []
+  for (const [i, line] of lines.entries()) {
+    const before = lines[i - 1]
+    const begins =
+      before !== undefined &&
+      SENTENCE_END.test(before) &&
+      (indentOf(line) >= indentOf(before) + 2 || (MARKER.test(line.trimStart()) && indentOf(line) <= indentOf(before)))
+    if (begins) {
+      yield paragraph(joined(held), LOOKS.text)
+      held = []
+    }
+    held.push(line)
+  }
+  if (held.length > 0) yield paragraph(joined(held), LOOKS.text)
+}
+
+/** A word that is parted at the end of a line keeps its hyphen: whether it has one elsewhere nobody can tell. */
+function joined(lines: readonly string[]): string {
+  let text = ''
+  for (const line of lines) {
+    const next = collapsed(line.trim())
+    text += text === '' || /[\p{L}\d]-$/u.test(text) ? next : ` ${next}`
+  }
+  return text
+}
+
+const paragraph = (plain: string, look: Look): Paragraph => ({
+  kind: 'paragraph',
+  plain,
+  spans: [{ start: 0, look }],
+  links: [],
+  images: [],
+  level: 0,
+  item: null,
+  laid: false,
+  anchors: [],
+})

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Markdown } from './made-markdown.ts'
+import { type SectionKind, sectionKindOf, sectionsOf } from './sections.ts'
+
+/** Markdown with the headings that its lines have. */
+function markdown(...blocks: string[]): Markdown {
+  const text = `${blocks.join('\n\n')}\n`
+  const headings = [...text.matchAll(/^(#{1,6}) (.*)$/gm)].map((found) => ({
+    level: found[1]!.length as 1,
+    text: found[2]!,
+    start: found.index,
+  }))
+  return { text, headings, tables: 0, images: 0, problems: [] }
+}
+
+const LONG = 'This text says something about the item. '.repeat(10).trim()
+
+const idsOf = (made: Markdown, kind: SectionKind) => sectionsOf(made, kind).map(({ id }) => id)
+const bodyOf = (made: Markdown, kind: SectionKind, id: string) => {
+  const { start, end } = sectionsOf(made, kind).find((section) => section.id === id)!
+  return made.text.slice(start, end)
+}
+
+test('items begin at their headings, whatever a table of contents before them says', () => {
+  const made = markdown(
+    '| Item 1. | Business | 3 |\n| --- | --- | --- |\n| Item 1A. | Risk Factors | 9 |\n| Item 7. | Management’s Discussion | 20 |',
+    '## Item 1. Business',
+    LONG,
+    '## Item 1A. Risk Factors',
+    LONG,
+    '# PART II',
+    '## Item 7. Management’s Discussion and Analysis',
+    LONG,
+    '## SIGNATURES',
+    'Signed.',
+  )
+  assert.deepEqual(idsOf(made, 'tenk'), ['1', '1A', '7'])
+  assert.match(bodyOf(made, 'tenk', '1'), /^## Item 1\. Business/)
+  assert.doesNotMatch(bodyOf(made, 'tenk', '1A'), /PART II/)
+  assert.doesNotMatch(bodyOf(made, 'tenk', '7'), /SIGNATURES/)
+})
+
+test('a reference to an item, and an item of another form, begin none', () => {
+  const made = markdown(
+    '## Item 7. Management’s Discussion and Analysis',
+    'Item 8 of this Form 10-K has the statements.',
+    LONG,
+    '## Item 1119 of Regulation AB. Affiliations',
+    LONG,
+    '## Item 8. Financial Statements',
+    LONG,
+  )
+  assert.deepEqual(idsOf(made, 'tenk'), ['7', '8'])
+  assert.doesNotMatch(bodyOf(made, 'tenk', '7'), /1119/)
+  assert.match(bodyOf(made, 'tenk', '8'), /^## Item 8\. Financial/)
+})
+
+test('items of a quarterly report are told apart by their part', () => {
+  const made = markdown(
+    '# PART I. FINANCIAL INFORMATION',
+    '## Item 1. Financial Statements',
+    LONG,
+    '## Item 2. Management’s Discussion',
+    LONG,
+    '# PART II. OTHER INFORMATION',
+    '## Item 1. Legal Proceedings',
+    LONG,
+    '## Item 6. Exhibits',
+    LONG,
+  )
+  assert.deepEqual(idsOf(made, 'tenq'), ['I-1', 'I-2', 'II-1', 'II-6'])
+})
+
+test('items of a current report have the numbers of their time', () => {
+  const now = markdown(
+    '**Item 5.02 Departure of Directors.**',
+    LONG,
+    '**Item 9.01 Exhibits.**',
+    LONG,
+    'SIGNATURES',
+    'Signed.',
+  )
+  assert.deepEqual(idsOf(now, 'eightk'), ['5.02', '9.01'])
+  assert.doesNotMatch(bodyOf(now, 'eightk', '9.01'), /Signed/)
+  assert.deepEqual(idsOf(markdown('## Item 5. Other Events', LONG, '## Item 7. Exhibits', LONG), 'eightk'), ['5', '7'])
+})
+
+test('headings of a prospectus are sections, and of two the one with text; each series of a fund has its own', () => {
+  const made = markdown('## RISK FACTORS', '## USE OF PROCEEDS', '## RISK FACTORS', LONG, '## USE OF PROCEEDS', LONG)
+  assert.deepEqual(idsOf(made, 'prospectus'), ['risk-factors', 'use-of-proceeds'])
+  assert.match(bodyOf(made, 'prospectus', 'risk-factors'), /This text/)
+  const fund = markdown('# Fund A', '## Investment Objective', LONG, '# Fund B', '## Investment Objective', LONG)
+  assert.deepEqual(idsOf(fund, 'fund'), ['objective', 'objective'])
+})
+
+test('what is not there is not found, and confidence adds up as it says', () => {
+  assert.deepEqual(idsOf(markdown(LONG), 'tenk'), [])
+  assert.deepEqual(idsOf(markdown(''), 'ncsr'), [])
+  const [section] = sectionsOf(markdown('## Item 1. Business', LONG), 'tenk')
+  assert.equal(section!.confidence, 1)
+  const [weak] = sectionsOf(markdown('Item 1. Overview of what there is', LONG, LONG), 'tenk')
+  assert.equal(weak?.confidence ?? 0.45, 0.45)
+})
+
+test('forms have the sections of their kind', () => {
+  const kinds = ['10-K', '10-K405/A', '10-KSB', '10-Q', '8-K/A', 'S-1', '424B4', '485BPOS', '497K', 'N-CSRS', '4'].map(
+    sectionKindOf,
+  )
+  assert.deepEqual(kinds, [
+    'tenk',
+    'tenk',
+    'tenk',
+    'tenq',
+    'eightk',
+    'prospectus',
+    'prospectus',
+    'fund',
+    'fund',
+    'ncsr',
+    null,
+  ])
+})
+
+test('a hundred thousand lines that begin with Item end in time', () => {
+  const started = process.cpuUsage()
+  const made = markdown(...Array.from({ length: 100_000 }, (_, n) => `## Item ${(n % 16) + 1}. Business`))
+  for (const kind of ['tenk', 'tenq', 'eightk', 'ncsr'] as const) sectionsOf(made, kind)
+  sectionsOf(markdown(...Array.from({ length: 50_000 }, () => '## Risk Factors')), 'prospectus')
+  const { user, system } = process.cpuUsage(started)
+  assert.ok((user + system) / 1e6 < 10, `${(user + system) / 1e6} s`)
+})

@@ -1,0 +1,52 @@
+/** Lines of Markdown, as text that people read, with what sets them apart. */
+import type { Markdown } from '../made-markdown.ts'
+
+export interface Line {
+  start: number
+  /** Of the next line. */
+  next: number
+  /** Without signs of Markdown; cells of a row with blanks between. */
+  plain: string
+  isHeading: boolean
+  isBold: boolean
+  /** A row of a table, or a line of one that is kept as it was set. */
+  isRow: boolean
+  /** It is, or holds, a link within the document. */
+  isLink: boolean
+}
+
+/** What is longer is a paragraph, of which the beginning is looked at. */
+const LOOK = 300
+
+/** Lines that are not empty. */
+export function* linesOf({ text, headings }: Markdown): Generator<Line> {
+  const starts = new Set(headings.map(({ start }) => start))
+  let isFence = false
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start)
+    const next = end < 0 ? text.length : end + 1
+    const raw = text.slice(start, Math.min(next, start + LOOK)).trim()
+    if (/^`{3,}$/.test(raw)) isFence = !isFence
+    else if (raw !== '' && !/^\|[\s|:-]*\|$/.test(raw)) {
+      yield {
+        start,
+        next,
+        plain: plainOf(raw),
+        isHeading: starts.has(start),
+        isBold: /^\*\*.*\*\*/.test(raw),
+        isRow: isFence || raw.startsWith('|'),
+        isLink: raw.includes('](#'),
+      }
+    }
+    start = next
+  }
+}
+
+const plainOf = (raw: string): string =>
+  raw
+    .replace(/^(?:#{1,6}|[-*+]|>)\s+/, '')
+    .replace(/\]\([^)]*\)/g, '')
+    .replace(/[|[\]*`]/g, ' ')
+    .replace(/\\(.)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
