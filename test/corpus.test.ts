@@ -30,7 +30,8 @@ test('all corpus filings are indexed, those of every dataset are parsed whole, t
   const [spine] = await sql`select count(*)::int as filings from edgar.filing`
   assert.equal(spine!.filings, known)
   assert.equal((await drain()).failed, 0)
-  for (const dataset of registry.filings) {
+  // Documents are made text when they are asked for: documents-corpus.test.ts.
+  for (const dataset of registry.filings.filter(({ family }) => family)) {
     const { slug, source } = dataset
     const found = await sql`
       select f.form_type, count(*)::int as filings, count(r.accession)::int as rows, sum(t.unread)::int as unread

@@ -1,7 +1,7 @@
 /** The thread of child.ts that has PDFium: it may run for long, while the main thread watches. */
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { readFile } from './file.ts'
-import { openLibrary } from './library.ts'
+import { type Library, openLibrary } from './library.ts'
 import type { PdfLimits, PdfText } from './result.ts'
 
 export interface Job {
@@ -21,15 +21,19 @@ export interface Done {
 /** PDFium gives no memory back: a thread that has more than this is not used again. */
 const KEPT = 200_000_000
 
-const pdf = await openLibrary((workerData as { memory: number }).memory / 2)
+// Who asks what code a reader is made of imports this file outside of a thread.
+if (parentPort) await serve(parentPort, (workerData as { memory: number }).memory)
 
-parentPort!.postMessage('ready' satisfies Ready)
-parentPort!.on('message', (job: Job) => {
-  const done = read(job)
-  parentPort!.postMessage({ ...done, usable: done.usable && pdf.held() < KEPT })
-})
+async function serve(port: MessagePort, memory: number): Promise<void> {
+  const pdf = await openLibrary(memory / 2)
+  port.postMessage('ready' satisfies Ready)
+  port.on('message', (job: Job) => {
+    const done = read(pdf, job)
+    port.postMessage({ ...done, usable: done.usable && pdf.held() < KEPT })
+  })
+}
 
-function read({ bytes, limits }: Job): Done {
+function read(pdf: Library, { bytes, limits }: Job): Done {
   try {
     const result = readFile(pdf, bytes, limits)
     if (!pdf.refused()) return { result, usable: true }
