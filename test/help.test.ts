@@ -31,8 +31,8 @@ test('the help of every command names its options, words, examples and exit stat
 test('the help of ingest names every dataset and family of headers that can be asked for', async () => {
   const { status, stdout } = await run(['ingest', '--help'], {})
   assert.equal(status, 0)
-  for (const { slug, source } of registry.filings)
-    assert.match(stdout, new RegExp(`^ {2}${slug} +.*${source.forms[0]}`, 'm'))
+  for (const { slug, source, family } of registry.filings)
+    assert.match(stdout, new RegExp(`^ {2}${slug} +.*${family ? source.forms[0] : 'of filings as text'}`, 'm'))
   for (const { slug } of registry.bulk) assert.match(stdout, new RegExp(`^ {2}${slug} `, 'm'))
   for (const word of ['all', 'index', 'header']) assert.match(stdout, new RegExp(`^ {2}${word} `, 'm'))
   assert.match(stdout, /^ {2}header +.*Current reports \(8-K\)/m)

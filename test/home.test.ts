@@ -71,12 +71,12 @@ test('families, filings and bulk files stand there as the API and the database c
   assert.ok(page.replace(/\s+/g, ' ').includes(`Filings ${all} ${read.length} families read into rows`))
   assert.ok(page.replace(/\s+/g, ' ').includes(`Newest filing ${newest}`))
   const editions = await served.sql<{ series: string; records: number }[]>`
-    select distinct on (series) series, case when series in ('SUBMISSIONS', 'COMPANY_FACTS')
+    select distinct on (series) series, case when series in ('SUBMISSIONS', 'COMPANY_FACTS', 'BROCHURES')
       then (select count(*)::int from bulk.record r where r.series = e.series) else records end as records
     from bulk.edition e where state = 'done' order by series, to_day desc, name desc`
-  // Of these each edition is the file of one company.
+  // Of these an edition has a part: the file of one company, the brochures of a month.
   assert.ok(editions.find(({ series }) => series === 'SUBMISSIONS')!.records > 5)
-  assert.equal(editions.length, 10)
+  assert.equal(editions.length, 11)
   for (const { series, records } of editions) {
     assert.match(page.replace(/\s+/g, ' '), new RegExp(`${series} loaded .{5,12} ${records} \\d{4}-\\d\\d-\\d\\d`))
   }

@@ -56,7 +56,9 @@ export default command({
 it goes on where it was. The first real data takes the place of the bundled sample, which stands until then.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files
 of the same names. "ingest brochures" takes the monthly zips of PDFs from these lists, some hundred megabytes each, or local
-zips and PDFs of the same names; it is no part of "all" either. With --brochure it asks ADVISERINFO_FILES_URL for single PDFs. "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp and ncen; the
+zips and PDFs of the same names; it is no part of "all" either. With --brochure it asks ADVISERINFO_FILES_URL for single
+PDFs.
+"ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp and ncen; the
 address of another list or local files may be given instead. A filing that was read from its submission stays as it is.
 "ingest companies" reads the zip with the JSON files of all companies, which has more than a gigabyte and so is no part of
 "all"; with --cik it asks EDGAR_DATA_URL for the files of some, and it takes local files. What a newer file said stays.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BULK } from '../../declare/catalog.ts'
 import { CORPORA, corpusOf, SOURCES } from '../../declare/corpora.ts'
 import { notFound } from '../../declare/errors.ts'
-import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
+import { byCursor } from '../../declare/paging.ts'
 import { accession, cik, get, limit, list, whole } from '../../declare/route.ts'
 import { startOf } from '../../serve/keyset.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -94,7 +94,7 @@ export const docTextByCik = get('/doc-text/by-cik/{cik}', {
     cik,
     sources: list(answers.source, 'Sources; all when absent').optional(),
     limit: limit({ max: 200, default: 100 }),
-    cursor: z.string().max(CURSOR_LENGTH_MAX).describe('next_cursor of the page before').optional(),
+    ...byCursor,
   },
   examples: [{ cik: '320193' }, { cik: '320193', sources: 'tenx,s1' }],
   output: answers.byCik,

@@ -3,7 +3,7 @@ import { brochuresVersion } from '../../datasets/brochures/views.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { BROCHURES, CORPORA, type CorpusSlug } from '../../declare/corpora.ts'
 import { badRequest } from '../../declare/errors.ts'
-import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
+import { byCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, list } from '../../declare/route.ts'
 import { type Missing, missingOf } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
@@ -49,11 +49,7 @@ The order of relevance is by how much a document is about the query, measured by
     to: day('Last filing day').optional(),
     sort: choice(['relevance', 'date'], 'relevance, or the newest first').default('relevance'),
     limit: limit({ max: 50, default: 10 }),
-    cursor: z
-      .string()
-      .max(CURSOR_LENGTH_MAX)
-      .describe('next_cursor of the page before, with the same q, filters and sort')
-      .optional(),
+    ...byCursor,
   },
   examples: [
     { q: '"risk factors"', limit: '3' },
