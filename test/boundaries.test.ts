@@ -162,6 +162,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'serve/keyset',
     'serve/loaded',
     'serve/page',
+    'serve/search/conditions',
     'store/db',
     'store/file',
   ].map((name) => `src/${name}.ts`)

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { Random } from '../bench/random.ts'
 import { EFFORT, type Effort } from '../src/products/textsearch/effort.ts'
 import { type Asked, find } from '../src/products/textsearch/search.ts'
-import { readQuery } from '../src/products/textsearch/typed.ts'
+import { readQuery } from '../src/serve/search/typed.ts'
 import { freshDatabase } from './database.ts'
 import {
   type MadeDocument,

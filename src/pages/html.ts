@@ -1,5 +1,7 @@
 /** HTML as values: what is put into a template is escaped, unless a template made it. */
 
+import { escaped } from '../serve/escaped.ts'
+
 /** Text that is HTML already. `html` and `joined` make one of escaped parts, and `verbatim` of what the project itself wrote. */
 export class Html {
   readonly text: string
@@ -11,17 +13,6 @@ export class Html {
 
 /** What may stand in a template. Nothing is written for what is absent; of a list, each of its items. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[]
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** The text with what HTML would read as its own written as entities, for content and for attributes in quotes. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => ESCAPES[mark]!)
 
 /** A tagged template: `` html`<p title="${title}">${text}</p>` ``. Attributes stand in quotes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {

@@ -1,10 +1,11 @@
+import { ofOnePassage } from '../../serve/search/conditions.ts'
+import type { Tree } from '../../serve/search/tree.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { BrochureSearchPage } from './answers.ts'
-import type { Asked } from './asked.ts'
-import { excerptOf } from './excerpt.ts'
 
 interface Search {
-  asked: Asked
+  /** What is asked for, all of it of one passage. */
+  tree: Tree
   page: number
   size: number
 }
@@ -16,10 +17,18 @@ interface Search {
 const RANKED_MAX = 20_000
 const EXCERPTS_MAX = 3
 
+type Firm = Omit<BrochureSearchPage['rows'][number], 'excerpts'> & {
+  /** The best passages of the firm, the best first. */
+  excerpts: PassageFound[]
+}
+
 /** A page of firms, each once, by the best of their passages. */
-export async function search(sql: Sql, { asked, page, size }: Search): Promise<BrochureSearchPage> {
-  const query = sql`${asked.tsquery}::tsquery`
-  const rows = await sql<(Omit<BrochureSearchPage['rows'][number], 'excerpts'> & Counts & { excerpts: Found[] })[]>`
+export async function search(
+  sql: Sql,
+  { tree, page, size }: Search,
+): Promise<Omit<BrochureSearchPage, 'rows'> & { rows: Firm[] }> {
+  const query = sql`${ofOnePassage(tree)}::tsquery`
+  const rows = await sql<(Firm & Counts)[]>`
     with matching as materialized (
       select p.id, p.n, p.crd, p.search
       from brochures.passage p
@@ -56,10 +65,7 @@ export async function search(sql: Sql, { asked, page, size }: Search): Promise<B
     is_total_exact: counts.matching <= RANKED_MAX,
     page,
     size,
-    rows: rows.map(({ total: _, matching: __, excerpts, ...row }) => ({
-      ...row,
-      excerpts: excerpts.map(({ text, ...excerpt }) => ({ ...excerpt, html: excerptOf(text, asked.phrases) })),
-    })),
+    rows: rows.map(({ total: _, matching: __, ...row }) => row),
   }
 }
 
@@ -68,7 +74,7 @@ interface Counts {
   matching: number
 }
 
-interface Found {
+interface PassageFound {
   id: string
   section: string | null
   start: number

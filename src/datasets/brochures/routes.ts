@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { badRequest } from '../../declare/errors.ts'
 import { crd, get, query, whole } from '../../declare/route.ts'
 import { type Missing, missingOf, nothing, withMissing } from '../../serve/loaded.ts'
+import { excerptOf } from '../../serve/search/excerpt.ts'
+import { readQuery } from '../../serve/search/typed.ts'
 import type { Sql } from '../../store/db.ts'
 import { advAdviser } from '../adv/views.ts'
 import { answer, searchPage, versionsAnswer } from './answers.ts'
-import { asked } from './asked.ts'
 import * as queries from './queries.ts'
 import { search as searched } from './queries-search.ts'
 
@@ -16,7 +16,7 @@ const NAMED = { series: { BROCHURES, ...advAdviser.sources.series } }
 export const search = get('/brochures/search', {
   name: 'brochure_search',
   summary: 'Advisers by the text of their brochures (Form ADV Part 2), with excerpts',
-  description: `One row a firm, the one with the best passage first, and up to three excerpts of its passages. The newest version of each brochure is searched. Words are met without case and in singular or plural, all of them in one passage. "In quotes" they follow each other, \`or\` stands between words of which one is enough, \`-\` before a word that may not be there, and \`advis*\` is the beginning of a word.`,
+  description: `One row a firm, the one with the best passage first, and up to three excerpts of its passages. The newest version of each brochure is searched. \`q\` is read as that of /text-search, with phrases, AND, OR, NOT, beginnings and NEAR, and one passage must meet all of it.`,
   tag: 'advisers',
   bucket: 'search',
   scopes: ['brochures'],
@@ -32,9 +32,13 @@ export const search = get('/brochures/search', {
   output: searchPage,
   rows: 'rows',
   run: async ({ q, page, size }, { sql }) => {
-    const wanted = asked(q)
-    if (!wanted) throw badRequest('q has no word to look for: it has signs alone, or only what is not wanted')
-    const found = await searched(sql, { asked: wanted, page, size })
+    const tree = readQuery(q)
+    const { rows, ...counts } = await searched(sql, { tree, page, size })
+    const shown = rows.map(({ excerpts, ...row }) => ({
+      ...row,
+      excerpts: excerpts.map(({ text, ...place }) => ({ ...place, html: excerptOf(text, tree).html })),
+    }))
+    const found = { ...counts, rows: shown }
     return found.total > 0 ? found : withMissing(sql, READ, found)
   },
 })

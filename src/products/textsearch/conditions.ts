@@ -1,6 +1,6 @@
 /**
- * A query as conditions on stored lexemes: texts of tsquery, which go to the database as parameters. read/lexemes.ts says
- * what is stored.
+ * A query as conditions on the lexemes of documents: texts of tsquery, which go to the database as parameters.
+ * read/lexemes.ts says what is stored.
  */
 import {
   filterLexeme,
@@ -12,27 +12,8 @@ import {
   prefixLexeme,
   wordLexeme,
 } from '../../read/lexemes.ts'
-import { type Leaf, leaves, type Phrase, type Tree } from './tree.ts'
-
-/** Text of a tsquery; true and false where every or no document meets it. */
-export type Condition = string | boolean
-
-export const and = (...parts: readonly Condition[]): Condition => {
-  if (parts.includes(false)) return false
-  const texts = parts.filter((part) => part !== true)
-  return texts.length > 1 ? `(${texts.join(' & ')})` : (texts[0] ?? true)
-}
-
-export const or = (...parts: readonly Condition[]): Condition => {
-  if (parts.includes(true)) return true
-  const texts = parts.filter((part) => part !== false)
-  return texts.length > 1 ? `(${texts.join(' | ')})` : (texts[0] ?? false)
-}
-
-export const not = (part: Condition): Condition => (typeof part === 'boolean' ? !part : `!${part}`)
-
-/** A lexeme as a tsquery. */
-export const lexeme = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+import { and, type Condition, lexeme, not, or } from '../../serve/search/conditions.ts'
+import { leaves, type Phrase, type Tree } from '../../serve/search/tree.ts'
 
 /**
  * What the vector of a document says of a query. It does not say everything: it has pairs of words, no longer phrases.
@@ -80,16 +61,5 @@ export const isDoubtful = (tree: Tree): boolean =>
     if (leaf.kind === 'phrase') return leaf.words.length > 1
     return leaf.kind === 'near' || !PREFIXES.some((length) => length === leaf.letters.length)
   })
-
-/** What a passage that meets the leaf meets, exactly. */
-export function ofPassage(leaf: Leaf): string {
-  if (leaf.kind === 'beginning') return `${lexeme(leaf.letters)}:*`
-  if (leaf.kind === 'phrase') return sequence(leaf)
-  const [one, other] = [sequence(leaf.one), sequence(leaf.other)]
-  const distances = Array.from({ length: leaf.within }, (_, i) => i + 1)
-  return or(...distances.flatMap((n) => [`(${one} <${n}> ${other})`, `(${other} <${n}> ${one})`])) as string
-}
-
-const sequence = ({ words }: Phrase) => (words.length > 1 ? `(${words.map(lexeme).join(' <-> ')})` : lexeme(words[0]!))
 
 export const filter = (...[kind, value]: Parameters<typeof filterLexeme>) => lexeme(filterLexeme(kind, value))

@@ -1,5 +1,6 @@
 /** Spans of days as filters: of each document its day, month and year are stored. */
-import { type Condition, filter, or } from './conditions.ts'
+import { type Condition, or } from '../../serve/search/conditions.ts'
+import { filter } from './conditions.ts'
 
 /** Days as `YYYY-MM-DD`, both inclusive; null without a bound. */
 export interface Span {

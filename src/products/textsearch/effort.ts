@@ -3,10 +3,11 @@
  * none of 256 has is rare, and what many of them have is soon met among the newest documents.
  */
 import { filterLexeme, SAMPLES } from '../../read/lexemes.ts'
-import { and, type Condition, lexeme, ofDocument, or } from './conditions.ts'
+import { and, type Condition, lexeme, or } from '../../serve/search/conditions.ts'
+import { type Leaf, type Tree, wanted } from '../../serve/search/tree.ts'
+import { ofDocument } from './conditions.ts'
 import { daysBetween } from './days.ts'
 import type { Tier } from './tiers.ts'
-import { type Leaf, type Tree, wanted } from './tree.ts'
 
 export interface Effort {
   /** Documents of the sample by which costs are estimated. */

@@ -1,14 +1,15 @@
 /** A page of the search as it is answered: documents with what is told of them, and their best passages. */
 import type { Catalog } from '../../declare/catalog.ts'
 import { corpusOf } from '../../declare/corpora.ts'
+import { excerptOf } from '../../serve/search/excerpt.ts'
+import type { Tree } from '../../serve/search/tree.ts'
+import { readQuery } from '../../serve/search/typed.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Page, Row } from './answers.ts'
-import { excerptOf, wantedOf } from './excerpts.ts'
 import * as queries from './queries.ts'
 import { type Asked, type Counts, find } from './search.ts'
-import type { Tree } from './tree.ts'
-import { readQuery } from './typed.ts'
 import { nameCondition } from './walk.ts'
+import { wantedOf } from './wanted.ts'
 
 interface Input {
   q: string

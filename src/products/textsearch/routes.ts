@@ -6,11 +6,11 @@ import { badRequest } from '../../declare/errors.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, list } from '../../declare/route.ts'
 import { type Missing, missingOf } from '../../serve/loaded.ts'
+import { QUERY_LENGTH_MAX } from '../../serve/search/typed.ts'
 import type { Sql } from '../../store/db.ts'
 import { page } from './answers.ts'
 import { answer } from './page.ts'
 import { isAnyRead } from './queries.ts'
-import { QUERY_LENGTH_MAX } from './typed.ts'
 
 const SLUGS = CORPORA.map(({ slug }) => slug) as [CorpusSlug, ...CorpusSlug[]]
 

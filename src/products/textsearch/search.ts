@@ -2,13 +2,14 @@
 import { badRequest } from '../../declare/errors.ts'
 import { filterLexeme } from '../../read/lexemes.ts'
 import { checksum, decodeCursor, encodeCursor, isDay } from '../../serve/page.ts'
+import { and, type Condition, lexeme, or } from '../../serve/search/conditions.ts'
+import type { Tree } from '../../serve/search/tree.ts'
 import type { Sql } from '../../store/db.ts'
-import { and, type Condition, isDoubtful, lexeme, ofDocument, or } from './conditions.ts'
+import { isDoubtful, ofDocument } from './conditions.ts'
 import { endOfMonth, inSpan, startOfMonth } from './days.ts'
 import { EFFORT, type Effort, type Spread, sampleOf, tiersEverywhere, toCount } from './effort.ts'
 import * as queries from './queries.ts'
 import { onlyTier, type Tier, tiersOf } from './tiers.ts'
-import type { Tree } from './tree.ts'
 import { type Position, type Search, walk } from './walk.ts'
 
 export interface Asked {

@@ -5,8 +5,9 @@
  * not grow with the number of documents that match.
  */
 import { LEVELS, wordLexeme } from '../../read/lexemes.ts'
-import { and, type Condition, lexeme, not, ofDocument } from './conditions.ts'
-import { closer, type Tree } from './tree.ts'
+import { and, type Condition, lexeme, not } from '../../serve/search/conditions.ts'
+import { closer, type Tree } from '../../serve/search/tree.ts'
+import { ofDocument } from './conditions.ts'
 
 /**
  * For each tier of a query with words beside each other: whether they must stand so, and the least level. A document that has

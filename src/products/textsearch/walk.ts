@@ -1,12 +1,12 @@
 /** From document to document in the order of the search, until a page is full. */
 import { filterLexeme } from '../../read/lexemes.ts'
+import { and, type Condition, lexeme, ofPassage } from '../../serve/search/conditions.ts'
+import { isMet, type Leaf, leaves, type Tree } from '../../serve/search/tree.ts'
 import type { Sql } from '../../store/db.ts'
-import { and, type Condition, lexeme, ofPassage } from './conditions.ts'
 import { daysBetween, inSpan, moved, type Span, startOfMonth } from './days.ts'
 import type { Effort, Spread } from './effort.ts'
 import * as queries from './queries.ts'
 import type { Tier } from './tiers.ts'
-import { isMet, type Leaf, leaves, type Tree } from './tree.ts'
 
 /** A query with what narrows it, ready to be asked. */
 export interface Search {

@@ -1,39 +1,12 @@
 /** Excerpts: the part of a passage that shows best why it was found, with its words marked. */
 import { TARGET, type Word, wordsOfMarkdown } from '../../read/words.ts'
-import { and, ofPassage, or } from './conditions.ts'
-import type { Wanted } from './queries.ts'
-import { closer, type Leaf, type Phrase, type Tree, wanted } from './tree.ts'
+import { escaped } from '../escaped.ts'
+import { type Leaf, type Phrase, type Tree, wanted } from './tree.ts'
 
 /** Signs of an excerpt, before marks and references are put in. */
 const LENGTH = 320
 /** Signs before the first word that is marked. */
 const LEAD = 80
-
-/** What passages are chosen by. */
-export function wantedOf(tree: Tree): Wanted {
-  const leaves = wanted(tree)
-  const any = String(or(...leaves.map(roughly)))
-  const all = String(inPassage(tree))
-  const close = closer(tree)
-  return {
-    any,
-    all: all === 'true' ? any : all,
-    close: close ? String(inPassage(close)) : all === 'true' ? any : all,
-    isIndexed: leaves.every(({ kind }) => kind !== 'beginning'),
-  }
-}
-
-/** Passages with the words of NEAR will do: the distances would be tried on each that is looked at. */
-const roughly = (leaf: Leaf): string =>
-  leaf.kind === 'near' ? String(and(ofPassage(leaf.one), ofPassage(leaf.other))) : ofPassage(leaf)
-
-/** A query as one passage may meet it: what a document must not have counts for the whole of it. */
-function inPassage(tree: Tree): string | boolean {
-  if (tree.kind === 'none') return true
-  if (tree.kind === 'all') return and(...tree.of.map(inPassage))
-  if (tree.kind === 'any') return or(...tree.of.map(inPassage))
-  return roughly(tree)
-}
 
 export interface Excerpt {
   /** Text with references for the signs of HTML, and `<mark>` around words of the query: nothing else of it is markup. */
@@ -57,24 +30,30 @@ export function excerptOf(text: string, tree: Tree): Excerpt {
     // Words of a phrase are marked together.
     const isJoined = i > 0 && marked[i - 1] === 2 && marked[i] === 2 && html.endsWith(CLOSED)
     if (isJoined) html = html.slice(0, -CLOSED.length)
-    html += escaped(text.slice(at, word.start))
-    html += `${isJoined ? '' : '<mark>'}${escaped(text.slice(word.start, word.end))}${CLOSED}`
+    html += shown(at === start ? withoutSigns(text.slice(at, word.start)) : text.slice(at, word.start))
+    html += `${isJoined ? '' : '<mark>'}${shown(text.slice(word.start, word.end))}${CLOSED}`
     at = word.end
   }
-  return { html: html + escaped(text.slice(at, end)), start, end }
+  const rest = text.slice(at, end)
+  return { html: html + shown(at === start ? withoutSigns(rest) : rest), start, end }
 }
 
 const CLOSED = '</mark>'
 
-const REFERENCES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-/** Of links their text is shown. */
-const escaped = (text: string) => text.replace(TARGET, ']').replace(/[&<>"']/g, (sign) => REFERENCES[sign]!)
+/** Where a passage begins with a heading, an entry or a row. */
+const withoutSigns = (text: string) => text.replace(/^(?:[#>|]+\s*|[-*:]\s+)+/, '')
+
+/** Of Markdown the text is shown: of links, tables, lists, headings and emphasis. */
+const shown = (text: string) =>
+  escaped(
+    text
+      .replace(TARGET, ']')
+      .replace(/\n[\s>#|*:-]*/g, ' ')
+      .replace(/\\(?=[^\w\s])/g, '')
+      .replace(/\s*\|[\s|]*/g, ' ')
+      .replace(/\*+/g, '')
+      .replace(/\s+/g, ' '),
+  )
 
 /** For each word: 0 for none of the query, 1 for a word of it, 2 for one within a phrase. */
 function marksOf(words: readonly Word[], leaves: readonly Leaf[]): Uint8Array {

@@ -1,7 +1,7 @@
 /** Excerpts: escaped text, with marks around what was searched for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { excerptOf } from './excerpts.ts'
+import { excerptOf } from './excerpt.ts'
 import { readQuery } from './typed.ts'
 
 const html = (text: string, q: string) => excerptOf(text, readQuery(q)).html
@@ -58,4 +58,12 @@ test('text without a word of the query is shown from its beginning, and no chara
 
 test('the targets of links are not shown', () => {
   assert.equal(html('see [Item 1A.](#item-1a) Risk', 'risk'), 'see [Item 1A.] <mark>Risk</mark>')
+})
+
+test('signs of Markdown are left out: headings, tables, emphasis, escapes', () => {
+  assert.equal(
+    html('# Item 5\n\n| Assets | Fee |\n| --- | --- |\n| up to \\$1 | **1%** |\n\n- a fee', 'fee'),
+    'Item 5 Assets <mark>Fee</mark> up to $1 1% a <mark>fee</mark>',
+  )
+  assert.equal(html('- fee-based advice', 'fee'), '<mark>fee</mark>-based advice')
 })

@@ -1,0 +1,29 @@
+/** What the passages of a document are chosen by, for its excerpts. */
+import { and, ofPassage, or } from '../../serve/search/conditions.ts'
+import { closer, type Leaf, type Tree, wanted } from '../../serve/search/tree.ts'
+import type { Wanted } from './queries.ts'
+
+export function wantedOf(tree: Tree): Wanted {
+  const leaves = wanted(tree)
+  const any = String(or(...leaves.map(roughly)))
+  const all = String(inPassage(tree))
+  const close = closer(tree)
+  return {
+    any,
+    all: all === 'true' ? any : all,
+    close: close ? String(inPassage(close)) : all === 'true' ? any : all,
+    isIndexed: leaves.every(({ kind }) => kind !== 'beginning'),
+  }
+}
+
+/** Passages with the words of NEAR will do: the distances would be tried on each that is looked at. */
+const roughly = (leaf: Leaf): string =>
+  leaf.kind === 'near' ? String(and(ofPassage(leaf.one), ofPassage(leaf.other))) : ofPassage(leaf)
+
+/** A query as one passage may meet it: what a document must not have counts for the whole of it. */
+function inPassage(tree: Tree): string | boolean {
+  if (tree.kind === 'none') return true
+  if (tree.kind === 'all') return and(...tree.of.map(inPassage))
+  if (tree.kind === 'any') return or(...tree.of.map(inPassage))
+  return roughly(tree)
+}

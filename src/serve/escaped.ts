@@ -1,0 +1,12 @@
+/** Text within HTML. */
+
+const REFERENCES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** The text with what HTML would read as its own written as references, for content and for attributes in quotes. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => REFERENCES[sign]!)
