@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto'
 import { SPINE } from '../declare/catalog.ts'
 import { HttpError, messageOf, notFound, unavailable } from '../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
-import { type DocumentText, READERS, readText } from '../read/document-text.ts'
 import type { PdfText } from '../read/pdf.ts'
+import { type DocumentText, READERS } from '../read/readable.ts'
 import { itemCode } from '../read/sgml/items.ts'
 import {
   type DocumentEntry,
@@ -230,7 +230,11 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
   async function text(submission: StoredSubmission, entry: DocumentEntry): Promise<DocumentText> {
     const key = { sha256: submission.sha256, name: `text-${entry.seq}`, version: textVersion() }
     return store.derived.get(key, () => {
-      const read = () => readText(entry, document(submission, entry, { unwrapped: true }))
+      const read = async () => {
+        // 19 MB of memory that an ingest of tables does not need.
+        const { readText } = await import('../read/document-text.ts')
+        return readText(entry, document(submission, entry, { unwrapped: true }))
+      }
       return entry.size > LARGE ? inTurn(read) : read()
     })
   }

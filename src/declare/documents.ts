@@ -2,7 +2,7 @@
  * The documents of a filing by the part they play in it: found by name or type, never by their place, and read whole or
  * as they arrive.
  */
-import type { DocumentText } from '../read/document-text.ts'
+import type { DocumentText } from '../read/readable.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import type { Element, Problem } from '../read/xml.ts'
 

@@ -1,47 +1,18 @@
 /** A document of a filing as text, whatever it was filed as. */
 import { textOf } from './encoding.ts'
 import { markdownOfHtml } from './html.ts'
-import type { Markdown } from './made-markdown.ts'
 import { readPdf } from './pdf.ts'
 import { markdownOfText } from './plain.ts'
+import { type DocumentText, isExhibit, mayHaveText } from './readable.ts'
 import type { DocumentEntry } from './sgml/document.ts'
 import { sniff } from './sniff.ts'
 import { storable } from './text.ts'
 import { XmlError } from './xml.ts'
 import { markdownOfXml } from './xml-text.ts'
 
-/** The text of a document, or why it has none. */
-export type DocumentText =
-  | {
-      format: 'markdown'
-      markdown: Markdown
-      /** Of a PDF. */
-      pages: number | null
-    }
-  | { format: null; reason: string }
-
-/** Where another text is made of a document that changes it, though no module here imports it: PDFs are read in a process. */
-export const READERS: readonly URL[] = [
-  new URL('document-text.ts', import.meta.url),
-  new URL('pdf/thread.ts', import.meta.url),
-]
-
 const MB = 1024 * 1024
 /** The largest real document of the corpora, an inline-XBRL 10-K with its pictures within, has 40 MB. */
 export const SIZE_MAX = 64 * MB
-
-/** Whether a document is an exhibit: EX-99.1, EX-10. The others are what the form itself asks for. */
-export const isExhibit = ({ type }: Pick<DocumentEntry, 'type'>): boolean => /^EX-/i.test(type)
-
-/**
- * Whether a document may have text for people. Pictures, spreadsheets and archives have none, nor has data: exhibits that
- * are XML (XBRL, tables of holdings) and the instance that EDGAR takes out of a document (type XML).
- */
-export function mayHaveText({ mediaType, type }: Pick<DocumentEntry, 'mediaType' | 'type'>): boolean {
-  const [media = ''] = mediaType.split(';')
-  if (media === 'application/xml') return !isExhibit({ type }) && type !== 'XML'
-  return /^(?:text\/html|text\/plain|application\/xhtml\+xml|application\/pdf)$/.test(media)
-}
 
 /**
  * @param entry what the submission says of the document

@@ -1,7 +1,7 @@
 /** Which document of a filing is meant, and which part of its text. */
 import type { StoredSubmission, Submissions } from '../../archive/submissions.ts'
 import { badRequest, HttpError, notFound } from '../../declare/errors.ts'
-import { type DocumentText, isExhibit, mayHaveText } from '../../read/document-text.ts'
+import { type DocumentText, isExhibit, mayHaveText } from '../../read/readable.ts'
 import type { Section } from '../../read/sections.ts'
 import type { DocumentEntry } from '../../read/sgml/submission.ts'
 

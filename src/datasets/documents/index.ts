@@ -1,6 +1,6 @@
 import { READABLE } from '../../declare/corpora.ts'
 import { dataset, filings } from '../../declare/dataset.ts'
-import { READERS } from '../../read/document-text.ts'
+import { READERS } from '../../read/readable.ts'
 import { readFiling } from './filing.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'

@@ -21,8 +21,8 @@ export async function listed(sql: Sql, accession: string): Promise<Listed | null
 }
 
 /**
- * A page of a filer's filings of these families, the last filed first. It walks the filer's own filings, of which others
- * are passed over: a bank with 250,000 notes has a page of its annual reports in a third of a second.
+ * A page of a filer's filings of these families, the last filed first. It walks the filer's own filings, and passes over
+ * the others.
  */
 export async function readable(sql: Sql, cik: string, families: readonly string[], start: Start) {
   const rows = await unnamed(sql<Listed[]>`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BULK } from '../../declare/catalog.ts'
-import { CORPORA, corpusOf, SOURCES } from '../../declare/corpora.ts'
+import { BROCHURES, CORPORA, type CorpusSlug, corpusOf, SOURCES } from '../../declare/corpora.ts'
 import { notFound } from '../../declare/errors.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { accession, cik, get, limit, list, whole } from '../../declare/route.ts'
@@ -142,7 +142,7 @@ export const corpora = get('/text-search/corpora', {
           slug,
           label,
           reader: true,
-          reader_route: families.length > 0 ? `/v1/doc-text/${slug}/{accession}` : null,
+          reader_route: readerRoute(slug, families),
           form_types: families.flatMap((family: string) => catalog.family(family)?.forms ?? []),
           available: documents > 0,
           documents,
@@ -152,3 +152,9 @@ export const corpora = get('/text-search/corpora', {
     }
   },
 })
+
+/** Exhibits are documents of filings of other corpora, and are had by theirs. */
+function readerRoute(slug: CorpusSlug, families: readonly string[]): string | null {
+  if (slug === BROCHURES) return '/v1/brochures/{id}'
+  return families.length > 0 ? `/v1/doc-text/${slug}/{accession}` : null
+}

@@ -1,9 +1,16 @@
 /** What other slices may read of documents. */
 import { accession } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
-import { document, passage, section } from './tables.ts'
+import { document, filing, passage, section } from './tables.ts'
 
 const of = { accession: accession('SEC accession number of the filing') }
+
+export const documentsFiling = view(
+  'pub.documents_filing',
+  'One row a filing whose documents were read as text',
+  { ...of, ...filing.columns },
+  'select accession, form, corpus, cik, company_name, period, documents, length from filing',
+)
 
 export const documentsDocument = view(
   'pub.documents_document',

@@ -22,10 +22,7 @@ export async function makeWeaknesses(tx: Transaction, ciks: readonly string[] | 
   await tx`delete from read_report r where ${only}`
   await tx`
     insert into read_report (accession, cik, length)
-    select r.accession, r.cik, sum(d.length)::int
-    from report r join pub.documents_document d using (accession)
-    where ${only} and d.corpus = 'x17'
-    group by r.accession, r.cik`
+    select r.accession, r.cik, d.length from report r join pub.documents_filing d using (accession) where ${only}`
   const reports = await tx<{ accession: string }[]>`
     select distinct r.accession
     from report r join pub.documents_passage p using (accession)
@@ -47,12 +44,11 @@ export async function makeWeaknesses(tx: Transaction, ciks: readonly string[] | 
 /** Filers of whose reports other documents are text now than when their sentences were made. */
 export async function othersRead(tx: Transaction): Promise<string[]> {
   const rows = await tx<{ cik: string }[]>`
-    with now as (
-      select accession, sum(length)::int as length from pub.documents_document where corpus = 'x17' group by accession)
-    select r.cik from report r join now n using (accession) left join read_report t using (accession)
-    where r.cik is not null and t.length is distinct from n.length
+    select r.cik
+    from report r join pub.documents_filing d using (accession) left join read_report t using (accession)
+    where r.cik is not null and t.length is distinct from d.length
     union
-    select t.cik from read_report t left join now n using (accession) where n.accession is null`
+    select t.cik from read_report t left join pub.documents_filing d using (accession) where d.accession is null`
   return rows.map(({ cik }) => cik)
 }
 

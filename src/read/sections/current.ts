@@ -1,13 +1,10 @@
 /** Items of a current report (8-K): numbers of two parts since 2004-08-23, 1 to 12 before. */
 import type { Markdown } from '../made-markdown.ts'
 import type { Section } from '../sections.ts'
-import { linesOf } from './lines.ts'
+import { confidenceOf, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
 
 const ITEM =
   /^items?\s*(?:no\.?\s*)?(?:([1-9])\s?\.\s?(\d{2})|(\d{1,2}))(?![\d.]*\d)\s*(?:\(([a-z])\))?\s*([.:)–—-]*)\s*(.*)$/i
-const SIGNATURES = /^signatures?\.?$/i
-const REFERENCE =
-  /^(?:of|to|in|and|or|above|below|hereof|herein|on|is|are|was|were|has|for|under|which|that|shall|the|as|by|;|,)\b/
 
 /** In the order of the text. Of an item that stands there twice the first is kept, and goes on to the next item. */
 export function currentReportItems(markdown: Markdown): Section[] {
@@ -25,11 +22,11 @@ export function currentReportItems(markdown: Markdown): Section[] {
     const isSet = line.isHeading || line.isBold || /^ITEM/.test(line.plain)
     const isTitled = /^\p{Lu}/u.test(rest) && line.plain.length < 280
     if (!isSet && !isTitled && rest !== '') continue
-    if (!found.some((each) => each.id === id)) found.push({ id, title: line.plain, start: line.start, next: line.next, isSet, isTitled }) // biome-ignore format: one call
+    if (found.some((each) => each.id === id)) continue
+    found.push({ id, title: line.plain, start: line.start, next: line.next, isSet, isTitled })
   }
   return found.map(({ id, title, start, next, isSet, isTitled }, i) => {
     const end = found[i + 1]?.start ?? signatures
-    const confidence = 0.35 + (isSet ? 0.25 : 0) + (isTitled ? 0.3 : 0) + (end - next > 200 ? 0.1 : 0)
-    return { id, title, start, end, confidence: Math.round(confidence * 100) / 100 }
+    return { id, title, start, end, confidence: confidenceOf({ isSet, isTitled, length: end - next }) }
   })
 }

@@ -1,16 +1,12 @@
 /** Numbered items of a form: which of the lines that begin with "Item" are their headings. */
 import type { Markdown } from '../made-markdown.ts'
 import type { Section } from '../sections.ts'
-import { type Line, linesOf } from './lines.ts'
+import { confidenceOf, type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
 import type { FormItem } from './titles.ts'
 
 const ITEM =
   /^(?:part\s+(?:i{1,3}|iv)\s*[,.:;–—-]*\s*)?items?\s*(?:no\.?\s*)?(\d{1,4}|[A-Z])(?:\s?\(?([a-c])\)?(?![a-z]))?(?:\s?\(t\))?\s*([.:)–—-]*)\s*(.*)$/i
 const PART = /^part\s+(i{1,3}|iv|1|2)\b\.?\s*[-–—:,.]*\s*(.*)$/i
-const SIGNATURES = /^signatures?\.?$/i
-/** What goes on like this speaks of an item: "Item 8 of this Form", "Items 1 and 2 above". */
-const REFERENCE =
-  /^(?:of|to|in|and|or|above|below|hereof|herein|on|is|are|was|were|has|for|under|which|that|shall|the|as|by|;|,)\b/
 const PAGE_NUMBER = /(?:\.{2,}|\s)\s*(?:[A-Z]-)?\d{1,3}$/
 /** A title that stands in the next line is looked for within so many signs. */
 const TITLE_WITHIN = 200
@@ -40,9 +36,8 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
       .sort((a, b) => a - b)
       .find((at) => at < following)
     const end = trimmedEnd(markdown.text, line.start, stop ?? following)
-    const isLong = end - line.next > 200
-    const confidence = 0.35 + (line.isHeading || line.isBold ? 0.25 : 0) + (isTitled ? 0.3 : 0) + (isLong ? 0.1 : 0)
-    return { id: form[rank]!.id, title, start: line.start, end, confidence: Math.round(confidence * 100) / 100 }
+    const confidence = confidenceOf({ isSet: line.isHeading || line.isBold, isTitled, length: end - line.next })
+    return { id: form[rank]!.id, title, start: line.start, end, confidence }
   })
 }
 
@@ -85,7 +80,9 @@ function candidatesOf(markdown: Markdown, form: readonly FormItem[]) {
     return form.flatMap((item, rank) => {
       if (item.number !== each.number) return []
       const isTitled = item.title.test(each.rest)
-      const score = scoreOf(each, { isTitled, body, isOther: item.part !== undefined && each.part !== null && item.part !== each.part, isOwn: item.part !== undefined && item.part === each.part }) // biome-ignore format: one call
+      const isOwn = item.part !== undefined && item.part === each.part
+      const isOther = item.part !== undefined && each.part !== null && !isOwn
+      const score = scoreOf(each, { isTitled, body, isOwn, isOther })
       return score > 0 ? [{ line: each.line, rank, title: each.line.plain, score, isTitled }] : []
     })
   })
@@ -95,7 +92,7 @@ function candidatesOf(markdown: Markdown, form: readonly FormItem[]) {
 /** How much speaks for a line; what is not above 0 is none. */
 function scoreOf(
   { line, rest, isCapital }: { line: Line; rest: string; isCapital: boolean },
-  about: { isTitled: boolean; body: number; isOther: boolean; isOwn: boolean },
+  about: { isTitled: boolean; body: number; isOwn: boolean; isOther: boolean },
 ): number {
   let score = 1
   if (line.isHeading) score += 2

@@ -1,7 +1,7 @@
 /** Sections that are known by their headings alone: those of prospectuses. */
 import type { Markdown } from '../made-markdown.ts'
 import type { Section } from '../sections.ts'
-import { type Line, linesOf } from './lines.ts'
+import { confidenceOf, type Line, linesOf } from './lines.ts'
 import type { Titled } from './titles.ts'
 
 /** A heading with less text before the next one stands in a table of contents. */
@@ -35,8 +35,8 @@ export function titledSections(
     while (next < headings.length && headings[next]!.start < following && headings[next]!.level > level) next++
     const end = Math.min(following, headings[next]?.start ?? text.length)
     if (end - line.next < BODY_MIN) return []
-    const confidence = 0.65 + (line.isHeading ? 0.25 : 0) + (end - line.next > 200 ? 0.1 : 0)
-    return [{ id, title: line.plain, start: line.start, end, confidence: Math.round(confidence * 100) / 100 }]
+    const confidence = confidenceOf({ isSet: line.isHeading, isTitled: true, length: end - line.next })
+    return [{ id, title: line.plain, start: line.start, end, confidence }]
   })
   if (repeated) return sections
   const longest = new Map<string, Section>()
