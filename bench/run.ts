@@ -3,13 +3,14 @@
  *
  *     npm run bench -- --only xml,http   --json   --write
  *     npm run bench -- --only season --share 0.01      a hundredth of its data, to try the bench
+ *     npm run bench -- --only pdf --pdfs FOLDER        PDFs of one's own in place of generated ones
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { apart } from './apart.ts'
 import { markdownTable, type Row, ratioOf, textTable } from './report.ts'
 
-/** Each is a module `<name>.ts` that exports `rows(scope, share): Promise<Row[]>`; the older ones know no share. */
+/** Each is a module `<name>.ts` that exports `rows(scope, share, pdfs): Promise<Row[]>`; most know no share, and pdf alone the folder. */
 const SECTIONS = [
   'xml',
   'forms',
@@ -41,6 +42,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     share: { type: 'string', default: '1' },
+    pdfs: { type: 'string' },
   },
 })
 const wanted = values.only.split(',')
@@ -49,6 +51,7 @@ if (unknown !== undefined) fail(`--only: there is no section ${unknown}; there a
 
 const share = Number(values.share)
 if (!(share > 0 && share <= 1)) fail('--share: must be a number above 0, at most 1')
+if (values.pdfs !== undefined && values.only !== 'pdf') fail('--pdfs: only with --only pdf')
 if (share < 1 && values.write) fail('--share: rows of a part are not written')
 
 const found: Row[] = []
@@ -56,7 +59,7 @@ for (const section of SECTIONS.filter((name) => wanted.includes(name))) {
   const begun = performance.now()
   process.stderr.write(`bench: ${section} …\n`)
   try {
-    found.push(...(await apart<Row[]>(`${section}.ts`, 'rows', share)).value)
+    found.push(...(await apart<Row[]>(`${section}.ts`, 'rows', share, values.pdfs)).value)
     process.stderr.write(`bench: ${section} took ${Math.round((performance.now() - begun) / 1000)} s\n`)
   } catch (error) {
     process.stderr.write(`bench: ${section} failed: ${(error as Error).message}\n`)
