@@ -91,3 +91,14 @@ test('letters of picture fonts are the boxes and bullets that they show', () => 
   )
   assert.equal(text('<p><font face="Symbol">&#183;</font> A point</p>'), '- A point\n')
 })
+
+test('a heading that says what the links back to it say stays, at the edge of a page too', () => {
+  const pages = ['1', '2', '3'].map(
+    (n) =>
+      `<h5><a href="#toc">Table of Contents</a></h5>${n === '2' ? '<p id="toc"><b>TABLE OF CONTENTS</b></p>' : ''}<p>Text ${n} of the report goes on.</p><p>${n}</p><hr style="page-break-after:always">`,
+  )
+  assert.equal(
+    text(pages.join('')),
+    'Text 1 of the report goes on.\n\n# TABLE OF CONTENTS\n\nText 2 of the report goes on.\n\nText 3 of the report goes on.\n',
+  )
+})

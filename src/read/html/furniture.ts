@@ -25,6 +25,8 @@ const BACK =
 export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   const found = new Set<Block>()
   const ends = pageEnds(blocks, found)
+  // A heading that says what links back say is not one of them (Verizon Wireless, 10-K of 2008).
+  for (const block of blocks) if (isBackLink(block)) found.add(block)
   const lines = linesBeside(blocks, ends, found)
   const seen = Map.groupBy(lines, ({ key }) => key)
   for (const same of seen.values()) {
@@ -41,7 +43,6 @@ export function furnitureOf(blocks: readonly Block[]): Set<Block> {
     line.atEdge = outer === null || (outer.atEdge && (outer.repeats || outer.stays))
     if (line.atEdge && line.repeats) found.add(line.block)
   }
-  for (const block of blocks) if (isBackLink(block)) found.add(block)
   return found
 }
 
@@ -104,8 +105,10 @@ function countOf(number: string): number {
 /**
  * Short lines before and after each end of a page, the nearer before the farther. A page's number and a break beside it
  * are one end.
+ *
+ * @param known numbers of pages and links back, which are passed over
  */
-function linesBeside(blocks: readonly Block[], ends: readonly number[], numbers: ReadonlySet<Block>): Line[] {
+function linesBeside(blocks: readonly Block[], ends: readonly number[], known: ReadonlySet<Block>): Line[] {
   const lines = new Map<Block, Line>()
   let page = 0
   for (const [index, end] of ends.entries()) {
@@ -117,12 +120,12 @@ function linesBeside(blocks: readonly Block[], ends: readonly number[], numbers:
       for (let at = end + step; left > 0; at += step) {
         const block = blocks[at]
         if (block === undefined) break
-        if (block.kind === 'page' || numbers.has(block)) continue
-        const known: Line | undefined = lines.get(block)
+        if (block.kind === 'page' || known.has(block)) continue
+        const nearer: Line | undefined = lines.get(block)
         const distance = REACH - left
         // On a short page a line is within reach of two ends: it belongs to the nearer.
         const found: Line | null =
-          known !== undefined && known.distance <= distance ? known : lineAt(block, { step, page, outer, distance })
+          nearer !== undefined && nearer.distance <= distance ? nearer : lineAt(block, { step, page, outer, distance })
         if (found === null) break
         lines.delete(block)
         lines.set(block, found)
