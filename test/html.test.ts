@@ -93,12 +93,12 @@ test('letters of picture fonts are the boxes and bullets that they show', () => 
 })
 
 test('a heading that says what the links back to it say stays, at the edge of a page too', () => {
-  const pages = ['1', '2', '3'].map(
-    (n) =>
-      `<h5><a href="#toc">Table of Contents</a></h5>${n === '2' ? '<p id="toc"><b>TABLE OF CONTENTS</b></p>' : ''}<p>Text ${n} of the report goes on.</p><p>${n}</p><hr style="page-break-after:always">`,
-  )
+  const back = '<h5><a href="#toc">Table of Contents</a></h5>'
+  const long = 'This paragraph of the report has more words than any header or footer of a page is known to have.'
+  const page = (heading: string) => `${back}${heading}<p>${long}</p><hr style="page-break-after:always">`
+  const heading = '# TABLE OF CONTENTS'
   assert.equal(
-    text(pages.join('')),
-    'Text 1 of the report goes on.\n\n# TABLE OF CONTENTS\n\nText 2 of the report goes on.\n\nText 3 of the report goes on.\n',
+    text(`<p>1</p>${page('')}${page('<p id="toc"><b>TABLE OF CONTENTS</b></p>')}${page('')}${page('')}`),
+    `${[long, heading, long, long, long].join('\n\n')}\n`,
   )
 })
