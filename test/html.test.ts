@@ -102,3 +102,25 @@ test('a heading that says what the links back to it say stays, at the edge of a 
     `${[long, heading, long, long, long].join('\n\n')}\n`,
   )
 })
+
+test('a sign or number that floats beside text is the beginning of it, and alone it stays what it is', () => {
+  const floating = (sign: string) => `<div style="float:left;width:5pt">${sign}</div>`
+  const beside = (words: string) => `<div style="float:left;margin-left:11pt">${words}</div>`
+  assert.equal(
+    text(`${floating('•')}${beside('a point')}${floating('•')}${beside('another')}`),
+    '- a point\n- another\n',
+  )
+  assert.equal(
+    text(`${floating('1')}${beside('Restated to current rates.')}${floating('2')}${beside('Until May 1.')}`),
+    '1 Restated to current rates.\n\n2 Until May 1.\n',
+  )
+  assert.equal(text(`${floating('Fees')}${beside('are low.')}`), 'Fees\n\nare low.\n')
+  assert.equal(text(`<p>Words.</p>${floating('*')}`), 'Words.\n\n\\*\n')
+})
+
+test('numbers of notes beside each other are no numbers of pages, and those of pages are', () => {
+  const words = '<p>Some words of this page, and some more of them.</p>'
+  assert.equal(text('<p>1</p><p>A note.</p><p>2</p><p>Another.</p>'), '1\n\nA note.\n\n2\n\nAnother.\n')
+  assert.doesNotMatch(text(`${words.repeat(4)}<p>1</p>${words.repeat(4)}<p>2</p>`), /\d/)
+  assert.match(text('<p>EX-23</p><p>Consent</p><p>EX-24</p><p>Powers</p>'), /EX-23[\s\S]*EX-24/)
+})

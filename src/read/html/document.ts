@@ -39,6 +39,8 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
   let lists = 0
   let item: Item | null = null
   let level = 0
+  /** Whether what was read last floats beside the block that begins next: a sign of a list, the number of a note. */
+  let floats = false
 
   const reader: DocumentReader = { at: 0, open, close, text, end, problems, linked }
   return reader
@@ -60,7 +62,8 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
     while (block && !kind.empty && stack.length >= limits.depth && stack.at(-1)!.kind.role === 'inline') elements.pop()
     const tooDeep = stack.length >= limits.depth
     if (shown) {
-      if (block) flush()
+      if (block && floats && kind.role === 'block') floats = false
+      else if (block) flush()
       else if (own?.left !== undefined && own.left >= GAP_MIN) flow.gap()
       if (own?.pageBefore) page()
       if (!tooDeep || kind.empty) begin(kind, attributes, look)
@@ -166,6 +169,7 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
 
   /** Ends the paragraph. */
   function flush(): void {
+    floats = false
     if (elements.look.pre) {
       const lines = flow.takeLines()
       if (/\S/.test(lines)) tables.push({ kind: 'fence', text: lines })
@@ -195,7 +199,10 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
   function leave({ kind, look, own, block }: Open): void {
     if (kind.role === 'sheet') styles.sheet.end()
     if (look.hidden) return
-    if (block) flush()
+    if (block && own?.floats && flow.isPointer()) {
+      flow.gap()
+      floats = true
+    } else if (block) flush()
     if (kind.level > 0) level = 0
     switch (kind.role) {
       case 'link':

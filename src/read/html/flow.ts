@@ -16,6 +16,8 @@ export interface Flow {
   link(address: string | null): void
   anchor(name: string): void
   length(): number
+  /** Whether all there is so far is the sign of a point, or the number or letter of one or of a note. */
+  isPointer(): boolean
   /** The paragraph so far, null where there is none; begins the next. */
   take(level: number, item: Item | null): Paragraph | null
   /** Text of `<pre>` so far. */
@@ -32,6 +34,8 @@ const ENDS_IN_WORD = /[\p{L}\p{N})%]$/u
 const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u
 /** A mark of a note in small raised letters, which would become part of the number before it. */
 const MARK = /^[\d*†‡§]|^[a-z]\b|^\(/i
+const POINTER = /^(?:[^\p{L}\p{N}\s]{1,2}|\(?(?:\d{1,2}|\p{L}|[ivx]{1,4})[.)]?)$/u
+const POINTER_MAX = 6
 const FRACTION = /^[/\u2044\u2215]\s*\d?/
 const ORDINAL = /^(st|nd|rd|th|tm|sm|r)\b/i
 
@@ -127,6 +131,7 @@ export function openFlow(): Flow {
       if (anchors.length < ANCHORS_MAX) anchors.push(name)
     },
     length: () => plain.length,
+    isPointer: () => plain.length <= POINTER_MAX && POINTER.test(plain),
     take(level, item) {
       blank = false
       if (plain === '') {

@@ -8,10 +8,12 @@ const WORDS_MAX = 15
 /** As often a line must stand at ends of pages to be furniture, and at most so many pages apart: left pages and right ones. */
 const NUMBER_MAX = 30
 const OFTEN = 3
+/** Bare numbers nearer to each other are those of notes, each beside its text (497K 0000837276-25-000013). */
+const BESIDE_NOTE = 3
 const APART = 2
 
 const PAGE_NUMBER =
-  /^[-–—\s]*(?:page\s+)?((?:[A-Z]{1,3}\s?[-–—]\s?)?\d{1,4}|[ivxl]{1,7})(?:\s+of\s+\d{1,4}(?:\s+pages)?)?[-–—\s]*$/i
+  /^[-–—\s]*(?:page\s+)?((?:(?!EX)[A-Z]{1,3}\s?[-–—]\s?)?\d{1,4}|[ivxl]{1,7})(?:\s+of\s+\d{1,4}(?:\s+pages)?)?[-–—\s]*$/i
 const BACK =
   /^(?:(?:back|return|go)\s+to\s+)?(?:the\s+)?(?:table of contents|contents|index to financial statements|top)$|^quicklinks\b/i
 
@@ -68,24 +70,28 @@ const follows = (before: Line, line: Line): boolean =>
 /** Numbers of pages, which are added to `found`, and the places where pages end. */
 function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {
   const ends: number[] = []
-  const numbers: { at: number; number: number; prefix: string }[] = []
+  const numbers: { at: number; number: number; prefix: string; isBare: boolean }[] = []
   for (const [at, block] of blocks.entries()) {
     if (block.kind === 'page') ends.push(at)
     else if (block.kind === 'paragraph' && block.plain.length <= NUMBER_MAX) {
       const number = PAGE_NUMBER.exec(block.plain)?.[1]
       if (number !== undefined) {
-        numbers.push({ at, number: countOf(number), prefix: number.replace(/\d+$|^[ivxl]+$/i, '') })
+        const prefix = number.replace(/\d+$|^[ivxl]+$/i, '')
+        numbers.push({ at, number: countOf(number), prefix, isBare: prefix === '' && block.plain === number })
       }
     }
   }
   let next = 0
-  for (const [index, { at, number, prefix }] of numbers.entries()) {
+  for (const [index, { at, number, prefix, isBare }] of numbers.entries()) {
     while (next < ends.length && ends[next]! < at) next++
     const beside =
       (ends[next] ?? Number.POSITIVE_INFINITY) - at <= REACH ||
       at - (ends[next - 1] ?? Number.NEGATIVE_INFINITY) <= REACH
     const goesOn = [numbers[index - 1], numbers[index + 1]].some(
-      (other, side) => other?.prefix === prefix && other.number === number + (side === 0 ? -1 : 1),
+      (other, side) =>
+        other?.prefix === prefix &&
+        other.number === number + (side === 0 ? -1 : 1) &&
+        (!isBare || Math.abs(other.at - at) > BESIDE_NOTE),
     )
     if (beside || goesOn) found.add(blocks[at]!)
   }

@@ -24,6 +24,8 @@ export interface Style {
   invisible?: boolean
   /** Whether it begins a line; said by `display`. */
   block?: boolean
+  /** Whether it stands at the left of what follows. */
+  floats?: boolean
   pageBefore?: boolean
   pageAfter?: boolean
 }
@@ -120,6 +122,9 @@ function declare(style: Style, property: string, value: string): void {
       if (value.startsWith('none')) style.hidden = true
       else if (/^(block|list-item|flex|grid)/.test(value)) style.block = true
       else if (/^inline/.test(value)) style.block = false
+      return
+    case 'float':
+      style.floats = value.startsWith('left')
       return
     case 'visibility':
       style.invisible = /^(hidden|collapse)/.test(value)
