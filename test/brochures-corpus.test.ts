@@ -61,6 +61,10 @@ test(
     assert.deepEqual(await firms('"soft dollar"'), [2, 4, 5])
     assert.deepEqual(await firms('"class action"'), [5])
     assert.deepEqual(await firms('fidelity'), [2, 3])
+    // An athlete's fees by the stage of the career; the adviser of a trust and of an ETF; a discount for foundations.
+    assert.deepEqual(await firms('athlete "Rookie Foundations"'), [4])
+    assert.deepEqual(await firms('"collective investment trust" "Build ETF"'), [2])
+    assert.deepEqual(await firms('eleemosynary'), [102])
     const bankruptcy = (await said('"bankruptcy petition"')).find(({ crd }) => crd === '999000004')
     assert.deepEqual(
       bankruptcy!.excerpts.map(({ section }) => section),

@@ -154,3 +154,6 @@ export function asRead(text: string): string {
     .trim()
   return /^[-–—]+$/.test(read) ? '—' : read.replaceAll('—', '-').replaceAll('–', '-')
 }
+
+/** A question to the search of all documents, but for what is typed and where. */
+export const ofEverything = { forms: null, cik: null, from: null, to: null, sort: 'relevance', cursor: null } as const
