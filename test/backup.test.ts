@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { asked, begin, cli, place, run, sampledPlace, untilReady } from './command.ts'
+import { asked, begin, cli, place, run, sampledFolder, sampledPlace, untilReady } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { checkout, everyRow, temporaryFolder } from './world.ts'
 
@@ -60,7 +60,7 @@ test('an embedded database is backed up and put back by the lines of operating.m
   skip: isServer ? 'the embedded database, whatever server is under test' : false,
   timeout: 60_000,
 }, async (t) => {
-  const [before, after] = [await sampledPlace(t), await place(t)]
+  const [before, after] = [{ DATA_DIR: await sampledFolder(t) } as Env, await place(t)]
   for (const env of [before, after]) {
     const folder = path.join(await temporaryFolder(t), "data of 'filings'")
     if (existsSync(env.DATA_DIR!)) renameSync(env.DATA_DIR!, folder)

@@ -6,10 +6,10 @@ import path from 'node:path'
 import { open } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
 import type { Sql } from '../src/store/db.ts'
-import { openEmbedded } from '../src/store/embedded.ts'
 import { freshDatabase } from './database.ts'
 import { copyMade } from './made.ts'
 import { sampledDatabase } from './sampled.ts'
+import { overTcp } from './tcp.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
 export interface Run {
@@ -50,10 +50,11 @@ export async function place(t: After): Promise<Env> {
   return { DATA_DIR, DATABASE_URL: url! }
 }
 
-/** As `place`, with an empty OpenFilings database in it. */
+/** Settings of a place with an empty OpenFilings database in it, on the test server. */
 export async function madePlace(t: After): Promise<Env> {
-  if (!process.env.TEST_DATABASE_URL) return { DATA_DIR: await madeFolder(t) }
-  const env = await place(t)
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  const { target: DATABASE_URL } = await overTcp(t, await freshDatabase(t))
+  const env = { DATA_DIR, DATABASE_URL }
   await asked(env, async () => {})
   return env
 }
@@ -65,35 +66,25 @@ export async function madeFolder(t: After): Promise<string> {
   return DATA_DIR
 }
 
-/** As `place`, with the bundled sample in it. */
+/**
+ * As `madePlace`, with the bundled sample in it. A command that opens an embedded server starts and stops it, which takes half
+ * a second of the processor each time: `sampledFolder` is for tests that are about one.
+ */
 export async function sampledPlace(t: After): Promise<Env> {
   const DATA_DIR = path.join(await temporaryFolder(t), 'data')
-  if (process.env.TEST_DATABASE_URL) {
-    const { url } = await sampledDatabase(t, DATA_DIR)
-    return { DATA_DIR, DATABASE_URL: url! }
-  }
+  const { target: DATABASE_URL } = await overTcp(t, await sampledDatabase(t, DATA_DIR))
+  return { DATA_DIR, DATABASE_URL }
+}
+
+/** A data folder with the bundled sample in its embedded database, whatever server is under test. */
+export async function sampledFolder(t: After): Promise<string> {
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
   const load = async (folder: string) => {
     const { status, stderr } = await run(['sample'], { DATA_DIR: folder })
     assert.equal(status, 0, stderr)
   }
   await copyMade('sample', load, DATA_DIR)
-  return { DATA_DIR }
-}
-
-/**
- * A place whose embedded server runs until the test's end. For commands one after the other that are about something else than
- * the start of a server: it and the stop take half a second of the processor each time.
- */
-export async function holding(t: After, make: (t: After) => Promise<Env>): Promise<Env> {
-  const later: (() => Promise<unknown>)[] = []
-  t.after(async () => {
-    for (const fn of later) await fn()
-  })
-  const env = await make({ after: (fn) => void later.unshift(fn) })
-  if (env.DATABASE_URL) return env
-  const server = await openEmbedded({ dataDir: env.DATA_DIR! })
-  later.unshift(() => server.close())
-  return env
+  return DATA_DIR
 }
 
 /** What a question finds in the database of a place. */

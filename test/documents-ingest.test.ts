@@ -7,7 +7,7 @@ import { pendingOf } from '../src/ingest/backlog.ts'
 import { ask } from '../src/ingest/queue.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import registry from '../src/registry.ts'
-import { asked, holding, madePlace, run } from './command.ts'
+import { asked, madePlace, run } from './command.ts'
 import { accessionOf, edgarOf, type MadeFiling, NAME, pdf, uuencoded } from './documents-made.ts'
 import { startHost } from './edgar-host.ts'
 import { serveWorld } from './served.ts'
@@ -190,7 +190,7 @@ test('a filing that the index no longer lists takes its documents along', async 
 test('the command wants a day first, takes the corpora that are named, and goes on by itself where it was', async (t) => {
   const host = await startHost({ root: await edgarOf(t, FILINGS) })
   t.after(() => host.close())
-  const env = await holding(t, madePlace)
+  const env = await madePlace(t)
   const ingest = (...args: string[]) => run(['ingest', 'documents', ...args, '--base-url', host.url], env)
   assert.match((await ingest()).stderr, /documents: say from which day on/)
   assert.match((await ingest('tenx')).stderr, /documents: say from which day on/)

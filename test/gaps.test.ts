@@ -8,9 +8,8 @@ import { checkDatabase } from '../src/commands/doctor-database.ts'
 import { readSettings } from '../src/config.ts'
 import registry from '../src/registry.ts'
 import { connect, type Sql } from '../src/store/db.ts'
-import { openEmbedded } from '../src/store/embedded.ts'
 import { differences, migrate } from '../src/store/schema.ts'
-import { assertRefused, holding, run, sampledPlace } from './command.ts'
+import { assertRefused, run, sampledPlace } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { temporaryFolder } from './world.ts'
 
@@ -21,7 +20,7 @@ describe('a database that lost a part of what was made in it', () => {
   const later: (() => Promise<unknown>)[] = []
 
   before(async () => {
-    env = await holding({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) } as never, sampledPlace)
+    env = await sampledPlace({ after: (fn: () => Promise<unknown>) => void later.unshift(fn) } as never)
   })
   after(async () => {
     for (const fn of later) await fn()
@@ -29,13 +28,11 @@ describe('a database that lost a part of what was made in it', () => {
 
   /** Does it behind the back of every command: these refuse such a database. */
   async function damage(statement: string): Promise<void> {
-    const server = env.DATABASE_URL ? null : await openEmbedded({ dataDir: env.DATA_DIR! })
-    const sql = connect({ target: server?.target ?? env.DATABASE_URL!, max: 1 })
+    const sql = connect({ target: env.DATABASE_URL!, max: 1 })
     try {
       await sql.unsafe(statement)
     } finally {
       await sql.end()
-      await server?.close()
     }
   }
 

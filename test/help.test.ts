@@ -7,7 +7,7 @@ import { COMMANDS } from '../src/commands/all.ts'
 import { helpOf, overview } from '../src/commands/help.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import registry from '../src/registry.ts'
-import { begin, holding, run, sampledPlace, untilReady } from './command.ts'
+import { begin, run, sampledPlace, untilReady } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { copyOfSample, writeIndex } from './world.ts'
@@ -51,7 +51,7 @@ test('every example runs as it stands, and ends with 0', async (t) => {
   const host = await startHost({ root })
   t.after(() => host.close())
   const env = {
-    ...(await holding(t, sampledPlace)),
+    ...(await sampledPlace(t)),
     EDGAR_BASE_URL: host.url,
     ADVISERINFO_BASE_URL: host.url,
     PORT: '0',

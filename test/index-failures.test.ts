@@ -8,7 +8,7 @@ import { edgarClient } from '../src/fetch/client.ts'
 import { crawl, resumeFrom } from '../src/ingest/crawl.ts'
 import registry from '../src/registry.ts'
 import { migrate } from '../src/store/schema.ts'
-import { place, run } from './command.ts'
+import { madePlace, run } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { startHost } from './edgar-host.ts'
 import { openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
@@ -54,7 +54,7 @@ test('each line that the database could not take is told with its place, and the
 
 test('a damaged line is told by the run that meets it, and again only when it is another one', async (t) => {
   const root = await temporaryFolder(t)
-  const env = await place(t)
+  const env = await madePlace(t)
   const ingest = async () => {
     const days = ['--from', '2026-07-01', '--to', '2026-09-30']
     const { status, stdout, stderr } = await run(['ingest', 'index', ...days, '--base-url', `file://${root}`], env)

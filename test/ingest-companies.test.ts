@@ -4,7 +4,7 @@ import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { writeZip } from './bulk-world.ts'
-import { assertRefused, begin, place, run } from './command.ts'
+import { assertRefused, begin, madePlace, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { sample, temporaryFolder } from './world.ts'
 
@@ -38,7 +38,7 @@ async function edgar(t: After) {
 
 test('ingest companies reads the zip of all and the lists of tickers; a bad file in it fails alone, and a second run has nothing to do', async (t) => {
   const host = await edgar(t)
-  const env = await place(t)
+  const env = await madePlace(t)
   const first = await run(['ingest', 'companies', '--base-url', host.url], env)
   assert.equal(first.status, 0, first.stderr)
   assert.match(
@@ -61,7 +61,7 @@ test('ingest companies reads the zip of all and the lists of tickers; a bad file
 
 test('--cik asks for the file of a company and those in which it goes on, and for no other', async (t) => {
   const host = await edgar(t)
-  const env = await place(t)
+  const env = await madePlace(t)
   const { status, stdout } = await run(['ingest', 'companies', '--cik', '7, 9', '--base-url', host.url], env)
   assert.equal(status, 1)
   assert.match(stdout, /^ {2}files of companies +2 loaded, 0 known before, 1 failed$/m)
@@ -83,7 +83,7 @@ test('--cik asks for the file of a company and those in which it goes on, and fo
 })
 
 test('what --cik cannot mean is refused before anything is asked', async (t) => {
-  const env = await place(t)
+  const env = await madePlace(t)
   assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is no CIK/)
   assertRefused(await run(['ingest', 'formd', '--cik', '7'], env), /--cik says whose JSON files are asked for/)
   assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik says whose/)
@@ -97,7 +97,7 @@ test('what --cik cannot mean is refused before anything is asked', async (t) => 
 
 test('a host that has no zip is told by its address, and one that is down for a moment is asked again', async (t) => {
   const host = await edgar(t)
-  const env = await place(t)
+  const env = await madePlace(t)
   const told = async (faults: string, ...args: string[]) => {
     host.setFaults(faults)
     return run(['ingest', 'companies', '--base-url', host.url, ...args], env)
@@ -111,7 +111,7 @@ test('a host that has no zip is told by its address, and one that is down for a 
 })
 
 test('without a contact the files of companies are not asked for, and local ones are taken; an empty one is told', async (t) => {
-  const env = await place(t)
+  const env = await madePlace(t)
   assertRefused(await run(['ingest', 'companies'], env), /wants to know who asks|EDGAR_USER_AGENT/)
   assertRefused(await run(['ingest', 'facts', '--cik', '7'], env), /wants to know who asks|EDGAR_USER_AGENT/)
   const folder = await temporaryFolder(t)
@@ -128,7 +128,7 @@ test('without a contact the files of companies are not asked for, and local ones
 })
 
 test('a member of a hundred megabytes is refused alone, and one that was made to swell ends the zip with what was stored before', async (t) => {
-  const env = await place(t)
+  const env = await madePlace(t)
   const folder = await temporaryFolder(t)
   const good = (cik: number) => JSON.stringify({ cik, name: 'Good', filings: { recent: list() } })
   const noise = Buffer.alloc(2 ** 20)
@@ -148,7 +148,7 @@ test('a member of a hundred megabytes is refused alone, and one that was made to
 
 test('ingest all leaves the files of companies alone: they have gigabytes', async (t) => {
   const host = await edgar(t)
-  const env = await place(t)
+  const env = await madePlace(t)
   await run(['ingest', '--from', '2024-01-01', '--base-url', host.url], env)
   assert.deepEqual(
     host.requests.filter(({ path: at }) => /submissions|tickers/.test(at)),

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { asked, assertRefused, begin, holding, run, sampledPlace, untilReady } from './command.ts'
+import { asked, assertRefused, begin, run, sampledPlace, untilReady } from './command.ts'
 import { type Host, startHost } from './edgar-host.ts'
 import { until } from './until.ts'
 import { sample, temporaryFolder } from './world.ts'
@@ -24,7 +24,7 @@ describe('in a place with the bundled sample', () => {
   let whole: Awaited<ReturnType<typeof held>>
 
   before(async () => {
-    env = await holding(t as never, sampledPlace)
+    env = await sampledPlace(t as never)
     host = await startHost({ root: sample })
     t.after(() => host.close())
     garbage = await serveGarbage()

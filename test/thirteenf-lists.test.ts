@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { filings } from '../bench/thirteenf-sets.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { writeZip } from './bulk-world.ts'
-import { asked, assertRefused, begin, holding, madePlace, type Run, run } from './command.ts'
+import { asked, assertRefused, begin, madePlace, type Run, run } from './command.ts'
 import { type Host, startHost } from './edgar-host.ts'
 import { membersOf, setOf } from './thirteenf-set-files.ts'
 import { until } from './until.ts'
@@ -40,7 +40,7 @@ const setsIn = (stdout: string) =>
 const ARGS = ['ingest', 'thirteenf', '--sets']
 
 test('sets that the SEC lists are fetched and loaded once, in the order of their days, and a day chooses among them', async (t) => {
-  const env = await holding(t, madePlace)
+  const env = await madePlace(t)
   const { host } = await publisher(t)
   const args = [...ARGS, '--base-url', host.url]
   const early = await run([...args, '--to', '2023-12-15'], env)
@@ -62,7 +62,7 @@ test('sets that the SEC lists are fetched and loaded once, in the order of their
 })
 
 test('a listed set that is not there fails alone, is told by status, and is asked for again by the next run', async (t) => {
-  const env = await holding(t, madePlace)
+  const env = await madePlace(t)
   const { host, root } = await publisher(t)
   const file = path.join(root, FOLDER, SETS[0])
   await rm(file)
@@ -78,7 +78,7 @@ test('a listed set that is not there fails alone, is told by status, and is aske
 })
 
 test('a link to a set of a day that there is not fails alone, and the other sets of the list are loaded', async (t) => {
-  const env = await holding(t, madePlace)
+  const env = await madePlace(t)
   const { host, root } = await publisher(t)
   await writeFile(
     path.join(root, 'mixed.html'),
@@ -92,7 +92,7 @@ test('a link to a set of a day that there is not fails alone, and the other sets
 })
 
 test('a list that is not there, has no set or may not be asked is told by its address, and nothing is made of it', async (t) => {
-  const env = await holding(t, madePlace)
+  const env = await madePlace(t)
   const { host, root } = await publisher(t)
   await writeFile(path.join(root, 'other.html'), '<a href="/about">About</a>')
   assertRefused(
@@ -114,7 +114,7 @@ test('a list that is not there, has no set or may not be asked is told by its ad
 })
 
 test('sets from disk are loaded, other files are refused by name, and the same set is then not fetched twice', async (t) => {
-  const env = await holding(t, madePlace)
+  const env = await madePlace(t)
   const { host, root } = await publisher(t)
   const file = path.join(root, FOLDER, SETS[0])
   const first = await run(['ingest', 'thirteenf', file], env)
@@ -136,7 +136,7 @@ test('sets from disk are loaded, other files are refused by name, and the same s
 })
 
 test('a load of a set that is killed goes on behind its last batch, and ends in the rows of one left alone', async (t) => {
-  const [left, killed] = [await holding(t, madePlace), await holding(t, madePlace)]
+  const [left, killed] = [await madePlace(t), await madePlace(t)]
   const all = [...filings(300, { seed: 3, period: '2023-12-31', lines: 30 })]
   const file = await setOf(t, membersOf(all))
   // The first set of a quarter is stored as one; those that find its partition are stored batch by batch.
