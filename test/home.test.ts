@@ -64,6 +64,11 @@ test('families, filings and bulk files stand there as the API and the database c
     const days = new RegExp(`${literal(label)} ${filings} ${extracted} \\d{4}-\\d\\d-\\d\\d`)
     assert.match(page.replace(/\s+/g, ' '), days)
   }
+  const [, texts = '', listed = ''] = page
+    .replace(/\s+/g, ' ')
+    .split(/Filings that are text|Filings that are listed|Go on/)
+  for (const { label, filings, tier } of families.filter(({ tier, filings }) => tier !== 'structured' && filings > 0))
+    assert.ok((tier === 'reader' ? texts : listed).includes(`${label} ${filings} `), label)
   const all = families.reduce((sum, { filings }) => sum + filings, 0)
   const [{ newest }] = (await served.sql`select max(filed_date) as newest from edgar.filing`) as unknown as [
     { newest: string },

@@ -47,6 +47,7 @@ export async function firstRequests(catalog: Catalog, ask: Ask): Promise<FirstRe
   found.push(await holdings(asked, adviser?.crd))
   found.push(await heldSecurity(asked))
   found.push(await asked('filings', {}, { limit: '3' }))
+  found.push(await asked('text_search', {}, { q: '"risk factors"', limit: '2' }))
   found.push(await asked('feed', {}, { sort: 'amount', limit: '3', fields: 'filing_date,entity_name,industry,amount' }))
   found.push(asFile(catalog, notices, { type: 'formd' }, 'formd.csv'))
   if (newest?.accession) found.push(await asked('formd_detail', { accession: newest.accession }))

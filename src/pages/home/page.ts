@@ -117,7 +117,7 @@ ${familyTable(
   now,
 )}
 ${fileTable(series, sets, held, now)}
-${listedFamilies(held)}
+${otherFamilies(held)}
 </section>`
 }
 
@@ -182,17 +182,31 @@ const count = (value: number, kind = '') =>
 const day = (value: string | null, now: Date) =>
   html`<td class="day">${value} <small>${value && daysAgo(value, now)}</small></td>`
 
-function listedFamilies(held: Held): Html {
-  const others = held.families.filter(({ tier }) => tier !== 'structured')
-  const listed = [
-    ...others.filter(({ filings }) => filings > 0).sort((a, b) => b.filings - a.filings),
-    ...(held.unclaimed > 0 ? [{ label: 'Other forms', filings: held.unclaimed }] : []),
-  ]
-  const absent = others.filter(({ filings }) => filings === 0).length
-  const rest = absent === 0 ? '' : `${absent} ${listed.length > 0 ? 'more families' : 'families'}: ${nothingOf(held)}.`
-  return html`<h3>Filings that are listed</h3>
-<p>Who filed what and when, with the original documents; no parser reads them yet. ${rest}</p>
-${listed.length > 0 && html`<ul class="listed">\n${listed.map(({ label, filings }) => html`<li><span>${label}</span> <b>${number(filings)}</b></li>\n`)}</ul>`}`
+/** Filings that no parser reads into rows: those that can be had as text, and the others. */
+function otherFamilies(held: Held): Html {
+  const of = (tier: HeldFamily['tier']) => held.families.filter((family) => family.tier === tier)
+  const unclaimed = held.unclaimed > 0 ? [{ label: 'Other forms', filings: held.unclaimed }] : []
+  return html`${namedFamilies(
+    'Filings that are text',
+    html`Each as Markdown, whole or by its sections, and searched once <code>openfilings ingest documents</code> read it.`,
+    of('reader'),
+    held,
+  )}
+${namedFamilies('Filings that are listed', 'Who filed what and when, with the original documents; nothing else is read of them.', [...of('listed'), ...unclaimed], held)}`
+}
+
+function namedFamilies(
+  title: string,
+  text: Html | string,
+  families: readonly Pick<HeldFamily, 'label' | 'filings'>[],
+  held: Held,
+): Html {
+  const there = families.filter(({ filings }) => filings > 0).sort((a, b) => b.filings - a.filings)
+  const absent = families.length - there.length
+  const rest = absent === 0 ? '' : `${absent} ${there.length > 0 ? 'more families' : 'families'}: ${nothingOf(held)}.`
+  return html`<h3>${title}</h3>
+<p>${text} ${rest}</p>
+${there.length > 0 && html`<ul class="listed">\n${there.map(({ label, filings }) => html`<li><span>${label}</span> <b>${number(filings)}</b></li>\n`)}</ul>`}`
 }
 
 /** Whether there is none, or nobody looked. */
