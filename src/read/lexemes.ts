@@ -31,18 +31,18 @@ export interface Lexemes {
   passages: string[]
 }
 
-/** How much a document is about a word: 0 for a word that it has, up to 7. */
-export const LEVELS = 8
+/**
+ * How much a document is about a word: 0 for a word that it has, up to 4. Each level is a lexeme that a query names: with eight, 1.6
+ * times apart, two common words took twice as long.
+ */
+export const LEVELS = 5
 
 export const documentName = (accession: string, sequence: number) => `${accession}/${sequence}`
 
 export type FilterKind = 'name' | 'corpus' | 'form' | 'cik' | 'crd' | 'day' | 'month' | 'year' | 'sample'
 
-/**
- * Of all documents a half is of sample 0, a quarter of sample 1, and so on: those from one number on are an even choice of a known
- * part, whatever their days and forms.
- */
-export const SAMPLES = 25
+/** Half of all documents are of sample 1, half of these of sample 2, and so on: an even choice, whatever their days and forms. */
+export const SAMPLES = 24
 
 /** No word has these signs, so none is taken for a filter, and no filter for a word. */
 export const filterLexeme = (kind: FilterKind, value: string) => `#${kind}:${value}`
@@ -63,16 +63,18 @@ const isNumber = (word: string) => /^[\d.]+$/.test(word)
 const isAmount = (word: string) => word.length > 4 && isNumber(word)
 
 /**
- * Two words as 24 bits. There are 16 million keys and not one for each of the pairs that language has, half of which
- * stand in one document alone: the index of 4,000 documents was 2.5 times as large. Of the documents that have both words, each with
- * 20,000 pairs, one in 800 is found that has them apart: whoever asks looks at the passages.
+ * Two words as 22 bits. There are 4 million keys and not one for each of the pairs that language has, half of which
+ * stand in one document alone. Of the documents that have both words, each with 20,000 pairs, one in 200 is found that has them
+ * apart: whoever asks looks at the passages.
  */
 function pairKey(word: string, next: string): string {
-  const hash = hashOf(`${word} ${next}`)
+  const hash = hashOf(`${word} ${next}`) >>> (32 - PAIR_BITS)
   let key = ''
-  for (let shift = 0; shift < 24; shift += 6) key += SIGNS[(hash >>> shift) & 63]
+  for (let shift = 0; shift < PAIR_BITS; shift += 6) key += SIGNS[(hash >>> shift) & 63]
   return key
 }
+
+const PAIR_BITS = 22
 
 /** FNV-1a, and then mixed so that each bit depends on every sign. */
 function hashOf(text: string): number {
@@ -193,8 +195,8 @@ function documentVector(described: Described, counted: Counted, titled: Counted,
   return parts.join(' ')
 }
 
-/** From occurrences that length and titles were put into: each level takes 1.6 times those of the level before. */
-const levelOf = (occurrences: number) => Math.min(LEVELS - 1, Math.floor(1.5 * Math.log2(Math.max(1, occurrences))))
+/** From occurrences that length and titles were put into: each level takes twice those of the level before. */
+const levelOf = (occurrences: number) => Math.min(LEVELS - 1, Math.floor(Math.log2(Math.max(1, occurrences))))
 
 function filters({ name, corpus, form, filedDate, cik, crd }: Described): string[] {
   return [
@@ -206,8 +208,13 @@ function filters({ name, corpus, form, filedDate, cik, crd }: Described): string
     filterLexeme('day', filedDate),
     filterLexeme('month', filedDate.slice(0, 7)),
     filterLexeme('year', filedDate.slice(0, 4)),
-    filterLexeme('sample', String(Math.min(SAMPLES - 1, Math.clz32(hashOf(name))))),
+    ...samplesOf(name),
   ]
+}
+
+function samplesOf(name: string): string[] {
+  const most = Math.min(SAMPLES, Math.clz32(hashOf(name)))
+  return Array.from({ length: most }, (_, i) => filterLexeme('sample', String(i + 1)))
 }
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

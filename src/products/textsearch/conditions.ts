@@ -13,7 +13,7 @@ import {
   wordLexeme,
 } from '../../read/lexemes.ts'
 import { and, type Condition, lexeme, not, or } from '../../serve/search/conditions.ts'
-import { leaves, type Phrase, type Tree } from '../../serve/search/tree.ts'
+import { type Beginning, leaves, type Phrase, type Tree } from '../../serve/search/tree.ts'
 
 /**
  * What the vector of a document says of a query. It does not say everything: it has pairs of words, no longer phrases.
@@ -32,9 +32,8 @@ export function ofDocument(tree: Tree, level: number, isLoose: boolean): Conditi
     case 'phrase':
       return phraseOfDocument(tree, level, isLoose)
     case 'beginning': {
-      const length = PREFIXES.findLast((prefix) => prefix <= tree.letters.length)!
-      if (!isLoose && length !== tree.letters.length) return false
-      return lexeme(prefixLexeme(tree.letters.slice(0, length)))
+      if (!isLoose && beginningOf(tree) !== tree.letters) return false
+      return lexeme(prefixLexeme(beginningOf(tree)))
     }
     case 'near':
       if (!isLoose) return false
@@ -51,6 +50,10 @@ function phraseOfDocument({ words }: Phrase, level: number, isLoose: boolean): C
   const alone = [...new Set(words)].map((word) => atLeast(0, (of) => wordLexeme(word, of)))
   return and(...alone, known.length === 0 || or(and(...inPairs), lexeme(PAIRS_LEFT_OUT)))
 }
+
+/** As much of it as is stored. */
+export const beginningOf = ({ letters }: Beginning): string =>
+  letters.slice(0, PREFIXES.findLast((prefix) => prefix <= letters.length))
 
 const atLeast = (level: number, lexemeAt: (level: number) => string) =>
   or(...Array.from({ length: LEVELS - level }, (_, i) => lexeme(lexemeAt(level + i))))

@@ -2,28 +2,26 @@
  * How far a search may look. What a condition costs is estimated before it is asked, from an even sample of all documents: what
  * none of 256 has is rare, and what many of them have is soon met among the newest documents.
  */
-import { filterLexeme, SAMPLES } from '../../read/lexemes.ts'
-import { and, type Condition, lexeme, or } from '../../serve/search/conditions.ts'
-import { type Leaf, type Tree, wanted } from '../../serve/search/tree.ts'
-import { ofDocument } from './conditions.ts'
+import { filterLexeme, isPair, LEVELS, pairLexeme, prefixLexeme, SAMPLES, wordLexeme } from '../../read/lexemes.ts'
+import { and, type Condition, lexeme } from '../../serve/search/conditions.ts'
+import type { Phrase, Tree } from '../../serve/search/tree.ts'
+import { beginningOf, ofDocument } from './conditions.ts'
 import { daysBetween } from './days.ts'
 import type { Tier } from './tiers.ts'
 
 export interface Effort {
   /** Documents of the sample by which costs are estimated. */
   sample: number
-  /** Documents of the sample of which forms and years are counted. */
-  counted: number
   /** Documents of a block, and those of its newest part. */
   many: number
   few: number
-  /** Matching documents that may be put in order. */
+  /** Matching documents that may be put in order, or counted. */
   rowsMax: number
   /** Documents in the index that may be gone through to find them. */
   itemsMax: number
 }
 
-export const EFFORT: Effort = { sample: 256, counted: 1024, few: 1000, many: 8000, rowsMax: 2000, itemsMax: 8000 }
+export const EFFORT: Effort = { sample: 256, few: 500, many: 4000, rowsMax: 1000, itemsMax: 4000 }
 
 /** Days that part the documents, newest first: the newest, those that `few` and `many` are since, the oldest. */
 export interface Spread {
@@ -40,64 +38,100 @@ export interface Sample {
   scale: number
 }
 
-/** An even sample of about so many documents; all, where there are not twice as many. */
-export function sampleOf(spread: Spread, size: number, { many }: Effort): Sample {
-  const first = Math.min(SAMPLES - 1, Math.floor(Math.log2(Math.max(1, documentsOf(spread, many) / size))))
-  if (first === 0) return { condition: true, scale: 1 }
-  const parts = Array.from({ length: SAMPLES - first }, (_, i) => lexeme(filterLexeme('sample', String(first + i))))
-  return { condition: or(...parts), scale: 2 ** first }
+/** One of so many documents or more, by the next power of two. */
+export function sampleOf(share: number): Sample {
+  const n = Math.min(SAMPLES, Math.max(0, Math.ceil(Math.log2(Math.max(1, share)))))
+  return { condition: n === 0 || lexeme(filterLexeme('sample', String(n))), scale: 2 ** n }
 }
 
 /** About how many documents there are, told from how many there were in the newest days. */
-function documentsOf({ newest, many: since, oldest }: Spread, many: number): number {
+export function documentsOf({ newest, many: since, oldest }: Spread, { many }: Pick<Effort, 'many'>): number {
   if (newest === null || oldest === null) return 0
   if (since === null) return many
   return (many * (daysBetween(oldest, newest) + 1)) / (daysBetween(since, newest) + 1)
 }
 
-/** Levels at which it is counted; at one between them there are not more than at the one below. */
-const COUNTED = [0, 1, 2, 3, 5] as const
-const countedAt = (level: number) => COUNTED.findLastIndex((counted) => counted <= level)
-
-/** Leaves of which each is counted by itself. */
-const LEAVES_MAX = 4
-
-/** The trees of the tiers, and what else of a query is counted. One leaf alone costs what it finds. */
-function countedOf(tree: Tree, tiers: readonly Tier[]): { trees: Tree[]; alone: Leaf[] } {
-  const leaves = [...new Set(wanted(tree))]
-  const isJoined = tree.kind === 'all' && leaves.length <= LEAVES_MAX
-  return { trees: [...new Set(tiers.map((tier) => tier.tree))], alone: isJoined ? leaves : [] }
-}
-
-/** What to count in the sample. */
-export function toCount(tree: Tree, tiers: readonly Tier[], scope: Condition, { condition }: Sample): string[] {
-  const { trees, alone } = countedOf(tree, tiers)
-  const at = (part: Tree, within: Condition) =>
-    COUNTED.map((level) => String(and(ofDocument(part, level, true), within, condition)))
-  return [...trees.flatMap((part) => at(part, scope)), ...alone.flatMap((leaf) => at(leaf, true))]
-}
-
 /**
- * How many tiers, from the first on, are searched among all documents. The others are searched block by block.
+ * The most documents that can be found by a tree, told from how many have each lexeme.
  *
- * @param counts of the sample, of what `toCount` has
+ * @param level they are about each wanted word at least so much
  */
-export function tiersEverywhere(
+function mostOf(tree: Tree, level: number, countOf: (lexeme: string) => number): number {
+  switch (tree.kind) {
+    case 'all':
+      return Math.min(...tree.of.map((part) => mostOf(part, level, countOf)))
+    case 'any':
+      return sum(tree.of.map((part) => mostOf(part, level, countOf)))
+    case 'none':
+      return Number.POSITIVE_INFINITY
+    case 'phrase':
+      return mostOfPhrase(tree, level, countOf)
+    case 'beginning':
+      return countOf(prefixLexeme(beginningOf(tree)))
+    case 'near':
+      return Math.min(mostOfPhrase(tree.one, level, countOf), mostOfPhrase(tree.other, level, countOf))
+  }
+}
+
+function mostOfPhrase({ words }: Phrase, level: number, countOf: (lexeme: string) => number): number {
+  const from = (least: number, lexemeAt: (level: number) => string) =>
+    sum(Array.from({ length: LEVELS - least }, (_, i) => countOf(lexemeAt(least + i))))
+  const alone = words.map((word) => from(words.length === 1 ? level : 0, (of) => wordLexeme(word, of)))
+  const pairs = words.slice(1).flatMap((next, i) => {
+    const word = words[i]!
+    return isPair(word, next) ? [from(level, (of) => pairLexeme(word, next, of))] : []
+  })
+  return Math.min(...alone, ...pairs)
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+
+/** What to count in the sample: the whole query, each of its lexemes, and the filters if there are any. */
+export function toCount(tree: Tree, tiers: readonly Tier[], scope: Condition, { condition }: Sample): string[] {
+  const filters = scope === true ? [] : [scope]
+  const all = [and(ofDocument(tree, 0, true), scope), ...lexemesOf(tree, tiers).map(lexeme), ...filters]
+  return all.map((part) => String(and(part, condition)))
+}
+
+function lexemesOf(tree: Tree, tiers: readonly Tier[]): string[] {
+  const lexemes = new Set<string>()
+  for (const part of new Set([tree, ...tiers.map((tier) => tier.tree)])) mostOf(part, 0, (name) => lexemes.add(name).size)
+  return [...lexemes]
+}
+
+/** What a query costs. */
+export interface Estimate {
+  /** Documents that meet it. */
+  rows: number
+  /** Documents in the index that are gone through to find those of a tree that are at this level. */
+  items(tree: Tree, level: number): number
+}
+
+/** @param counts of the sample, of what `toCount` has */
+export function estimateOf(
   tree: Tree,
   tiers: readonly Tier[],
-  counts: readonly number[],
+  [met, ...counts]: readonly number[],
   { scale }: Sample,
-  { rowsMax, itemsMax }: Effort,
-): number {
-  const { trees, alone } = countedOf(tree, tiers)
-  const countOf = (part: Tree, level: number) =>
-    counts[[...trees, ...alone].indexOf(part) * COUNTED.length + countedAt(level)]!
-  const isDear = ({ tree: own, level }: Tier) => {
-    const count = countOf(own, level)
-    if (count > 0 && count * scale > rowsMax) return true
-    const least = Math.min(...alone.map((leaf) => countOf(leaf, level)))
-    return alone.length > 0 && own === tree && least * scale > itemsMax
+): Estimate {
+  const lexemes = lexemesOf(tree, tiers)
+  const known = new Map(lexemes.map((name, i) => [name, counts[i]!]))
+  const inScope = counts[lexemes.length] ?? Number.POSITIVE_INFINITY
+  return {
+    rows: met! * scale,
+    items: (part, level) => scale * Math.min(inScope, mostOf(part, level, (name) => known.get(name)!)),
   }
-  const first = tiers.findIndex(isDear)
+}
+
+/** How many tiers, from the first on, are searched among all documents. The others are searched block by block. */
+export function tiersEverywhere(tiers: readonly Tier[], { rows, items }: Estimate, { rowsMax, itemsMax }: Effort): number {
+  const first = tiers.findIndex(({ tree, level }) => {
+    const most = items(tree, level)
+    return most > itemsMax || Math.min(most, rows) > rowsMax
+  })
   return first < 0 ? tiers.length : first
 }
+
+/** The largest part of all documents in which a query may be counted. */
+export const countedOf = (tree: Tree, { rows, items }: Estimate, { rowsMax, itemsMax }: Effort): Sample =>
+  sampleOf(Math.max(rows / rowsMax, items(tree, 0) / itemsMax))

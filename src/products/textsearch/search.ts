@@ -7,7 +7,7 @@ import type { Tree } from '../../serve/search/tree.ts'
 import type { Sql } from '../../store/db.ts'
 import { isDoubtful, ofDocument } from './conditions.ts'
 import { endOfMonth, inSpan, startOfMonth } from './days.ts'
-import { EFFORT, type Effort, type Spread, sampleOf, tiersEverywhere, toCount } from './effort.ts'
+import { countedOf, documentsOf, EFFORT, type Effort, type Estimate, estimateOf, type Spread, sampleOf, tiersEverywhere, toCount } from './effort.ts' // biome-ignore format: one line
 import * as queries from './queries.ts'
 import { onlyTier, type Tier, tiersOf } from './tiers.ts'
 import { type Position, type Search, walk } from './walk.ts'
@@ -57,13 +57,13 @@ export async function find(sql: Sql, tree: Tree, asked: Asked, effort: Effort = 
     const counts = from ? null : { total: 0, is: 'exact' as const, facets: [] }
     return { documents: [], next_cursor: null, ranked_since: null, counts }
   }
-  const everywhere = from?.everywhere ?? (await howFar(sql, search, whole))
-  const start = from ?? { everywhere, tier: 0, block: null, after: null }
+  const estimate = from ? null : await estimated(sql, search, whole)
+  const start = from ?? { everywhere: tiersEverywhere(tiers, estimate!, effort), tier: 0, block: null, after: null }
   const last = start.block ?? asked.to
   const days = last === null ? whole : await queries.spread(sql, places, last, effort)
   const [page, counted] = await Promise.all([
     walk(sql, search, start, days, asked.limit),
-    from ? null : countsOf(sql, search, whole, everywhere === tiers.length),
+    estimate && countsOf(sql, search, estimate),
   ])
   const { documents, next, since } = page
   // Where the page is all there is, each document was looked at and nothing is left to doubt.
@@ -92,18 +92,18 @@ function searchOf(tree: Tree, tiers: Tier[], asked: Asked, effort: Effort, sprea
 }
 
 /** Days are counted by whole months, which are few: an estimate needs no better. */
-async function howFar(sql: Sql, search: Search, spread: Spread): Promise<number> {
+async function estimated(sql: Sql, search: Search, spread: Spread): Promise<Estimate> {
   const { tree, places, tiers, filters, span, known, effort } = search
   const months = { from: span.from && startOfMonth(span.from), to: span.to && endOfMonth(span.to) }
-  const sample = sampleOf(spread, effort.sample, effort)
+  const sample = sampleOf(documentsOf(spread, effort) / effort.sample / 2)
   const counts = await queries.counts(sql, places, toCount(tree, tiers, and(filters, inSpan(months, known)), sample))
-  return tiersEverywhere(tree, tiers, counts, sample, effort)
+  return estimateOf(tree, tiers, counts, sample)
 }
 
 /** All that match where they may be counted; else what a sample of them lets expect. */
-async function countsOf(sql: Sql, search: Search, spread: Spread, isAll: boolean): Promise<Counts> {
+async function countsOf(sql: Sql, search: Search, estimate: Estimate): Promise<Counts> {
   const { places, tree, scope, effort } = search
-  const sample = isAll ? { condition: true, scale: 1 } : sampleOf(spread, effort.counted, effort)
+  const sample = countedOf(tree, estimate, effort)
   const condition = and(ofDocument(tree, 0, true), scope, sample.condition)
   const found = condition === false ? [] : await queries.facets(sql, places, String(condition))
   const facets = found.map((facet) => ({ ...facet, count: facet.count * sample.scale }))

@@ -14,10 +14,10 @@ import { ofDocument } from './conditions.ts'
  * the words side by side once comes behind one that is much about each of them.
  */
 const TIERS: readonly (readonly [isClose: boolean, level: number])[] = [
-  ...[7, 6, 5, 4, 3, 2, 1].map((level) => [true, level] as const),
-  ...[7, 6, 5].map((level) => [false, level] as const),
+  ...[4, 3, 2, 1].map((level) => [true, level] as const),
+  ...[4, 3].map((level) => [false, level] as const),
   [true, 0],
-  ...[4, 3, 2, 1, 0].map((level) => [false, level] as const),
+  ...[2, 1, 0].map((level) => [false, level] as const),
 ]
 
 export interface Tier {
