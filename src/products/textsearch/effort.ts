@@ -21,7 +21,7 @@ export interface Effort {
   itemsMax: number
 }
 
-export const EFFORT: Effort = { sample: 256, few: 500, many: 4000, rowsMax: 1000, itemsMax: 4000 }
+export const EFFORT: Effort = { sample: 128, few: 300, many: 2500, rowsMax: 500, itemsMax: 3000 }
 
 /** Days that part the documents, newest first: the newest, those that `few` and `many` are since, the oldest. */
 export interface Spread {
@@ -86,12 +86,14 @@ function mostOfPhrase({ words }: Phrase, level: number, countOf: (lexeme: string
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
-/** What to count in the sample: the whole query, each of its lexemes, and the filters if there are any. */
+/** What to count in the sample: each lexeme, the filters if there are any, the whole query if it is more than one word. */
 export function toCount(tree: Tree, tiers: readonly Tier[], scope: Condition, { condition }: Sample): string[] {
+  const whole = isOneWord(tree) && scope === true ? [] : [and(ofDocument(tree, 0, true), scope)]
   const filters = scope === true ? [] : [scope]
-  const all = [and(ofDocument(tree, 0, true), scope), ...lexemesOf(tree, tiers).map(lexeme), ...filters]
-  return all.map((part) => String(and(part, condition)))
+  return [...lexemesOf(tree, tiers).map(lexeme), ...whole, ...filters].map((part) => String(and(part, condition)))
 }
+
+const isOneWord = (tree: Tree) => tree.kind === 'beginning' || (tree.kind === 'phrase' && tree.words.length === 1)
 
 function lexemesOf(tree: Tree, tiers: readonly Tier[]): string[] {
   const lexemes = new Set<string>()
@@ -111,16 +113,15 @@ export interface Estimate {
 export function estimateOf(
   tree: Tree,
   tiers: readonly Tier[],
-  [met, ...counts]: readonly number[],
+  counts: readonly number[],
   { scale }: Sample,
 ): Estimate {
   const lexemes = lexemesOf(tree, tiers)
   const known = new Map(lexemes.map((name, i) => [name, counts[i]!]))
-  const inScope = counts[lexemes.length] ?? Number.POSITIVE_INFINITY
-  return {
-    rows: met! * scale,
-    items: (part, level) => scale * Math.min(inScope, mostOf(part, level, (name) => known.get(name)!)),
-  }
+  const [met, inScope] = [0, 1].map((i) => counts[lexemes.length + i] ?? Number.POSITIVE_INFINITY)
+  const items = (part: Tree, level: number) =>
+    scale * Math.min(inScope!, mostOf(part, level, (name) => known.get(name)!))
+  return { rows: Math.min(scale * met!, items(tree, 0)), items }
 }
 
 /** How many tiers, from the first on, are searched among all documents. The others are searched block by block. */
@@ -132,6 +133,9 @@ export function tiersEverywhere(tiers: readonly Tier[], { rows, items }: Estimat
   return first < 0 ? tiers.length : first
 }
 
-/** The largest part of all documents in which a query may be counted. */
-export const countedOf = (tree: Tree, { rows, items }: Estimate, { rowsMax, itemsMax }: Effort): Sample =>
-  sampleOf(Math.max(rows / rowsMax, items(tree, 0) / itemsMax))
+/** The largest part of all documents in which a query may be counted: where it goes through many, as many of the sample. */
+export function countedOf(tree: Tree, { rows, items }: Estimate, spread: Spread, effort: Effort): Sample {
+  const { rowsMax, itemsMax } = effort
+  const isLong = items(tree, 0) > itemsMax
+  return sampleOf(Math.max(rows / rowsMax, isLong ? documentsOf(spread, effort) / itemsMax : 1))
+}

@@ -63,7 +63,7 @@ export async function find(sql: Sql, tree: Tree, asked: Asked, effort: Effort = 
   const days = last === null ? whole : await queries.spread(sql, places, last, effort)
   const [page, counted] = await Promise.all([
     walk(sql, search, start, days, asked.limit),
-    estimate && countsOf(sql, search, estimate),
+    estimate && countsOf(sql, search, estimate, whole),
   ])
   const { documents, next, since } = page
   // Where the page is all there is, each document was looked at and nothing is left to doubt.
@@ -88,12 +88,14 @@ function searchOf(tree: Tree, tiers: Tier[], asked: Asked, effort: Effort, sprea
   const filters = and(any('corpus', corpora), any('form', forms), any('cik', cik === null ? null : [cik]))
   const scope = and(filters, inSpan(span, known))
   if (scope === false) return null
-  return { tree, places: placesOf(asked), tiers, filters, scope, span, isDoubtful: isDoubtful(tree), effort, known }
+  const of = { places: placesOf(asked), isOfOne: cik !== null, isDoubtful: isDoubtful(tree) }
+  return { tree, tiers, filters, scope, span, ...of, effort, known }
 }
 
 /** Days are counted by whole months, which are few: an estimate needs no better. */
 async function estimated(sql: Sql, search: Search, spread: Spread): Promise<Estimate> {
   const { tree, places, tiers, filters, span, known, effort } = search
+  if (search.isOfOne) return { rows: 0, items: () => 0 }
   const months = { from: span.from && startOfMonth(span.from), to: span.to && endOfMonth(span.to) }
   const sample = sampleOf(documentsOf(spread, effort) / effort.sample / 2)
   const counts = await queries.counts(sql, places, toCount(tree, tiers, and(filters, inSpan(months, known)), sample))
@@ -101,9 +103,9 @@ async function estimated(sql: Sql, search: Search, spread: Spread): Promise<Esti
 }
 
 /** All that match where they may be counted; else what a sample of them lets expect. */
-async function countsOf(sql: Sql, search: Search, estimate: Estimate): Promise<Counts> {
+async function countsOf(sql: Sql, search: Search, estimate: Estimate, spread: Spread): Promise<Counts> {
   const { places, tree, scope, effort } = search
-  const sample = countedOf(tree, estimate, effort)
+  const sample = countedOf(tree, estimate, spread, effort)
   const condition = and(ofDocument(tree, 0, true), scope, sample.condition)
   const found = condition === false ? [] : await queries.facets(sql, places, String(condition))
   const facets = found.map((facet) => ({ ...facet, count: facet.count * sample.scale }))

@@ -7,7 +7,7 @@
 import { LEVELS, wordLexeme } from '../../read/lexemes.ts'
 import { and, type Condition, lexeme, not } from '../../serve/search/conditions.ts'
 import { closer, type Tree } from '../../serve/search/tree.ts'
-import { ofDocument } from './conditions.ts'
+import { besides, ofDocument } from './conditions.ts'
 
 /**
  * For each tier of a query with words beside each other: whether they must stand so, and the least level. A document that has
@@ -44,7 +44,7 @@ export function tiersOf(tree: Tree): Tier[] {
 function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
   return wanted.map(({ tree, level }, i) => {
     const before = new Map(wanted.slice(0, i).map((tier) => [tier.tree, tier.level]))
-    const left = [...before].map(([other, least]) => not(ofDocument(other, least, true)))
+    const left = [...before].map(([other, least]) => not(besides(other, least)))
     return { condition: and(ofDocument(tree, level, true), ...left), tree, level }
   })
 }

@@ -18,6 +18,8 @@ export interface Search {
   /** Filters with the days. */
   scope: Condition
   span: Span
+  /** Of one filer, whose documents are few: what they cost is not estimated. */
+  isOfOne: boolean
   /** Whether documents that are found must be looked at. */
   isDoubtful: boolean
   effort: Effort
