@@ -32,8 +32,8 @@ export interface Lexemes {
 }
 
 /**
- * How much a document is about a word: 0 for a word that it has, up to 4. Each level is a lexeme that a query names: with eight, 1.6
- * times apart, two common words took twice as long.
+ * How much a document is about a word: 0 for a word that it has, up to 4. A document has a lexeme for its level and for each below, so
+ * that whatever a query asks of a word is one lexeme: with one for the level alone, two common words took three times as long.
  */
 export const LEVELS = 5
 
@@ -46,6 +46,7 @@ export const SAMPLES = 24
 
 /** No word has these signs, so none is taken for a filter, and no filter for a word. */
 export const filterLexeme = (kind: FilterKind, value: string) => `#${kind}:${value}`
+/** Of the documents that are about it at least so much. */
 export const wordLexeme = (word: string, level: number) => `${word}~${level}`
 export const pairLexeme = (word: string, next: string, level: number) => `^${pairKey(word, next)}${level}`
 export const prefixLexeme = (beginning: string) => `${beginning}*`
@@ -178,17 +179,20 @@ function documentVector(described: Described, counted: Counted, titled: Counted,
     parts.push(`'${lexeme}'`)
     return true
   }
-  const level = (key: string, of: keyof Counted) =>
-    levelOf((counted[of].get(key) ?? 0) / norm + (titled[of].get(key) ?? 0))
+  /** Lowest first, so that what does not fit is only told to be less. */
+  const addLevels = (key: string, of: keyof Counted, lexemeAt: (level: number) => string, bytesMax: number) => {
+    const level = levelOf((counted[of].get(key) ?? 0) / norm + (titled[of].get(key) ?? 0))
+    return Array.from({ length: level + 1 }, (_, i) => lexemeAt(i)).every((lexeme) => add(lexeme, bytesMax))
+  }
   const keys = (of: keyof Counted) => new Set([...titled[of].keys(), ...counted[of].keys()])
   for (const word of keys('words')) {
-    if (!add(wordLexeme(word, level(word, 'words')), WORD_BYTES_MAX)) break
+    if (!addLevels(word, 'words', (level) => wordLexeme(word, level), WORD_BYTES_MAX)) break
     if (isNumber(word)) continue
     for (const length of PREFIXES) if (word.length >= length) beginnings.add(word.slice(0, length))
   }
   for (const beginning of beginnings) if (!add(prefixLexeme(beginning), WORD_BYTES_MAX)) break
   for (const pair of keys('pairs')) {
-    if (add(`^${pair}${level(pair, 'pairs')}`, BYTES_MAX)) continue
+    if (addLevels(pair, 'pairs', (level) => `^${pair}${level}`, BYTES_MAX)) continue
     parts.push(quoted(PAIRS_LEFT_OUT))
     break
   }

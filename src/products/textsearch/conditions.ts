@@ -5,7 +5,6 @@
 import {
   filterLexeme,
   isPair,
-  LEVELS,
   PAIRS_LEFT_OUT,
   PREFIXES,
   pairLexeme,
@@ -42,15 +41,15 @@ export function ofDocument(tree: Tree, level: number, isLoose: boolean): Conditi
 }
 
 function phraseOfDocument({ words }: Phrase, level: number, isLoose: boolean): Condition {
-  if (words.length === 1) return atLeast(level, (of) => wordLexeme(words[0]!, of))
+  if (words.length === 1) return lexeme(wordLexeme(words[0]!, level))
   if (!isLoose) return false
-  const alone = [...new Set(words)].map((word) => atLeast(0, (of) => wordLexeme(word, of)))
+  const alone = [...new Set(words)].map((word) => lexeme(wordLexeme(word, 0)))
   return and(...alone, pairsOfDocument(words, level))
 }
 
 function pairsOfDocument(words: readonly string[], level: number): Condition {
   const known = words.slice(1).flatMap((next, i) => (isPair(words[i]!, next) ? [[words[i]!, next] as const] : []))
-  const inPairs = known.map(([word, next]) => atLeast(level, (of) => pairLexeme(word, next, of)))
+  const inPairs = known.map(([word, next]) => lexeme(pairLexeme(word, next, level)))
   return known.length === 0 || or(and(...inPairs), lexeme(PAIRS_LEFT_OUT))
 }
 
@@ -77,9 +76,6 @@ export function besides(tree: Tree, level: number): Condition {
 /** As much of it as is stored. */
 export const beginningOf = ({ letters }: Beginning): string =>
   letters.slice(0, PREFIXES.findLast((prefix) => prefix <= letters.length))
-
-const atLeast = (level: number, lexemeAt: (level: number) => string) =>
-  or(...Array.from({ length: LEVELS - level }, (_, i) => lexeme(lexemeAt(level + i))))
 
 /** Whether a document that meets the loose condition may not meet the query, which its passages say. */
 export const isDoubtful = (tree: Tree): boolean =>

@@ -2,7 +2,7 @@
  * How far a search may look. What a condition costs is estimated before it is asked, from an even sample of all documents: what
  * none of 256 has is rare, and what many of them have is soon met among the newest documents.
  */
-import { filterLexeme, isPair, LEVELS, pairLexeme, prefixLexeme, SAMPLES, wordLexeme } from '../../read/lexemes.ts'
+import { filterLexeme, isPair, pairLexeme, prefixLexeme, SAMPLES, wordLexeme } from '../../read/lexemes.ts'
 import { and, type Condition, lexeme } from '../../serve/search/conditions.ts'
 import type { Phrase, Tree } from '../../serve/search/tree.ts'
 import { beginningOf, ofDocument } from './conditions.ts'
@@ -12,22 +12,22 @@ import type { Tier } from './tiers.ts'
 export interface Effort {
   /** Documents of the sample by which costs are estimated. */
   sample: number
-  /** Documents of a block, and those of its newest part. */
-  many: number
-  few: number
+  /** Documents of the sample that is counted where many match. */
+  counted: number
+  /** Documents of a block. */
+  block: number
   /** Matching documents that may be put in order, or counted. */
   rowsMax: number
   /** Documents in the index that may be gone through to find them. */
   itemsMax: number
 }
 
-export const EFFORT: Effort = { sample: 128, few: 300, many: 2500, rowsMax: 500, itemsMax: 3000 }
+export const EFFORT: Effort = { sample: 256, counted: 2000, block: 1500, rowsMax: 1000, itemsMax: 12_000 }
 
-/** Days that part the documents, newest first: the newest, those that `few` and `many` are since, the oldest. */
+/** Days that part the documents: the newest, the one since which there is a block of them, the oldest. */
 export interface Spread {
   newest: string | null
-  few: string | null
-  many: string | null
+  since: string | null
   oldest: string | null
 }
 
@@ -45,10 +45,10 @@ export function sampleOf(share: number): Sample {
 }
 
 /** About how many documents there are, told from how many there were in the newest days. */
-export function documentsOf({ newest, many: since, oldest }: Spread, { many }: Pick<Effort, 'many'>): number {
+export function documentsOf({ newest, since, oldest }: Spread, { block }: Pick<Effort, 'block'>): number {
   if (newest === null || oldest === null) return 0
-  if (since === null) return many
-  return (many * (daysBetween(oldest, newest) + 1)) / (daysBetween(since, newest) + 1)
+  if (since === null) return block
+  return (block * (daysBetween(oldest, newest) + 1)) / (daysBetween(since, newest) + 1)
 }
 
 /**
@@ -61,7 +61,7 @@ function mostOf(tree: Tree, level: number, countOf: (lexeme: string) => number):
     case 'all':
       return Math.min(...tree.of.map((part) => mostOf(part, level, countOf)))
     case 'any':
-      return sum(tree.of.map((part) => mostOf(part, level, countOf)))
+      return tree.of.reduce((most, part) => most + mostOf(part, level, countOf), 0)
     case 'none':
       return Number.POSITIVE_INFINITY
     case 'phrase':
@@ -74,17 +74,14 @@ function mostOf(tree: Tree, level: number, countOf: (lexeme: string) => number):
 }
 
 function mostOfPhrase({ words }: Phrase, level: number, countOf: (lexeme: string) => number): number {
-  const from = (least: number, lexemeAt: (level: number) => string) =>
-    sum(Array.from({ length: LEVELS - least }, (_, i) => countOf(lexemeAt(least + i))))
-  const alone = words.map((word) => from(words.length === 1 ? level : 0, (of) => wordLexeme(word, of)))
+  if (words.length === 1) return countOf(wordLexeme(words[0]!, level))
+  const alone = words.map((word) => countOf(wordLexeme(word, 0)))
   const pairs = words.slice(1).flatMap((next, i) => {
     const word = words[i]!
-    return isPair(word, next) ? [from(level, (of) => pairLexeme(word, next, of))] : []
+    return isPair(word, next) ? [countOf(pairLexeme(word, next, level))] : []
   })
   return Math.min(...alone, ...pairs)
 }
-
-const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
 /** What to count in the sample: each lexeme, the filters if there are any, the whole query if it is more than one word. */
 export function toCount(tree: Tree, tiers: readonly Tier[], scope: Condition, { condition }: Sample): string[] {
@@ -97,7 +94,7 @@ const isOneWord = (tree: Tree) => tree.kind === 'beginning' || (tree.kind === 'p
 
 function lexemesOf(tree: Tree, tiers: readonly Tier[]): string[] {
   const lexemes = new Set<string>()
-  for (const part of new Set([tree, ...tiers.map((tier) => tier.tree)])) mostOf(part, 0, (name) => lexemes.add(name).size)
+  for (const part of [{ tree, level: 0 }, ...tiers]) mostOf(part.tree, part.level, (name) => lexemes.add(name).size)
   return [...lexemes]
 }
 
@@ -135,7 +132,7 @@ export function tiersEverywhere(tiers: readonly Tier[], { rows, items }: Estimat
 
 /** The largest part of all documents in which a query may be counted: where it goes through many, as many of the sample. */
 export function countedOf(tree: Tree, { rows, items }: Estimate, spread: Spread, effort: Effort): Sample {
-  const { rowsMax, itemsMax } = effort
+  const { counted, rowsMax, itemsMax } = effort
   const isLong = items(tree, 0) > itemsMax
-  return sampleOf(Math.max(rows / rowsMax, isLong ? documentsOf(spread, effort) / itemsMax : 1))
+  return sampleOf(Math.max(rows / rowsMax, isLong ? documentsOf(spread, effort) / counted : 1))
 }

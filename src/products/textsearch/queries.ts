@@ -81,19 +81,18 @@ export async function found(
     limit (select ${most}::int)`
 }
 
-/** Days that part the documents, newest first, up to a day: how far back so many of them reach. */
+/** Days that part the documents up to a day: how far back so many of them reach. */
 export async function spread(
   sql: Sql,
   places: readonly Place[],
   to: string | null,
-  { few, many }: { few: number; many: number },
+  { block }: { block: number },
 ): Promise<Spread> {
   const days = sql`select filed_date from (${documents(sql, places)}) d where filed_date <= coalesce(${to}::date, 'infinity')`
   const [row] = await sql<[Spread]>`
     select
       (${days} order by filed_date desc limit 1) as newest,
-      (${days} order by filed_date desc offset (select ${few}::int) limit 1) as few,
-      (${days} order by filed_date desc offset (select ${many}::int) limit 1) as many,
+      (${days} order by filed_date desc offset (select ${block}::int) limit 1) as since,
       (${days} order by filed_date limit 1) as oldest`
   return row
 }

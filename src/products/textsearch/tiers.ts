@@ -4,8 +4,8 @@
  * stand so. Within a tier the newest document comes first. So a page is read from the index in its order, and what it costs does
  * not grow with the number of documents that match.
  */
-import { LEVELS, wordLexeme } from '../../read/lexemes.ts'
-import { and, type Condition, lexeme, not } from '../../serve/search/conditions.ts'
+import { LEVELS } from '../../read/lexemes.ts'
+import { and, type Condition, not } from '../../serve/search/conditions.ts'
 import { closer, type Tree } from '../../serve/search/tree.ts'
 import { besides, ofDocument } from './conditions.ts'
 
@@ -34,9 +34,6 @@ export function tiersOf(tree: Tree): Tier[] {
   if (close) return nested(TIERS.map(([isClose, level]) => ({ tree: isClose ? close : tree, level })))
   if (ofDocument(tree, LEVELS - 1, true) === ofDocument(tree, 0, true)) return nested([{ tree, level: 0 }])
   const levels = Array.from({ length: LEVELS }, (_, i) => LEVELS - 1 - i)
-  if (tree.kind === 'phrase' && tree.words.length === 1) {
-    return levels.map((level) => ({ condition: lexeme(wordLexeme(tree.words[0]!, level)), tree, level }))
-  }
   return nested(levels.map((level) => ({ tree, level })))
 }
 
