@@ -154,7 +154,7 @@ test('queries made to hurt are answered or refused at once', async () => {
 })
 
 test('of a common word a sample is counted, and the pages say since when documents are ranked together', async () => {
-  const effort = { ...EFFORT, sample: 64, counted: 256, block: 400, rowsMax: 50, itemsMax: 100 }
+  const effort = { ...EFFORT, sample: 64, counted: 256, block: 400, newest: 100, rowsMax: 50, itemsMax: 100 }
   const asked: Asked = {
     ...{ q: wordAt(1), corpora: null, forms: null, cik: null, from: null, to: null },
     ...{ sort: 'relevance', limit: 50, cursor: null },

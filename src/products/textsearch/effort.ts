@@ -14,15 +14,16 @@ export interface Effort {
   sample: number
   /** Documents of the sample that is counted where many match. */
   counted: number
-  /** Documents of a block. */
+  /** Documents of a block, and of the first one in an order by date: there a common word is soon met. */
   block: number
+  newest: number
   /** Matching documents that may be put in order, or counted. */
   rowsMax: number
   /** Documents in the index that may be gone through to find them. */
   itemsMax: number
 }
 
-export const EFFORT: Effort = { sample: 256, counted: 2000, block: 1500, rowsMax: 1000, itemsMax: 12_000 }
+export const EFFORT: Effort = { sample: 256, counted: 1000, block: 1500, newest: 300, rowsMax: 500, itemsMax: 6000 }
 
 /** Days that part the documents: the newest, the one since which there is a block of them, the oldest. */
 export interface Spread {
@@ -45,7 +46,7 @@ export function sampleOf(share: number): Sample {
 }
 
 /** About how many documents there are, told from how many there were in the newest days. */
-export function documentsOf({ newest, since, oldest }: Spread, { block }: Pick<Effort, 'block'>): number {
+export function documentsOf({ newest, since, oldest }: Spread, block: number): number {
   if (newest === null || oldest === null) return 0
   if (since === null) return block
   return (block * (daysBetween(oldest, newest) + 1)) / (daysBetween(since, newest) + 1)
@@ -73,7 +74,9 @@ function mostOf(tree: Tree, level: number, countOf: (lexeme: string) => number):
   }
 }
 
-function mostOfPhrase({ words }: Phrase, level: number, countOf: (lexeme: string) => number): number {
+/** At a level between two that are counted there are not more than at the lower one. */
+function mostOfPhrase({ words }: Phrase, given: number, countOf: (lexeme: string) => number): number {
+  const level = given - (given % 2)
   if (words.length === 1) return countOf(wordLexeme(words[0]!, level))
   const alone = words.map((word) => countOf(wordLexeme(word, 0)))
   const pairs = words.slice(1).flatMap((next, i) => {
@@ -131,8 +134,7 @@ export function tiersEverywhere(tiers: readonly Tier[], { rows, items }: Estimat
 }
 
 /** The largest part of all documents in which a query may be counted: where it goes through many, as many of the sample. */
-export function countedOf(tree: Tree, { rows, items }: Estimate, spread: Spread, effort: Effort): Sample {
-  const { counted, rowsMax, itemsMax } = effort
-  const isLong = items(tree, 0) > itemsMax
-  return sampleOf(Math.max(rows / rowsMax, isLong ? documentsOf(spread, effort) / counted : 1))
+export function countedOf(tree: Tree, { rows, items }: Estimate, documents: number, effort: Effort): Sample {
+  const isLong = items(tree, 0) > effort.itemsMax
+  return sampleOf(Math.max(rows / effort.rowsMax, isLong ? documents / effort.counted : 1))
 }

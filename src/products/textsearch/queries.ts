@@ -82,12 +82,7 @@ export async function found(
 }
 
 /** Days that part the documents up to a day: how far back so many of them reach. */
-export async function spread(
-  sql: Sql,
-  places: readonly Place[],
-  to: string | null,
-  { block }: { block: number },
-): Promise<Spread> {
+export async function spread(sql: Sql, places: readonly Place[], to: string | null, block: number): Promise<Spread> {
   const days = sql`select filed_date from (${documents(sql, places)}) d where filed_date <= coalesce(${to}::date, 'infinity')`
   const [row] = await sql<[Spread]>`
     select

@@ -51,19 +51,21 @@ export async function find(sql: Sql, tree: Tree, asked: Asked, effort: Effort = 
   const tiers = asked.sort === 'date' ? onlyTier(tree) : tiersOf(tree)
   const from = asked.cursor === null ? null : positionOf(asked.cursor, check, tiers.length)
   const places = placesOf(asked)
-  const whole = await queries.spread(sql, places, null, effort)
+  const first = asked.sort === 'date' ? effort.newest : effort.block
+  const whole = await queries.spread(sql, places, null, first)
   const search = searchOf(tree, tiers, asked, effort, whole)
   if (search === null) {
     const counts = from ? null : { total: 0, is: 'exact' as const, facets: [] }
     return { documents: [], next_cursor: null, ranked_since: null, counts }
   }
-  const estimate = from ? null : await estimated(sql, search, whole)
+  const there = documentsOf(whole, first)
+  const estimate = from ? null : await estimated(sql, search, there)
   const start = from ?? { everywhere: tiersEverywhere(tiers, estimate!, effort), tier: 0, block: null, after: null }
   const last = start.block ?? asked.to
-  const days = last === null ? whole : await queries.spread(sql, places, last, effort)
+  const days = last === null ? whole : await queries.spread(sql, places, last, start.block === null ? first : effort.block)
   const [page, counted] = await Promise.all([
     walk(sql, search, start, days, asked.limit),
-    estimate && countsOf(sql, search, estimate, whole),
+    estimate && countsOf(sql, search, estimate, there),
   ])
   const { documents, next, since } = page
   // Where the page is all there is, each document was looked at and nothing is left to doubt.
@@ -93,19 +95,19 @@ function searchOf(tree: Tree, tiers: Tier[], asked: Asked, effort: Effort, sprea
 }
 
 /** Days are counted by whole months, which are few: an estimate needs no better. */
-async function estimated(sql: Sql, search: Search, spread: Spread): Promise<Estimate> {
+async function estimated(sql: Sql, search: Search, documents: number): Promise<Estimate> {
   const { tree, places, tiers, filters, span, known, effort } = search
   if (search.isOfOne) return { rows: 0, items: () => 0 }
   const months = { from: span.from && startOfMonth(span.from), to: span.to && endOfMonth(span.to) }
-  const sample = sampleOf(documentsOf(spread, effort) / effort.sample / 2)
+  const sample = sampleOf(documents / effort.sample / 2)
   const counts = await queries.counts(sql, places, toCount(tree, tiers, and(filters, inSpan(months, known)), sample))
   return estimateOf(tree, tiers, counts, sample)
 }
 
 /** All that match where they may be counted; else what a sample of them lets expect. */
-async function countsOf(sql: Sql, search: Search, estimate: Estimate, spread: Spread): Promise<Counts> {
+async function countsOf(sql: Sql, search: Search, estimate: Estimate, documents: number): Promise<Counts> {
   const { places, tree, scope, effort } = search
-  const sample = countedOf(tree, estimate, spread, effort)
+  const sample = countedOf(tree, estimate, documents, effort)
   const condition = and(ofDocument(tree, 0, true), scope, sample.condition)
   const found = condition === false ? [] : await queries.facets(sql, places, String(condition))
   const facets = found.map((facet) => ({ ...facet, count: facet.count * sample.scale }))

@@ -81,7 +81,7 @@ export async function walk(sql: Sql, search: Search, start: Position, spread: Sp
       if (!next) return { documents, next: null, since }
       position = next
       if (++blocks > BLOCKS_MAX) return { documents, next, since }
-      days = await queries.spread(sql, search.places, position.block, search.effort)
+      days = await queries.spread(sql, search.places, position.block, search.effort.block)
       if (days.newest === null) return { documents, next: null, since }
     }
   }
