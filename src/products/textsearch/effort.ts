@@ -1,6 +1,6 @@
 /**
  * How far a search may look. What a condition costs is estimated before it is asked, from an even sample of all documents: what
- * none of 256 has is rare, and what many of them have is soon met among the newest documents.
+ * none of 512 has is rare, and what many of them have is soon met among the newest documents.
  */
 import { filterLexeme, isPair, pairLexeme, prefixLexeme, SAMPLES, wordLexeme } from '../../read/lexemes.ts'
 import { and, type Condition, lexeme } from '../../serve/search/conditions.ts'
@@ -12,7 +12,7 @@ import type { Tier } from './tiers.ts'
 export interface Effort {
   /** Documents of the sample by which costs are estimated. */
   sample: number
-  /** Documents of the sample that is counted where many match. */
+  /** Documents of the sample that is counted where many must be gone through. */
   counted: number
   /** Documents of a block, and of the first one in an order by date: there a common word is soon met. */
   block: number
@@ -23,7 +23,7 @@ export interface Effort {
   itemsMax: number
 }
 
-export const EFFORT: Effort = { sample: 256, counted: 1000, block: 1500, newest: 300, rowsMax: 500, itemsMax: 6000 }
+export const EFFORT: Effort = { sample: 512, counted: 2000, block: 1500, newest: 300, rowsMax: 500, itemsMax: 6000 }
 
 /** Days that part the documents: the newest, the one since which there is a block of them, the oldest. */
 export interface Spread {
@@ -86,19 +86,18 @@ function mostOfPhrase({ words }: Phrase, given: number, countOf: (lexeme: string
   return Math.min(...alone, ...pairs)
 }
 
-/** What to count in the sample: each lexeme, the filters if there are any, the whole query if it is more than one word. */
+/** What to count in the sample: each lexeme, and the filters if there are any. */
 export function toCount(tree: Tree, tiers: readonly Tier[], scope: Condition, { condition }: Sample): string[] {
-  const whole = isOneWord(tree) && scope === true ? [] : [and(ofDocument(tree, 0, true), scope)]
   const filters = scope === true ? [] : [scope]
-  return [...lexemesOf(tree, tiers).map(lexeme), ...whole, ...filters].map((part) => String(and(part, condition)))
+  return [...lexemesOf(tree, tiers, scope).map(lexeme), ...filters].map((part) => String(and(part, condition)))
 }
 
-const isOneWord = (tree: Tree) => tree.kind === 'beginning' || (tree.kind === 'phrase' && tree.words.length === 1)
-
-function lexemesOf(tree: Tree, tiers: readonly Tier[]): string[] {
+/** But for the one that is the query itself, which is counted with its facets. */
+function lexemesOf(tree: Tree, tiers: readonly Tier[], scope: Condition): string[] {
   const lexemes = new Set<string>()
   for (const part of [{ tree, level: 0 }, ...tiers]) mostOf(part.tree, part.level, (name) => lexemes.add(name).size)
-  return [...lexemes]
+  const whole = and(ofDocument(tree, 0, true), scope)
+  return [...lexemes].filter((name) => lexeme(name) !== whole)
 }
 
 /** What a query costs. */
@@ -109,19 +108,25 @@ export interface Estimate {
   items(tree: Tree, level: number): number
 }
 
-/** @param counts of the sample, of what `toCount` has */
+/**
+ * @param counts of the sample, of what `toCount` has
+ * @param met documents of the sample that meet the query
+ */
 export function estimateOf(
   tree: Tree,
   tiers: readonly Tier[],
+  scope: Condition,
   counts: readonly number[],
+  met: number,
   { scale }: Sample,
 ): Estimate {
-  const lexemes = lexemesOf(tree, tiers)
+  const lexemes = lexemesOf(tree, tiers, scope)
   const known = new Map(lexemes.map((name, i) => [name, counts[i]!]))
-  const [met, inScope] = [0, 1].map((i) => counts[lexemes.length + i] ?? Number.POSITIVE_INFINITY)
-  const items = (part: Tree, level: number) =>
-    scale * Math.min(inScope!, mostOf(part, level, (name) => known.get(name)!))
-  return { rows: Math.min(scale * met!, items(tree, 0)), items }
+  const inScope = counts[lexemes.length] ?? Number.POSITIVE_INFINITY
+  return {
+    rows: scale * met,
+    items: (part, level) => scale * Math.min(inScope, mostOf(part, level, (name) => known.get(name) ?? met)),
+  }
 }
 
 /** How many tiers, from the first on, are searched among all documents. The others are searched block by block. */

@@ -195,8 +195,11 @@ export async function bestPassages(
     from unnest((select ${documents.map(({ corpus }) => corpus)}::text[]), (select ${named as string[]}::text[]))
       with ordinality as d(corpus, named, at)
     cross join lateral (
-      with looked_at as materialized (
-        ${own(any, LOOKED_AT.any)} ${all === any ? sql`` : sql`union all ${own(all, LOOKED_AT.all)}`}
+      with with_any as materialized ${own(any, LOOKED_AT.any)},
+      looked_at as materialized (
+        select * from with_any
+        union all
+        select * from ${own(all, LOOKED_AT.all)} a where (select count(*) from with_any) = ${LOOKED_AT.any}
       )
       select *, (search @@ ${close}::tsquery)::int * 2 + (search @@ ${all}::tsquery)::int as meets,
         ts_rank(search, ${any}::tsquery) as rank
