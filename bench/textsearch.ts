@@ -97,7 +97,7 @@ interface Question {
   to?: string
 }
 
-export const KINDS: Readonly<Record<string, (random: Random) => Question>> = {
+const KINDS: Readonly<Record<string, (random: Random) => Question>> = {
   'a rare word': (random) => ({ q: rare(random) }),
   'a middling word': (random) => ({ q: middling(random) }),
   'a common word': (random) => ({ q: common(random) }),

@@ -75,7 +75,10 @@ export function besides(tree: Tree, level: number): Condition {
 
 /** As much of it as is stored. */
 export const beginningOf = ({ letters }: Beginning): string =>
-  letters.slice(0, PREFIXES.findLast((prefix) => prefix <= letters.length))
+  letters.slice(
+    0,
+    PREFIXES.findLast((prefix) => prefix <= letters.length),
+  )
 
 /** Whether a document that meets the loose condition may not meet the query, which its passages say. */
 export const isDoubtful = (tree: Tree): boolean =>

@@ -23,7 +23,7 @@ export interface Effort {
   itemsMax: number
 }
 
-export const EFFORT: Effort = { sample: 512, counted: 2000, block: 1500, newest: 300, rowsMax: 500, itemsMax: 6000 }
+export const EFFORT: Effort = { sample: 512, counted: 2000, block: 1500, newest: 300, rowsMax: 500, itemsMax: 12_000 }
 
 /** Days that part the documents: the newest, the one since which there is a block of them, the oldest. */
 export interface Spread {
@@ -125,12 +125,21 @@ export function estimateOf(
   const inScope = counts[lexemes.length] ?? Number.POSITIVE_INFINITY
   return {
     rows: scale * met,
-    items: (part, level) => scale * Math.min(inScope, mostOf(part, level, (name) => known.get(name) ?? met)),
+    items: (part, level) =>
+      scale *
+      Math.min(
+        inScope,
+        mostOf(part, level, (name) => known.get(name) ?? met),
+      ),
   }
 }
 
 /** How many tiers, from the first on, are searched among all documents. The others are searched block by block. */
-export function tiersEverywhere(tiers: readonly Tier[], { rows, items }: Estimate, { rowsMax, itemsMax }: Effort): number {
+export function tiersEverywhere(
+  tiers: readonly Tier[],
+  { rows, items }: Estimate,
+  { rowsMax, itemsMax }: Effort,
+): number {
   const first = tiers.findIndex(({ tree, level }) => {
     const most = items(tree, level)
     return most > itemsMax || Math.min(most, rows) > rowsMax

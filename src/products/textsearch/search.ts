@@ -65,7 +65,8 @@ export async function find(sql: Sql, tree: Tree, asked: Asked, effort: Effort = 
   const everywhere = from?.everywhere ?? tiersEverywhere(tiers, before!.estimate, effort)
   const start = from ?? { everywhere, tier: 0, block: null, after: null }
   const last = start.block ?? asked.to
-  const days = last === null ? whole : await queries.spread(sql, places, last, start.block === null ? first : effort.block)
+  const days =
+    last === null ? whole : await queries.spread(sql, places, last, start.block === null ? first : effort.block)
   const [page, counted] = await Promise.all([
     walk(sql, search, start, days, asked.limit),
     before && countsOf(sql, search, before, there),
@@ -119,12 +120,13 @@ async function told(sql: Sql, search: Search, documents: number): Promise<Told> 
 }
 
 /** Documents of a sample that tell how many there are. */
-const ENOUGH = 100
+const ENOUGH = 50
 
 /** What the first sample told, unless it has few of those that match and more of them can be counted. */
 async function countsOf(sql: Sql, search: Search, { estimate, counts }: Told, documents: number): Promise<Counts> {
   const sample = countedOf(search.tree, estimate, documents, search.effort)
-  const isEnough = counts && (counts.scale === sample.scale || (sample.scale > 1 && counts.total >= ENOUGH * counts.scale))
+  const isEnough =
+    counts && (counts.scale === sample.scale || (sample.scale > 1 && counts.total >= ENOUGH * counts.scale))
   return isEnough ? counts : countsIn(sql, search, sample)
 }
 
