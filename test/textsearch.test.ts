@@ -148,8 +148,8 @@ const DEFAULTS: Omit<Asked, 'q'> = {
 /** All documents at once, and blocks of a few of them with samples of fewer, so that a walk goes through many. */
 const EFFORTS: Effort[] = [
   EFFORT,
-  { sample: 50, counted: 100, block: 40, newest: 10, rowsMax: 12, itemsMax: 60 },
-  { sample: 50, counted: 100, block: 12, newest: 3, rowsMax: 0.5, itemsMax: 0.5 },
+  { sample: 50, block: 40, newest: 10, counted: 12, rowsMax: 12, itemsMax: 60 },
+  { sample: 50, block: 12, newest: 3, counted: 0.5, rowsMax: 0.5, itemsMax: 0.5 },
 ]
 
 /** All pages of a search. */

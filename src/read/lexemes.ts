@@ -33,7 +33,7 @@ export interface Lexemes {
 
 /**
  * How much a document is about a word: 0 for a word that it has, up to 4. A document has a lexeme for its level and for each below, so
- * that whatever a query asks of a word is one lexeme: with one for the level alone, two common words took three times as long.
+ * that whatever a query asks of a word is one lexeme: with one for the level alone, finding two common words took 4.6 ms and not 1.6.
  */
 export const LEVELS = 5
 

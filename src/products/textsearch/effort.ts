@@ -12,18 +12,18 @@ import type { Tier } from './tiers.ts'
 export interface Effort {
   /** Documents of the sample by which costs are estimated. */
   sample: number
-  /** Documents of the sample that is counted where many must be gone through. */
-  counted: number
   /** Documents of a block, and of the first one in an order by date: there a common word is soon met. */
   block: number
   newest: number
-  /** Matching documents that may be put in order, or counted. */
+  /** Matching documents that may be counted. */
+  counted: number
+  /** Matching documents that may be put in order. */
   rowsMax: number
   /** Documents in the index that may be gone through to find them. */
   itemsMax: number
 }
 
-export const EFFORT: Effort = { sample: 512, counted: 2000, block: 1500, newest: 300, rowsMax: 500, itemsMax: 12_000 }
+export const EFFORT: Effort = { sample: 512, block: 1500, newest: 300, counted: 500, rowsMax: 2000, itemsMax: 12_000 }
 
 /** Days that part the documents: the newest, the one since which there is a block of them, the oldest. */
 export interface Spread {
@@ -74,9 +74,9 @@ function mostOf(tree: Tree, level: number, countOf: (lexeme: string) => number):
   }
 }
 
-/** At a level between two that are counted there are not more than at the lower one. */
+/** Level 1 is not counted: of a common word that takes as long as level 0, and there are not more. */
 function mostOfPhrase({ words }: Phrase, given: number, countOf: (lexeme: string) => number): number {
-  const level = given - (given % 2)
+  const level = given === 1 ? 0 : given
   if (words.length === 1) return countOf(wordLexeme(words[0]!, level))
   const alone = words.map((word) => countOf(wordLexeme(word, 0)))
   const pairs = words.slice(1).flatMap((next, i) => {
@@ -147,8 +147,8 @@ export function tiersEverywhere(
   return first < 0 ? tiers.length : first
 }
 
-/** The largest part of all documents in which a query may be counted: where it goes through many, as many of the sample. */
+/** The largest part of all documents in which a query may be counted: where it goes through many, few of them. */
 export function countedOf(tree: Tree, { rows, items }: Estimate, documents: number, effort: Effort): Sample {
   const isLong = items(tree, 0) > effort.itemsMax
-  return sampleOf(Math.max(rows / effort.rowsMax, isLong ? documents / effort.counted : 1))
+  return sampleOf(Math.max(rows / effort.counted, isLong ? documents / effort.rowsMax : 1))
 }
