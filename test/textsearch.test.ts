@@ -148,8 +148,8 @@ const DEFAULTS: Omit<Asked, 'q'> = {
 /** All documents at once, and blocks of a few of them with samples of fewer, so that a walk goes through many. */
 const EFFORTS: Effort[] = [
   EFFORT,
-  { sample: 50, counted: 100, few: 10, many: 40, rowsMax: 12, itemsMax: 60 },
-  { sample: 50, counted: 100, few: 3, many: 12, rowsMax: 0, itemsMax: 0 },
+  { sample: 50, block: 40, newest: 10, counted: 12, rowsMax: 12, itemsMax: 60 },
+  { sample: 50, block: 12, newest: 3, counted: 0.5, rowsMax: 0.5, itemsMax: 0.5 },
 ]
 
 /** All pages of a search. */
@@ -179,7 +179,7 @@ test('every query finds the documents that a reading of all finds, each once, wh
     } catch {
       continue
     }
-    const filters = random.below(3)
+    const filters = random.below(4)
     const one = random.pick(read)
     asked = {
       ...DEFAULTS,
@@ -188,12 +188,14 @@ test('every query finds the documents that a reading of all finds, each once, wh
       sort: random.below(2) ? 'date' : 'relevance',
       ...(filters === 1 ? { forms: [one.form], from: '2020-02-10' } : {}),
       ...(filters === 2 ? { corpora: [one.corpus, 's1'], to: '2022-11-30' } : {}),
+      ...(filters === 3 ? { cik: one.cik || null } : {}),
     }
     const expected = read.filter(
       (document) =>
         query.isMet(document) &&
         (asked.forms?.includes(document.form) ?? true) &&
         (asked.corpora?.includes(document.corpus) ?? true) &&
+        (asked.cik === null || document.cik === asked.cik) &&
         document.filed_date >= (asked.from ?? '') &&
         document.filed_date <= (asked.to ?? '9'),
     )

@@ -1,35 +1,34 @@
 /**
  * How far a search may look. What a condition costs is estimated before it is asked, from an even sample of all documents: what
- * none of 256 has is rare, and what many of them have is soon met among the newest documents.
+ * none of 512 has is rare, and what many of them have is soon met among the newest documents.
  */
-import { filterLexeme, SAMPLES } from '../../read/lexemes.ts'
-import { and, type Condition, lexeme, or } from '../../serve/search/conditions.ts'
-import { type Leaf, type Tree, wanted } from '../../serve/search/tree.ts'
-import { ofDocument } from './conditions.ts'
+import { filterLexeme, isPair, pairLexeme, prefixLexeme, SAMPLES, wordLexeme } from '../../read/lexemes.ts'
+import { and, type Condition, lexeme } from '../../serve/search/conditions.ts'
+import type { Phrase, Tree } from '../../serve/search/tree.ts'
+import { beginningOf, ofDocument } from './conditions.ts'
 import { daysBetween } from './days.ts'
 import type { Tier } from './tiers.ts'
 
 export interface Effort {
   /** Documents of the sample by which costs are estimated. */
   sample: number
-  /** Documents of the sample of which forms and years are counted. */
+  /** Documents of a block, and of the first one in an order by date: there a common word is soon met. */
+  block: number
+  newest: number
+  /** Matching documents that may be counted. */
   counted: number
-  /** Documents of a block, and those of its newest part. */
-  many: number
-  few: number
   /** Matching documents that may be put in order. */
   rowsMax: number
   /** Documents in the index that may be gone through to find them. */
   itemsMax: number
 }
 
-export const EFFORT: Effort = { sample: 256, counted: 1024, few: 1000, many: 8000, rowsMax: 2000, itemsMax: 8000 }
+export const EFFORT: Effort = { sample: 512, block: 1500, newest: 300, counted: 500, rowsMax: 2000, itemsMax: 12_000 }
 
-/** Days that part the documents, newest first: the newest, those that `few` and `many` are since, the oldest. */
+/** Days that part the documents: the newest, the one since which there is a block of them, the oldest. */
 export interface Spread {
   newest: string | null
-  few: string | null
-  many: string | null
+  since: string | null
   oldest: string | null
 }
 
@@ -40,64 +39,116 @@ export interface Sample {
   scale: number
 }
 
-/** An even sample of about so many documents; all, where there are not twice as many. */
-export function sampleOf(spread: Spread, size: number, { many }: Effort): Sample {
-  const first = Math.min(SAMPLES - 1, Math.floor(Math.log2(Math.max(1, documentsOf(spread, many) / size))))
-  if (first === 0) return { condition: true, scale: 1 }
-  const parts = Array.from({ length: SAMPLES - first }, (_, i) => lexeme(filterLexeme('sample', String(first + i))))
-  return { condition: or(...parts), scale: 2 ** first }
+/** One of so many documents or more, by the next power of two. */
+export function sampleOf(share: number): Sample {
+  const n = Math.min(SAMPLES, Math.max(0, Math.ceil(Math.log2(Math.max(1, share)))))
+  return { condition: n === 0 || lexeme(filterLexeme('sample', String(n))), scale: 2 ** n }
 }
 
 /** About how many documents there are, told from how many there were in the newest days. */
-function documentsOf({ newest, many: since, oldest }: Spread, many: number): number {
+export function documentsOf({ newest, since, oldest }: Spread, block: number): number {
   if (newest === null || oldest === null) return 0
-  if (since === null) return many
-  return (many * (daysBetween(oldest, newest) + 1)) / (daysBetween(since, newest) + 1)
-}
-
-/** Levels at which it is counted; at one between them there are not more than at the one below. */
-const COUNTED = [0, 1, 2, 3, 5] as const
-const countedAt = (level: number) => COUNTED.findLastIndex((counted) => counted <= level)
-
-/** Leaves of which each is counted by itself. */
-const LEAVES_MAX = 4
-
-/** The trees of the tiers, and what else of a query is counted. One leaf alone costs what it finds. */
-function countedOf(tree: Tree, tiers: readonly Tier[]): { trees: Tree[]; alone: Leaf[] } {
-  const leaves = [...new Set(wanted(tree))]
-  const isJoined = tree.kind === 'all' && leaves.length <= LEAVES_MAX
-  return { trees: [...new Set(tiers.map((tier) => tier.tree))], alone: isJoined ? leaves : [] }
-}
-
-/** What to count in the sample. */
-export function toCount(tree: Tree, tiers: readonly Tier[], scope: Condition, { condition }: Sample): string[] {
-  const { trees, alone } = countedOf(tree, tiers)
-  const at = (part: Tree, within: Condition) =>
-    COUNTED.map((level) => String(and(ofDocument(part, level, true), within, condition)))
-  return [...trees.flatMap((part) => at(part, scope)), ...alone.flatMap((leaf) => at(leaf, true))]
+  if (since === null) return block
+  return (block * (daysBetween(oldest, newest) + 1)) / (daysBetween(since, newest) + 1)
 }
 
 /**
- * How many tiers, from the first on, are searched among all documents. The others are searched block by block.
+ * The most documents that can be found by a tree, told from how many have each lexeme.
  *
- * @param counts of the sample, of what `toCount` has
+ * @param level they are about each wanted word at least so much
  */
-export function tiersEverywhere(
+function mostOf(tree: Tree, level: number, countOf: (lexeme: string) => number): number {
+  switch (tree.kind) {
+    case 'all':
+      return Math.min(...tree.of.map((part) => mostOf(part, level, countOf)))
+    case 'any':
+      return tree.of.reduce((most, part) => most + mostOf(part, level, countOf), 0)
+    case 'none':
+      return Number.POSITIVE_INFINITY
+    case 'phrase':
+      return mostOfPhrase(tree, level, countOf)
+    case 'beginning':
+      return countOf(prefixLexeme(beginningOf(tree)))
+    case 'near':
+      return Math.min(mostOfPhrase(tree.one, level, countOf), mostOfPhrase(tree.other, level, countOf))
+  }
+}
+
+/** Level 1 is not counted: of a common word that takes as long as level 0, and there are not more. */
+function mostOfPhrase({ words }: Phrase, given: number, countOf: (lexeme: string) => number): number {
+  const level = given === 1 ? 0 : given
+  if (words.length === 1) return countOf(wordLexeme(words[0]!, level))
+  const alone = words.map((word) => countOf(wordLexeme(word, 0)))
+  const pairs = words.slice(1).flatMap((next, i) => {
+    const word = words[i]!
+    return isPair(word, next) ? [countOf(pairLexeme(word, next, level))] : []
+  })
+  return Math.min(...alone, ...pairs)
+}
+
+/** What to count in the sample: each lexeme, and the filters if there are any. */
+export function toCount(tree: Tree, tiers: readonly Tier[], scope: Condition, { condition }: Sample): string[] {
+  const filters = scope === true ? [] : [scope]
+  return [...lexemesOf(tree, tiers, scope).map(lexeme), ...filters].map((part) => String(and(part, condition)))
+}
+
+/** But for the one that is the query itself, which is counted with its facets. */
+function lexemesOf(tree: Tree, tiers: readonly Tier[], scope: Condition): string[] {
+  const lexemes = new Set<string>()
+  for (const part of [{ tree, level: 0 }, ...tiers]) mostOf(part.tree, part.level, (name) => lexemes.add(name).size)
+  const whole = and(ofDocument(tree, 0, true), scope)
+  return [...lexemes].filter((name) => lexeme(name) !== whole)
+}
+
+/** What a query costs. */
+export interface Estimate {
+  /** Documents that meet it. */
+  rows: number
+  /** Documents in the index that are gone through to find those of a tree that are at this level. */
+  items(tree: Tree, level: number): number
+}
+
+/**
+ * @param counts of the sample, of what `toCount` has
+ * @param met documents of the sample that meet the query
+ */
+export function estimateOf(
   tree: Tree,
   tiers: readonly Tier[],
+  scope: Condition,
   counts: readonly number[],
+  met: number,
   { scale }: Sample,
+): Estimate {
+  const lexemes = lexemesOf(tree, tiers, scope)
+  const known = new Map(lexemes.map((name, i) => [name, counts[i]!]))
+  const inScope = counts[lexemes.length] ?? Number.POSITIVE_INFINITY
+  return {
+    rows: scale * met,
+    items: (part, level) =>
+      scale *
+      Math.min(
+        inScope,
+        mostOf(part, level, (name) => known.get(name) ?? met),
+      ),
+  }
+}
+
+/** How many tiers, from the first on, are searched among all documents. The others are searched block by block. */
+export function tiersEverywhere(
+  tiers: readonly Tier[],
+  { rows, items }: Estimate,
   { rowsMax, itemsMax }: Effort,
 ): number {
-  const { trees, alone } = countedOf(tree, tiers)
-  const countOf = (part: Tree, level: number) =>
-    counts[[...trees, ...alone].indexOf(part) * COUNTED.length + countedAt(level)]!
-  const isDear = ({ tree: own, level }: Tier) => {
-    const count = countOf(own, level)
-    if (count > 0 && count * scale > rowsMax) return true
-    const least = Math.min(...alone.map((leaf) => countOf(leaf, level)))
-    return alone.length > 0 && own === tree && least * scale > itemsMax
-  }
-  const first = tiers.findIndex(isDear)
+  const first = tiers.findIndex(({ tree, level }) => {
+    const most = items(tree, level)
+    return most > itemsMax || Math.min(most, rows) > rowsMax
+  })
   return first < 0 ? tiers.length : first
+}
+
+/** The largest part of all documents in which a query may be counted: where it goes through many, few of them. */
+export function countedOf(tree: Tree, { rows, items }: Estimate, documents: number, effort: Effort): Sample {
+  const isLong = items(tree, 0) > effort.itemsMax
+  return sampleOf(Math.max(rows / effort.counted, isLong ? documents / effort.rowsMax : 1))
 }

@@ -7,7 +7,7 @@ import type { Tree } from '../../serve/search/tree.ts'
 import type { Sql } from '../../store/db.ts'
 import { isDoubtful, ofDocument } from './conditions.ts'
 import { endOfMonth, inSpan, startOfMonth } from './days.ts'
-import { EFFORT, type Effort, type Spread, sampleOf, tiersEverywhere, toCount } from './effort.ts'
+import { countedOf, documentsOf, EFFORT, type Effort, type Estimate, estimateOf, type Sample, type Spread, sampleOf, tiersEverywhere, toCount } from './effort.ts' // biome-ignore format: one line
 import * as queries from './queries.ts'
 import { onlyTier, type Tier, tiersOf } from './tiers.ts'
 import { type Position, type Search, walk } from './walk.ts'
@@ -37,6 +37,8 @@ export interface Counts {
   total: number
   /** at_most: some may have the words of a phrase apart. about: told from an even sample of all documents. */
   is: 'exact' | 'at_most' | 'about'
+  /** Documents for each one that was counted. */
+  scale: number
   facets: { form: string; year: number; count: number }[]
 }
 
@@ -51,19 +53,23 @@ export async function find(sql: Sql, tree: Tree, asked: Asked, effort: Effort = 
   const tiers = asked.sort === 'date' ? onlyTier(tree) : tiersOf(tree)
   const from = asked.cursor === null ? null : positionOf(asked.cursor, check, tiers.length)
   const places = placesOf(asked)
-  const whole = await queries.spread(sql, places, null, effort)
+  const first = asked.sort === 'date' ? effort.newest : effort.block
+  const whole = await queries.spread(sql, places, null, first)
   const search = searchOf(tree, tiers, asked, effort, whole)
   if (search === null) {
-    const counts = from ? null : { total: 0, is: 'exact' as const, facets: [] }
+    const counts = from ? null : { total: 0, is: 'exact' as const, scale: 1, facets: [] }
     return { documents: [], next_cursor: null, ranked_since: null, counts }
   }
-  const everywhere = from?.everywhere ?? (await howFar(sql, search, whole))
+  const there = documentsOf(whole, first)
+  const before = from ? null : await told(sql, search, there)
+  const everywhere = from?.everywhere ?? tiersEverywhere(tiers, before!.estimate, effort)
   const start = from ?? { everywhere, tier: 0, block: null, after: null }
   const last = start.block ?? asked.to
-  const days = last === null ? whole : await queries.spread(sql, places, last, effort)
+  const days =
+    last === null ? whole : await queries.spread(sql, places, last, start.block === null ? first : effort.block)
   const [page, counted] = await Promise.all([
     walk(sql, search, start, days, asked.limit),
-    from ? null : countsOf(sql, search, whole, everywhere === tiers.length),
+    before && countsOf(sql, search, before, there),
   ])
   const { documents, next, since } = page
   // Where the page is all there is, each document was looked at and nothing is left to doubt.
@@ -88,27 +94,50 @@ function searchOf(tree: Tree, tiers: Tier[], asked: Asked, effort: Effort, sprea
   const filters = and(any('corpus', corpora), any('form', forms), any('cik', cik === null ? null : [cik]))
   const scope = and(filters, inSpan(span, known))
   if (scope === false) return null
-  return { tree, places: placesOf(asked), tiers, filters, scope, span, isDoubtful: isDoubtful(tree), effort, known }
+  const of = { places: placesOf(asked), isOfOne: cik !== null, isDoubtful: isDoubtful(tree) }
+  return { tree, tiers, filters, scope, span, ...of, effort, known }
 }
 
-/** Days are counted by whole months, which are few: an estimate needs no better. */
-async function howFar(sql: Sql, search: Search, spread: Spread): Promise<number> {
+/** What is told of a query before it is searched. */
+interface Told {
+  estimate: Estimate
+  /** Of a sample. */
+  counts: Counts | null
+}
+
+/** Of one filer nothing is told: his documents are few. Days are counted by whole months: an estimate needs no better. */
+async function told(sql: Sql, search: Search, documents: number): Promise<Told> {
   const { tree, places, tiers, filters, span, known, effort } = search
+  if (search.isOfOne) return { estimate: { rows: 0, items: () => 0 }, counts: null }
   const months = { from: span.from && startOfMonth(span.from), to: span.to && endOfMonth(span.to) }
-  const sample = sampleOf(spread, effort.sample, effort)
-  const counts = await queries.counts(sql, places, toCount(tree, tiers, and(filters, inSpan(months, known)), sample))
-  return tiersEverywhere(tree, tiers, counts, sample, effort)
+  const sample = sampleOf(documents / effort.sample / 2)
+  const scope = and(filters, inSpan(months, known))
+  const [counted, counts] = await Promise.all([
+    queries.counts(sql, places, toCount(tree, tiers, scope, sample)),
+    countsIn(sql, search, sample),
+  ])
+  return { estimate: estimateOf(tree, tiers, scope, counted, counts.total / sample.scale, sample), counts }
 }
 
-/** All that match where they may be counted; else what a sample of them lets expect. */
-async function countsOf(sql: Sql, search: Search, spread: Spread, isAll: boolean): Promise<Counts> {
-  const { places, tree, scope, effort } = search
-  const sample = isAll ? { condition: true, scale: 1 } : sampleOf(spread, effort.counted, effort)
+/** Documents of a sample that tell how many there are. */
+const ENOUGH = 50
+
+/** What the first sample told, unless it has few of those that match and more of them can be counted. */
+async function countsOf(sql: Sql, search: Search, { estimate, counts }: Told, documents: number): Promise<Counts> {
+  const sample = countedOf(search.tree, estimate, documents, search.effort)
+  const isEnough =
+    counts && (counts.scale === sample.scale || (sample.scale > 1 && counts.total >= ENOUGH * counts.scale))
+  return isEnough ? counts : countsIn(sql, search, sample)
+}
+
+/** Those that match among a part of all documents. */
+async function countsIn(sql: Sql, { places, tree, scope, isDoubtful }: Search, sample: Sample): Promise<Counts> {
+  const { scale } = sample
   const condition = and(ofDocument(tree, 0, true), scope, sample.condition)
   const found = condition === false ? [] : await queries.facets(sql, places, String(condition))
-  const facets = found.map((facet) => ({ ...facet, count: facet.count * sample.scale }))
+  const facets = found.map((facet) => ({ ...facet, count: facet.count * scale }))
   const total = facets.reduce((sum, { count }) => sum + count, 0)
-  return { total, is: sample.scale > 1 ? 'about' : search.isDoubtful ? 'at_most' : 'exact', facets }
+  return { total, is: scale > 1 ? 'about' : isDoubtful ? 'at_most' : 'exact', scale, facets }
 }
 
 const cursorOf = (check: string, { everywhere, tier, block, after }: Position) =>

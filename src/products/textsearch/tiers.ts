@@ -4,20 +4,20 @@
  * stand so. Within a tier the newest document comes first. So a page is read from the index in its order, and what it costs does
  * not grow with the number of documents that match.
  */
-import { LEVELS, wordLexeme } from '../../read/lexemes.ts'
-import { and, type Condition, lexeme, not } from '../../serve/search/conditions.ts'
+import { LEVELS } from '../../read/lexemes.ts'
+import { and, type Condition, not } from '../../serve/search/conditions.ts'
 import { closer, type Tree } from '../../serve/search/tree.ts'
-import { ofDocument } from './conditions.ts'
+import { besides, ofDocument } from './conditions.ts'
 
 /**
  * For each tier of a query with words beside each other: whether they must stand so, and the least level. A document that has
  * the words side by side once comes behind one that is much about each of them.
  */
 const TIERS: readonly (readonly [isClose: boolean, level: number])[] = [
-  ...[7, 6, 5, 4, 3, 2, 1].map((level) => [true, level] as const),
-  ...[7, 6, 5].map((level) => [false, level] as const),
+  ...[4, 3, 2, 1].map((level) => [true, level] as const),
+  ...[4, 3].map((level) => [false, level] as const),
   [true, 0],
-  ...[4, 3, 2, 1, 0].map((level) => [false, level] as const),
+  ...[2, 1, 0].map((level) => [false, level] as const),
 ]
 
 export interface Tier {
@@ -34,9 +34,6 @@ export function tiersOf(tree: Tree): Tier[] {
   if (close) return nested(TIERS.map(([isClose, level]) => ({ tree: isClose ? close : tree, level })))
   if (ofDocument(tree, LEVELS - 1, true) === ofDocument(tree, 0, true)) return nested([{ tree, level: 0 }])
   const levels = Array.from({ length: LEVELS }, (_, i) => LEVELS - 1 - i)
-  if (tree.kind === 'phrase' && tree.words.length === 1) {
-    return levels.map((level) => ({ condition: lexeme(wordLexeme(tree.words[0]!, level)), tree, level }))
-  }
   return nested(levels.map((level) => ({ tree, level })))
 }
 
@@ -44,7 +41,7 @@ export function tiersOf(tree: Tree): Tier[] {
 function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
   return wanted.map(({ tree, level }, i) => {
     const before = new Map(wanted.slice(0, i).map((tier) => [tier.tree, tier.level]))
-    const left = [...before].map(([other, least]) => not(ofDocument(other, least, true)))
+    const left = [...before].map(([other, least]) => not(besides(other, least)))
     return { condition: and(ofDocument(tree, level, true), ...left), tree, level }
   })
 }

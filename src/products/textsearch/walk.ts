@@ -18,6 +18,8 @@ export interface Search {
   /** Filters with the days. */
   scope: Condition
   span: Span
+  /** Of one filer, whose documents are few: what they cost is not estimated. */
+  isOfOne: boolean
   /** Whether documents that are found must be looked at. */
   isDoubtful: boolean
   effort: Effort
@@ -42,7 +44,7 @@ export interface Position {
 /** Documents whose passages are looked at for one page: a phrase can be rare though its pairs of words are not. */
 const CHECKED_MAX = 120
 /** Blocks that are searched for one page. */
-const BLOCKS_MAX = 2
+const BLOCKS_MAX = 4
 
 export interface Walked {
   documents: queries.Found[]
@@ -79,7 +81,7 @@ export async function walk(sql: Sql, search: Search, start: Position, spread: Sp
       if (!next) return { documents, next: null, since }
       position = next
       if (++blocks > BLOCKS_MAX) return { documents, next, since }
-      days = await queries.spread(sql, search.places, position.block, search.effort)
+      days = await queries.spread(sql, search.places, position.block, search.effort.block)
       if (days.newest === null) return { documents, next: null, since }
     }
   }
@@ -108,38 +110,21 @@ function stepsFrom({ tiers, filters, scope, span, known }: Search, position: Pos
   }
   for (let tier = position.tier; tier < everywhere; tier++) add(tier, scope)
   if (everywhere === tiers.length) return { steps, at, next: null, from: null }
-  const { spans, from } = spansOf(spread, { from: span.from, to: block ?? span.to })
-  for (let tier = Math.max(everywhere, position.tier); tier < tiers.length; tier++) {
-    for (const part of spans) add(tier, and(filters, inSpan(part, known)))
-  }
+  const { part, from } = blockOf(spread, { from: span.from, to: block ?? span.to })
+  const within = and(filters, inSpan(part, known))
+  for (let tier = Math.max(everywhere, position.tier); tier < tiers.length; tier++) add(tier, within)
   const next = from === null ? null : { everywhere, tier: everywhere, block: moved(from, -1), after: null }
   return { steps, at, next, from }
 }
 
-/**
- * A block in two spans: its newest documents, among which a common word is soon met, and the others. Long spans begin with a
- * month, which is asked for as one.
- *
- * @returns from: first day of the block; null if it is the last one
- */
-function spansOf({ newest, few, many }: Spread, { from, to }: Span): { spans: Span[]; from: string | null } {
-  const begin = (day: string | null) =>
-    day !== null && daysBetween(day, newest!) > MONTH_DAYS ? startOfMonth(day) : day
-  const [start, part] = [begin(many), begin(few)]
-  const isLast = start === null || (from !== null && from >= start)
-  const first = isLast ? from : start
-  const end = { spans: [{ from: first, to }], from: isLast ? null : first }
-  if (part === null || (first !== null && part <= first)) return end
-  return {
-    ...end,
-    spans: [
-      { from: part, to },
-      { from: first, to: moved(part, -1) },
-    ],
-  }
+/** A block of more than a week begins with a month, which is one lexeme: the days of a month took twice as long. */
+function blockOf({ newest, since }: Spread, { from, to }: Span): { part: Span; from: string | null } {
+  const first = since !== null && daysBetween(since, newest!) > WEEK_DAYS ? startOfMonth(since) : since
+  const isLast = first === null || (from !== null && from >= first)
+  return { part: { from: isLast ? from : first, to }, from: isLast ? null : first }
 }
 
-const MONTH_DAYS = 31
+const WEEK_DAYS = 7
 
 /** For each document whether it meets the query, as its passages say. */
 async function meeting(sql: Sql, { tree, places }: Search, batch: readonly queries.Found[]): Promise<boolean[]> {
