@@ -6,7 +6,7 @@ import { Random } from './random.ts'
 const VOCABULARY = 60_000
 const CIKS = 4000
 const DAYS = 3650
-const FIRST_DAY = Date.UTC(2015, 0, 1)
+const LAST_DAY = Date.UTC(2024, 11, 31)
 const FORMS: readonly (readonly [form: string, corpus: string])[] = [
   ['8-K', 'eightk'],
   ['10-Q', 'tenx'],
@@ -31,7 +31,7 @@ export function wordAt(rank: number): string {
 /** Ranks so that each word is about as common as its rank is small. */
 export const zipf = (random: Random, words = VOCABULARY) => Math.floor(Math.exp(random.next() * Math.log(words))) - 1
 
-/** Documents of 5 to 30 passages, each a paragraph of some 10 words. */
+/** Documents of 5 to 30 passages, each a paragraph of some 10 words; the last filed first, as ingest reads what waits. */
 export function* generatedDocuments(count: number, seed = 5): Generator<MadeDocument> {
   const random = new Random(seed)
   for (let i = 0; i < count; i++) {
@@ -46,7 +46,7 @@ export function* generatedDocuments(count: number, seed = 5): Generator<MadeDocu
       length += part.length + 2
     }
     const [form, corpus] = random.pick(FORMS, 1.7)
-    const day = new Date(FIRST_DAY + random.below(DAYS) * 86_400_000).toISOString().slice(0, 10)
+    const day = new Date(LAST_DAY - Math.floor((i / count) * DAYS) * 86_400_000).toISOString().slice(0, 10)
     const cik = Math.floor(CIKS * random.next() ** 1.5)
     yield {
       accession: `0000${String(i).padStart(6, '0')}-${day.slice(2, 4)}-${String(i % 1_000_000).padStart(6, '0')}`,

@@ -23,7 +23,7 @@ export interface Effort {
   itemsMax: number
 }
 
-export const EFFORT: Effort = { sample: 512, block: 1500, newest: 300, counted: 500, rowsMax: 2000, itemsMax: 12_000 }
+export const EFFORT: Effort = { sample: 512, block: 1500, newest: 300, counted: 500, rowsMax: 1000, itemsMax: 6_000 }
 
 /** Days that part the documents: the newest, the one since which there is a block of them, the oldest. */
 export interface Spread {
