@@ -1,6 +1,5 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { moment } from '../../declare/moment.ts'
 import { nextCursor } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
 import { filingRow } from '../../serve/filings-of.ts'
@@ -54,7 +53,6 @@ export const answer = z
         filed_date: filing.row.shape.filed_date,
         company_name: text('Name of the first filer as the filing was indexed'),
         cik,
-        accepted_at: moment.nullable().describe('When EDGAR accepted it'),
       })
       .meta({ id: 'IpoFiling' }),
     issuer: z

@@ -1,10 +1,7 @@
 /** The facts that a filing of an offering can state. */
 import type { Span } from './cover.ts'
+import type { FACTS } from './tables-words.ts'
 
-export const FACTS = [
-  ...(['shares', 'security', 'price', 'price_low', 'price_high', 'gross', 'proceeds', 'underwriter'] as const),
-  ...(['exchange', 'ticker', 'initial', 'listed', 'spac', 'relates_to', 'effective_of'] as const),
-]
 export type FactName = (typeof FACTS)[number]
 
 export interface Fact extends Span {

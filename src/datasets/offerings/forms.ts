@@ -1,9 +1,6 @@
 /** The forms by which companies offer securities to the public, and what a filing of each does to an offering. */
+import type { KINDS } from './tables-words.ts'
 
-export const KINDS = [
-  ...(['registration', 'amendment', 'more', 'prospectus', 'effectiveness'] as const),
-  ...(['withdrawal', 'reinstatement', 'listing', 'class'] as const),
-]
 export type Kind = (typeof KINDS)[number]
 
 const REGISTRATIONS = ['S-1', 'F-1', 'S-11', 'F-10', 'SB-1', 'SB-2', 'S-18']

@@ -65,8 +65,7 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
     select to_jsonb(o) - array['name_key', 'name_words', 'listed_basis', 'listed_source'] as own,
       coalesce(o.listed_basis, b.basis) as basis, coalesce(o.listed_source, b.source) as source,
       (select to_jsonb(x) from (
-        select f.accession, f.form_type, f.filed_date, f.company_name, f.cik,
-          to_char(f.accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as accepted_at
+        select f.accession, f.form_type, f.filed_date, f.company_name, f.cik
         from edgar.filing f where f.accession = m.accession) x) as filing,
       (select s.header from edgar.submission s where s.accession = o.accession) as header,
       (select to_jsonb(t) from (

@@ -1,7 +1,7 @@
 /** Offerings, out of the filings of a company: src/datasets/offerings/pipeline.ts. */
 import { accession, boolean, cik, date, integer, nameWords, rollup, text, texts } from '../../declare/table.ts'
-import { KINDS } from './forms.ts'
 import { BASES, STAGES } from './pipeline.ts'
+import { KINDS } from './tables-words.ts'
 
 const own = accession('The offering: its first registration statement, or where none was read its first prospectus')
 const stage = text('Stage', { values: STAGES })

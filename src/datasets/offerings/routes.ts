@@ -35,7 +35,7 @@ export const search = get('/ipos', {
 })
 
 export const detail = get('/ipos/by-accession/{accession}', {
-  name: 'offerings_detail',
+  name: 'ipo',
   summary: 'One initial public offering: its issuer, its terms with their evidence, and its stages',
   description:
     'Any filing of an offering finds it. Terms are those of the prospectus that priced it, else of the newest cover that states any; what a cover leaves blank, or says in words that could mean two things, is null.',

@@ -1,7 +1,6 @@
 /** Offerings to the public: what each filing is to its offering, and what the cover of a prospectus says. */
 import { boolean, cik, fileNumber, integer, shares, table, text, texts, usd } from '../../declare/table.ts'
-import { FACTS } from './facts.ts'
-import { KINDS } from './forms.ts'
+import { FACTS, KINDS } from './tables-words.ts'
 
 const perShare = 'for one share, unit or ADS'
 

@@ -4,8 +4,9 @@
  */
 import { sentenceAt } from '../../read/sentences.ts'
 import { type Cover, coverOf, FACING_MAX, type Span } from './cover.ts'
-import { FACTS, type Fact, type FactName, figure, LINE_MAX, type Terms } from './facts.ts'
+import { type Fact, type FactName, figure, LINE_MAX, type Terms } from './facts.ts'
 import { tableFacts } from './price-table.ts'
+import { FACTS } from './tables-words.ts'
 import { underwritersOf } from './underwriters.ts'
 
 /** Facts of which a cover has one. */
