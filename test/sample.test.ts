@@ -34,7 +34,7 @@ const NEWEST: readonly (readonly [address: string, name: string, real: number])[
   ['/filings?limit=50&family=thirteenf', 'rows', 12],
   ['/filings?limit=50&family=nmfp', 'rows', 3],
   ['/filings?limit=50&family=nport', 'rows', 5],
-  ['/filings?limit=50&family=offerings', 'rows', 5],
+  ['/filings?limit=50&family=offerings', 'rows', 4],
   ['/ipos?limit=50', 'rows', 3],
   ['/brokers?limit=100', 'brokers', 10],
   ['/cfportal?limit=100', 'rows', 7],
