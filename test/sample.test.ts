@@ -294,7 +294,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/feed': ['/feed?state=CA', 'rows'],
   '/ipos': ['/ipos?spac=only', 'rows'],
   '/ipos/by-accession/{accession}': [
-    '/ipos/by-accession/0001193125-12-034517',
+    '/ipos/by-accession/9000000201-10-000005',
     ...['stages', 'filings', 'other_filings', 'offering.evidence', 'offering.terms.underwriters'],
   ],
   '/new-advisers': ['/new-advisers?type=ERA', 'rows'],
