@@ -21,6 +21,7 @@ const SECTIONS = [
   'places',
   'files',
   'filings',
+  'offerings',
   'adv',
   'names',
   'textsearch',

@@ -39,8 +39,8 @@ interface Fixture {
   truth: Truth
 }
 
-// What reads filings of many families makes text of any document: test/documents-corpus.test.ts.
-for (const dataset of registry.filings.filter(({ family }) => family)) {
+// What makes text of any document has its truth beside real ones: test/documents-corpus.test.ts, test/offerings-corpus.test.ts.
+for (const dataset of registry.filings.filter(({ source }) => !('parseEvery' in source))) {
   test(`${dataset.slug}: each fixture is read whole and gives its golden rows and answers`, async (t) => {
     const read: Parsed[] = []
     const fixtures = fixturesOf(dataset)

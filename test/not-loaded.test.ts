@@ -84,7 +84,7 @@ test('filings that are listed and not read yet are told apart from none', async 
 
 test('a filing that is listed, and waits to be read or could not be, is told apart from one that there is not', async () => {
   const families = registry.filings.map(({ slug, source }) => [slug, source.forms[0]!] as const)
-  const accessions = new Map(families.map(([slug], at) => [slug, `0000000002-24-00000${at}`]))
+  const accessions = new Map(families.map(([slug], at) => [slug, `0000000002-24-${String(at).padStart(6, '0')}`]))
   await loadFilings(
     empty.sql,
     families.map(([slug, form]) => ({
@@ -100,7 +100,7 @@ test('a filing that is listed, and waits to be read or could not be, is told apa
   const details = registry.routes.filter(({ path }) => /^\/(?!filing\/|edgar\/|doc-text\/).*\{accession\}/.test(path))
   assert.ok(details.length >= 10)
   for (const { path } of details) {
-    const slug = families.map(([name]) => name).find((name) => path.startsWith(`/${name}/`))!
+    const slug = families.map(([name]) => name).find((name) => path.startsWith(`/${name}/`)) ?? 'offerings'
     const accession = accessions.get(slug)!
     const told = async () => {
       const response = await served.get(path.replace('{accession}', accession))

@@ -68,8 +68,16 @@ export async function existingFor(route: Route, sql: Sql): Promise<Record<string
 export const datasetOf = (route: Route) =>
   registry.filings.find(({ routes }) => routes.some(({ name }) => name === route.name))
 
+/** Not every filing of an offering is of an initial one. */
+async function newestIpo(sql: Sql): Promise<string> {
+  const [newest] = await sql<{ accession: string }[]>`
+    select accession from offerings.offering where listed_basis is null order by filed_date desc limit 1`
+  return newest!.accession
+}
+
 /** An accession that the route knows: the newest of its own dataset, else of Form D. */
 async function accessionFor(route: Route, sql: Sql): Promise<string> {
+  if (route.path.startsWith('/ipos/')) return newestIpo(sql)
   const dataset = datasetOf(route) ?? registry.family('formd')!.dataset!
   const [newest] = await sql<{ accession: string }[]>`
     select accession from ${sql(filingTable(dataset).id)} order by filed_date desc limit 1`

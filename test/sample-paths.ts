@@ -18,10 +18,15 @@ const FILERS: Record<string, string> = {
 /** Addresses of a route with path parameters that the sample knows, several of each where answers differ. */
 export async function pathsOf(served: Served, route: Route): Promise<string[]> {
   const own = datasetOf(route)
-  const accessions = own
+  const isIpo = route.path === '/ipos/by-accession/{accession}'
+  const accessions = isIpo
     ? await served.sql<{ accession: string }[]>`
+        select m.accession from offerings.member m join offerings.offering o on o.accession = m.offering
+        where o.listed_basis is null order by m.accession`
+    : own
+      ? await served.sql<{ accession: string }[]>`
         select accession from ${served.sql(filingTable(own).id)} order by accession`
-    : await served.sql<{ accession: string }[]>`select accession from edgar.filing order by accession`
+      : await served.sql<{ accession: string }[]>`select accession from edgar.filing order by accession`
   const filers = served.sql(FILERS[route.path] ?? FILERS[own?.slug ?? route.path.split('/')[1]!] ?? 'x17a5.broker')
   const known: Record<string, readonly string[]> = {
     accession: accessions.map(({ accession }) => accession),

@@ -34,6 +34,8 @@ const NEWEST: readonly (readonly [address: string, name: string, real: number])[
   ['/filings?limit=50&family=thirteenf', 'rows', 12],
   ['/filings?limit=50&family=nmfp', 'rows', 3],
   ['/filings?limit=50&family=nport', 'rows', 5],
+  ['/filings?limit=50&family=offerings', 'rows', 4],
+  ['/ipos?limit=50', 'rows', 3],
   ['/brokers?limit=100', 'brokers', 10],
   ['/cfportal?limit=100', 'rows', 7],
   ['/thirteenf/managers?limit=100', 'managers', 7],
@@ -290,6 +292,11 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/filings': ['/filings?cik=1876769', 'rows'],
   '/filing/{accession}': ['/filing/0001096906-25-000614', 'documents', 'timeline'],
   '/feed': ['/feed?state=CA', 'rows'],
+  '/ipos': ['/ipos?spac=only', 'rows'],
+  '/ipos/by-accession/{accession}': [
+    '/ipos/by-accession/9000000201-10-000005',
+    ...['stages', 'filings', 'other_filings', 'offering.evidence', 'offering.terms.underwriters'],
+  ],
   '/new-advisers': ['/new-advisers?type=ERA', 'rows'],
   '/adv/advisers/by-crd/{crd}/filing-activity': ['/adv/advisers/by-crd/999000001/filing-activity?years=10', 'days'],
 }

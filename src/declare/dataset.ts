@@ -34,13 +34,14 @@ export interface SeveralDocuments {
   parse: (filing: Parts) => AsyncGenerator<ParsedRow>
 }
 
-/** Filings of some families whose documents are read one after the other, whatever they are called. */
+/** Filings whose documents are read one after the other, whatever they are called. */
 export interface EveryDocument {
   kind: 'filings'
-  /** Slugs; every form that they claim. */
-  families: readonly string[]
-  /** These two are filled by `catalog`, which knows what the families claim. */
+  /** Slugs, of a dataset that claims no family of its own: every form that they claim. */
+  families?: readonly string[]
+  /** Of a dataset without `families` its own; else filled by `catalog`, which knows what they claim. */
   forms: readonly string[]
+  /** Filled by `catalog`. */
   familyOf: (form: string) => string
   document?: undefined
   documents?: undefined
@@ -57,7 +58,10 @@ export function filings<const D extends Roles>(source: {
   documents: D
   parse: (filing: Parts<D>) => AsyncGenerator<ParsedRow>
 }): SeveralDocuments
-export function filings(source: Pick<EveryDocument, 'families' | 'parseEvery'>): EveryDocument
+export function filings(
+  source: Pick<EveryDocument, 'parseEvery'> & Required<Pick<EveryDocument, 'families'>>,
+): EveryDocument
+export function filings(source: Pick<EveryDocument, 'parseEvery' | 'forms'>): EveryDocument
 export function filings(source: object): OneDocument | SeveralDocuments | EveryDocument {
   return { kind: 'filings', forms: [], ...source } as object as OneDocument | SeveralDocuments | EveryDocument
 }

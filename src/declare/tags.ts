@@ -30,6 +30,10 @@ const groups = {
     name: 'Fundraising',
     says: 'Companies and funds that raise money without a registered public offering: private placements (Form D), small public offerings (Regulation A) and crowdfunding (Form C). One feed has all three, the newest first, and each filing has a detail with its terms, its issuer and the issuer’s other filings.',
   },
+  offerings: {
+    name: 'Public offerings',
+    says: 'Companies that go public: each initial public offering from its registration statement (S-1, F-1, S-11) through its amendments until it is effective, priced and listed, or withdrawn, with the terms that the cover of its prospectus states and the sentence that says each.',
+  },
   securities: {
     name: 'Securities',
     says: 'Every security that managers and funds hold, public and private: found by name, CUSIP, ISIN, LEI, ticker or CIK, with its holders by source and by quarter, the prices that funds put on it, the other names of a private company, the numbers that go with a CUSIP and who says so, and the figures of the company that issued it.',

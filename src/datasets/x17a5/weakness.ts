@@ -3,6 +3,8 @@
  * neither says in so many words that there is one nor that there is none is only kept as one that speaks of it.
  */
 
+import { sentenceAt } from '../../read/sentences.ts'
+
 /** What a sentence says: there is a weakness, there is none, there was one in a year before, or none of these. */
 export const READINGS = ['disclosed', 'denied', 'former', 'mentioned'] as const
 export type Reading = (typeof READINGS)[number]
@@ -17,8 +19,6 @@ export interface WeaknessSentence {
 
 /** "Material inadequacy" is the older word of Rule 17a-5. */
 const TERM = /\bmaterial\s+(?:weakness(?:es)?|inadequac(?:y|ies))\b/gi
-/** A sentence of a real report has some hundred characters; a list without a full stop can go on for pages. */
-const SENTENCE_MAX = 1_500
 /** Sentences of one text. The richest report of a year of trouble has a dozen. */
 const SENTENCES_MAX = 200
 
@@ -33,31 +33,6 @@ export function weaknessSentences(text: string): WeaknessSentence[] {
     if (found.length >= SENTENCES_MAX) break
   }
   return found
-}
-
-/** Where a sentence ends: a full stop and a blank before a capital, or an empty line, a heading, a point of a list. */
-const ENDS = /[.!?]["”’)]*(?=\s+["“(]?[A-Z])|\n(?=\s*\n)|\n(?=(?:#{1,6}|[-*]|\||\d+\.)\s)/g
-/** A full stop after these ends no sentence. */
-const ABBREVIATED =
-  /(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|Mr|Ms|Mrs|Dr|St|vs|cf|Sec|Rel|[A-Z])|\b(?:L\.L\.C|L\.P|U\.S|i\.e|e\.g))\.$/
-
-function sentenceAt(text: string, at: number): { start: number; end: number } {
-  const from = Math.max(0, at - SENTENCE_MAX)
-  const window = text.slice(from, at + SENTENCE_MAX)
-  const own = at - from
-  let start = 0
-  let end = window.length
-  for (const match of window.matchAll(ENDS)) {
-    const stop = match.index + match[0].length
-    if (ABBREVIATED.test(window.slice(Math.max(0, stop - 12), stop))) continue
-    if (stop <= own) start = stop
-    else {
-      end = stop
-      break
-    }
-  }
-  start += /^[\s#>|*-]*/.exec(window.slice(start, own))![0].length
-  return { start: from + start, end: from + end - /\s*$/.exec(window.slice(start, end))![0].length }
 }
 
 const WEAKNESS = 'material (?:weakness(?:es)?|inadequac(?:y|ies))\\b'

@@ -1,0 +1,100 @@
+/** Shapes of answers. */
+import { z } from 'zod'
+import { nextCursor } from '../../declare/paging.ts'
+import { text } from '../../declare/table.ts'
+import { filingRow } from '../../serve/filings-of.ts'
+import { notLoaded } from '../../serve/loaded.ts'
+import { member, offering, step } from './rollups.ts'
+import { fact, filing } from './tables.ts'
+
+const { accession, cik, form, filed_date, company_name, sic, sic_description, is_spac, tickers, exchanges } =
+  offering.columns
+const { stage, stage_date, file_numbers, terms_accession } = offering.columns
+const { security, shares, price, price_low, price_high, gross, proceeds, underwriters, left_out } = filing.columns
+const terms = { security, shares, price, price_low, price_high, gross }
+
+const row = z
+  .object({
+    accession,
+    cik,
+    form_type: form,
+    filed_date,
+    company_name,
+    ...{ sic, sic_description, tickers, exchanges, is_spac, stage, stage_date, file_numbers },
+    ...terms,
+    underwriters,
+    terms_accession,
+  })
+  .meta({ id: 'IpoRow' })
+
+export const page = z.object({ rows: z.array(row), next_cursor: nextCursor, ...notLoaded }).meta({ id: 'IpoPage' })
+
+export type IpoPage = z.infer<typeof page>
+
+const part = (meaning: string) => text(meaning).nullable()
+
+const address = z
+  .object({
+    street1: part('Street'),
+    street2: part('Street, second line'),
+    city: part('City'),
+    state: part('State, province or country as an EDGAR code'),
+    zip: part('Postal code'),
+    phone: part('Telephone'),
+  })
+  .meta({ id: 'IpoAddress' })
+
+export const answer = z
+  .object({
+    filing: z
+      .object({
+        accession: filing.row.shape.accession.describe('The filing asked for'),
+        form_type: text('Form code'),
+        filed_date: filing.row.shape.filed_date,
+        company_name: text('Name of the first filer as the filing was indexed'),
+        cik,
+      })
+      .meta({ id: 'IpoFiling' }),
+    issuer: z
+      .object({
+        ...{ cik, company_name, sic, sic_description, is_spac, tickers, exchanges },
+        state_of_incorporation: part('State of incorporation as an EDGAR code'),
+        address: address.nullable().describe('Business address, of the header of the first filing'),
+      })
+      .meta({ id: 'IpoIssuer' }),
+    offering: z
+      .object({
+        ...{ accession, file_numbers, stage, stage_date },
+        terms: z
+          .object({
+            accession: filing.row.shape.accession.describe('The filing whose cover this is'),
+            form,
+            filed_date,
+            ...terms,
+            ...{
+              proceeds,
+              underwriters,
+              exchanges: filing.columns.exchanges,
+              tickers: filing.columns.tickers,
+              left_out,
+            },
+          })
+          .meta({ id: 'IpoTerms' })
+          .nullable()
+          .describe('What the cover of the prospectus says; null where none of the covers states anything'),
+        evidence: z
+          .array(z.object(fact.columns).meta({ id: 'IpoEvidence' }))
+          .describe('Each fact of that cover with the sentence that says it; offsets are those of /doc-text'),
+      })
+      .meta({ id: 'IpoOffering' }),
+    stages: z
+      .array(z.object(step.columns).omit({ offering: true, n: true }).meta({ id: 'IpoStage' }))
+      .describe('The stages that it came to, with the filing that tells each; amendments one by one'),
+    filings: z
+      .array(z.object(member.columns).omit({ offering: true }).meta({ id: 'IpoMember' }))
+      .describe('The filings of the offering, the first filed first'),
+    other_filings: z.array(filingRow).describe('Up to 200 filings of the issuer, the last filed first'),
+  })
+  .meta({ id: 'IpoDetail' })
+
+export type IpoDetail = z.infer<typeof answer>

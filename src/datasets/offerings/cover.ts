@@ -1,0 +1,70 @@
+/** The cover page of a prospectus (Regulation S-K, Item 501), found in the Markdown of a registration statement or prospectus. */
+
+export interface Span {
+  /** UTF-16 offsets in the Markdown; `end` is exclusive. */
+  start: number
+  end: number
+}
+
+export interface Line extends Span {
+  /** Without signs of Markdown and without blanks at its ends. */
+  text: string
+}
+
+export interface Cover extends Span {
+  /** The cover with emphasis blanked out, sign for sign: an offset in it is one in the Markdown, less `start`. */
+  text: string
+  lines: Line[]
+}
+
+/** The facing page of a real S-1 has up to 14,000 characters before its prospectus begins (0001193125-24-000734). */
+export const FACING_MAX = 80_000
+/** A SPAC's cover, the longest there are, has 10,000 (0001140361-21-010426). */
+const COVER_MAX = 30_000
+/** What stands before the first heading of a cover that nothing ends. */
+const UNENDED_MAX = 12_000
+
+/** The legend of Item 501(b)(10), or the word by which the prospectus begins. */
+const LEGEND = /^[^\n]{0,80}\bsubject to completion\b[^\n]{0,120}$/im
+const BEGINS = /^[#*_ ]*(?:preliminary )?prospectus[*_ ]*$/im
+const ENDS =
+  /^(?:[#*_ ]*|\[)(?:table of contents|prospectus summary|summary|about this prospectus|available information|where you can find (?:more|additional) information)(?:[*_ ]*$|\])/gim
+
+/**
+ * @param isProspectus the document is a prospectus and has no facing page before its cover
+ * @returns null where no prospectus begins in it
+ */
+export function coverOf(markdown: string, isProspectus: boolean): Cover | null {
+  const start = isProspectus ? 0 : beginOf(markdown.slice(0, FACING_MAX))
+  if (start === null) return null
+  const window = markdown.slice(start, start + COVER_MAX)
+  const end = start + endOf(window)
+  const text = markdown.slice(start, end).replace(/[*\\]/g, ' ')
+  return { start, end, text, lines: linesOf(text, start) }
+}
+
+function beginOf(facing: string): number | null {
+  const at = LEGEND.exec(facing)?.index ?? BEGINS.exec(facing)?.index
+  return at ?? null
+}
+
+/** A cover has a few hundred characters before anything can end it. */
+const BEFORE_END = 300
+
+function endOf(window: string): number {
+  for (const { index } of window.matchAll(ENDS)) if (index >= BEFORE_END) return index
+  return Math.min(window.length, UNENDED_MAX)
+}
+
+function linesOf(text: string, from: number): Line[] {
+  const lines: Line[] = []
+  let at = 0
+  for (const raw of text.split('\n')) {
+    const said = raw.replace(/^[\s#>]+/, '')
+    const start = from + at + raw.length - said.length
+    const line = said.trimEnd()
+    if (line !== '') lines.push({ text: line, start, end: start + line.length })
+    at += raw.length + 1
+  }
+  return lines
+}

@@ -1,0 +1,72 @@
+/** The main document of a filing → what its cover says, each fact with its evidence. */
+import type { ParsedRow } from '../../declare/dataset.ts'
+import type { EveryPart } from '../../declare/documents.ts'
+import { isExhibit, mayHaveText } from '../../read/readable.ts'
+import type { Fact, FactName, Terms } from './facts.ts'
+import { KIND_OF, type Kind } from './forms.ts'
+import { effectiveOf, relatesTo, termsOf } from './terms.ts'
+
+/** Kinds of filing whose text is read. The others tell by their form and header alone. */
+const WITH_TEXT: readonly Kind[] = ['registration', 'amendment', 'prospectus', 'listing', 'effectiveness']
+
+/** Yields a row for each fact of the cover, and then that of the filing. */
+export async function* readOffering(filing: EveryPart): AsyncGenerator<ParsedRow> {
+  const kind = KIND_OF[filing.form]!
+  const { terms, markdown, sequence } = await read(filing, kind)
+  for (const [i, { name, value, start, end }] of terms.facts.entries()) {
+    yield ['fact', { n: i + 1, name, value, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
+  }
+  const { form, cik, name } = filing
+  yield ['filing', { form, kind, cik, company_name: name, ...columnsOf(terms.facts), left_out: terms.leftOut }]
+}
+
+const NOTHING: Terms = { facts: [], leftOut: [] }
+
+async function read(filing: EveryPart, kind: Kind): Promise<{ terms: Terms; markdown: string; sequence: number }> {
+  const main = filing.documents.find(({ entry }) => !isExhibit(entry) && mayHaveText(entry))
+  const none = { terms: NOTHING, markdown: '', sequence: main?.entry.seq ?? 0 }
+  if (!WITH_TEXT.includes(kind)) return none
+  const tell = (place: string, reason: string) =>
+    filing.tell({ problems: [{ path: place, value: filing.form, reason }] })
+  if (!main) {
+    tell('documents', 'no document has text')
+    return none
+  }
+  const { entry } = main
+  const place = entry.filename ?? `document ${entry.seq}`
+  const made = await main.text()
+  if (made.format === null) {
+    tell(place, made.reason)
+    return none
+  }
+  const { text: markdown } = made.markdown
+  if (kind === 'listing') return { ...none, terms: { facts: relatesTo(markdown), leftOut: [] }, markdown }
+  if (kind === 'effectiveness') return { ...none, terms: { facts: effectiveOf(markdown), leftOut: [] }, markdown }
+  const terms = termsOf(markdown, kind === 'prospectus')
+  if (!terms) tell(place, 'no cover of a prospectus was found')
+  for (const name of terms?.leftOut ?? []) tell(`${place}, cover`, `${name} is not certain`)
+  return { ...none, terms: terms ?? NOTHING, markdown }
+}
+
+/** Columns of the row of a filing, out of its facts. */
+export function columnsOf(facts: readonly Fact[]) {
+  const one = (name: FactName) => facts.find((fact) => fact.name === name)?.value ?? null
+  const all = (name: FactName) => [...new Set(facts.filter((fact) => fact.name === name).map(({ value }) => value))]
+  return {
+    security: one('security'),
+    shares: one('shares'),
+    price: one('price'),
+    price_low: one('price_low'),
+    price_high: one('price_high'),
+    gross: one('gross'),
+    proceeds: one('proceeds'),
+    underwriters: all('underwriter'),
+    exchanges: all('exchange'),
+    tickers: all('ticker'),
+    says_initial: one('initial') !== null,
+    says_listed: one('listed') !== null,
+    says_spac: one('spac') !== null,
+    relates_to: one('relates_to'),
+    effective_of: one('effective_of'),
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Offerings out of the filings of one company, with their dated stages. It is a function of the filings as a set, so the
+ * order in which they were read says nothing.
+ */
+import { KIND_OF, type Kind } from './forms.ts'
+
+export const STAGES = ['filed', 'amended', 'effective', 'priced', 'listed', 'withdrawn'] as const
+/** By which an issuer is known to have been a public company before an offering. */
+export const BASES = ['reports', 'registered', 'tickers', 'cover'] as const
+
+export type Stage = (typeof STAGES)[number]
+
+export interface OfferingFiling {
+  accession: string
+  form: string
+  kind: Kind
+  /** `YYYY-MM-DD` */
+  filed_date: string
+  /** Of the Securities Act, out of the header: 333-282241. */
+  file_numbers: readonly string[]
+  /** Of the header of a notice of effectiveness. */
+  effective_date: string | null
+  /** Form of what such a notice declares effective, where it says so. */
+  effective_of: string | null
+  /** Form 8-A. */
+  relates_to: string | null
+  price: string | null
+  says_initial: boolean
+}
+
+/** What one filing did to the offering. A withdrawal that was taken back is followed by a step of the stage before. */
+export interface Step {
+  stage: Stage
+  /** Day of effectiveness, else of the filing. */
+  date: string
+  accession: string
+  form: string
+}
+
+export interface Offering<F extends OfferingFiling = OfferingFiling> {
+  /** The first registration statement; where none was read, the first prospectus. */
+  accession: string
+  file_numbers: string[]
+  filings: F[]
+  steps: Step[]
+  stage: Stage
+}
+
+/** An exchange is told of a class days before its offering; real ones are up to some weeks apart. */
+const LISTING_DAYS = 365
+
+/** The offerings, the first filed first; filings that belong to none that is known are left out. */
+export function offeringsOf<F extends OfferingFiling>(given: readonly F[]): Offering<F>[] {
+  const filings = given.toSorted((a, b) => compare(a.filed_date, b.filed_date) || compare(a.accession, b.accession))
+  const groups: F[][] = []
+  for (const first of filings.filter(isFirst)) {
+    if (groups.some(([own]) => own!.file_numbers.some((number) => first.file_numbers.includes(number)))) continue
+    groups.push([first])
+  }
+  for (const filing of filings) {
+    const group =
+      filing.kind === 'listing' ? listed(groups, filing) : groups.find(([own]) => sharesNumber(own!, filing))
+    if (group && group[0] !== filing && isPart(filing)) group.push(filing)
+  }
+  return groups.map(offeringOf)
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+const isPart = ({ kind }: OfferingFiling) => kind !== 'more' && kind !== 'class'
+
+/** A prospectus alone is only known to be of an initial offering where its cover says so. */
+const isFirst = ({ kind, says_initial, file_numbers }: OfferingFiling) =>
+  kind === 'registration' ||
+  (file_numbers.length > 0 && (kind === 'amendment' || (kind === 'prospectus' && says_initial)))
+
+const sharesNumber = (a: OfferingFiling, b: OfferingFiling) =>
+  a.accession === b.accession || a.file_numbers.some((number) => b.file_numbers.includes(number))
+
+/** The offering that a Form 8-A names, else the only one that was begun in the year before. */
+function listed<F extends OfferingFiling>(groups: F[][], { relates_to, filed_date }: F): F[] | undefined {
+  if (relates_to !== null) return groups.find(([own]) => own!.file_numbers.includes(relates_to))
+  const open = groups.filter(([own]) => {
+    const days = (Date.parse(filed_date) - Date.parse(own!.filed_date)) / 86_400_000
+    return days >= 0 && days <= LISTING_DAYS
+  })
+  return open.length === 1 ? open[0] : undefined
+}
+
+function offeringOf<F extends OfferingFiling>(group: readonly F[]): Offering<F> {
+  const filings = group.toSorted((a, b) => compare(a.filed_date, b.filed_date) || compare(a.accession, b.accession))
+  const [first] = filings.filter(({ kind }) => kind === 'registration').concat(filings)
+  const steps: Step[] = []
+  for (const filing of filings) {
+    const stage = stageOf(filing, first!, steps)
+    const { accession, form, filed_date, effective_date } = filing
+    if (stage) steps.push({ stage, date: (stage === 'effective' && effective_date) || filed_date, accession, form })
+  }
+  const file_numbers = [
+    ...new Set(filings.filter(({ kind }) => kind !== 'listing').flatMap((each) => each.file_numbers)),
+  ]
+  return { accession: first!.accession, file_numbers, filings, steps, stage: currentOf(steps) }
+}
+
+/** What a filing did; null where it repeats what was told before: an offering is effective, priced and listed once. */
+function stageOf(filing: OfferingFiling, first: OfferingFiling, before: readonly Step[]): Stage | null {
+  const once = (stage: Stage) => (before.some((step) => step.stage === stage) ? null : stage)
+  switch (filing.kind) {
+    case 'registration':
+      return filing === first ? 'filed' : null
+    case 'amendment':
+      return 'amended'
+    case 'effectiveness':
+      return isPreEffective(filing) ? once('effective') : null
+    case 'prospectus':
+      return filing.form !== '424B3' || filing.price !== null ? once('priced') : null
+    case 'listing':
+      return once('listed')
+    case 'withdrawal':
+      return 'withdrawn'
+    case 'reinstatement':
+      return isWithdrawn(before) ? furthest(before) : null
+    default:
+      return null
+  }
+}
+
+/**
+ * A Form 8-A is filed before the offering is effective, and an offering that never was can be withdrawn after it. So a
+ * class counts as listed once the offering was declared effective or priced.
+ */
+function furthest(steps: readonly Step[]): Stage {
+  const has = (stage: Stage) => steps.some((step) => step.stage === stage)
+  if (has('listed') && (has('effective') || has('priced'))) return 'listed'
+  return (['priced', 'effective', 'amended'] as const).find(has) ?? 'filed'
+}
+
+const currentOf = (steps: readonly Step[]): Stage => (isWithdrawn(steps) ? 'withdrawn' : furthest(steps))
+
+/** Only what takes a withdrawal back undoes it. */
+const isWithdrawn = (steps: readonly Step[]) =>
+  steps.findLast(({ stage, form }) => stage === 'withdrawn' || form === REINSTATES)?.stage === 'withdrawn'
+const REINSTATES = 'RW WD'
+
+/** A notice can be of a post-effective amendment; of an old one, which names nothing, that is not known. */
+const isPreEffective = ({ effective_of }: OfferingFiling) =>
+  effective_of === null || KIND_OF[effective_of] === 'registration' || KIND_OF[effective_of] === 'amendment'

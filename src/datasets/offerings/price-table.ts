@@ -1,0 +1,97 @@
+/**
+ * The table of Item 501(b)(3): price to the public, discounts and proceeds, for a share and in all. Some filers put these
+ * into rows (CAMP4's 424B4), some into columns (Facebook's S-1), and before 2001 they are set with blanks.
+ */
+import type { Cover, Line } from './cover.ts'
+import { type Fact, figure, LINE_MAX } from './facts.ts'
+
+const IS_PRICE = /\b(?:public\s+offering\s+price|price\s+to\s+(?:the\s+)?public|offering\s+price)\b/i
+const IS_PROCEEDS = /\bproceeds\b/i
+/** Those of selling holders are not the company's. */
+const OF_OTHERS = /\bselling\b/i
+const PER = /\bper\s+(?:[\w ]+\s+)?(?:share|unit|ads|american depositary share)s?\b/i
+const TOTAL = /^total\b/i
+const MONEY = /^\$\s?(\d[\d,]*(?:\.\d+)?)(?:\s*\(\d+\))*$/
+
+/** Of which a row or column tells the price of one, or of all. */
+interface Cell {
+  what: 'price' | 'proceeds'
+  of: 'one' | 'all'
+  value: string
+  line: Line
+}
+
+/** The facts of the table; nothing of cells that are blank, as they are before pricing. */
+export function tableFacts({ lines }: Cover): Fact[] {
+  return [...ofRows(lines), ...ofColumns(lines), ...ofBlanks(lines)].flatMap(({ what, of, value, line }): Fact[] => {
+    const name = what === 'price' ? (of === 'one' ? 'price' : 'gross') : of === 'all' ? 'proceeds' : null
+    return name ? [{ name, value, start: line.start, end: line.end }] : []
+  })
+}
+
+const cellsOf = (text: string) =>
+  text.startsWith('|') ? text.split('|').slice(1, -1).map((cell) => cell.trim()) : [] // biome-ignore format: one line
+
+function moneyOf(cell: string | undefined) {
+  const value = MONEY.exec(cell ?? '')?.[1]
+  return value && figure(value)
+}
+
+/** What a label names; null for what is neither, or not the company's. */
+function named(label: string): Cell['what'] | null {
+  if (OF_OTHERS.test(label)) return null
+  if (IS_PROCEEDS.test(label)) return 'proceeds'
+  return IS_PRICE.test(label) ? 'price' : null
+}
+
+/** `| Public offering price | $5.10 | $3,103,629.29 |` below `|  | Per Share | Total |`. */
+function* ofRows(lines: readonly Line[]): Generator<Cell> {
+  let head: string[] = []
+  for (const line of lines) {
+    const cells = cellsOf(line.text)
+    if (cells.length === 0) head = []
+    else if (cells.some((cell) => PER.test(cell)) && cells.some((cell) => TOTAL.test(cell)) && !moneyOf(cells[1])) head = cells // biome-ignore format: one line
+    const what = named(cells[0] ?? '')
+    if (!what || head.length !== cells.length) continue
+    for (const [at, title] of head.entries()) {
+      const value = moneyOf(cells[at])
+      const of = PER.test(title) ? 'one' : TOTAL.test(title) ? 'all' : null
+      if (value && of) yield { what, of, value, line }
+    }
+  }
+}
+
+/** `| Per share | $17.00 | $0.51 | $16.49 |` below `|  | Price to Public | Discounts | Proceeds to the Company |`. */
+function* ofColumns(lines: readonly Line[]): Generator<Cell> {
+  let head: string[] = []
+  for (const line of lines) {
+    const cells = cellsOf(line.text)
+    if (cells.length === 0) head = []
+    else if (cells.filter((cell) => named(cell)).length >= 2 && !moneyOf(cells[1])) head = cells
+    if (head.length !== cells.length) continue
+    const of = PER.test(cells[0]!) ? 'one' : TOTAL.test(cells[0]!) ? 'all' : null
+    if (!of) continue
+    for (const [at, title] of head.entries()) {
+      const what = named(title)
+      const value = moneyOf(cells[at])
+      if (what && value) yield { what, of, value, line }
+    }
+  }
+}
+
+const BLANK_ROW = /^(per\s[\w ]{1,60}|total)(?:\s*\(\d+\))*[\s.]*((?:\s*\$\s?[\d,]+(?:\.\d+)?(?:\s*\(\d+\))*){3})$/i
+const HEAD_LINES = 6
+
+/** A table set with blanks: three amounts below a head that names price, discount and proceeds in this order. */
+function* ofBlanks(lines: readonly Line[]): Generator<Cell> {
+  for (const [at, line] of lines.entries()) {
+    const row = line.text.length <= LINE_MAX && BLANK_ROW.exec(line.text)
+    if (!row) continue
+    const head = lines.slice(Math.max(0, at - HEAD_LINES), at).map(({ text }) => text).join(' ') // biome-ignore format: one line
+    if (!/\bprice\b/i.test(head) || !/\bdiscount/i.test(head) || !/\bproceeds\s+to\b/i.test(head) || OF_OTHERS.test(head)) continue // biome-ignore format: one line
+    const [price, , proceeds] = [...row[2]!.matchAll(/\$\s?(\d[\d,]*(?:\.\d+)?)/g)].map(([, value]) => figure(value!)) // biome-ignore format: one line
+    const of = TOTAL.test(row[1]!) ? 'all' : 'one'
+    yield { what: 'price', of, value: price!, line }
+    yield { what: 'proceeds', of, value: proceeds!, line }
+  }
+}

@@ -1,0 +1,176 @@
+import type { DatasetRefresh } from '../../declare/refresh.ts'
+import { wordsOfNames } from '../../names.ts'
+import { foldedKey } from '../../read/fold.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
+import { type BASES, type Offering, type OfferingFiling, offeringsOf } from './pipeline.ts'
+
+/** Issuers whose filings are held at a time. An issuer has some ten, one with a shelf of supplements some hundreds. */
+const ISSUERS = 200
+const CIK_LENGTH = 10
+
+/** Offerings by the CIK of their issuer. */
+export const refresh: DatasetRefresh = {
+  async touched(tx, { keys }) {
+    const rows = await tx<{ cik: string }[]>`
+      select distinct cik from filing where accession = any(${keys as string[]}) and cik is not null`
+    return rows.map(({ cik }) => cik)
+  },
+
+  follows: {
+    // Its keys begin with the CIK. A ticker that was there before an offering says that the company was listed.
+    async companies(tx, keys, when) {
+      if (when !== 'make') return []
+      const ciks = [...new Set(keys.map((key) => key.slice(0, CIK_LENGTH)))]
+      const rows = await tx<{ cik: string }[]>`select distinct cik from offering where cik = any(${ciks})`
+      return rows.map(({ cik }) => cik)
+    },
+  },
+
+  async make(tx, keys) {
+    const only = keys ? tx`cik = any(${keys as string[]})` : tx`true`
+    await tx`delete from step where offering in (select accession from offering where ${only})`
+    await tx`delete from member where offering in (select accession from offering where ${only})`
+    await tx`delete from offering where ${only}`
+    const ciks = await tx<{ cik: string }[]>`
+      select distinct cik from filing where cik is not null and ${only} order by cik`
+    for (let at = 0; at < ciks.length; at += ISSUERS) {
+      await makeOf(
+        tx,
+        ciks.slice(at, at + ISSUERS).map(({ cik }) => cik),
+      )
+    }
+  },
+}
+
+interface Read extends OfferingFiling {
+  cik: string
+  company_name: string | null
+  sic: string | null
+  sic_description: string | null
+  says_listed: boolean
+  says_spac: boolean
+  /** It states any term. */
+  has_terms: boolean
+  tickers: string[]
+  exchanges: string[]
+}
+
+async function makeOf(tx: Transaction, ciks: readonly string[]): Promise<void> {
+  const filings = await tx<Read[]>`
+    select f.accession, f.form, f.kind, f.cik, f.company_name, f.filed_date, f.relates_to, f.price, f.says_initial,
+      f.says_listed, f.says_spac, f.tickers, f.exchanges, f.effective_of,
+      coalesce(f.shares is not null or f.price is not null or f.price_low is not null or f.gross is not null
+        or f.underwriters <> '{}' or f.tickers <> '{}', false) as has_terms,
+      s.header ->> 'effectiveDate' as effective_date, h.sic, h.sic_description,
+      coalesce(h.file_numbers, '{}') as file_numbers
+    from filing f
+    left join edgar.submission s using (accession)
+    left join lateral (
+      select array_agg(distinct e ->> 'fileNumber') filter (where e ->> 'fileNumber' ~ '^33[13]?-') as file_numbers,
+        max(e ->> 'sic') as sic, max(e ->> 'sicDescription') as sic_description
+      from jsonb_array_elements(s.header -> 'filers') e where e ->> 'cik' = f.cik
+    ) h on true
+    where f.cik = any(${ciks as string[]})`
+  const made = [...Map.groupBy(filings, ({ cik }) => cik).values()].flatMap((own) =>
+    offeringsOf(own).map((offering) => ({ offering, ...rowOf(offering) })),
+  )
+  if (made.length === 0) return
+  const known = await listedBefore(tx, made)
+  const rows = made.map(({ row, cover }) => {
+    const basis = known.get(row.accession) ?? cover
+    return { ...row, listed_basis: basis?.basis ?? null, listed_source: basis?.source ?? null }
+  })
+  const steps = made.flatMap(({ offering }) =>
+    offering.steps.map((step, i) => ({ offering: offering.accession, n: i + 1, ...step })),
+  )
+  const members = made.flatMap(
+    ({ offering }) =>
+    offering.filings.map(({ accession, kind, form, filed_date }) => ({ accession, offering: offering.accession, kind, form, filed_date })), // biome-ignore format: one line
+  )
+  for (const row of rows) await tx`insert into offering ${tx(row)}`
+  for (const part of chunks(steps)) await tx`insert into step ${tx(part)}`
+  for (const part of chunks(members)) await tx`insert into member ${tx(part)}`
+}
+
+/** Postgres takes 65,535 parameters in a statement. */
+const ROWS = 5_000
+const chunks = <T>(rows: readonly T[]) =>
+  Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, i) => rows.slice(i * ROWS, (i + 1) * ROWS))
+
+interface Basis {
+  basis: (typeof BASES)[number]
+  source: string
+}
+
+/** SIC of blank check companies. */
+const BLANK_CHECKS = '6770'
+
+function rowOf({ accession, filings, steps, stage, file_numbers }: Offering<Read>) {
+  const first = filings.find((filing) => filing.accession === accession)!
+  const priced = steps.find((step) => step.stage === 'priced')
+  const stating = filings.filter(({ has_terms }) => has_terms)
+  const terms =
+    stating.find((filing) => filing.accession === priced?.accession) ??
+    stating.findLast(({ kind }) => kind !== 'prospectus') ??
+    stating.at(-1)
+  const registered = filings.filter(({ kind }) => kind === 'registration' || kind === 'amendment')
+  const listed = (registered.length > 0 ? registered : filings).find(({ says_listed }) => says_listed)
+  const name = first.company_name ?? ''
+  const row = {
+    accession,
+    cik: first.cik,
+    form: first.form,
+    filed_date: first.filed_date,
+    company_name: name,
+    name_key: foldedKey(name),
+    name_words: wordsOfNames([name]),
+    file_numbers,
+    sic: first.sic,
+    sic_description: first.sic_description,
+    is_spac: first.sic === BLANK_CHECKS || filings.some(({ says_spac }) => says_spac),
+    stage,
+    stage_date: (steps.findLast((step) => step.stage === stage) ?? { date: first.filed_date }).date,
+    terms_accession: terms?.accession ?? null,
+    tickers: terms?.tickers ?? [],
+    exchanges: terms?.exchanges ?? [],
+  }
+  return { row, cover: listed ? ({ basis: 'cover', source: listed.accession } as Basis) : null }
+}
+
+/** What is loaded beside the covers and says that the issuers were public before these offerings. */
+async function listedBefore(
+  tx: Transaction,
+  made: readonly { row: { accession: string; cik: string; filed_date: string } }[],
+) {
+  const rows = await tx<(Basis & { accession: string })[]>`
+    select o.accession, b.basis, b.source
+    from unnest(${made.map(({ row }) => row.accession)}::text[], ${made.map(({ row }) => row.cik)}::text[],
+      ${made.map(({ row }) => row.filed_date)}::date[]) o (accession, cik, filed_date)
+    cross join lateral (
+      (${publicBefore(tx, 'o')})
+      union all
+      (select 'tickers', ticker, 3 from pub.companies_ticker t
+      where t.cik = o.cik and t.first_seen < o.filed_date and t.exchange is not null and t.exchange not like 'OTC%'
+      order by ticker limit 1)
+      order by 3 limit 1
+    ) b`
+  return new Map(rows.map(({ accession, basis, source }) => [accession, { basis, source }]))
+}
+
+/**
+ * SQL of the filing, out of the index, that says that an issuer was public before its offering: an annual or quarterly report
+ * of the two years before, or a class that it had registered for an exchange by then. No row where there is none.
+ *
+ * Lists ask it again: an index of an earlier day may have come after the offering was made.
+ *
+ * @param of alias of a relation with `cik` and `filed_date`
+ */
+export const publicBefore = (sql: Sql | Transaction, of: string) => sql`
+  select case when f.form_type like '8-A%' or f.form_type = '8A12BEF' then 'registered' else 'reports' end as basis,
+    f.accession as source, case when f.family = 'tenx' then 1 else 2 end as rank
+  from edgar.filer r join edgar.filing f using (accession)
+  where r.cik = ${sql(`${of}.cik`)} and r.filed_date < ${sql(`${of}.filed_date`)}
+    and (r.filed_date >= ${sql(`${of}.filed_date`)} - 730
+        and (f.family = 'tenx' or f.form_type in ('20-F', '20-F/A', '40-F', '40-F/A'))
+      or f.form_type in ('8-A12B', '8-A12B/A', '8A12BEF'))
+  order by rank, r.filed_date, f.accession limit 1`

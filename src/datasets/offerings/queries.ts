@@ -1,0 +1,135 @@
+import { notFound } from '../../declare/errors.ts'
+import { meets } from '../../names.ts'
+import { filingsOf } from '../../serve/filings-of.ts'
+import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Sql } from '../../store/db.ts'
+import type { IpoDetail, IpoPage } from './answers.ts'
+import type { STAGES } from './pipeline.ts'
+import { publicBefore } from './queries-refresh.ts'
+
+export const SORTS = ['date', 'name'] as const
+
+interface Search extends Paged {
+  /** Name of the company. */
+  q?: string | undefined
+  stage?: (typeof STAGES)[number] | undefined
+  spac?: 'exclude' | 'only' | undefined
+  sort: (typeof SORTS)[number]
+  dir: 'asc' | 'desc'
+}
+
+const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
+  sort === 'date' ? { column: 'filed_date', dir, type: 'date' } : { column: 'name_key', dir, type: 'text' },
+  { column: 'accession', dir, type: 'text' },
+]
+
+/** A page of initial offerings, out of the index of the order. */
+export async function search(
+  sql: Sql,
+  { sort, dir, limit, offset, paginate, cursor, ...wanted }: Search,
+): Promise<IpoPage> {
+  const keys = keysOf({ sort, dir })
+  const start = startOf({ list: 'ipos', sort, dir, keys, filters: wanted }, { limit, offset, paginate, cursor })
+  const order = sql.unsafe(orderBy(keys, 'o.'))
+  const [range] = rangesOf(sql, start, 'o.')
+  const { q, stage, spac } = wanted
+  const found = await unnamed(sql<(IpoPage['rows'][number] & { name_key: string })[]>`
+    select o.accession, o.cik, o.form as form_type, o.filed_date, o.company_name, o.sic, o.sic_description, o.tickers,
+      o.exchanges, o.is_spac, o.stage, o.stage_date, o.file_numbers, t.security, t.shares::text as shares,
+      t.price::text as price, t.price_low::text as price_low, t.price_high::text as price_high, t.gross::text as gross,
+      coalesce(t.underwriters, '{}') as underwriters, o.terms_accession, o.name_key
+    from (
+      select * from offerings.offering o
+      where o.listed_basis is null and not exists (${publicBefore(sql, 'o')}) and ${range!}
+        ${q ? sql`and ${meets(sql, q, { words: sql`o.name_words`, folded: sql`o.name_key` })}` : sql``}
+        ${stage ? sql`and o.stage = ${stage}` : sql``}
+        ${spac ? sql`and o.is_spac = ${spac === 'only'}` : sql``}
+      order by ${order} limit ${start.rowsMax} offset ${offset}
+    ) o
+    left join offerings.filing t on t.accession = o.terms_accession
+    order by ${order}`)
+  const { rows, ...next } = cut(start, found)
+  return { rows: rows.map(({ name_key: _, ...row }) => row), ...next }
+}
+
+const OTHERS_MAX = 200
+
+/**
+ * The initial offering that a filing belongs to; null where it belongs to none.
+ *
+ * @throws HttpError 404 that says why, for an offering of a company that was public before
+ */
+export async function detail(sql: Sql, accession: string): Promise<IpoDetail | null> {
+  const [row] = await sql<[Found?]>`
+    select to_jsonb(o) - array['name_key', 'name_words', 'listed_basis', 'listed_source'] as own,
+      coalesce(o.listed_basis, b.basis) as basis, coalesce(o.listed_source, b.source) as source,
+      (select to_jsonb(x) from (
+        select f.accession, f.form_type, f.filed_date, f.company_name, f.cik
+        from edgar.filing f where f.accession = m.accession) x) as filing,
+      (select s.header from edgar.submission s where s.accession = o.accession) as header,
+      (select to_jsonb(t) from (
+        select t.accession, t.form, t.filed_date, t.security, t.shares::text as shares, t.price::text as price,
+          t.price_low::text as price_low, t.price_high::text as price_high, t.gross::text as gross,
+          t.proceeds::text as proceeds, t.underwriters, t.exchanges, t.tickers, t.left_out
+        from offerings.filing t where t.accession = o.terms_accession) t) as terms,
+      (select coalesce(json_agg(to_jsonb(e) - 'accession' order by e.n), '[]')
+        from offerings.fact e where e.accession = o.terms_accession) as evidence,
+      (select coalesce(json_agg(to_jsonb(s) - 'offering' - 'n' order by s.n), '[]')
+        from offerings.step s where s.offering = o.accession) as stages,
+      (select coalesce(json_agg(to_jsonb(p) - 'offering' order by p.filed_date, p.accession), '[]')
+        from offerings.member p where p.offering = o.accession) as filings,
+      ${filingsOf(sql, { cik: sql`o.cik`, except: sql`o.accession`, max: OTHERS_MAX })} as other_filings
+    from offerings.member m
+    join offerings.offering o on o.accession = m.offering
+    left join lateral (${publicBefore(sql, 'o')}) b on true
+    where m.accession = ${accession}
+    order by o.filed_date, o.accession limit 1`
+  if (!row) return null
+  if (row.basis !== null) throw notFound(`not found: the offering of ${accession} is no initial one: ${SAYS[row.basis]} (${row.source})`) // biome-ignore format: one line
+  const { own, filing, terms, evidence, stages, filings, other_filings } = row
+  const { stage, stage_date, file_numbers, is_spac, accession: offering, ...issuer } = own
+  const { form: _, filed_date: __, terms_accession: ___, tickers, exchanges, ...known } = issuer
+  return {
+    filing,
+    issuer: { ...known, ...placeOf(row.header, known.cik), tickers, exchanges, is_spac },
+    offering: { accession: offering, file_numbers, stage, stage_date, terms, evidence },
+    stages,
+    filings,
+    other_filings,
+  }
+}
+
+const SAYS: Readonly<Record<string, string>> = {
+  reports: 'the company filed annual or quarterly reports before it',
+  registered: 'the company had registered securities for an exchange before it',
+  tickers: 'the company had a ticker on an exchange before it',
+  cover: 'its cover says that the company is listed',
+}
+
+interface Found extends Omit<IpoDetail, 'issuer' | 'offering'> {
+  own: Record<string, never> & OwnRow
+  basis: string | null
+  source: string | null
+  header: { filers: HeaderFiler[] } | null
+  terms: IpoDetail['offering']['terms']
+  evidence: IpoDetail['offering']['evidence']
+}
+
+type OwnRow = Omit<IpoDetail['issuer'], 'state_of_incorporation' | 'address'> &
+  Omit<IpoDetail['offering'], 'terms' | 'evidence'> & {
+    form: string
+    filed_date: string
+    terms_accession: string | null
+  }
+
+interface HeaderFiler {
+  cik: string | null
+  stateOfIncorporation: string | null
+  businessAddress: NonNullable<IpoDetail['issuer']['address']> | null
+}
+
+function placeOf(header: Found['header'], cik: string) {
+  const filer = header?.filers.find((each) => each.cik === cik)
+  return { state_of_incorporation: filer?.stateOfIncorporation ?? null, address: filer?.businessAddress ?? null }
+}

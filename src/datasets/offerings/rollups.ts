@@ -1,0 +1,71 @@
+/** Offerings, out of the filings of a company: src/datasets/offerings/pipeline.ts. */
+import { accession, boolean, cik, date, integer, nameWords, rollup, text, texts } from '../../declare/table.ts'
+import { BASES, STAGES } from './pipeline.ts'
+import { KINDS } from './tables-words.ts'
+
+const own = accession('The offering: its first registration statement, or where none was read its first prospectus')
+const stage = text('Stage', { values: STAGES })
+const IPOS = 'where listed_basis is null'
+
+export const offering = rollup(
+  'offerings.offering',
+  'One row an offering of securities that is registered with the SEC',
+  ['accession'],
+  {
+    accession: own,
+    cik: cik('CIK of the issuer'),
+    form: text('Form code of that filing'),
+    filed_date: date('Date the SEC gives as its filing date'),
+    company_name: text('Name of the issuer in it'),
+    name_key: text('Name as it is compared: accents stripped, lower case'),
+    name_words: nameWords('The words by which that name is found: names.ts'),
+    file_numbers: texts('File numbers under the Securities Act', { entity: 'file_number' }),
+    sic: text('Standard industrial classification of the issuer in it, four digits').nullable(),
+    sic_description: text('That industry in the words of the SEC').nullable(),
+    is_spac: boolean('A blank check company, by its SIC code 6770 or by a sentence of a cover'),
+    stage,
+    stage_date: date('Day on which it came to that stage'),
+    terms_accession: accession(
+      'The filing whose cover tells the terms: the prospectus that priced it, else the newest that states any',
+    ).nullable(),
+    tickers: texts('Symbols of that cover'),
+    exchanges: texts('Exchanges of that cover'),
+    listed_basis: text(
+      'Why the issuer was a public company before: it filed annual or quarterly reports in the two years before, had registered a class for an exchange, had a ticker on one, or its cover says that it is listed. Null where nothing that is loaded says so: an initial public offering',
+      { values: BASES },
+    ).nullable(),
+    listed_source: text('The filing, or the ticker, that tells it').nullable(),
+  },
+  {
+    indexes: [
+      // The two orders of the list, each read in both directions, and the first within a stage.
+      `(filed_date, accession) ${IPOS}`,
+      `(name_key, accession) ${IPOS}`,
+      `(stage, filed_date, accession) ${IPOS}`,
+      '(cik)',
+    ],
+  },
+)
+
+export const step = rollup('offerings.step', 'One row a stage that an offering came to', ['offering', 'n'], {
+  offering: own,
+  n: integer('Number of the step, from 1, in the order of days'),
+  stage,
+  date: date('Day of effectiveness, else the filing date of the filing'),
+  accession: accession('The filing that tells it'),
+  form: text('Form code of that filing'),
+})
+
+export const member = rollup(
+  'offerings.member',
+  'One row a filing that belongs to an offering',
+  ['accession', 'offering'],
+  {
+    accession: accession('The filing'),
+    offering: own,
+    kind: text('What the filing does', { values: KINDS }),
+    form: text('Form code of it'),
+    filed_date: date('Date the SEC gives as its filing date'),
+  },
+  { indexes: ['(offering)'] },
+)

@@ -1,0 +1,47 @@
+import { byCursor } from '../../declare/paging.ts'
+import { accession, choice, get, limit, offset, query } from '../../declare/route.ts'
+import { NAME_MEANING } from '../../names.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import { answer, page } from './answers.ts'
+import { STAGES } from './pipeline.ts'
+import * as queries from './queries.ts'
+
+const READ = { families: { offerings: 'registration statements and prospectuses (S-1, F-1, 424B)' } }
+
+export const search = get('/ipos', {
+  name: 'ipos',
+  summary: 'Initial public offerings and how far they have come, the last filed first',
+  description:
+    'One row an offering, known by its first registration statement. Offerings of companies that were public before are left out: of those that filed annual or quarterly reports in the two years before, had registered a class of securities for an exchange, had a ticker on an exchange by the files of tickers that are loaded, or whose cover says that they are listed. What is not loaded is not known.',
+  tag: 'offerings',
+  bucket: 'search',
+  input: {
+    q: query(`Name of the company. ${NAME_MEANING}`).optional(),
+    stage: choice(STAGES, 'Stage that the offering has come to').optional(),
+    spac: choice(['exclude', 'only'], 'Blank check companies: exclude, or only').optional(),
+    sort: choice(queries.SORTS, 'date of the first registration statement, or name').default('date'),
+    dir: choice(['asc', 'desc'], 'Direction').default('desc'),
+    limit: limit({ max: 50, default: 50 }),
+    offset: offset(),
+    ...byCursor,
+  },
+  examples: [{ spac: 'exclude' }, { spac: 'only' }, { stage: 'listed' }, { q: 'facebook', sort: 'name', dir: 'asc' }],
+  output: page,
+  rows: 'rows',
+  run: async (input, { sql }) => {
+    const found = await queries.search(sql, input)
+    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
+  },
+})
+
+export const detail = get('/ipos/by-accession/{accession}', {
+  name: 'ipo',
+  summary: 'One initial public offering: its issuer, its terms with their evidence, and its stages',
+  description:
+    'Any filing of an offering finds it. Terms are those of the prospectus that priced it, else of the newest cover that states any; what a cover leaves blank, or says in words that could mean two things, is null.',
+  tag: 'offerings',
+  input: { accession },
+  examples: [{ accession: '0001193125-12-034517' }],
+  output: answer,
+  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
+})

@@ -1,0 +1,13 @@
+/** Words that columns of the tables have. */
+
+/** What a filing does to its offering. */
+export const KINDS = [
+  ...(['registration', 'amendment', 'more', 'prospectus', 'effectiveness'] as const),
+  ...(['withdrawal', 'reinstatement', 'listing', 'class'] as const),
+]
+
+/** The facts that a filing of an offering can state. */
+export const FACTS = [
+  ...(['shares', 'security', 'price', 'price_low', 'price_high', 'gross', 'proceeds', 'underwriter'] as const),
+  ...(['exchange', 'ticker', 'initial', 'listed', 'spac', 'relates_to', 'effective_of'] as const),
+]

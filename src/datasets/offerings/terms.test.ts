@@ -1,0 +1,81 @@
+/** What a cover says, and what of it is not certain. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { termsOf } from './terms.ts'
+import { knownNames } from './underwriters.ts'
+
+const END = '\n\nAny representation to the contrary is a criminal offense.\n\n'
+const cover = (...paragraphs: string[]) =>
+  `**Subject to completion, dated today**\n\n${paragraphs.join('\n\n')}${END}${'The date is today. '.repeat(20)}\n\n## TABLE OF CONTENTS\n`
+const factsOf = (...paragraphs: string[]) =>
+  termsOf(cover(...paragraphs), false)!.facts.map(({ name, value }) => `${name} ${value}`)
+
+test('two prices that disagree are both left out, by name', () => {
+  const { facts, leftOut } = termsOf(
+    cover('The public offering price is $10.00 per share.', 'The initial public offering price is $11.00 per share.'),
+    false,
+  )!
+  assert.deepEqual(facts, [])
+  assert.deepEqual(leftOut, ['price'])
+})
+
+test('a price that is only expected or assumed is none, and blanks are nothing', () => {
+  assert.deepEqual(factsOf('We assume that the public offering price is $10.00 per share.'), [])
+  assert.deepEqual(
+    factsOf('The price is expected to be between $ and $ per share.', '| Public offering price | $ | $ |'),
+    [],
+  )
+})
+
+test('dollars of other countries are not read as those of the United States', () => {
+  assert.deepEqual(factsOf('The price is expected to be between C$8.00 and C$10.00 per share.'), [])
+  assert.deepEqual(factsOf('The price is expected to be between US$8.00 and US$10.00 per ADS.'), [
+    'price_low 8.00',
+    'price_high 10.00',
+  ])
+})
+
+test('names of underwriters are told apart where every word is of one that is known, and are left out and counted elsewhere', () => {
+  assert.deepEqual(knownNames('J.P. Morgan Goldman Sachs & Co. LLC KKR'), [
+    'J.P. Morgan',
+    'Goldman Sachs & Co. LLC',
+    'KKR',
+  ])
+  assert.equal(knownNames('J.P. Morgan Nobody Securities'), null)
+  const unknown = termsOf(cover('*Joint Book-Running Managers*', 'Nobody Securities Nowhere Capital'), false)!
+  assert.deepEqual([unknown.facts, unknown.leftOut], [[], ['underwriter']])
+  assert.deepEqual(factsOf('*Sole Underwriter*', 'Nobody Securities'), ['underwriter Nobody Securities'])
+})
+
+test('a company that is to be listed is not listed, and one on two exchanges has none that is certain', () => {
+  const listed = factsOf('Our stock is listed on the Nasdaq Global Market under the symbol “ABC.”')
+  assert.deepEqual(listed, ['exchange Nasdaq', 'ticker ABC', 'listed Nasdaq'])
+  assert.deepEqual(factsOf('Our stock will be listed on the NYSE under the symbol “ABC.”'), [
+    'exchange NYSE',
+    'ticker ABC',
+  ])
+  assert.deepEqual(factsOf('We applied to Nasdaq and the NYSE under the symbol “ABC.”'), ['ticker ABC'])
+})
+
+test('a document without a prospectus has no cover', () => {
+  assert.equal(termsOf('A letter about nothing.', false), null)
+})
+
+test('hostile covers are read in bounded time', () => {
+  const hostile = [
+    `${'1'.repeat(20_000)} shares`,
+    `per share ${' '.repeat(20_000)}$`,
+    `price ${'between '.repeat(4_000)}`,
+    'symbol “'.repeat(4_000),
+    '| '.repeat(15_000),
+    'J.P. '.repeat(6_000),
+    `offering price ${'per '.repeat(7_000)}`,
+    '1,111,'.repeat(5_000),
+    'is a blank-'.repeat(3_000),
+  ]
+  for (const text of hostile) {
+    const begun = performance.now()
+    termsOf(`Subject to completion\n\n${text}\n\n## TABLE OF CONTENTS\n`, false)
+    assert.ok(performance.now() - begun < 500, `${text.slice(0, 20)}: ${Math.round(performance.now() - begun)} ms`)
+  }
+})

@@ -1,0 +1,34 @@
+/** Sentences in Markdown: facts that are read from prose are shown with theirs. */
+
+/** A sentence of a real filing has some hundred characters; a list without a full stop can go on for pages. */
+const SENTENCE_MAX = 1_500
+
+/** Where a sentence ends: a full stop and a blank before a capital, or an empty line, a heading, a point of a list. */
+const ENDS = /[.!?]["”’)]*(?=\s+["“(]?[A-Z])|\n(?=\s*\n)|\n(?=(?:#{1,6}|[-*]|\||\d+\.)\s)/g
+/** A full stop after these ends no sentence. */
+const ABBREVIATED =
+  /(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|Mr|Ms|Mrs|Dr|St|vs|cf|Sec|Rel|[A-Z])|\b(?:L\.L\.C|L\.P|U\.S|i\.e|e\.g))\.$/
+
+/**
+ * The sentence around a place of a text: without what Markdown puts before a line, and without blanks at its ends.
+ *
+ * @returns UTF-16 offsets, `end` exclusive
+ */
+export function sentenceAt(text: string, at: number): { start: number; end: number } {
+  const from = Math.max(0, at - SENTENCE_MAX)
+  const window = text.slice(from, at + SENTENCE_MAX)
+  const own = at - from
+  let start = 0
+  let end = window.length
+  for (const match of window.matchAll(ENDS)) {
+    const stop = match.index + match[0].length
+    if (ABBREVIATED.test(window.slice(Math.max(0, stop - 12), stop))) continue
+    if (stop <= own) start = stop
+    else {
+      end = stop
+      break
+    }
+  }
+  start += /^[\s#>|*-]*/.exec(window.slice(start, own))![0].length
+  return { start: from + start, end: from + end - /\s*$/.exec(window.slice(start, end))![0].length }
+}

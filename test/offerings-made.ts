@@ -1,0 +1,131 @@
+/** Filings of offerings as EDGAR would serve them, for tests and for the sample's specimens. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { writeIndex } from './world.ts'
+
+export interface MadeOffering {
+  /** The number in its accession. */
+  n: number
+  form: string
+  day: string
+  cik?: number
+  name?: string
+  /** Of the Securities Act; of a Form 8-A that of the class. */
+  file?: string
+  sic?: string
+  effective?: string
+  /** The main document; its kind is told by how it begins. */
+  content?: string
+}
+
+export const CIK = 9000000201
+export const NAME = 'OPENFILINGS SPECIMEN OFFERINGS INC'
+
+export const accessionOf = (n: number, cik = CIK) => `${cik}-10-${String(n).padStart(6, '0')}`
+
+/** Writes the filings below a root laid out as EDGAR; they are listed by `list`. */
+export async function writeOfferings(root: string, filings: readonly MadeOffering[]): Promise<void> {
+  for (const filing of filings) {
+    const file = path.join(root, 'Archives', pathOf(filing))
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, submission(filing))
+  }
+}
+
+const pathOf = ({ n, cik = CIK }: MadeOffering) => `edgar/data/${cik}/${accessionOf(n, cik)}.txt`
+
+/** Lists exactly these filings, all of which are of the first half of 2010. */
+export async function list(root: string, filings: readonly MadeOffering[]): Promise<void> {
+  for (const [quarter, first, last] of [
+    ['2010/QTR1', '01', '03'],
+    ['2010/QTR2', '04', '06'],
+  ] as const) {
+    // biome-ignore format: one line
+    const own = filings.filter(({ day }) => day.slice(5, 7) >= first && day.slice(5, 7) <= last)
+    await writeIndex(root, quarter, own.map(lineOf))
+  }
+}
+
+export const lineOf = (filing: MadeOffering) =>
+  [filing.cik ?? CIK, filing.name ?? NAME, filing.form, filing.day, pathOf(filing)].join('|')
+
+export function submission(filing: MadeOffering): string {
+  const { n, form, day, cik = CIK, name = NAME, file, sic = 'PHARMACEUTICAL PREPARATIONS [2834]', effective } = filing
+  const { content = '<html><body><p>A letter.</p></body></html>' } = filing
+  const accession = accessionOf(n, cik)
+  const date = day.replaceAll('-', '')
+  const isData = content.startsWith('<?xml')
+  return `<SEC-DOCUMENT>${accession}.txt : ${date}
+<SEC-HEADER>${accession}.hdr.sgml : ${date}
+ACCESSION NUMBER:\t\t${accession}
+CONFORMED SUBMISSION TYPE:\t${form}
+PUBLIC DOCUMENT COUNT:\t\t1
+FILED AS OF DATE:\t\t${date}
+${effective ? `EFFECTIVENESS DATE:\t\t${effective.replaceAll('-', '')}\n` : ''}
+FILER:
+
+\tCOMPANY DATA:
+\t\tCOMPANY CONFORMED NAME:\t\t\t${name}
+\t\tCENTRAL INDEX KEY:\t\t\t${String(cik).padStart(10, '0')}
+\t\tSTANDARD INDUSTRIAL CLASSIFICATION:\t${sic}
+\t\tSTATE OF INCORPORATION:\t\t\tDE
+
+\tFILING VALUES:
+\t\tFORM TYPE:\t\t${form}
+${file ? `\t\tSEC ACT:\t\t${file.startsWith('001') ? '1934' : '1933'} Act\n\t\tSEC FILE NUMBER:\t${file}\n` : ''}
+\tBUSINESS ADDRESS:
+\t\tSTREET 1:\t\t1 SPECIMEN STREET
+\t\tCITY:\t\t\tBOSTON
+\t\tSTATE:\t\t\tMA
+\t\tZIP:\t\t\t02110
+</SEC-HEADER>
+<DOCUMENT>
+<TYPE>${form}
+<SEQUENCE>1
+<FILENAME>${isData ? 'primary_doc.xml' : 'document.htm'}
+<TEXT>
+${isData ? `<XML>\n${content}\n</XML>` : content}
+</TEXT>
+</DOCUMENT>
+</SEC-DOCUMENT>
+`
+}
+
+const LEGEND = 'Any representation to the contrary is a criminal offense.'
+
+export interface MadeCover {
+  /** Absent of a prospectus that was priced. */
+  preliminary?: boolean
+  title?: string
+  said: readonly string[]
+  /** Rows of the table of Item 501(b)(3). */
+  rows?: readonly (readonly [string, string, string])[]
+  /** Lines at the foot. */
+  foot?: readonly string[]
+}
+
+/** A cover, and the beginning of what follows it. */
+export function cover({ preliminary = false, title, said, rows = [], foot = [] }: MadeCover): string {
+  const lines = [
+    preliminary ? '<p>FORM S-1</p><p><b>Subject to completion, dated 2010</b></p>' : '',
+    '<h1>PROSPECTUS</h1>',
+    title ? `<h2>${title}</h2>` : '',
+    ...said.map((sentence) => `<p>${sentence}</p>`),
+    rows.length > 0
+      ? `<table>${[['', 'Per share', 'Total'], ...rows].map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
+      : '',
+    `<p>Neither the Securities and Exchange Commission nor any state has approved of these securities. ${LEGEND}</p>`,
+    ...foot.map((line) => `<p><b>${line}</b></p>`),
+    '<p>The date of this prospectus is a day in 2010. It is one of the specimens of this project and nobody offers anything by it.</p>',
+    '<h2>TABLE OF CONTENTS</h2><p>Risk factors</p>',
+  ]
+  return `<html><body>\n${lines.filter((line) => line !== '').join('\n')}\n</body></html>`
+}
+
+/** The document of a notice of effectiveness. */
+export const notice = (form: string, day: string) =>
+  `<?xml version="1.0"?>\n<edgarSubmission><submissionType>EFFECT</submissionType><effectiveData><finalEffectivenessDispDate>${day}</finalEffectivenessDispDate><form>${form}</form></effectiveData></edgarSubmission>`
+
+/** Item of Form 8-A. */
+export const form8a = (file: string) =>
+  `<html><body><p>FORM 8-A</p><p>Securities Act registration statement file number to which this form relates: ${file}</p></body></html>`

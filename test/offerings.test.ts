@@ -1,0 +1,294 @@
+/** Initial public offerings through their stages, over an EDGAR of our own. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { IpoDetail, IpoPage } from '../src/datasets/offerings/answers.ts'
+import { KIND_OF } from '../src/datasets/offerings/forms.ts'
+import { offeringsOf } from '../src/datasets/offerings/pipeline.ts'
+import { search } from '../src/datasets/offerings/routes.ts'
+import { accessionOf, cover, form8a, list, type MadeOffering, notice, writeOfferings } from './offerings-made.ts'
+import { serveWorld } from './served.ts'
+import { everyRow, openWorld, temporaryFolder, type World } from './world.ts'
+
+const FIRST = '333-900001'
+const preliminary = cover({
+  preliminary: true,
+  title: '4,000,000 Shares',
+  said: [
+    'This is our initial public offering. We expect the initial public offering price to be between $9.00 and $11.00 per share.',
+    'We have applied to list our common stock on the Nasdaq Global Market under the symbol “SPCM.”',
+  ],
+  foot: ['Stifel'],
+})
+const blank = cover({
+  preliminary: true,
+  title: 'Shares',
+  said: ['This is our initial public offering. We expect a price between $ and $ per share.'],
+})
+const priced = cover({
+  title: '4,000,000 Shares',
+  said: ['The initial public offering price is $10.00 per share.'],
+  rows: [
+    ['Initial public offering price', '$10.00', '$40,000,000'],
+    ['Proceeds, before expenses, to us', '$9.30', '$37,200,000'],
+  ],
+  foot: ['Stifel Canaccord Genuity'],
+})
+const spac = cover({
+  preliminary: true,
+  title: '5,000,000 Units',
+  said: [
+    'Specimen Blank Check Inc. is a newly organized blank check company. Each unit has an offering price of $10.00.',
+  ],
+})
+const listed = cover({
+  preliminary: true,
+  title: '1,000,000 Shares',
+  said: [
+    'Our common stock is listed on the NYSE American under the symbol “OLD.” The last reported sale price was $2.00.',
+  ],
+})
+
+const company = (n: number, name: string) => ({ cik: 9000000200 + n, name: `OPENFILINGS SPECIMEN ${name} INC` })
+const A = company(1, 'OFFERINGS')
+const B = company(2, 'WITHDRAWN')
+const C = company(3, 'REPORTING')
+const D = company(4, 'LISTED')
+const E = company(5, 'BLANK CHECK')
+const F = company(6, 'RETURNING')
+const G = company(7, 'UNDECIDED')
+
+const FILINGS: readonly MadeOffering[] = [
+  // Its whole way, the Form 8-A before it was effective, and more of it under a number of its own.
+  { ...A, n: 1, form: 'S-1', day: '2010-01-15', file: FIRST, content: blank },
+  { ...A, n: 2, form: 'S-1/A', day: '2010-02-15', file: FIRST, content: preliminary },
+  { ...A, n: 3, form: 'S-1/A', day: '2010-03-01', file: FIRST, content: preliminary },
+  { ...A, n: 4, form: '8-A12B', day: '2010-03-02', file: '001-90001', content: form8a(FIRST) },
+  {
+    ...A,
+    n: 5,
+    form: 'EFFECT',
+    day: '2010-03-05',
+    file: FIRST,
+    effective: '2010-03-04',
+    content: notice('S-1', '2010-03-04'),
+  },
+  { ...A, n: 6, form: '424B4', day: '2010-03-05', file: FIRST, content: priced },
+  { ...A, n: 7, form: 'S-1MEF', day: '2010-03-05', file: '333-900002' },
+  {
+    ...A,
+    n: 8,
+    form: 'EFFECT',
+    day: '2010-06-01',
+    file: FIRST,
+    effective: '2010-06-01',
+    content: notice('POS AM', '2010-06-01'),
+  },
+  // Withdrawn after its class was registered.
+  { ...B, n: 1, form: 'F-1', day: '2010-01-20', file: '333-900003', content: preliminary },
+  { ...B, n: 2, form: '8-A12B', day: '2010-02-01', file: '001-90003', content: form8a('333-900003') },
+  { ...B, n: 3, form: 'RW', day: '2010-05-01', file: '333-900003' },
+  // Public by its reports, and by its cover.
+  { ...C, n: 1, form: '10-K', day: '2010-01-05' },
+  { ...C, n: 2, form: 'S-1', day: '2010-04-05', file: '333-900004', content: preliminary },
+  { ...D, n: 1, form: 'S-1', day: '2010-04-06', file: '333-900005', content: listed },
+  // Blank check companies, by the code and by the words.
+  { ...E, n: 1, form: 'S-1', day: '2010-04-07', file: '333-900006', content: spac },
+  // Withdrawn, and begun anew. The Form 8-A names nothing, and there is one offering that it can be of.
+  { ...F, n: 1, form: 'S-1', day: '2010-01-08', file: '333-900007', content: blank, sic: 'BLANK CHECKS [6770]' },
+  { ...F, n: 2, form: 'RW', day: '2010-02-08', file: '333-900007' },
+  { ...F, n: 3, form: 'RW WD', day: '2010-02-20', file: '333-900007' },
+  { ...F, n: 4, form: '424B1', day: '2010-04-20', file: '333-900007', content: priced },
+  { ...F, n: 5, form: '8-A12G', day: '2010-04-20', file: '000-90007' },
+  // Two at a time, and a Form 8-A that can be of either.
+  { ...G, n: 1, form: 'S-11', day: '2010-05-01', file: '333-900008', content: preliminary },
+  { ...G, n: 2, form: 'SB-2', day: '2010-05-02', file: '333-900009', content: preliminary },
+  { ...G, n: 3, form: '8-A12B', day: '2010-05-10', file: '001-90008' },
+]
+
+const root = await temporaryFolder({ after })
+await writeOfferings(root, FILINGS)
+const world = await openWorld({ after }, { root })
+/** The report is listed last, as in an index of an earlier day that is loaded later. */
+const WITHOUT_REPORT = FILINGS.filter(({ form }) => form !== '10-K')
+await load(world, root, WITHOUT_REPORT)
+const served = await serveWorld({ after }, world)
+
+/** Lists these filings and reads them. */
+async function load({ crawl, drain }: World, root: string, filings: readonly MadeOffering[]) {
+  await list(root, filings)
+  await crawl({ from: '2010-01-01', to: '2010-06-30', again: true })
+  await drain({ datasets: ['offerings'] })
+}
+
+const rows = async (query = '') => (await served.json<IpoPage & Record<string, unknown>>(`/ipos?limit=50${query}`)).rows
+const detail = (n: number, { cik }: { cik: number }) =>
+  served.json<IpoDetail & Record<string, unknown>>(`/ipos/by-accession/${accessionOf(n, cik)}`)
+
+test('a report that is listed after an offering was read takes it out of the list', async () => {
+  assert.ok((await rows()).some(({ cik }) => Number(cik) === C.cik))
+  await load(world, root, FILINGS)
+  assert.ok((await rows()).every(({ cik }) => Number(cik) !== C.cik))
+})
+
+test('an offering comes through its stages, each told by its filing, and has the terms of the prospectus that priced it', async () => {
+  const { stages, offering, issuer } = await detail(1, A)
+  assert.deepEqual(
+    stages.map(({ stage, date, accession }) => [stage, date, Number(accession.slice(-6))]),
+    [
+      ['filed', '2010-01-15', 1],
+      ['amended', '2010-02-15', 2],
+      ['amended', '2010-03-01', 3],
+      ['listed', '2010-03-02', 4],
+      ['effective', '2010-03-04', 5],
+      ['priced', '2010-03-05', 6],
+    ],
+  )
+  assert.deepEqual([offering.stage, offering.stage_date], ['listed', '2010-03-02'])
+  const { price, price_low, shares, gross, proceeds, underwriters } = offering.terms!
+  assert.deepEqual([price, price_low, shares, gross, proceeds], ['10.00', null, '4000000', '40000000', '37200000'])
+  assert.deepEqual(underwriters, ['Stifel', 'Canaccord Genuity'])
+  assert.deepEqual([issuer.state_of_incorporation, issuer.address?.city], ['DE', 'BOSTON'])
+})
+
+test('every fact of a cover stands where its evidence says in the text of the document', async () => {
+  const { offering } = await detail(6, A)
+  assert.ok(offering.evidence.length >= 6)
+  for (const { sequence, start, stop, sentence } of offering.evidence) {
+    const text = await served.json<{ text: string }>(`/doc-text/s1/${offering.terms!.accession}?sequence=${sequence}`)
+    assert.equal(text.text.slice(start, stop), sentence)
+  }
+})
+
+test('any filing of an offering finds it, and one that belongs to none is not found', async () => {
+  for (const n of [1, 2, 3, 4, 5, 6, 8]) assert.equal((await detail(n, A)).offering.accession, accessionOf(1, A.cik))
+  assert.equal((await served.get(`/ipos/by-accession/${accessionOf(7, A.cik)}`)).status, 404)
+})
+
+test('an S-1 of a company that was public is no initial offering, and the answer says how that is known', async () => {
+  const why = async (n: number, { cik }: { cik: number }) => {
+    const answer = await served.get(`/ipos/by-accession/${accessionOf(n, cik)}`)
+    assert.equal(answer.status, 404)
+    return ((await answer.json()) as { error: string }).error
+  }
+  assert.match(
+    await why(2, C),
+    new RegExp(`filed annual or quarterly reports before it \\(${accessionOf(1, C.cik)}\\)`),
+  )
+  assert.match(await why(1, D), /its cover says that the company is listed/)
+  const names = (await rows()).map(({ cik }) => Number(cik))
+  assert.deepEqual(
+    names.filter((cik) => cik === C.cik || cik === D.cik),
+    [],
+  )
+})
+
+test('a withdrawal ends an offering though its class was registered, and what takes it back undoes it', async () => {
+  const withdrawn = await detail(1, B)
+  assert.deepEqual([withdrawn.offering.stage, withdrawn.offering.stage_date], ['withdrawn', '2010-05-01'])
+  const { stages, offering } = await detail(1, F)
+  assert.deepEqual(
+    stages.map(({ stage }) => stage),
+    ['filed', 'withdrawn', 'filed', 'priced', 'listed'],
+  )
+  assert.equal(offering.stage, 'listed')
+})
+
+test('a Form 8-A that can be of two offerings is of neither', async () => {
+  const found = (await rows('&q=undecided')).map(({ stage, form_type }) => [form_type, stage])
+  assert.deepEqual(found, [
+    ['SB-2', 'filed'],
+    ['S-11', 'filed'],
+  ])
+})
+
+test('stage and spac narrow the list, each of its orders is whole, and pages by cursor are those by offset', async () => {
+  assert.deepEqual((await rows('&spac=only')).map(({ cik }) => Number(cik)).sort(), [E.cik, F.cik])
+  assert.ok((await rows('&spac=exclude')).every(({ is_spac }) => !is_spac))
+  assert.deepEqual(
+    (await rows('&stage=withdrawn')).map(({ cik }) => Number(cik)),
+    [B.cik],
+  )
+  for (const sort of ['date', 'name']) {
+    for (const dir of ['asc', 'desc']) {
+      const all = await rows(`&sort=${sort}&dir=${dir}`)
+      const key = (row: (typeof all)[number]) => (sort === 'date' ? row.filed_date : row.company_name.toLowerCase())
+      const sorted = all.toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))))
+      assert.deepEqual(all.map(key), (dir === 'asc' ? sorted : sorted.reverse()).map(key))
+      const walked: string[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const address = `/ipos?limit=2&paginate=cursor&sort=${sort}&dir=${dir}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+        const page: IpoPage & Record<string, unknown> = await served.json(address)
+        walked.push(...page.rows.map(({ accession }) => accession))
+        cursor = page.next_cursor ?? null
+      }
+      assert.deepEqual(
+        walked,
+        all.map(({ accession }) => accession),
+      )
+    }
+  }
+})
+
+/** Numbers from 0 to 1, the same in every run of a seed. */
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+function shuffled<T>(items: readonly T[], next: () => number): T[] {
+  const all = [...items]
+  for (let at = all.length - 1; at > 0; at--) {
+    const other = Math.floor(next() * (at + 1))
+    ;[all[at], all[other]] = [all[other]!, all[at]!]
+  }
+  return all
+}
+
+/** All that is answered: the list, and the offerings with their steps and filings. */
+async function answered({ sql }: World) {
+  const { rows } = (await search.run(search.input.parse({ limit: '50' }), { sql } as never)) as IpoPage
+  const { 'offerings.step': steps, 'offerings.member': members } = await everyRow(sql)
+  return { rows, steps, members }
+}
+
+test('offerings and their stages are the same in whatever order filings are listed and read', async (t) => {
+  const wanted = await answered(world)
+  assert.ok(wanted.rows.length === 6 && wanted.steps!.length === 19)
+  for (const seed of [1, 2, 3]) {
+    const next = random(seed)
+    const order = shuffled(FILINGS, next)
+    const own = await temporaryFolder(t)
+    await writeOfferings(own, FILINGS)
+    const other = await openWorld(t, { root: own })
+    for (let at = 0; at < order.length; ) {
+      at += 1 + Math.floor(next() * 6)
+      await load(other, own, order.slice(0, at))
+    }
+    assert.deepEqual(await answered(other), wanted, `seed ${seed}`)
+  }
+})
+
+test('the stages of any filings are a function of the set: a thousand orders of parts of it', () => {
+  const next = random(7)
+  const all = FILINGS.filter(({ cik }) => cik === A.cik || cik === F.cik).map(
+    ({ n, cik, form, day, file, effective }) => ({
+      accession: accessionOf(n, cik),
+      form,
+      kind: KIND_OF[form]!,
+      filed_date: day,
+      file_numbers: file?.startsWith('333') ? [file] : [],
+      effective_date: effective ?? null,
+      effective_of: form === 'EFFECT' ? (n === 8 ? 'POS AM' : 'S-1') : null,
+      relates_to: form === '8-A12B' ? FIRST : null,
+      price: null,
+      says_initial: false,
+    }),
+  )
+  for (let i = 0; i < 1_000; i++) {
+    const some = all.filter(() => next() < 0.7)
+    assert.deepEqual(offeringsOf(shuffled(some, next)), offeringsOf(some))
+  }
+})
