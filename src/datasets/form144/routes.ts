@@ -10,7 +10,7 @@ export const detail = get('/form144/filings/by-accession/{accession}', {
     'A notice is an intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be summed.',
   tag: 'holdings',
   input: { accession },
-  examples: [{ accession: '9000000144-26-000001' }],
+  examples: [{ accession: '9000000145-23-000001' }],
   output: answer,
   run: async ({ accession }, { sql }) =>
     (await queries.detail(sql, accession)) ??

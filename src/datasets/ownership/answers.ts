@@ -48,8 +48,8 @@ export const answer = z
   .object({
     filing: report.row.omit({ name_key: true, name_words: true }).meta({ id: 'OwnershipReport' }),
     owners: z.array(ownerShape.meta({ id: 'OwnershipOwner' })).describe('Who reports, in the order of the form'),
-    non_derivative: z.array(securityLine).describe('Table I: transactions first, then holdings'),
-    derivative: z.array(derivativeLine).describe('Table II: transactions first, then holdings'),
+    non_derivative: z.array(securityLine).describe('Table I: transactions and holdings in the order of the form'),
+    derivative: z.array(derivativeLine).describe('Table II: transactions and holdings in the order of the form'),
     footnotes: z.array(footnote.parsed.meta({ id: 'OwnershipFootnote' })),
     signatures: z.array(signature.parsed.meta({ id: 'OwnershipSignature' })),
     link: z

@@ -49,19 +49,25 @@ export function* parse(doc: Element, header: Header): Rows<typeof tables> {
   }
 }
 
-/** Transactions first and then holdings, as the form has them in every filing seen. */
+/** Lines in the order of the form, in which a holding may stand before a transaction (0001179706-14-000057). */
 function* numbered<K extends string, R>(
   key: K,
   doc: Element,
   kind: 'derivative' | 'nonDerivative',
   read: (element: Element, isHolding: boolean) => R,
 ): Generator<readonly [K, R & { line: number }]> {
+  const table = doc.maybe(`${kind}Table`)
+  if (table === null) return
+  const [transaction, holding] = [`${kind}Transaction`, `${kind}Holding`]
+  const transactions = table.all(transaction).values()
+  const holdings = table.all(holding).values()
   let line = 0
-  for (const what of ['Transaction', 'Holding'] as const) {
-    for (const element of doc.all(`${kind}Table/${kind}${what}`)) {
-      line++
-      yield [key, { line, ...read(element, what === 'Holding') }] as const
-    }
+  for (const name of table.childNames()) {
+    // What is neither is left unread, and so reported.
+    if (name !== transaction && name !== holding) continue
+    const element = (name === holding ? holdings : transactions).next().value!
+    line++
+    yield [key, { line, ...read(element, name === holding) }] as const
   }
 }
 
