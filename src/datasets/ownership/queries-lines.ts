@@ -49,10 +49,7 @@ export async function transactions(
   const start = startOf(walk, { limit, offset, paginate, cursor })
   const lines = sql(`ownership.${wanted.derivative ? 'derivative' : 'security'}`)
   // Joined with `using`, so that the order of a person's filings is the order of its lines.
-  const from = wanted.person
-    ? sql`(select distinct accession, filed_date from ownership.owner where cik = ${wanted.person}) o
-        join ${lines} l using (accession, filed_date)`
-    : sql`${lines} l`
+  const from = wanted.person ? sql`ownership.owner o join ${lines} l using (accession, filed_date)` : sql`${lines} l`
   const select = sql`select l.* from ${from} where ${filters(sql, wanted)}`
   const found = await unnamed(sql<Found[]>`
     select l.*, r.submission_type, r.is_amendment, r.plan_10b5_1, r.issuer_name, r.ticker
@@ -64,14 +61,19 @@ export async function transactions(
   return { transactions: await whole(sql, rows), ...next }
 }
 
-function filters(sql: Sql, { cik, code, acquired_disposed, from, to }: Omit<Wanted, keyof Paged>) {
+function filters(sql: Sql, { cik, person, code, acquired_disposed, from, to }: Omit<Wanted, keyof Paged>) {
   return sql`not l.is_holding
+    ${person ? sql`and o.cik = ${person} and o.position = ${firstOf(sql)}` : sql``}
     ${cik ? sql`and l.issuer_cik = ${cik}` : sql``}
     ${code ? sql`and l.code = ${code}` : sql``}
     ${acquired_disposed ? sql`and l.acquired_disposed = ${acquired_disposed}` : sql``}
     ${from ? sql`and filed_date >= ${from}` : sql``}
     ${to ? sql`and filed_date <= ${to}` : sql``}`
 }
+
+/** The first place of an owner in its filing: a filing that names somebody twice has its lines once. */
+const firstOf = (sql: Sql) =>
+  sql`(select min(same.position) from ownership.owner same where same.accession = o.accession and same.cik = o.cik)`
 
 /** Columns of Table II, which lines of Table I have as null. */
 const OF_DERIVATIVES = {

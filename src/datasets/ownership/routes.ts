@@ -28,8 +28,9 @@ export const transactions = get('/ownership/transactions', {
     ...byCursor,
   },
   examples: [
-    { cik: '50863', code: 'M', acquired_disposed: 'A' },
+    { cik: '50863' },
     { person: '1218363', from: '2019-01-01', to: '2026-12-31' },
+    { code: 'M', acquired_disposed: 'A' },
     { cik: '50863', derivative: 'true' },
   ],
   output: page,
