@@ -49,12 +49,15 @@ test('all corpus filings and documents of Forms 3, 4 and 5 are read whole, with 
   const files = [...filed(/^[345](\/A)?$/), ...documents('documents/{3,4,4_A,5,ownership345/*}/*.xml')]
   const told = files.filter((file) => file !== TEXT).map((file) => read(file))
   for (const { file, unread, problems } of told) assert.deepEqual([unread, problems], [[], []], file)
-  const count = (table: string) => told.reduce((sum, { rows }) => sum + rows.filter(([name]) => name === table).length, 0)
+  const count = (table: string) =>
+    told.reduce((sum, { rows }) => sum + rows.filter(([name]) => name === table).length, 0)
   assert.equal(told.length, 105)
   assert.ok(count('security') > 300 && count('derivative') > 150 && count('footnote') > 300)
 })
 
-test('a Form 4 of 2000 has no XML: its row says text, and nothing is taken from its prose', { skip: corpus.skip }, () => {
+test('a Form 4 of 2000 has no XML: its row says text, and nothing is taken from its prose', {
+  skip: corpus.skip,
+}, () => {
   assert.equal(documentOf(TEXT), null)
   const { source, form, issuer_name, owner_ciks, plan_10b5_1 } = textOnly({ ...about('4'), cik: '0000911787' })
   assert.deepEqual([source, form, issuer_name, owner_ciks, plan_10b5_1], ['text', '4', null, [], null])

@@ -85,13 +85,17 @@ export const acquisition = table(
   },
 )
 
-export const past_sale = table('form144.past_sale', 'One row a sale of the past three months (Table II)', ['position'], {
-  position: integer('Order in the filing, from 0'),
-  seller_name: text('Name of the seller').nullable(),
-  ...prefixed('seller_', address({ of: 'the seller' })),
-  security_class: text('Title of the class').nullable(),
-  sold: date('Day of sale').nullable(),
-  units: shares('Shares or other units sold').nullable(),
-  proceeds: usd('Gross proceeds').nullable(),
-})
-
+export const past_sale = table(
+  'form144.past_sale',
+  'One row a sale of the past three months (Table II)',
+  ['position'],
+  {
+    position: integer('Order in the filing, from 0'),
+    seller_name: text('Name of the seller').nullable(),
+    ...prefixed('seller_', address({ of: 'the seller' })),
+    security_class: text('Title of the class').nullable(),
+    sold: date('Day of sale').nullable(),
+    units: shares('Shares or other units sold').nullable(),
+    proceeds: usd('Gross proceeds').nullable(),
+  },
+)

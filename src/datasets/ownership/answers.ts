@@ -39,7 +39,13 @@ const linked = z
   .meta({ id: 'OwnershipLinked' })
 
 const other = z
-  .object({ accession: accession('The filing'), filed_date, submission_type, period, owner_name: report.columns.owner_name })
+  .object({
+    accession: accession('The filing'),
+    filed_date,
+    submission_type,
+    period,
+    owner_name: report.columns.owner_name,
+  })
   .meta({ id: 'OwnershipFilingRow' })
 
 const LINKS = ['original', 'held', 'not_held', 'ambiguous', 'not_stated'] as const

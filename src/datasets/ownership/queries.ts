@@ -45,10 +45,7 @@ const LISTED_MAX = 200
  * What the filing amends, and what amends it. The form names no accession, only the day of the original: it is certain
  * where one filing of that day has the same form, issuer and owners, and no other.
  */
-async function chainOf(
-  sql: Sql,
-  filing: Detail['filing'],
-): Promise<Pick<Detail, 'link' | 'original' | 'amendments'>> {
+async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail, 'link' | 'original' | 'amendments'>> {
   const { is_amendment, original_date, filed_date, issuer_cik } = filing
   const alike = (isAmendment: boolean) => sql<Linked>`
     select accession, filed_date, submission_type, original_date from ownership.report

@@ -1,7 +1,7 @@
 import { byCursor } from '../../declare/paging.ts'
 import { accession, choice, cik, day, flag, get, limit, offset } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
-import { answer, page, person as insider } from './answers.ts'
+import { answer, person as insider, page } from './answers.ts'
 import { CODES } from './codes.ts'
 import * as queries from './queries.ts'
 import * as lines from './queries-lines.ts'
