@@ -84,7 +84,7 @@ test('filings that are listed and not read yet are told apart from none', async 
 
 test('a filing that is listed, and waits to be read or could not be, is told apart from one that there is not', async () => {
   const families = registry.filings.map(({ slug, source }) => [slug, source.forms[0]!] as const)
-  const accessions = new Map(families.map(([slug], at) => [slug, `0000000002-24-00000${at}`]))
+  const accessions = new Map(families.map(([slug], at) => [slug, `0000000002-24-${String(at).padStart(6, '0')}`]))
   await loadFilings(
     empty.sql,
     families.map(([slug, form]) => ({

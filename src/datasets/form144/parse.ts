@@ -1,5 +1,4 @@
 /** Form 144's `edgarSubmission` to rows. */
-import type { About } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { wordsOfNames } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
@@ -8,7 +7,10 @@ import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
 /** Of EDGAR's header. */
-export type Header = Pick<About, 'form' | 'cik'>
+export interface Header {
+  form: string
+  cik: string | null
+}
 
 /**
  * Rows of one filing.

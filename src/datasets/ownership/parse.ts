@@ -1,5 +1,4 @@
 /** `ownershipDocument` of Forms 3, 4 and 5 to rows, in every version of the schema from X0101 on. */
-import type { About } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { wordsOfNames } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
@@ -9,7 +8,12 @@ import { type Context, derivativeLine, securityLine } from './parse-line.ts'
 import type * as tables from './tables.ts'
 
 /** Of EDGAR's header. */
-export type Header = Pick<About, 'form' | 'filedDate' | 'cik' | 'period'>
+export interface Header {
+  form: string
+  filedDate: string
+  cik: string | null
+  period: string | null
+}
 
 /**
  * Rows of one filing.

@@ -14,7 +14,6 @@ export const transactions = get('/ownership/transactions', {
   description:
     'One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: is_amendment tells them apart, and the detail of a filing names its original where it is certain. Derivative securities are a list of their own.',
   tag: 'holdings',
-  bucket: 'search',
   input: {
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
     person: cik.describe('CIK of a reporting owner, with or without leading zeros').optional(),
