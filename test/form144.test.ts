@@ -47,7 +47,10 @@ const told = async (accession: string) =>
 
 test('a notice names what amends it, and an amendment what it amends', async () => {
   const [first, second] = [await told('0000000003-23-000001'), await told('0000000003-23-000002')]
-  assert.deepEqual(first.amended_by.map(({ accession }) => accession), ['0000000003-23-000002'])
+  assert.deepEqual(
+    first.amended_by.map(({ accession }) => accession),
+    ['0000000003-23-000002'],
+  )
   assert.equal(first.filing.previous_accession, null)
   assert.equal(second.filing.previous_accession, '0000000003-23-000001')
   assert.deepEqual([second.amended_by.length, second.other_filings.length], [0, 1])
@@ -64,8 +67,11 @@ test('what is no day or accession is left out with the reason, and another form 
     ['>11/15/2022<', '>11/31/2022<'],
     [AMENDS[0], `${AMENDS[0]}<previousAccessionNumber>the last one</previousAccessionNumber>`],
   ])
-  assert.deepEqual([of('notice')[0]!.plan_dates, of('notice')[0]!.previous_accession], [[], null])
+  assert.deepEqual([of('plan')[0]!.adopted, of('notice')[0]!.previous_accession], [null, null])
   assert.deepEqual(problems.map(({ value }) => value).sort(), ['11/31/2022', 'the last one'])
   assert.throws(() => read('144', [[AMENDS[0], '<submissionType>D</submissionType>']]), /not a Form 144/)
-  assert.deepEqual(read('144/A').problems.map(({ reason }) => reason), ['filed as 144/A'])
+  assert.deepEqual(
+    read('144/A').problems.map(({ reason }) => reason),
+    ['filed as 144/A'],
+  )
 })

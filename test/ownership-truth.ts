@@ -92,9 +92,10 @@ export const REPORTS: Truth = {
 
 export const NOTICES: Truth = {
   'documents/form144/1823951_sample_form_144/sample_form_144.xml': {
-    notice: [{ seller_cik: '0001823951', issuer_cik: '0001321655', seller_name: 'ALEXANDER KARP', relationships: ['Director', 'Officer'], no_past_sales: true, notice_date: '2026-02-20', plan_dates: ['2025-11-21'] }],
+    notice: [{ seller_cik: '0001823951', issuer_cik: '0001321655', seller_name: 'ALEXANDER KARP', relationships: ['Director', 'Officer'], no_past_sales: true, notice_date: '2026-02-20' }],
     sale: [{ units: '90000', market_value: '12140100', units_outstanding: '2291470751', sale_date: '2026-02-20', exchange: 'NASDAQ', broker_street2: '8th Floor' }],
     acquisition: [{ acquired: '2026-02-20', nature: 'Restricted Stock Units', is_gift: false, units: '90000', payment: null }],
     past_sale: [],
+    plan: [{ adopted: '2025-11-21' }],
   },
 } // biome-ignore format: one row a line

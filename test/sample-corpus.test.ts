@@ -33,6 +33,7 @@ const HOME = ['street1', 'street2', 'city', 'state', 'state_name', 'zip']
 
 /** Filings whose documents were compared when they were written and are not in the corpus. */
 const ELSEWHERE = [
+  '0000080424-26-000034',
   '0000036405-26-000323',
   '0000036405-26-000480',
   '0000919574-25-006931',

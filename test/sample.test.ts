@@ -256,6 +256,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
     'sales',
     'acquisitions',
     'past_sales',
+    'plans',
   ],
   '/brokers/{cik}': ['/brokers/9000000017', 'filings'],
   '/brokers': ['/brokers?weakness=true', 'brokers'],

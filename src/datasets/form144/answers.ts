@@ -1,6 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { acquisition, notice, past_sale, sale } from './tables.ts'
+import { acquisition, notice, past_sale, plan, sale } from './tables.ts'
 
 const { submission_type, previous_accession, seller_cik, seller_name, notice_date } = notice.columns
 
@@ -26,6 +26,9 @@ export const answer = z
     past_sales: z
       .array(past_sale.parsed.meta({ id: 'Form144PastSale' }))
       .describe('Sales of the past three months (Table II)'),
+    plans: z
+      .array(plan.parsed.meta({ id: 'Form144Plan' }))
+      .describe('Plans or instructions under Rule 10b5-1 under which it is sold'),
     amended_by: z.array(other).describe('Notices that amend this one by its accession, the last filed first'),
     other_filings: z
       .array(other)

@@ -2,7 +2,7 @@
 import type { Rows } from '../../declare/table.ts'
 import { wordsOfNames } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
-import { accession, address, day, stated } from '../../read/values.ts'
+import { accession, address, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
@@ -38,6 +38,9 @@ export function* parse(doc: Element, header: Header): Rows<typeof tables> {
   for (const [position, element] of data.all('securitiesSoldInPast3Months').entries()) {
     yield ['past_sale', pastSale(element, position)]
   }
+  for (const [position, element] of data.all('noticeSignature/planAdoptionDates/planAdoptionDate').entries()) {
+    yield ['plan', { position, adopted: element.date(undefined, 'mdy') }]
+  }
 }
 
 function notice(doc: Element, data: Element, { form, cik }: Header) {
@@ -61,9 +64,6 @@ function notice(doc: Element, data: Element, { form, cik }: Header) {
     no_past_sales: data.flag('nothingToReportFlagOnSecuritiesSoldInPast3Months'),
     remarks: data.text('remarks'),
     notice_date: data.date('noticeSignature/noticeDate', 'mdy'),
-    plan_dates: data
-      .all('noticeSignature/planAdoptionDates/planAdoptionDate')
-      .flatMap((at) => at.value(undefined, (text) => day(text, 'mdy'), 'is no day') ?? []),
     signature: data.text('noticeSignature/signature'),
   }
 }
@@ -88,7 +88,6 @@ export function textOnly({ form, cik }: Header) {
     no_past_sales: null,
     remarks: null,
     notice_date: null,
-    plan_dates: [],
     signature: null,
   }
 }

@@ -41,7 +41,6 @@ export const notice = table(
     no_past_sales: boolean('Table II: nothing was sold in the past three months').nullable(),
     remarks: text('Remarks').nullable(),
     notice_date: date('Day of the notice').nullable(),
-    plan_dates: texts('Days on which a plan under Rule 10b5-1 was adopted or an instruction given, YYYY-MM-DD'),
     signature: text('Signature, as signed').nullable(),
   },
   {
@@ -99,3 +98,8 @@ export const past_sale = table(
     proceeds: usd('Gross proceeds').nullable(),
   },
 )
+
+export const plan = table('form144.plan', 'One row a plan or instruction under Rule 10b5-1', ['position'], {
+  position: integer('Order in the filing, from 0'),
+  adopted: date('Day on which the plan was adopted or the instruction given').nullable(),
+})
