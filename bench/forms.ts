@@ -1,8 +1,10 @@
 /** Every dataset's parser over its own fixtures, form by form, against saxes; and reading them alone, without rows. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parse as noticeRows } from '../src/datasets/form144/parse.ts'
+import { parse as insiderRows } from '../src/datasets/ownership/parse.ts'
 import { isWhole } from '../src/declare/dataset.ts'
-import { parse } from '../src/read/xml.ts'
+import { type Element, parse } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
 import { alternate, median, seconds } from './measure.ts'
 import type { Row } from './report.ts'
@@ -25,7 +27,18 @@ export async function rows(): Promise<Row[]> {
       found.push(await measure(what, documents, (document) => dataset.parse(parse(document))))
     }
   }
+  for (const [slug, read] of Object.entries(BY_TYPE)) {
+    const documents = fixturesOf(slug)
+    found.push(await measure(slug, documents, (document) => read(parse(document))))
+  }
   return [...found, await measure('all of them, read and not made rows', everything, (document) => [parse(document)])]
+}
+
+/** Forms whose document is found by its type, and whose parser is told what EDGAR's header says. */
+const HEADER = { form: '4', filedDate: '2024-01-02', cik: null, period: null }
+const BY_TYPE: Record<string, (doc: Element) => Iterable<unknown>> = {
+  ownership: (doc) => insiderRows(doc, HEADER),
+  form144: (doc) => noticeRows(doc, { ...HEADER, form: '144' }),
 }
 
 async function measure(what: string, documents: Buffer[], read: (document: Buffer) => Iterable<unknown>): Promise<Row> {
@@ -60,7 +73,7 @@ async function measure(what: string, documents: Buffer[], read: (document: Buffe
 }
 
 const fixturesOf = (slug: string): Buffer[] =>
-  globSync(`${slug}/fixtures/*/primary_doc.xml`, { cwd: datasets }).map((file) =>
+  globSync(`${slug}/fixtures/*/${slug in BY_TYPE ? '*' : 'primary_doc'}.xml`, { cwd: datasets }).map((file) =>
     readFileSync(path.join(datasets, file)),
   )
 

@@ -91,9 +91,6 @@ const families: readonly FamilyLine[] = [
   // Ownership
   { slug: 'thirteenfpaper', label: 'Confidential and early holdings reports (13F-E, 13FCONP)', group: OWNERSHIP,
     forms: codes`13F-E+, 13FCONP+` },
-  { slug: 'ownership', label: 'Insider holdings and transactions (3, 4, 5)', group: OWNERSHIP,
-    forms: codes`3+, 4+, 5+` },
-  { slug: 'form144', label: 'Proposed sales by insiders (144)', group: OWNERSHIP, forms: codes`144+` },
   { slug: 'shortsales', label: 'Short sales of managers (SH)', group: OWNERSHIP, forms: codes`SH-ER+, SH-NT+` },
 
   // Proxies and takeovers

@@ -15,6 +15,8 @@ const datasets = await Promise.all([
   import('./datasets/x17a5/index.ts'),
   import('./datasets/thirteenf/index.ts'),
   import('./datasets/schedule13/index.ts'),
+  import('./datasets/ownership/index.ts'),
+  import('./datasets/form144/index.ts'),
   import('./datasets/ncen/index.ts'),
   import('./datasets/nmfp/index.ts'),
   import('./datasets/nport/index.ts'),

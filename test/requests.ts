@@ -43,6 +43,7 @@ const CIKS: Record<string, string> = {
   companies: '320193',
   thirteenf: '9000000051',
   ncen: '9000000081',
+  ownership: '1218363',
 }
 
 /** Path parameters that the route knows in the sample. */

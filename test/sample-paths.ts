@@ -9,6 +9,7 @@ import type { Served } from './served.ts'
 const FILERS: Record<string, string> = {
   thirteenf: 'thirteenf.filer',
   ncen: 'ncen.standing',
+  ownership: 'ownership.owner',
   companies: 'companies.company',
   facts: 'facts.company',
   documents: 'documents.filing',

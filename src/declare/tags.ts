@@ -40,7 +40,7 @@ const groups = {
   },
   holdings: {
     name: 'Managers and owners',
-    says: 'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the worth of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed. And who owns more than 5% of a class of shares, by Schedules 13D and 13G.',
+    says: 'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the worth of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed. And who owns more than 5% of a class of shares, by Schedules 13D and 13G, what insiders of a company hold and trade, by Forms 3, 4 and 5, and what they propose to sell, by Form 144.',
   },
   funds: {
     name: 'Funds',

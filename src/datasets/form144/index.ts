@@ -1,0 +1,20 @@
+import { dataset } from '../../declare/dataset.ts'
+import * as routes from './routes.ts'
+import { submissions } from './sources.ts'
+import * as tables from './tables.ts'
+
+/** Form 144: sales that insiders propose. Notices before 2023-04-13 are paper, PDF or text, and told as such. */
+export default dataset({
+  slug: 'form144',
+  label: 'Proposed sales by insiders (144)',
+  group: 'Ownership',
+  source: submissions,
+  tables,
+  parser: new URL('filing.ts', import.meta.url),
+  family: {
+    table: 'notice',
+    columns: ['issuer_name', 'issuer_cik', 'seller_name', 'seller_cik', 'notice_date', 'source'],
+    facets: ['issuer_cik', 'seller_cik', 'notice_date', 'source', 'is_amendment'],
+  },
+  routes,
+})

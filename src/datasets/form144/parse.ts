@@ -1,0 +1,145 @@
+/** Form 144's `edgarSubmission` to rows. */
+import type { Rows } from '../../declare/table.ts'
+import { wordsOfNames } from '../../names.ts'
+import { foldedKey } from '../../read/fold.ts'
+import { accession, address, stated } from '../../read/values.ts'
+import type { Element } from '../../read/xml.ts'
+import type * as tables from './tables.ts'
+
+/** Of EDGAR's header. */
+export interface Header {
+  form: string
+  cik: string | null
+}
+
+/**
+ * Rows of one filing.
+ *
+ * @throws Error when the document is no Form 144
+ */
+export function* parse(doc: Element, header: Header): Rows<typeof tables> {
+  const submissionType = doc.text('headerData/submissionType')
+  if (doc.name !== 'edgarSubmission' || submissionType === null || !/^144(\/A)?$/.test(submissionType)) {
+    throw new Error(`not a Form 144: <${doc.name}> with submissionType ${submissionType}`)
+  }
+  if (submissionType !== header.form) doc.problem(submissionType, `filed as ${header.form}`)
+  // Envelope, not form: what EDGAR is told for the transmission, and what it strips before it disseminates.
+  doc.ignore('schemaVersion', 'headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/contact')
+  doc.ignore('headerData/filerInfo/flags', 'headerData/filerInfo/notifications')
+  doc.ignore('headerData/filerInfo/filer/filerCredentials/ccc')
+  // Attachments as they are sent to EDGAR: it puts them out as documents of their own.
+  doc.ignore('documents')
+  const data = doc.one('formData')
+  yield ['notice', notice(doc, data, header)]
+  for (const [position, element] of data.all('securitiesInformation').entries()) yield ['sale', sale(element, position)]
+  for (const [position, element] of data.all('securitiesToBeSold').entries()) {
+    yield ['acquisition', acquisition(element, position)]
+  }
+  for (const [position, element] of data.all('securitiesSoldInPast3Months').entries()) {
+    yield ['past_sale', pastSale(element, position)]
+  }
+  for (const [position, element] of data.all('noticeSignature/planAdoptionDates/planAdoptionDate').entries()) {
+    yield ['plan', { position, adopted: element.date(undefined, 'mdy') }]
+  }
+}
+
+function notice(doc: Element, data: Element, { form, cik }: Header) {
+  const issuer = data.maybe('issuerInfo')
+  const name = issuer?.text('issuerName') ?? null
+  return {
+    ...kindOf(form),
+    source: 'xml',
+    previous_accession: doc.value('headerData/previousAccessionNumber', accession, 'is not an accession'),
+    cik,
+    seller_cik: doc.cik('headerData/filerInfo/filer/filerCredentials/cik'),
+    seller_name: issuer?.text('nameOfPersonForWhoseAccountTheSecuritiesAreToBeSold') ?? null,
+    relationships: issuer?.texts('relationshipsToIssuer/relationshipToIssuer') ?? [],
+    issuer_cik: issuer?.cik('issuerCik') ?? null,
+    issuer_name: name,
+    name_key: name && foldedKey(name),
+    name_words: name && wordsOfNames([name]),
+    issuer_file_number: issuer?.text('secFileNumber') ?? null,
+    ...place('issuer_', issuer?.maybe('issuerAddress') ?? null),
+    issuer_phone: issuer?.text('issuerContactPhone') ?? null,
+    no_past_sales: data.flag('nothingToReportFlagOnSecuritiesSoldInPast3Months'),
+    remarks: data.text('remarks'),
+    notice_date: data.date('noticeSignature/noticeDate', 'mdy'),
+    signature: data.text('noticeSignature/signature'),
+  }
+}
+
+/** The row of a notice without XML: what EDGAR's header says of it. */
+export function textOnly({ form, cik }: Header) {
+  return {
+    ...kindOf(form),
+    source: 'text',
+    previous_accession: null,
+    cik,
+    seller_cik: null,
+    seller_name: null,
+    relationships: [],
+    issuer_cik: null,
+    issuer_name: null,
+    name_key: null,
+    name_words: null,
+    issuer_file_number: null,
+    ...place('issuer_', null),
+    issuer_phone: null,
+    no_past_sales: null,
+    remarks: null,
+    notice_date: null,
+    signature: null,
+  }
+}
+
+const kindOf = (form: string) => ({ submission_type: form, is_amendment: form.endsWith('/A') })
+
+function sale(element: Element, position: number) {
+  const broker = element.maybe('brokerOrMarketmakerDetails')
+  return {
+    position,
+    security_class: element.text('securitiesClassTitle'),
+    broker_name: broker?.text('name') ?? null,
+    ...place('broker_', broker?.maybe('address') ?? null),
+    units: element.bigint('noOfUnitsSold'),
+    market_value: element.money('aggregateMarketValue'),
+    units_outstanding: element.bigint('noOfUnitsOutstanding'),
+    sale_date: element.date('approxSaleDate', 'mdy'),
+    exchange: element.text('securitiesExchangeName'),
+  }
+}
+
+function acquisition(element: Element, position: number) {
+  return {
+    position,
+    security_class: element.text('securitiesClassTitle'),
+    acquired: element.date('acquiredDate', 'mdy'),
+    nature: element.text('natureOfAcquisitionTransaction'),
+    acquired_from: stated(element.text('nameOfPersonfromWhomAcquired')),
+    is_gift: element.flag('isGiftTransaction'),
+    donor_acquired: element.date('donarAcquiredDate', 'mdy'),
+    units: element.bigint('amountOfSecuritiesAcquired'),
+    paid: element.date('paymentDate', 'mdy'),
+    payment: stated(element.text('natureOfPayment')),
+  }
+}
+
+function pastSale(element: Element, position: number) {
+  const seller = element.maybe('sellerDetails')
+  return {
+    position,
+    seller_name: seller?.text('name') ?? null,
+    ...place('seller_', seller?.maybe('address') ?? null),
+    security_class: element.text('securitiesClassTitle'),
+    sold: element.date('saleDate', 'mdy'),
+    units: element.bigint('amountOfSecuritiesSold'),
+    proceeds: element.money('grossProceeds'),
+  }
+}
+
+function place<P extends 'issuer_' | 'broker_' | 'seller_'>(prefix: P, element: Element | null) {
+  const parts = Object.entries(address((part) => element?.text(part) ?? null))
+  return Object.fromEntries(parts.map(([name, value]) => [prefix + name, value])) as {
+    [K in keyof ReturnType<typeof address> as `${P}${K}`]: string | null
+  }
+}

@@ -1,0 +1,8 @@
+/** What Form 144 is read from. */
+import { filings } from '../../declare/dataset.ts'
+import { xml } from '../../declare/documents.ts'
+import { parse } from './filing.ts'
+
+export const ROLES = { notice: xml({ name: 'primary_doc.xml', type: /^144(\/A)?$/, optional: true }) }
+
+export const submissions = filings({ forms: ['144', '144/A'], documents: ROLES, parse })

@@ -1,0 +1,105 @@
+/** Form 144 as filed in XML since 2023-04-13: securities of an issuer that an affiliate proposes to sell. */
+import {
+  accession,
+  address,
+  boolean,
+  cik,
+  date,
+  fileNumber,
+  integer,
+  nameWords,
+  prefixed,
+  shares,
+  table,
+  text,
+  texts,
+  usd,
+} from '../../declare/table.ts'
+
+export const notice = table(
+  'form144.notice',
+  'One row a filing: whose securities of which issuer are to be sold',
+  [],
+  {
+    submission_type: text('144 or 144/A'),
+    is_amendment: boolean('The filing amends an earlier one, by its form type'),
+    source: text('xml; text where the filing has no XML, as before 2023-04-13: then nothing but this row is known', {
+      values: ['xml', 'text'],
+    }),
+    previous_accession: accession('The filing that this one amends').nullable(),
+    cik: cik('CIK of the first filer in EDGAR’s header').nullable(),
+    seller_cik: cik('CIK under which the notice was filed: the seller, or who files for it').nullable(),
+    seller_name: text('Item 2(a): person for whose account the securities are to be sold').nullable(),
+    relationships: texts('Item 2(b): relationships to the issuer, as filed: Officer, Director, Affiliate'),
+    issuer_cik: cik('Item 1: CIK of the issuer').nullable(),
+    issuer_name: text('Item 1(a): name of the issuer').nullable(),
+    name_key: text('Name of the issuer as it is compared: accents stripped, lower case').nullable(),
+    name_words: nameWords('The words by which that name is found: names.ts').nullable(),
+    issuer_file_number: fileNumber('Item 1(c): SEC file number of the issuer').nullable(),
+    ...prefixed('issuer_', address({ item: 'Item 1(d)', of: 'the issuer' })),
+    issuer_phone: text('Item 1(e): telephone of the issuer, as filed').nullable(),
+    no_past_sales: boolean('Table II: nothing was sold in the past three months').nullable(),
+    remarks: text('Remarks').nullable(),
+    notice_date: date('Day of the notice').nullable(),
+    signature: text('Signature, as signed').nullable(),
+  },
+  {
+    indexes: [
+      '(issuer_cik, filed_date desc, accession desc) where issuer_cik is not null',
+      '(seller_cik, filed_date desc, accession desc) where seller_cik is not null',
+      '(previous_accession) where previous_accession is not null',
+      'using gin (name_words)',
+      'using gin (name_key public.gin_trgm_ops)',
+    ],
+  },
+)
+
+export const sale = table('form144.sale', 'One row a proposed sale (Item 3)', ['position'], {
+  position: integer('Order in the filing, from 0'),
+  security_class: text('Item 3(a): title of the class').nullable(),
+  broker_name: text('Item 3(b): broker or market maker').nullable(),
+  ...prefixed('broker_', address({ item: 'Item 3(b)', of: 'the broker' })),
+  units: shares('Item 3(c): shares or other units to be sold').nullable(),
+  market_value: usd('Item 3(d): aggregate market value').nullable(),
+  units_outstanding: shares('Item 3(e): shares or other units outstanding').nullable(),
+  sale_date: date('Item 3(f): approximate day of sale').nullable(),
+  exchange: text('Item 3(g): securities exchange').nullable(),
+})
+
+export const acquisition = table(
+  'form144.acquisition',
+  'One row an acquisition of what is to be sold (Table I)',
+  ['position'],
+  {
+    position: integer('Order in the filing, from 0'),
+    security_class: text('Title of the class').nullable(),
+    acquired: date('Day of acquisition').nullable(),
+    nature: text('Nature of the acquisition').nullable(),
+    acquired_from: text('Person from whom it was acquired').nullable(),
+    is_gift: boolean('It was a gift').nullable(),
+    donor_acquired: date('Day on which the donor acquired it').nullable(),
+    units: shares('Shares or other units acquired').nullable(),
+    paid: date('Day of payment').nullable(),
+    payment: text('Nature of the payment').nullable(),
+  },
+)
+
+export const past_sale = table(
+  'form144.past_sale',
+  'One row a sale of the past three months (Table II)',
+  ['position'],
+  {
+    position: integer('Order in the filing, from 0'),
+    seller_name: text('Name of the seller').nullable(),
+    ...prefixed('seller_', address({ of: 'the seller' })),
+    security_class: text('Title of the class').nullable(),
+    sold: date('Day of sale').nullable(),
+    units: shares('Shares or other units sold').nullable(),
+    proceeds: usd('Gross proceeds').nullable(),
+  },
+)
+
+export const plan = table('form144.plan', 'One row a plan or instruction under Rule 10b5-1', ['position'], {
+  position: integer('Order in the filing, from 0'),
+  adopted: date('Day on which the plan was adopted or the instruction given').nullable(),
+})

@@ -1,0 +1,148 @@
+/** Shapes of answers. */
+import { z } from 'zod'
+import { nextCursor } from '../../declare/paging.ts'
+import { accession, cik, text } from '../../declare/table.ts'
+import { notLoaded } from '../../serve/loaded.ts'
+import { derivative, footnote, owner, report, security, signature } from './tables.ts'
+
+const { filed_date } = report.row.shape
+const { submission_type, is_amendment, issuer_cik, issuer_name, ticker, period, original_date } = report.columns
+
+/** A footnote at the value that it is about. */
+const note = z
+  .object({
+    column: z.string().describe('Column of the line: price, shares, code …'),
+    id: z.string().describe('Number of the footnote in the filing, such as F1'),
+    footnote: text('What it says; null where the filing has no such footnote').nullable(),
+  })
+  .meta({ id: 'OwnershipFootnoteAt' })
+
+const joined = {
+  code_meaning: z.string().nullable().describe('What the transaction code means, by the form’s instruction 8'),
+  footnotes: z
+    .array(note)
+    .describe('Footnotes beside its values, or in their place: such a value is null and its footnote tells it'),
+}
+
+const dropped = { filed_date: true, issuer_cik: true, footnote_refs: true } as const
+const securityLine = security.parsed.omit(dropped).extend(joined).meta({ id: 'OwnershipSecurityLine' })
+const derivativeLine = derivative.parsed.omit(dropped).extend(joined).meta({ id: 'OwnershipDerivativeLine' })
+const ownerShape = owner.parsed.omit({ filed_date: true })
+
+const linked = z
+  .object({
+    accession: accession('The filing'),
+    filed_date,
+    submission_type,
+    original_date,
+  })
+  .meta({ id: 'OwnershipLinked' })
+
+const other = z
+  .object({
+    accession: accession('The filing'),
+    filed_date,
+    submission_type,
+    period,
+    owner_name: report.columns.owner_name,
+  })
+  .meta({ id: 'OwnershipFilingRow' })
+
+const LINKS = ['original', 'held', 'not_held', 'ambiguous', 'not_stated'] as const
+
+export const answer = z
+  .object({
+    filing: report.row.omit({ name_key: true, name_words: true }).meta({ id: 'OwnershipReport' }),
+    owners: z.array(ownerShape.meta({ id: 'OwnershipOwner' })).describe('Who reports, in the order of the form'),
+    non_derivative: z.array(securityLine).describe('Table I: transactions and holdings in the order of the form'),
+    derivative: z.array(derivativeLine).describe('Table II: transactions and holdings in the order of the form'),
+    footnotes: z.array(footnote.parsed.meta({ id: 'OwnershipFootnote' })),
+    signatures: z.array(signature.parsed.meta({ id: 'OwnershipSignature' })),
+    link: z
+      .enum(LINKS)
+      .describe(
+        'original: no amendment. Of an amendment: held, its original is known for certain; not_held, no filing here meets what it says of it; ambiguous, several do; not_stated, it does not say when the original was filed',
+      ),
+    original: linked
+      .nullable()
+      .describe(
+        'The one filing of the same form, owners and issuer that was filed on the day which the amendment names; an amendment restates lines of it, so theirs must not be summed',
+      ),
+    amendments: z.array(linked).describe('Amendments of which this filing is the original for certain, newest first'),
+    other_filings: z
+      .array(other)
+      .describe('Up to 200 other Forms 3, 4 and 5 about the same issuer that were read, newest first'),
+  })
+  .meta({ id: 'OwnershipDetail' })
+
+export type Detail = z.infer<typeof answer>
+
+const ownerOfRow = ownerShape
+  .pick({
+    cik: true,
+    name: true,
+    is_director: true,
+    is_officer: true,
+    is_ten_percent_owner: true,
+    is_other: true,
+    officer_title: true,
+    other_relationship: true,
+  })
+  .meta({ id: 'OwnershipOwnerRow' })
+
+const row = derivative.parsed
+  .omit({ footnote_refs: true, is_holding: true })
+  .extend({
+    accession: accession('The filing'),
+    submission_type,
+    is_amendment,
+    plan_10b5_1: report.columns.plan_10b5_1,
+    issuer_name,
+    ticker,
+    owners: z.array(ownerOfRow).describe('Who reports the transaction; it is one, however many report it'),
+    ...joined,
+  })
+  .meta({ id: 'InsiderTransaction' })
+
+export const page = z
+  .object({ transactions: z.array(row), next_cursor: nextCursor, ...notLoaded })
+  .meta({ id: 'InsiderTransactionPage' })
+
+export type Page = z.infer<typeof page>
+
+export const person = z
+  .object({
+    cik: cik('CIK of the person'),
+    names: z.array(z.string()).describe('Names in those filings, the last used first'),
+    companies: z
+      .array(
+        z
+          .object({
+            issuer_cik,
+            issuer_name,
+            ticker,
+            ...ownerOfRow.omit({ cik: true, name: true }).shape,
+            accession: accession('The last filing about the company, which says this'),
+            filed_date,
+          })
+          .meta({ id: 'InsiderCompany' }),
+      )
+      .describe('Companies of those filings, with the relationship that the last of them states'),
+    filings: z
+      .array(
+        z
+          .object({
+            accession: accession('The filing'),
+            filed_date,
+            submission_type,
+            period,
+            issuer_cik,
+            issuer_name,
+          })
+          .meta({ id: 'InsiderFilingRow' }),
+      )
+      .describe('Forms 3, 4 and 5 of the person that were read, the last filed first, at most 500'),
+  })
+  .meta({ id: 'Insider' })
+
+export type Person = z.infer<typeof person>

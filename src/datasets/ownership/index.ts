@@ -1,0 +1,20 @@
+import { dataset } from '../../declare/dataset.ts'
+import * as routes from './routes.ts'
+import { submissions } from './sources.ts'
+import * as tables from './tables.ts'
+
+/** Forms 3, 4 and 5: what insiders of a company hold and trade. Those before 2003-06-30 are text, and told as such. */
+export default dataset({
+  slug: 'ownership',
+  label: 'Insider holdings and transactions (3, 4, 5)',
+  group: 'Ownership',
+  source: submissions,
+  tables,
+  parser: new URL('filing.ts', import.meta.url),
+  family: {
+    table: 'report',
+    columns: ['issuer_name', 'issuer_cik', 'ticker', 'owner_name', 'owner_ciks', 'period', 'source', 'plan_10b5_1'],
+    facets: ['issuer_cik', 'ticker', 'owner_ciks', 'period', 'source', 'is_amendment', 'plan_10b5_1'],
+  },
+  routes,
+})

@@ -1,0 +1,114 @@
+/** Lines of Tables I and II. A value may have footnotes beside it, or in its place: then it is null, and they are told. */
+import type { Element } from '../../read/xml.ts'
+
+/** What all lines of a filing share. */
+export interface Context {
+  filed_date: string
+  issuer_cik: string | null
+  /** Footnotes that the filing has. */
+  footnotes: ReadonlySet<string | null>
+}
+
+interface Reference {
+  column: string
+  ids: string[]
+}
+
+/** Reads the values of one line and remembers their footnotes. */
+function lineOf(element: Element, { footnotes }: Context) {
+  const footnote_refs: Reference[] = []
+  const refer = (column: string, at: Element) => {
+    const ids = at.texts('footnoteId/@id')
+    for (const id of ids) if (!footnotes.has(id)) at.problem(id, 'the filing has no such footnote')
+    if (ids.length > 0) footnote_refs.push({ column, ids })
+  }
+  const read = <T>(column: string, path: string, value: (at: Element) => T | null): T | null => {
+    const at = element.maybe(path)
+    if (at === null) return null
+    refer(column, at)
+    return value(at)
+  }
+  return {
+    footnote_refs,
+    refer: (column: string, path: string) => {
+      const at = element.maybe(path)
+      if (at !== null) refer(column, at)
+    },
+    text: (column: string, path: string) => read(column, path, (at) => at.text('value')),
+    number: (column: string, path: string) => read(column, path, (at) => at.money('value')),
+    day: (column: string, path: string) => read(column, path, (at) => at.date('value', 'iso')),
+    letter: (column: string, path: string, letters: string) =>
+      read(column, path, (at) => at.value('value', (text) => letterOf(text, letters), `none of ${letters}`)),
+  }
+}
+
+const letterOf = (text: string, letters: string): string | null => {
+  const letter = text.toUpperCase()
+  return letter.length === 1 && letters.includes(letter) ? letter : null
+}
+
+type Line = ReturnType<typeof lineOf>
+
+/** A line of Table I. */
+export function securityLine(element: Element, is_holding: boolean, context: Context) {
+  const line = lineOf(element, context)
+  const { footnote_refs } = line
+  return {
+    ...headOf(line, is_holding, context),
+    ...transactionOf(line, element),
+    ...holdingOf(line),
+    footnote_refs,
+  }
+}
+
+/** A line of Table II. */
+export function derivativeLine(element: Element, is_holding: boolean, context: Context) {
+  const line = lineOf(element, context)
+  const { footnote_refs } = line
+  return {
+    ...headOf(line, is_holding, context),
+    exercise_price: line.number('exercise_price', 'conversionOrExercisePrice'),
+    ...transactionOf(line, element),
+    exercise_date: line.day('exercise_date', 'exerciseDate'),
+    expiration_date: line.day('expiration_date', 'expirationDate'),
+    underlying_title: line.text('underlying_title', 'underlyingSecurity/underlyingSecurityTitle'),
+    underlying_shares: line.number('underlying_shares', 'underlyingSecurity/underlyingSecurityShares'),
+    underlying_value: line.number('underlying_value', 'underlyingSecurity/underlyingSecurityValue'),
+    ...holdingOf(line),
+    footnote_refs,
+  }
+}
+
+const headOf = (line: Line, is_holding: boolean, { filed_date, issuer_cik }: Context) => ({
+  filed_date,
+  is_holding,
+  issuer_cik,
+  security_title: line.text('security_title', 'securityTitle'),
+})
+
+function transactionOf(line: Line, element: Element) {
+  line.refer('code', 'transactionCoding')
+  const amounts = 'transactionAmounts'
+  return {
+    transaction_date: line.day('transaction_date', 'transactionDate'),
+    deemed_date: line.day('deemed_date', 'deemedExecutionDate'),
+    form_type: element.text('transactionCoding/transactionFormType'),
+    code: element.text('transactionCoding/transactionCode'),
+    equity_swap: element.flag('transactionCoding/equitySwapInvolved'),
+    timeliness: line.letter('timeliness', 'transactionTimeliness', 'EL'),
+    shares: line.number('shares', `${amounts}/transactionShares`),
+    total_value: line.number('total_value', `${amounts}/transactionTotalValue`),
+    price: line.number('price', `${amounts}/transactionPricePerShare`),
+    acquired_disposed: line.letter('acquired_disposed', `${amounts}/transactionAcquiredDisposedCode`, 'AD'),
+  }
+}
+
+function holdingOf(line: Line) {
+  const after = 'postTransactionAmounts'
+  return {
+    shares_after: line.number('shares_after', `${after}/sharesOwnedFollowingTransaction`),
+    value_after: line.number('value_after', `${after}/valueOwnedFollowingTransaction`),
+    ownership: line.letter('ownership', 'ownershipNature/directOrIndirectOwnership', 'DI'),
+    nature: line.text('nature', 'ownershipNature/natureOfOwnership'),
+  }
+}

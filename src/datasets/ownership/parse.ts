@@ -1,0 +1,173 @@
+/** `ownershipDocument` of Forms 3, 4 and 5 to rows, in every version of the schema from X0101 on. */
+import type { Rows } from '../../declare/table.ts'
+import { wordsOfNames } from '../../names.ts'
+import { foldedKey } from '../../read/fold.ts'
+import { address, stated } from '../../read/values.ts'
+import type { Element } from '../../read/xml.ts'
+import { type Context, derivativeLine, securityLine } from './parse-line.ts'
+import type * as tables from './tables.ts'
+
+/** Of EDGAR's header. */
+export interface Header {
+  form: string
+  filedDate: string
+  cik: string | null
+  period: string | null
+}
+
+/**
+ * Rows of one filing.
+ *
+ * @throws Error when the document is no Form 3, 4 or 5
+ */
+export function* parse(doc: Element, header: Header): Rows<typeof tables> {
+  const submissionType = doc.text('documentType')
+  if (doc.name !== 'ownershipDocument' || submissionType === null || !/^[345](\/A)?$/.test(submissionType)) {
+    throw new Error(`not a Form 3, 4 or 5: <${doc.name}> with documentType ${submissionType}`)
+  }
+  if (submissionType !== header.form) doc.problem(submissionType, `filed as ${header.form}`)
+  const owners = doc.all('reportingOwner').map((element, position) => owner(element, position, header.filedDate))
+  const footnotes = doc.all('footnotes/footnote').map((element, position) => ({
+    position,
+    id: element.attribute('id'),
+    footnote: element.text(),
+  }))
+  const issuer = doc.maybe('issuer')
+  const issuerCik = issuer?.cik('issuerCik') ?? null
+
+  yield ['report', { ...report(doc, issuer, header), issuer_cik: issuerCik, ...ownersOf(owners) }]
+  for (const row of owners) yield ['owner', row]
+  const context: Context = {
+    filed_date: header.filedDate,
+    issuer_cik: issuerCik,
+    footnotes: new Set(footnotes.map(({ id }) => id)),
+  }
+  yield* numbered('security', doc, 'nonDerivative', (element, isHolding) => securityLine(element, isHolding, context))
+  yield* numbered('derivative', doc, 'derivative', (element, isHolding) => derivativeLine(element, isHolding, context))
+  for (const row of footnotes) yield ['footnote', row]
+  for (const [position, element] of doc.all('ownerSignature').entries()) {
+    yield [
+      'signature',
+      { position, signature: element.text('signatureName'), signed: element.date('signatureDate', 'iso') },
+    ]
+  }
+}
+
+/** Lines in the order of the form, in which a holding may stand before a transaction (0001179706-14-000057). */
+function* numbered<K extends string, R>(
+  key: K,
+  doc: Element,
+  kind: 'derivative' | 'nonDerivative',
+  read: (element: Element, isHolding: boolean) => R,
+): Generator<readonly [K, R & { line: number }]> {
+  const table = doc.maybe(`${kind}Table`)
+  if (table === null) return
+  const [transaction, holding] = [`${kind}Transaction`, `${kind}Holding`]
+  const transactions = table.all(transaction).values()
+  const holdings = table.all(holding).values()
+  let line = 0
+  for (const name of table.childNames()) {
+    // What is neither is left unread, and so reported.
+    if (name !== transaction && name !== holding) continue
+    const element = (name === holding ? holdings : transactions).next().value!
+    line++
+    yield [key, { line, ...read(element, name === holding) }] as const
+  }
+}
+
+function report(doc: Element, issuer: Element | null, { form, cik }: Header) {
+  const name = issuer?.text('issuerName') ?? null
+  return {
+    ...kindOf(form),
+    source: 'xml',
+    schema_version: doc.text('schemaVersion'),
+    cik,
+    period: doc.date('periodOfReport', 'iso'),
+    original_date: doc.date('dateOfOriginalSubmission', 'iso'),
+    issuer_name: name,
+    name_key: name && foldedKey(name),
+    name_words: name && wordsOfNames([name]),
+    ticker: stated(issuer?.text('issuerTradingSymbol') ?? null),
+    foreign_ticker: stated(issuer?.texts('issuerForeignTradingSymbol').join(', ') || null),
+    plan_10b5_1: doc.flag('aff10b5One'),
+    not_subject_to_section_16: doc.flag('notSubjectToSection16'),
+    no_securities_owned: doc.flag('noSecuritiesOwned'),
+    form3_holdings_reported: doc.flag('form3HoldingsReported'),
+    form4_transactions_reported: doc.flag('form4TransactionsReported'),
+    remarks: doc.text('remarks'),
+  }
+}
+
+/** The row of a filing without XML: what EDGAR's header says of it. */
+export function textOnly({ form, cik, period }: Header) {
+  return {
+    ...kindOf(form),
+    source: 'text',
+    schema_version: null,
+    cik,
+    period,
+    original_date: null,
+    issuer_cik: null,
+    issuer_name: null,
+    name_key: null,
+    name_words: null,
+    ticker: null,
+    foreign_ticker: null,
+    owner_name: null,
+    owner_ciks: [],
+    owners: 0,
+    plan_10b5_1: null,
+    not_subject_to_section_16: null,
+    no_securities_owned: null,
+    form3_holdings_reported: null,
+    form4_transactions_reported: null,
+    remarks: null,
+  }
+}
+
+const kindOf = (form: string) => ({
+  submission_type: form,
+  form: form.slice(0, 1),
+  is_amendment: form.endsWith('/A'),
+})
+
+const ownersOf = (owners: readonly { cik: string | null; name: string | null }[]) => ({
+  owner_name: owners[0]?.name ?? null,
+  owner_ciks: [...new Set(owners.flatMap(({ cik }) => cik ?? []))].sort(),
+  owners: owners.length,
+})
+
+const ADDRESS = {
+  street1: 'rptOwnerStreet1',
+  street2: 'rptOwnerStreet2',
+  city: 'rptOwnerCity',
+  stateOrCountry: 'rptOwnerState',
+  zipCode: 'rptOwnerZipCode',
+} as const
+
+function owner(element: Element, position: number, filed_date: string) {
+  // EDGAR's password of the owner, and whether EDGAR could post a letter to the address.
+  element.ignore('reportingOwnerId/rptOwnerCcc', 'reportingOwnerAddress/rptOwnerGoodAddress')
+  const place = element.maybe('reportingOwnerAddress')
+  // A box that says which of the two kinds of address follows.
+  place?.ignore('rptOwnerNonUSAddressFlag')
+  const is = element.maybe('reportingOwnerRelationship')
+  return {
+    position,
+    filed_date,
+    cik: element.cik('reportingOwnerId/rptOwnerCik'),
+    name: element.text('reportingOwnerId/rptOwnerName'),
+    ...address((part) => place?.text(ADDRESS[part]) ?? null),
+    state_description: stated(
+      place?.texts('rptOwnerStateDescription', 'rptOwnerNonUSStateTerritory').join(', ') || null,
+    ),
+    // The SEC's own sample documents of version X0600 misspell the element.
+    country: stated(place?.texts('rptOwnerCountry', 'rptOwnerCounrty')[0] ?? null),
+    is_director: is?.flag('isDirector') ?? false,
+    is_officer: is?.flag('isOfficer') ?? false,
+    is_ten_percent_owner: is?.flag('isTenPercentOwner') ?? false,
+    is_other: is?.flag('isOther') ?? false,
+    officer_title: is?.text('officerTitle') ?? null,
+    other_relationship: is?.text('otherText') ?? null,
+  }
+}

@@ -1,0 +1,125 @@
+/** Transactions of insiders, and the footnotes of their lines. */
+import { cut, type Key, merged, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Sql } from '../../store/db.ts'
+import type { Page } from './answers.ts'
+import { meaningOfCode } from './codes.ts'
+
+interface Wanted extends Paged {
+  /** CIK of the issuer. */
+  cik?: string | undefined
+  /** CIK of a reporting owner. */
+  person?: string | undefined
+  code?: string | undefined
+  acquired_disposed?: 'A' | 'D' | undefined
+  /** Table II, else Table I. */
+  derivative: boolean
+  /** First and last day of filing. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Lines of a filing come in their order. Accession and line make the order total. */
+const KEYS: Key[] = [
+  { column: 'filed_date', dir: 'desc', type: 'date' },
+  { column: 'accession', dir: 'desc', type: 'text' },
+  { column: 'line', dir: 'asc', type: 'count' },
+]
+
+export interface Line {
+  accession: string
+  filed_date: string
+  issuer_cik: string | null
+  code: string | null
+  footnote_refs: readonly { column: string; ids: readonly string[] }[]
+}
+
+type Row = Page['transactions'][number]
+type Found = Omit<Row, 'owners' | 'code_meaning' | 'footnotes'> & Line & { is_holding: boolean }
+
+/**
+ * A page of transactions, the last filed first. Each question has its own index in that order: of an issuer, of a code, of
+ * all, and of a person that of its filings, whose lines are then looked up.
+ */
+export async function transactions(
+  sql: Sql,
+  { limit, offset, paginate, cursor, ...wanted }: Wanted,
+): Promise<Omit<Page, 'not_loaded'>> {
+  const walk = { list: 'insider_transactions', sort: 'date', dir: 'desc' as const, keys: KEYS, filters: wanted }
+  const start = startOf(walk, { limit, offset, paginate, cursor })
+  const lines = sql(`ownership.${wanted.derivative ? 'derivative' : 'security'}`)
+  // Joined with `using`, so that the order of a person's filings is the order of its lines.
+  const from = wanted.person ? sql`ownership.owner o join ${lines} l using (accession, filed_date)` : sql`${lines} l`
+  const select = sql`select l.* from ${from} where ${filters(sql, wanted)}`
+  const found = await unnamed(sql<Found[]>`
+    select l.*, r.submission_type, r.is_amendment, r.plan_10b5_1, r.issuer_name, r.ticker
+    from (select * from ${merged(sql, start, select)} m order by ${sql.unsafe(orderBy(KEYS))}
+      limit ${start.rowsMax} offset ${offset}) l
+    join ownership.report r using (accession)
+    order by ${sql.unsafe(orderBy(KEYS, 'l.'))}`)
+  const { rows, ...next } = cut(start, found)
+  return { transactions: await whole(sql, rows), ...next }
+}
+
+function filters(sql: Sql, { cik, person, code, acquired_disposed, from, to }: Omit<Wanted, keyof Paged>) {
+  return sql`not l.is_holding
+    ${person ? sql`and o.cik = ${person} and o.position = ${firstOf(sql)}` : sql``}
+    ${cik ? sql`and l.issuer_cik = ${cik}` : sql``}
+    ${code ? sql`and l.code = ${code}` : sql``}
+    ${acquired_disposed ? sql`and l.acquired_disposed = ${acquired_disposed}` : sql``}
+    ${from ? sql`and filed_date >= ${from}` : sql``}
+    ${to ? sql`and filed_date <= ${to}` : sql``}`
+}
+
+/** The first place of an owner in its filing: a filing that names somebody twice has its lines once. */
+const firstOf = (sql: Sql) =>
+  sql`(select min(same.position) from ownership.owner same where same.accession = o.accession and same.cik = o.cik)`
+
+/** Columns of Table II, which lines of Table I have as null. */
+const OF_DERIVATIVES = {
+  exercise_price: null,
+  exercise_date: null,
+  expiration_date: null,
+  underlying_title: null,
+  underlying_shares: null,
+  underlying_value: null,
+}
+
+/** The rows of a page with their owners and footnotes. */
+async function whole(sql: Sql, rows: readonly Found[]): Promise<Row[]> {
+  const accessions = [...new Set(rows.map(({ accession }) => accession))]
+  const [owners, footnotes] = await Promise.all([
+    sql<(Row['owners'][number] & { accession: string })[]>`
+      select accession, cik, name, is_director, is_officer, is_ten_percent_owner, is_other, officer_title,
+        other_relationship
+      from ownership.owner where accession = any(${accessions}) order by accession, position`,
+    sql<Footnote[]>`select accession, id, footnote from ownership.footnote where accession = any(${accessions})`,
+  ])
+  const said = footnotesOf(footnotes)
+  const ownersOf = Map.groupBy(owners, ({ accession }) => accession)
+  return rows.map((row) => {
+    const { is_holding: _, ...line } = withFootnotes(row, said)
+    const told = ownersOf.get(row.accession) ?? []
+    return { ...OF_DERIVATIVES, ...line, owners: told.map(({ accession: __, ...owner }) => owner) }
+  })
+}
+
+interface Footnote {
+  accession: string
+  id: string | null
+  footnote: string | null
+}
+
+type Said = ReadonlyMap<string, string | null>
+
+/** Footnotes of filings by accession and number. */
+export const footnotesOf = (footnotes: readonly Footnote[]): Said =>
+  new Map(footnotes.map(({ accession, id, footnote }) => [`${accession} ${id}`, footnote]))
+
+/** A line with the text of its footnotes in the place of their numbers, and what its code means. */
+export function withFootnotes<L extends Line>({ footnote_refs, ...line }: L, said: Said) {
+  const footnotes = footnote_refs.flatMap(({ column, ids }) =>
+    ids.map((id) => ({ column, id, footnote: said.get(`${line.accession} ${id}`) ?? null })),
+  )
+  return { ...line, code_meaning: meaningOfCode(line.code), footnotes }
+}

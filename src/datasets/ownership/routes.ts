@@ -1,0 +1,65 @@
+import { byCursor } from '../../declare/paging.ts'
+import { accession, choice, cik, day, flag, get, limit, offset } from '../../declare/route.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import { answer, person as insider, page } from './answers.ts'
+import { CODES } from './codes.ts'
+import * as queries from './queries.ts'
+import * as lines from './queries-lines.ts'
+
+const READ = { families: { ownership: 'holdings and transactions of insiders (Forms 3, 4, 5)' } }
+
+export const transactions = get('/ownership/transactions', {
+  name: 'insider_transactions',
+  summary: 'Transactions of insiders by company, person and code, the last filed first (Forms 4, 5)',
+  description:
+    'One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: is_amendment tells them apart, and the detail of a filing names its original where it is certain. Derivative securities are a list of their own.',
+  tag: 'holdings',
+  input: {
+    cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
+    person: cik.describe('CIK of a reporting owner, with or without leading zeros').optional(),
+    code: choice(CODES, 'Transaction code: P purchase, S sale, A award, M exercise, F tax, G gift …').optional(),
+    acquired_disposed: choice(['A', 'D'], 'A: acquired; D: disposed of').optional(),
+    derivative: flag('true: derivative securities (Table II); false: all others (Table I)').default(false),
+    from: day('First day of filing').optional(),
+    to: day('Last day of filing').optional(),
+    limit: limit({ max: 200, default: 50 }),
+    offset: offset({ max: 10_000 }),
+    ...byCursor,
+  },
+  examples: [
+    { cik: '50863' },
+    { person: '1218363', from: '2019-01-01', to: '2026-12-31' },
+    { code: 'M', acquired_disposed: 'A' },
+    { cik: '50863', derivative: 'true' },
+  ],
+  output: page,
+  rows: 'transactions',
+  run: async (input, { sql }) => {
+    const found = await lines.transactions(sql, input)
+    return found.transactions.length > 0 ? found : withMissing(sql, READ, found)
+  },
+})
+
+export const person = get('/ownership/by-person/{cik}', {
+  name: 'insider',
+  summary: 'One insider: the companies that it is or was an insider of, and its Forms 3, 4 and 5',
+  description:
+    'A person, or a company that owns others, by its CIK. Its transactions are in /ownership/transactions?person=.',
+  tag: 'holdings',
+  input: { cik },
+  examples: [{ cik: '1218363' }],
+  output: insider,
+  run: async (input, { sql }) => (await queries.person(sql, input.cik)) ?? nothing(sql, READ),
+})
+
+export const detail = get('/ownership/filings/by-accession/{accession}', {
+  name: 'ownership_detail',
+  summary: 'One Form 3, 4 or 5: who owns and trades what, with footnotes at their values and its amendments',
+  description:
+    'Of a filing without XML (before 2003-06-30) source is text: only what EDGAR’s header says is given, and the tables are empty because they were not read.',
+  tag: 'holdings',
+  input: { accession },
+  examples: [{ accession: '0001127602-19-027011' }],
+  output: answer,
+  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
+})

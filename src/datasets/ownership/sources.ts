@@ -1,0 +1,13 @@
+/** What Forms 3, 4 and 5 are read from. */
+import { filings } from '../../declare/dataset.ts'
+import { xml } from '../../declare/documents.ts'
+import { parse } from './filing.ts'
+
+/** The document has any file name: form4.xml, doc4.xml, edgar.xml. It is the one of the form's type that EDGAR wrapped as XML. */
+export const ROLES = { report: xml({ type: /^[345](\/A)?$/, optional: true }) }
+
+export const submissions = filings({
+  forms: ['3', '3/A', '4', '4/A', '5', '5/A'],
+  documents: ROLES,
+  parse,
+})

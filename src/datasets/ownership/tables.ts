@@ -1,0 +1,169 @@
+/** Forms 3, 4 and 5 as filed in XML since 2003-06-30. Table I (non-derivative) and Table II (derivative) stay apart. */
+import { z } from 'zod'
+import {
+  address,
+  boolean,
+  cik,
+  count,
+  date,
+  decimal,
+  integer,
+  json,
+  nameWords,
+  table,
+  text,
+  texts,
+  usd,
+} from '../../declare/table.ts'
+
+export const report = table(
+  'ownership.report',
+  'One row a filing: whose securities of which issuer it is about',
+  [],
+  {
+    submission_type: text('3, 4 or 5, with /A for an amendment'),
+    form: text('3, 4 or 5', { values: ['3', '4', '5'] }),
+    is_amendment: boolean('The filing amends an earlier one, by its form type'),
+    source: text('xml; text where the filing has no XML, as before 2003-06-30: then nothing but this row is known', {
+      values: ['xml', 'text'],
+    }),
+    schema_version: text('Version of the schema, such as X0508').nullable(),
+    cik: cik('CIK of the first filer in EDGAR’s header').nullable(),
+    period: date('Day of the event or of the earliest transaction; of Form 5 the end of the fiscal year').nullable(),
+    original_date: date('Amendments: day on which the original was filed, as the filer states it').nullable(),
+    issuer_cik: cik('CIK of the issuer').nullable(),
+    issuer_name: text('Name of the issuer').nullable(),
+    name_key: text('Name of the issuer as it is compared: accents stripped, lower case').nullable(),
+    name_words: nameWords('The words by which that name is found: names.ts').nullable(),
+    ticker: text('Trading symbol, as filed; null where the filer says that there is none').nullable(),
+    foreign_ticker: text('Trading symbol on a foreign exchange, as filed').nullable(),
+    owner_name: text('Name of the first reporting owner').nullable(),
+    owner_ciks: texts('CIKs of all reporting owners, in ascending order'),
+    owners: count('Number of reporting owners'),
+    plan_10b5_1: boolean(
+      'A transaction was made under a plan that is meant to meet Rule 10b5-1(c); null before 2023, where the form has no such box',
+    ).nullable(),
+    not_subject_to_section_16: boolean('The person is no longer subject to Section 16').nullable(),
+    no_securities_owned: boolean('Form 3: no securities are owned beneficially').nullable(),
+    form3_holdings_reported: boolean('Form 5: holdings are reported that a Form 3 should have had').nullable(),
+    form4_transactions_reported: boolean('Form 5: transactions are reported that a Form 4 should have had').nullable(),
+    remarks: text('Remarks').nullable(),
+  },
+  {
+    indexes: [
+      '(issuer_cik, filed_date desc, accession desc) where issuer_cik is not null',
+      'using gin (name_words)',
+      'using gin (name_key public.gin_trgm_ops)',
+    ],
+  },
+)
+
+const filed = {
+  filed_date: date('Date the SEC gives as the filing date'),
+}
+
+export const owner = table(
+  'ownership.owner',
+  'One row a reporting owner with its relationship to the issuer',
+  ['position'],
+  {
+    position: integer('Order in the filing, from 0'),
+    ...filed,
+    cik: cik('CIK of the owner').nullable(),
+    name: text('Name of the owner; of a person the last name comes first').nullable(),
+    ...address({ of: 'the owner' }),
+    state_description: text('State or country in words, as filed').nullable(),
+    country: text('Country, as filed; schemas of 2025 and later').nullable(),
+    is_director: boolean('The owner is a director of the issuer'),
+    is_officer: boolean('The owner is an officer of the issuer'),
+    is_ten_percent_owner: boolean('The owner has more than 10% of a class of its equity'),
+    is_other: boolean('The owner stands in another relationship to it'),
+    officer_title: text('Title of the officer').nullable(),
+    other_relationship: text('The other relationship').nullable(),
+  },
+  { indexes: ['(cik, filed_date desc, accession desc)'] },
+)
+
+/** A line's values that have footnotes, and which: ids name rows of `footnote`. */
+const references = z
+  .array(
+    z.object({
+      column: z.string().describe('Column of the line that the footnotes are about'),
+      ids: z.array(z.string()).describe('Footnotes, as the filing numbers them'),
+    }),
+  )
+  .meta({ id: 'OwnershipReference' })
+
+const head = {
+  line: integer('Number of the line in its table, from 1'),
+  ...filed,
+  is_holding: boolean('The line states a holding without a transaction'),
+  issuer_cik: cik('CIK of the issuer').nullable(),
+  security_title: text('Title of the security').nullable(),
+}
+
+const transaction = {
+  transaction_date: date('Day of the transaction').nullable(),
+  deemed_date: date('Day on which it is deemed executed, if another').nullable(),
+  form_type: text('Form on which it is to be reported: 4, or 5').nullable(),
+  code: text('Transaction code: P purchase, S sale, A award, M exercise …').nullable(),
+  equity_swap: boolean('An equity swap is involved').nullable(),
+  timeliness: text('E: reported early; L: reported late; null: in time', { values: ['E', 'L'] }).nullable(),
+  shares: decimal('Shares or other units acquired or disposed of', { unit: 'shares' }).nullable(),
+  total_value: usd('Worth of what was acquired or disposed of, where shares are not stated').nullable(),
+  price: decimal('Price of a share or unit; null where only a footnote tells it', { unit: 'USD_per_share' }).nullable(),
+  acquired_disposed: text('A: acquired; D: disposed of', { values: ['A', 'D'] }).nullable(),
+}
+
+const holding = {
+  shares_after: decimal('Shares or units owned after the transaction, or held', { unit: 'shares' }).nullable(),
+  value_after: usd('Worth of what is owned after it, where shares are not stated').nullable(),
+  ownership: text('D: owned directly; I: indirectly', { values: ['D', 'I'] }).nullable(),
+  nature: text('Nature of indirect ownership').nullable(),
+  footnote_refs: json(references, 'Which footnotes stand beside which value'),
+}
+
+/** Each list by cursor is a range of one of these: of an issuer, of a code, of all. */
+const LISTS = [
+  '(issuer_cik, filed_date desc, accession desc, line) where not is_holding',
+  '(code, filed_date desc, accession desc, line) where not is_holding',
+  '(filed_date desc, accession desc, line) where not is_holding',
+]
+
+export const security = table(
+  'ownership.security',
+  'One row a line of Table I: a transaction in, or a holding of, a security that is no derivative',
+  ['line'],
+  { ...head, ...transaction, ...holding },
+  { indexes: LISTS },
+)
+
+export const derivative = table(
+  'ownership.derivative',
+  'One row a line of Table II: a transaction in, or a holding of, a derivative security',
+  ['line'],
+  {
+    ...head,
+    exercise_price: decimal('Price of conversion or exercise', { unit: 'USD_per_share' }).nullable(),
+    ...transaction,
+    exercise_date: date('First day on which it can be exercised').nullable(),
+    expiration_date: date('Day on which it expires').nullable(),
+    underlying_title: text('Title of the underlying security').nullable(),
+    underlying_shares: decimal('Shares or units of the underlying security', { unit: 'shares' }).nullable(),
+    underlying_value: usd('Worth of the underlying security, where shares are not stated').nullable(),
+    ...holding,
+  },
+  { indexes: LISTS },
+)
+
+export const footnote = table('ownership.footnote', 'One row a footnote', ['position'], {
+  position: integer('Order in the filing, from 0'),
+  id: text('Number of the footnote, such as F1').nullable(),
+  footnote: text('What it says').nullable(),
+})
+
+export const signature = table('ownership.signature', 'One row a signature', ['position'], {
+  position: integer('Order in the filing, from 0'),
+  signature: text('Signature, as signed').nullable(),
+  signed: date('Day of signing').nullable(),
+})
