@@ -171,14 +171,14 @@ test('a module that moved asks for no rebuild', async (t) => {
     assert.ok(text.includes(from))
     writeFileSync(file(name), text.replace(from, to))
   }
-  mkdirSync(file('src/datasets/offerings'))
-  renameSync(file('src/datasets/rega'), file('src/datasets/offerings/a'))
-  const folder = file('src/datasets/offerings/a')
+  mkdirSync(file('src/datasets/moved'))
+  renameSync(file('src/datasets/rega'), file('src/datasets/moved/a'))
+  const folder = file('src/datasets/moved/a')
   for (const name of readdirSync(folder).filter((each) => /^parse.*\.ts$/.test(each))) {
     const text = readFileSync(path.join(folder, name), 'utf8')
     writeFileSync(path.join(folder, name), text.replaceAll(/'..\/..\/(names.ts|read\/values.ts)'/g, "'../../../$1'"))
   }
-  assert.equal(digest('src/datasets/offerings/a/parse.ts'), before)
+  assert.equal(digest('src/datasets/moved/a/parse.ts'), before)
 })
 
 test('a package of another version asks for a rebuild of what imports it', async (t) => {

@@ -16,7 +16,7 @@ function quarter(year: number): string {
   const lines = Array.from({ length: FILINGS }, (_, n) => {
     const path = `edgar/data/1/0000000001-${year % 100}-${String(n).padStart(6, '0')}.txt`
     const date = `${year}-10-${String(1 + (n % 28)).padStart(2, '0')}`
-    return [n % 100, 100].map((of) => `${1000 + of}|Company ${of} Inc|${n % 3 === 0 ? 'D' : '4'}|${date}|${path}\n`)
+    return [n % 100, 100].map((of) => `${1000 + of}|Company ${of} Inc|${n % 3 === 0 ? 'D' : '10-Q'}|${date}|${path}\n`)
   })
   const head = `Last Data Received:    December 31, ${year}\n\nCIK|Company Name|Form Type|Date Filed|Filename\n${'-'.repeat(80)}\n`
   return head + lines.flat().sort().join('')

@@ -62,7 +62,7 @@ test('a Form 8-A names its registration statement, and a notice of effectiveness
   const listing = relatesTo(markdownOf('sec/Archives/edgar/data/320193/0001193125-19-292825.txt'))
   assert.deepEqual(
     listing.map(({ name, value }) => [name, value]),
-    [['relates_to', '333-228159']],
+    [['registration_file_number', '333-228159']],
   )
   const notices = ['38723_effect/effect.xml', '1848948_effect2/effect2.xml'].map((file) =>
     effectiveOf(markdownOfXml(readFileSync(path.join(corpus.folder, 'documents/effect', file), 'utf8')).text),

@@ -282,7 +282,7 @@ test('the stages of any filings are a function of the set: a thousand orders of 
       file_numbers: file?.startsWith('333') ? [file] : [],
       effective_date: effective ?? null,
       effective_of: form === 'EFFECT' ? (n === 8 ? 'POS AM' : 'S-1') : null,
-      relates_to: form === '8-A12B' ? FIRST : null,
+      registration_file_number: form === '8-A12B' ? FIRST : null,
       price: null,
       says_initial: false,
     }),

@@ -88,10 +88,10 @@ export const answer = z
       })
       .meta({ id: 'IpoOffering' }),
     stages: z
-      .array(z.object(step.columns).omit({ offering: true, n: true }).meta({ id: 'IpoStage' }))
+      .array(z.object(step.columns).omit({ offering_accession: true, n: true }).meta({ id: 'IpoStage' }))
       .describe('The stages that it came to, with the filing that tells each; amendments one by one'),
     filings: z
-      .array(z.object(member.columns).omit({ offering: true }).meta({ id: 'IpoMember' }))
+      .array(z.object(member.columns).omit({ offering_accession: true }).meta({ id: 'IpoMember' }))
       .describe('The filings of the offering, the first filed first'),
     other_filings: z.array(filingRow).describe('Up to 200 filings of the issuer, the last filed first'),
   })

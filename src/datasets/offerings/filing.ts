@@ -66,7 +66,7 @@ export function columnsOf(facts: readonly Fact[]) {
     says_initial: one('initial') !== null,
     says_listed: one('listed') !== null,
     says_spac: one('spac') !== null,
-    relates_to: one('relates_to'),
+    registration_file_number: one('registration_file_number'),
     effective_of: one('effective_of'),
   }
 }

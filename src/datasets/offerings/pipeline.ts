@@ -23,7 +23,7 @@ export interface OfferingFiling {
   /** Form of what such a notice declares effective, where it says so. */
   effective_of: string | null
   /** Form 8-A. */
-  relates_to: string | null
+  registration_file_number: string | null
   price: string | null
   says_initial: boolean
 }
@@ -77,8 +77,9 @@ const sharesNumber = (a: OfferingFiling, b: OfferingFiling) =>
   a.accession === b.accession || a.file_numbers.some((number) => b.file_numbers.includes(number))
 
 /** The offering that a Form 8-A names, else the only one that was begun in the year before. */
-function listed<F extends OfferingFiling>(groups: F[][], { relates_to, filed_date }: F): F[] | undefined {
-  if (relates_to !== null) return groups.find(([own]) => own!.file_numbers.includes(relates_to))
+function listed<F extends OfferingFiling>(groups: F[][], { registration_file_number, filed_date }: F): F[] | undefined {
+  if (registration_file_number !== null)
+    return groups.find(([own]) => own!.file_numbers.includes(registration_file_number))
   const open = groups.filter(([own]) => {
     const days = (Date.parse(filed_date) - Date.parse(own!.filed_date)) / 86_400_000
     return days >= 0 && days <= LISTING_DAYS

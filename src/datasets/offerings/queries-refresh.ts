@@ -28,8 +28,8 @@ export const refresh: DatasetRefresh = {
 
   async make(tx, keys) {
     const only = keys ? tx`cik = any(${keys as string[]})` : tx`true`
-    await tx`delete from step where offering in (select accession from offering where ${only})`
-    await tx`delete from member where offering in (select accession from offering where ${only})`
+    await tx`delete from step where offering_accession in (select accession from offering where ${only})`
+    await tx`delete from member where offering_accession in (select accession from offering where ${only})`
     await tx`delete from offering where ${only}`
     const ciks = await tx<{ cik: string }[]>`
       select distinct cik from filing where cik is not null and ${only} order by cik`
@@ -57,7 +57,7 @@ interface Read extends OfferingFiling {
 
 async function makeOf(tx: Transaction, ciks: readonly string[]): Promise<void> {
   const filings = await tx<Read[]>`
-    select f.accession, f.form, f.kind, f.cik, f.company_name, f.filed_date, f.relates_to, f.price, f.says_initial,
+    select f.accession, f.form, f.kind, f.cik, f.company_name, f.filed_date, f.registration_file_number, f.price, f.says_initial,
       f.says_listed, f.says_spac, f.tickers, f.exchanges, f.effective_of,
       coalesce(f.shares is not null or f.price is not null or f.price_low is not null or f.gross is not null
         or f.underwriters <> '{}' or f.tickers <> '{}', false) as has_terms,
@@ -81,11 +81,11 @@ async function makeOf(tx: Transaction, ciks: readonly string[]): Promise<void> {
     return { ...row, listed_basis: basis?.basis ?? null, listed_source: basis?.source ?? null }
   })
   const steps = made.flatMap(({ offering }) =>
-    offering.steps.map((step, i) => ({ offering: offering.accession, n: i + 1, ...step })),
+    offering.steps.map((step, i) => ({ offering_accession: offering.accession, n: i + 1, ...step })),
   )
   const members = made.flatMap(
     ({ offering }) =>
-    offering.filings.map(({ accession, kind, form, filed_date }) => ({ accession, offering: offering.accession, kind, form, filed_date })), // biome-ignore format: one line
+    offering.filings.map(({ accession, kind, form, filed_date }) => ({ accession, offering_accession: offering.accession, kind, form, filed_date })), // biome-ignore format: one line
   )
   for (const row of rows) await tx`insert into offering ${tx(row)}`
   for (const part of chunks(steps)) await tx`insert into step ${tx(part)}`

@@ -75,13 +75,13 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
         from offerings.filing t where t.accession = o.terms_accession) t) as terms,
       (select coalesce(json_agg(to_jsonb(e) - 'accession' order by e.n), '[]')
         from offerings.fact e where e.accession = o.terms_accession) as evidence,
-      (select coalesce(json_agg(to_jsonb(s) - 'offering' - 'n' order by s.n), '[]')
-        from offerings.step s where s.offering = o.accession) as stages,
-      (select coalesce(json_agg(to_jsonb(p) - 'offering' order by p.filed_date, p.accession), '[]')
-        from offerings.member p where p.offering = o.accession) as filings,
+      (select coalesce(json_agg(to_jsonb(s) - 'offering_accession' - 'n' order by s.n), '[]')
+        from offerings.step s where s.offering_accession = o.accession) as stages,
+      (select coalesce(json_agg(to_jsonb(p) - 'offering_accession' order by p.filed_date, p.accession), '[]')
+        from offerings.member p where p.offering_accession = o.accession) as filings,
       ${filingsOf(sql, { cik: sql`o.cik`, except: sql`o.accession`, max: OTHERS_MAX })} as other_filings
     from offerings.member m
-    join offerings.offering o on o.accession = m.offering
+    join offerings.offering o on o.accession = m.offering_accession
     left join lateral (${publicBefore(sql, 'o')}) b on true
     where m.accession = ${accession}
     order by o.filed_date, o.accession limit 1`

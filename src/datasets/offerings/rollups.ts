@@ -47,8 +47,8 @@ export const offering = rollup(
   },
 )
 
-export const step = rollup('offerings.step', 'One row a stage that an offering came to', ['offering', 'n'], {
-  offering: own,
+export const step = rollup('offerings.step', 'One row a stage that an offering came to', ['offering_accession', 'n'], {
+  offering_accession: own,
   n: integer('Number of the step, from 1, in the order of days'),
   stage,
   date: date('Day of effectiveness, else the filing date of the filing'),
@@ -59,13 +59,13 @@ export const step = rollup('offerings.step', 'One row a stage that an offering c
 export const member = rollup(
   'offerings.member',
   'One row a filing that belongs to an offering',
-  ['accession', 'offering'],
+  ['accession', 'offering_accession'],
   {
     accession: accession('The filing'),
-    offering: own,
+    offering_accession: own,
     kind: text('What the filing does', { values: KINDS }),
     form: text('Form code of it'),
     filed_date: date('Date the SEC gives as its filing date'),
   },
-  { indexes: ['(offering)'] },
+  { indexes: ['(offering_accession)'] },
 )

@@ -9,5 +9,5 @@ export const KINDS = [
 /** The facts that a filing of an offering can state. */
 export const FACTS = [
   ...(['shares', 'security', 'price', 'price_low', 'price_high', 'gross', 'proceeds', 'underwriter'] as const),
-  ...(['exchange', 'ticker', 'initial', 'listed', 'spac', 'relates_to', 'effective_of'] as const),
+  ...(['exchange', 'ticker', 'initial', 'listed', 'spac', 'registration_file_number', 'effective_of'] as const),
 ]

@@ -29,7 +29,9 @@ export const filing = table(
     says_initial: boolean('The cover says that this is the initial public offering, or that there is no public market'),
     says_listed: boolean('The cover says that the securities are listed on an exchange already'),
     says_spac: boolean('The cover says that the company is a blank check company'),
-    relates_to: fileNumber('Form 8-A: file number of the registration statement that it names').nullable(),
+    registration_file_number: fileNumber(
+      'Form 8-A: file number of the registration statement that it names',
+    ).nullable(),
     effective_of: text('Notice of effectiveness: form of what it declares effective').nullable(),
     left_out: texts('Facts of which the cover says something that was not certain', { values: FACTS }),
   },

@@ -92,7 +92,9 @@ const RELATES = /\bfile\s+numbers?\s+to\s+which\s+this\s+form\s+relates\s*:?[\s*
 /** The registration statement that a Form 8-A names, by its file number. */
 export function relatesTo(markdown: string): Fact[] {
   const found = RELATES.exec(markdown.slice(0, FACING_MAX))
-  return found ? [fact('relates_to', found[1]!, sentenceAt(markdown, found.index + found[0].length - 1))] : []
+  return found
+    ? [fact('registration_file_number', found[1]!, sentenceAt(markdown, found.index + found[0].length - 1))]
+    : []
 }
 
 /** Form of what a notice of effectiveness is about: as its XML names it in the two ways that there are. */
