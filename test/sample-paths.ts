@@ -22,7 +22,7 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
   const isIpo = route.path === '/ipos/by-accession/{accession}'
   const accessions = isIpo
     ? await served.sql<{ accession: string }[]>`
-        select m.accession from offerings.member m join offerings.offering o on o.accession = m.offering
+        select m.accession from offerings.member m join offerings.offering o on o.accession = m.offering_accession
         where o.listed_basis is null order by m.accession`
     : own
       ? await served.sql<{ accession: string }[]>`
