@@ -20,7 +20,7 @@ const VALUES: Record<string, string> = {
 }
 const QUERIES: Record<string, string> = {
   ...{ '/adv/advisers/search': '?q=gold', '/companies': '?q=gold', '/text-search': '?q=gold' },
-  '/brochures/search': '?q=gold',
+  ...{ '/brochures/search': '?q=gold', '/npx/votes': '?cusip=037833100' },
 }
 /** What says by itself that nothing is there, or is not about filings. */
 const OF_ITSELF = ['/me', '/filings/families', '/filings/coverage', '/text-search/corpora']
