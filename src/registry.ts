@@ -27,6 +27,7 @@ const datasets = await Promise.all([
   import('./datasets/companies/index.ts'),
   import('./datasets/facts/index.ts'),
   import('./datasets/offerings/index.ts'),
+  import('./datasets/fundreg/index.ts'),
   import('./datasets/proxies/index.ts'),
   import('./datasets/documents/index.ts'),
 ])
