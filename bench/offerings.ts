@@ -59,6 +59,7 @@ async function rowsOf(bytes: Buffer, text: EveryPart['documents'][number]['text'
     cik: '9990000000',
     name: 'Generated Inc',
     period: null,
+    items: [],
     tell: () => {},
     documents: [{ entry: entryOf(bytes), text }],
   }

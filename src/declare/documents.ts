@@ -78,6 +78,8 @@ export interface Parts<D extends Roles = Roles> extends About {
 /** One filing of which every document may be read. */
 export interface EveryPart extends About {
   accession: string
+  /** ITEM INFORMATION of EDGAR's header, as given. */
+  items: readonly string[]
   /** Slug of the family that claims its form. */
   family: string
   /** In the order of the submission; each is made text when it is asked for. */

@@ -94,7 +94,8 @@ export async function* rowsOfEvery(
     text: () => within(entry, () => submissions.text(submission, entry)),
   }))
   const { accession, form_type: form } = task
-  yield* source.parseEvery({ ...aboutOf(task, submission, told), accession, family: source.familyOf(form), documents })
+  const { items } = submission.header
+  yield* source.parseEvery({ ...aboutOf(task, submission, told), accession, items, family: source.familyOf(form), documents }) // biome-ignore format: one line
 }
 
 function aboutOf(task: Task, { header }: StoredSubmission, told: Told): About {

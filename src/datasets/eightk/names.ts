@@ -50,7 +50,15 @@ const BESIDE = new Set(
 )
 /** Firms that are called like a person. */
 const FIRMS = new Set([
-  ...['charles schwab', 'raymond james', 'william blair', 'eli lilly', 'arthur andersen', 'robert half', 'edward jones'],
+  ...[
+    'charles schwab',
+    'raymond james',
+    'william blair',
+    'eli lilly',
+    'arthur andersen',
+    'robert half',
+    'edward jones',
+  ],
   ...['philip morris', 'howard hughes', 'john deere', 'dean witter', 'paul weiss', 'walt disney', 'john hancock', 'franklin templeton'], // biome-ignore format: one line
   ...['franklin resources', 'ross stores', 'martin marietta', 'lee enterprises', 'dean foods', 'ralph lauren', 'tommy hilfiger'], // biome-ignore format: one line
   ...['calvin klein', 'michael kors', 'steve madden', 'kenneth cole', 'estee lauder', 'perry ellis', 'thomas weisel', 'ernst young'], // biome-ignore format: one line
@@ -74,7 +82,9 @@ export function mentionsOf(text: string): Mentions {
   const runs = runsOf(text)
   const honored = new Set(runs.flatMap(({ honorific, words }) => (honorific ? [words.at(-1)!.toLowerCase()] : [])))
   // "Messrs. Page and Brin"
-  for (const [, one] of text.matchAll(/\b(?:Messrs|Mses)\.?\s[^.;]{1,80}?\sand\s(?:Mr\.\s|Ms\.\s)?(\p{Lu}[\p{L}’'-]{1,24})/gu)) {
+  for (const [, one] of text.matchAll(
+    /\b(?:Messrs|Mses)\.?\s[^.;]{1,80}?\sand\s(?:Mr\.\s|Ms\.\s)?(\p{Lu}[\p{L}’'-]{1,24})/gu,
+  )) {
     honored.add(one!.replace(/[’']s$/, '').toLowerCase())
   }
   const persons: string[] = []
@@ -112,7 +122,8 @@ export function mentionsOf(text: string): Mentions {
 
 /** Before a cell of a table. */
 const CELL = /\|\s$/
-const OFFICE_IN_CELL = /^\s(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:Chief|President|Vice President|Chair|Director|General Counsel|Treasurer)/u
+const OFFICE_IN_CELL =
+  /^\s(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:Chief|President|Vice President|Chair|Director|General Counsel|Treasurer)/u
 
 /** The same surname, and given names that begin alike: Andrew J. and Andy Harmening. */
 const isSame = (one: readonly string[], other: readonly string[]) =>
@@ -124,7 +135,11 @@ const surnamesOf = (words: readonly string[]): string[] => {
   return surname.includes('-') ? [surname, surname.split('-').at(-1)!] : [surname]
 }
 
-const surnameOf = (words: readonly string[]) => words.filter((word) => !SUFFIX.test(word)).at(-1)!.toLowerCase()
+const surnameOf = (words: readonly string[]) =>
+  words
+    .filter((word) => !SUFFIX.test(word))
+    .at(-1)!
+    .toLowerCase()
 
 function runsOf(text: string): Run[] {
   const runs: Run[] = []
@@ -140,7 +155,12 @@ function runsOf(text: string): Run[] {
 function split(at: number, body: string, honorific: string | undefined, text: string): Run[] {
   const words = [...body.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, start: at + index, end: at + index + word.length })) // biome-ignore format: one line
   if (words.some(({ word }) => ORGANIZATION.has(bare(word)))) return []
-  if (/^(?:,?\s(?:Inc|LLC|LLP|L\.L\.|L\.P|Corp|Co(?![\w-])|Ltd|N\.A)|\s&)/.test(text.slice(at + body.length, at + body.length + 8))) return []
+  if (
+    /^(?:,?\s(?:Inc|LLC|LLP|L\.L\.|L\.P|Corp|Co(?![\w-])|Ltd|N\.A)|\s&)/.test(
+      text.slice(at + body.length, at + body.length + 8),
+    )
+  )
+    return []
   const runs: Run[] = []
   let open: typeof words = []
   const close = (isFirst: boolean) => {
@@ -148,7 +168,9 @@ function split(at: number, body: string, honorific: string | undefined, text: st
     const isName = open.length > 0 && open.length <= 6 && open.every(({ word }) => isNameWord(word))
     const last = open.at(-1)
     if (isName && !/^\p{Lu}\.$/u.test(last!.word)) {
-      const own = open.map(({ word }, i) => (i === open.length - 1 ? word.replace(/[’']s?$/, '') : word.replace(/,$/, '')))
+      const own = open.map(({ word }, i) =>
+        i === open.length - 1 ? word.replace(/[’']s?$/, '') : word.replace(/,$/, ''),
+      )
       const possessive = last!.word.length - own.at(-1)!.length
       if (!FIRMS.has(own.join(' ').toLowerCase())) {
         const end = last!.end - (SUFFIX.test(last!.word) ? 0 : possessive)
@@ -159,7 +181,11 @@ function split(at: number, body: string, honorific: string | undefined, text: st
   }
   let isFirst = true
   for (const each of words) {
-    if (BESIDE.has(bare(each.word)) && !/^\p{Lu}\.$/u.test(each.word) && !(open.length >= 2 && SUFFIX.test(each.word))) {
+    if (
+      BESIDE.has(bare(each.word)) &&
+      !/^\p{Lu}\.$/u.test(each.word) &&
+      !(open.length >= 2 && SUFFIX.test(each.word))
+    ) {
       close(isFirst)
       isFirst = false
       continue

@@ -35,7 +35,8 @@ export function titleAt(text: string, from: number): { title: string; end: numbe
     const [word] = WORD.exec(after) ?? []
     if (!word || NO_TITLE.test(after) || !(/^\p{Lu}/u.test(word) || LOWER.has(word.toLowerCase()) || (word === '+' && link))) break // biome-ignore format: one line
     // A comma, and what follows is no office and no field of one: a person, a place.
-    if (link && link[0].includes(',') && !OFFICE.test(text.slice(at, at + 60).split(/[.;(]/)[0]!) && !FIELDS.test(after)) break
+    if (link?.[0].includes(',') && !OFFICE.test(text.slice(at, at + 60).split(/[.;(]/)[0]!) && !FIELDS.test(after))
+      break
     at += (link?.[0].length ?? 0) + word.length
     end = at
     isLink = false

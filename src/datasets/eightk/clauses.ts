@@ -1,0 +1,138 @@
+/** A sentence with signs in the place of names, and what stands around a name: who does it, which office, from which day. */
+import type { Mention } from './names.ts'
+import { isSeat, titleFrom } from './offices.ts'
+import { CLOSE, DAY, dayOf, OPEN, type Sentence, type Span } from './prose.ts'
+
+export const P = `${OPEN}\\d{1,4}${CLOSE}`
+export const FIRST = new RegExp(`^[\\s,]{0,3}(?:each of )?${P}`)
+export const AGE = String.raw`(?:,\s(?:age\s)?\d{2},?|\s\(age\s\d{2}\))?`
+export const LIST = new RegExp(`^[\\s,]{0,3}(?:each of )?(?:${P}${AGE}(?:,?\\sand\\s|,\\s)?){1,8}`)
+
+export const CONDITION =
+  /\b(?:if|unless|in the event|may|might|whether|upon (?:a|any)|upon (?:his|her) (?:retirement|resignation|termination|death)|for any reason|has not|did not|have not|rather than)\b/i
+export interface Read {
+  sentence: Sentence
+  /** With signs in the place of names. */
+  masked: string
+  mentions: readonly Mention[]
+}
+
+export function maskedOf(sentence: Sentence, found: readonly Mention[], from: number): Read {
+  const mentions = found.filter(({ start, end }) => from + start >= sentence.start && from + end <= sentence.end)
+  let masked = ''
+  let at = 0
+  for (const [i, { start, end }] of mentions.entries()) {
+    const own = from + start - sentence.start
+    const before = sentence.text.slice(at, own).replace(/(?:Mr|Ms|Mrs|Dr|Messrs|Miss)\.?\s$/, '')
+    masked += `${before}${OPEN}${i}${CLOSE}`
+    at = from + end - sentence.start
+  }
+  return { sentence, masked: (masked + sentence.text.slice(at)).replace(/\s+/g, ' '), mentions }
+}
+
+/** Offices that stand behind a name: "Angela Ahrendts, Senior Vice President, Retail,". */
+export function titlesOf(reads: readonly Read[]): Map<string, string> {
+  const titles = new Map<string, string>()
+  for (const { masked, mentions } of reads) {
+    for (const [i, { name }] of mentions.entries()) {
+      const title = besides(masked, i)
+      if (title && !titles.has(name)) titles.set(name, title)
+    }
+  }
+  return titles
+}
+
+export const placeOf = (masked: string, i: number) => masked.indexOf(`${OPEN}${i}${CLOSE}`)
+export const behind = (masked: string, i: number) => placeOf(masked, i) + `${OPEN}${i}${CLOSE}`.length
+
+/** Title in apposition to a name, or behind it in the cell of a table. */
+export function besides(masked: string, i: number): string | null {
+  const at = behind(masked, i)
+  const [gap] =
+    /^(?:\s\([A-Z]\w+\))?(?:,\s(?:age\s)?\d{2})?,\s(?:who is\s|currently\s)?/.exec(masked.slice(at, at + 40)) ?? []
+  if (gap && isSeat(masked.slice(at + gap.length, at + gap.length + 160))) return 'director'
+  if (gap) return titleFrom(masked, at + gap.length)?.title ?? null
+  return masked.startsWith('|') || masked.includes(' | ') ? (titleFrom(masked, at + 1)?.title ?? null) : null
+}
+
+export const EVENT_DATE = new RegExp(`(?:^(?:[\\s(]{0,3}[a-e]\\),?){0,5}\\s?On|,\\son)\\s${DAY},?(?:\\s|$)`)
+
+/** "On May 1, 2024, …" at the head of a sentence, or before its subject. */
+export const eventDateOf = (masked: string): string | null => {
+  const [said = '', day] = EVENT_DATE.exec(masked) ?? []
+  return said.startsWith(',') && !masked.includes(`${said}${OPEN}`) ? null : dayOf(day)
+}
+
+export const spanOf = ({ start, end }: Sentence): Span => ({ start, end })
+
+export const numbersIn = (masked: string) => [...masked.matchAll(new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g'))].map(([, i]) => Number(i)) // biome-ignore format: one line
+
+/** How far from its verb a subject stands: an office of a long name between them. */
+export const SUBJECT_MAX = 340
+
+/** Who does it: the last name before the verb, and those joined to it. */
+export function subjectOf(masked: string, verb: number): number[] {
+  const [last] = [...masked.slice(Math.max(0, verb - SUBJECT_MAX), verb).matchAll(new RegExp(`${OPEN}(\\d+)${CLOSE}([^${OPEN}]*)$`, 'g'))] // biome-ignore format: one line
+  if (!last || /;|\b(?:succeeds?|succeeded|replac(?:e|es|ed|ing)|appointed|elected)\b/.test(last[2]!) || /^[’']s?\s(?!and\s|(?:intention|decision|plan|plans|desire|intent)\sto\s)/.test(last[2]!)) return [] // biome-ignore format: one line
+  const who = [Number(last[1])]
+  while (who[0]! > 0) {
+    const gap = masked.slice(behind(masked, who[0]! - 1), placeOf(masked, who[0]!))
+    if (!/^(?:,\s(?:age\s)?\d{2})?,?\s(?:and\s)?$|^,\s[^.;]{3,90},\sand\s$/.test(gap)) break
+    who.unshift(who[0]! - 1)
+  }
+  return who
+}
+
+export const ROLE =
+  /^(?:[^.;]{0,200}?)\b(?:to serve as|to act as|to be|to become|to succeed [^,;]{1,60} as|as|to the (?:[a-z]+ ){0,3}(?:position|role|office) of|(?:position|role|office) of)\s/
+
+/** Offices to which somebody is appointed: what follows at once, else behind "as". */
+export function appointedTo(masked: string, at: number): (string | null)[] {
+  // Behind a comma stands what somebody is, and not what he is appointed to.
+  const isBeside = masked[at] === ',' || masked[at - 2] === ','
+  const direct = isBeside ? [] : titlesAt(masked, masked[at] === ' ' ? at + 1 : at)
+  if (direct.length > 0) return direct
+  const [role] = ROLE.exec(masked.slice(at, at + 320)) ?? []
+  return role ? titlesAt(masked, at + role.length) : []
+}
+
+/** Offices at a place, and those joined to them. */
+export function titlesAt(masked: string, at: number): string[] {
+  const titles: string[] = []
+  for (let from = at, tries = 0; tries < 4; tries++) {
+    const rest = masked.slice(from, from + 160)
+    const one = isSeat(rest) ? null : titleFrom(masked, from)
+    if (one) titles.push(one.title)
+    else if (isSeat(rest)) titles.push('director')
+    else break
+    const end = one ? one.end : from + (/\b(?:directors?|Boards?(?: of Directors)?)\b/.exec(rest)?.index ?? 0) + 8
+    const [joined] = /^[^.;]{0,60}?,?\s(?:and|as well as)\s(?:as\s|to\s)?/.exec(masked.slice(one ? one.end : end)) ?? []
+    if (!joined || joined.includes(OPEN)) break
+    const next = (one ? one.end : end) + joined.length
+    if (!isSeat(masked.slice(next, next + 160))) break
+    from = next
+  }
+  return [...new Set(titles)]
+}
+
+export const LEAVES =
+  /^(?:[^.;]{0,60}?)\b(?:from (?:(?:his|her|their|the|all)\s)?(?:current |respective )?(?:positions?|roles?|offices?|posts?|seats?)(?: as| of| on)?|(?:their|his|her|the) roles? (?:as|of)|as|from)\s/
+
+export function goesFrom(masked: string, at: number): string[] {
+  const [gap] = LEAVES.exec(masked.slice(at, at + 140)) ?? []
+  return gap && !gap.includes(OPEN) ? titlesAt(masked, at + gap.length) : []
+}
+
+export const EFFECTIVE = new RegExp(
+  `\\b(?:effective,?(?: as of| on| from| upon)?|commencing(?: as of| on)?|beginning(?: on)?|(?<!dated )as of|on or about)[\\s,]{1,2}${DAY}|\\beffective (immediately)`,
+  'i',
+)
+
+export function effectiveOf(
+  masked: string,
+  { from, to, isFirst, event_date }: { from: number; to: number; isFirst: boolean; event_date: string | null },
+): string | null {
+  const after = EFFECTIVE.exec(masked.slice(from, to)) ?? (isFirst ? EFFECTIVE.exec(masked.slice(0, from)) : null)
+  if (!after) return null
+  return after[2] ? event_date : dayOf(after[1])
+}
