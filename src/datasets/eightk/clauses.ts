@@ -9,7 +9,7 @@ export const AGE = String.raw`(?:,\s(?:age\s)?\d{2},?|\s\(age\s\d{2}\))?`
 export const LIST = new RegExp(`^[\\s,]{0,3}(?:each of )?(?:${P}${AGE}(?:,?\\sand\\s|,\\s)?){1,8}`)
 
 export const CONDITION =
-  /\b(?:if|unless|in the event|may|might|whether|upon (?:a|any)|upon (?:his|her) (?:retirement|resignation|termination|death)|for any reason|has not|did not|have not|rather than)\b/i
+  /\b(?:if|unless|in the event|may(?!\s\d)|might|whether|upon (?:a|any)|upon (?:his|her) (?:retirement|resignation|termination|death)|for any reason|has not|did not|have not|rather than)\b/i
 export interface Read {
   sentence: Sentence
   /** With signs in the place of names. */
@@ -30,12 +30,23 @@ export function maskedOf(sentence: Sentence, found: readonly Mention[], from: nu
   return { sentence, masked: (masked + sentence.text.slice(at)).replace(/\s+/g, ' '), mentions }
 }
 
+/** "succeeds Luca Maestri in the role of CFO" */
+const SUCCEEDS = new RegExp(
+  `\\b(?:succeeds?|succeeded|succeeding|replaces?|replacing)\\s${OPEN}(\\d{1,4})${CLOSE}\\s(?:in the (?:role|position) of|as)\\s`,
+  'g',
+)
+
 /** Offices that stand behind a name: "Angela Ahrendts, Senior Vice President, Retail,". */
 export function titlesOf(reads: readonly Read[]): Map<string, string> {
   const titles = new Map<string, string>()
   for (const { masked, mentions } of reads) {
     for (const [i, { name }] of mentions.entries()) {
       const title = besides(masked, i)
+      if (title && !titles.has(name)) titles.set(name, title)
+    }
+    for (const match of masked.matchAll(SUCCEEDS)) {
+      const { name } = mentions[Number(match[1])]!
+      const title = titleFrom(masked, match.index + match[0].length)?.title
       if (title && !titles.has(name)) titles.set(name, title)
     }
   }
@@ -60,7 +71,13 @@ export const EVENT_DATE = new RegExp(`(?:^(?:[\\s(]{0,3}[a-e]\\),?){0,5}\\s?On|,
 /** "On May 1, 2024, …" at the head of a sentence, or before its subject. */
 export const eventDateOf = (masked: string): string | null => {
   const [said = '', day] = EVENT_DATE.exec(masked) ?? []
-  return said.startsWith(',') && !masked.includes(`${said}${OPEN}`) ? null : dayOf(day)
+  return said.startsWith(',') &&
+    !(
+      masked.includes(`${said}${OPEN}`) ||
+      /^the (?:Company|Registrant|Board|Committee|Compensation)/.test(masked.slice(masked.indexOf(said) + said.length))
+    )
+    ? null
+    : dayOf(day)
 }
 
 export const spanOf = ({ start, end }: Sentence): Span => ({ start, end })
@@ -124,7 +141,7 @@ export function goesFrom(masked: string, at: number): string[] {
 }
 
 export const EFFECTIVE = new RegExp(
-  `\\b(?:effective,?(?: as of| on| from| upon)?|commencing(?: as of| on)?|beginning(?: on)?|(?<!dated )as of|on or about)[\\s,]{1,2}${DAY}|\\beffective (immediately)`,
+  `\\b(?:effective,?(?: as of| on| from| upon)?|commencing(?: as of| on)?|beginning(?: on)?|(?<!dated )as of|on or about)[\\s,]{1,2}${DAY}|\\beffective (immediately|on such date|as of such date|as of the same date)`,
   'i',
 )
 

@@ -7,7 +7,7 @@ import type { PERIODS } from './words.ts'
 const HEAD_MAX = 3_500
 
 const ENDED = new RegExp(
-  `\\b(quarter|three months|three-month period|thirteen weeks|six months|half|nine months|fiscal year|full year|year|twelve months)(?:\\s(?:and\\s[^.;]{0,60}?)?)\\s?ended\\s${DAY}`,
+  `\\b(quarter|three months|three-month period|thirteen weeks|six months|half|nine months|fiscal year|full year|year|twelve months)(?:\\s(?:of\\s)?(?:the\\s)?(?:fiscal\\s)?(?:year\\s)?\\d{4})?(?:\\s(?:and\\s[^.;]{0,60}?)?)\\s?ended\\s${DAY}`,
   'i',
 )
 const PERIOD_OF: readonly (readonly [RegExp, (typeof PERIODS)[number]])[] = [
@@ -43,6 +43,7 @@ const FIGURES: readonly (readonly [FactName, RegExp])[] = [
   ['net_income', new RegExp(String.raw`\bnet (?:income|earnings)(?: attributable to [^.,;$]{0,60}?)?${OF_PERIOD}\s${REACHES}\s${AMOUNT}`, 'i')], // biome-ignore format: one line
   ['net_income', new RegExp(String.raw`\b(net loss)(?: attributable to [^.,;$]{0,60}?)?${OF_PERIOD}\s${REACHES}\s${AMOUNT}`, 'i')], // biome-ignore format: one line
   ['eps_diluted', new RegExp(String.raw`\b(?:earnings|income|EPS)(?: per (?:common )?share)?,? ?(?:per diluted (?:common )?share|diluted)[^.;$]{0,20}?\s(?:was|were|of)\s${AMOUNT}`, 'i')], // biome-ignore format: one line
+  ['eps_diluted', new RegExp(`\\bdiluted (?:earnings|income) per (?:common )?share (?:was|were|of) ${AMOUNT}`, 'i')],
   ['eps_diluted', new RegExp(`${AMOUNT} per diluted (?:common )?share`, 'i')],
 ]
 /** A figure that is not the one of the statements, or of another period. */
@@ -67,6 +68,7 @@ function figureIn({ text }: Sentence, pattern: RegExp): string | null {
   const match = pattern.exec(plain)
   // What is compared with stands behind the figure.
   if (!match || OTHER.test(plain.slice(0, match.index + match[0].length))) return null
+  if (/^,? (?:on a )?non-GAAP\b/i.test(plain.slice(match.index + match[0].length))) return null
   const isLoss = match[1]?.toLowerCase() === 'net loss'
   const [amount, scale] = isLoss ? match.slice(2) : match.slice(1)
   const value = scaled(amount!, scale)

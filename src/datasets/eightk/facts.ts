@@ -42,7 +42,7 @@ const dayIn = (text: string): string | null => dayOf(ON.exec(text)?.[1])
 
 const CHAPTER = /\bchapter\s(7|9|11|12|13|15)\b/i
 const COURT =
-  /\b(?:United States |U\.S\. )?Bankruptcy Court for the ((?:[A-Z][a-z]+ ){0,3}District of [A-Z][a-z]+(?: [A-Z][a-z]+)?)/
+  /\b(?:United States |U\.S\. )?Bankruptcy Court,? (?:for the )?((?:[A-Z][a-z]+ ){0,3}District of [A-Z][a-z]+(?: [A-Z][a-z]+)?)/
 const CASE = /\bCase Nos?\.?\s?(\d[\w:-]{2,24}(?:\s?\([A-Z]{2,4}\))?)/
 
 function bankruptcy(sentence: Sentence): Fact[] {
@@ -69,7 +69,7 @@ const FIRM = String.raw`((?:[A-Z][\p{L}’'.-]{0,24}(?:,\s|\s(?:&\s|and\s)?)){1,
 const KNOWN = '(?:(?:Deloitte(?: & Touche)?|Ernst & Young|PricewaterhouseCoopers|KPMG(?: Peat Marwick)?|Arthur Andersen|Grant Thornton|BDO(?: Seidman| USA)?|Marcum|Crowe Horwath|RSM US)(?:,? LLP)?)' // biome-ignore format: one line
 const AUDITOR = `(?:${FIRM}|(${KNOWN}))`
 const DISMISSED = new RegExp(String.raw`\b(?:dismiss(?:ed|al of)|terminated|replaced|resignation of)\s(?:the engagement of\s|its (?:independent )?auditors?,?\s)?${AUDITOR}`, 'u') // biome-ignore format: one line
-const WAS_DISMISSED = new RegExp(String.raw`${AUDITOR},?\s(?:was dismissed|has been dismissed|resigned|notified|declined to stand|informed)`, 'u') // biome-ignore format: one line
+const WAS_DISMISSED = new RegExp(String.raw`${AUDITOR}(?:\s\([^()]{1,40}\))?,?\s(?:was dismissed|has been dismissed|resigned|declined to stand|(?:notified|informed)\s[^.;]{1,200}?\b(?:resign|declin))`, 'u') // biome-ignore format: one line
 const ENGAGED = new RegExp(String.raw`\b(?:engaged|appointed|retained|selected|hired|engagement of|appointment of)\s${AUDITOR}`, 'u') // biome-ignore format: one line
 
 function auditors(sentence: Sentence): Fact[] {

@@ -39,7 +39,7 @@ export interface Officer extends Span {
 
 const APPOINTED = /\b(?:appointed|elected|named|promoted|hired|designated)\b/g
 const ASSUMES =
-  /\b(?:became|will become|assumed? (?:his|her|the) (?:new |current )?(?:position|role|office)s?(?: as| of)?|will (?:also )?(?:serve|act) as|joined|will join)\s/g
+  /\b(?:became|will become|assumed? (?:his|her|the) (?:new |current )?(?:position|role|office)s?(?: as| of)?|will (?:also )?(?:serve|act) as|will be|joined|will join)\s/g
 const APPOINTMENT = /\b(?:appointment|election|promotion) of\s/g
 const SUCCEEDED = new RegExp(`\\bsucceeded as\\s([^${OPEN};]{3,120}?)\\sby\\s(?=${P})`, 'g')
 const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
@@ -48,6 +48,7 @@ const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
     /\bretir(?:e|es|ed|ing)\b(?! (?:plan|benefit|date|agreement|(?:the |its |all |any )?(?:\w{1,20} )?(?:notes|debt|shares|securities)))/gi,
   ],
   ['resigned', /\bresign(?:s|ed|ing)?\b/gi],
+  ['retired', /\b(?:his|her|their) (?:planned|upcoming|previously announced|anticipated) retirement\b/gi],
   ['departed', /\b(?:depart(?:s|ed)?|step(?:s|ped|ping)? down|not (?:to )?(?:stand|run|seek)(?: for)? re-?election|not (?:to )?be (?:re-?nominated|standing for re-?election)|transition(?:ed|ing)? from|ceas(?:e|es|ed|ing) to (?:serve|be)|no longer serves?|leave the company|left the company)\b/gi], // biome-ignore format: one line
   ['removed', /\b(?:was|were|been|be) (?:terminated|removed|dismissed)\b/gi],
 ]
@@ -81,12 +82,23 @@ export function officersOf(markdown: string, section: Span): { officers: Officer
     const { events, unsure } = eventsOf(read, titles, officers)
     left += unsure
     for (const event of events) add(event)
+    accept(read, officers)
     for (const event of paidIn(read, titles)) {
+      event.title ??= officers.find(({ name, title }) => name === event.name && title !== null)?.title ?? null
       if (!officers.some(({ name, event: kind }) => name === event.name && kind === 'compensation'))
         officers.push(event)
     }
   }
   return { officers: officers.filter((one) => one.title !== null || !officers.some((each) => each !== one && each.name === one.name && each.event === one.event)), leftOut: left } // biome-ignore format: one line
+}
+
+/** "She accepted the appointment effective as of July 31, 2019." (0001193125-19-191922) */
+function accept({ masked, mentions }: Read, officers: readonly Officer[]): void {
+  const at = /\baccepted (?:the|his|her) (?:appointment|election|position|offer)\b/.exec(masked)?.index
+  if (at === undefined) return
+  const effective_date = effectiveOf(masked, { from: at, to: masked.length, isFirst: false, event_date: null })
+  const names = subjectOf(masked, at).map((i) => mentions[i]!.name)
+  for (const one of officers) if (one.event === 'appointed' && names.includes(one.name)) one.effective_date ??= effective_date // biome-ignore format: one line
 }
 
 const HOW: ReadonlySet<OfficerEvent> = new Set(['retired', 'resigned', 'removed'])

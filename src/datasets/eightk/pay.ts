@@ -2,14 +2,18 @@
 import { besides, CONDITION, effectiveOf, eventDateOf, type Read, spanOf } from './clauses.ts'
 import type { Officer } from './officers.ts'
 import { titleFrom } from './offices.ts'
+import { DAY, dayOf } from './prose.ts'
 
 const PAID =
   /\b(?:base salar(?:y|ies)|annual salary|salary|bonus(?:es)?|cash incentive|incentive (?:award|opportunity)|equity (?:award|grant)s?|restricted (?:stock|shares?)|stock options?|stock units?|share units?|RSUs|PSUs|retainer|employment agreements?|severance|compensation|retirement (?:agreement|benefit)|change of control agreements?|awards|sign-on)\b/i
 const PAYS =
-  /\b(?:approv(?:e|ed|es|ing)|grant(?:ed|s)|award(?:ed|s)?|increas(?:e|ed|es)|entered into|amended|extend(?:ed|ing|s)|receives?|adopted|entitled|will be|pays?|paid|opportunity|amendment)\b/i
+  /\b(?:approv(?:e|ed|es|ing)|grant(?:ed|s)|award(?:ed|s)?|increas(?:e|ed|es)|entered into|amended|extend(?:ed|ing|s)|receives?|adopted|entitled|will be|pays?|paid|opportunity|amendment|participates?)\b/i
 /** What is said of papers, plans and relations, and not of pay. */
 const NO_PAY =
   /\b(?:qualified in (?:its|their) entirety|does not purport|no (?:arrangements|family|transactions)|indemnification agreement|family relationships|incorporated (?:herein )?by reference|Item 40[14])\b/i
+
+/** "approved one-time awards on June 24, 2026" */
+const DECIDED = new RegExp(`\\b(?:approved|granted)\\b[^.;,]{0,100}?\\son\\s${DAY}`)
 
 /** Persons of whom the sentence says what they are paid. */
 export function paidIn({ sentence, masked, mentions }: Read, known: ReadonlyMap<string, string>): Officer[] {
@@ -19,7 +23,7 @@ export function paidIn({ sentence, masked, mentions }: Read, known: ReadonlyMap<
   )
   const isRow = masked.includes(' | ') && masked.includes('$')
   if (!isRow && (!PAID.test(plain) || !PAYS.test(plain) || NO_PAY.test(plain) || CONDITION.test(plain))) return []
-  const event_date = eventDateOf(masked)
+  const event_date = eventDateOf(masked) ?? dayOf(DECIDED.exec(masked)?.[1])
   const effective_date = effectiveOf(masked, { from: 0, to: masked.length, isFirst: true, event_date })
   return mentions.flatMap(({ name }, i) => {
     const services = /\bfor (?:his|her) services? as\s/.exec(masked)

@@ -13,6 +13,8 @@ const SIGN = /^[\s.:)–—-]{0,6}/
 const COVER = /^\(former name|pre-commencement communications pursuant to rule 13e-4/i
 const NOT_APPLICABLE = /^[\s(]*(?:not applicable|none|n\/a|no response|omitted|not required)[\s.)*]*$/i
 const CONTENTS = /(?:\.{3,}|\s)\s?\d{1,3}$/
+/** The first words of the signatures, which can stand without their heading (0000084581-00-500009). */
+const SIGNED = /^pursuant to the requirements of the securities (?:and )?exchange act/i
 /** A heading that goes on as a paragraph has its text in the same line. */
 const PARAGRAPH = 280
 /** More than any document has items and references to them. */
@@ -55,7 +57,7 @@ function headingsOf(markdown: Markdown): Found {
   const found: Found = { headings: [], signatures: [], cover: 0 }
   let open: Heading | null = null
   for (const line of linesOf(markdown)) {
-    if (SIGNATURES.test(line.plain) && !line.isRow) {
+    if ((SIGNATURES.test(line.plain) || SIGNED.test(line.plain)) && !line.isRow) {
       found.signatures.push(line.start)
       open = null
     } else {
