@@ -33,5 +33,6 @@ export async function itemsOfText(
     select t.accession, t.item, f.filed_date, false, true
     from ${table} t join edgar.filing f on f.accession = t.accession
     where t.source <> 'header' ${some ? tx`and t.accession = any(${some})` : tx``}
-    on conflict (accession, item) do update set in_text = true where not i.in_text`
+    on conflict (accession, item) do update set in_text = true, filed_date = excluded.filed_date
+      where not i.in_text or i.filed_date <> excluded.filed_date`
 }

@@ -69,7 +69,8 @@ const officersOf = (sql: Sql, accession: Fragment) => sql`(
 /** Decimals as text: a JSON number would lose digits. */
 const earningsOf = (sql: Sql, accession: Fragment) => sql`(
   select to_jsonb(e) - array['accession', 'filed_date'] || jsonb_build_object(
-    'revenue', e.revenue::text, 'net_income', e.net_income::text, 'eps_diluted', e.eps_diluted::text)
+    'revenue', trim_scale(e.revenue)::text, 'net_income', trim_scale(e.net_income)::text,
+    'eps_diluted', trim_scale(e.eps_diluted)::text)
   from eightk.earnings e where e.accession = ${accession})`
 
 const delistingOf = (sql: Sql, accession: Fragment) => sql`(
