@@ -87,10 +87,17 @@ export const numbersIn = (masked: string) => [...masked.matchAll(new RegExp(`${O
 /** How far from its verb a subject stands: an office of a long name between them. */
 export const SUBJECT_MAX = 340
 
+/** "notice from Ada Sample that she will resign", "succeeded by Ada Sample, who will assume the role" */
+const OWN = /^(?!.*\bwhere\b).*\b(?:he|she|they|his|her|their)\b|^,\s(?:\d{2},\s)?who\s/s
+
 /** Who does it: the last name before the verb, and those joined to it. */
 export function subjectOf(masked: string, verb: number): number[] {
   const [last] = [...masked.slice(Math.max(0, verb - SUBJECT_MAX), verb).matchAll(new RegExp(`${OPEN}(\\d+)${CLOSE}([^${OPEN}]*)$`, 'g'))] // biome-ignore format: one line
   if (!last || /;|\b(?:succeeds?|succeeded|replac(?:e|es|ed|ing)|appointed|elected)\b/.test(last[2]!) || /^[’']s?\s(?!and\s|(?:intention|decision|plan|plans|desire|intent)\sto\s)/.test(last[2]!)) return [] // biome-ignore format: one line
+  // "where he was appointed": of a firm that is called like a person nobody knows who.
+  const before = masked.slice(0, placeOf(masked, Number(last[1])))
+  if (/\b(?:at|with|for|joined|joining)\s$/.test(before)) return []
+  if (/\b(?:of|from|by)\s$/.test(before) && !OWN.test(last[2]!)) return []
   const who = [Number(last[1])]
   while (who[0]! > 0) {
     const gap = masked.slice(behind(masked, who[0]! - 1), placeOf(masked, who[0]!))
@@ -109,6 +116,8 @@ export function appointedTo(masked: string, at: number): (string | null)[] {
   const isBeside = masked[at] === ',' || masked[at - 2] === ','
   const direct = isBeside ? [] : titlesAt(masked, masked[at] === ' ' ? at + 1 : at)
   if (direct.length > 0) return direct
+  if (/^[\s,]{0,2}to fill (?:the|a) (?:[a-z]+ ){0,3}(?:vacancy|seat|directorship)/.test(masked.slice(at, at + 80)))
+    return ['director']
   const [role] = ROLE.exec(masked.slice(at, at + 320)) ?? []
   return role ? titlesAt(masked, at + role.length) : []
 }

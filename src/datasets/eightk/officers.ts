@@ -21,7 +21,7 @@ import {
 import { type Mention, mentionsOf } from './names.ts'
 import { titleFrom } from './offices.ts'
 import { paidIn } from './pay.ts'
-import { CLOSE, OPEN, type Span, sentencesOf } from './prose.ts'
+import { CLOSE, DAY, OPEN, type Span, sentencesOf } from './prose.ts'
 import type { OFFICER_EVENTS } from './words.ts'
 
 export type OfficerEvent = (typeof OFFICER_EVENTS)[number]
@@ -49,15 +49,23 @@ const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
   ],
   ['resigned', /\bresign(?:s|ed|ing)?\b/gi],
   ['retired', /\b(?:his|her|their) (?:planned|upcoming|previously announced|anticipated) retirement\b/gi],
+  [
+    'resigned',
+    /\b(?:tendered|submitted|delivered|announced|gave notice of|notice of) (?:his|her|their) resignation\b/gi,
+  ],
+  ['retired', /\b(?:announced|gave notice of|notice of) (?:his|her|their) retirement\b/gi],
   ['departed', /\b(?:depart(?:s|ed)?|step(?:s|ped|ping)? down|not (?:to )?(?:stand|run|seek)(?: for)? re-?election|not (?:to )?be (?:re-?nominated|standing for re-?election)|transition(?:ed|ing)? from|ceas(?:e|es|ed|ing) to (?:serve|be)|no longer serves?|leave the company|left the company)\b/gi], // biome-ignore format: one line
   ['removed', /\b(?:was|were|been|be) (?:terminated|removed|dismissed)\b/gi],
 ]
 const NOUN = new RegExp(`\\b(retirement|resignation|departure|removal|termination) (?:of|by)\\s(?=(?:${P}))`, 'gi')
 /** "Brett Kaufman’s employment as the Chief Financial Officer … will terminate" */
 const ENDS = new RegExp(
-  `${OPEN}(\\d{1,4})${CLOSE}[’']s? employment(?: as ([^${OPEN};]{3,120}?))?(?: with [^${OPEN};.]{3,60}?)? (?:will (?:terminate|end)|was terminated|has been terminated|ended|terminated)( by the)?`,
+  `${OPEN}(\\d{1,4})${CLOSE}[’']s? employment(?: as ([^${OPEN};]{3,120}?))?(?: with [^${OPEN};.]{3,60}?)? (?:will (?:terminate|end)|was terminated|has been terminated|ended)`,
   'g',
 )
+const HISTORY =
+  /\b(?:prior to|previously(?! (?:announced|disclosed|reported))|formerly|before (?:joining|that|becoming)|(?:from|since|in|until) (?:[A-Z][a-z]{2,8} )?(?:of )?(?:19|20)\d\d)\b/i
+const NOW = new RegExp(`\\b[Oo]n\\s${DAY}|\\b[Ee]ffective\\b|\\bwill\\b`)
 const OF_NOUN: Readonly<Record<string, OfficerEvent>> = { retirement: 'retired', resignation: 'resigned', departure: 'departed', removal: 'removed', termination: 'removed' } // biome-ignore format: one line
 
 /**
@@ -123,7 +131,9 @@ function eventsOf(
     if (who.length > 0 && titles.length > 0) found.push({ event, at, who, titles })
     else if (who.length > 0) unsure++
   }
-  for (const match of masked.matchAll(APPOINTED)) {
+  // What an officer was elsewhere, or before, is told in years.
+  const isPast = HISTORY.test(masked) && !NOW.test(masked)
+  for (const match of isPast ? [] : masked.matchAll(APPOINTED)) {
     const after = match.index + match[0].length
     const [list] = LIST.exec(masked.slice(after)) ?? []
     if (list && FIRST.test(list))
@@ -144,7 +154,7 @@ function eventsOf(
       if (titles.length > 0) put('appointed', match.index, numbersIn(list), titles)
     }
   }
-  for (const match of masked.matchAll(ASSUMES)) {
+  for (const match of isPast ? [] : masked.matchAll(ASSUMES)) {
     const titles = titlesAt(masked, match.index + match[0].length)
     if (titles.length > 0) put('appointed', match.index, subjectOf(masked, match.index), titles)
   }
@@ -158,7 +168,7 @@ function eventsOf(
       if (CONDITION.test(masked.slice(0, match.index))) continue
       const who = subjectOf(masked, match.index)
       // What a new director retired from is history (0000049826-16-000241).
-      if (/ed$/i.test(match[0]) && isKnown(who, mentions, before)) continue
+      if (/ed$/i.test(match[0]) && (isPast || isKnown(who, mentions, before))) continue
       const after = match.index + match[0].length
       const roles = goesFrom(masked, after)
       put(event, match.index, who, roles.length > 0 ? roles : [null])
@@ -170,7 +180,12 @@ function eventsOf(
   for (const match of masked.matchAll(ENDS)) {
     if (CONDITION.test(masked.slice(0, match.index))) continue
     const title = match[2] ? titleFrom(match[2], 0)?.title : undefined
-    put(/by the/.test(match[3] ?? '') ? 'removed' : 'departed', match.index, [Number(match[1])], [title ?? null])
+    put(
+      /(?:was|has been) terminated/.test(match[0]) ? 'removed' : 'departed',
+      match.index,
+      [Number(match[1])],
+      [title ?? null],
+    )
   }
   for (const match of masked.matchAll(NOUN)) {
     if (CONDITION.test(masked.slice(0, match.index))) continue
