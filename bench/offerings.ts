@@ -4,6 +4,7 @@ import { search } from '../src/datasets/offerings/queries.ts'
 import type { EveryPart } from '../src/declare/documents.ts'
 import { readText } from '../src/read/document-text.ts'
 import type { DocumentEntry } from '../src/read/sgml/document.ts'
+import { readHeader } from '../src/read/sgml/header.ts'
 import type { Sql } from '../src/store/db.ts'
 import { withDatabase } from './database.ts'
 import { annualReport } from './filing-html.ts'
@@ -59,9 +60,9 @@ async function rowsOf(bytes: Buffer, text: EveryPart['documents'][number]['text'
     cik: '9990000000',
     name: 'Generated Inc',
     period: null,
-    items: [],
     tell: () => {},
-    documents: [{ entry: entryOf(bytes), text }],
+    header: readHeader(''),
+    documents: [{ entry: entryOf(bytes), text, bytes: () => pieces(bytes) }],
   }
   const found = await Array.fromAsync(readOffering(filing))
   if (found.length < 8) throw new Error(`${found.length} rows were read of a cover that states seven facts`)

@@ -22,6 +22,7 @@ const SECTIONS = [
   'files',
   'filings',
   'offerings',
+  'insiders',
   'adv',
   'names',
   'textsearch',

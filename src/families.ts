@@ -107,7 +107,6 @@ const families: readonly FamilyLine[] = [
   // Funds
   { slug: 'nsar', label: 'Semi-annual reports of funds until 2018 (N-SAR)', group: FUNDS,
     forms: codes`NSAR-A+, NSAR-AT+, NSAR-B+, NSAR-BT+, NSAR-U+` },
-  { slug: 'npx', label: 'Proxy votes (N-PX)', group: FUNDS, forms: codes`N-PX+` },
   { slug: 'ncsr', label: 'Shareholder reports of funds (N-CSR)', group: FUNDS, forms: codes`N-CSR+, N-CSRS+` },
   { slug: 'fundreports', label: 'Other reports of funds (N-Q, N-30D, N-30B-2)', group: FUNDS,
     forms: codes`N-Q+, N-30D+, N-30B-2+, 40-RPT+, N-CR+, N-RN+` },

@@ -6,6 +6,7 @@ import registry from '../src/registry.ts'
 import { dataChanged } from '../src/store/meta.ts'
 import { openAdv, SPECIMEN } from './adv-load.ts'
 import { ask } from './adv-rows.ts'
+import { datasetOf } from './requests.ts'
 import { serveWorld } from './served.ts'
 import { loadFilings } from './spine-rows.ts'
 import { openWorld, temporaryFolder } from './world.ts'
@@ -19,7 +20,7 @@ const VALUES: Record<string, string> = {
 }
 const QUERIES: Record<string, string> = {
   ...{ '/adv/advisers/search': '?q=gold', '/companies': '?q=gold', '/text-search': '?q=gold' },
-  '/brochures/search': '?q=gold',
+  ...{ '/brochures/search': '?q=gold', '/npx/votes': '?cusip=037833100' },
 }
 /** What says by itself that nothing is there, or is not about filings. */
 const OF_ITSELF = ['/me', '/filings/families', '/filings/coverage', '/text-search/corpora']
@@ -99,9 +100,9 @@ test('a filing that is listed, and waits to be read or could not be, is told apa
   }
   const details = registry.routes.filter(({ path }) => /^\/(?!filing\/|edgar\/|doc-text\/).*\{accession\}/.test(path))
   assert.ok(details.length >= 10)
-  for (const { path } of details) {
-    const slug = families.map(([name]) => name).find((name) => path.startsWith(`/${name}/`)) ?? 'offerings'
-    const accession = accessions.get(slug)!
+  for (const route of details) {
+    const { path } = route
+    const accession = accessions.get(datasetOf(route)!.slug)!
     const told = async () => {
       const response = await served.get(path.replace('{accession}', accession))
       return [response.status, ((await response.json()) as { error: string }).error]

@@ -1,10 +1,13 @@
 /** Initial public offerings through their stages, over an EDGAR of our own. */
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { after, test } from 'node:test'
+import companies from '../src/datasets/companies/index.ts'
 import type { IpoDetail, IpoPage } from '../src/datasets/offerings/answers.ts'
 import { KIND_OF } from '../src/datasets/offerings/forms.ts'
 import { offeringsOf } from '../src/datasets/offerings/pipeline.ts'
-import { search } from '../src/datasets/offerings/routes.ts'
+import { detail as detailRoute, search } from '../src/datasets/offerings/routes.ts'
 import { accessionOf, cover, form8a, list, type MadeOffering, notice, writeOfferings } from './offerings-made.ts'
 import { serveWorld } from './served.ts'
 import { everyRow, openWorld, temporaryFolder, type World } from './world.ts'
@@ -180,6 +183,45 @@ test('an S-1 of a company that was public is no initial offering, and the answer
     names.filter((cik) => cik === C.cik || cik === D.cik),
     [],
   )
+})
+
+test('a company that had a ticker on an exchange before is no initial offering, and one that was quoted over the counter is', async (t) => {
+  const own = await temporaryFolder(t)
+  const filings: MadeOffering[] = [A, B, C].map((each, i) => ({ ...each, n: 1, form: 'S-1', day: '2010-04-05', file: `333-90001${i}`, content: preliminary })) // biome-ignore format: one line
+  await writeOfferings(own, filings)
+  const other = await openWorld(t, { root: own })
+  await load(other, own, filings)
+  const names = async () => {
+    const { rows } = (await search.run(search.input.parse({}), { sql: other.sql } as never)) as IpoPage
+    return rows.map(({ cik }) => Number(cik)).sort()
+  }
+  assert.deepEqual(await names(), [A.cik, B.cik, C.cik])
+  for (const [day, data] of [
+    [
+      '2009-05-01',
+      [
+        [A.cik, A.name, 'SPCA', 'NYSE'],
+        [B.cik, B.name, 'SPCB', 'OTC'],
+      ],
+    ],
+    [
+      '2010-05-01',
+      [
+        [A.cik, A.name, 'SPCA', 'NYSE'],
+        [B.cik, B.name, 'SPCB', 'OTC'],
+        [C.cik, C.name, 'SPCC', 'NYSE'],
+      ],
+    ],
+  ] as const) {
+    // biome-ignore format: one line
+    const file = path.join(own, `company_tickers_exchange_${day}.json`)
+    await writeFile(file, JSON.stringify({ fields: ['cik', 'name', 'ticker', 'exchange'], data }))
+    const [outcome] = await other.bulk({ datasets: [companies], files: [file] })
+    assert.equal(outcome?.error, null)
+  }
+  assert.deepEqual(await names(), [B.cik, C.cik])
+  const answer = detailRoute.run({ accession: accessionOf(1, A.cik) } as never, { sql: other.sql } as never)
+  await assert.rejects(async () => answer, /the company had a ticker on an exchange before it \(SPCA\)/)
 })
 
 test('a withdrawal ends an offering though its class was registered, and what takes it back undoes it', async () => {

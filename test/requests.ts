@@ -21,6 +21,7 @@ export const EXAMPLES: Record<string, { none?: string; bad: string }> = {
 const NEEDED: Record<string, string> = {
   '/adv/advisers/search': 'q=openfilings',
   '/companies': 'q=openfilings',
+  '/npx/votes': 'cusip=037833100',
   '/text-search': 'q=risk',
   '/brochures/search': 'q=fees',
 }

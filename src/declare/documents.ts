@@ -3,6 +3,7 @@
  * as they arrive.
  */
 import type { DocumentText } from '../read/readable.ts'
+import type { Header } from '../read/sgml/header.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import type { Element, Problem } from '../read/xml.ts'
 
@@ -78,10 +79,18 @@ export interface Parts<D extends Roles = Roles> extends About {
 /** One filing of which every document may be read. */
 export interface EveryPart extends About {
   accession: string
-  /** ITEM INFORMATION of EDGAR's header, as given. */
-  items: readonly string[]
   /** Slug of the family that claims its form. */
   family: string
-  /** In the order of the submission; each is made text when it is asked for. */
-  documents: readonly { entry: DocumentEntry; text: () => Promise<DocumentText> }[]
+  /** EDGAR's: filers with their roles, items, series and classes. */
+  header: Header
+  /** In the order of the submission; each is read when it is asked for. */
+  documents: readonly EveryDocumentPart[]
+}
+
+export interface EveryDocumentPart {
+  entry: DocumentEntry
+  /** The document as Markdown, made once for all who read it. */
+  text: () => Promise<DocumentText>
+  /** Its own bytes as they arrive, without EDGAR's tags around them. */
+  bytes: () => AsyncIterable<Uint8Array>
 }

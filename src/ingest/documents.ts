@@ -92,10 +92,12 @@ export async function* rowsOfEvery(
   const documents = submission.documents.map((entry) => ({
     entry,
     text: () => within(entry, () => submissions.text(submission, entry)),
+    bytes: () => named(submissions.document(submission, entry, { unwrapped: true }), entry),
   }))
   const { accession, form_type: form } = task
-  const { items } = submission.header
-  yield* source.parseEvery({ ...aboutOf(task, submission, told), accession, items, family: source.familyOf(form), documents }) // biome-ignore format: one line
+  const { header } = submission
+  const family = source.familyOf(form)
+  yield* source.parseEvery({ ...aboutOf(task, submission, told), accession, family, header, documents })
 }
 
 function aboutOf(task: Task, { header }: StoredSubmission, told: Told): About {

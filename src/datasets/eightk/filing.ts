@@ -22,7 +22,7 @@ interface Stated extends Fact {
 /** Yields the rows of each table, and that of the filing last. */
 export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<ParsedRow> {
   const sections = await sectionsOf(filing)
-  const { items, unknown } = itemsOf(filing.items, sections.map(({ item }) => item), filing) // biome-ignore format: one line
+  const { items, unknown } = itemsOf(filing.header.items, sections.map(({ item }) => item), filing) // biome-ignore format: one line
   for (const description of unknown) {
     filing.tell({ problems: [{ path: 'ITEM INFORMATION', value: description, reason: 'no item of the form' }] })
   }

@@ -9,7 +9,7 @@ const IS_PRICE = /\b(?:public\s+offering\s+price|price\s+to\s+(?:the\s+)?public|
 const IS_PROCEEDS = /\bproceeds\b/i
 /** Those of selling holders are not the company's. */
 const OF_OTHERS = /\bselling\b/i
-const PER = /\bper\s+(?:[\w ]+\s+)?(?:share|unit|ads|american depositary share)s?\b/i
+const PER = /\bper\s+(?:[\w ]{1,60}\s)?(?:share|unit|ads|american depositary share)s?\b/i
 const TOTAL = /^total\b/i
 const MONEY = /^\$\s?(\d[\d,]*(?:\.\d+)?)(?:\s*\(\d+\))*$/
 

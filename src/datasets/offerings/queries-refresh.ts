@@ -87,13 +87,13 @@ async function makeOf(tx: Transaction, ciks: readonly string[]): Promise<void> {
     ({ offering }) =>
     offering.filings.map(({ accession, kind, form, filed_date }) => ({ accession, offering_accession: offering.accession, kind, form, filed_date })), // biome-ignore format: one line
   )
-  for (const row of rows) await tx`insert into offering ${tx(row)}`
+  for (const part of chunks(rows)) await tx`insert into offering ${tx(part)}`
   for (const part of chunks(steps)) await tx`insert into step ${tx(part)}`
   for (const part of chunks(members)) await tx`insert into member ${tx(part)}`
 }
 
-/** Postgres takes 65,535 parameters in a statement. */
-const ROWS = 5_000
+/** Postgres takes 65,535 parameters in a statement, and an offering has 22 columns. */
+const ROWS = 2_500
 const chunks = <T>(rows: readonly T[]) =>
   Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, i) => rows.slice(i * ROWS, (i + 1) * ROWS))
 

@@ -1,7 +1,7 @@
 /** What a cover says, and what of it is not certain. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { termsOf } from './terms.ts'
+import { relatesTo, termsOf } from './terms.ts'
 import { knownNames } from './underwriters.ts'
 
 const END = '\n\nAny representation to the contrary is a criminal offense.\n\n'
@@ -72,10 +72,17 @@ test('hostile covers are read in bounded time', () => {
     `offering price ${'per '.repeat(7_000)}`,
     '1,111,'.repeat(5_000),
     'is a blank-'.repeat(3_000),
+    `symbol${' '.repeat(29_000)}`,
+    `| | per ${' '.repeat(20_000)}| Total |`,
+    `| | ${'per '.repeat(7_000)}| Total |`,
   ]
-  for (const text of hostile) {
+  const readings = [
+    ...hostile.map((text) => [text, () => termsOf(`Subject to completion\n\n${text}\n\n## TABLE OF CONTENTS\n`, false)] as const), // biome-ignore format: one line
+    ['a Form 8-A', () => relatesTo(`file number to which this form relates${' '.repeat(79_000)}`)] as const,
+  ]
+  for (const [text, read] of readings) {
     const begun = performance.now()
-    termsOf(`Subject to completion\n\n${text}\n\n## TABLE OF CONTENTS\n`, false)
+    read()
     assert.ok(performance.now() - begun < 500, `${text.slice(0, 20)}: ${Math.round(performance.now() - begun)} ms`)
   }
 })

@@ -45,7 +45,7 @@ const EXCHANGES: readonly (readonly [RegExp, string])[] = [
   [/\bNasdaq\b/i, 'Nasdaq'],
   [/\bCboe\b/i, 'CboeBZX'],
 ]
-const SYMBOLS = /\bsymbols?\s+((?:(?:,?\s*(?:and\s+)?)?[“"]\s?[A-Z][A-Z.\- ]{0,9}?[,.]?\s?[”"][,.]?)+)/g
+const SYMBOLS = /\bsymbols?\s{1,9}((?:,?\s{0,3}(?:and\s{1,3})?[“"]\s?[A-Z][A-Z.\- ]{0,9}?[,.]?\s?[”"][,.]?)+)/g
 const SYMBOL = /[“"]\s?([A-Z][A-Z.\- ]{0,9}?)[,.]?\s?[”"]/g
 const IS_LISTED =
   /\b(?:is|are)\s+(?:currently\s+|presently\s+|also\s+)?(?:listed|traded|quoted)(?:\s+(?:and|for)\s+(?:traded|trading))?\s+(?:on|under)\b/i
@@ -87,7 +87,7 @@ function drop(facts: Fact[], names: readonly FactName[]): void {
 }
 
 /** Item of Form 8-A; it may stand over two lines. */
-const RELATES = /\bfile\s+numbers?\s+to\s+which\s+this\s+form\s+relates\s*:?[\s*_|]*\(?(33[13]?-\d{4,6})\b/i
+const RELATES = /\bfile\s+numbers?\s+to\s+which\s+this\s+form\s+relates[\s:*_|]*\(?(33[13]?-\d{4,6})\b/i
 
 /** The registration statement that a Form 8-A names, by its file number. */
 export function relatesTo(markdown: string): Fact[] {

@@ -1,0 +1,66 @@
+/** Shapes of answers. */
+import { z } from 'zod'
+import { nextCursor } from '../../declare/paging.ts'
+import { accession, text } from '../../declare/table.ts'
+import { notLoaded } from '../../serve/loaded.ts'
+import { manager, report, series, vote } from './tables.ts'
+
+const filing = report.row.omit({ name_key: true, name_words: true }).meta({ id: 'NpxReport' })
+
+const listed = report.row
+  .pick({
+    accession: true,
+    filed_date: true,
+    submission_type: true,
+    source: true,
+    cik: true,
+    person_name: true,
+    report_type: true,
+    period: true,
+    file_number: true,
+    votes: true,
+    amendment_number: true,
+    amendment_type: true,
+  })
+  .meta({ id: 'NpxFilingRow' })
+
+export const page = z
+  .object({ rows: z.array(listed), next_cursor: nextCursor, ...notLoaded })
+  .meta({ id: 'NpxFilingPage' })
+
+export type Page = z.infer<typeof page>
+
+const line = vote.parsed.omit({ how: true, listed_day: true, cik: true }).meta({ id: 'NpxVote' })
+
+export const detail = z
+  .object({
+    filing,
+    managers: z
+      .array(manager.parsed.meta({ id: 'NpxManager' }))
+      .describe('Managers and funds that it names; votes name those that are included by number'),
+    series: z.array(series.parsed.meta({ id: 'NpxSeries' })).describe('Series that it is about'),
+    votes: z.array(line).describe('A page of the table of votes, in the order of the form'),
+    next_cursor: z.string().nullable().describe('Of the next page of votes; null on the last one'),
+    other_filings: z.array(listed).describe('Up to 200 other reports of the same person, newest first'),
+  })
+  .meta({ id: 'NpxDetail' })
+
+export type Detail = z.infer<typeof detail>
+
+const voteRow = line
+  .extend({
+    accession: accession('The report'),
+    filed_date: report.row.shape.filed_date,
+    cik: vote.columns.cik,
+    person_name: report.columns.person_name,
+    is_amendment: report.columns.is_amendment,
+    amendment_type: report.columns.amendment_type,
+    series_name: text('Name of the series, by the report').nullable(),
+  })
+  .meta({ id: 'NpxVoteRow' })
+
+export const votes = z
+  .object({ rows: z.array(voteRow), next_cursor: nextCursor, ...notLoaded })
+  .meta({ id: 'NpxVotePage' })
+
+export type Votes = z.infer<typeof votes>

@@ -1,0 +1,20 @@
+import { dataset } from '../../declare/dataset.ts'
+import * as routes from './routes.ts'
+import { submissions } from './sources.ts'
+import * as tables from './tables.ts'
+
+/** Form N-PX: how funds, and since 2024 managers, voted at meetings. Reports before July 2024 are text, and told as such. */
+export default dataset({
+  slug: 'npx',
+  label: 'Proxy votes of funds and managers (N-PX)',
+  group: 'Funds',
+  source: submissions,
+  tables,
+  parser: new URL('filing.ts', import.meta.url),
+  family: {
+    table: 'report',
+    columns: ['person_name', 'report_type', 'period', 'file_number', 'votes', 'amendment_type', 'source'],
+    facets: ['report_type', 'period', 'votes', 'source', 'is_amendment', 'amendment_type'],
+  },
+  routes,
+})

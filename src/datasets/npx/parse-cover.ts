@@ -1,0 +1,182 @@
+/** `primary_doc.xml` of Form N-PX: who reports, for which period, with whom. */
+import type { ParsedRow } from '../../declare/dataset.ts'
+import type { About } from '../../declare/documents.ts'
+import { wordsOfNames } from '../../names.ts'
+import { foldedKey } from '../../read/fold.ts'
+import { address, stated } from '../../read/values.ts'
+import type { Element } from '../../read/xml.ts'
+
+/** Of EDGAR's header. */
+type Header = Pick<About, 'form' | 'cik' | 'name' | 'period'>
+
+/**
+ * The report without its votes, and the rows of its lists.
+ *
+ * @throws Error when the document is no Form N-PX
+ */
+export function coverRows(doc: Element, header: Header) {
+  const submissionType = doc.text('headerData/submissionType')
+  if (doc.name !== 'edgarSubmission' || submissionType === null || !/^N-PX(\/A)?$/.test(submissionType)) {
+    throw new Error(`not a Form N-PX: <${doc.name}> with submissionType ${submissionType}`)
+  }
+  if (submissionType !== header.form) doc.problem(submissionType, `filed as ${header.form}`)
+  // Envelope, not form: what EDGAR is told for the transmission, and what it puts out as documents of their own.
+  doc.ignore('headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/contact', 'headerData/filerInfo/flags')
+  doc.ignore('headerData/filerInfo/filer/issuerCredentials/ccc', 'headerData/filerInfo/notifications', 'documents')
+  // The series of EDGAR's header; those of the report are on its series page.
+  doc.ignore('headerData/seriesClass')
+  const data = doc.one('formData')
+  return { report: report(doc, data, header), rows: [...managers(data), ...series(data)] }
+}
+
+function report(doc: Element, data: Element, { form, cik, period }: Header) {
+  const cover = data.one('coverPage')
+  const amendment = cover.maybe('amendmentInfo')
+  const isAmendment = amendment?.flag('isAmendment') ?? null
+  if (isAmendment !== null && isAmendment !== form.endsWith('/A')) {
+    cover.problem(String(isAmendment), `isAmendment of a filing under ${form}`)
+  }
+  // The choice to explain says nothing beside the explanation.
+  cover.ignore('explanatoryInformation/explanatoryChoice')
+  const signature = data.maybe('signaturePage')
+  return {
+    ...kindOf(form),
+    source: 'xml',
+    cik: doc.cik('headerData/filerInfo/filer/issuerCredentials/cik') ?? cik,
+    registrant_type: doc.text('headerData/filerInfo/registrantType'),
+    investment_company_type: doc.text('headerData/filerInfo/investmentCompanyType'),
+    period: doc.date('headerData/filerInfo/periodOfReport', 'mdy') ?? period,
+    ...yearOf(cover),
+    ...person(cover.text('reportingPerson/name')),
+    phone: cover.text('reportingPerson/phoneNumber'),
+    ...address((part) => cover.text(`reportingPerson/address/${part}`)),
+    agent_name: cover.text('agentForService/name'),
+    ...agentAddress(cover),
+    report_type: cover.text('reportInfo/reportType'),
+    notice_explanation: cover.text('reportInfo/noticeExplanation'),
+    confidential_treatment: cover.flag('reportInfo/confidentialTreatment'),
+    file_number: cover.text('fileNumber'),
+    crd: crdOf(cover),
+    sec_file_number: cover.text('reportingSecFileNumber'),
+    lei: stated(cover.text('leiNumber')),
+    explanatory_notes: cover.text('explanatoryInformation/explanatoryNotes'),
+    amendment_number: amendment?.count('amendmentNo') ?? null,
+    amendment_type: amendment?.text('amendmentType') ?? null,
+    confidential_denied: amendment?.flag('confDeniedExpired') ?? null,
+    denied_date: amendment?.date('dateExpiredDenied', 'mdy') ?? null,
+    first_reported: amendment?.date('dateReported', 'mdy') ?? null,
+    included_managers: data.count('summaryPage/otherIncludedManagersCount'),
+    series_count: data.count('seriesPage/seriesCount'),
+    signed_for: signature?.text('reportingPerson') ?? null,
+    signature: signature?.text('txSignature') ?? null,
+    signed_name: signature?.text('txPrintedSignature') ?? null,
+    signed_title: signature?.text('txTitle') ?? null,
+    signed: signature?.date('txAsOfDate', 'mdy') ?? null,
+  }
+}
+
+/** The year stands under one of two names, by whether the report is of a year or of a part of one. */
+const yearOf = (cover: Element) => ({
+  is_year: wordOf(cover),
+  report_year: cover.count('reportCalendarYear') ?? cover.count('reportQuarterYear'),
+})
+
+function wordOf(cover: Element): boolean | null {
+  const word = cover.text('yearOrQuarter')
+  if (word === 'YEAR') return true
+  if (word === 'QUARTER') return false
+  if (word !== null) cover.problem(word, 'neither YEAR nor QUARTER')
+  return null
+}
+
+function person(name: string | null) {
+  return { person_name: name, name_key: name && foldedKey(name), name_words: name && wordsOfNames([name]) }
+}
+
+/** Filers pad it with zeros: 000298422. */
+const crdOf = (of: Element, path = 'reportingCrdNumber') => of.text(path)?.replace(/^0+(?=\d)/, '') ?? null
+
+function agentAddress(cover: Element | null) {
+  const parts = address((part) => cover?.text(`agentForService/address/${part}`) ?? null)
+  return Object.fromEntries(Object.entries(parts).map(([name, value]) => [`agent_${name}`, value])) as {
+    [K in keyof typeof parts as `agent_${K}`]: string | null
+  }
+}
+
+function* managers(data: Element): Generator<ParsedRow> {
+  let position = 0
+  for (const each of data.all('coverPage/otherManagersInfo/otherManager')) {
+    const fileNumber = each.text('icaOr13FFileNumber') ?? each.text('otherFileNumber')
+    yield ['manager', manager(each, { position: position++, list: 'reports_votes', number: null, name: each.text('managerName'), file_number: fileNumber, sec_file_number: null })] // biome-ignore format: one line
+  }
+  for (const each of data.all('summaryPage/otherManagers2/investmentManagers')) {
+    yield ['manager', manager(each, { position: position++, list: 'included', number: each.count('serialNo'), name: each.text('name'), file_number: each.text('form13FFileNumber'), sec_file_number: each.text('secFileNumber') })] // biome-ignore format: one line
+  }
+}
+
+const manager = <R extends object>(each: Element, row: R) => ({
+  ...row,
+  crd: crdOf(each, 'crdNumber'),
+  lei: stated(each.text('leiNumber')),
+})
+
+function* series(data: Element): Generator<ParsedRow> {
+  for (const [position, each] of data.all('seriesPage/seriesDetails/seriesReports').entries()) {
+    yield [
+      'series',
+      {
+        position,
+        series_id: each.text('idOfSeries')?.toUpperCase() ?? null,
+        name: each.text('nameOfSeries'),
+        lei: stated(each.text('leiOfSeries')),
+      },
+    ]
+  }
+}
+
+const kindOf = (form: string) => ({ submission_type: form, is_amendment: form.endsWith('/A') })
+
+/** The row of a report without XML: what EDGAR's header says of it. */
+export function textOnly({ form, cik, name, period }: Header) {
+  return {
+    ...kindOf(form),
+    source: 'text',
+    cik,
+    period,
+    ...person(name),
+    ...NOT_READ,
+    ...address(() => null),
+    ...agentAddress(null),
+  }
+}
+
+const NOT_READ = {
+  registrant_type: null,
+  investment_company_type: null,
+  is_year: null,
+  report_year: null,
+  phone: null,
+  agent_name: null,
+  report_type: null,
+  notice_explanation: null,
+  confidential_treatment: null,
+  file_number: null,
+  crd: null,
+  sec_file_number: null,
+  lei: null,
+  explanatory_notes: null,
+  amendment_number: null,
+  amendment_type: null,
+  confidential_denied: null,
+  denied_date: null,
+  first_reported: null,
+  included_managers: null,
+  series_count: null,
+  signed_for: null,
+  signature: null,
+  signed_name: null,
+  signed_title: null,
+  signed: null,
+  votes: null,
+  cut_off: null,
+}

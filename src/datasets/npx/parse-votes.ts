@@ -1,0 +1,82 @@
+/** The table of votes in XML, since July 2024: a stream of matters voted on, of which no more than a piece is in memory. */
+import { type Element, each, type Problem, XmlError } from '../../read/xml.ts'
+
+/** What reading a table found besides its lines. */
+export interface Findings {
+  lines: number
+  /** Why the table ends before its end. */
+  cutOff: string | null
+  unread: Set<string>
+  note(problem: Problem): void
+}
+
+interface Filing {
+  cik: string | null
+  filedDate: string
+}
+
+/** A matter may be voted by 999 lots and named by 25 managers; a description may have 5,000 characters. */
+const LIMITS = { nodesMax: 20_000, recordSizeMax: 2 * 2 ** 20 }
+
+/**
+ * Yields a row for each matter. A value that cannot be read is null with a problem that names the line; a table that is cut
+ * off or broken ends there, which `cutOff` says.
+ */
+export async function* parseVotes(stream: AsyncIterable<Uint8Array>, filing: Filing, found: Findings) {
+  try {
+    for await (const record of each(stream, 'proxyTable', LIMITS)) {
+      found.lines++
+      const at = (path: string) => `/proxyVoteTable/proxyTable[${found.lines}]${path.replace('/proxyVoteTable/proxyTable', '')}` // biome-ignore format: one line
+      yield rowOf(record, found.lines, filing)
+      for (const problem of record.problems()) found.note({ ...problem, path: at(problem.path) })
+      for (const path of record.unread()) found.unread.add(path)
+    }
+  } catch (error) {
+    // Anything else is a failure of the source, after which the same table may be read whole.
+    if (!(error instanceof XmlError)) throw error
+    found.cutOff = error.message
+    found.note({ path: `/proxyVoteTable/proxyTable[${found.lines + 1}]`, value: '', reason: error.message })
+  }
+}
+
+const NONE = /^(?:n\/?a|none|-+|0+)$/i
+
+function rowOf(record: Element, line: number, { cik, filedDate }: Filing) {
+  const meeting = record.date('meetingDate', 'mdy')
+  const votes = record.all('vote/voteRecord').map((each) => ({
+    how: each.text('howVoted'),
+    shares: each.money('sharesVoted'),
+    management: each.text('managementRecommendation'),
+  }))
+  const numbers = record.all('voteManager/otherManagers/otherManager').flatMap((each) => each.text() ?? [])
+  return {
+    line,
+    cik,
+    issuer_name: inOneLine(record.text('issuerName')),
+    cusip: idOf(record, 'cusip'),
+    isin: idOf(record, 'isin'),
+    figi: idOf(record, 'figi'),
+    meeting_date: meeting,
+    listed_day: meeting ?? filedDate,
+    description: inOneLine(record.text('voteDescription')),
+    categories: record.texts('voteCategories/voteCategory/categoryType'),
+    other_category: record.text('otherVoteDescription'),
+    proposed_by: record.text('voteSource'),
+    shares_voted: record.money('sharesVoted'),
+    shares_on_loan: record.money('sharesOnLoan'),
+    votes,
+    how: [...new Set(votes.flatMap(({ how }) => how?.toUpperCase() ?? []))],
+    managers: numbers,
+    series_id: record.text('voteSeries')?.toUpperCase() ?? null,
+    other_info: record.text('voteOtherInfo'),
+  }
+}
+
+/** Filers' programs wrap names and matters: BIGCOMMERCE HOLDINGS,⏎INC. */
+const inOneLine = (text: string | null) => text?.replace(/\s+/g, ' ') ?? null
+
+/** An identifier, in capitals; null where the filer writes that there is none. */
+function idOf(record: Element, path: string): string | null {
+  const text = record.text(path)
+  return text === null || NONE.test(text) ? null : text.toUpperCase()
+}

@@ -1,0 +1,120 @@
+/** Reports, one of them, and the votes of a security, person or series. */
+import { meets } from '../../names.ts'
+import { cut, type Key, merged, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Sql } from '../../store/db.ts'
+import type { Detail, Page, Votes } from './answers.ts'
+
+interface Search extends Paged {
+  /** Name of the reporting person. */
+  q?: string | undefined
+  cik?: string | undefined
+  report_type?: string | undefined
+  /** First and last day of filing. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const NEWEST: Key[] = [
+  { column: 'filed_date', dir: 'desc', type: 'date' },
+  { column: 'accession', dir: 'desc', type: 'text' },
+]
+
+const listed = (sql: Sql) => sql`
+  accession, filed_date, submission_type, source, cik, person_name, report_type, period, file_number, votes, amendment_number,
+  amendment_type`
+
+/** A page of reports, the last filed first. */
+export async function search(sql: Sql, { limit, offset, paginate, cursor, ...wanted }: Search): Promise<Page> {
+  const walk = { list: 'npx_filings', sort: 'date', dir: 'desc' as const, keys: NEWEST, filters: wanted }
+  const start = startOf(walk, { limit, offset, paginate, cursor })
+  const [range] = rangesOf(sql, start)
+  const { q, cik, report_type, from, to } = wanted
+  const found = await unnamed(sql<Page['rows']>`
+    select ${listed(sql)} from npx.report where ${range!}
+      ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
+      ${cik ? sql`and cik = ${cik}` : sql``}
+      ${report_type ? sql`and report_type = ${report_type}` : sql``}
+      ${from ? sql`and filed_date >= ${from}` : sql``}
+      ${to ? sql`and filed_date <= ${to}` : sql``}
+    order by ${sql.unsafe(orderBy(NEWEST))} limit ${start.rowsMax} offset ${offset}`)
+  return cut(start, found)
+}
+
+const LINES: Key[] = [{ column: 'line', dir: 'asc', type: 'count' }]
+const OTHERS_MAX = 200
+
+/** One report with a page of its votes; null when there is none. */
+export async function detail(
+  sql: Sql,
+  { accession, limit, cursor }: { accession: string; limit: number; cursor?: string | undefined },
+): Promise<Detail | null> {
+  const walk = { list: 'npx_table', sort: 'line', dir: 'asc' as const, keys: LINES, filters: { accession } }
+  const start = startOf(walk, { limit, offset: 0, paginate: 'cursor', cursor })
+  const [range] = rangesOf(sql, start)
+  const [[row], managers, series, lines, other_filings] = await Promise.all([
+    sql<[(Detail['filing'] & { name_key: string | null; name_words: string | null })?]>`
+      select * from npx.report where accession = ${accession}`,
+    sql<Detail['managers']>`
+      select position, list, number, name, file_number, sec_file_number, crd, lei
+      from npx.manager where accession = ${accession} order by position`,
+    sql<Detail['series']>`
+      select position, series_id, name, lei from npx.series where accession = ${accession} order by position`,
+    sql<Detail['votes']>`
+      select line, issuer_name, cusip, isin, figi, meeting_date, description, categories, other_category, proposed_by,
+        shares_voted::text as shares_voted, shares_on_loan::text as shares_on_loan, votes, managers, series_id, other_info
+      from npx.vote where accession = ${accession} and ${range!} order by line limit ${start.rowsMax}`,
+    sql<Detail['other_filings']>`
+      select ${listed(sql)} from npx.report
+      where cik = (select cik from npx.report where accession = ${accession}) and accession <> ${accession}
+      order by filed_date desc, accession desc limit ${OTHERS_MAX}`,
+  ])
+  if (!row) return null
+  const { name_key: _, name_words: __, ...filing } = row
+  const { rows: votes, next_cursor = null } = cut(start, lines)
+  return { filing, managers, series, votes, next_cursor, other_filings }
+}
+
+interface Wanted extends Paged {
+  cusip?: string | undefined
+  /** CIK of the reporting person. */
+  cik?: string | undefined
+  series?: string | undefined
+  how?: string | undefined
+  /** First and last day of the meeting. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const MEETINGS: Key[] = [
+  { column: 'listed_day', dir: 'desc', type: 'date' },
+  { column: 'accession', dir: 'desc', type: 'text' },
+  { column: 'line', dir: 'asc', type: 'count' },
+]
+
+/** A page of votes, the newest meeting first: each question is a range of its own index. */
+export async function votes(sql: Sql, { limit, offset, paginate, cursor, ...wanted }: Wanted): Promise<Votes> {
+  const walk = { list: 'npx_votes', sort: 'meeting', dir: 'desc' as const, keys: MEETINGS, filters: wanted }
+  const start = startOf(walk, { limit, offset, paginate, cursor })
+  const { cusip, cik, series, how, from, to } = wanted
+  const select = sql`
+    select * from npx.vote where true
+      ${cusip ? sql`and cusip = ${cusip}` : sql``}
+      ${cik ? sql`and cik = ${cik}` : sql``}
+      ${series ? sql`and series_id = ${series}` : sql``}
+      ${how ? sql`and ${how} = any(how)` : sql``}
+      ${from ? sql`and listed_day >= ${from}` : sql``}
+      ${to ? sql`and listed_day <= ${to}` : sql``}`
+  const found = await unnamed(sql<(Votes['rows'][number] & { listed_day: string })[]>`
+    select v.accession, v.line, r.filed_date, v.cik, r.person_name, r.is_amendment, r.amendment_type, v.issuer_name, v.cusip,
+      v.isin, v.figi, v.meeting_date, v.description, v.categories, v.other_category, v.proposed_by,
+      v.shares_voted::text as shares_voted, v.shares_on_loan::text as shares_on_loan, v.votes, v.managers, v.series_id,
+      (select s.name from npx.series s where s.accession = v.accession and s.series_id = v.series_id limit 1) as series_name,
+      v.other_info, v.listed_day
+    from (select * from ${merged(sql, start, select)} m order by ${sql.unsafe(orderBy(MEETINGS))}
+      limit ${start.rowsMax} offset ${offset}) v
+    join npx.report r using (accession)
+    order by ${sql.unsafe(orderBy(MEETINGS, 'v.'))}`)
+  const { rows, ...next } = cut(start, found)
+  return { rows: rows.map(({ listed_day: _, ...row }) => row), ...next }
+}

@@ -1,0 +1,91 @@
+import { badRequest } from '../../declare/errors.ts'
+import { byCursor } from '../../declare/paging.ts'
+import { accession, choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
+import { NAME_MEANING } from '../../names.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import * as answers from './answers.ts'
+import * as queries from './queries.ts'
+
+const READ = { families: { npx: 'proxy votes of funds and managers (Form N-PX)' } }
+
+const REPORT_TYPES = [
+  'FUND VOTING REPORT',
+  'FUND NOTICE REPORT',
+  'INSTITUTIONAL MANAGER VOTING REPORT',
+  'INSTITUTIONAL MANAGER NOTICE REPORT',
+  'INSTITUTIONAL MANAGER COMBINATION REPORT',
+] as const
+
+export const search = get('/npx/filings', {
+  name: 'npx_filings',
+  summary: 'Reports of proxy votes by funds and managers, the last filed first (Form N-PX)',
+  description:
+    'Managers report votes on executive compensation since 2024, funds all their votes. A report without XML, as all before July 2024, is a row of its header: votes is null because they were not read.',
+  tag: 'holdings',
+  input: {
+    q: query(`Name of the reporting person. ${NAME_MEANING}`).optional(),
+    cik: cik.describe('CIK of the reporting person, with or without leading zeros').optional(),
+    report_type: choice(REPORT_TYPES, 'Kind of the report').optional(),
+    from: day('First day of filing').optional(),
+    to: day('Last day of filing').optional(),
+    limit: limit({ max: 200, default: 50 }),
+    offset: offset({ max: 10_000 }),
+    ...byCursor,
+  },
+  examples: [{ q: 'specimen' }, { report_type: 'FUND VOTING REPORT' }],
+  output: answers.page,
+  rows: 'rows',
+  run: async (input, { sql }) => {
+    const found = await queries.search(sql, input)
+    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
+  },
+})
+
+export const detail = get('/npx/filings/by-accession/{accession}', {
+  name: 'npx_detail',
+  summary: 'One Form N-PX: who reports, its managers and series, and its votes by pages',
+  description:
+    'A restatement replaces an earlier report and new proxies add to it, so votes of a report and of its amendments must not be summed. management says whether a vote was as management recommended, and not what it recommended.',
+  tag: 'holdings',
+  input: { accession, limit: limit({ max: 1000, default: 100 }), ...byCursor },
+  examples: [{ accession: '9000000151-25-000001' }],
+  output: answers.detail,
+  rows: 'votes',
+  run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
+})
+
+const HOW = ['FOR', 'AGAINST', 'ABSTAIN', 'WITHHOLD', '1 YEAR', '2 YEARS', '3 YEARS', 'NONE'] as const
+
+export const votes = get('/npx/votes', {
+  name: 'npx_votes',
+  summary: 'How a security was voted, or how a fund, manager or series voted, the newest meeting first',
+  description:
+    'One row a matter and report. Votes of a report and of its amendments stand beside each other: is_amendment and amendment_type tell them apart. A fund without series has no series_id.',
+  tag: 'holdings',
+  input: {
+    cusip: query('CUSIP of the security, nine characters')
+      .transform((text) => text.toUpperCase())
+      .optional(),
+    cik: cik.describe('CIK of the reporting person, with or without leading zeros').optional(),
+    series: query('Series that voted, S and nine digits')
+      .transform((text) => text.toUpperCase())
+      .optional(),
+    how: choice(HOW, 'How shares were voted; only together with cusip').optional(),
+    from: day('First day of the meeting').optional(),
+    to: day('Last day of the meeting').optional(),
+    limit: limit({ max: 200, default: 50 }),
+    offset: offset({ max: 10_000 }),
+    ...byCursor,
+  },
+  examples: [{ cusip: '037833100' }, { cusip: '037833100', how: 'AGAINST' }],
+  output: answers.votes,
+  rows: 'rows',
+  run: async (input, { sql }) => {
+    const { cusip, cik: person, series, how } = input
+    // Votes of all at once are no list that anybody reads, and each way of voting would want indexes of its own.
+    if (!cusip && !person && !series) throw badRequest('one of cusip, cik and series is needed')
+    if (how && !cusip) throw badRequest('how: only together with cusip')
+    const found = await queries.votes(sql, input)
+    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
+  },
+})

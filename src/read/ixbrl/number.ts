@@ -1,0 +1,32 @@
+/** Values by the transformation registries 1 to 5. */
+import { decimal } from '../values.ts'
+import { localName } from './tags.ts'
+
+/** Flags of the transformation registry; any other text is its own value. */
+export function transformed(text: string, format: string | undefined): string {
+  const name = localName(format ?? '')
+  if (/^(?:booleantrue|fixed-true)$/.test(name)) return 'true'
+  if (/^(?:booleanfalse|fixed-false)$/.test(name)) return 'false'
+  return text
+}
+
+/** A number as its format writes it, and null for what is none by it. */
+export function numberOf(text: string, format: string): string | null {
+  if (/^(?:zerodash|fixed-zero|numdash|num-dash)$/.test(format)) return '0'
+  if (/^(?:numdotdecimal|num-dot-decimal|numdotdecimalin|)$/.test(format)) return decimal(text.replaceAll(' ', ''))
+  if (/^(?:numcommadecimal|num-comma-decimal)$/.test(format)) {
+    return decimal(text.replace(/[ .]/g, '').replace(',', '.'))
+  }
+  return null
+}
+
+/** A decimal times a power of ten, exactly. */
+export function scaled(number: string, power: number): string {
+  if (power === 0) return number
+  const [whole = '0', fraction = ''] = number.replace('-', '').split('.')
+  const digits = whole + fraction
+  const point = whole.length + power
+  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0')
+  const at = Math.max(1, point)
+  return decimal(`${number.startsWith('-') ? '-' : ''}${padded.slice(0, at)}.${padded.slice(at)}`)!
+}
