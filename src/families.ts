@@ -26,7 +26,7 @@ function codes(strings: TemplateStringsArray): string[] {
 // biome-ignore format: a table, one entry a family
 const families: readonly FamilyLine[] = [
   // Fundraising
-  { slug: 'regaother', label: 'Other Regulation A reports (1-SA, 1-U, withdrawals)', group: FUNDRAISING,
+  { slug: 'regaother', label: 'Other Regulation A reports (1-SA, 1-U, withdrawals)', group: FUNDRAISING, header: true,
     forms: codes`1-A-W+, 1-KT+, 1-SA+, 1-U+, 1-Z-W+, 2-A+, 2-AF+, 7-A+` },
   { slug: 'regacirculars', label: 'Regulation A offering circulars and qualification', group: FUNDRAISING,
     forms: codes`253G1, 253G2, 253G3, 253G4, QUALIF, DOSLTR` },

@@ -1,7 +1,7 @@
 /** The items of a current report by its header and by its text; where the two disagree both stand. */
 import { itemCode } from '../../read/sgml/items.ts'
 import { ITEM_TITLES } from './item-titles.ts'
-import type { SOURCES } from './words.ts'
+import type { SOURCES } from './tables-words.ts'
 
 export interface Item {
   item: string

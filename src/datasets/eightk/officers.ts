@@ -22,7 +22,7 @@ import { type Mention, mentionsOf } from './names.ts'
 import { titleFrom } from './offices.ts'
 import { paidIn } from './pay.ts'
 import { CLOSE, DAY, OPEN, type Span, sentencesOf } from './prose.ts'
-import type { OFFICER_EVENTS } from './words.ts'
+import type { OFFICER_EVENTS } from './tables-words.ts'
 
 export type OfficerEvent = (typeof OFFICER_EVENTS)[number]
 

@@ -1,4 +1,3 @@
-import { isExhibit } from '../../read/readable.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -79,7 +78,7 @@ const delistingOf = (sql: Sql, accession: Fragment) => sql`(
 /** One current report with all its parts; null where it was not read. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const own = sql`f.accession`
-  const [row] = await sql<[Found?]>`
+  const [row] = await sql<[Detail?]>`
     select (select to_jsonb(x) from (
         select g.accession, g.cik, g.company_name, g.form_type, g.filed_date, g.period_of_report, f.items, f.items_differ,
           f.left_out) x) as filing,
@@ -90,17 +89,11 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       ${officersOf(sql, own)} as officers, ${earningsOf(sql, own)} as earnings, ${delistingOf(sql, own)} as delisting,
       (select coalesce(jsonb_agg(to_jsonb(a) - 'accession' order by a.n), '[]')
         from eightk.fact a where a.accession = ${own}) as facts,
-      (select s.documents from edgar.submission s where s.accession = ${own}) as documents
+      (select coalesce(jsonb_agg(jsonb_build_object('sequence', d -> 'seq', 'type', d -> 'type',
+          'description', d -> 'description', 'filename', d -> 'filename') order by (d ->> 'seq')::int), '[]')
+        from edgar.submission s, jsonb_array_elements(s.documents) d
+        where s.accession = ${own} and d ->> 'type' ilike 'EX-%') as exhibits
     from eightk.filing f join edgar.filing g on g.accession = f.accession
     where f.accession = ${accession}`
-  if (!row) return null
-  const { documents, ...rest } = row
-  const exhibits = (documents ?? [])
-    .filter(isExhibit)
-    .map(({ seq, type, description, filename }) => ({ sequence: seq, type, description, filename }))
-  return { ...rest, exhibits }
-}
-
-interface Found extends Omit<Detail, 'exhibits'> {
-  documents: { seq: number; type: string; description: string | null; filename: string | null }[] | null
+  return row ?? null
 }
