@@ -98,6 +98,8 @@ export function subjectOf(masked: string, verb: number): number[] {
   const before = masked.slice(0, placeOf(masked, Number(last[1])))
   if (/\b(?:at|with|for|joined|joining)\s$/.test(before)) return []
   if (/\b(?:of|from|by)\s$/.test(before) && !OWN.test(last[2]!)) return []
+  // "until Ms. Sample assumes these positions, at which time he will step down": of two, the pronoun may mean either.
+  if (Number(last[1]) > 0 && /,\s[^,]*\b(?:he|she|they)\s/.test(last[2]!)) return []
   const who = [Number(last[1])]
   while (who[0]! > 0) {
     const gap = masked.slice(behind(masked, who[0]! - 1), placeOf(masked, who[0]!))

@@ -31,7 +31,8 @@ const ORGANIZATION = new Set(
   national america american brands energy pharmaceuticals therapeutics sciences networks media communications entertainment
   association agency department ministry commission court committee board council exchange nasdaq nyse office bureau act code
   rule regulation section item form exhibit report agreement plan amendment policy program award awards stock shares common
-  class series meeting statement statements proxy schedule part`.split(/\s+/),
+  class series meeting statement statements proxy schedule part road street avenue boulevard plaza drive lane
+  suite floor center centre building tower park square index indexes community`.split(/\s+/),
 )
 /** Words that stand before or behind a name and are no part of it. */
 const BESIDE = new Set(
@@ -46,7 +47,8 @@ const BESIDE = new Set(
   resignation retirement departure termination promotion compensation employment separation transition severance retention
   consulting offer letter salary bonus new united states north south east west york fiscal year annual quarter title position
   name age executives end immediate corporate regional global worldwide operations sales finance engineering former founder
-  co-founder sir hon dear ii iii iv jr sr`.split(/\s+/),
+  co-founder sir hon dear ii iii iv jr sr names appoints elects announces promotes hires welcomes adds tel telephone contact
+  contacts inquiries investor investors relations media public`.split(/\s+/),
 )
 /** Firms that are called like a person. */
 const FIRMS = new Set([

@@ -54,6 +54,11 @@ test('what an officer was before, or elsewhere, is no event', () => {
   assert.deepEqual(read('Ms. Jane Roe worked at Charles River, where she was appointed Controller.'), [])
 })
 
+test('a pronoun that may mean either of two, and a seat in a committee, are no event', () => {
+  assert.deepEqual(read('Mr. John Doe stays until Ms. Jane Roe comes, at which time he will step down.'), [])
+  assert.deepEqual(read('On May 1, 2020, Ms. Jane Roe was appointed as Chair of the Audit Committee.'), [])
+})
+
 test('what may happen is no event', () => {
   assert.deepEqual(read('If Mr. John Doe resigns or is terminated, nothing is due.'), [])
   assert.deepEqual(read('In the event of a termination of Mr. John Doe by the Company he receives no severance.'), [])
@@ -67,6 +72,7 @@ test('firms, places and bodies are no persons', () => {
     'The Compensation Committee retained Frederic Cook & Co. as its consultant and approved a base salary.',
     'Goldman Sachs was appointed as underwriter. Arthur Andersen resigned.',
     'The Walt Disney Company appointed a director.',
+    'Lee Valley Road was named as the place. Dain Rauscher Plaza was elected. Russell Indexes resigned.',
   ]) {
     assert.deepEqual(read(sentence), [], sentence)
   }

@@ -43,6 +43,8 @@ export function titleAt(text: string, from: number): { title: string; end: numbe
     count++
   }
   const title = text.slice(from, end).replace(/(?:,|\sand|\s&)$/, '')
+  // "Chairman of the Audit Committee" is no office of the company.
+  if (/^\sof\s(?:(?:the|its|our|each)\s)?(?:[A-Z&][\w&,]{0,20}\s|and\s|the\sBoard[’']s\s){0,6}[Cc]ommittee/.test(text.slice(from + title.length, from + title.length + 120))) return null // biome-ignore format: one line
   return OFFICE.test(title) ? { title, end: from + title.length } : null
 }
 
