@@ -59,6 +59,7 @@ function bankruptcy(sentence: Sentence): Fact[] {
 function incident(sentence: Sentence): Fact[] {
   const { text } = sentence
   const isFound = /\b(?:discovered|identified|detected|became aware|learned)\b/i.test(text)
+  if (/\b(?:not|yet to)\b[^.;]{0,60}\b(?:determined|material)\b/i.test(text)) return []
   const isDetermined = /\bdetermined\b[^.;]{0,120}\bmaterial\b/i.test(text)
   const day = dayIn(text)
   if (isDetermined) return fact(sentence, 'incident_determined', day)
@@ -130,7 +131,7 @@ function listing(sentence: Sentence): Fact[] {
   const rules = /\b(?:Listing|Marketplace|Nasdaq|NYSE|Manual|Guide|Rules?)\b/.test(text) ? [...text.matchAll(RULE)].map(([, rule]) => rule!) : [] // biome-ignore format: one line
   const reason = REASON.find(([pattern]) => pattern.test(text))?.[1]
   const isTerm = /\b(?:regain|compliance|cure|plan)\b/i.test(text)
-  const isNotice = /\b(?:receiv\w+|notif\w+)\b/i.test(text)
+  const isNotice = /\b(?:receiv\w+|notif\w+|(?:gave|provided|delivered) (?:written )?notice)\b/i.test(text)
   return [
     ...(exchanges.length === 1 ? fact(sentence, 'exchange', exchanges[0]) : []),
     // Rule 12b-2 and Section 102 of other laws are not the exchange's.
