@@ -78,6 +78,11 @@ const REPORTS: readonly MadeReport[] = [
   },
   { n: 5, day: '2010-01-07', header: ['Departure of Directors or Certain Officers', 'Seven dwarfs'], said: [] },
   {
+    n: 7,
+    day: '2010-01-08',
+    said: [...COVER, '# Item 4.01 Changes in Registrant’s Certifying Accountant', 'Our auditor changes.', ...SIGNED],
+  },
+  {
     n: 6,
     form: '8-K/A',
     day: '2010-01-08',
@@ -242,6 +247,13 @@ test('a kind that there is not, an item without its kind and a kind without its 
   }
   assert.equal((await served.get(`/eightk/by-accession/${accessionOf(1).replaceAll('-', '')}`)).status, 400)
   assert.equal((await served.get('/eightk/by-accession/0000000000-00-000000')).status, 404)
+})
+
+test('an item whose facts are in words that are not certain is told and counted', async () => {
+  const [task] = await world.sql<{ problems: { path: string; reason: string }[] }[]>`
+    select problems from edgar.task where accession = ${accessionOf(7)} and dataset = 'eightk'`
+  assert.deepEqual(task!.problems.map(({ path, reason }) => `${path}: ${reason}`), ['item 4.01: new_auditor is not certain']) // biome-ignore format: one line
+  assert.equal((await detail(7)).filing.left_out, 1)
 })
 
 test('a document without text, and words of a header that name no item, are told', async () => {

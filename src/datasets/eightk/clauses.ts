@@ -4,12 +4,16 @@ import { isSeat, titleFrom } from './offices.ts'
 import { CLOSE, DAY, dayOf, OPEN, type Sentence, type Span } from './prose.ts'
 
 export const P = `${OPEN}\\d{1,4}${CLOSE}`
+/** A list of names begins here. */
 export const FIRST = new RegExp(`^[\\s,]{0,3}(?:each of )?${P}`)
-export const AGE = String.raw`(?:,\s(?:age\s)?\d{2},?|\s\(age\s\d{2}\))?`
+const AGE = String.raw`(?:,\s(?:age\s)?\d{2},?|\s\(age\s\d{2}\))?`
+/** Names joined by commas and "and", with their ages. */
 export const LIST = new RegExp(`^[\\s,]{0,3}(?:each of )?(?:${P}${AGE}(?:,?\\sand\\s|,\\s)?){1,8}`)
 
+/** What stands behind these may happen, or did not. */
 export const CONDITION =
   /\b(?:if|unless|in the event|may(?!\s\d)|might|whether|upon (?:a|any)|upon (?:his|her) (?:retirement|resignation|termination|death)|for any reason|has not|did not|have not|rather than)\b/i
+/** A sentence while it is read. */
 export interface Read {
   sentence: Sentence
   /** With signs in the place of names. */
@@ -17,6 +21,7 @@ export interface Read {
   mentions: readonly Mention[]
 }
 
+/** @param from where the text begins in the Markdown, in which the sentence has its offsets */
 export function maskedOf(sentence: Sentence, found: readonly Mention[], from: number): Read {
   const mentions = found.filter(({ start, end }) => from + start >= sentence.start && from + end <= sentence.end)
   let masked = ''
@@ -53,7 +58,7 @@ export function titlesOf(reads: readonly Read[]): Map<string, string> {
   return titles
 }
 
-export const placeOf = (masked: string, i: number) => masked.indexOf(`${OPEN}${i}${CLOSE}`)
+const placeOf = (masked: string, i: number) => masked.indexOf(`${OPEN}${i}${CLOSE}`)
 export const behind = (masked: string, i: number) => placeOf(masked, i) + `${OPEN}${i}${CLOSE}`.length
 
 /** Title in apposition to a name, or behind it in the cell of a table. */
@@ -66,7 +71,7 @@ export function besides(masked: string, i: number): string | null {
   return masked.startsWith('|') || masked.includes(' | ') ? (titleFrom(masked, at + 1)?.title ?? null) : null
 }
 
-export const EVENT_DATE = new RegExp(`(?:^(?:[\\s(]{0,3}[a-e]\\),?){0,5}\\s?On|,\\son)\\s${DAY},?(?:\\s|$)`)
+const EVENT_DATE = new RegExp(`(?:^(?:[\\s(]{0,3}[a-e]\\),?){0,5}\\s?On|,\\son)\\s${DAY},?(?:\\s|$)`)
 
 /** "On May 1, 2024, …" at the head of a sentence, or before its subject. */
 export const eventDateOf = (masked: string): string | null => {
@@ -82,10 +87,11 @@ export const eventDateOf = (masked: string): string | null => {
 
 export const spanOf = ({ start, end }: Sentence): Span => ({ start, end })
 
+/** Which names stand in a part of a masked sentence. */
 export const numbersIn = (masked: string) => [...masked.matchAll(new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g'))].map(([, i]) => Number(i)) // biome-ignore format: one line
 
 /** How far from its verb a subject stands: an office of a long name between them. */
-export const SUBJECT_MAX = 340
+const SUBJECT_MAX = 340
 
 /** "notice from Ada Sample that she will resign", "succeeded by Ada Sample, who will assume the role" */
 const OWN = /^(?!.*\bwhere\b).*\b(?:he|she|they|his|her|their)\b|^,\s(?:\d{2},\s)?who\s/s
@@ -109,7 +115,7 @@ export function subjectOf(masked: string, verb: number): number[] {
   return who
 }
 
-export const ROLE =
+const ROLE =
   /^(?:[^.;]{0,200}?)\b(?:to serve as|to act as|to be|to become|to succeed [^,;]{1,60} as|as|to the (?:[a-z]+ ){0,3}(?:position|role|office) of|(?:position|role|office) of)\s/
 
 /** Offices to which somebody is appointed: what follows at once, else behind "as". */
@@ -143,19 +149,21 @@ export function titlesAt(masked: string, at: number): string[] {
   return [...new Set(titles)]
 }
 
-export const LEAVES =
+const LEAVES =
   /^(?:[^.;]{0,60}?)\b(?:from (?:(?:his|her|their|the|all)\s)?(?:current |respective )?(?:positions?|roles?|offices?|posts?|seats?)(?: as| of| on)?|(?:their|his|her|the) roles? (?:as|of)|as|from)\s/
 
+/** Offices that somebody leaves: "as", "from his position as". */
 export function goesFrom(masked: string, at: number): string[] {
   const [gap] = LEAVES.exec(masked.slice(at, at + 140)) ?? []
   return gap && !gap.includes(OPEN) ? titlesAt(masked, at + gap.length) : []
 }
 
-export const EFFECTIVE = new RegExp(
+const EFFECTIVE = new RegExp(
   `\\b(?:effective,?(?: as of| on| from| upon)?|commencing(?: as of| on)?|beginning(?: on)?|(?<!dated )as of|on or about)[\\s,]{1,2}${DAY}|\\beffective (immediately|on such date|as of such date|as of the same date)`,
   'i',
 )
 
+/** The day from which the event is effective, between two places of the sentence; of the first event also before it. */
 export function effectiveOf(
   masked: string,
   { from, to, isFirst, event_date }: { from: number; to: number; isFirst: boolean; event_date: string | null },

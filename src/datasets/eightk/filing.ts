@@ -51,6 +51,10 @@ export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<Pars
   for (const [i, { item, name, value, sequence, start, end, markdown }] of facts.entries()) {
     yield ['fact', { n: i + 1, item, name, value, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
   }
+  const silent = withoutFacts(sections, facts)
+  for (const { item, name } of silent) {
+    filing.tell({ problems: [{ path: `item ${item}`, value: filing.form, reason: `${name} is not certain` }] })
+  }
   const header = items.filter(({ source }) => source !== 'text').map(({ item }) => item)
   const text = items.filter(({ source }) => source !== 'header').map(({ item }) => item)
   yield [
@@ -66,10 +70,27 @@ export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<Pars
       items_differ: header.length > 0 && items.some(({ source }) => source !== 'both'),
       officers: officers.length,
       facts: facts.length,
-      left_out: leftOut,
+      left_out: leftOut + silent.length,
     },
   ]
 }
+
+/** What an item is about: a section without any of these says it in words that are not certain. */
+const EXPECTED: Readonly<Record<string, readonly [FactName, ...FactName[]]>> = {
+  '1.03': ['court'],
+  '1.05': ['incident_discovered', 'incident_determined'],
+  '2.02': ['period_end'],
+  '3.01': ['exchange'],
+  '4.01': ['new_auditor', 'former_auditor'],
+  '4.02': ['non_reliance_period'],
+}
+
+const withoutFacts = (sections: readonly ItemSection[], facts: readonly Stated[]) =>
+  sections.flatMap(({ item }) => {
+    const names = EXPECTED[item]
+    if (!names || facts.some((fact) => fact.item === item && names.includes(fact.name))) return []
+    return [{ item, name: names[0] }]
+  })
 
 const textOf = ({ markdown, textStart, stop }: ItemSection) => markdown.slice(textStart, stop)
 
