@@ -92,10 +92,6 @@ const families: readonly FamilyLine[] = [
   { slug: 'shortsales', label: 'Short sales of managers (SH)', group: OWNERSHIP, forms: codes`SH-ER+, SH-NT+` },
 
   // Proxies and takeovers
-  { slug: 'proxies', label: 'Proxy and information statements (14A, 14C)', group: PROXIES,
-    forms: codes`DEF 14A+, DEF 14C+, DEFA14A+, DEFA14C+, DEFC14A+, DEFC14C+, DEFM14A+, DEFM14C+, DEFN14A+, DEFR14A+,
-      DEFR14C+, DEFS14A+, DEFS14C+, DFAN14A+, DFRN14A+, PRE 14A+, PRE 14C+, PREA14A+, PREA14C+, PREC14A+, PREC14C+,
-      PREM14A+, PREM14C+, PREN14A+, PRER14A+, PRER14C+, PRES14A+, PRES14C+, PRRN14A+, DEF-OC, PREL-OC` },
   { slug: 'solicitations', label: 'Exempt solicitations and shareholder nominations', group: PROXIES,
     forms: codes`PX14A6G+, PX14A6N+, SC 14N+, SC 14N-S+` },
   { slug: 'tenderoffers', label: 'Tender offers and recommendations', group: PROXIES,

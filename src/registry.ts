@@ -28,6 +28,7 @@ const datasets = await Promise.all([
   import('./datasets/facts/index.ts'),
   import('./datasets/eightk/index.ts'),
   import('./datasets/offerings/index.ts'),
+  import('./datasets/proxies/index.ts'),
   import('./datasets/documents/index.ts'),
 ])
 

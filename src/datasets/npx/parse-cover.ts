@@ -1,13 +1,18 @@
 /** `primary_doc.xml` of Form N-PX: who reports, for which period, with whom. */
-import type { ParsedRow } from '../../declare/dataset.ts'
-import type { About } from '../../declare/documents.ts'
+import type { Rows } from '../../declare/table.ts'
 import { wordsOfNames } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { address, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
+import type * as tables from './tables.ts'
 
 /** Of EDGAR's header. */
-type Header = Pick<About, 'form' | 'cik' | 'name' | 'period'>
+export interface Header {
+  form: string
+  cik: string | null
+  name: string | null
+  period: string | null
+}
 
 /**
  * The report without its votes, and the rows of its lists.
@@ -103,7 +108,7 @@ function agentAddress(cover: Element | null) {
   }
 }
 
-function* managers(data: Element): Generator<ParsedRow> {
+function* managers(data: Element): Rows<typeof tables> {
   let position = 0
   for (const each of data.all('coverPage/otherManagersInfo/otherManager')) {
     const fileNumber = each.text('icaOr13FFileNumber') ?? each.text('otherFileNumber')
@@ -120,7 +125,7 @@ const manager = <R extends object>(each: Element, row: R) => ({
   lei: stated(each.text('leiNumber')),
 })
 
-function* series(data: Element): Generator<ParsedRow> {
+function* series(data: Element): Rows<typeof tables> {
   for (const [position, each] of data.all('seriesPage/seriesDetails/seriesReports').entries()) {
     yield [
       'series',

@@ -1,0 +1,91 @@
+/** One filing of a solicitation → what it is, what its main document says of the meeting, and what its tags say of pay. */
+import type { ParsedRow } from '../../declare/dataset.ts'
+import type { EveryPart } from '../../declare/documents.ts'
+import { wordsOfNames } from '../../names.ts'
+import { textOf } from '../../read/encoding.ts'
+import { foldedKey } from '../../read/fold.ts'
+import { isExhibit, mayHaveText } from '../../read/readable.ts'
+import { CATEGORY_OF, isPreliminary } from './forms.ts'
+import { payOf, TAGGED_SINCE } from './pay.ts'
+import { type Statement, statementOf } from './statement.ts'
+
+/** The largest real one has 3 MB; a larger document is not read for its tags. */
+const TAGGED_MAX = 32 * 2 ** 20
+
+/** Yields the facts, proposals and years of pay, and then the row of the filing. */
+export async function* readStatement(filing: EveryPart): AsyncGenerator<ParsedRow> {
+  const { markdown, sequence } = await textOfMain(filing)
+  const said = markdown === null ? NOTHING : statementOf(markdown, filing.filedDate, filing.period)
+  for (const row of rowsOf(said, markdown ?? '', sequence)) yield row
+  let n = 0
+  for (const year of await payOfMain(filing)) yield ['pay', { n: ++n, ...year }]
+  const value = (name: string) => said.facts.find((fact) => fact.name === name)?.value ?? null
+  yield [
+    'statement',
+    {
+      form: filing.form,
+      category: CATEGORY_OF[filing.form]!,
+      is_preliminary: isPreliminary(filing.form),
+      is_amendment: filing.form.endsWith('/A'),
+      ...companyOf(filing),
+      meeting_date: value('meeting_date'),
+      meeting_kind: value('meeting_kind'),
+      record_date: value('record_date'),
+      proposals: said.proposals.length || null,
+      left_out: said.leftOut,
+    },
+  ]
+}
+
+const NOTHING: Statement = { facts: [], proposals: [], leftOut: [] }
+
+const mainOf = ({ documents }: EveryPart) => documents.find(({ entry }) => !isExhibit(entry) && mayHaveText(entry))
+
+async function textOfMain(filing: EveryPart): Promise<{ markdown: string | null; sequence: number }> {
+  const main = mainOf(filing)
+  const tell = (path: string, reason: string) => filing.tell({ problems: [{ path, value: filing.form, reason }] })
+  if (!main) {
+    tell('documents', 'no document has text')
+    return { markdown: null, sequence: 0 }
+  }
+  const made = await main.text()
+  if (made.format === null) tell(main.entry.filename ?? `document ${main.entry.seq}`, made.reason)
+  return { markdown: made.format === null ? null : made.markdown.text, sequence: main.entry.seq }
+}
+
+function* rowsOf({ facts, proposals }: Statement, markdown: string, sequence: number): Generator<ParsedRow> {
+  let n = 0
+  const place = ({ start, end }: { start: number; end: number }) => ({ sequence, start, stop: end, sentence: markdown.slice(start, end) }) // biome-ignore format: one line
+  for (const { name, value, ...span } of facts) yield ['fact', { n: ++n, name, number: null, value, ...place(span) }]
+  for (const { number, title, recommendation } of proposals) {
+    yield ['proposal', { number, title: title.value, recommendation: recommendation?.value ?? null }]
+    for (const one of recommendation ? [title, recommendation] : [title]) {
+      yield ['fact', { n: ++n, name: one.name, number, value: one.value, ...place(one) }]
+    }
+  }
+}
+
+async function payOfMain(filing: EveryPart) {
+  const main = mainOf(filing)
+  if (!main || filing.filedDate < TAGGED_SINCE || main.entry.size > TAGGED_MAX) return []
+  if (!/^(?:text\/html|application\/xhtml\+xml)/.test(main.entry.mediaType)) return []
+  const { rows, problems } = payOf(textOf(Buffer.concat(await Array.fromAsync(main.bytes()))))
+  filing.tell({ problems })
+  return rows
+}
+
+/** The company is the subject; who files about it is named where it is another. */
+function companyOf({ header, cik, name }: EveryPart) {
+  const subject = header.filers.find(({ role }) => role === 'subject company')
+  const by = header.filers.find(({ role }) => role === 'filed by')
+  const company = subject ?? { cik, name }
+  const isOther = by !== undefined && by.cik !== company.cik
+  return {
+    cik: company.cik,
+    company_name: company.name,
+    name_key: company.name && foldedKey(company.name),
+    name_words: company.name && wordsOfNames([company.name]),
+    filed_by_cik: isOther ? by.cik : null,
+    filed_by_name: isOther ? by.name : null,
+  }
+}

@@ -1,0 +1,27 @@
+/** What each form of a solicitation is. */
+import type { CATEGORIES } from './tables-words.ts'
+
+export type Category = (typeof CATEGORIES)[number]
+
+const forms = (codes: string): string[] => codes.split(/, */).flatMap((code) => [code, `${code}/A`])
+
+/** Family `proxies` of EDGAR's form codes. DEF is definitive and PRE preliminary; the letters before 14A say of what. */
+const FORMS: Readonly<Record<Category, readonly string[]>> = {
+  definitive: forms('DEF 14A'),
+  preliminary: forms('PRE 14A, PREA14A'),
+  additional: forms('DEFA14A'),
+  revised: forms('DEFR14A, PRER14A'),
+  merger: forms('DEFM14A, PREM14A, DEFM14C, PREM14C'),
+  special: forms('DEFS14A, PRES14A, DEFS14C, PRES14C'),
+  contested: forms('DEFC14A, PREC14A, DEFC14C, PREC14C'),
+  dissident: forms('DEFN14A, PREN14A, DFAN14A, DFRN14A, PRRN14A'),
+  information: forms('DEF 14C, PRE 14C, PREA14C, DEFA14C, DEFR14C, PRER14C'),
+  other: ['DEF-OC', 'PREL-OC'],
+}
+
+export const CATEGORY_OF: Readonly<Record<string, Category>> = Object.fromEntries(
+  Object.entries(FORMS).flatMap(([category, codes]) => codes.map((code) => [code, category as Category])),
+)
+
+/** PREN14A, PRE 14A, PRRN14A, PREL-OC. */
+export const isPreliminary = (form: string): boolean => form.startsWith('PR')

@@ -1,0 +1,22 @@
+import { dataset, filings } from '../../declare/dataset.ts'
+import { READERS } from '../../read/readable.ts'
+import { readStatement } from './filing.ts'
+import { CATEGORY_OF } from './forms.ts'
+import * as routes from './routes.ts'
+import * as tables from './tables.ts'
+
+/** Proxy and information statements: who asks whose holders for what, and when. */
+export default dataset({
+  slug: 'proxies',
+  label: 'Proxy and information statements (14A, 14C)',
+  group: 'Proxies and takeovers',
+  source: filings({ forms: Object.keys(CATEGORY_OF), parseEvery: readStatement }),
+  tables,
+  parser: [new URL('filing.ts', import.meta.url), ...READERS],
+  family: {
+    table: 'statement',
+    columns: ['category', 'meeting_date', 'meeting_kind', 'record_date', 'proposals', 'filed_by_name'],
+    facets: ['category', 'is_preliminary', 'meeting_date', 'meeting_kind', 'record_date', 'proposals'],
+  },
+  routes,
+})

@@ -1,0 +1,104 @@
+/** Pay versus performance (Item 402(v) of Regulation S-K), out of the tags of inline XBRL (taxonomy ecd). */
+import { type InlineFact, inlineFacts } from '../../read/ixbrl.ts'
+
+/** A fiscal year and a principal executive officer; of a year with two there are two. */
+export interface Pay {
+  fiscal_year_start: string | null
+  fiscal_year_end: string
+  /** Name as tagged; null where the tags name nobody for the year. */
+  peo_name: string | null
+  peo_total: string | null
+  peo_actually_paid: string | null
+  others_average_total: string | null
+  others_average_actually_paid: string | null
+  shareholder_return: string | null
+  peer_shareholder_return: string | null
+  net_income: string | null
+  measure_name: string | null
+  measure: string | null
+  measure_unit: string | null
+}
+
+/** Tagging is a duty for fiscal years that end on or after this day. */
+export const TAGGED_SINCE = '2022-12-16'
+
+const OF_PEO = { 'ecd:PeoTotalCompAmt': 'peo_total', 'ecd:PeoActuallyPaidCompAmt': 'peo_actually_paid' } as const
+const OF_YEAR = {
+  'ecd:NonPeoNeoAvgTotalCompAmt': 'others_average_total',
+  'ecd:NonPeoNeoAvgCompActuallyPaidAmt': 'others_average_actually_paid',
+  'ecd:TotalShareholderRtnAmt': 'shareholder_return',
+  'ecd:PeerGroupTotalShareholderRtnAmt': 'peer_shareholder_return',
+  'us-gaap:NetIncomeLoss': 'net_income',
+  'us-gaap:ProfitLoss': 'net_income',
+  'ecd:CoSelectedMeasureAmt': 'measure',
+} as const
+const NAMES = ['ecd:PeoName', 'ecd:CoSelectedMeasureName']
+
+const WANTED = new Set([...Object.keys(OF_PEO), ...Object.keys(OF_YEAR), ...NAMES])
+const [INDIVIDUAL, CATEGORY] = ['ecd:IndividualAxis', 'ecd:ExecutiveCategoryAxis']
+
+export interface PayRead {
+  rows: Pay[]
+  problems: { path: string; value: string; reason: string }[]
+}
+
+/** Rows of the table, the newest year first; none where nothing is tagged. */
+export function payOf(html: string): PayRead {
+  if (!html.includes('ecd:Peo')) return { rows: [], problems: [] }
+  const { facts, problems } = inlineFacts(html, (name) => WANTED.has(name))
+  const own = facts.filter(isOfTable)
+  const years = new Set(
+    own.flatMap(({ name, context }) => (name in OF_PEO || name in OF_YEAR ? [yearOf(context)] : [])),
+  )
+  const rows = [...years].sort().reverse().flatMap((year) => rowsOf(own, year, problems)) // biome-ignore format: one line
+  return { rows, problems }
+}
+
+type Context = InlineFact['context']
+
+const yearOf = ({ start, end }: Context) => `${end} ${start ?? ''}`
+
+/** Adjustments to compensation, and measures of the tabular list, have axes of their own. */
+const isOfTable = ({ context: { members } }: InlineFact) =>
+  Object.keys(members).every((axis) => axis === INDIVIDUAL || axis === CATEGORY) &&
+  members[CATEGORY] !== 'ecd:NonPeoNeoMember'
+
+function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['problems']): Pay[] {
+  const of = facts.filter(({ context }) => yearOf(context) === year)
+  const said = (names: readonly string[], individual: string | null) => {
+    const found = of.filter(({ name, value, context }) => names.includes(name) && value !== null && (context.members[INDIVIDUAL] ?? null) === individual) // biome-ignore format: one line
+    const [first] = found
+    if (!found.some(({ value }) => value !== first!.value)) return first ?? null
+    problems.push({ path: names[0]!, value: found.map(({ value }) => value).join(', '), reason: `differs for ${year}` })
+    return null
+  }
+  const value = (names: readonly string[], individual: string | null = null) => said(names, individual)?.value ?? null
+  const shared = Object.fromEntries(
+    [...new Set(Object.values(OF_YEAR))].map((column) => [column, value(Object.keys(OF_YEAR).filter((name) => OF_YEAR[name as keyof typeof OF_YEAR] === column))]), // biome-ignore format: one line
+  ) as Pick<Pay, (typeof OF_YEAR)[keyof typeof OF_YEAR]>
+  const peos = [...new Set(of.flatMap(({ name, context }) => (name in OF_PEO ? [context.members[INDIVIDUAL] ?? null] : [])))] // biome-ignore format: one line
+  const [end = '', start = ''] = year.split(' ')
+  const measureName = facts.find(({ name }) => name === 'ecd:CoSelectedMeasureName')?.value ?? null
+  return (peos.length > 0 ? peos : [null]).map((individual) => ({
+    fiscal_year_start: start || null,
+    fiscal_year_end: end,
+    peo_name: nameOf(of, facts, individual),
+    peo_total: value(['ecd:PeoTotalCompAmt'], individual),
+    peo_actually_paid: value(['ecd:PeoActuallyPaidCompAmt'], individual),
+    ...shared,
+    measure_name: shared.measure === null ? null : measureName,
+    measure_unit: said(['ecd:CoSelectedMeasureAmt'], null)?.unit ?? null,
+  }))
+}
+
+/** The name of the year and person; where the statement names one alone, that of any year. */
+function nameOf(of: readonly InlineFact[], all: readonly InlineFact[], individual: string | null): string | null {
+  const names = (facts: readonly InlineFact[]) => {
+    const own = facts.filter(({ name, context }) => name === 'ecd:PeoName' && (individual === null || context.members[INDIVIDUAL] === individual)) // biome-ignore format: one line
+    return [...new Set(own.flatMap(({ value }) => value ?? []))]
+  }
+  const [first, second] = names(of)
+  if (first !== undefined) return second === undefined ? first : null
+  const [only, other] = names(all)
+  return other === undefined ? (only ?? null) : null
+}

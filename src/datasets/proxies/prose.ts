@@ -1,0 +1,58 @@
+/** A statement as its facts are looked for: paragraphs without signs of Markdown, at their places. */
+
+export interface Span {
+  /** UTF-16 offsets in the Markdown; `end` is exclusive. */
+  start: number
+  end: number
+}
+
+export interface Paragraph extends Span {
+  /** As long as the span: emphasis and escapes are blanks. */
+  text: string
+}
+
+/** Paragraphs, headings, points of lists and rows of tables, each with its place. */
+export function paragraphsOf(markdown: string): Paragraph[] {
+  const paragraphs: Paragraph[] = []
+  let start = 0
+  let previous = ''
+  for (let at = 0; at <= markdown.length; ) {
+    const stop = endOfLine(markdown, at)
+    const line = markdown.slice(at, stop)
+    // A line of its own: an empty one, a heading, a point, a row. Any other goes on with the line before.
+    const isNew = line === '' || LINE_OF_ITS_OWN.test(line) || previous === '' || LINE_OF_ITS_OWN.test(previous)
+    if (isNew && start < at) push(paragraphs, markdown, start, at)
+    if (isNew) start = at
+    previous = line
+    at = stop + 1
+  }
+  push(paragraphs, markdown, start, markdown.length)
+  return paragraphs
+}
+
+const LINE_OF_ITS_OWN = /^(?:#{1,6} |\||[-*] |\d{1,3}\. )/
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end
+}
+
+function push(paragraphs: Paragraph[], markdown: string, from: number, to: number): void {
+  const raw = markdown.slice(from, to)
+  const end = from + raw.trimEnd().length
+  const lead = raw.length - raw.trimStart().length
+  if (from + lead >= end) return
+  const start = from + lead
+  paragraphs.push({ start, end, text: markdown.slice(start, end).replace(/[*\\_#]/g, ' ') })
+}
+
+/** Where in the document a part of a paragraph stands, without blanks at its ends. */
+export function spanIn({ start, text }: Paragraph, from: number, to: number): Span {
+  const part = text.slice(from, to)
+  const lead = part.length - part.trimStart().length
+  return { start: start + from + lead, end: start + from + part.trimEnd().length }
+}
+
+export const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
+/** A day in words; three groups: month, day, year. */
+export const DAY = `(${MONTHS})\\s{1,3}(\\d{1,2})\\s?,?\\s{1,3}(\\d{4})`

@@ -1,0 +1,142 @@
+/**
+ * How the board asks to vote on each proposal. It is read where the board names the number, where it says as many votes as
+ * there are proposals, where what it says can be about one of them alone, and in the section of a proposal.
+ */
+import { sentenceAt } from '../../read/sentences.ts'
+import { FREQUENCY, type Recommendation, recommendation } from './asked.ts'
+import { NUMBER, numberOf, type Proposal } from './proposals.ts'
+import type { Paragraph } from './prose.ts'
+import { inSections } from './sections.ts'
+import { topicOf } from './topics.ts'
+
+/** In capitals, as boards write it: "for" alone is a word like any other. */
+const VOTE = '(FOR|AGAINST|ABSTAIN|WITHHOLD)'
+const ITEM = '(?:[Pp]roposal|[Ii]tem|PROPOSAL|ITEM)[sS]?\\s{1,2}(?:(?:[Nn]os?|[Nn]umbers?|NOS?)\\s?\\.?\\s{0,2})?'
+const NUMBERS = `${NUMBER}(?:(?:\\s{0,2},\\s{1,2}(?:(?:and|AND|&)\\s{1,2})?|\\s{1,2}(?:and|AND|&|through|to)\\s{1,2}|\\s{0,2}[–-]\\s{0,2})(?:${ITEM})?${NUMBER}){0,20}`
+const DIRECT = new RegExp(
+  `\\b${VOTE}\\b[”"’']?\\s{1,3}(?:each\\s{1,2}of\\s{1,2})?(?:the\\s{1,2})?${ITEM}(${NUMBERS})\\b`,
+  'g',
+)
+const IN_BRACKETS = new RegExp(`\\b${VOTE}\\b[”"’']?(?:(?!\\b(?:FOR|AGAINST|ABSTAIN)\\b)[^.;()]){0,260}\\(${ITEM}(${NUMBERS})\\)`, 'g') // biome-ignore format: one line
+const POINT = new RegExp(`^(?:-\\s{1,3})?${ITEM}(${NUMBER})\\s{0,3}[:—–-]{1,2}\\s{0,3}[“"‘']?${VOTE}\\b`)
+const RECOMMENDS = /\brecommend(?:s|ed|ation)?\b/i
+const VOTES = /["“‘*]?\b(FOR|AGAINST|ABSTAIN)\b/g
+/** A point of a list, or a line, that begins with a vote. */
+const BEGINS = /^-?\s{0,3}["“‘]?\s?(FOR|AGAINST|ABSTAIN)\b/
+/** All that is said of any proposal; the caller keeps what agrees. */
+export function recommendationsOf(paragraphs: readonly Paragraph[], proposals: readonly Proposal[]): Recommendation[] {
+  const found: Recommendation[] = [...inLists(paragraphs, proposals), ...inSections(paragraphs, proposals)]
+  for (const paragraph of paragraphs) {
+    if (!/\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD)\b/.test(paragraph.text)) continue
+    found.push(...named(paragraph), ...inOrder(paragraph, proposals), ...aboutOne(paragraph, proposals))
+  }
+  const places = new Map(paragraphs.map((each) => [each.start, each]))
+  for (const { number, start } of proposals) found.push(...inRow(places.get(start), number))
+  // A frequency is asked for in years; that the board is for its own proposal says nothing.
+  const isFrequency = (number: number) => topicOf(proposals[number - 1]?.value ?? '') === 'frequency'
+  return found.filter(({ number, value }) => isFrequency(number) === value.includes('year'))
+}
+
+function* named(paragraph: Paragraph): Generator<Recommendation> {
+  const { text } = paragraph
+  const point = POINT.exec(text)
+  const pointed = point && numberOf(point[1]!)
+  if (point && pointed) {
+    yield recommendation(pointed, point[2]!, paragraph, point)
+    const years = FREQUENCY.exec(text)
+    if (years) yield recommendation(pointed, years[0], paragraph, years)
+    return
+  }
+  // Shares of a proxy without marks are voted so, too: that is said in other words.
+  if (!RECOMMENDS.test(text) && !text.startsWith('- ')) return
+  for (const match of [...text.matchAll(DIRECT), ...text.matchAll(IN_BRACKETS)]) {
+    for (const number of numbersIn(match[2]!)) yield recommendation(number, match[1]!, paragraph, match)
+  }
+}
+
+/** A cell that says nothing but the vote. */
+function* inRow(paragraph: Paragraph | undefined, number: number): Generator<Recommendation> {
+  if (!paragraph?.text.startsWith('|')) return
+  const cells = paragraph.text.split('|', 20).slice(2)
+  const votes = cells.flatMap((cell) => /^["“\s]*(FOR|AGAINST|ABSTAIN)\b(?:["”\s]*|\s(?:each|all)\b.{0,40})$/.exec(cell.trim())?.[1] ?? []) // biome-ignore format: one line
+  const [first] = votes
+  if (first && votes.every((vote) => vote === first)) yield recommendation(number, first, paragraph, { index: 0, 0: paragraph.text }) // biome-ignore format: one line
+}
+
+/** A sentence that recommends as many votes as there are proposals says them in their order. */
+function* inOrder(paragraph: Paragraph, proposals: readonly Proposal[]): Generator<Recommendation> {
+  const { text } = paragraph
+  const at = text.search(RECOMMENDS)
+  // Where numbers are named, they and not the order say which proposal is meant.
+  if (proposals.length < 2 || at < 0 || text.search(DIRECT) >= 0) return
+  const votes = [...text.matchAll(VOTES)].filter(({ index }) => index > at)
+  if (votes.length !== proposals.length) return
+  const parts = votes.map(({ index }, i) => text.slice(index, votes[i + 1]?.index ?? text.length))
+  // What one is about is not what another is about.
+  if (parts.some((part, i) => isOther(topicOf(part), topicOf(proposals[i]!.value)))) return
+  for (const [i, match] of votes.entries()) yield recommendation(i + 1, match[1]!, paragraph, match)
+}
+
+const isOther = (a: string | null, b: string | null) => a !== null && b !== null && a !== b
+
+/** "The board recommends that you vote:" and as many points as there are proposals, or a table with a column for it. */
+function* inLists(paragraphs: readonly Paragraph[], proposals: readonly Proposal[]): Generator<Recommendation> {
+  for (const [at, { text }] of paragraphs.entries()) {
+    if (!RECOMMENDS.test(text)) continue
+    const isTable = text.startsWith('|')
+    if (!isTable && !/\bvote\b[^.]{0,80}:\s*$/i.test(text.slice(-300))) continue
+    const read = isTable ? voteOfRow : (line: string) => BEGINS.exec(line)?.[1] ?? null
+    // Below the head of a table stands its rule.
+    const points = pointsOf(paragraphs.slice(at + (isTable ? 2 : 1), at + proposals.length + 3), read)
+    if (points.length !== proposals.length) continue
+    if (points.some(({ paragraph }, i) => isOther(topicOf(paragraph.text), topicOf(proposals[i]!.value)))) continue
+    for (const [i, { paragraph, vote }] of points.entries()) {
+      yield recommendation(i + 1, vote, paragraph, { index: 0, 0: paragraph.text })
+    }
+  }
+}
+
+function pointsOf(paragraphs: readonly Paragraph[], read: (text: string) => string | null) {
+  const points: { paragraph: Paragraph; vote: string }[] = []
+  for (const paragraph of paragraphs) {
+    const vote = read(paragraph.text)
+    if (vote === null) break
+    points.push({ paragraph, vote })
+  }
+  return points
+}
+
+/** The last cell with words; a frequency is one, too. */
+function voteOfRow(text: string): string | null {
+  if (!text.startsWith('|')) return null
+  const last = text.split('|', 20).map((cell) => cell.trim()).findLast((cell) => cell !== '') ?? '' // biome-ignore format: one line
+  return (
+    /^["“]?(FOR|AGAINST|ABSTAIN)\b/.exec(last)?.[1] ?? (last.length < 40 ? (FREQUENCY.exec(last)?.[0] ?? null) : null)
+  )
+}
+
+/** One vote on what a single proposal is about. */
+function* aboutOne(paragraph: Paragraph, proposals: readonly Proposal[]): Generator<Recommendation> {
+  const { text } = paragraph
+  const at = text.search(RECOMMENDS)
+  if (at < 0) return
+  const { end } = sentenceAt(text, at)
+  const votes = [...text.slice(0, end).matchAll(VOTES)].filter(({ index }) => index > at)
+  const [vote] = votes
+  if (!vote || votes.length > 1) return
+  const topic = topicOf(text.slice(vote.index, end))
+  const about = proposals.length === 1 ? proposals : proposals.filter(({ value }) => topicOf(value) === topic)
+  if (about.length !== 1 || (topic === null && proposals.length > 1)) return
+  const years = topic === 'frequency' ? FREQUENCY.exec(text) : null
+  yield recommendation(about[0]!.number, years?.[0] ?? vote[1]!, paragraph, vote)
+}
+
+/** "1, 2 and 3", "5 through 8". */
+function numbersIn(text: string): number[] {
+  const numbers = [...text.matchAll(new RegExp(`\\b${NUMBER}\\b`, 'gi'))].flatMap(([word]) => numberOf(word) ?? [])
+  const [first, last] = numbers
+  if (numbers.length === 2 && first! < last! && /through|to|[–-]/i.test(text)) {
+    return Array.from({ length: last! - first! + 1 }, (_, i) => first! + i)
+  }
+  return numbers
+}

@@ -1,0 +1,33 @@
+/** What a statement says of its meeting: each fact with its place, and what was not certain. */
+import type { Recommendation } from './asked.ts'
+import { type Fact, type FactName, meetingOf } from './meeting.ts'
+import { proposalsOf } from './proposals.ts'
+import { paragraphsOf } from './prose.ts'
+import { recommendationsOf } from './recommendations.ts'
+
+export interface Statement {
+  facts: Fact[]
+  proposals: { number: number; title: Fact; recommendation: Recommendation | null }[]
+  leftOut: FactName[]
+}
+
+/**
+ * @param filedDate `YYYY-MM-DD`
+ * @param period of EDGAR's header
+ */
+export function statementOf(markdown: string, filedDate: string, period: string | null = null): Statement {
+  const paragraphs = paragraphsOf(markdown)
+  const { facts, leftOut } = meetingOf(paragraphs, filedDate, period)
+  const list = proposalsOf(paragraphs)
+  const said = list.length > 0 ? recommendationsOf(paragraphs, list) : []
+  const left = new Set(leftOut)
+  // A number that the list lacks: it is not all that is voted on.
+  if (said.some(({ number }) => number > list.length)) left.add('proposal')
+  const proposals = list.map((title) => {
+    const own = said.filter(({ number }) => number === title.number)
+    const isAgreed = own.every(({ value }) => value === own[0]!.value)
+    if (!isAgreed) left.add('recommendation')
+    return { number: title.number, title, recommendation: (isAgreed && own[0]) || null }
+  })
+  return { facts, proposals, leftOut: [...left] }
+}

@@ -1,0 +1,15 @@
+/** Words that columns of the tables have. */
+
+/** What a form of a solicitation is. */
+export const CATEGORIES = ['definitive', 'preliminary', 'additional', 'revised', 'merger', 'special', 'contested', 'dissident', 'information', 'other'] as const // biome-ignore format: one line
+
+/** Facts that a statement says of its meeting. */
+export const FACTS = ['meeting_date', 'meeting_kind', 'record_date', 'proposal', 'recommendation'] as const
+
+export const MEETING_KINDS = ['annual', 'special'] as const
+
+/** How the board asks to vote. Frequencies are of the advisory vote on pay. */
+export const RECOMMENDATIONS = [
+  ...(['for', 'against', 'abstain', 'withhold', 'none'] as const),
+  ...(['1 year', '2 years', '3 years'] as const),
+]
