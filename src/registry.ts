@@ -38,6 +38,7 @@ const products = await Promise.all([
   import('./products/filings/index.ts'),
   import('./products/docs/index.ts'),
   import('./products/feed/index.ts'),
+  import('./products/events/index.ts'),
   import('./products/textsearch/index.ts'),
   import('./products/newadvisers/index.ts'),
   import('./products/similaradvisers/index.ts'),
