@@ -23,6 +23,7 @@ const SECTIONS = [
   'filings',
   'offerings',
   'insiders',
+  'eightk',
   'adv',
   'names',
   'textsearch',

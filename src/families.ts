@@ -26,7 +26,7 @@ function codes(strings: TemplateStringsArray): string[] {
 // biome-ignore format: a table, one entry a family
 const families: readonly FamilyLine[] = [
   // Fundraising
-  { slug: 'regaother', label: 'Other Regulation A reports (1-SA, 1-U, withdrawals)', group: FUNDRAISING,
+  { slug: 'regaother', label: 'Other Regulation A reports (1-SA, 1-U, withdrawals)', group: FUNDRAISING, header: true,
     forms: codes`1-A-W+, 1-KT+, 1-SA+, 1-U+, 1-Z-W+, 2-A+, 2-AF+, 7-A+` },
   { slug: 'regacirculars', label: 'Regulation A offering circulars and qualification', group: FUNDRAISING,
     forms: codes`253G1, 253G2, 253G3, 253G4, QUALIF, DOSLTR` },
@@ -37,8 +37,6 @@ const families: readonly FamilyLine[] = [
   { slug: 'tenx', label: 'Annual and quarterly reports (10-K, 10-Q)', group: REPORTS,
     forms: codes`10-K+, 10-K405+, 10-KT+, 10-KT405+, 10-KSB+, 10-KSB40+, 10-KSB405+, 10KSB+, 10KSB40+, 10KSB405+,
       10KT405+, 10-Q+, 10-QT+, 10-QSB+, 10QSB+` },
-  { slug: 'eightk', label: 'Current reports (8-K)', group: REPORTS, header: true,
-    forms: codes`8-K+, 8-K12B+, 8-K12G3+, 8-K15D5+` },
   { slug: 'foreign', label: 'Reports of foreign issuers (20-F, 40-F, 6-K)', group: REPORTS,
     forms: codes`20-F+, 20-FR+, 40-F+, 6-K+` },
   { slug: 'plans', label: 'Reports of employee plans (11-K)', group: REPORTS, forms: codes`11-K+, 11-KT+` },
@@ -108,12 +106,8 @@ const families: readonly FamilyLine[] = [
   { slug: 'ncsr', label: 'Shareholder reports of funds (N-CSR)', group: FUNDS, forms: codes`N-CSR+, N-CSRS+` },
   { slug: 'fundreports', label: 'Other reports of funds (N-Q, N-30D, N-30B-2)', group: FUNDS,
     forms: codes`N-Q+, N-30D+, N-30B-2+, 40-RPT+, N-CR+, N-RN+` },
-  { slug: 'fundreg', label: 'Fund registration statements (N-1A, N-2, 485)', group: FUNDS,
-    forms: codes`N-1+, N-1A+, N-1A EL+, N-2+, N-2ASR, N-2MEF, N-2 POSASR, N-3+, N-3 EL+, N-4+, N-4 EL+, N-5+, N-6+,
-      POS AMI+, POS 8C+, 485APOS, 485BPOS, 485BXT, 485BXTF, 485A24E, 485A24F, 485B24E, 485B24F, 486APOS, 486BPOS,
-      486BXT, 486A24E, 486B24E` },
   { slug: 'fundprospectuses', label: 'Fund prospectuses (497)', group: FUNDS,
-    forms: codes`497, 497AD, 497H2, 497J, 497K, 497K1, 497K2, 497K3A, 497K3B` },
+    forms: codes`497, 497AD, 497H2, 497J` },
   { slug: 'variable', label: 'Variable insurance products', group: FUNDS,
     forms: codes`497VPI, 497VPSUB, 497VPU, N-VP+, N-VPFS+` },
   { slug: 'fundmergers', label: 'Fund reorganizations (N-14)', group: FUNDS,

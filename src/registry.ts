@@ -26,7 +26,9 @@ const datasets = await Promise.all([
   import('./datasets/brochures/index.ts'),
   import('./datasets/companies/index.ts'),
   import('./datasets/facts/index.ts'),
+  import('./datasets/eightk/index.ts'),
   import('./datasets/offerings/index.ts'),
+  import('./datasets/fundreg/index.ts'),
   import('./datasets/proxies/index.ts'),
   import('./datasets/documents/index.ts'),
 ])

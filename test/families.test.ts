@@ -60,7 +60,7 @@ test('families that are not read into rows and whose forms have text have the ti
   const tiers = Map.groupBy(registry.families, ({ tier }) => tier)
   assert.deepEqual([...tiers.keys()].sort(), ['listed', 'reader', 'structured'])
   const reader = tiers.get('reader')!.map(({ slug }) => slug)
-  assert.deepEqual(reader.sort(), ['eightk', 'fundprospectuses', 'fundreg', 'ncsr',  'prospectuses', 'proxies', 'tenx', 'variable']) // biome-ignore format: a list
+  assert.deepEqual(reader.sort(), ['fundprospectuses', 'fundreg', 'ncsr',  'prospectuses', 'proxies', 'tenx', 'variable']) // biome-ignore format: a list
 })
 
 test('each corpus of filings has the forms that its families claim, and no form is in two', () => {
@@ -97,6 +97,7 @@ test('each corpus of filings has the forms that its families claim, and no form 
   }
 })
 
-test('8-K headers are read at ingest, since filters need their items', () => {
+test('headers of current reports are read at ingest, since filters need their items', () => {
+  assert.equal(registry.familyOfForm('1-U')?.header, true)
   assert.equal(registry.familyOfForm('8-K/A')?.header, true)
 })

@@ -36,7 +36,7 @@ test('the help of ingest names every dataset and family of headers that can be a
     assert.match(stdout, new RegExp(`^ {2}${slug} +.*${family ? source.forms[0] : 'of filings as text'}`, 'm'))
   for (const { slug } of registry.bulk) assert.match(stdout, new RegExp(`^ {2}${slug} `, 'm'))
   for (const word of ['all', 'index', 'header']) assert.match(stdout, new RegExp(`^ {2}${word} `, 'm'))
-  assert.match(stdout, /^ {2}header +.*Current reports \(8-K\)/m)
+  assert.match(stdout, /^ {2}header +.*Other Regulation A reports/m)
   assert.deepEqual(await run(['help', 'ingest'], {}), { status, stdout, stderr: '' })
 })
 

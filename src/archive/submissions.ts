@@ -171,12 +171,17 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
           ${items.map((i) => i.accession)}::text[], ${items.map((i) => i.item)}::text[], ${items.map((i) => i.filedDate)}::date[])
       ), gone as (
         delete from edgar.filing_item i
-        where i.accession = any(${rows.map((r) => r.accession)}) and (i.accession, i.item) not in (select accession, item from given)
+        where i.accession = any(${rows.map((r) => r.accession)}) and not i.in_text
+          and (i.accession, i.item) not in (select accession, item from given)
         returning 1
+      ), unsaid as (
+        update edgar.filing_item i set in_header = false
+        where i.accession = any(${rows.map((r) => r.accession)}) and i.in_text and i.in_header
+          and (i.accession, i.item) not in (select accession, item from given)
       ), come as (
         insert into edgar.filing_item as i (accession, item, filed_date) select * from given
-        on conflict (accession, item) do update set filed_date = excluded.filed_date
-          where i.filed_date <> excluded.filed_date
+        on conflict (accession, item) do update set filed_date = excluded.filed_date, in_header = true
+          where i.filed_date <> excluded.filed_date or not i.in_header
         returning 1
       )
       select from gone union all select from come`

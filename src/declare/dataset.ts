@@ -74,6 +74,11 @@ export interface FamilyFeed {
   columns: readonly string[]
   /** Columns that the filter tree accepts; each gets an index in date order. */
   facets: readonly string[]
+  /**
+   * Key in `tables` of a table whose column `item` has the items of a filing, those that only its text has among them: by
+   * it `item` of /filings finds them.
+   */
+  items?: string
   /** Forms that belong to the family and are only listed. */
   listed?: readonly string[]
 }

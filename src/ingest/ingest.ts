@@ -15,6 +15,7 @@ import { definitionOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
 import { happenedTo, withRows } from './happened.ts'
+import { itemsOfText } from './items.ts'
 import { closeDictionaries, type Into, loadRows, openDictionaries } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
@@ -191,6 +192,7 @@ export async function loadEach(
     const read = some.map(({ task, rows }) => ({ accession: task.accession, filedDate: task.filed_date, rows: rows! }))
     await loadRows(sp, dataset, read, into)
     // A rebuild says so when its tables take the place of those that are served.
+    if (into.schema === dataset.slug) await itemsOfText(sp, dataset, read.map(({ accession }) => accession)) // biome-ignore format: one line
     if (dataset.sets && into.schema === dataset.slug) await ofSubmission(sp, dataset, read.map(({ accession }) => accession)) // biome-ignore format: one line
   }
   const isLarge = ({ rows }: FilingRead) => typeof rows === 'function'

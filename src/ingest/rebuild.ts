@@ -8,6 +8,7 @@ import { madeWithin } from '../store/partitions.ts'
 import { within } from '../store/path.ts'
 import { readBatch } from './batch.ts'
 import { loadEach } from './ingest.ts'
+import { itemsOfText } from './items.ts'
 import { closeDictionaries, removeRows } from './load.ts'
 import { notes } from './notes.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
@@ -160,6 +161,7 @@ export async function rebuild(
         select count(*) from edgar.task t join edgar.filing f using (accession)
         where t.dataset = ${slug} and t.state = 'done' and f.form_type = v.form_type)
       where v.task = ${slug}`
+    await itemsOfText(tx, dataset, null, shadow)
     await ofSubmissions(tx, dataset)
     result.failed += outcomes.filter(({ error }) => error !== null).length
   }

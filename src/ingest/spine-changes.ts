@@ -10,6 +10,7 @@ import type { Happened } from '../store/events.ts'
 import { dropIndexes, makeIndexes } from '../store/indexes.ts'
 import { addFilerNames, countFiled, type FiledNames, filerNamesRemoved, takenApart } from './filer-names.ts'
 import { withRows } from './happened.ts'
+import { itemsOfText } from './items.ts'
 import { removeRows } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
 import { holdCoverage, holdTasks } from './order.ts'
@@ -122,6 +123,7 @@ async function deleteRows(
     await touch(tx, touched, catalog.slices, dataset, { series: null, keys: gone, day: null }, 'before_load')
     await journal(tx, dataset, 'record', gone)
     await removeRows(tx, dataset, gone)
+    await itemsOfText(tx, dataset, gone)
     if (dataset.sets) await ofSubmission(tx, dataset, gone)
   }
   await mark(tx, touched)

@@ -31,12 +31,14 @@ test('a number is what its format, scale and sign say, exactly', () => {
     ['', '5', '5'],
     ['scale="-5"', '5', '0.00005'],
     ['xsi:nil="true"', '', null],
-    ['format="ixt-sec:numwordsen"', 'two', null],
+    ['format="ixt-sec:numwordsen"', 'Two', '2'],
+    ['format="ixt-sec:numwordsen"', 'None', '0'],
+    ['format="ixt-sec:numwordsen"', 'a dozen', null],
     ['format="ixt:numdotdecimal"', 'about 5', null],
     ['scale="99999"', '5', null],
   ]
   for (const [attributes, text, value] of cases) assert.equal(number(attributes, text)!.value, value, attributes + text)
-  assert.match(number('format="ixt-sec:numwordsen"', 'two')!.reason!, /no number by the format/)
+  assert.match(number('format="ixt-sec:numwordsen"', 'a dozen')!.reason!, /no number by the format/)
   assert.equal(number('xsi:nil="true"', '')!.reason, null)
 })
 

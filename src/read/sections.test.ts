@@ -86,6 +86,49 @@ test('items of a current report have the numbers of their time', () => {
   assert.deepEqual(idsOf(markdown('## Item 5. Other Events', LONG, '## Item 7. Exhibits', LONG), 'eightk'), ['5', '7'])
 })
 
+test('items of a current report stand behind its cover and its table of contents, and before its signatures', () => {
+  const made = markdown(
+    '## ITEM 8.01 OTHER EVENTS',
+    'FORM 8-K',
+    '(Former name or former address, if changed since last report)',
+    'Item 8.01 Other Events 2',
+    'Item 9.01 Financial Statements and Exhibits 3',
+    'SIGNATURES 4',
+    '## Item 8.01 Other Events',
+    LONG,
+    '## Item 9.01 Financial Statements and Exhibits',
+    'A press release.',
+    '## SIGNATURES',
+    '## Item 4.02 Non-Reliance on Previously Issued Financial Statements',
+    LONG,
+  )
+  assert.deepEqual(idsOf(made, 'eightk'), ['8.01', '9.01'])
+  assert.match(bodyOf(made, 'eightk', '8.01'), /^## Item 8\.01 Other Events\n\nThis text/)
+  const unheaded = markdown('## Item 5. Other Events', LONG, '## Item 8. Change in Fiscal Year', 'Not applicable.', 'Pursuant to the requirements of the Securities Exchange Act of 1934 it is signed.', 'By: Ada Sample') // biome-ignore format: one line
+  assert.deepEqual(idsOf(unheaded, 'eightk'), ['5'])
+})
+
+test('items of a current report that share a heading, or whose headings stand one upon the other, share their text', () => {
+  const one = markdown('**Items 1.01(a) and 5.02(e) Amendment of an Agreement**', LONG, 'SIGNATURES')
+  assert.deepEqual(idsOf(one, 'eightk'), ['1.01', '5.02'])
+  assert.equal(bodyOf(one, 'eightk', '1.01'), bodyOf(one, 'eightk', '5.02'))
+  const two = markdown(
+    'Item 1.01 Entry into an Agreement;',
+    'Item 2.03 Creation of an Obligation.',
+    LONG,
+    '## SIGNATURE',
+  )
+  assert.deepEqual(idsOf(two, 'eightk'), ['1.01', '2.03'])
+  for (const id of ['1.01', '2.03']) assert.match(bodyOf(two, 'eightk', id), /This text/)
+})
+
+test('an item of a current report that does not apply is none, nor is one of another form or numbering', () => {
+  const none = markdown('**Items 1 through 4, 6 and 8 Not Applicable.**', '## Item 5. Other Events', LONG, '## Item 6. Resignations', 'None.') // biome-ignore format: one line
+  assert.deepEqual(idsOf(none, 'eightk'), ['5'])
+  const quoted = markdown('## Item 8.01 Other Events', LONG, '## Item 7. Management’s Discussion', LONG, '## Item 8.99 X', LONG) // biome-ignore format: one line
+  assert.deepEqual(idsOf(quoted, 'eightk'), ['8.01'])
+})
+
 test('headings of a prospectus are sections, and of two the one with text; each series of a fund has its own', () => {
   const made = markdown('## RISK FACTORS', '## USE OF PROCEEDS', '## RISK FACTORS', LONG, '## USE OF PROCEEDS', LONG)
   assert.deepEqual(idsOf(made, 'prospectus'), ['risk-factors', 'use-of-proceeds'])

@@ -2,10 +2,10 @@
 import { text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { standing } from './rollups.ts'
-import { report } from './tables.ts'
+import { person, report } from './tables.ts'
 import { OVERDUE_DAYS } from './tables-columns.ts'
 import { fund } from './tables-fund.ts'
-import { adviser } from './tables-provider.ts'
+import { adviser, provider } from './tables-provider.ts'
 
 const { is_etf, is_etmf, is_money_market, is_index, is_interval, is_fund_of_funds } = fund.columns
 const { is_master_feeder, is_target_date, monthly_avg_net_assets, daily_avg_net_assets } = fund.columns
@@ -117,5 +117,35 @@ select
   started,
   ended
 from adviser`,
+  { families: { ncen: 'reports on Form N-CEN' } },
+)
+
+export const ncenProvider = view(
+  'pub.ncen_provider',
+  'One row somebody else who works for a fund, or for the registrant where fund is null',
+  {
+    accession: report.row.shape.accession,
+    n: provider.row.shape.n,
+    fund: provider.columns.fund,
+    role: provider.columns.role,
+    name: provider.columns.name,
+    lei: provider.columns.lei,
+    amount: provider.columns.amount,
+    redeemed: provider.columns.redeemed,
+  },
+  'select accession, n, fund, role, name, lei, amount, redeemed from provider',
+  { families: { ncen: 'reports on Form N-CEN' } },
+)
+
+export const ncenDirector = view(
+  'pub.ncen_director',
+  'One row a director that a report names (Item B.8)',
+  {
+    accession: report.row.shape.accession,
+    n: person.row.shape.n,
+    name: person.columns.name,
+    is_interested: person.columns.is_interested,
+  },
+  "select accession, n, name, is_interested from person where role = 'director'",
   { families: { ncen: 'reports on Form N-CEN' } },
 )

@@ -41,7 +41,7 @@ export const detail = get('/proxies/by-accession/{accession}', {
     'A fact is only read from words that can mean nothing else, and stands with its sentence in evidence; what is said in two ways is left out and named in left_out. A list of proposals that is not whole is not given.',
   tag: 'filings',
   input: { accession },
-  examples: [{ accession: '0001193125-16-422528' }],
+  examples: [{ accession: '0001308179-25-000008' }],
   output: answer,
   run: async (input, { sql }) => (await queries.detail(sql, input.accession)) ?? nothing(sql, READ, input.accession),
 })

@@ -10,8 +10,29 @@ export function transformed(text: string, format: string | undefined): string {
   return text
 }
 
+/** Of the SEC's format for numbers in words; larger ones are written in figures. */
+const WORDS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+
 /** A number as its format writes it, and null for what is none by it. */
 export function numberOf(text: string, format: string): string | null {
+  if (format === 'numwordsen') {
+    const word = WORDS.indexOf(text.toLowerCase())
+    return /^(?:no|none|nil)$/i.test(text) ? '0' : word < 0 ? null : String(word)
+  }
   if (/^(?:zerodash|fixed-zero|numdash|num-dash)$/.test(format)) return '0'
   if (/^(?:numdotdecimal|num-dot-decimal|numdotdecimalin|)$/.test(format)) return decimal(text.replaceAll(' ', ''))
   if (/^(?:numcommadecimal|num-comma-decimal)$/.test(format)) {

@@ -1,32 +1,126 @@
 /** Items of a current report (8-K): numbers of two parts since 2004-08-23, 1 to 12 before. */
 import type { Markdown } from '../made-markdown.ts'
 import type { Section } from '../sections.ts'
-import { confidenceOf, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
+import { itemCode } from '../sgml/items.ts'
+import { confidenceOf, type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
 
-const ITEM =
-  /^items?\s*(?:no\.?\s*)?(?:([1-9])\s?\.\s?(\d{2})|(\d{1,2}))(?![\d.]*\d)\s*(?:\(([a-z])\))?\s*([.:)–—-]*)\s*(.*)$/i
+const NUMBER = String.raw`([1-9]\s?\.\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
+const ITEM = new RegExp(String.raw`^items?\s?(?:no\.?\s?)?${NUMBER}`, 'i')
+/** "Items 1.01(a) and 5.02(e)", "Item 2.02 and Item 7.01": one heading of several items (0000939057-08-000013). */
+const MORE = new RegExp(String.raw`^\s?(?:,|;|and|&|\/|,\sand)\s?(?:items?\s?)?(?:no\.?\s?)?${NUMBER}`, 'i')
+const SIGN = /^[\s.:)–—-]{0,6}/
+/** The last lines of the cover. A heading above them is the title of the page (0001000180-10-000081). */
+const COVER = /^\(former name|pre-commencement communications pursuant to rule 13e-4/i
+const NOT_APPLICABLE = /^[\s(]*(?:not applicable|none|n\/a|no response|omitted|not required)[\s.)*]*$/i
+const CONTENTS = /(?:\.{3,}|\s)\s?\d{1,3}$/
+/** The first words of the signatures, which can stand without their heading (0000084581-00-500009). */
+const SIGNED = /^pursuant to the requirements of the securities (?:and )?exchange act/i
+/** A heading that goes on as a paragraph has its text in the same line. */
+const PARAGRAPH = 280
+/** More than any document has items and references to them. */
+const MARKS_MAX = 5_000
 
-/** In the order of the text. Of an item that stands there twice the first is kept, and goes on to the next item. */
+interface Heading {
+  ids: readonly string[]
+  title: string
+  line: Line
+  isSet: boolean
+  isTitled: boolean
+  /** Lines between it and the next heading or signature. */
+  body: { count: number; first: string }
+}
+
+/**
+ * In the order of the text, which need not be that of the form. Items that share a heading, or whose headings stand one upon
+ * the other, share the text as well. An item that says "not applicable" and no more is none; nor is one after the
+ * signatures, where exhibits of old filings quote other reports.
+ */
 export function currentReportItems(markdown: Markdown): Section[] {
-  const found: { id: string; title: string; start: number; next: number; isSet: boolean; isTitled: boolean }[] = []
-  let signatures = markdown.text.length
-  for (const line of linesOf(markdown)) {
-    if (SIGNATURES.test(line.plain) && found.length > 0 && !line.isRow) {
-      signatures = line.start
-      break
-    }
-    const [, part, number, old, , , rest = ''] = ITEM.exec(line.plain) ?? []
-    const id = part ? `${part}.${number}` : old
-    if (id === undefined || REFERENCE.test(rest) || (old !== undefined && (Number(old) < 1 || Number(old) > 12)))
-      continue
-    const isSet = line.isHeading || line.isBold || /^ITEM/.test(line.plain)
-    const isTitled = /^\p{Lu}/u.test(rest) && line.plain.length < 280
-    if (!isSet && !isTitled && rest !== '') continue
-    if (found.some((each) => each.id === id)) continue
-    found.push({ id, title: line.plain, start: line.start, next: line.next, isSet, isTitled })
-  }
-  return found.map(({ id, title, start, next, isSet, isTitled }, i) => {
-    const end = found[i + 1]?.start ?? signatures
-    return { id, title, start, end, confidence: confidenceOf({ isSet, isTitled, length: end - next }) }
+  const { headings, end } = kept(headingsOf(markdown))
+  return headings.flatMap(({ ids, title, line, isSet, isTitled }, i): Section[] => {
+    let last = i
+    while (headings[last]!.body.count === 0 && headings[last + 1]) last++
+    const stop = headings[last + 1]?.line.start ?? end ?? markdown.text.length
+    const confidence = confidenceOf({ isSet, isTitled, length: stop - line.next })
+    return ids.map((id) => ({ id, title, start: line.start, end: stop, confidence }))
   })
+}
+
+interface Found {
+  headings: Heading[]
+  /** Starts of lines that say "Signatures". */
+  signatures: number[]
+  cover: number
+}
+
+function headingsOf(markdown: Markdown): Found {
+  const found: Found = { headings: [], signatures: [], cover: 0 }
+  let open: Heading | null = null
+  for (const line of linesOf(markdown)) {
+    if ((SIGNATURES.test(line.plain) || SIGNED.test(line.plain)) && !line.isRow) {
+      found.signatures.push(line.start)
+      open = null
+    } else {
+      if (found.headings.length < 3 && COVER.test(line.plain)) found.cover = line.start
+      const heading = headingOf(line)
+      if (heading) {
+        found.headings.push(heading)
+        open = heading
+        if (found.headings.length + found.signatures.length >= MARKS_MAX) break
+      } else if (open) {
+        if (open.body.count === 0) open.body.first = line.plain
+        open.body.count++
+      }
+    }
+  }
+  return found
+}
+
+function headingOf(line: Line): Heading | null {
+  const [whole, first, letters] = ITEM.exec(line.plain) ?? []
+  if (!whole) return null
+  const ids = [first!]
+  let rest = line.plain.slice(whole.length)
+  for (let more = MORE.exec(rest); more && ids.length < 12; more = MORE.exec(rest)) {
+    ids.push(more[1]!)
+    rest = rest.slice(more[0].length)
+  }
+  // "Item 5.02(b)of" speaks of an item.
+  if (letters !== '' && REFERENCE.test(rest.trimStart())) return null
+  rest = rest.replace(SIGN, '')
+  if (REFERENCE.test(rest) || /^(?:through|thru)\b/i.test(rest)) return null
+  const codes = [...new Set(ids.map((id) => id.replace(/\s/g, '')))].filter(isCode)
+  if (codes.length === 0) return null
+  const isTitled = /^\p{Lu}/u.test(rest) && (line.plain.length < PARAGRAPH || titles(codes[0]!, rest))
+  const isSet = line.isHeading || line.isBold || /^ITEM/.test(line.plain)
+  if (!isSet && !isTitled && rest !== '') return null
+  if (NOT_APPLICABLE.test(rest.replace(/^.*[.:–—-]\s*(?=not applicable|none\b)/i, ''))) return null
+  const body = line.plain.length < PARAGRAPH ? { count: 0, first: '' } : { count: 1, first: rest }
+  return { ids: codes, title: line.plain, line, isSet, isTitled, body }
+}
+
+/** Any day on which the numbers of two parts, and those before, were in use. */
+const eraOf = (code: string) => (code.includes('.') ? '2020-01-01' : '2000-01-01')
+const isCode = (code: string) => itemCode(code, '8-K', eraOf(code)) === code
+const titles = (code: string, title: string) => itemCode(title, '8-K', eraOf(code)) === code
+
+function kept({ headings, signatures, cover }: Found): { headings: Heading[]; end: number | undefined } {
+  // The two numberings never stand together: what looks like the other is quoted from an annual report.
+  const isNew = headings.some(({ ids }) => ids.some((id) => id.includes('.')))
+  const own = headings.filter(({ ids }) => ids.some((id) => id.includes('.')) === isNew)
+  const lastOf = new Map(own.flatMap((heading, i) => heading.ids.map((id) => [id, i] as const)))
+  const isAgain = (heading: Heading, i: number) => heading.ids.every((id) => lastOf.get(id)! > i)
+  const isOfContents = ({ line, body }: Heading) =>
+    body.count === 0 || line.isLink || CONTENTS.test(line.plain) || line.start < cover
+  const real = own.filter((heading, i) => !(isOfContents(heading) && isAgain(heading, i)))
+  const firstText = real.find(({ body }) => body.count > 0)
+  const end = firstText && signatures.find((at) => at > firstText.line.start)
+  const seen = new Set<string>()
+  const chosen = real.filter(({ ids, line }) => {
+    if (end !== undefined && line.start > end) return false
+    const isFirst = ids.some((id) => !seen.has(id))
+    for (const id of ids) seen.add(id)
+    return isFirst
+  })
+  return { headings: chosen.filter(({ body }) => !(body.count === 1 && NOT_APPLICABLE.test(body.first))), end }
 }

@@ -1,0 +1,76 @@
+/** Shapes of answers. */
+import { z } from 'zod'
+import { nextCursor } from '../../declare/paging.ts'
+import { text } from '../../declare/table.ts'
+import { filingRow } from '../../serve/filings-of.ts'
+import { notLoaded } from '../../serve/loaded.ts'
+import { delisting, earnings, fact, filing, item, officer, section } from './tables.ts'
+
+export const KINDS = ['officer', 'earnings', 'delisting', 'item'] as const
+
+const person = z.object(officer.columns).meta({ id: 'OfficerEvent' })
+const results = z.object(earnings.columns).meta({ id: 'EarningsRelease' })
+const listing = z.object(delisting.columns).meta({ id: 'DelistingNotice' })
+
+const { accession, cik, company_name, form_type, filed_date, period_of_report } = filingRow.shape
+
+const row = z
+  .object({
+    ...{ accession, cik, company_name, form_type, filed_date, period_of_report },
+    item: item.columns.item,
+    title: item.columns.title,
+    source: item.columns.source,
+    excerpt: item.columns.excerpt,
+    officers: z.array(person).nullable().describe('With kind=officer: the events of the filing'),
+    earnings: results.nullable().describe('With kind=earnings: period and headline figures'),
+    delisting: listing.nullable().describe('With kind=delisting: what the exchange says'),
+  })
+  .meta({ id: 'CurrentReportEvent' })
+
+export const page = z
+  .object({
+    kind: z.enum(KINDS).describe('The kind asked for'),
+    rows: z.array(row),
+    next_cursor: nextCursor,
+    ...notLoaded,
+  })
+  .meta({ id: 'CurrentReportPage' })
+
+export type Page = z.infer<typeof page>
+
+const exhibit = z
+  .object({
+    sequence: z.int().describe('Sequence of the document in the submission'),
+    type: text('Type of the document: EX-99.1'),
+    description: text('Description that the filer gave').nullable(),
+    filename: text('File name').nullable(),
+  })
+  .meta({ id: 'CurrentReportExhibit' })
+
+export const answer = z
+  .object({
+    filing: z
+      .object({
+        ...{ accession, cik, company_name, form_type, filed_date, period_of_report },
+        items: filing.columns.items,
+        items_differ: filing.columns.items_differ,
+        left_out: filing.columns.left_out,
+      })
+      .meta({ id: 'CurrentReportFiling' }),
+    items: z
+      .array(z.object(item.columns).omit({ filed_date: true }).meta({ id: 'CurrentReportItem' }))
+      .describe('Every item by the header or by the text; where they disagree both stand with their source'),
+    sections: z
+      .array(z.object(section.columns).meta({ id: 'CurrentReportSection' }))
+      .describe('The items that have a text, in its order'),
+    officers: z.array(person).describe('Who comes, goes or is paid, each with the sentence that says it (item 5.02)'),
+    earnings: results.nullable().describe('Null of a filing without item 2.02'),
+    delisting: listing.nullable().describe('Null of a filing without item 3.01'),
+    facts: z
+      .array(z.object(fact.columns).meta({ id: 'CurrentReportFact' }))
+      .describe('What other items state, each with the sentence that says it; offsets are those of /doc-text'),
+    exhibits: z.array(exhibit).describe('The exhibits that were filed with it'),
+  })
+  .meta({ id: 'CurrentReportDetail' })
+
+export type Detail = z.infer<typeof answer>

@@ -1,0 +1,100 @@
+/** Facts of items other than 5.02, in sentences as reports write them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { headlinesOf, periodIn } from './earnings.ts'
+import { factsOf } from './facts.ts'
+
+const read = (item: string, text: string) =>
+  factsOf(item, text, { start: 0, end: text.length }).map(({ name, value }) => [name, value])
+
+test('a bankruptcy has its court, case, chapter and the day of the petition', () => {
+  const text =
+    'On March 3, 2021, Sample Corp filed a voluntary petition under Chapter 11 of Title 11 of the United States Code in the United States Bankruptcy Court for the Southern District of New York. The case is captioned In re Sample Corp, Case No. 21-10001 (ABC).'
+  assert.deepEqual(read('1.03', text), [
+    ['court', 'Southern District of New York'],
+    ['chapter', '11'],
+    ['petition_date', '2021-03-03'],
+    ['case_number', '21-10001 (ABC)'],
+  ])
+})
+
+test('an incident has the days on which it was detected and found material; what is not found material has one', () => {
+  const text =
+    'On May 2, 2024, the Company detected unauthorized access to its systems. On May 9, 2024, the Company determined that the incident is material.'
+  assert.deepEqual(read('1.05', text), [
+    ['incident_discovered', '2024-05-02'],
+    ['incident_determined', '2024-05-09'],
+  ])
+  const not = 'On May 9, 2024, the Company had not determined that the incident is material.'
+  assert.deepEqual(read('1.05', not), [])
+})
+
+test('a notice of an exchange has its rule, reason and deadline, and no rule of another law', () => {
+  const price =
+    'On June 1, 2023, the Company was notified by the New York Stock Exchange that it is not in compliance with Section 802.01C of the Listed Company Manual, as the average closing price of its stock was less than $1.00 over 30 trading days. The Company has six months to regain compliance.'
+  assert.deepEqual(read('3.01', price), [
+    ['exchange', 'NYSE'],
+    ['rule', '802.01C'],
+    ['reason', 'price'],
+    ['notice_date', '2023-06-01'],
+  ])
+  const merger =
+    'In connection with the Merger, the Company notified Nasdaq of its completion and asked it to file a Form 25 to delist the shares under Section 12(b) of the Exchange Act.'
+  assert.deepEqual(read('3.01', merger), [
+    ['exchange', 'Nasdaq'],
+    ['reason', 'merger'],
+  ])
+  const moved =
+    'On July 1, 2024, the Company gave notice of its intention to voluntarily transfer its listing from the NYSE American to Nasdaq.'
+  assert.deepEqual(read('3.01', moved), [['reason', 'voluntary'], ['notice_date', '2024-07-01']]) // biome-ignore format: one line
+})
+
+test('a change of auditors has both where the text is certain of them, and no firm that was only asked', () => {
+  const text =
+    'On April 4, 2022, the Audit Committee dismissed Marcum LLP and appointed Grant Thornton LLP as auditor. The Company did not consult Grant Thornton LLP before.'
+  assert.deepEqual(read('4.01', text), [
+    ['former_auditor', 'Marcum LLP'],
+    ['dismissal_date', '2022-04-04'],
+    ['new_auditor', 'Grant Thornton LLP'],
+    ['engagement_date', '2022-04-04'],
+  ])
+  assert.deepEqual(read('4.01', 'The Company had not engaged Alpha Beta LLP on any matter.'), [])
+  assert.deepEqual(read('4.01', 'KPMG LLP informed the Committee of its independence.'), [])
+})
+
+test('periods that are not to be relied on are those of the sentence that says so', () => {
+  const text =
+    'The Board concluded that the financial statements for the year ended December 31, 2020 and the quarters ended March 31, 2021 and June 30, 2021 should no longer be relied upon. Those for the year ended December 31, 2019 are right.'
+  assert.deepEqual(read('4.02', text), [
+    ['non_reliance_period', '2020-12-31'],
+    ['non_reliance_period', '2021-03-31'],
+    ['non_reliance_period', '2021-06-30'],
+  ])
+})
+
+const figures = (text: string) => headlinesOf(text).map(({ name, value }) => [name, value])
+
+test('a headline figure is that of the whole company and of the period, in whole dollars', () => {
+  assert.deepEqual(figures('Total revenue was $1.25 billion, up from $1.1 billion. Net loss was $12.5 million.'), [
+    ['revenue', '1250000000'],
+    ['net_income', '-12500000'],
+  ])
+  for (const text of [
+    'Adjusted net income was $5 million.',
+    'Services revenue was $3 million.',
+    'Compared with the prior year, net income of $4 million was less.',
+    'We expect revenue of $9 million.',
+    'Total revenue was C$9 million.',
+    'Diluted earnings per share was $1.10 on a non-GAAP basis.',
+  ]) {
+    assert.deepEqual(figures(text), [], text)
+  }
+})
+
+test('a period is that of the sentence on results, and none of an annual report that it names', () => {
+  const period = (text: string) => periodIn(text, { start: 0, end: text.length }).map(({ value }) => value)
+  assert.deepEqual(period('It announced results for its fiscal 2024 first quarter ended December 30, 2023.'), ['quarter', '2023-12-30']) // biome-ignore format: one line
+  assert.deepEqual(period('It announced results for the nine months ended September 30, 2023.'), ['nine_months', '2023-09-30']) // biome-ignore format: one line
+  assert.deepEqual(period('The results are discussed in Form 10-K for the year ended December 31, 2022.'), [])
+  assert.deepEqual(period('It announced results for the quarter ended February 30, 2023.'), [])
+})

@@ -1,0 +1,175 @@
+/** A current report → its items, their sections, and what they state. */
+import type { ParsedRow } from '../../declare/dataset.ts'
+import type { EveryPart } from '../../declare/documents.ts'
+import { mayHaveText } from '../../read/readable.ts'
+import { headlinesOf, periodIn } from './earnings.ts'
+import { type Fact, type FactName, factsOf } from './facts.ts'
+import { itemsOf } from './items.ts'
+import { officersOf } from './officers.ts'
+import { excerptOf, exhibitsIn, type ItemSection, sectionsOf } from './sections.ts'
+
+const TEXT_MAX = 20_000
+/** Items that report results, of both numberings. */
+const RESULTS = ['2.02', '12']
+const EXHIBIT_LISTS = ['9.01', '7']
+
+interface Stated extends Fact {
+  item: string
+  sequence: number
+  markdown: string
+}
+
+/** Yields the rows of each table, and that of the filing last. */
+export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<ParsedRow> {
+  const sections = await sectionsOf(filing)
+  const { items, unknown } = itemsOf(filing.header.items, sections.map(({ item }) => item), filing) // biome-ignore format: one line
+  for (const description of unknown) {
+    filing.tell({ problems: [{ path: 'ITEM INFORMATION', value: description, reason: 'no item of the form' }] })
+  }
+  for (const each of items) {
+    const section = sections.find(({ item }) => item === each.item)
+    const excerpt = section ? excerptOf(textOf(section)) : null
+    yield ['item', { ...each, filed_date: filing.filedDate, sequence: section?.sequence ?? null, excerpt }]
+  }
+  for (const [i, section] of sections.entries()) yield ['section', { n: i + 1, ...rowOf(section) }]
+
+  const { officers, leftOut } = officersIn(sections)
+  for (const [i, { section, start, end, ...officer }] of officers.entries()) {
+    const { sequence, markdown } = section
+    yield ['officer', { n: i + 1, ...officer, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
+  }
+  const facts = sections.flatMap((section) => factsIn(section))
+  const results = sections.find(({ item }) => RESULTS.includes(item))
+  if (results) {
+    const release = await releaseOf(filing, results)
+    const own = resultsIn(results, release)
+    facts.push(...own)
+    yield ['earnings', earningsOf(results, release, own)]
+  }
+  const listing = sections.find(({ item }) => item === '3.01')
+  if (listing) yield ['delisting', delistingOf(facts.filter(({ item }) => item === '3.01'))]
+  for (const [i, { item, name, value, sequence, start, end, markdown }] of facts.entries()) {
+    yield ['fact', { n: i + 1, item, name, value, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
+  }
+  const silent = withoutFacts(sections, facts)
+  for (const { item, name } of silent) {
+    filing.tell({ problems: [{ path: `item ${item}`, value: filing.form, reason: `${name} is not certain` }] })
+  }
+  const header = items.filter(({ source }) => source !== 'text').map(({ item }) => item)
+  const text = items.filter(({ source }) => source !== 'header').map(({ item }) => item)
+  yield [
+    'filing',
+    {
+      form: filing.form,
+      cik: filing.cik,
+      company_name: filing.name,
+      period: filing.period,
+      items: items.map(({ item }) => item),
+      header_items: header,
+      text_items: text,
+      items_differ: header.length > 0 && items.some(({ source }) => source !== 'both'),
+      officers: officers.length,
+      facts: facts.length,
+      left_out: leftOut + silent.length,
+    },
+  ]
+}
+
+/** What an item is about: a section without any of these says it in words that are not certain. */
+const EXPECTED: Readonly<Record<string, readonly [FactName, ...FactName[]]>> = {
+  '1.03': ['court'],
+  '1.05': ['incident_discovered', 'incident_determined'],
+  '2.02': ['period_end'],
+  '3.01': ['exchange'],
+  '4.01': ['new_auditor', 'former_auditor'],
+  '4.02': ['non_reliance_period'],
+}
+
+const withoutFacts = (sections: readonly ItemSection[], facts: readonly Stated[]) =>
+  sections.flatMap(({ item }) => {
+    const names = EXPECTED[item]
+    if (!names || facts.some((fact) => fact.item === item && names.includes(fact.name))) return []
+    return [{ item, name: names[0] }]
+  })
+
+const textOf = ({ markdown, textStart, stop }: ItemSection) => markdown.slice(textStart, stop)
+
+function rowOf(section: ItemSection) {
+  const { item, heading, sequence, start, textStart, stop } = section
+  const text = textOf(section).trim()
+  const exhibits = exhibitsIn(text.slice(0, TEXT_MAX), EXHIBIT_LISTS.includes(item))
+  const row = { item, heading, sequence, start, text_start: textStart, stop, exhibits, excerpt: excerptOf(text) }
+  return { ...row, text: text.slice(0, TEXT_MAX) }
+}
+
+function officersIn(sections: readonly ItemSection[]) {
+  const read = sections
+    .filter(({ item }) => item === '5.02')
+    .map((section) => ({ section, ...officersOf(section.markdown, { start: section.textStart, end: section.stop }) }))
+  return {
+    officers: read.flatMap(({ section, officers }) => officers.map((officer) => ({ ...officer, section }))),
+    leftOut: read.reduce((sum, { leftOut }) => sum + leftOut, 0),
+  }
+}
+
+function factsIn({ item, sequence, markdown, textStart, stop }: ItemSection): Stated[] {
+  return factsOf(item, markdown, { start: textStart, end: stop }).map((fact) => ({ ...fact, item, sequence, markdown }))
+}
+
+interface Release {
+  sequence: number
+  exhibit: string | null
+  markdown: string | null
+}
+
+/** The press release: the exhibit that the section names, else the first of number 99. */
+async function releaseOf(filing: EveryPart, section: ItemSection): Promise<Release | null> {
+  const numbers = exhibitsIn(textOf(section).slice(0, TEXT_MAX), false)
+  const all = filing.documents.filter(({ entry }) => /^EX-99/i.test(entry.type) && mayHaveText(entry))
+  const named = all.find(({ entry }) => numbers.includes(entry.type.slice('EX-'.length)))
+  const document = named ?? all[0]
+  if (!document) return null
+  const { entry } = document
+  const made = await document.text()
+  if (made.format === null) {
+    filing.tell({ problems: [{ path: entry.filename ?? `document ${entry.seq}`, value: entry.type, reason: made.reason }] }) // biome-ignore format: one line
+  }
+  const markdown = made.format === null ? null : made.markdown.text
+  return { sequence: entry.seq, exhibit: entry.type.slice('EX-'.length), markdown }
+}
+
+/** Where a release says of which period it is. */
+const RELEASE_HEAD = 5_000
+
+function resultsIn(section: ItemSection, release: Release | null): Stated[] {
+  const { item, sequence, markdown, textStart, stop } = section
+  const period = periodIn(markdown, { start: textStart, end: stop }).map((fact) => ({ ...fact, item, sequence, markdown })) // biome-ignore format: one line
+  if (!release?.markdown) return period
+  const own = { item, sequence: release.sequence, markdown: release.markdown }
+  const found = period.length > 0 ? [] : periodIn(release.markdown, { start: 0, end: RELEASE_HEAD })
+  return [...period, ...[...found, ...headlinesOf(release.markdown)].map((fact) => ({ ...fact, ...own }))]
+}
+
+const valueIn = (facts: readonly Stated[]) => (name: FactName) =>
+  facts.find((fact) => fact.name === name)?.value ?? null
+
+function earningsOf({ item }: ItemSection, release: Release | null, facts: readonly Stated[]) {
+  const value = valueIn(facts)
+  return {
+    item,
+    period: value('period'),
+    period_end: value('period_end'),
+    release_sequence: release?.sequence ?? null,
+    release_exhibit: release?.exhibit ?? null,
+    revenue: value('revenue'),
+    net_income: value('net_income'),
+    eps_diluted: value('eps_diluted'),
+  }
+}
+
+function delistingOf(facts: readonly Stated[]) {
+  const value = valueIn(facts)
+  const rules = facts.filter(({ name }) => name === 'rule').map((fact) => fact.value)
+  const [exchange, reason] = [value('exchange'), value('reason')]
+  return { exchange, rules, reason, notice_date: value('notice_date'), deadline: value('deadline') }
+}

@@ -1,0 +1,39 @@
+/** The items of a current report by its header and by its text; where the two disagree both stand. */
+import { itemCode } from '../../read/sgml/items.ts'
+import { ITEM_TITLES } from './item-titles.ts'
+import type { SOURCES } from './tables-words.ts'
+
+export interface Item {
+  item: string
+  title: string
+  source: (typeof SOURCES)[number]
+  /** The header's words. */
+  description: string | null
+}
+
+/**
+ * @param header ITEM INFORMATION as given
+ * @param text items that have a section, in the order of the text
+ * @returns in the order of the form, and descriptions of the header that no item has
+ */
+export function itemsOf(
+  header: readonly string[],
+  text: readonly string[],
+  { form, filedDate }: { form: string; filedDate: string },
+): { items: Item[]; unknown: string[] } {
+  const said = new Map<string, string>()
+  const unknown: string[] = []
+  for (const description of header) {
+    const code = itemCode(description, form, filedDate)
+    if (code === null) unknown.push(description)
+    else if (!said.has(code)) said.set(code, description)
+  }
+  const codes = [...new Set([...said.keys(), ...text])].sort(byNumber)
+  const items = codes.map((item): Item => {
+    const source = !said.has(item) ? 'text' : text.includes(item) ? 'both' : 'header'
+    return { item, title: ITEM_TITLES[item]!, source, description: said.get(item) ?? null }
+  })
+  return { items, unknown }
+}
+
+const byNumber = (a: string, b: string) => Number(a) - Number(b)

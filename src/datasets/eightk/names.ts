@@ -1,0 +1,209 @@
+/** Names of persons in prose. A name is taken where its words can mean nothing else; what only looks like one is left out. */
+import { GIVEN_NAMES } from './given-names.ts'
+
+export interface Mention {
+  /** UTF-16 offsets in the text that was read. */
+  start: number
+  end: number
+  /** With given name, initials and suffix; without "Mr." and "Dr.". Of "Mr. Parekh" the name that the text gives elsewhere. */
+  name: string
+}
+
+export interface Mentions {
+  found: Mention[]
+  /** Different names that were not certain. */
+  leftOut: string[]
+}
+
+const WORD = String.raw`(?:\p{Lu}\.(?:\s?\p{Lu}\.)?|\p{Lu}[\p{L}’'-]{0,24}\p{L})`
+const NICKNAME = String.raw`(?:\(\p{Lu}\p{Ll}{1,14}\)|["“]\p{Lu}\p{Ll}{1,14}["”])`
+const PARTICLE = String.raw`(?:de|del|della|di|da|dos|la|van|von|der|den|ter|bin|al)(?!\p{L})`
+const RUN = new RegExp(
+  String.raw`(?:\b(Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\.?\s)?(?<![\p{L}\d’'-])(${WORD}(?:\s(?:${WORD}|${PARTICLE}|${NICKNAME})){0,7}(?:,?\s(?:Jr|Sr)\.?(?!\p{L}))?)`,
+  'gu',
+)
+
+/** A run with one of these names no person: a firm, a body, a law, a document. */
+const ORGANIZATION = new Set(
+  `company companies corporation corp inc incorporated llc llp lp ltd limited plc bank banc bancorp bancshares group holdings
+  holding trust fund funds partners partnership associates foundation university college school institute institution hospital
+  capital ventures management advisors securities services solutions systems technologies technology industries international
+  national america american brands energy pharmaceuticals therapeutics sciences networks media communications entertainment
+  association agency department ministry commission court committee board council exchange nasdaq nyse office bureau act code
+  rule regulation section item form exhibit report agreement plan amendment policy program award awards stock shares common
+  class series meeting statement statements proxy schedule part road street avenue boulevard plaza drive lane
+  suite floor center centre building tower park square index indexes community`.split(/\s+/),
+)
+/** Words that stand before or behind a name and are no part of it. */
+const BESIDE = new Set(
+  `chief executive officer officers president presidents vice senior director directors chairman chairwoman chairperson chair
+  secretary treasurer controller counsel general principal financial operating accounting technology information marketing
+  revenue people human resources head interim acting independent lead non-executive named registrant issuer effective on in at
+  as of for from by with and or the a an this that these those our its his her their he she they it we mr ms mrs dr messrs mses
+  miss following upon pursuant prior since after before during until under also further additionally previously currently
+  accordingly however when while where if both each all any such no not
+  january february march april may june july august september october november december monday tuesday wednesday thursday friday
+  saturday sunday ceo cfo coo cto cio cao evp svp co-ceo co-ceos co-president co-presidents member members appointment election
+  resignation retirement departure termination promotion compensation employment separation transition severance retention
+  consulting offer letter salary bonus new united states north south east west york fiscal year annual quarter title position
+  name age executives end immediate corporate regional global worldwide operations sales finance engineering former founder
+  co-founder sir hon dear ii iii iv jr sr names appoints elects announces promotes hires welcomes adds tel telephone contact
+  contacts inquiries investor investors relations media public`.split(/\s+/),
+)
+/** Firms that are called like a person. */
+const FIRMS = new Set([
+  ...[
+    'charles schwab',
+    'raymond james',
+    'william blair',
+    'eli lilly',
+    'arthur andersen',
+    'robert half',
+    'edward jones',
+  ],
+  ...['philip morris', 'howard hughes', 'john deere', 'dean witter', 'paul weiss', 'walt disney', 'john hancock', 'franklin templeton'], // biome-ignore format: one line
+  ...['franklin resources', 'ross stores', 'martin marietta', 'lee enterprises', 'dean foods', 'ralph lauren', 'tommy hilfiger'], // biome-ignore format: one line
+  ...['calvin klein', 'michael kors', 'steve madden', 'kenneth cole', 'estee lauder', 'perry ellis', 'thomas weisel', 'ernst young'], // biome-ignore format: one line
+])
+
+/** More than any item about officers names. */
+const RUNS_MAX = 4_000
+const SUFFIX = /^(?:II|III|IV|Jr\.?|Sr\.?)$/
+const OFFICE_AFTER =
+  /^,\s(?:age\s)?\d{2}\b|^\s\(age\s\d{2}\)|^,\s(?:who\s|(?:a|an|the|its|our|current|currently|former)\s|[^,.;]{1,40}[’']s\s){0,2}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:Chief|President|Vice President|Chair|Chairman|Director|General Counsel|Treasurer|Controller|Co-CEO)/u
+
+interface Run {
+  start: number
+  end: number
+  words: string[]
+  honorific: string | undefined
+}
+
+/** @param text of one item; a hostile one costs time in its length only */
+export function mentionsOf(text: string): Mentions {
+  const runs = runsOf(text)
+  const honored = new Set(runs.flatMap(({ honorific, words }) => (honorific ? [words.at(-1)!.toLowerCase()] : [])))
+  // "Messrs. Page and Brin"
+  for (const [, one] of text.matchAll(
+    /\b(?:Messrs|Mses)\.?\s[^.;]{1,80}?\sand\s(?:Mr\.\s|Ms\.\s)?(\p{Lu}[\p{L}’'-]{1,24})/gu,
+  )) {
+    honored.add(one!.replace(/[’']s$/, '').toLowerCase())
+  }
+  const persons: string[] = []
+  const leftOut = new Set<string>()
+  const found: Mention[] = []
+  for (const { words, start, end, honorific } of runs) {
+    if (words.length < 2) continue
+    const isCertain =
+      honorific !== undefined ||
+      surnamesOf(words).some((surname) => honored.has(surname)) ||
+      GIVEN_NAMES.has(words[0]!.toLowerCase()) ||
+      (/^\p{Lu}\.$/u.test(words[0]!) && GIVEN_NAMES.has(words[1]!.toLowerCase())) ||
+      OFFICE_AFTER.test(text.slice(end, end + 120)) ||
+      (CELL.test(text.slice(Math.max(0, start - 3), start)) && OFFICE_IN_CELL.test(text.slice(end, end + 60)))
+    if (!isCertain) {
+      if (words.every((word) => word.length > 2)) leftOut.add(words.join(' '))
+      continue
+    }
+    const at = persons.findIndex((person) => isSame(person.split(' '), words))
+    if (at < 0) persons.push(words.join(' '))
+    // "Michael Marks" of a heading is called Michael E. Marks in the sentence.
+    else if (words[0] === persons[at]!.split(' ')[0] && words.length > persons[at]!.split(' ').length) persons[at] = words.join(' ') // biome-ignore format: one line
+  }
+  for (const { start, end, words, honorific } of runs) {
+    const surname = surnameOf(words)
+    const known =
+      words.length >= 2
+        ? persons.filter((person) => isSame(person.split(' '), words))
+        : persons.filter((person) => surnamesOf(person.split(' ')).includes(surname))
+    // "Mr. Nordstrom" of two of that name is neither.
+    if (known.length === 1 && (words.length >= 2 || honorific || honored.has(surname))) found.push({ start, end, name: known[0]! }) // biome-ignore format: one line
+  }
+  return { found, leftOut: [...leftOut] }
+}
+
+/** Before a cell of a table. */
+const CELL = /\|\s$/
+const OFFICE_IN_CELL =
+  /^\s(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:Chief|President|Vice President|Chair|Director|General Counsel|Treasurer)/u
+
+/** The same surname, and given names that begin alike: Andrew J. and Andy Harmening. */
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  surnameOf(one) === surnameOf(other) && one[0]!.slice(0, 2) === other[0]!.slice(0, 2)
+
+/** "Mr. Niles" is Christopher J. Del Moral-Niles. */
+const surnamesOf = (words: readonly string[]): string[] => {
+  const surname = surnameOf(words)
+  return surname.includes('-') ? [surname, surname.split('-').at(-1)!] : [surname]
+}
+
+const surnameOf = (words: readonly string[]) =>
+  words
+    .filter((word) => !SUFFIX.test(word))
+    .at(-1)!
+    .toLowerCase()
+
+function runsOf(text: string): Run[] {
+  const runs: Run[] = []
+  for (const match of text.matchAll(RUN)) {
+    const [, honorific, body] = match
+    runs.push(...split(match.index + match[0].length - body!.length, body!, honorific, text))
+    if (runs.length >= RUNS_MAX) break
+  }
+  return runs
+}
+
+/** The parts of a run that can be names: "Apple’s Chief Executive Officer Tim Cook" has one. */
+function split(at: number, body: string, honorific: string | undefined, text: string): Run[] {
+  const words = [...body.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, start: at + index, end: at + index + word.length })) // biome-ignore format: one line
+  if (words.some(({ word }) => ORGANIZATION.has(bare(word)))) return []
+  if (
+    /^(?:,?\s(?:Inc|LLC|LLP|L\.L\.|L\.P|Corp|Co(?![\w-])|Ltd|N\.A)|\s&)/.test(
+      text.slice(at + body.length, at + body.length + 8),
+    )
+  )
+    return []
+  const runs: Run[] = []
+  let open: typeof words = []
+  const close = (isFirst: boolean) => {
+    while (open.length > 0 && /^(?:\(|["“]|de$|del$|della$|di$|da$|dos$|la$|van$|von$|der$|den$|ter$|bin$|al$)/.test(open[0]!.word)) open.shift() // biome-ignore format: one line
+    const isName = open.length > 0 && open.length <= 6 && open.every(({ word }) => isNameWord(word))
+    const last = open.at(-1)
+    if (isName && !/^\p{Lu}\.$/u.test(last!.word)) {
+      const own = open.map(({ word }, i) =>
+        i === open.length - 1 ? word.replace(/[’']s?$/, '') : word.replace(/,$/, ''),
+      )
+      const possessive = last!.word.length - own.at(-1)!.length
+      if (!FIRMS.has(own.join(' ').toLowerCase())) {
+        const end = last!.end - (SUFFIX.test(last!.word) ? 0 : possessive)
+        runs.push({ start: open[0]!.start, end, words: own, honorific: isFirst ? honorific : undefined })
+      }
+    }
+    open = []
+  }
+  let isFirst = true
+  for (const each of words) {
+    if (
+      BESIDE.has(bare(each.word)) &&
+      !/^\p{Lu}\.$/u.test(each.word) &&
+      !(open.length >= 2 && SUFFIX.test(each.word))
+    ) {
+      close(isFirst)
+      isFirst = false
+      continue
+    }
+    open.push(each)
+    if (/[’']s$/.test(each.word)) {
+      close(isFirst)
+      isFirst = false
+    }
+  }
+  close(isFirst)
+  return runs
+}
+
+const bare = (word: string) => word.toLowerCase().replace(/[’']s$|[.,()"“”]+/g, '')
+
+/** Words in capitals are headings or symbols; a suffix is not. */
+const isNameWord = (word: string) =>
+  SUFFIX.test(word) || /^\p{Lu}\./u.test(word) || !/^\p{Lu}{2,}$/u.test(word.replace(/[’']s$|[.,]/g, ''))

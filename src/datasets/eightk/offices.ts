@@ -1,0 +1,73 @@
+/** Titles of offices in prose: "Executive Vice President, Corporate Controller and Chief Accounting Officer". */
+
+const OFFICE =
+  /\b(?:officers?|president|presidents|chair|chairman|chairwoman|chairperson|chairs|directors?|secretary|treasurer|controller|counsel|ceos?|cfo|coo|cto|cio|cao|clo|cro|cpo|cmo|evp|svp|co-ceos?|co-presidents?|co-chair|vice chair)\b/i
+/** Words of a title that need no capital. */
+const LOWER = new Set(
+  'chief executive financial operating accounting technology legal officer officers president vice senior chairman chair director principal secretary treasurer controller general counsel interim acting independent non-employee lead class'.split(' '), // biome-ignore format: one line
+)
+const NO_TITLE =
+  /^(?:On|In|At|The|Mr|Ms|Mrs|Dr|He|She|His|Her|Effective|Company|Registrant|Corporation|Inc|LLC|January|February|March|April|June|July|August|September|October|November|December|Following|Prior|Since|Pursuant|Form|Item|Exhibit)\b/
+const WORD = /^[\p{L}&+/-]{1,24}/u
+const TITLE_MAX = 14
+
+/**
+ * The title that begins at a place of a text.
+ *
+ * @returns null where none begins there; `end` is exclusive
+ */
+export function titleAt(text: string, from: number): { title: string; end: number } | null {
+  let at = from
+  let end = from
+  let isLink = true
+  for (let count = 0; count < TITLE_MAX; ) {
+    const rest = text.slice(at, at + 60)
+    const ofBoard = /^\sof\s(?:the\s)?(?:Company[’']s\s)?Board(?:\sof\sDirectors)?/.exec(rest)
+    if (ofBoard && !isLink && /chair(?:man|woman|person)?$/i.test(text.slice(from, end))) {
+      at += ofBoard[0].length
+      end = at
+      isLink = false
+      continue
+    }
+    const link = isLink ? null : /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(rest) // biome-ignore format: one line
+    if (!isLink && !link) break
+    const after = text.slice(at + (link?.[0].length ?? 0), at + (link?.[0].length ?? 0) + 30)
+    const [word] = WORD.exec(after) ?? []
+    if (!word || NO_TITLE.test(after) || !(/^\p{Lu}/u.test(word) || LOWER.has(word.toLowerCase()) || (word === '+' && link))) break // biome-ignore format: one line
+    // A comma, and what follows is no office and no field of one: a person, a place.
+    if (link?.[0].includes(',') && !OFFICE.test(text.slice(at, at + 60).split(/[.;(]/)[0]!) && !FIELDS.test(after))
+      break
+    at += (link?.[0].length ?? 0) + word.length
+    end = at
+    isLink = false
+    count++
+  }
+  const title = text.slice(from, end).replace(/(?:,|\sand|\s&)$/, '')
+  // "Chairman of the Audit Committee" is no office of the company.
+  if (/^\sof\s(?:(?:the|its|our|each)\s)?(?:[A-Z&][\w&,]{0,20}\s|and\s|the\sBoard[’']s\s){0,6}[Cc]ommittee/.test(text.slice(from + title.length, from + title.length + 120))) return null // biome-ignore format: one line
+  return OFFICE.test(title) ? { title, end: from + title.length } : null
+}
+
+/** Fields that stand behind a comma: "Senior Vice President, Retail". */
+const FIELDS =
+  /^(?:Retail|Worldwide|Global|Operations|Engineering|Sales|Marketing|Finance|Human|People|Legal|Administration|Corporate|Manufacturing|Research|Strategy|Investor|Business|Product|Client|Technology|Information|Commercial|Internal|Supply)\b/
+
+const BEFORE =
+  /^(?:(?:an?|the|its|our|their|his|her|both|new|sole|newly formed|newly created|interim|acting|independent|additional|former|current|currently|existing)\s|(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
+
+/** As `titleAt`, behind "the Company’s current". */
+export function titleFrom(text: string, from: number): { title: string; end: number } | null {
+  const direct = titleAt(text, from)
+  if (direct) return direct
+  const [before = ''] = BEFORE.exec(text.slice(from, from + 160)) ?? []
+  return before === '' ? null : titleAt(text, from + before.length)
+}
+
+const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:[\p{L}\d.&’' -]{1,40}?[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s[Dd]irectors)?`
+const OF_BOARD = new RegExp(
+  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|the\s|Class\sI{1,3}\s|non-employee\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:directors?\b(?!\s(?:of\s(?:[a-z]|[A-Z][a-z]+ing\b)))|members?\sof\s${BOARD}|${BOARD})`,
+  'u',
+)
+
+/** Whether what stands here is a seat on the board: "as a member of the Board", "to the Board", "as a Class I director". */
+export const isSeat = (text: string): boolean => OF_BOARD.test(text)

@@ -1,0 +1,35 @@
+/** Who is paid: item 5.02(e), and what an appointment or a departure brings. */
+import { besides, CONDITION, effectiveOf, eventDateOf, type Read, spanOf } from './clauses.ts'
+import type { Officer } from './officers.ts'
+import { titleFrom } from './offices.ts'
+import { DAY, dayOf } from './prose.ts'
+
+const PAID =
+  /\b(?:base salar(?:y|ies)|annual salary|salary|bonus(?:es)?|cash incentive|incentive (?:award|opportunity)|equity (?:award|grant)s?|restricted (?:stock|shares?)|stock options?|stock units?|share units?|RSUs|PSUs|retainer|employment agreements?|severance|compensation|retirement (?:agreement|benefit)|change of control agreements?|awards|sign-on)\b/i
+const PAYS =
+  /\b(?:approv(?:e|ed|es|ing)|grant(?:ed|s)|award(?:ed|s)?|increas(?:e|ed|es)|entered into|amended|extend(?:ed|ing|s)|receives?|adopted|entitled|will be|pays?|paid|opportunity|amendment|participates?)\b/i
+/** What is said of papers, plans and relations, and not of pay. */
+const NO_PAY =
+  /\b(?:qualified in (?:its|their) entirety|does not purport|no (?:arrangements|family|transactions)|indemnification agreement|family relationships|incorporated (?:herein )?by reference|Item 40[14])\b/i
+
+/** "approved one-time awards on June 24, 2026" */
+const DECIDED = new RegExp(`\\b(?:approved|granted)\\b[^.;,]{0,100}?\\son\\s${DAY}`)
+
+/** Persons of whom the sentence says what they are paid. */
+export function paidIn({ sentence, masked, mentions }: Read, known: ReadonlyMap<string, string>): Officer[] {
+  const plain = masked.replace(
+    /\b(?:Human Resources and |Management Development and )?Compensation[^.;,]{0,60}?Committees?\b/g,
+    ' ',
+  )
+  const isRow = masked.includes(' | ') && masked.includes('$')
+  if (!isRow && (!PAID.test(plain) || !PAYS.test(plain) || NO_PAY.test(plain) || CONDITION.test(plain))) return []
+  const event_date = eventDateOf(masked) ?? dayOf(DECIDED.exec(masked)?.[1])
+  const effective_date = effectiveOf(masked, { from: 0, to: masked.length, isFirst: true, event_date })
+  return mentions.flatMap(({ name }, i) => {
+    const services = /\bfor (?:his|her) services? as\s/.exec(masked)
+    const served =
+      services && mentions.length === 1 ? titleFrom(masked, services.index + services[0].length)?.title : null
+    const title = besides(masked, i) ?? known.get(name) ?? served ?? null
+    return isRow && i > 0 ? [] : [{ ...spanOf(sentence), name, title, event: 'compensation' as const, event_date, effective_date }] // biome-ignore format: one line
+  })
+}

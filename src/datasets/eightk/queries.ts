@@ -1,0 +1,99 @@
+import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Fragment, Sql } from '../../store/db.ts'
+import type { Detail, KINDS, Page } from './answers.ts'
+
+type Kind = (typeof KINDS)[number]
+
+interface Asked extends Paged {
+  kind: Kind
+  /** With kind `item`. */
+  item?: string | undefined
+}
+
+const KEYS: Key[] = [
+  { column: 'filed_date', dir: 'desc', type: 'date' },
+  { column: 'accession', dir: 'desc', type: 'text' },
+]
+
+/** A page of filings with an event of the kind, the last filed first, out of the index of each kind in that order. */
+export async function events(sql: Sql, { kind, item, ...paged }: Asked): Promise<Page> {
+  const start = startOf({ list: 'eightk', sort: 'date', dir: 'desc', keys: KEYS, filters: { kind, item } }, paged)
+  const [range] = rangesOf(sql, start, 'd.')
+  const order = orderBy(KEYS, 'd.')
+  const found = await unnamed(sql<(Page['rows'][number] & Record<string, unknown>)[]>`
+    select d.accession, f.cik, f.company_name, f.form_type, d.filed_date, f.period_of_report, i.item, i.title, i.source,
+      i.excerpt, ${partOf(sql, kind)}
+    from (
+      select d.accession, d.filed_date, ${itemOf(sql, kind)} as item from ${driverOf(sql, kind, item)} and ${range!}
+      order by ${sql.unsafe(order)} limit ${start.rowsMax} offset ${start.offset}
+    ) d
+    join edgar.filing f on f.accession = d.accession
+    join eightk.item i on i.accession = d.accession and i.item = d.item
+    order by ${sql.unsafe(order)}`)
+  return { kind, ...cut(start, found) }
+}
+
+function driverOf(sql: Sql, kind: Kind, item: string | undefined): Fragment {
+  switch (kind) {
+    case 'officer':
+      return sql`eightk.filing d where d.officers > 0`
+    case 'earnings':
+      return sql`eightk.earnings d where true`
+    case 'delisting':
+      return sql`eightk.delisting d where true`
+    case 'item':
+      return sql`eightk.item d where d.item = ${item!}`
+  }
+}
+
+function itemOf(sql: Sql, kind: Kind): Fragment {
+  if (kind === 'officer') return sql`'5.02'::text`
+  if (kind === 'delisting') return sql`'3.01'::text`
+  return sql`d.item`
+}
+
+function partOf(sql: Sql, kind: Kind): Fragment {
+  const none = (name: string) => sql`null::jsonb as ${sql(name)}`
+  return sql`
+    ${kind === 'officer' ? sql`${officersOf(sql, sql`d.accession`)} as officers` : none('officers')},
+    ${kind === 'earnings' ? sql`${earningsOf(sql, sql`d.accession`)} as earnings` : none('earnings')},
+    ${kind === 'delisting' ? sql`${delistingOf(sql, sql`d.accession`)} as delisting` : none('delisting')}`
+}
+
+const officersOf = (sql: Sql, accession: Fragment) => sql`(
+  select coalesce(jsonb_agg(to_jsonb(o) - 'accession' order by o.n), '[]') from eightk.officer o
+  where o.accession = ${accession})`
+
+/** Decimals as text: a JSON number would lose digits. */
+const earningsOf = (sql: Sql, accession: Fragment) => sql`(
+  select to_jsonb(e) - array['accession', 'filed_date'] || jsonb_build_object(
+    'revenue', trim_scale(e.revenue)::text, 'net_income', trim_scale(e.net_income)::text,
+    'eps_diluted', trim_scale(e.eps_diluted)::text)
+  from eightk.earnings e where e.accession = ${accession})`
+
+const delistingOf = (sql: Sql, accession: Fragment) => sql`(
+  select to_jsonb(l) - array['accession', 'filed_date'] from eightk.delisting l where l.accession = ${accession})`
+
+/** One current report with all its parts; null where it was not read. */
+export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
+  const own = sql`f.accession`
+  const [row] = await sql<[Detail?]>`
+    select (select to_jsonb(x) from (
+        select g.accession, g.cik, g.company_name, g.form_type, g.filed_date, g.period_of_report, f.items, f.items_differ,
+          f.left_out) x) as filing,
+      (select coalesce(jsonb_agg(to_jsonb(i) - array['accession', 'filed_date'] order by i.item::numeric), '[]')
+        from eightk.item i where i.accession = ${own}) as items,
+      (select coalesce(jsonb_agg(to_jsonb(s) - 'accession' order by s.n), '[]')
+        from eightk.section s where s.accession = ${own}) as sections,
+      ${officersOf(sql, own)} as officers, ${earningsOf(sql, own)} as earnings, ${delistingOf(sql, own)} as delisting,
+      (select coalesce(jsonb_agg(to_jsonb(a) - 'accession' order by a.n), '[]')
+        from eightk.fact a where a.accession = ${own}) as facts,
+      (select coalesce(jsonb_agg(jsonb_build_object('sequence', d -> 'seq', 'type', d -> 'type',
+          'description', d -> 'description', 'filename', d -> 'filename') order by (d ->> 'seq')::int), '[]')
+        from edgar.submission s, jsonb_array_elements(s.documents) d
+        where s.accession = ${own} and d ->> 'type' ilike 'EX-%') as exhibits
+    from eightk.filing f join edgar.filing g on g.accession = f.accession
+    where f.accession = ${accession}`
+  return row ?? null
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { badRequest } from '../../declare/errors.ts'
+import { byCursor } from '../../declare/paging.ts'
+import { choice, get, limit, offset } from '../../declare/route.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import { answer, KINDS, page } from './answers.ts'
+import * as queries from './queries.ts'
+
+const READ = { families: { eightk: 'current reports (8-K)' } }
+
+export const events = get('/eightk/events', {
+  name: 'eightk_events',
+  summary: 'What current reports (8-K) tell of, the last filed first: officers, results, delistings, or any item',
+  description:
+    'One row a filing. An item is known by the header of the submission, by the text, or by both, as `source` says. Facts are read from the text: each stands in the detail with its sentence, and what was not certain is left out.',
+  tag: 'filings',
+  bucket: 'search',
+  input: {
+    kind: choice(
+      KINDS,
+      'officer: directors and officers who come, go or are paid (item 5.02); earnings: results (2.02, before 2004-08-23 item 12); delisting: notices of an exchange (3.01); item: filings with the item that `item` names',
+    ).default('officer'),
+    item: z
+      .string()
+      .regex(/^(?:[1-9]\.\d{2}|[1-9]|1[0-2])$/, {
+        error: 'must be an item such as 1.01, or before 2004-08-23 such as 5',
+      })
+      .describe('Number of an item, with kind=item: 4.02 restatements, 1.03 bankruptcies, 1.01 agreements')
+      .optional(),
+    limit: limit({ max: 50, default: 50 }),
+    offset: offset(),
+    ...byCursor,
+  },
+  examples: [{ kind: 'officer' }, { kind: 'earnings' }, { kind: 'delisting' }, { kind: 'item', item: '1.01' }],
+  output: page,
+  rows: 'rows',
+  run: async (input, { sql }) => {
+    if (input.kind === 'item' && input.item === undefined) throw badRequest('item: name one, with kind=item')
+    if (input.kind !== 'item' && input.item !== undefined) throw badRequest('item: only with kind=item')
+    const found = await queries.events(sql, input)
+    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
+  },
+})
+
+export const detail = get('/eightk/by-accession/{accession}', {
+  name: 'eightk_detail',
+  summary: 'One current report (8-K): its items with their text, its officers, results and notices, with evidence',
+  description:
+    'Items that the header names and the text has not, and items that only the text has, stand among `items` with their source. `left_out` counts names and facts that were not certain.',
+  tag: 'filings',
+  input: {
+    accession: z
+      .string()
+      .regex(/^\d{10}-\d{2}-\d{6}$/, { error: 'must be a dashed accession such as 0001140361-25-000228' })
+      .describe('SEC accession number, dashed')
+      .meta({ 'x-entity': 'accession' }),
+  },
+  examples: [{ accession: '0001104659-24-076827' }],
+  output: answer,
+  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
+})

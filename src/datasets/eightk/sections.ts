@@ -1,0 +1,98 @@
+/** The sections of a current report in its own documents: what exhibits quote is none. */
+import type { EveryPart } from '../../declare/documents.ts'
+import type { Markdown } from '../../read/made-markdown.ts'
+import { isExhibit, mayHaveText } from '../../read/readable.ts'
+import { currentReportItems } from '../../read/sections/current.ts'
+
+export interface ItemSection {
+  item: string
+  heading: string
+  sequence: number
+  start: number
+  /** Behind the heading. */
+  textStart: number
+  stop: number
+  markdown: string
+}
+
+/** Two real filings have two documents of the form's own type; more are not looked at. */
+const DOCUMENTS_MAX = 5
+
+/** The first section of each item. A document without text is told. */
+export async function sectionsOf(filing: EveryPart): Promise<ItemSection[]> {
+  const found: ItemSection[] = []
+  const main = filing.documents.filter(({ entry }) => isOwn(entry)).slice(0, DOCUMENTS_MAX)
+  if (main.length === 0) tell(filing, 'documents', 'no document has text')
+  for (const { entry, text } of main) {
+    const made = await text()
+    const place = entry.filename ?? `document ${entry.seq}`
+    if (made.format === null) tell(filing, place, made.reason)
+    else {
+      for (const each of inMarkdown(made.markdown, entry.seq)) {
+        if (!found.some(({ item }) => item === each.item)) found.push(each)
+      }
+    }
+  }
+  if (main.length > 0 && found.length === 0) tell(filing, 'items', 'the text has no item')
+  return found
+}
+
+const isOwn = (entry: EveryPart['documents'][number]['entry']) =>
+  !isExhibit(entry) && mayHaveText(entry) && !/^(?:GRAPHIC|XML|COVER|CORRESP)$/.test(entry.type)
+
+const tell = (filing: EveryPart, path: string, reason: string) =>
+  filing.tell({ problems: [{ path, value: filing.form, reason }] })
+
+/** Sections of one document. */
+export function inMarkdown(markdown: Markdown, sequence: number): ItemSection[] {
+  const { text } = markdown
+  return currentReportItems(markdown).map(({ id, title, start, end }) => {
+    const line = text.indexOf('\n', start)
+    // A heading that goes on as a paragraph is its text as well; headings one upon the other are followed by the text of all.
+    const next = line < 0 || line >= end ? start : line + 1
+    const own = text.slice(next, end).trim() === '' || next - start > LINE_MAX ? start : next
+    return { item: id, heading: title, sequence, start, textStart: own, stop: end, markdown: text }
+  })
+}
+
+/** The heading of item 5.02 has 170 characters. */
+const LINE_MAX = 280
+
+const EXHIBIT = /\bExhibits?\s(?:No\.?\s)?(?:\()?(\d{1,3}(?:\.\d{1,3})?)(?![\d])/gi
+const ALSO = /^(?:\s?(?:,|and|or|through|&)\s?){1,2}(\d{1,3}\.\d{1,3})(?![\d])/
+const IN_LIST = /^\|?\s?\*{0,2}\(?(?:Exhibit\s)?(\d{1,3}\.\d{1,3})\)?\*{0,2}\s?(?:\||\s)/gm
+const EXHIBITS_MAX = 200
+
+/** Numbers of the exhibits that a text names, each once, in its order. */
+export function exhibitsIn(text: string, isList: boolean): string[] {
+  const numbers = new Set<string>()
+  for (const match of text.matchAll(EXHIBIT)) {
+    numbers.add(match[1]!)
+    for (let at = match.index + match[0].length, more = ALSO.exec(text.slice(at, at + 20)); more; ) {
+      numbers.add(more[1]!)
+      at += more[0].length
+      more = ALSO.exec(text.slice(at, at + 20))
+    }
+    if (numbers.size >= EXHIBITS_MAX) break
+  }
+  if (isList) for (const [, number] of text.matchAll(IN_LIST)) if (numbers.size < EXHIBITS_MAX) numbers.add(number!)
+  return [...numbers]
+}
+
+const EXCERPT_MAX = 400
+/** Of a text that can be looked at to have an excerpt of it. */
+const LOOK = 4_000
+
+/** How a text begins, without signs of Markdown; cut between words. */
+export function excerptOf(text: string): string {
+  const plain = text
+    .slice(0, LOOK)
+    .replace(/^\|[\s|:-]{3,200}\|$/gm, ' ')
+    .replace(/\]\([^)\s]{0,200}\)/g, '')
+    .replace(/[|[\]*`#\\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (plain.length <= EXCERPT_MAX) return plain
+  const cut = plain.lastIndexOf(' ', EXCERPT_MAX - 1)
+  return `${plain.slice(0, cut > 0 ? cut : EXCERPT_MAX - 1)}…`
+}

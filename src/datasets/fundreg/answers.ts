@@ -1,0 +1,122 @@
+/** Shapes of answers. */
+import { z } from 'zod'
+import { nextCursor } from '../../declare/paging.ts'
+import { date, text, usd } from '../../declare/table.ts'
+import { filingRow } from '../../serve/filings-of.ts'
+import { notLoaded } from '../../serve/loaded.ts'
+import { launch, step } from './rollups.ts'
+import { adviser, block, fee, filing, series } from './tables.ts'
+
+const { accession, cik, form, filed_date, trust_name, series_id, series_name } = launch.columns
+const { class_count, tickers, bucket, stage, stage_date } = launch.columns
+
+const row = z
+  .object({
+    ...{
+      accession,
+      cik,
+      form,
+      filing_date: filed_date,
+      trust_name,
+      series_id,
+      series_name,
+      class_count,
+      tickers,
+      bucket,
+    },
+    ...{ stage, stage_date },
+  })
+  .meta({ id: 'FundLaunch' })
+
+export const page = z
+  .object({ rows: z.array(row), next_cursor: nextCursor, ...notLoaded })
+  .meta({ id: 'FundLaunchPage' })
+
+export type LaunchPage = z.infer<typeof page>
+
+const own = series.parsed.omit({ filed_date: true }).meta({ id: 'FundSeriesAnnounced' })
+const part = (meaning: string) => text(meaning).nullable()
+
+const provider = z
+  .object({
+    role: text('Role: custodian, transfer_agent, administrator, accountant …'),
+    name: part('Name'),
+    lei: text('Its legal entity identifier', { entity: 'lei' }).nullable(),
+  })
+  .meta({ id: 'FundProvider' })
+
+const person = z
+  .object({ name: part('Name'), is_interested: z.boolean().nullable().describe('An interested person of the fund') })
+  .meta({ id: 'FundDirector' })
+
+const participant = z
+  .object({
+    name: part('Name'),
+    lei: text('Its legal entity identifier', { entity: 'lei' }).nullable(),
+    purchased: usd('Creation units that it purchased in the year').nullable(),
+    redeemed: usd('Creation units that it redeemed in the year').nullable(),
+  })
+  .meta({ id: 'FundParticipant' })
+
+const named = z
+  .object({
+    role: adviser.columns.role,
+    name: part('Name'),
+    crd: text('CRD number; null where only a prospectus names it', { entity: 'crd' }).nullable(),
+    source: z.enum(['prospectus', 'ncen']).describe('prospectus: in its words, as sentence says; ncen: Form N-CEN'),
+    sequence: adviser.columns.sequence.nullable(),
+    start: adviser.columns.start,
+    stop: adviser.columns.stop,
+    sentence: part('The words of the prospectus'),
+  })
+  .meta({ id: 'FundAdviser' })
+
+export const answer = z
+  .object({
+    filing: z
+      .object({
+        accession,
+        form_type: form,
+        filed_date,
+        ...filing.parsed.omit({ form: true }).shape,
+        stage: stage.nullable().describe('Stage of the launch; null where the filing announces none'),
+        stage_date: stage_date.nullable(),
+      })
+      .meta({ id: 'FundFiling' }),
+    series: z.array(own).describe('Series that the header names'),
+    focus_series: own
+      .nullable()
+      .describe('The first series that is announced, else the first that is named; null without any'),
+    stages: z
+      .array(step.row.omit({ launch_accession: true, fund: true, n: true }).meta({ id: 'FundStage' }))
+      .optional()
+      .describe('Stages of the launch, in the order of days'),
+    fees: z
+      .array(fee.parsed.meta({ id: 'FundFee' }))
+      .optional()
+      .describe(
+        'Lines of its fee tables; of a filing without any those of the newest filing about the series that has one',
+      ),
+    fees_accession: accession.optional().describe('The filing that has these fees'),
+    narrative: z
+      .array(block.parsed.meta({ id: 'FundNarrative' }))
+      .optional()
+      .describe('Blocks of prose: objective, strategies, risks …'),
+    advisers: z.array(named).optional().describe('Advisers of the fund'),
+    authorized_participants: z.array(participant).optional().describe('Form N-CEN, Item E.2'),
+    directors: z.array(person).optional().describe('Form N-CEN, Item B.8'),
+    providers: z.array(provider).optional().describe('Others who work for the fund, by Form N-CEN'),
+    net_assets: z
+      .object({
+        value: usd('Net assets').nullable(),
+        period: date('End of the period that it is about'),
+        accession: accession.describe('The Form N-PORT that says so'),
+      })
+      .meta({ id: 'FundNetAssets' })
+      .optional()
+      .describe('Of the newest Form N-PORT of the series'),
+    other_filings: z.array(filingRow).describe('Up to 200 other filings of the trust, newest first'),
+  })
+  .meta({ id: 'FundLaunchDetail' })
+
+export type LaunchDetail = z.infer<typeof answer>

@@ -1,0 +1,133 @@
+/** One filing about a fund → its series, its fees, its prose and its advisers. */
+import type { ParsedRow } from '../../declare/dataset.ts'
+import type { EveryPart } from '../../declare/documents.ts'
+import { textOf } from '../../read/encoding.ts'
+import { inlineFacts } from '../../read/ixbrl.ts'
+import type { Markdown } from '../../read/made-markdown.ts'
+import { isExhibit, mayHaveText } from '../../read/readable.ts'
+import { advisersOf } from './advisers.ts'
+import { feesOf } from './fee-table.ts'
+import { type Fee, isFeeTag, taggedFees } from './fees.ts'
+import { KIND_OF } from './forms.ts'
+import { type Block, isBlockTag, taggedBlocks, writtenBlocks } from './narrative.ts'
+
+/** Risk/return tags have stood within the prospectus since 2021; before, in files beside it. */
+const TAGGED_SINCE = '2021-01-01'
+const TAGGED_MAX = 48 * 2 ** 20
+
+/** Yields what the filing says, and then the row of the filing. */
+export async function* readFund(filing: EveryPart): AsyncGenerator<ParsedRow> {
+  const { header, form } = filing
+  const series = header.series.map((each, i) => ({
+    n: i + 1,
+    filed_date: filing.filedDate,
+    status: each.status,
+    owner_cik: each.ownerCik,
+    owner_name: header.filers.find(({ cik }) => cik !== null && cik === each.ownerCik)?.name ?? null,
+    series_id: each.seriesId,
+    name: each.name,
+    classes: each.classes.map(({ id, name, ticker }) => ({ class_id: id, name, ticker })),
+  }))
+  for (const row of series) yield ['series', row]
+  const said = await read(filing, series)
+  for (const row of said.rows) yield row
+  yield [
+    'filing',
+    {
+      form,
+      kind: KIND_OF[form]!,
+      cik: filing.cik,
+      trust_name: filing.name,
+      file_numbers: [...new Set(header.filers.flatMap(({ act, fileNumber }) => (act === '33' && fileNumber ? [fileNumber] : [])))], // biome-ignore format: one line
+      effective_date: header.effectiveDate,
+      series: series.length,
+      new_series: series.filter(({ status }) => status === 'new').length,
+      has_fees: said.hasFees,
+    },
+  ]
+}
+
+interface Named {
+  series_id: string | null
+  classes: { class_id: string | null; name: string | null }[]
+}
+
+async function read(filing: EveryPart, series: readonly Named[]): Promise<{ rows: ParsedRow[]; hasFees: boolean }> {
+  const main = filing.documents.find(({ entry }) => !isExhibit(entry) && mayHaveText(entry))
+  const tell = (path: string, reason: string) => filing.tell({ problems: [{ path, value: filing.form, reason }] })
+  if (!main) {
+    tell('documents', 'no document has text')
+    return { rows: [], hasFees: false }
+  }
+  const { entry } = main
+  const made = await main.text()
+  if (made.format === null) {
+    tell(entry.filename ?? `document ${entry.seq}`, made.reason)
+    return { rows: [], hasFees: false }
+  }
+  const { markdown } = made
+  const isTagged =
+    filing.filedDate >= TAGGED_SINCE && entry.size <= TAGGED_MAX && entry.mediaType.startsWith('text/html')
+  const tagged = isTagged ? readTags(filing, textOf(Buffer.concat(await Array.fromAsync(main.bytes())))) : NOTHING
+  const only = series.length === 1 ? series[0]! : null
+  const fees = tagged.fees.length > 0 ? tagged.fees : writtenFees(markdown.text, only)
+  const blocks = tagged.blocks.length > 0 ? tagged.blocks : writtenBlocks(markdown, only?.series_id ?? null)
+  const rows = [...rowsOf({ fees, blocks, markdown, sequence: entry.seq })]
+  return { rows, hasFees: fees.length > 0 }
+}
+
+const NOTHING: { fees: Fee[]; blocks: Block[] } = { fees: [], blocks: [] }
+
+function readTags(filing: EveryPart, html: string): typeof NOTHING {
+  if (!/(?:rr|oef):[A-Z]/.test(html)) return NOTHING
+  const { facts, problems } = inlineFacts(html, (name) => isFeeTag(name) || isBlockTag(name))
+  filing.tell({ problems })
+  return { fees: taggedFees(facts), blocks: taggedBlocks(html, facts) }
+}
+
+/** A class is told by the head of its column where one class of the only series has that name, or ends with it. */
+function writtenFees(markdown: string, only: Named | null): Fee[] {
+  return feesOf(markdown).map((fee) => {
+    const name = fee.class_name?.toLowerCase().replace(/ shares?$/, '')
+    const meant = name && only ? only.classes.filter((each) => isNamed(each.name, name)) : []
+    return { ...fee, series_id: only?.series_id ?? null, class_id: meant.length === 1 ? meant[0]!.class_id : null }
+  })
+}
+
+const isNamed = (full: string | null, name: string) => {
+  const own = full?.toLowerCase().replace(/ shares?$/, '')
+  return own === name || own === `class ${name}` || name === `class ${own}`
+}
+
+interface Said {
+  fees: readonly Fee[]
+  blocks: readonly Block[]
+  markdown: Markdown
+  sequence: number
+}
+
+function* rowsOf({ fees, blocks, markdown: { text }, sequence }: Said): Generator<ParsedRow> {
+  for (const [i, { start, end, table, column, ...fee }] of fees.entries()) {
+    const sentence = start === null ? null : text.slice(start, end!)
+    yield [
+      'fee',
+      {
+        n: i + 1,
+        table_number: table,
+        column_number: column,
+        ...fee,
+        source: start === null ? 'xbrl' : 'text',
+        sequence,
+        start,
+        stop: end,
+        sentence,
+      },
+    ]
+  }
+  for (const [i, { start, end, ...block }] of blocks.entries()) {
+    yield ['block', { n: i + 1, ...block, source: start === null ? 'xbrl' : 'text', sequence, start, stop: end }]
+  }
+  for (const [i, { start, end, ...adviser }] of advisersOf(text).entries()) {
+    yield ['adviser', { n: i + 1, ...adviser, sequence, start, stop: end, sentence: text.slice(start, end) }]
+  }
+}

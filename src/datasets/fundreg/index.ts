@@ -1,0 +1,27 @@
+import { dataset, filings } from '../../declare/dataset.ts'
+import { READERS } from '../../read/readable.ts'
+import { readFund } from './filing.ts'
+import { KIND_OF } from './forms.ts'
+import { refresh } from './queries-refresh.ts'
+import * as rollups from './rollups.ts'
+import * as routes from './routes.ts'
+import * as tables from './tables.ts'
+
+/** Registration statements and summary prospectuses of funds, and the launches that they announce. */
+export default dataset({
+  slug: 'fundreg',
+  label: 'Fund registration statements and summary prospectuses (N-1A, N-2, 485, 497K)',
+  group: 'Funds',
+  source: filings({ forms: Object.keys(KIND_OF), parseEvery: readFund }),
+  tables,
+  rollups,
+  refresh,
+  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  parser: [new URL('filing.ts', import.meta.url), ...READERS],
+  family: {
+    table: 'filing',
+    columns: ['kind', 'trust_name', 'series', 'new_series', 'effective_date', 'has_fees'],
+    facets: ['kind', 'new_series', 'effective_date', 'has_fees'],
+  },
+  routes,
+})

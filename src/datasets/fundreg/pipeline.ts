@@ -1,0 +1,58 @@
+/** The stages of a launch: a function of the filings about the fund as a set, whatever order they were read in. */
+import { KIND_OF } from './forms.ts'
+import type { STAGES } from './tables-words.ts'
+
+export type Stage = (typeof STAGES)[number]
+
+export interface LaunchFiling {
+  accession: string
+  form: string
+  /** `YYYY-MM-DD` */
+  filed_date: string
+  /** Of EDGAR's header. */
+  effective_date: string | null
+}
+
+export interface Step {
+  stage: Stage
+  date: string
+  accession: string
+  form: string
+}
+
+/**
+ * @param first announces the fund
+ * @param others any filings about the fund; those before it and itself are left out
+ */
+export function stepsOf(first: LaunchFiling, others: readonly LaunchFiling[]): Step[] {
+  const later = others
+    .filter(({ accession, filed_date }) => accession !== first.accession && filed_date >= first.filed_date)
+    .toSorted((a, b) => compare(a.filed_date, b.filed_date) || compare(a.accession, b.accession))
+  const steps: Step[] = [{ stage: 'filed', date: first.filed_date, accession: first.accession, form: first.form }]
+  for (const filing of later) {
+    const stage = stageOf(filing, steps)
+    if (stage === null) continue
+    const { accession, form, filed_date, effective_date } = filing
+    steps.push({ stage, date: (stage === 'effective' && effective_date) || filed_date, accession, form })
+  }
+  return steps
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+/** Once it is effective, or withdrawn, nothing more is told of a launch: a fund that goes on amends every year. */
+function stageOf({ form }: LaunchFiling, before: readonly Step[]): Stage | null {
+  if (before.some(({ stage }) => stage === 'effective' || stage === 'withdrawn')) return null
+  if (form === 'EFFECT') return 'effective'
+  if (form === 'RW' || form === 'AW') return 'withdrawn'
+  switch (KIND_OF[form]) {
+    case 'amendment':
+      return 'amended'
+    case 'update':
+      return 'effective'
+    case 'delay':
+      return 'delayed'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,171 @@
+import { meets } from '../../names.ts'
+import { filingsOf } from '../../serve/filings-of.ts'
+import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
+import { unnamed } from '../../serve/page.ts'
+import type { Sql } from '../../store/db.ts'
+import type { LaunchDetail, LaunchPage } from './answers.ts'
+import { earlierOf } from './queries-refresh.ts'
+
+export const SORTS = ['date', 'name'] as const
+
+interface Search extends Paged {
+  /** Name of the series or trust. */
+  q?: string | undefined
+  bucket?: 'etf' | 'cef' | undefined
+  sort: (typeof SORTS)[number]
+  dir: 'asc' | 'desc'
+}
+
+const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
+  sort === 'date' ? { column: 'filed_date', dir, type: 'date' } : { column: 'name_key', dir, type: 'text' },
+  { column: 'accession', dir, type: 'text' },
+  { column: 'fund', dir, type: 'text' },
+]
+
+/** A page of launches, out of the index of the order. */
+export async function search(
+  sql: Sql,
+  { sort, dir, limit, offset, paginate, cursor, ...wanted }: Search,
+): Promise<LaunchPage> {
+  const keys = keysOf({ sort, dir })
+  const start = startOf(
+    { list: 'fund_launches', sort, dir, keys, filters: wanted },
+    { limit, offset, paginate, cursor },
+  )
+  const order = sql.unsafe(orderBy(keys))
+  const ranges = rangesOf(sql, start)
+  const { q, bucket } = wanted
+  const page = (range: (typeof ranges)[number]) => sql`
+    (select * from fundreg.launch o where ${range} and (series_id is not null or not exists (${earlierOf(sql, 'o')}))
+      ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
+      ${bucket ? sql`and bucket = ${bucket === 'etf' ? 'ETF/OEF' : 'CEF'}` : sql``}
+    order by ${order} limit ${start.rowsMax + offset})`
+  const found = await unnamed(sql<(LaunchPage['rows'][number] & Sorted)[]>`
+    select accession, cik, form, filed_date, filed_date as filing_date, trust_name, series_id, series_name, class_count,
+      tickers, bucket, stage, stage_date, name_key, fund
+    from (${ranges.map((range, i) => (i > 0 ? sql` union all ${page(range)}` : page(range)))}) l
+    order by ${order} limit ${start.rowsMax} offset ${offset}`)
+  const { rows, ...next } = cut(start, found)
+  return { rows: rows.map(({ filed_date: _, name_key: __, fund: ___, ...row }) => row), next_cursor: null, ...next }
+}
+
+interface Sorted {
+  filed_date: string
+  name_key: string
+  fund: string
+}
+
+const OTHERS_MAX = 200
+
+/** One filing about a fund with what is known of the fund; null when there is none. */
+export async function detail(sql: Sql, accession: string): Promise<LaunchDetail | null> {
+  const [row] = await sql<[Found?]>`
+    select f.accession, f.form as form_type, f.filed_date, f.kind, f.cik, f.trust_name, f.file_numbers, f.effective_date,
+      f.series, f.new_series, f.has_fees, l.stage, l.stage_date, l.fund,
+      ${filingsOf(sql, { cik: sql`f.cik`, except: sql`f.accession`, max: OTHERS_MAX })} as other_filings
+    from fundreg.filing f
+    left join lateral (
+      select stage, stage_date, fund from fundreg.launch o
+      where accession = f.accession and (series_id is not null or not exists (${earlierOf(sql, 'o')})) order by fund limit 1
+    ) l on true
+    where f.accession = ${accession}`
+  if (!row) return null
+  const { fund, other_filings, ...filing } = row
+  const series = await sql<LaunchDetail['series']>`
+    select n, status, owner_cik, owner_name, series_id, name, classes from fundreg.series
+    where accession = ${accession} order by n`
+  const focus = series.find(({ status }) => status === 'new') ?? series[0] ?? null
+  const seriesId = focus?.series_id ?? null
+  const told = await newestWithFees(sql, accession, seriesId)
+  const [stages, fees, narrative, advisers, known] = await Promise.all([
+    sql<NonNullable<LaunchDetail['stages']>>`
+      select stage, date, accession, form from fundreg.step
+      where launch_accession = ${accession} and fund = ${fund} order by n`,
+    told === null ? [] : feesOf(sql, told, told === accession ? null : seriesId),
+    sql<NonNullable<LaunchDetail['narrative']>>`
+      select n, kind, series_id, title, text, is_cut, source, sequence, start, stop from fundreg.block
+      where accession = ${accession} order by n`,
+    sql<NonNullable<LaunchDetail['advisers']>>`
+      select role, name, null as crd, 'prospectus' as source, sequence, start, stop, sentence from fundreg.adviser
+      where accession = ${accession} order by n`,
+    knownOf(sql, filing.cik, seriesId),
+  ])
+  return {
+    filing,
+    series: [...series],
+    focus_series: focus,
+    ...some({ stages, narrative }),
+    ...(told !== null && fees.length > 0 ? { fees: [...fees], fees_accession: told } : {}),
+    ...some({ advisers: [...advisers, ...known.advisers], authorized_participants: known.authorized_participants }),
+    ...some({ directors: known.directors, providers: known.providers }),
+    ...(known.net_assets ? { net_assets: known.net_assets } : {}),
+    other_filings,
+  }
+}
+
+type Found = LaunchDetail['filing'] & Pick<LaunchDetail, 'other_filings'> & { fund: string | null }
+
+/** Without the lists that are empty: a filing that has just been made has no more than its series. */
+function some<T extends Record<string, readonly unknown[]>>(lists: T): { [K in keyof T]?: T[K] } {
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as { [K in keyof T]?: T[K] }
+}
+
+/** The filing itself where it has fees, else the newest about the series. */
+async function newestWithFees(sql: Sql, accession: string, seriesId: string | null): Promise<string | null> {
+  const [found] = await sql<[{ accession: string }?]>`
+    select accession from (
+      select accession, filed_date, true as own from fundreg.filing where accession = ${accession} and has_fees
+      union all
+      select f.accession, f.filed_date, false from fundreg.series s join fundreg.filing f using (accession)
+      where s.series_id = ${seriesId} and f.has_fees
+        and exists (select from fundreg.fee e where e.accession = f.accession and e.series_id = ${seriesId})
+    ) t order by own desc, filed_date desc, accession desc limit 1`
+  return found?.accession ?? null
+}
+
+const feesOf = (sql: Sql, accession: string, seriesId: string | null) => sql<NonNullable<LaunchDetail['fees']>>`
+  select n, table_number, column_number, item, series_id, class_id, class_name, value::text as value, stated, reason, source, sequence,
+    start, stop, sentence
+  from fundreg.fee where accession = ${accession} ${seriesId === null ? sql`` : sql`and series_id = ${seriesId}`}
+  order by n`
+
+interface Known {
+  advisers: NonNullable<LaunchDetail['advisers']>
+  authorized_participants: NonNullable<LaunchDetail['authorized_participants']>
+  directors: NonNullable<LaunchDetail['directors']>
+  providers: NonNullable<LaunchDetail['providers']>
+  net_assets: LaunchDetail['net_assets'] | null
+}
+
+/** What the newest Forms N-CEN and N-PORT of the fund say. */
+async function knownOf(sql: Sql, cik: string | null, seriesId: string | null): Promise<Known> {
+  const which = seriesId === null ? sql`cik = ${cik} and series_id is null` : sql`series_id = ${seriesId}`
+  const [[report], [portfolio]] = await Promise.all([
+    sql<[{ accession: string; fund: string }?]>`
+      select accession, fund from pub.ncen_fund where ${which} and is_newest order by period desc limit 1`,
+    sql<[NonNullable<LaunchDetail['net_assets']>?]>`
+      select net_assets::text as value, period, accession from pub.nport_fund where ${which} order by period desc limit 1`,
+  ])
+  const net_assets = portfolio ?? null
+  if (!report) return { advisers: [], authorized_participants: [], directors: [], providers: [], net_assets }
+  const of = sql`accession = ${report.accession} and (fund = ${report.fund} or fund is null)`
+  const [advisers, providers, directors] = await Promise.all([
+    sql<Known['advisers']>`
+      select role, name, crd, 'ncen' as source, null::int as sequence, null::int as start, null::int as stop,
+        null as sentence
+      from pub.ncen_adviser where ${of} and is_current order by n`,
+    sql<(Known['providers'][number] & { amount: string | null; redeemed: string | null })[]>`
+      select role, name, lei, amount::text as amount, redeemed::text as redeemed
+      from pub.ncen_provider where ${of} order by n limit 500`,
+    sql<Known['directors']>`
+      select name, is_interested from pub.ncen_director where accession = ${report.accession} order by n`,
+  ])
+  const isParticipant = ({ role }: { role: string }) => role === 'authorized_participant'
+  return {
+    advisers: [...advisers],
+    authorized_participants: providers.filter(isParticipant).map(({ name, lei, amount, redeemed }) => ({ name, lei, purchased: amount, redeemed })), // biome-ignore format: one line
+    directors: [...directors],
+    providers: providers.filter((each) => !isParticipant(each)).map(({ role, name, lei }) => ({ role, name, lei })),
+    net_assets,
+  }
+}

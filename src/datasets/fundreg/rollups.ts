@@ -1,0 +1,49 @@
+/** Launches of funds, out of what announces them and what follows: src/datasets/fundreg/queries-refresh.ts. */
+import { accession, cik, count, date, integer, nameWords, rollup, text, texts } from '../../declare/table.ts'
+import { BUCKETS, STAGES } from './tables-words.ts'
+
+const own = accession('The filing that announces it')
+const key = text('Series, S and nine digits; of a fund without series its CIK')
+const stage = text('Stage', { values: STAGES })
+
+export const launch = rollup(
+  'fundreg.launch',
+  'One row a fund that a filing announces: a new series of an open-end fund or ETF, or a closed-end fund by its first N-2',
+  ['accession', 'fund'],
+  {
+    accession: own,
+    fund: key,
+    cik: cik('CIK of the trust, or of the closed-end fund'),
+    form: text('Form code of that filing'),
+    filed_date: date('Date the SEC gives as its filing date'),
+    trust_name: text('Name of the trust, or of the closed-end fund').nullable(),
+    series_id: text('Series; null of a fund without series').nullable(),
+    series_name: text('Name of the series; of a fund without series its own'),
+    name_key: text('That name as it is compared: accents stripped, lower case'),
+    name_words: nameWords('The words by which series and trust are found: names.ts'),
+    class_count: count('Classes of the series'),
+    tickers: texts('Tickers of its classes, of the newest filing that has any'),
+    bucket: text('ETF/OEF: an open-end fund or ETF; CEF: a closed-end fund', { values: BUCKETS }),
+    stage,
+    stage_date: date('Day on which it came to that stage'),
+  },
+  {
+    indexes: [
+      // The orders of the list, each read in both directions, and those of a bucket.
+      '(filed_date, accession, fund)',
+      '(bucket, filed_date, accession, fund)',
+      '(name_key, accession, fund)',
+      '(cik)',
+    ],
+  },
+)
+
+export const step = rollup('fundreg.step', 'One row a stage that a launch came to', ['launch_accession', 'fund', 'n'], {
+  launch_accession: own,
+  fund: key,
+  n: integer('Number of the step, from 1, in the order of days'),
+  stage,
+  date: date('Day of effectiveness where the filing names one, else the filing date'),
+  accession: accession('The filing that tells it'),
+  form: text('Form code of that filing'),
+})

@@ -1,0 +1,46 @@
+import { byCursor } from '../../declare/paging.ts'
+import { accession, choice, get, limit, offset, query } from '../../declare/route.ts'
+import { NAME_MEANING } from '../../names.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import { answer, page } from './answers.ts'
+import * as queries from './queries.ts'
+
+const READ = { families: { fundreg: 'fund registration statements (N-1A, N-2, 485)' } }
+
+export const search = get('/fund-launches', {
+  name: 'fund_launches',
+  summary: 'Funds that are being launched, the last filed first, and how far they have come',
+  description:
+    'A new series that an N-1A or a 485APOS announces in EDGAR’s header, or a closed-end fund by its first N-2. A 485APOS for series that exist announces none. Which N-2 is the first is known as far as the index that is loaded goes back.',
+  tag: 'funds',
+  bucket: 'search',
+  input: {
+    q: query(`Name of the series or trust. ${NAME_MEANING}`).optional(),
+    bucket: choice(['etf', 'cef'], 'etf: open-end funds and ETFs; cef: closed-end funds').optional(),
+    sort: choice(queries.SORTS, 'date of filing, or name of the series').default('date'),
+    dir: choice(['asc', 'desc'], 'Direction').default('desc'),
+    limit: limit({ max: 50, default: 50 }),
+    offset: offset(),
+    ...byCursor,
+  },
+  examples: [{}, { bucket: 'cef' }, { q: 'ishares', sort: 'name', dir: 'asc' }],
+  output: page,
+  rows: 'rows',
+  run: async (input, { sql }) => {
+    const found = await queries.search(sql, input)
+    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
+  },
+})
+
+export const detail = get('/fund-launches/by-accession/{accession}', {
+  name: 'fund_launch',
+  summary: 'One launch: its series and classes, its stages, its fees, its prose, and who works for the fund',
+  description:
+    'Any registration statement or summary prospectus of a fund is found. Fees are as tagged, else read from the table as text, each with its place. What a part would be made of is left out where it is not there: a filing that was just made has its series alone.',
+  tag: 'funds',
+  reads: ['ncen', 'nport'],
+  input: { accession },
+  examples: [{ accession: '0001193125-24-100942' }],
+  output: answer,
+  run: async (input, { sql }) => (await queries.detail(sql, input.accession)) ?? nothing(sql, READ, input.accession),
+})

@@ -1,0 +1,100 @@
+/** Registration statements and prospectuses of funds: series that they announce, fees, and what they say in prose. */
+import { z } from 'zod'
+import { boolean, cik, count, date, integer, json, percent, table, text, texts } from '../../declare/table.ts'
+import { BLOCKS, ITEMS, ROLES, STATUSES } from './tables-words.ts'
+
+export const filing = table(
+  'fundreg.filing',
+  'One row a filing about the registration of a fund',
+  [],
+  {
+    form: text('Form code in the index'),
+    kind: text(
+      'What it does: registration, amendment that is reviewed before it is effective, update that is effective by itself, delay of an amendment, summary prospectus',
+      { values: ['registration', 'amendment', 'update', 'delay', 'summary'] },
+    ),
+    cik: cik('First filer of the header').nullable(),
+    trust_name: text('Name of that filer: the trust, or the closed-end fund').nullable(),
+    file_numbers: texts('Its file numbers under the Securities Act', { entity: 'file_number' }),
+    effective_date: date('Day of effectiveness, of EDGAR’s header').nullable(),
+    series: count('Series that the header names'),
+    new_series: count('Of them those that this filing announces'),
+    has_fees: boolean('A fee table was read'),
+  },
+  { indexes: ['(cik, filed_date, accession) where cik is not null'] },
+)
+
+const shareClass = z
+  .object({
+    class_id: z.string().nullable().describe('C and nine digits'),
+    name: z.string().nullable().describe('Its name'),
+    ticker: z.string().nullable().describe('Ticker symbol; null while it has none'),
+  })
+  .meta({ id: 'FundClassAnnounced' })
+
+export const series = table(
+  'fundreg.series',
+  'One row a series that the header of a filing names',
+  ['n'],
+  {
+    n: integer('Order in the header, from 1'),
+    filed_date: date('Date the SEC gives as the filing date'),
+    status: text('new: this filing announces it; new classes: it announces classes of it', { values: STATUSES }),
+    owner_cik: cik('CIK of the trust that it is a series of').nullable(),
+    owner_name: text('Name of that trust').nullable(),
+    series_id: text('S and nine digits').nullable(),
+    name: text('Its name').nullable(),
+    classes: json(z.array(shareClass), 'Its classes'),
+  },
+  { indexes: ['(series_id, filed_date, accession) where series_id is not null', '(owner_cik)'] },
+)
+
+const place = {
+  sequence: integer('Sequence of the document in the submission'),
+  start: integer('Where the line or section begins in the Markdown of the document, in UTF-16 units from 0; null of what is tagged').nullable(), // biome-ignore format: one line
+  stop: integer('Where it ends, exclusive').nullable(),
+}
+
+export const fee = table(
+  'fundreg.fee',
+  'One row a line and class of a fee table (Form N-1A, Item 3)',
+  ['n'],
+  {
+    n: integer('Number of the fee in the filing, from 1'),
+    table_number: integer('Which table of the document, from 1'),
+    column_number: integer('Column of the table, from 1: a class'),
+    item: text(
+      'management fee, distribution (12b-1) fee, acquired_funds fees, other expenses, total, waiver or reimbursement, net of it',
+      { values: ITEMS },
+    ),
+    series_id: text('Series; null where the document has several and does not tag them').nullable(),
+    class_id: text('Class; null where it is neither tagged nor told by its name').nullable(),
+    class_name: text('Head of the column').nullable(),
+    value: percent('Percent of net assets a year; a waiver is below zero. None is 0').nullable(),
+    stated: text('As it stands, or as tagged'),
+    reason: text('Why there is no value').nullable(),
+    source: text('xbrl: as tagged; text: read from the table', { values: ['xbrl', 'text'] }),
+    ...place,
+    sentence: text('The row of the table, as it stands; null of what is tagged').nullable(),
+  },
+  { indexes: ['(series_id) where series_id is not null'] },
+)
+
+export const block = table('fundreg.block', 'One row a block of prose of a prospectus', ['n'], {
+  n: integer('Number of the block in the filing, from 1'),
+  kind: text('What it is about', { values: BLOCKS }),
+  series_id: text('Series; null where the document has several and does not tag them').nullable(),
+  title: text('Its heading; null of what is tagged').nullable(),
+  text: text('Markdown'),
+  is_cut: boolean('It goes on; /doc-text has the whole'),
+  source: text('xbrl: as tagged; text: a section by its heading', { values: ['xbrl', 'text'] }),
+  ...place,
+})
+
+export const adviser = table('fundreg.adviser', 'One row an adviser that a prospectus names', ['n'], {
+  n: integer('Order in the document, from 1'),
+  role: text('adviser or subadviser', { values: ROLES }),
+  name: text('Name, as it stands'),
+  ...place,
+  sentence: text('The words that say it'),
+})

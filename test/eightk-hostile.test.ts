@@ -1,0 +1,58 @@
+/** Documents that nobody writes in good faith: each is read in time that grows with its length, and names nobody. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { headlinesOf, periodIn } from '../src/datasets/eightk/earnings.ts'
+import { factsOf } from '../src/datasets/eightk/facts.ts'
+import { officersOf } from '../src/datasets/eightk/officers.ts'
+import { excerptOf, exhibitsIn, inMarkdown } from '../src/datasets/eightk/sections.ts'
+
+const MB = 1_000_000
+/** Generous: the slowest of these takes a quarter of it here. */
+const TIME_MAX = 2_000
+
+const COVERS: Record<string, string> = {
+  blanks: ' ',
+  'empty lines': '\n',
+  pipes: '|',
+  digits: '7',
+  'one word': 'appointed ',
+  capitals: 'A',
+  'capitalized words': 'Ada ',
+  initials: 'A. ',
+  names: 'Mr. John Smith, ',
+  'names and verbs': 'Mr. John Smith resigned and ',
+  titles: 'Chief Executive Officer and ',
+  commas: 'X, ',
+  possessives: 'Company’s ',
+  items: 'Item 5.02 ',
+  'lines of items': 'Item 5.02 Departure of Directors\n',
+  'lines of items without end': 'Items 1.01, 1.02, 2.01 and 5.02\n',
+  exhibits: 'Exhibit 99.1, ',
+  amounts: 'net income of $1,000,000 ',
+  rules: 'Nasdaq Listing Rule 5450(a)(1) notice ',
+  days: 'On May 1, 2010, ',
+  auditors: 'engaged Alpha & ',
+  emphasis: '*',
+  brackets: '(',
+  'signs of our own': '\uE0000\uE001 ',
+}
+
+for (const [name, unit] of Object.entries(COVERS)) {
+  test(`a report of ten million signs of ${name} is read in time`, () => {
+    const cover = unit.repeat(Math.ceil((10 * MB) / unit.length))
+    const text = `## Item 5.02 Departure of Directors\n\n${cover}`
+    const started = performance.now()
+    const sections = inMarkdown({ text, headings: [], tables: 0, images: 0, problems: [] }, 1)
+    assert.ok(sections.length <= 34)
+    const span = { start: 36, end: text.length }
+    const { officers } = officersOf(text, span)
+    for (const item of ['1.03', '1.05', '3.01', '4.01', '4.02']) factsOf(item, text, span)
+    periodIn(text, span)
+    headlinesOf(text)
+    exhibitsIn(text.slice(0, 20_000), true)
+    excerptOf(text)
+    const took = performance.now() - started
+    assert.ok(took < TIME_MAX, `${took} ms`)
+    assert.ok(officers.every(({ name }) => name === 'John Smith'))
+  })
+}

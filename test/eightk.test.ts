@@ -1,0 +1,267 @@
+/** Current reports from their submissions to the answers, over an EDGAR of our own. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Detail, Page } from '../src/datasets/eightk/answers.ts'
+import { rebuild } from '../src/ingest/rebuild.ts'
+import registry from '../src/registry.ts'
+import { accessionOf, listReports, type MadeReport, writeReports } from './eightk-made.ts'
+import { serveWorld } from './served.ts'
+import { openWorld, temporaryFolder } from './world.ts'
+
+const COVER = [
+  'FORM 8-K',
+  '(Former name or former address, if changed since last report.)',
+  'Pre-commencement communications pursuant to Rule 13e-4(c) under the Exchange Act (17 CFR 240.13e-4(c))',
+]
+const SIGNED = ['# SIGNATURES', 'Pursuant to the requirements of the Securities Exchange Act of 1934 it is signed.']
+
+const REPORTS: readonly MadeReport[] = [
+  {
+    n: 1,
+    day: '2010-01-04',
+    said: [
+      ...COVER,
+      '# Item 5.02 Departure of Directors or Certain Officers',
+      'On January 4, 2010, the Board appointed Ada M. Sample, 44, as Chief Financial Officer, effective February 1, 2010. Ms. Sample will receive a base salary of $300,000. The company was advised by Sample Brothers Partners, and by Northern Lights.',
+      '# Item 1.01 Entry into a Material Definitive Agreement',
+      'The company made an agreement with a bank. It is Exhibit 10.1.',
+      ...SIGNED,
+    ],
+    exhibits: [{ type: 'EX-10.1', said: ['Agreement'] }],
+  },
+  {
+    n: 2,
+    day: '2010-01-05',
+    header: ['Results of Operations and Financial Condition', 'Other Events'],
+    said: [
+      ...COVER,
+      '# Item 2.02 Results of Operations and Financial Condition',
+      'The company issued a press release on its results for the quarter ended December 31, 2009. It is Exhibit 99.2.',
+      ...SIGNED,
+    ],
+    exhibits: [
+      { type: 'EX-99.1', said: ['Another letter. Total revenue was $1.0 million.'] },
+      {
+        type: 'EX-99.2',
+        said: [
+          'Total revenue was $12.5 million, compared with $11.0 million in the prior year.',
+          'Adjusted net income was $9.0 million. GAAP net income was $2.25 million, or $0.10 per diluted share.',
+        ],
+      },
+    ],
+  },
+  {
+    n: 3,
+    day: '2010-01-06',
+    said: [...COVER, '# Item 7.01 Regulation FD Disclosure', 'A report of another company is Exhibit 99.1.', ...SIGNED],
+    exhibits: [
+      {
+        type: 'EX-99.1',
+        said: ['# Item 4.02 Non-Reliance on Previously Issued Financial Statements', 'They should not be relied upon.'],
+      },
+    ],
+  },
+  {
+    n: 4,
+    day: '2004-02-03',
+    header: ['Other events'],
+    said: [
+      ...COVER,
+      '# Item 5. Other Events',
+      'Something happened.',
+      '# Item 6. Resignations',
+      'Not applicable.',
+      '# Item 9. Regulation FD Disclosure',
+      'A talk was given.',
+      ...SIGNED,
+    ],
+  },
+  { n: 5, day: '2010-01-07', header: ['Departure of Directors or Certain Officers', 'Seven dwarfs'], said: [] },
+  {
+    n: 7,
+    day: '2010-01-08',
+    said: [...COVER, '# Item 4.01 Changes in Registrant’s Certifying Accountant', 'Our auditor changes.', ...SIGNED],
+  },
+  {
+    n: 6,
+    form: '8-K/A',
+    day: '2010-01-08',
+    header: ['Notice of Delisting or Failure to Satisfy a Continued Listing Rule or Standard; Transfer of Listing'],
+    said: [
+      ...COVER,
+      '# Item 3.01 Notice of Delisting',
+      'On January 6, 2010, the company received a letter from the New York Stock Exchange: it did not timely file its annual report, which Section 802.01E of the Listed Company Manual asks for. It has until July 6, 2010 to regain compliance.',
+      ...SIGNED,
+    ],
+  },
+]
+
+const root = await temporaryFolder({ after })
+await writeReports(root, REPORTS)
+const world = await openWorld({ after }, { root })
+await load(REPORTS)
+const served = await serveWorld({ after }, world)
+
+async function load(reports: readonly MadeReport[]) {
+  await listReports(root, reports)
+  await world.crawl({ from: '2004-01-01', to: '2010-03-31', again: true })
+  await world.drain({ datasets: ['eightk'] })
+}
+
+const events = async (query: string) => {
+  const { rows } = await served.json<Page & Record<string, unknown>>(`/eightk/events?limit=50&${query}`)
+  return rows.map(({ accession, ...row }) => ({ ...row, n: Number(accession.slice(-6)) }))
+}
+const detail = (n: number) => served.json<Detail & Record<string, unknown>>(`/eightk/by-accession/${accessionOf(n)}`)
+const withItem = async (item: string) => {
+  const { rows } = await served.json<{ rows: { accession: string }[] }>(`/filings?item=${item}`)
+  return rows.map(({ accession }) => Number(accession.slice(-6)))
+}
+
+test('each item says whether the header, the text or both name it, in whatever order the text has them', async () => {
+  const sources = async (n: number) => (await detail(n)).items.map(({ item, source }) => [item, source])
+  assert.deepEqual(await sources(1), [['1.01', 'text'], ['5.02', 'text']]) // biome-ignore format: one line
+  assert.deepEqual((await detail(1)).sections.map(({ item }) => item), ['5.02', '1.01']) // biome-ignore format: one line
+  assert.deepEqual(await sources(2), [['2.02', 'both'], ['8.01', 'header']]) // biome-ignore format: one line
+  assert.deepEqual(await sources(4), [['5', 'both'], ['9', 'text']]) // biome-ignore format: one line
+  assert.deepEqual(await sources(5), [['5.02', 'header']])
+  assert.deepEqual([(await detail(1)).filing.items_differ, (await detail(2)).filing.items_differ], [false, true])
+})
+
+test('what an exhibit quotes of another report is no item', async () => {
+  assert.deepEqual((await detail(3)).items.map(({ item }) => item), ['7.01']) // biome-ignore format: one line
+  assert.deepEqual(await withItem('4.02'), [])
+})
+
+test('an item that only the text has is found by /filings, and again after a rebuild and a second reading', async () => {
+  const found = async () => [
+    await withItem('1.01'),
+    await withItem('5.02'),
+    await withItem('8.01'),
+    await withItem('9'),
+  ]
+  const wanted = [[1], [5, 1], [2], [4]]
+  assert.deepEqual(await found(), wanted)
+  await world.sql`update edgar.task set state = 'pending' where dataset = 'eightk'`
+  await world.drain({ datasets: ['eightk'] })
+  assert.deepEqual(await found(), wanted)
+  // As if another version had found an item that is none, and not those that are.
+  await world.sql`delete from edgar.filing_item where not in_header`
+  await world.sql`insert into edgar.filing_item values (${accessionOf(2)}, '1.03', '2010-01-05', false, true)`
+  await rebuild(world, registry.filings.find(({ slug }) => slug === 'eightk')!)
+  assert.deepEqual([...(await found()), await withItem('1.03')], [...wanted, []])
+})
+
+test('a header that no longer names an item leaves it to the text that has it', async () => {
+  const [filing] = await world.sql<{ accession: string; form_type: string; filed_date: string; path: string }[]>`
+    select accession, form_type, filed_date, path from edgar.filing where accession = ${accessionOf(2)}`
+  const submission = (await world.submissions.get(accessionOf(2)))!
+  const record = (items: string[]) =>
+    world.sql.begin(
+      (tx) =>
+      world.submissions.record(tx, [{ filing: filing!, submission: { ...submission, header: { ...submission.header, items } } }]), // biome-ignore format: one line
+    )
+  const stored = async () => [
+    ...(await world.sql`
+      select item, in_header, in_text from edgar.filing_item where accession = ${accessionOf(2)} order by item`),
+  ]
+  const before = await stored()
+  await record([])
+  assert.deepEqual(await stored(), [{ item: '2.02', in_header: false, in_text: true }])
+  await record(submission.header.items)
+  assert.deepEqual(await stored(), before)
+})
+
+test('a filing that EDGAR lists under another form loses the items of its text', async () => {
+  await load(REPORTS.map((report) => (report.n === 3 ? { ...report, form: '10-Q' } : report)))
+  assert.deepEqual(await withItem('7.01'), [])
+  await load(REPORTS)
+  assert.deepEqual(await withItem('7.01'), [3])
+})
+
+test('officers, results and notices have their facts, each with the sentence that says it in the text of its document', async () => {
+  const [officer, results, notice] = await Promise.all([detail(1), detail(2), detail(6)])
+  assert.deepEqual(
+    officer.officers.map(({ name, title, event, event_date, effective_date }) => [name, title, event, event_date, effective_date]), // biome-ignore format: one line
+    [
+      ['Ada M. Sample', 'Chief Financial Officer', 'appointed', '2010-01-04', '2010-02-01'],
+      ['Ada M. Sample', 'Chief Financial Officer', 'compensation', null, null],
+    ],
+  )
+  assert.equal(officer.filing.left_out, 1)
+  assert.deepEqual(results.earnings, {
+    item: '2.02',
+    period: 'quarter',
+    period_end: '2009-12-31',
+    release_sequence: 3,
+    release_exhibit: '99.2',
+    revenue: '12500000',
+    net_income: '2250000',
+    eps_diluted: '0.1',
+  })
+  assert.deepEqual(notice.delisting, {
+    exchange: 'NYSE',
+    rules: ['802.01E'],
+    reason: 'late_report',
+    notice_date: '2010-01-06',
+    deadline: '2010-07-06',
+  })
+  for (const { filing, officers, facts, sections } of [officer, results, notice]) {
+    for (const { sequence, start, stop, sentence } of [...officers, ...facts]) {
+      const address = `/doc-text/eightk/${filing.accession}?sequence=${sequence}`
+      assert.equal((await served.json<{ text: string }>(address)).text.slice(start, stop), sentence)
+    }
+    for (const { sequence, text_start, stop, text } of sections) {
+      const address = `/doc-text/eightk/${filing.accession}?sequence=${sequence}`
+      assert.equal((await served.json<{ text: string }>(address)).text.slice(text_start, stop).trim(), text)
+    }
+  }
+})
+
+test('a section names its exhibits, and those that were filed are listed', async () => {
+  const { sections, exhibits } = await detail(1)
+  assert.deepEqual(sections.map(({ exhibits }) => exhibits), [[], ['10.1']]) // biome-ignore format: one line
+  assert.deepEqual(exhibits.map(({ sequence, type }) => [sequence, type]), [[2, 'EX-10.1']]) // biome-ignore format: one line
+})
+
+test('events are of their kind, the last filed first, and pages by cursor are those by offset', async () => {
+  assert.deepEqual((await events('kind=officer')).map(({ n, officers }) => [n, officers!.length]), [[1, 2]]) // biome-ignore format: one line
+  assert.deepEqual((await events('kind=earnings')).map(({ n, earnings }) => [n, earnings!.revenue]), [[2, '12500000']]) // biome-ignore format: one line
+  assert.deepEqual((await events('kind=delisting')).map(({ n, delisting }) => [n, delisting!.exchange]), [[6, 'NYSE']]) // biome-ignore format: one line
+  const items = await events('kind=item&item=5.02')
+  assert.deepEqual(items.map(({ n, source, officers }) => [n, source, officers]), [[5, 'header', null], [1, 'text', null]]) // biome-ignore format: one line
+  assert.match(items[1]!.excerpt!, /^On January 4, 2010, the Board appointed Ada M\. Sample/)
+  assert.deepEqual((await events('kind=item&item=5')).map(({ n }) => n), [4]) // biome-ignore format: one line
+  type CursorPage = Page & Record<string, unknown>
+  const first: CursorPage = await served.json('/eightk/events?kind=item&item=5.02&limit=1&paginate=cursor')
+  const second: CursorPage = await served.json(
+    `/eightk/events?kind=item&item=5.02&limit=1&cursor=${encodeURIComponent(first.next_cursor!)}`,
+  )
+  assert.deepEqual([...first.rows, ...second.rows].map(({ accession }) => Number(accession.slice(-6))), [5, 1]) // biome-ignore format: one line
+  assert.equal(second.next_cursor, null)
+})
+
+test('a kind that there is not, an item without its kind and a kind without its item are refused, as is the other form of an accession', async () => {
+  for (const query of ['kind=bogus', 'kind=item', 'kind=officer&item=5.02', 'kind=item&item=13', 'kind=item&item=x']) {
+    assert.equal((await served.get(`/eightk/events?${query}`)).status, 400, query)
+  }
+  assert.equal((await served.get(`/eightk/by-accession/${accessionOf(1).replaceAll('-', '')}`)).status, 400)
+  assert.equal((await served.get('/eightk/by-accession/0000000000-00-000000')).status, 404)
+})
+
+test('an item whose facts are in words that are not certain is told and counted', async () => {
+  const [task] = await world.sql<{ problems: { path: string; reason: string }[] }[]>`
+    select problems from edgar.task where accession = ${accessionOf(7)} and dataset = 'eightk'`
+  assert.deepEqual(task!.problems.map(({ path, reason }) => `${path}: ${reason}`), ['item 4.01: new_auditor is not certain']) // biome-ignore format: one line
+  assert.equal((await detail(7)).filing.left_out, 1)
+})
+
+test('a document without text, and words of a header that name no item, are told', async () => {
+  const [task] = await world.sql<{ problems: { path: string; reason: string }[] }[]>`
+    select problems from edgar.task where accession = ${accessionOf(5)} and dataset = 'eightk'`
+  assert.deepEqual(task!.problems.map(({ path, reason }) => [path, reason]), [
+    ['document1.htm', 'it is empty'],
+    ['items', 'the text has no item'],
+    ['ITEM INFORMATION', 'no item of the form'],
+  ]) // biome-ignore format: one line
+})

@@ -1,0 +1,286 @@
+/** Launches of funds over an EDGAR of our own: who announces, how far it has come, and what its prospectus says. */
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { advisersOf } from '../src/datasets/fundreg/advisers.ts'
+import type { LaunchDetail, LaunchPage } from '../src/datasets/fundreg/answers.ts'
+import { feesOf } from '../src/datasets/fundreg/fee-table.ts'
+import fundreg from '../src/datasets/fundreg/index.ts'
+import { stepsOf } from '../src/datasets/fundreg/pipeline.ts'
+import { search } from '../src/datasets/fundreg/routes.ts'
+import { serveWorld } from './served.ts'
+import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
+
+const [TRUST, CLOSED, OLD] = [9000000401, 9000000402, 9000000403]
+const NAMES: Record<number, string> = {
+  [TRUST]: 'OPENFILINGS SPECIMEN TRUST',
+  [CLOSED]: 'SPECIMEN CLOSED-END FUND',
+  [OLD]: 'SPECIMEN FUND OF 1999',
+}
+
+type Named = [id: string, name: string, classes: [id: string, name: string, ticker?: string][]]
+interface Made {
+  n: number
+  form: string
+  day: string
+  cik?: number
+  fresh?: Named[]
+  known?: Named[]
+  effective?: string
+  body?: string
+}
+
+const GROWTH: Named = ['S000000401', 'Specimen Growth ETF', [['C000000401', 'Specimen Growth ETF']]]
+const LISTED: Named = ['S000000401', 'Specimen Growth ETF', [['C000000401', 'Specimen Growth ETF', 'GRWT']]]
+const INCOME: Named = ['S000000402', 'Specimen Income Fund', [['C000000402', 'Class A'], ['C000000403', 'Class I']]] // biome-ignore format: one line
+
+const FEES = `<p><b>Annual Fund Operating Expenses</b></p><table><tr><td></td><td>Class A</td><td>Class I</td></tr>
+<tr><td>Management Fees</td><td>0.50%</td><td>0.50%</td></tr><tr><td>Other Expenses</td><td>0.20%</td><td>N/A</td></tr>
+<tr><td>Total Annual Fund Operating Expenses</td><td>0.70%</td><td>about 0.6%</td></tr></table>`
+
+const FILINGS: readonly Made[] = [
+  { n: 1, form: '485APOS', day: '2024-01-10', fresh: [GROWTH, INCOME] },
+  { n: 2, form: '485BXT', day: '2024-03-10', known: [GROWTH] },
+  { n: 3, form: '485APOS', day: '2024-03-20', known: [GROWTH] },
+  { n: 4, form: '485BPOS', day: '2024-04-01', known: [LISTED], effective: '2024-04-02' },
+  { n: 5, form: '485APOS', day: '2024-05-01', known: [GROWTH] },
+  { n: 6, form: 'RW', day: '2024-02-15', known: [INCOME] },
+  { n: 7, form: '497K', day: '2024-06-01', known: [INCOME], body: FEES },
+  { n: 1, form: 'N-2', day: '2024-02-01', cik: CLOSED },
+  { n: 2, form: 'N-2/A', day: '2024-03-01', cik: CLOSED },
+  { n: 3, form: 'EFFECT', day: '2024-03-05', cik: CLOSED },
+  { n: 4, form: 'N-2', day: '2024-06-05', cik: CLOSED },
+  { n: 1, form: 'N-1A', day: '2024-01-05', cik: OLD },
+]
+
+const accessionOf = (n: number, cik = TRUST) => `${cik}-24-${String(n).padStart(6, '0')}`
+const pathOf = ({ n, cik = TRUST }: Made) => `edgar/data/${cik}/${accessionOf(n, cik)}.txt`
+
+const seriesText = (tag: string, all: readonly Named[], cik: number) =>
+  all
+    .map(([id, name, classes]) => `<${tag}>\n<OWNER-CIK>${cik}\n<SERIES-ID>${id}\n<SERIES-NAME>${name}\n${classes.map(([c, title, ticker]) => `<CLASS-CONTRACT>\n<CLASS-CONTRACT-ID>${c}\n<CLASS-CONTRACT-NAME>${title}\n${ticker ? `<CLASS-CONTRACT-TICKER-SYMBOL>${ticker}\n` : ''}</CLASS-CONTRACT>\n`).join('')}</${tag}>\n`) // biome-ignore format: one line
+    .join('')
+
+function submission(made: Made): string {
+  const { n, form, day, cik = TRUST, fresh = [], known = [], effective, body = '<p>A prospectus.</p>' } = made
+  const date = day.replaceAll('-', '')
+  const named = [
+    known.length > 0 ? `<EXISTING-SERIES-AND-CLASSES-CONTRACTS>\n${seriesText('SERIES', known, cik)}</EXISTING-SERIES-AND-CLASSES-CONTRACTS>\n` : '', // biome-ignore format: one line
+    fresh.length > 0 ? `<NEW-SERIES-AND-CLASSES-CONTRACTS>\n${seriesText('NEW-SERIES', fresh, cik)}</NEW-SERIES-AND-CLASSES-CONTRACTS>\n` : '', // biome-ignore format: one line
+  ].join('')
+  return `<SEC-DOCUMENT>${accessionOf(n, cik)}.txt : ${date}
+<SEC-HEADER>${accessionOf(n, cik)}.hdr.sgml : ${date}
+ACCESSION NUMBER:\t\t${accessionOf(n, cik)}
+CONFORMED SUBMISSION TYPE:\t${form}
+PUBLIC DOCUMENT COUNT:\t\t1
+FILED AS OF DATE:\t\t${date}
+${effective ? `EFFECTIVENESS DATE:\t\t${effective.replaceAll('-', '')}\n` : ''}
+FILER:
+
+\tCOMPANY DATA:
+\t\tCOMPANY CONFORMED NAME:\t\t\t${NAMES[cik]}
+\t\tCENTRAL INDEX KEY:\t\t\t${cik}
+
+\tFILING VALUES:
+\t\tFORM TYPE:\t\t${form}
+\t\tSEC ACT:\t\t1933 Act
+\t\tSEC FILE NUMBER:\t333-990400
+
+${named ? `<SERIES-AND-CLASSES-CONTRACTS-DATA>\n${named}</SERIES-AND-CLASSES-CONTRACTS-DATA>\n` : ''}</SEC-HEADER>
+<DOCUMENT>
+<TYPE>${form}
+<SEQUENCE>1
+<FILENAME>fund.htm
+<TEXT>
+<html><body>${body}</body></html>
+</TEXT>
+</DOCUMENT>
+</SEC-DOCUMENT>
+`
+}
+
+async function write(root: string): Promise<void> {
+  for (const made of FILINGS) {
+    const file = path.join(root, 'Archives', pathOf(made))
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, submission(made))
+  }
+}
+
+/** Lists these filings, and an N-1A of the past where it is asked for, and reads them. */
+async function load({ crawl, drain }: World, root: string, filings: readonly Made[], past = false): Promise<void> {
+  for (const [quarter, first, last] of [
+    ['2024/QTR1', '01', '03'],
+    ['2024/QTR2', '04', '06'],
+  ] as const) {
+    // biome-ignore format: one line
+    const own = filings.filter(({ day }) => day.slice(5, 7) >= first && day.slice(5, 7) <= last)
+    const lines = own.map((made) => [made.cik ?? TRUST, NAMES[made.cik ?? TRUST], made.form, made.day, pathOf(made)].join('|')) // biome-ignore format: one line
+    await writeIndex(root, quarter, lines)
+  }
+  await writeIndex(root, '1999/QTR1', past ? [`${OLD}|${NAMES[OLD]}|N-1A|1999-02-02|edgar/data/${OLD}/${OLD}-99-000001.txt`] : []) // biome-ignore format: one line
+  if (past) await crawl({ from: '1999-01-01', to: '1999-03-31', again: true })
+  await crawl({ from: '2024-01-01', to: '2024-06-30', again: true })
+  await drain({ datasets: ['fundreg', 'offerings', 'documents'] })
+}
+
+const root = await temporaryFolder({ after })
+await write(root)
+const world = await openWorld({ after }, { root })
+await load(world, root, FILINGS)
+const served = await serveWorld({ after }, world)
+
+const rows = async (query = '') => (await served.json<LaunchPage & Record<string, unknown>>(`/fund-launches?limit=50${query}`)).rows // biome-ignore format: one line
+const detail = (n: number, cik = TRUST) =>
+  served.json<LaunchDetail & Record<string, unknown>>(`/fund-launches/by-accession/${accessionOf(n, cik)}`)
+
+test('new series of a 485APOS and the first N-2 are launches; series that exist and a later N-2 are none', async () => {
+  assert.deepEqual(
+    (await rows()).map(({ series_name, bucket, form }) => [series_name, bucket, form]),
+    [
+      ['SPECIMEN CLOSED-END FUND', 'CEF', 'N-2'],
+      ['Specimen Income Fund', 'ETF/OEF', '485APOS'],
+      ['Specimen Growth ETF', 'ETF/OEF', '485APOS'],
+      ['SPECIMEN FUND OF 1999', 'ETF/OEF', 'N-1A'],
+    ],
+  )
+})
+
+test('a launch comes through its stages, each told by its filing, and ends with the first day on which it is effective', async () => {
+  const { stages, filing, focus_series } = await detail(1)
+  assert.equal(focus_series!.series_id, 'S000000401')
+  assert.deepEqual(
+    stages!.map(({ stage, date, accession }) => [stage, date, Number(accession.slice(-6))]),
+    [
+      ['filed', '2024-01-10', 1],
+      ['delayed', '2024-03-10', 2],
+      ['amended', '2024-03-20', 3],
+      ['effective', '2024-04-02', 4],
+    ],
+  )
+  assert.deepEqual([filing.stage, filing.stage_date, filing.new_series], ['effective', '2024-04-02', 2])
+  const [growth] = await rows('&q=growth')
+  assert.deepEqual(growth!.tickers, ['GRWT'], 'tickers come with the prospectus')
+})
+
+test('a withdrawal that names the series ends its launch alone, and a notice of effectiveness that of a closed-end fund', async () => {
+  const stages = new Map((await rows()).map(({ series_name, stage, stage_date }) => [series_name, `${stage} ${stage_date}`])) // biome-ignore format: one line
+  assert.equal(stages.get('Specimen Income Fund'), 'withdrawn 2024-02-15')
+  assert.equal(stages.get('Specimen Growth ETF'), 'effective 2024-04-02')
+  assert.equal(stages.get('SPECIMEN CLOSED-END FUND'), 'effective 2024-03-05')
+})
+
+test('fees have their place and class, what is no percentage is null with the reason, and a launch is shown those of its prospectus', async () => {
+  const { fees } = await detail(7)
+  assert.deepEqual(
+    fees!.map(({ item, class_name, class_id, value, reason }) => [item, class_name, class_id, value, reason]),
+    [
+      ['management', 'Class A', 'C000000402', '0.50', null],
+      ['management', 'Class I', 'C000000403', '0.50', null],
+      ['other', 'Class A', 'C000000402', '0.20', null],
+      ['other', 'Class I', 'C000000403', null, 'stated as not applicable'],
+      ['total', 'Class A', 'C000000402', '0.70', null],
+      ['total', 'Class I', 'C000000403', null, 'is no percentage'],
+    ].map(([item, name, id, value, reason]) => [item, name, id, value && String(Number(value)), reason]),
+  )
+  const { text } = await served.json<{ text: string }>(`/doc-text/fundreg/${accessionOf(7)}`)
+  for (const { start, stop, sentence } of fees!) assert.equal(text.slice(start!, stop!), sentence)
+  assert.equal((await detail(1)).fees, undefined, 'those of another series are not its own')
+  const ofGrowth = await detail(3)
+  assert.deepEqual([ofGrowth.fees, ofGrowth.narrative, ofGrowth.stages], [undefined, undefined, undefined])
+})
+
+test('a fund that was registered before, by an index of an earlier year that came later, is no launch', async (t) => {
+  const own = await temporaryFolder(t)
+  await write(own)
+  const other = await openWorld(t, { root: own })
+  const names = async () => ((await search.run(search.input.parse({}), { sql: other.sql } as never)) as LaunchPage).rows.map(({ series_name }) => series_name) // biome-ignore format: one line
+  await load(
+    other,
+    own,
+    FILINGS.filter(({ cik }) => cik === OLD),
+  )
+  assert.deepEqual(await names(), ['SPECIMEN FUND OF 1999'])
+  await load(
+    other,
+    own,
+    FILINGS.filter(({ cik }) => cik === OLD),
+    true,
+  )
+  assert.deepEqual(await names(), [])
+})
+
+test('launches and their stages are the same in whatever order filings are listed and read', async (t) => {
+  const of = async ({ sql }: World) => {
+    const { 'fundreg.launch': launches, 'fundreg.step': steps } = await everyRow(sql)
+    return { launches, steps }
+  }
+  const wanted = await of(world)
+  assert.equal(wanted.steps!.length, 10)
+  const own = await temporaryFolder(t)
+  await write(own)
+  const other = await openWorld(t, { root: own })
+  for (const most of [3, 7, 10, FILINGS.length]) await load(other, own, FILINGS.toReversed().slice(0, most))
+  assert.deepEqual(await of(other), wanted)
+})
+
+test('bucket and name narrow the list, each of its orders is whole, and pages by cursor are those by offset', async () => {
+  assert.deepEqual(
+    (await rows('&bucket=cef')).map(({ bucket }) => bucket),
+    ['CEF'],
+  )
+  assert.equal((await rows('&bucket=etf')).length, 3)
+  assert.equal((await rows('&q=specimen trust')).length, 2, 'the trust finds its series')
+  for (const sort of ['date', 'name']) {
+    for (const dir of ['asc', 'desc']) {
+      const all = (await rows(`&sort=${sort}&dir=${dir}`)).map(({ series_name }) => series_name)
+      const walked: string[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const address = `/fund-launches?limit=1&paginate=cursor&sort=${sort}&dir=${dir}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+        const page: LaunchPage & Record<string, unknown> = await served.json(address)
+        walked.push(...page.rows.map(({ series_name }) => series_name))
+        cursor = page.next_cursor ?? null
+      }
+      assert.deepEqual(walked, all, `${sort} ${dir}`)
+      assert.equal(all.length, 4)
+    }
+  }
+})
+
+test('filings before the announcement, and what follows its end, say nothing of a launch', () => {
+  const filing = (n: number, form: string, filed_date: string) => ({ accession: accessionOf(n), form, filed_date, effective_date: null }) // biome-ignore format: one line
+  const steps = stepsOf(filing(5, '485APOS', '2024-03-01'), [
+    filing(1, '485BPOS', '2024-01-01'),
+    filing(6, '497K', '2024-03-02'),
+    filing(8, '485BPOS', '2024-05-01'),
+    filing(7, 'AW', '2024-04-01'),
+  ])
+  assert.deepEqual(
+    steps.map(({ stage, form }) => `${stage} ${form}`),
+    ['filed 485APOS', 'withdrawn AW'],
+  )
+  assert.ok(fundreg.source.kind === 'filings')
+})
+
+test('hostile prospectuses are read in bounded time', () => {
+  const caption = 'Annual Fund Operating Expenses\n\n'
+  const hostile = [
+    `${caption}${'|'.repeat(1_000_000)}`,
+    `${caption}| Management Fees | ${'0.1% | '.repeat(200_000)}`,
+    `${caption}${`| Management Fees${' '.repeat(3_000)}| 1% |\n`.repeat(60)}`,
+    caption.repeat(50_000),
+    `${caption}| Total annual ${'x '.repeat(1_900)} | 1% |\n`.repeat(200),
+    `${'Aaaa Bbbb '.repeat(100_000)}LLC serves`,
+    `${'Specimen Advisers LLC serves as '.repeat(30_000)}`,
+    `${'Adviser: '.repeat(100_000)}`,
+    `${'A '.repeat(500_000)}`,
+    `| ${'(1)'.repeat(1_000)} | 1% |`,
+  ]
+  for (const text of hostile) {
+    const begun = performance.now()
+    feesOf(text)
+    advisersOf(text)
+    assert.ok(performance.now() - begun < 2_000, `${text.slice(0, 40)}: ${Math.round(performance.now() - begun)} ms`)
+  }
+})
