@@ -11,7 +11,9 @@ import { accession, entry, page } from './follow-made.ts'
 
 const read = (text: string) => readCurrent(Readable.from([Buffer.from(text, 'latin1')]))
 
-test('every entry of the real pages is read, with the moment at which EDGAR accepted it', { skip: corpus.skip }, async () => {
+test('every entry of the real pages is read, with the moment at which EDGAR accepted it', {
+  skip: corpus.skip,
+}, async () => {
   const folder = path.join(corpus.folder, 'index/atom-getcurrent')
   const names = (await readdir(folder)).sort()
   assert.equal(names.length, 12)
@@ -23,7 +25,9 @@ test('every entry of the real pages is read, with the moment at which EDGAR acce
       name,
     )
   }
-  const first = await readCurrent(createReadStream(path.join(folder, 'getcurrent_type-4_count100_start00000_0ddd.atom')))
+  const first = await readCurrent(
+    createReadStream(path.join(folder, 'getcurrent_type-4_count100_start00000_0ddd.atom')),
+  )
   assert.deepEqual(first.entries.slice(0, 2), [
     {
       cik: '0002063236',
@@ -70,7 +74,9 @@ for (const [what, [change, reason]] of Object.entries(broken)) {
 }
 
 test('an acceptance that is no moment is not known; the filing is', async () => {
-  const { entries } = await read(page([entry({ n: 1, updated: 'yesterday' }), entry({ n: 2, updated: '2026-13-45T99:00:00Z' })]))
+  const { entries } = await read(
+    page([entry({ n: 1, updated: 'yesterday' }), entry({ n: 2, updated: '2026-13-45T99:00:00Z' })]),
+  )
   assert.deepEqual(
     entries.map(({ acceptedAt }) => acceptedAt),
     [null, null],

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type App, open } from '../app.ts'
 import { archiveSize } from '../archive/store.ts'
 import * as backlog from '../ingest/backlog.ts'
+import { delays } from '../ingest/delay.ts'
 import { marked } from '../ingest/marks.ts'
 import { originOf } from '../ingest/origin.ts'
 import { lastReads, latestRuns } from '../ingest/runs.ts'
@@ -81,6 +82,7 @@ async function reportOf(app: App) {
     series,
     editions: await backlog.editionLines(sql, EDITIONS_SHOWN),
     sets: await backlog.setLines(sql, SETS_SHOWN),
+    delays: await delays(sql),
     watermarks: await backlog.watermarks(sql, INDEXES_SHOWN),
     indexesRead: await backlog.watermarkCount(sql),
     indexProblems: await backlog.unreadLines(sql, null, 50),

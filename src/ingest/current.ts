@@ -53,11 +53,14 @@ export async function pollCurrent(options: CurrentOptions): Promise<IndexResult 
   const url = `${client.baseUrl}/cgi-bin/browse-edgar?action=getcurrent`
   const told = { url, unseen: 0, lastReceived: null, problems: problems.length }
   if (!isNew && problems.length === 0) return { ...told, lines: 0, filings: 0, added: 0, changed: 0, removed: 0 }
+  const current = new Map(
+    [...entries.values()].flatMap(({ accession, acceptedAt }) => (acceptedAt ? [[accession, acceptedAt]] : [])),
+  )
   const reader = readerOf([...entries.values()], problems)
   const source = '/cgi-bin/browse-edgar?action=getcurrent'
   const through = new Date().toISOString().slice(0, 10)
   return loadIndex(sql, catalog, {
-    ...{ url, reader, host: client.baseUrl, source, through, isCurrent: true },
+    ...{ url, reader, host: client.baseUrl, source, through, current },
     ...(claim ? { claim } : {}),
   })
 }
