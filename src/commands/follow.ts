@@ -7,6 +7,7 @@ import { ask, hasPending, retryDue } from '../ingest/queue.ts'
 import type { RunSummary } from '../ingest/runs.ts'
 import { XmlError } from '../read/xml.ts'
 import registry from '../registry.ts'
+import { noteFollowed } from '../store/delays.ts'
 import { bringNamesOver } from './filer-names.ts'
 import { askedOf, assertCurrent, type FilingsWanted, readFilings, readIndexes } from './ingest-filings.ts'
 import type { Work } from './recorded.ts'
@@ -20,6 +21,9 @@ interface Pace {
 
 /** A daily index appears once a day; one that the host did not have in the morning is not missed for long. */
 const INDEX_MS = 3_600_000
+
+/** The feed has two days; EDGAR dates some filings back. */
+const RECENT_DAYS = 10
 
 /** Longest rest after refusals: EDGAR's block lasts ten minutes, and longer for those who go on. */
 const REST_MAX_MS = 900_000
@@ -43,9 +47,13 @@ export async function follow(
   const sums: RunSummary = {}
   let indexesAt = Number.NEGATIVE_INFINITY
   let failures = 0
+  let notedOn = ''
+  let isRefused = false
+  let isFirst = true
   reporter.note(`following ${app.client.baseUrl}, every ${intervalMs / 1000} s`, { event: 'following' })
   while (!signal.aborted) {
     const began = performance.now()
+    isRefused = false
     delete work.summary.indexes
     delete work.summary.filings
     const wentWell = [
@@ -59,8 +67,9 @@ export async function follow(
       await tried('filings', read),
     ]
     add(sums, work.summary)
-    Object.assign(work.summary, sums)
     failures = wentWell.every(Boolean) ? 0 : failures + 1
+    if (failures === 0 && !signal.aborted) sums.followed_at = new Date().toISOString()
+    Object.assign(work.summary, sums)
     const restMs = Math.min(intervalMs * 2 ** Math.min(failures, 20), Math.max(intervalMs, REST_MAX_MS))
     reporter.stage(null)
     await delay(Math.max(0, began + restMs - performance.now()), undefined, { signal }).catch(() => {})
@@ -68,7 +77,8 @@ export async function follow(
 
   /** @returns false where it failed for a reason that may be over at another turn */
   async function tried(part: string, act: () => Promise<void>): Promise<boolean> {
-    if (signal.aborted) return true
+    // Whoever goes on during a block prolongs it.
+    if (signal.aborted || isRefused) return true
     try {
       await act()
       return true
@@ -76,6 +86,7 @@ export async function follow(
       if (signal.aborted) return true
       const isOurs = error instanceof EdgarError ? error.kind === 'configuration' : !isOfTurn(error)
       if (isOurs) throw error
+      isRefused = error instanceof EdgarError && error.kind === 'throttled'
       reporter.problem({ event: 'turn_failed', part, reason: messageOf(error) }, `${part}: ${messageOf(error)}`)
       return false
     }
@@ -85,6 +96,9 @@ export async function follow(
     const { sql, client } = app
     const result = await pollCurrent({ sql, catalog: registry, client, claim: wanted.claim.inTransaction, signal })
     if (!result) throw new UserError(`${client.baseUrl} has no feed of current filings`)
+    const today = new Date().toISOString().slice(0, 10)
+    if (today !== notedOn) await noteFollowed(sql)
+    notedOn = today
     const { url, filings, added, problems, unseen } = result
     if (filings > 0) wanted.claim.stored()
     if (added > 0) reporter.fact({ event: 'current', url, filings, added }, `${added} new filings`)
@@ -97,13 +111,21 @@ export async function follow(
     // While the sample stands, what waits in the queue is the sample's.
     if (!(await wanted.claim.isMade())) return
     const { families, from } = wanted
-    for (const { dataset, from } of asked) await ask(app.sql, dataset, { from, families })
+    const isOld = isFirst || (work.summary.indexes?.added ?? 0) > 0
+    for (const { dataset, from } of asked) await ask(app.sql, dataset, { from: isOld ? from : later(from), families })
+    isFirst = false
     const selection = { datasets: wanted.datasets, from }
     await retryDue(app.sql, selection, intervalMs)
     if (!(await hasPending(app.sql, selection))) return
     // The newest come first, so a backlog of years does not hold back what EDGAR tells of meanwhile.
     await readFilings(work, wanted, { until: performance.now() + intervalMs, retries: false })
   }
+}
+
+/** The feed names filings of the last days: those of years need not be looked through at every turn. */
+function later(from: string): string {
+  const recent = new Date(Date.now() - RECENT_DAYS * 86_400_000).toISOString().slice(0, 10)
+  return from > recent ? from : recent
 }
 
 /** A page that is no feed, an index that would remove too much, a host without a feed. */

@@ -1,8 +1,8 @@
 /** How long after EDGAR accepted filings we first saw them, counted in the transaction that adds them to the spine. */
-import type { Sql, Transaction } from '../store/db.ts'
+import type { Sql, Transaction } from './db.ts'
 
-/** Up to so many days are told. */
-const DAYS = 14
+/** Up to so many days are told, with today. */
+export const DELAY_DAYS = 14
 
 /** A daily index that is older when it is read belongs to a backlog, which is not late. */
 const BACKLOG_DAYS = 7
@@ -11,8 +11,8 @@ const BACKLOG_DAYS = 7
 const AHEAD_SECONDS = 60
 
 /** Upper bounds in seconds of all words of the table but the last two. */
-const BOUNDS = [60, 300, 900, 3_600, 86_400]
-const WORDS = ['1 minute', '5 minutes', '15 minutes', '1 hour', '1 day', 'more', 'not known']
+export const BOUNDS = [60, 300, 900, 3_600, 86_400]
+export const WORDS = ['1 minute', '5 minutes', '15 minutes', '1 hour', '1 day', 'more', 'not known'] as const
 
 /** Moments of acceptance by accession, ISO 8601; null of an index, which tells none. */
 export type Accepted = ReadonlyMap<string, string> | null
@@ -43,11 +43,18 @@ export async function countDelays(
   await tx`delete from edgar.delay where day < now() - interval '1 year'`
 }
 
-/** The days of which anything was counted, the newest first, each with every word. A day that lacks has seen no new filing. */
+/** Notes that the feed was followed today (UTC), so that a day without a new filing is told from one that nobody watched. */
+export async function noteFollowed(sql: Sql): Promise<void> {
+  await sql`
+    insert into edgar.delay (day, delay, filings) values ((now() at time zone 'UTC')::date, ${WORDS[0]!}, 0)
+    on conflict (day, delay) do nothing`
+}
+
+/** The days of which anything was counted, the newest first, each with every word. A day that nobody watched lacks. */
 export async function delays(sql: Sql): Promise<{ day: string; filings: Record<string, number> }[]> {
   const rows = await sql<{ day: string; delay: string; filings: number }[]>`
     select day, delay, filings::float8 as filings from edgar.delay
-    where day > now() - ${DAYS} * interval '1 day' order by day desc`
+    where day > (now() at time zone 'UTC')::date - ${DELAY_DAYS}::int order by day desc`
   return [...Map.groupBy(rows, ({ day }) => day)].map(([day, own]) => ({
     day,
     filings: Object.fromEntries(WORDS.map((word) => [word, own.find((row) => row.delay === word)?.filings ?? 0])),
