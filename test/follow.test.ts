@@ -7,10 +7,12 @@ import { follow } from '../src/commands/follow.ts'
 import type { Work } from '../src/commands/recorded.ts'
 import type { Reporter } from '../src/commands/reporter.ts'
 import { edgarClient } from '../src/fetch/client.ts'
-import { countDelays, delays } from '../src/store/delays.ts'
+import { firstSeen } from '../src/products/status/queries.ts'
+import { countDelays, delays, noteFollowed } from '../src/store/delays.ts'
 import { begin, madePlace, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { accession, daysAgo, type Edgar, entry, feedingEdgar, indexLine } from './follow-made.ts'
+import { serveWorld } from './served.ts'
 import { until } from './until.ts'
 import { openWorld, type World, writeIndex } from './world.ts'
 
@@ -23,6 +25,7 @@ after(async () => {
 let edgar: Edgar
 let world: World
 let first: Following
+let atFirst: Awaited<ReturnType<typeof firstSeen>>[]
 
 interface Following {
   told: Record<string, unknown>[]
@@ -90,6 +93,9 @@ before(async () => {
   await edgar.tell([entry({ n: 1 }), entry({ n: 2 })], [entry({ n: 2 }), entry(other)])
   await edgar.release(2, other.cik)
   world = await openWorld(t, { root: edgar.root })
+  atFirst = [await firstSeen(world.sql)]
+  await noteFollowed(world.sql)
+  atFirst.push(await firstSeen(world.sql))
   first = await following()
 })
 
@@ -125,6 +131,17 @@ test('a filing of long ago that EDGAR does not have fails for good', async () =>
     (await world.sql`select state, passing from edgar.task where accession = ${accession(5)}`)[0]
   await until('it failed', async () => (await state())?.state === 'failed')
   assert.equal((await state())!.passing, false)
+})
+
+test('a block by EDGAR ends the turn: nothing else is asked before the next one', async () => {
+  const before = first.told.length
+  world.host.setFaults('rate-page')
+  await until('it is told', () => first.told.length > before + 1)
+  world.host.setFaults('')
+  const failed = first.told.slice(before).filter(({ event }) => event === 'turn_failed')
+  // One part a turn: the turns rest longer each time, by the clock of the test some 30, 60 and 120 ms.
+  const asked = world.host.requests.filter(({ faults }) => faults.includes('rate-page')).length
+  assert.ok(asked <= 2 * failed.length, `${asked} requests in ${failed.length} turns`)
 })
 
 let n = 10
@@ -190,6 +207,25 @@ test('two that follow at once share the work: each filing is fetched once', asyn
     some.map(() => 1),
   )
   await second.stop()
+})
+
+test('/status tells null before anybody followed, zero on a day without a new filing, and then what was counted', async () => {
+  assert.deepEqual(
+    atFirst.map(({ followed_days, first_seen }) => [followed_days, ...first_seen.map(({ filings }) => filings)]),
+    [
+      [0, null, null, null, null, null, null, null],
+      [1, 0, 0, 0, 0, 0, 0, 0],
+    ],
+  )
+  const served = await serveWorld(t, world)
+  const { days, followed_days, first_seen } = await served.json<{ days: number } & (typeof atFirst)[number]>('/status')
+  assert.deepEqual([days, followed_days], [14, 1])
+  const [row] = await world.sql<{ n: number }[]>`select sum(filings)::int as n from edgar.delay`
+  assert.equal(
+    first_seen.reduce((sum, { filings }) => sum + filings!, 0),
+    row!.n,
+  )
+  assert.equal((await served.get(`/formd/filings/by-accession/${accession(1)}`)).status, 200)
 })
 
 test('new filings are counted by how long after their acceptance they were seen; what no feed told is not known', async () => {
