@@ -7,7 +7,7 @@ import { follow } from '../src/commands/follow.ts'
 import type { Work } from '../src/commands/recorded.ts'
 import type { Reporter } from '../src/commands/reporter.ts'
 import { edgarClient } from '../src/fetch/client.ts'
-import { firstSeen } from '../src/products/status/queries.ts'
+import { firstSeen } from '../src/products/status/first-seen.ts'
 import { countDelays, delays, noteFollowed } from '../src/store/delays.ts'
 import { begin, madePlace, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
@@ -25,7 +25,7 @@ after(async () => {
 let edgar: Edgar
 let world: World
 let first: Following
-let atFirst: Awaited<ReturnType<typeof firstSeen>>[]
+let atFirst: ReturnType<typeof firstSeen>[]
 
 interface Following {
   told: Record<string, unknown>[]
@@ -93,9 +93,9 @@ before(async () => {
   await edgar.tell([entry({ n: 1 }), entry({ n: 2 })], [entry({ n: 2 }), entry(other)])
   await edgar.release(2, other.cik)
   world = await openWorld(t, { root: edgar.root })
-  atFirst = [await firstSeen(world.sql)]
+  atFirst = [firstSeen(await delays(world.sql))]
   await noteFollowed(world.sql)
-  atFirst.push(await firstSeen(world.sql))
+  atFirst.push(firstSeen(await delays(world.sql)))
   first = await following()
 })
 
@@ -243,7 +243,8 @@ test('new filings are counted by how long after their acceptance they were seen;
     return rows.length === ages.length + 1
   })
   const now = await counted()
-  const more = Object.entries(now!).map(([word, filings]) => [word, filings - before![word]!])
+  const earlier: Record<string, number> = before!
+  const more = Object.entries(now!).map(([word, filings]) => [word, filings - earlier[word]!])
   assert.deepEqual(Object.fromEntries(more), {
     '1 minute': 2,
     '5 minutes': 1,

@@ -94,9 +94,10 @@ export async function follow(
 
   async function poll(): Promise<void> {
     const { sql, client } = app
-    const result = await pollCurrent({ sql, catalog: registry, client, claim: wanted.claim.inTransaction, signal })
+    const now = new Date()
+    const result = await pollCurrent({ sql, catalog: registry, client, now, claim: wanted.claim.inTransaction, signal })
     if (!result) throw new UserError(`${client.baseUrl} has no feed of current filings`)
-    const today = new Date().toISOString().slice(0, 10)
+    const today = now.toISOString().slice(0, 10)
     if (today !== notedOn) await noteFollowed(sql)
     notedOn = today
     const { url, filings, added, problems, unseen } = result

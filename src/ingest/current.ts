@@ -10,6 +10,7 @@ interface CurrentOptions {
   sql: Sql
   catalog: Catalog
   client: EdgarClient
+  now: Date
   /** Called in the transaction before anything is stored, as of an index. */
   claim?: (tx: Transaction) => Promise<boolean>
   signal?: AbortSignal | undefined
@@ -33,7 +34,7 @@ const pathOf = (start: number) =>
  * @throws EdgarError; XmlError for a page that is not well-formed; the signal's reason
  */
 export async function pollCurrent(options: CurrentOptions): Promise<IndexResult | null> {
-  const { sql, catalog, client, claim, signal } = options
+  const { sql, catalog, client, now, claim, signal } = options
   const entries = new Map<string, CurrentEntry>()
   const problems: IndexProblem[] = []
   let isNew = false
@@ -58,7 +59,7 @@ export async function pollCurrent(options: CurrentOptions): Promise<IndexResult 
   )
   const reader = readerOf([...entries.values()], problems)
   const source = '/cgi-bin/browse-edgar?action=getcurrent'
-  const through = new Date().toISOString().slice(0, 10)
+  const through = now.toISOString().slice(0, 10)
   return loadIndex(sql, catalog, {
     ...{ url, reader, host: client.baseUrl, source, through, current },
     ...(claim ? { claim } : {}),

@@ -50,13 +50,26 @@ export async function noteFollowed(sql: Sql): Promise<void> {
     on conflict (day, delay) do nothing`
 }
 
-/** The days of which anything was counted, the newest first, each with every word. A day that nobody watched lacks. */
-export async function delays(sql: Sql): Promise<{ day: string; filings: Record<string, number> }[]> {
+/** What was counted on a day. */
+export interface Delays {
+  /** UTC, `YYYY-MM-DD`. */
+  day: string
+  /** Whether the feed was read on it at least once. */
+  followed: boolean
+  filings: Record<(typeof WORDS)[number], number>
+}
+
+/** The days of the last two weeks of which anything was counted, the newest first. A day that nobody watched lacks. */
+export async function delays(sql: Sql): Promise<Delays[]> {
   const rows = await sql<{ day: string; delay: string; filings: number }[]>`
     select day, delay, filings::float8 as filings from edgar.delay
     where day > (now() at time zone 'UTC')::date - ${DELAY_DAYS}::int order by day desc`
-  return [...Map.groupBy(rows, ({ day }) => day)].map(([day, own]) => ({
-    day,
-    filings: Object.fromEntries(WORDS.map((word) => [word, own.find((row) => row.delay === word)?.filings ?? 0])),
-  }))
+  return [...Map.groupBy(rows, ({ day }) => day)].map(([day, own]) => {
+    const of = (word: string) => own.find(({ delay }) => delay === word)?.filings ?? 0
+    return {
+      day,
+      followed: own.some(({ delay }) => delay !== 'not known'),
+      filings: Object.fromEntries(WORDS.map((word) => [word, of(word)])) as Delays['filings'],
+    }
+  })
 }

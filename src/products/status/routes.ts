@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { SPINE } from '../../declare/catalog.ts'
 import { get } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
-import { DELAY_DAYS, WORDS } from '../../store/delays.ts'
-import { firstSeen } from './queries.ts'
+import { DELAY_DAYS, delays, WORDS } from '../../store/delays.ts'
+import { firstSeen } from './first-seen.ts'
 
 export const status = get('/status', {
   name: 'status',
@@ -31,5 +31,5 @@ export const status = get('/status', {
     .meta({ id: 'Status' }),
   rows: 'first_seen',
   cached: false,
-  run: async (_, { sql }) => ({ days: DELAY_DAYS, ...(await firstSeen(sql)) }),
+  run: async (_, { sql }) => ({ days: DELAY_DAYS, ...firstSeen(await delays(sql)) }),
 })
