@@ -44,6 +44,8 @@ const LOOKS_LIKE_DAY = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})$/
 const LOOKS_LIKE_MOMENT = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})[T ]\d\d:\d\d/
 /** Where answers repeat lines of a form as they were filed, by the form's own columns. */
 const AS_FILED = /\.(items|details)(\.|$)/
+/** Facts of any kind in one list: the name of a fact tells what its value is. */
+const OF_FACT = /\.(facts|evidence)\[\]\.value$/
 /** Columns of a table: their types are told by the registry of families, not by the answer's schema. */
 const COLUMNS = /\.(family_data|fam_rows\[\])\./
 
@@ -58,7 +60,8 @@ test('every day of every answer is YYYY-MM-DD, every moment has milliseconds and
         else if (format === 'date-time') assert.match(text, MOMENT, `${at} of ${path}`)
         else if (AS_FILED.test(at)) continue
         else if (LOOKS_LIKE_MOMENT.test(text)) assert.ok(COLUMNS.test(at) && MOMENT.test(text), `${at} is ${text}`)
-        else if (LOOKS_LIKE_DAY.test(text)) assert.ok(COLUMNS.test(at) && DAY.test(text), `${at} is ${text}`)
+        else if (LOOKS_LIKE_DAY.test(text))
+          assert.ok((COLUMNS.test(at) || OF_FACT.test(at)) && DAY.test(text), `${at} is ${text}`)
         if (MOMENT.test(text)) seen.moments++
         if (DAY.test(text)) seen.days++
       }

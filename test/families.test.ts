@@ -60,7 +60,7 @@ test('families that are not read into rows and whose forms have text have the ti
   const tiers = Map.groupBy(registry.families, ({ tier }) => tier)
   assert.deepEqual([...tiers.keys()].sort(), ['listed', 'reader', 'structured'])
   const reader = tiers.get('reader')!.map(({ slug }) => slug)
-  assert.deepEqual(reader.sort(), ['fundprospectuses', 'fundreg', 'ncsr',  'prospectuses', 'proxies', 'tenx', 'variable']) // biome-ignore format: a list
+  assert.deepEqual(reader.sort(), ['fundprospectuses', 'ncsr',  'prospectuses', 'tenx', 'variable']) // biome-ignore format: a list
 })
 
 test('each corpus of filings has the forms that its families claim, and no form is in two', () => {

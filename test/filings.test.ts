@@ -300,8 +300,8 @@ test('the registry tells forms, status, the richer route, columns, facets and th
   assert.equal(formd.bespoke_route, '/v1/formd/filings/by-accession/{accession}')
   const offered = formd.feed_spec!.facets.find(({ name }) => name === 'total_offered')!
   assert.deepEqual([offered.type, offered.operators.includes('between')], ['number', true])
-  const npx = await entry('npx')
-  assert.deepEqual([npx.status, npx.feed_spec, npx.bespoke_route], ['empty', null, null])
+  const nsar = await entry('nsar')
+  assert.deepEqual([nsar.status, nsar.feed_spec, nsar.bespoke_route], ['empty', null, null])
 })
 
 test('coverage counts each family, forms of none as the ledger, and what loaded sets have apart', async () => {
@@ -327,6 +327,6 @@ test('coverage counts each family, forms of none as the ledger, and what loaded 
   const numbers = (slug: string) => [of(slug)?.filings, of(slug)?.extracted, of(slug)?.pct, of(slug)?.tier]
   assert.deepEqual(numbers('formd'), [3, 2, 66.66, 'structured'])
   assert.deepEqual(numbers('eightk'), [1, 0, 0, 'structured'])
-  assert.deepEqual(numbers('npx'), [0, 0, 0, 'listed'])
+  assert.deepEqual(numbers('nsar'), [0, 0, 0, 'listed'])
   assert.deepEqual(numbers('ledger'), [1, 0, 0, 'ledger'])
 })

@@ -18,7 +18,7 @@ const { sql, target } = await freshDatabase({ after })
 const context = { sql } as unknown as Context
 
 const fixture = (file: string) =>
-  readFileSync(new URL(`../src/datasets/npx/fixtures/9000000151-25-000001/${file}`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../src/datasets/npx/fixtures/9000000151-24-000001/${file}`, import.meta.url), 'utf8')
 const [COVER, TABLE] = [fixture('primary_doc.xml'), fixture('votes.xml')]
 const APPLE = '037833100'
 
@@ -106,7 +106,7 @@ test('what is no number or day is null with the line, an unknown element is repo
   const { of, problems, unread } = await read({
     table: [
       TABLE.replace('<inf:sharesVoted>12500<', '<inf:sharesVoted>many<')
-        .replace('<inf:meetingDate>02/25/2025<', '<inf:meetingDate>02/30/2025<')
+        .replace('<inf:meetingDate>02/28/2024<', '<inf:meetingDate>02/30/2025<')
         .replace('<inf:isin>US0378331005<', '<inf:isin>N/A<')
         .replace('<inf:voteSource>', '<inf:mood>bright</inf:mood><inf:voteSource>'),
     ],
@@ -125,7 +125,7 @@ test('what is no number or day is null with the line, an unknown element is repo
 })
 
 test('a thousand faults of a table are told, and not more', async () => {
-  const one = /<inf:proxyTable>[\s\S]*?<\/inf:proxyTable>\n/.exec(TABLE)![0].replace('>02/25/2025<', '>no day<')
+  const one = /<inf:proxyTable>[\s\S]*?<\/inf:proxyTable>\n/.exec(TABLE)![0].replace('>02/28/2024<', '>no day<')
   const { problems, of } = await read({ table: ['<inf:t xmlns:inf="x">', ...Array(1_200).fill(one), '</inf:t>'] })
   assert.deepEqual([problems.length, of('vote').length], [1_000, 1_200])
 })
@@ -144,12 +144,12 @@ test('another form, a table without a cover, and a record of any size are refuse
 
 test('year and quarter are told apart, and an amendment says so in its form and on its cover', async () => {
   const cover = COVER.replace('<yearOrQuarter>YEAR<', '<yearOrQuarter>QUARTER<').replace(
-    '<reportCalendarYear>2025</reportCalendarYear>',
-    '<reportQuarterYear>2025</reportQuarterYear><amendmentInfo><isAmendment>Y</isAmendment></amendmentInfo>',
+    '<reportCalendarYear>2024</reportCalendarYear>',
+    '<reportQuarterYear>2024</reportQuarterYear><amendmentInfo><isAmendment>Y</isAmendment></amendmentInfo>',
   )
   const { of, problems } = await read({ cover })
   const { is_year, report_year, is_amendment } = of('report')[0]!
-  assert.deepEqual([is_year, report_year, is_amendment], [false, 2025, false])
+  assert.deepEqual([is_year, report_year, is_amendment], [false, 2024, false])
   assert.match(problems[0]!.reason, /isAmendment of a filing under N-PX/)
   const odd = await read({ cover: COVER.replace('>YEAR<', '>SEASON<') })
   assert.deepEqual([odd.of('report')[0]!.is_year, odd.problems[0]!.value], [null, 'SEASON'])

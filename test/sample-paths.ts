@@ -52,6 +52,7 @@ export async function pathsOf(served: Served, route: Route): Promise<string[]> {
     '/adv/securities/{cusip}/holders': ['', '?source=nport&period=2021-12-31'],
     '/text-search': ['?q=iphone', '?q=fees&corpora=brochures', '?q=nobodywrotethis'],
     '/brochures/search': ['?q=fees'],
+    '/npx/votes': ['?cusip=037833100', '?cik=9000000151'],
     '/thirteenf/movers': ['', '?period=2019-09-30'],
     '/feed': ['', '?type=rega', '?type=crowdfunding'],
     '/filings': ['', ...registry.families.filter(({ feed }) => feed).map(({ slug }) => `?family=${slug}`)],

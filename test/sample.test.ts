@@ -25,7 +25,11 @@ const isSpecimen = (row: Row) => /specimen/i.test(JSON.stringify(row))
 
 /** Lists in date order, the newest first, and managers by value, with how many of their first rows are those of real filers at least. */
 const NEWEST: readonly (readonly [address: string, name: string, real: number])[] = [
-  ['/filings?limit=50', 'rows', 50],
+  // Form N-PX is filed in XML since July 2024, and what the sample has of it are specimens.
+  ['/filings?limit=50', 'rows', 31],
+  ['/eightk/events?limit=50', 'rows', 1],
+  ['/proxies?limit=50', 'rows', 3],
+  ['/fund-launches?limit=50', 'rows', 1],
   ...['formd', 'rega', 'crowdfunding', 'cfportal', 'x17a5'].map(
     (family) => [`/filings?limit=50&family=${family}`, 'rows', 8] as const,
   ),
@@ -310,6 +314,21 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/filing/{accession}': ['/filing/0001096906-25-000614', 'documents', 'timeline'],
   '/feed': ['/feed?state=CA', 'rows'],
   '/ipos': ['/ipos?spac=only', 'rows'],
+  '/eightk/events': ['/eightk/events?kind=item&item=1.01', 'rows'],
+  '/eightk/by-accession/{accession}': ['/eightk/by-accession/0000939057-09-000303', ...['sections', 'facts']],
+  '/npx/filings': ['/npx/filings?q=specimen', 'rows'],
+  '/npx/filings/by-accession/{accession}': ['/npx/filings/by-accession/9000000151-24-000001', ...['votes', 'series']],
+  '/npx/votes': ['/npx/votes?cusip=037833100&how=AGAINST', 'rows'],
+  '/proxies': ['/proxies?category=definitive', 'rows'],
+  '/proxies/by-accession/{accession}': [
+    '/proxies/by-accession/0001308179-25-000008',
+    ...['proposals', 'evidence', 'pay_versus_performance', 'other_filings'],
+  ],
+  '/fund-launches': ['/fund-launches?bucket=cef', 'rows'],
+  '/fund-launches/by-accession/{accession}': [
+    '/fund-launches/by-accession/9000000151-23-000002',
+    ...['series', 'fees', 'narrative', 'advisers', 'other_filings'],
+  ],
   '/ipos/by-accession/{accession}': [
     '/ipos/by-accession/9000000201-10-000005',
     ...['stages', 'filings', 'other_filings', 'offering.evidence', 'offering.terms.underwriters'],

@@ -16,7 +16,7 @@ const groups = {
   },
   companies: {
     name: 'Companies',
-    says: 'Who a company or any other filer of EDGAR is: found by ticker, CIK or name, of now or before, with its industry, its addresses, its tickers and exchanges, and the names that it had.',
+    says: 'Who a company or any other filer of EDGAR is: found by ticker, CIK or name, of now or before, with its industry, its addresses, its tickers and exchanges, and the names that it had. And what it reports as it happens: current reports (8-K) item by item, with officers who come and go, results and delistings, and proxy statements with the meeting, its proposals and how the board asks to vote.',
   },
   advisers: {
     name: 'Investment advisers',
@@ -40,11 +40,11 @@ const groups = {
   },
   holdings: {
     name: 'Managers and owners',
-    says: 'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the worth of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed. And who owns more than 5% of a class of shares, by Schedules 13D and 13G, what insiders of a company hold and trade, by Forms 3, 4 and 5, and what they propose to sell, by Form 144.',
+    says: 'What institutional investment managers hold, as they report it every quarter on Form 13F: managers by the worth of their reports, the positions of a manager or of an adviser with what changed since the quarter before, and each report as it was filed. And who owns more than 5% of a class of shares, by Schedules 13D and 13G, what insiders of a company hold and trade, by Forms 3, 4 and 5, and what they propose to sell, by Form 144. And how managers and funds voted at meetings, by Form N-PX.',
   },
   funds: {
     name: 'Funds',
-    says: 'Registered funds by their own reports: what each holds, public and private, month by month (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises, keeps and services a fund (Form N-CEN).',
+    says: 'Registered funds by their own reports: what each holds, public and private, month by month (Form N-PORT), the yields and portfolios of money market funds (Form N-MFP), and who advises, keeps and services a fund (Form N-CEN). And funds that are being launched, with the stages that they have come to, and the fees that their prospectuses state.',
   },
   brokers: {
     name: 'Brokers and portals',

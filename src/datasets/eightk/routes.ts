@@ -13,7 +13,7 @@ export const events = get('/eightk/events', {
   summary: 'What current reports (8-K) tell of, the last filed first: officers, results, delistings, or any item',
   description:
     'One row a filing. An item is known by the header of the submission, by the text, or by both, as `source` says. Facts are read from the text: each stands in the detail with its sentence, and what was not certain is left out.',
-  tag: 'filings',
+  tag: 'companies',
   bucket: 'search',
   input: {
     kind: choice(
@@ -47,7 +47,7 @@ export const detail = get('/eightk/by-accession/{accession}', {
   summary: 'One current report (8-K): its items with their text, its officers, results and notices, with evidence',
   description:
     'Items that the header names and the text has not, and items that only the text has, stand among `items` with their source. `left_out` counts names and facts that were not certain.',
-  tag: 'filings',
+  tag: 'companies',
   input: {
     accession: z
       .string()

@@ -32,7 +32,11 @@ export const search = get('/npx/filings', {
     offset: offset({ max: 10_000 }),
     ...byCursor,
   },
-  examples: [{ q: 'specimen' }, { report_type: 'FUND VOTING REPORT' }],
+  examples: [
+    { q: 'specimen' },
+    { report_type: 'FUND VOTING REPORT' },
+    { cik: '9000000151', from: '2024-07-01', to: '2024-12-31' },
+  ],
   output: answers.page,
   rows: 'rows',
   run: async (input, { sql }) => {
@@ -48,7 +52,7 @@ export const detail = get('/npx/filings/by-accession/{accession}', {
     'A restatement replaces an earlier report and new proxies add to it, so votes of a report and of its amendments must not be summed. management says whether a vote was as management recommended, and not what it recommended.',
   tag: 'holdings',
   input: { accession, limit: limit({ max: 1000, default: 100 }), ...byCursor },
-  examples: [{ accession: '9000000151-25-000001' }],
+  examples: [{ accession: '9000000151-24-000001' }],
   output: answers.detail,
   rows: 'votes',
   run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
@@ -77,7 +81,11 @@ export const votes = get('/npx/votes', {
     offset: offset({ max: 10_000 }),
     ...byCursor,
   },
-  examples: [{ cusip: '037833100' }, { cusip: '037833100', how: 'AGAINST' }],
+  examples: [
+    { cusip: '037833100' },
+    { cusip: '037833100', how: 'AGAINST' },
+    { cik: '9000000151', series: 'S000099002', from: '2024-01-01', to: '2024-06-30' },
+  ],
   output: answers.votes,
   rows: 'rows',
   run: async (input, { sql }) => {

@@ -13,7 +13,7 @@ export const search = get('/proxies', {
   summary: 'Proxy and information statements with their meetings, the last filed first',
   description:
     'One row a filing of the DEF 14A family: the company whose holders are asked, who filed where that is another, the day of the meeting and of record where the text says them for certain.',
-  tag: 'filings',
+  tag: 'companies',
   bucket: 'search',
   input: {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
@@ -25,7 +25,7 @@ export const search = get('/proxies', {
     offset: offset(),
     ...byCursor,
   },
-  examples: [{}, { category: 'definitive' }, { q: 'apple', sort: 'name', dir: 'asc' }],
+  examples: [{}, { cik: '320193', category: 'definitive' }, { q: 'apple', sort: 'name', dir: 'asc' }],
   output: page,
   rows: 'rows',
   run: async (input, { sql }) => {
@@ -39,7 +39,7 @@ export const detail = get('/proxies/by-accession/{accession}', {
   summary: 'One proxy statement: its company, meeting, proposals with the board’s recommendations, and pay versus performance', // biome-ignore format: one line
   description:
     'A fact is only read from words that can mean nothing else, and stands with its sentence in evidence; what is said in two ways is left out and named in left_out. A list of proposals that is not whole is not given.',
-  tag: 'filings',
+  tag: 'companies',
   input: { accession },
   examples: [{ accession: '0001308179-25-000008' }],
   output: answer,
