@@ -24,6 +24,7 @@ const SECTIONS = [
   'offerings',
   'insiders',
   'eightk',
+  'follow',
   'adv',
   'names',
   'textsearch',

@@ -93,6 +93,7 @@ export const SETTINGS = {
   ),
   EDGAR_REQUESTS_PER_SECOND: setting('5', 'requests a second to the SEC, which allows 10 per operator', whole(1, 10)),
   INGEST_WORKERS: setting('2', 'filings read side by side in one ingest process', whole(1, 64)),
+  FOLLOW_SECONDS: setting('60', 'how often ingest --follow asks EDGAR for new filings', whole(1, 86400)),
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
   HOME_PAGE: setting('on', 'tell at /, where no key is needed, what is loaded; off for links alone', onOff),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),

@@ -36,6 +36,7 @@ const datasets = await Promise.all([
 const products = await Promise.all([
   import('./products/me/index.ts'),
   import('./products/filings/index.ts'),
+  import('./products/status/index.ts'),
   import('./products/docs/index.ts'),
   import('./products/feed/index.ts'),
   import('./products/events/index.ts'),

@@ -158,7 +158,12 @@ test('the steps of the Dockerfile, run in a folder, make a service that its own 
 })
 
 test('the systemd units name commands, settings and one another as they are', () => {
-  assert.deepEqual(units, ['openfilings-ingest.service', 'openfilings-ingest.timer', 'openfilings.service'])
+  assert.deepEqual(units, [
+    'openfilings-follow.service',
+    'openfilings-ingest.service',
+    'openfilings-ingest.timer',
+    'openfilings.service',
+  ])
   const page = read('docs/operating.md')
   for (const unit of units) {
     assert.ok(page.includes(unit), unit)
@@ -174,7 +179,7 @@ test('the systemd units name commands, settings and one another as they are', ()
 })
 
 const analyze = '/usr/bin/systemd-analyze'
-test('systemd reads the units without a word, and rates both services as little exposed', {
+test('systemd reads the units without a word, and rates all services as little exposed', {
   skip: existsSync(analyze) ? false : 'needs systemd-analyze',
 }, async (t) => {
   const folder = await temporaryFolder(t)

@@ -112,7 +112,7 @@ export async function startHost({ root, port = 0, faults: text = '' }: HostOptio
     if (method !== 'GET' && method !== 'HEAD')
       return answer.text(405, 'text/plain', 'GET and HEAD only\n', { allow: 'GET, HEAD' })
     if (fault && (await refuse(answer, fault))) return
-    const file = await find(roots, url)
+    const file = await find(roots, currentFile(url) ?? url)
     if (file === 'bad') return answer.text(400, 'text/plain', 'Bad Request\n')
     if (file) return answer.file(file, path.extname(url).toLowerCase(), fault)
     if (INDEX.test(url)) return answer.text(403, 'application/xml', storageError('AccessDenied', 'Access Denied'))
@@ -144,6 +144,12 @@ export async function startHost({ root, port = 0, faults: text = '' }: HostOptio
         server.closeAllConnections()
       }),
   }
+}
+
+/** The feed of current filings: its page from the entry N on is the file `cgi-bin/browse-edgar/N.atom`. */
+function currentFile(url: string): string | null {
+  if (!url.startsWith('/cgi-bin/browse-edgar?action=getcurrent&')) return null
+  return `/cgi-bin/browse-edgar/${/&start=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? '0'}.atom`
 }
 
 async function find(roots: readonly string[], url: string): Promise<OpenFile | null | 'bad'> {

@@ -23,7 +23,7 @@ const QUERIES: Record<string, string> = {
   ...{ '/brochures/search': '?q=gold', '/npx/votes': '?cusip=037833100' },
 }
 /** What says by itself that nothing is there, or is not about filings. */
-const OF_ITSELF = ['/me', '/filings/families', '/filings/coverage', '/text-search/corpora']
+const OF_ITSELF = ['/me', '/status', '/filings/families', '/filings/coverage', '/text-search/corpora']
 
 const addressOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name) => VALUES[name]!) + (QUERIES[path] ?? '')
 

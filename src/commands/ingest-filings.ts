@@ -14,7 +14,7 @@ import type { Work } from './recorded.ts'
 /** Failures and unreadable lines told one by one; all of them stay in the database and in `status`. */
 const SHOWN = 20
 
-interface FilingsWanted extends Selection {
+export interface FilingsWanted extends Selection {
   /** Of a dataset of no family: whose filings it reads; of all its families when absent. */
   families?: readonly string[] | undefined
   again: boolean
@@ -47,7 +47,7 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
  *
  * @throws UserError where no day is given and nothing was read yet after which it could go on
  */
-async function askedOf({ sql }: App, { datasets, from, families }: FilingsWanted) {
+export async function askedOf({ sql }: App, { datasets, from, families }: FilingsWanted) {
   const wanted = registry.filings.filter(({ slug, family }) => !family && datasets.includes(slug))
   return Promise.all(
     wanted.map(async (dataset) => {
@@ -68,14 +68,14 @@ export const outdatedOf = (app: App, slugs: readonly string[]) =>
       reason === 'definition' && [slug, ...Object.keys(refresh?.follows ?? {})].some((own) => slugs.includes(own)),
   )
 
-function assertCurrent(app: App, datasets: readonly string[]): void {
+export function assertCurrent(app: App, datasets: readonly string[]): void {
   const outdated = outdatedOf(app, datasets)
   if (!outdated) return
   const { slug } = outdated.dataset
   throw new UserError(`the tables of ${slug} are outdated: run "openfilings rebuild ${slug}"`)
 }
 
-async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted): Promise<void> {
+export async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted): Promise<void> {
   const { app, reporter, summary, signal } = work
   const now = new Date()
   const from = range.from ?? (await resumeFrom(app.sql, app.client, now))
@@ -124,10 +124,12 @@ async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted
   }
 }
 
-async function readFilings(
+/** @param limits `until` and `retries` as of `drain` */
+export async function readFilings(
   work: Work,
   { claim: _, again: _again, retry: _retry, families: _families, workers, ...selection }: FilingsWanted,
-) {
+  limits: Pick<Parameters<typeof drain>[0], 'until' | 'retries'> = {},
+): Promise<void> {
   const { app, reporter, summary, signal } = work
   const counts: NonNullable<typeof summary.filings> = {
     read: 0,
@@ -147,6 +149,7 @@ async function readFilings(
     selection,
     workers,
     signal,
+    ...limits,
     onBatch(outcomes) {
       for (const outcome of outcomes) count(outcome)
       counts.pending = Math.max(0, total - counts.read - counts.failed)

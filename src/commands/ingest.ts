@@ -6,6 +6,7 @@ import { collectEarly } from '../ingest/memory.ts'
 import { cik } from '../read/values.ts'
 import { claimFor } from './claim.ts'
 import { command, countOption, dayOption, type Values } from './command.ts'
+import { follow } from './follow.ts'
 import { type BulkWanted, hostAndPath, ingestFiles, isAddress } from './ingest-bulk.ts'
 import { ingestFilings } from './ingest-filings.ts'
 import { ingestFilingSets } from './ingest-sets.ts'
@@ -38,6 +39,7 @@ const OPTIONS = {
     type: 'boolean',
     help: 'believe a feed that lacks a quarter of the firms or people that are known',
   },
+  follow: { type: 'boolean', help: 'goes on until it is stopped: new filings as EDGAR tells of them (FOLLOW_SECONDS)' },
   workers: { type: 'string', value: 'N', help: 'filings read side by side (default: INGEST_WORKERS)' },
   ...VOICE_OPTIONS,
 } as const
@@ -47,6 +49,7 @@ export default command({
   summary: 'loads filings of EDGAR and the files about advisers',
   usage: [
     'openfilings ingest [WHAT] [options]',
+    'openfilings ingest [WHAT] --follow [options]',
     'openfilings ingest adv [ADDRESS | FILE …] [options]',
     'openfilings ingest brochures [--brochure CRD/ID,… | ADDRESS | FILE …] [options]',
     'openfilings ingest companies | facts [--cik CIK,… | FILE …] [options]',
@@ -67,6 +70,10 @@ address of another list or local files may be given instead. A filing that was r
   options: OPTIONS,
   examples: [
     ['openfilings ingest --from 2026-10-01', 'everything since a day; later runs without --from go on there'],
+    [
+      'openfilings ingest --follow',
+      'new filings as they come, until it is stopped; the files about advisers are no part',
+    ],
     ['openfilings ingest formd --retry', 'Form D alone, with what failed before'],
     ['openfilings ingest adv --quiet', 'the files about advisers, silent unless something goes wrong'],
     ['openfilings ingest thirteenf --sets --from 2024-01-01', 'Form 13F by quarters, not filing by filing'],
@@ -79,11 +86,12 @@ address of another list or local files may be given instead. A filing that was r
 })
 
 async function ingest(values: Values<typeof OPTIONS>, positionals: string[], config: Config): Promise<number> {
-  const what = wanted(positionals, values.sets)
+  const named = wanted(positionals, values.sets)
   const range = { from: dayOption('from', values.from), to: dayOption('to', values.to) }
   if (range.from && range.to && range.from > range.to) {
     throw new UserError(`--from ${range.from} is after --to ${range.to}`)
   }
+  const what = values.follow ? followed(named, range) : named
   const today = new Date().toISOString().slice(0, 10)
   if (range.from && range.from > today) throw new UserError(`--from ${range.from} is in the future: today is ${today}`)
   const workers = countOption('workers', values.workers) ?? config.INGEST_WORKERS
@@ -97,7 +105,7 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
   return recorded(
     {
       command: 'ingest',
-      what: positionals[0] ?? 'all',
+      what: `${positionals[0] ?? 'all'}${values.follow ? ' --follow' : ''}`,
       config: { ...config, INGEST_WORKERS: workers },
       baseUrl,
       make: true,
@@ -113,7 +121,7 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
         if (what.datasets && refusals.filings) work.skip('filings', refusals.filings)
         else if (what.datasets) {
           const { datasets, families } = what
-          await ingestFilings(work, {
+          const filings = {
             datasets,
             families,
             ...range,
@@ -121,7 +129,9 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
             retry: values.retry ?? false,
             workers,
             claim,
-          })
+          }
+          if (values.follow) return await follow(work, filings, { intervalMs: config.FOLLOW_SECONDS * 1000 })
+          await ingestFilings(work, filings)
         }
         if (what.bulk.length === 0 || work.signal.aborted) return
         if (refusals['adviser files']) return work.skip('adviser files', refusals['adviser files'])
@@ -175,6 +185,13 @@ function assertOfCompanies(
   if (address)
     throw new UserError(`${address} is no local file: --base-url says which host files of companies come from`)
   if (from ?? to) throw new UserError('--from and --to are days of filings: a file of a company has all of it')
+}
+
+/** Filings alone. @throws UserError for what is no filing of EDGAR, or has an end */
+function followed(what: Wanted, { to }: { to: string | undefined }): Wanted {
+  if (!what.datasets) throw new UserError('--follow is for filings: "openfilings ingest --follow" for all of them')
+  if (to) throw new UserError('--follow goes on until it is stopped: it takes no --to')
+  return { ...what, bulk: [] }
 }
 
 type Part = 'filings' | 'adviser files'

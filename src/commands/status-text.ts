@@ -63,6 +63,11 @@ export function statusText(report: Report, now: number): string {
       }),
     ),
     ...section(
+      'First seen after acceptance, new filings under',
+      ['day', ...Object.keys(report.delays[0]?.filings ?? {})],
+      report.delays.map(({ day, filings }) => [day, ...Object.values(filings).map(number)]),
+    ),
+    ...section(
       'Bulk files',
       ['series', 'newest', 'through', 'loaded'],
       series.map((each) => {

@@ -8,6 +8,7 @@ import { originOf } from '../ingest/origin.ts'
 import { lastReads, latestRuns } from '../ingest/runs.ts'
 import registry from '../registry.ts'
 import { databaseSize, withoutPassword } from '../store/db.ts'
+import { delays } from '../store/delays.ts'
 import { taskOf } from '../store/schema.ts'
 import { command, refuseMore } from './command.ts'
 import { visible } from './progress.ts'
@@ -81,6 +82,7 @@ async function reportOf(app: App) {
     series,
     editions: await backlog.editionLines(sql, EDITIONS_SHOWN),
     sets: await backlog.setLines(sql, SETS_SHOWN),
+    delays: await delays(sql),
     watermarks: await backlog.watermarks(sql, INDEXES_SHOWN),
     indexesRead: await backlog.watermarkCount(sql),
     indexProblems: await backlog.unreadLines(sql, null, 50),

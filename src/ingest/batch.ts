@@ -14,7 +14,7 @@ import {
   type SeveralDocuments,
   type WholeDataset,
 } from '../declare/dataset.ts'
-import { messageOf } from '../declare/errors.ts'
+import { HttpError, messageOf } from '../declare/errors.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import { type Element, parse, parseStream } from '../read/xml.ts'
 import { documentsOf, InDocument, LIMITS, nameOf, rowsOf, rowsOfEvery, type Told } from './documents.ts'
@@ -203,9 +203,16 @@ export function fail(filing: FilingRead, error: unknown): void {
   const isNamed = filing.document === undefined || error instanceof InDocument
   const cause = isNamed ? error : new Error(filing.document, { cause: error })
   filing.error = messageOf(cause)
-  filing.passing = passes(error)
+  filing.passing = passes(error) || isEarly(error, filing.task)
   delete filing.rows
 }
+
+/** A filing is told of some seconds before it can be had, and an index may be a day behind. */
+const EARLY_MS = 3 * 86_400_000
+
+/** Whether EDGAR does not have the submission yet, as far as can be told. */
+const isEarly = (error: unknown, { filed_date }: Task, now = Date.now()) =>
+  error instanceof HttpError && error.status === 404 && now - Date.parse(filed_date) < EARLY_MS
 
 /** Who holds the place for a large document, and who waits for it. */
 let last: Promise<void> = Promise.resolve()

@@ -32,6 +32,10 @@ interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'refreshMs'> {
   workers: number
   /** Called after each committed batch. */
   onBatch?: (outcomes: readonly Outcome[]) => void
+  /** No batch begins after this moment, by `performance.now()`; what is left waits for the next call. */
+  until?: number | undefined
+  /** Puts back what failed for a reason that passes (default); a run that goes on for days says itself what is due. */
+  retries?: boolean
   /** Ends every wait; what was read by then is stored. */
   signal?: AbortSignal | undefined
 }
@@ -64,7 +68,7 @@ async function drainTasks(options: IngestOptions, loaded: () => void): Promise<I
   const stop = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
   async function work() {
-    while (!signal.aborted) {
+    while (!signal.aborted && performance.now() < (options.until ?? Number.POSITIVE_INFINITY)) {
       const { outcomes, ending } = await sql.begin((tx) => workOn(tx, { ...options, signal }, definitions))
       for (const outcome of outcomes) {
         result[outcome.error === null ? 'done' : 'failed']++
@@ -79,7 +83,7 @@ async function drainTasks(options: IngestOptions, loaded: () => void): Promise<I
     }
   }
   if (selection.datasets.length === 0) return result
-  await retryPassing(sql, selection)
+  if (options.retries ?? true) await retryPassing(sql, selection)
   const loops = Array.from({ length: options.workers }, () =>
     work().catch((error) => {
       // The others wait for the same EDGAR or the same database.

@@ -111,11 +111,31 @@ export async function askedThrough(sql: Sql, dataset: FilingsDataset): Promise<s
   return row!.day
 }
 
+/** Whether any task waits. */
+export async function hasPending(sql: Sql, { datasets, from }: Selection): Promise<boolean> {
+  const rows = await sql`
+    select from edgar.task where state = 'pending' and dataset = any(${datasets as string[]})
+      ${from ? sql`and filed_date >= ${from}` : sql``} limit 1`
+  return rows.length > 0
+}
+
 /** Puts every failed task back; returns how many. */
 export const retryFailed = (sql: Sql, selection: Selection) => putBack(sql, selection, sql``)
 
 /** Puts back the tasks that failed for a reason that passes by itself; returns how many. */
 export const retryPassing = (sql: Sql, selection: Selection) => putBack(sql, selection, sql`and passing`)
+
+/**
+ * Puts back what failed for a reason that passes, each a while after its last attempt that doubles with every one, up to
+ * an hour: a run that goes on for days would ask for it at every turn.
+ */
+export const retryDue = (sql: Sql, selection: Selection, afterMs: number) =>
+  putBack(
+    sql,
+    selection,
+    sql`and passing and finished_at < now()
+      - least(${afterMs}::float8 * power(2, least(attempts, 20) - 1), 3600000) * interval '1 millisecond'`,
+  )
 
 async function putBack(sql: Sql, { datasets, from, to }: Selection, those: ReturnType<Sql>): Promise<number> {
   const { count } = await sql`

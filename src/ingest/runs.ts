@@ -36,6 +36,8 @@ export interface RunSummary {
   refused?: { slug: string; key: string | null; reason: string }[]
   /** Requests to all hosts. */
   requests?: { sent: number; repeated: number; pauses: number }
+  /** Of a run that follows: when a turn last went well in all of its parts, ISO 8601. */
+  followed_at?: string
   /** Why the run ended early. */
   error?: string
 }
@@ -109,10 +111,12 @@ export async function latestRuns(sql: Sql, max: number): Promise<ListedRun[]> {
     from core.run order by run_id desc limit ${max}`
 }
 
-/** When each command last did all that it was asked for; ISO 8601. */
+/** When each command last did all that it was asked for, or a turn of it; ISO 8601. */
 export async function lastSuccesses(sql: Sql): Promise<{ command: string; what: string; ended_at: string }[]> {
   return sql`
-    select command, what, max(ended_at) as ended_at from core.run where outcome = 'done'
+    select command, what, max(case outcome when 'done' then ended_at else (summary ->> 'followed_at')::timestamptz end)
+      as ended_at
+    from core.run where outcome = 'done' or summary ? 'followed_at'
     group by command, what order by command, what`
 }
 

@@ -21,7 +21,7 @@ export interface IndexEntry {
   path: string
 }
 
-interface IndexProblem {
+export interface IndexProblem {
   /** Counts from 1. */
   line: number
   content: string

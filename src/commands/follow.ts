@@ -1,0 +1,150 @@
+/** `ingest --follow`: turn by turn the indexes that are due, the feed of current filings, and what waits in the queue. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { messageOf, UserError } from '../declare/errors.ts'
+import { EdgarError } from '../fetch/client.ts'
+import { pollCurrent } from '../ingest/current.ts'
+import { ask, hasPending, retryDue } from '../ingest/queue.ts'
+import type { RunSummary } from '../ingest/runs.ts'
+import { XmlError } from '../read/xml.ts'
+import registry from '../registry.ts'
+import { noteFollowed } from '../store/delays.ts'
+import { bringNamesOver } from './filer-names.ts'
+import { askedOf, assertCurrent, type FilingsWanted, readFilings, readIndexes } from './ingest-filings.ts'
+import type { Work } from './recorded.ts'
+
+interface Pace {
+  /** From the begin of one turn to that of the next. */
+  intervalMs: number
+  /** How often the indexes that were not read yet are asked for. */
+  indexMs?: number
+}
+
+/** A daily index appears once a day; one that the host did not have in the morning is not missed for long. */
+const INDEX_MS = 3_600_000
+
+/** The feed has two days; EDGAR dates some filings back. */
+const RECENT_DAYS = 10
+
+/** Longest rest after refusals: EDGAR's block lasts ten minutes, and longer for those who go on. */
+const REST_MAX_MS = 900_000
+
+/**
+ * Follows EDGAR until the work's signal. What fails at EDGAR is told and tried again, later each time; what is told of and
+ * not read yet waits in the queue, where any other run finds it.
+ *
+ * @throws what ends a run: a database that is gone, an address that cannot be used
+ */
+export async function follow(
+  work: Work,
+  wanted: FilingsWanted,
+  { intervalMs, indexMs = INDEX_MS }: Pace,
+): Promise<void> {
+  const { app, reporter, signal } = work
+  const { from: _from, ...rest } = wanted
+  assertCurrent(app, wanted.datasets)
+  await bringNamesOver(app, reporter)
+  const asked = await askedOf(app, wanted)
+  const sums: RunSummary = {}
+  let indexesAt = Number.NEGATIVE_INFINITY
+  let failures = 0
+  let notedOn = ''
+  let isRefused = false
+  let isFirst = true
+  reporter.note(`following ${app.client.baseUrl}, every ${intervalMs / 1000} s`, { event: 'following' })
+  while (!signal.aborted) {
+    const began = performance.now()
+    isRefused = false
+    delete work.summary.indexes
+    delete work.summary.filings
+    const wentWell = [
+      began - indexesAt < indexMs ||
+        (await tried('the indexes', async () => {
+          // Later turns go on from what was read: a first day is for the first.
+          await readIndexes(work, indexesAt < 0 ? wanted : { ...rest, again: false })
+          indexesAt = began
+        })),
+      await tried('the feed of current filings', poll),
+      await tried('filings', read),
+    ]
+    add(sums, work.summary)
+    failures = wentWell.every(Boolean) ? 0 : failures + 1
+    if (failures === 0 && !signal.aborted) sums.followed_at = new Date().toISOString()
+    Object.assign(work.summary, sums)
+    const restMs = Math.min(intervalMs * 2 ** Math.min(failures, 20), Math.max(intervalMs, REST_MAX_MS))
+    reporter.stage(null)
+    await delay(Math.max(0, began + restMs - performance.now()), undefined, { signal }).catch(() => {})
+  }
+
+  /** @returns false where it failed for a reason that may be over at another turn */
+  async function tried(part: string, act: () => Promise<void>): Promise<boolean> {
+    // Whoever goes on during a block prolongs it.
+    if (signal.aborted || isRefused) return true
+    try {
+      await act()
+      return true
+    } catch (error) {
+      if (signal.aborted) return true
+      const isOurs = error instanceof EdgarError ? error.kind === 'configuration' : !isOfTurn(error)
+      if (isOurs) throw error
+      isRefused = error instanceof EdgarError && error.kind === 'throttled'
+      reporter.problem({ event: 'turn_failed', part, reason: messageOf(error) }, `${part}: ${messageOf(error)}`)
+      return false
+    }
+  }
+
+  async function poll(): Promise<void> {
+    const { sql, client } = app
+    const now = new Date()
+    const result = await pollCurrent({ sql, catalog: registry, client, now, claim: wanted.claim.inTransaction, signal })
+    if (!result) throw new UserError(`${client.baseUrl} has no feed of current filings`)
+    const today = now.toISOString().slice(0, 10)
+    if (today !== notedOn) await noteFollowed(sql)
+    notedOn = today
+    const { url, filings, added, problems, unseen } = result
+    if (filings > 0) wanted.claim.stored()
+    if (added > 0) reporter.fact({ event: 'current', url, filings, added }, `${added} new filings`)
+    if (unseen === 0) return
+    work.problem(unseen)
+    reporter.problem({ event: 'unread_entries', url, entries: problems }, `${url}: ${problems} entries cannot be read`)
+  }
+
+  async function read(): Promise<void> {
+    // While the sample stands, what waits in the queue is the sample's.
+    if (!(await wanted.claim.isMade())) return
+    const { families, from } = wanted
+    const isOld = isFirst || (work.summary.indexes?.added ?? 0) > 0
+    for (const { dataset, from } of asked) await ask(app.sql, dataset, { from: isOld ? from : later(from), families })
+    isFirst = false
+    const selection = { datasets: wanted.datasets, from }
+    await retryDue(app.sql, selection, intervalMs)
+    if (!(await hasPending(app.sql, selection))) return
+    // The newest come first, so a backlog of years does not hold back what EDGAR tells of meanwhile.
+    await readFilings(work, wanted, { until: performance.now() + intervalMs, retries: false })
+  }
+}
+
+/** The feed names filings of the last days: those of years need not be looked through at every turn. */
+function later(from: string): string {
+  const recent = new Date(Date.now() - RECENT_DAYS * 86_400_000).toISOString().slice(0, 10)
+  return from > recent ? from : recent
+}
+
+/** A page that is no feed, an index that would remove too much, a host without a feed. */
+const isOfTurn = (error: unknown) => error instanceof XmlError || error instanceof UserError
+
+/** Adds what a turn did to the turns before it. */
+function add(sums: RunSummary, { indexes, filings }: RunSummary): void {
+  if (indexes) sums.indexes = plus(sums.indexes, indexes)
+  if (!filings) return
+  const by = { ...sums.filings?.by }
+  for (const [slug, counts] of Object.entries(filings.by)) by[slug] = plus(by[slug], counts)
+  const { pending } = filings
+  const { read, failed, unread } = plus(sums.filings as Counts | undefined, filings as unknown as Counts)
+  sums.filings = { read: read!, failed: failed!, unread: unread!, pending, by }
+}
+
+type Counts = Record<string, number>
+
+function plus<T extends Counts>(before: T | undefined, now: T): T {
+  return Object.fromEntries(Object.entries(now).map(([name, n]) => [name, n + (before?.[name] ?? 0)])) as T
+}
