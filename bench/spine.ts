@@ -3,10 +3,10 @@
  * seed. Only for measuring: no row of it is a real filing.
  */
 
-import families from '../src/families.ts'
 import { bringFilerNamesOver, FILERS } from '../src/ingest/filer-names.ts'
 import { INDEX_LOCK } from '../src/ingest/order.ts'
 import { bandSql } from '../src/names.ts'
+import registry from '../src/registry.ts'
 import type { Fragment, Sql, Transaction } from '../src/store/db.ts'
 import { FIRST_NAMES, FORM_ENDS, FORMS, FUND_ENDS, ITEMS, SYLLABLES, WORDS } from './spine-words.ts'
 
@@ -132,12 +132,11 @@ async function filers(tx: Transaction, count: number, seed: number): Promise<voi
 /** Filings in date order, as real loads leave them, with filers, 8-K items and counts per form. */
 async function spine(tx: Transaction, count: number, seed: number): Promise<void> {
   const u = (stream: number) => uniform(tx, 'n', stream, seed)
-  const familyOf = new Map(families.flatMap((family) => family.forms.map((form) => [form, family.slug] as const)))
   const total = FORMS.reduce((sum, [, share]) => sum + share, 0)
   let below = 0
   const forms = FORMS.map(([form, share, extra]) => {
     below += share / total
-    return { form, family: familyOf.get(form) ?? 'formd', below, extra }
+    return { form, family: registry.familyOfForm(form)?.slug ?? 'formd', below, extra }
   })
   const [filerCount] = await tx<{ n: number }[]>`select count(*)::int as n from generated_filer`
   await tx`
