@@ -39,6 +39,7 @@ const products = await Promise.all([
   import('./products/status/index.ts'),
   import('./products/docs/index.ts'),
   import('./products/feed/index.ts'),
+  import('./products/events/index.ts'),
   import('./products/textsearch/index.ts'),
   import('./products/newadvisers/index.ts'),
   import('./products/similaradvisers/index.ts'),

@@ -60,9 +60,9 @@ const SLICES: Record<string, string> = { edgar: 'filings' }
 
 /**
  * Whoever changes where all data is from says that everything changed; whoever loads a set of filings says that its dataset
- * changed, and who asks for the sets of a dataset reads its rows too.
+ * changed, and who asks for the sets of a dataset reads its rows too. No answer out of the log of what happened is kept.
  */
-const TOLD_OTHERWISE = ['core.meta', 'bulk.set_filing', 'bulk.filing_set']
+const TOLD_OTHERWISE = ['core.meta', 'core.event', 'bulk.set_filing', 'bulk.filing_set']
 
 /** Slices of the relations that a transaction has touched so far. What is no slice has the name of its relation. */
 async function touchedBy(tx: Sql): Promise<string[]> {

@@ -39,10 +39,13 @@ export async function readExamples(): Promise<Examples> {
 /** The first of a list show what it holds; who wants the rest sends the request. */
 const ITEMS_MAX = 2
 
-/** What a service knows by its own clock has this moment in examples. */
-const BY_THE_CLOCK: Readonly<Record<string, string>> = {
+/** What a service knows by its own clock, or by the order in which two of its workers came to their ends, is this in examples. */
+const BY_THE_CLOCK: Readonly<Record<string, string | number>> = {
   first_seen_at: '2026-01-02T03:04:05.678+00:00',
   convertedAt: '2026-01-02T03:04:05.678+00:00',
+  learned_at: '2026-01-02T03:04:05.678+00:00',
+  event_number: 4711,
+  next_after: 4711,
 }
 
 /** The answer with two items of each list at most, as on any day. Texts and objects stay whole. */
@@ -126,10 +129,41 @@ async function filesOf(route: Route, get: (address: string) => Promise<string>):
   const [{ values }] = exampleRequests(route) as [ExampleRequest]
   const fileIn = (format: Format) => get(addressOf(route, { ...values, format }))
   return {
-    [MEDIA_TYPES.csv]: shortened(await fileIn('csv'), 1 + ITEMS_MAX, '#'),
-    [MEDIA_TYPES.ndjson]: shortened(await fileIn('ndjson'), ITEMS_MAX, '{"_end"'),
+    [MEDIA_TYPES.csv]: csvOnAnyDay(shortened(await fileIn('csv'), 1 + ITEMS_MAX, '#')),
+    [MEDIA_TYPES.ndjson]: ndjsonOnAnyDay(shortened(await fileIn('ndjson'), ITEMS_MAX, '{"_end"')),
   }
 }
+
+const CELL = /(?:"(?:[^"]|"")*"|[^,"\r\n]*)(?=,|\r\n)/y
+
+/** The columns that the clock decides, in each row. */
+function csvOnAnyDay(file: string): string {
+  const [head = '', ...lines] = file.split(/(?<=\n)/)
+  const columns = head.trimEnd().split(',')
+  if (!columns.some((name) => name in BY_THE_CLOCK)) return file
+  return head + lines.map((line) => (line.startsWith('#') ? line : rowOnAnyDay(line, columns))).join('')
+}
+
+function rowOnAnyDay(line: string, columns: readonly string[]): string {
+  let at = 0
+  const cells = columns.map((name) => {
+    CELL.lastIndex = at
+    const [cell = ''] = CELL.exec(line) ?? []
+    at += cell.length + 1
+    return BY_THE_CLOCK[name] ?? cell
+  })
+  return `${cells.join(',')}\r\n`
+}
+
+const ndjsonOnAnyDay = (file: string): string =>
+  file
+    .split(/(?<=\n)/)
+    .map((line) => {
+      const row = JSON.parse(line) as Record<string, unknown>
+      const isOfClock = Object.keys(row).some((name) => name in BY_THE_CLOCK)
+      return isOfClock ? `${JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, BY_THE_CLOCK[name] ?? value])))}\n` : line // biome-ignore format: one line
+    })
+    .join('')
 
 /** The first lines, and the last ones. Rows of the sample have no line breaks in their texts. */
 function shortened(file: string, count: number, end: string): string {

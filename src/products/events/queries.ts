@@ -1,0 +1,77 @@
+/** Events out of the log, with the filings that they are of. */
+import type { Sql } from '../../store/db.ts'
+import type { EventRow } from './answers.ts'
+
+export interface Wanted {
+  after: number
+  limit: number
+  /** Slugs that the log tells of. */
+  sources: readonly string[] | null
+  forms: readonly string[] | null
+  ciks: readonly string[] | null
+}
+
+interface Walked {
+  events: EventRow[]
+  next_after: number
+  is_end: boolean
+}
+
+type Row = Omit<EventRow, 'event_number' | 'filing'> &
+  Partial<NonNullable<EventRow['filing']>> & { event_number: number | null }
+
+/**
+ * The events after a number, the oldest first. With filters it walks through so many events at most and says how far it
+ * came, so that a rare filer costs no more than a common one.
+ */
+export async function eventsAfter(
+  sql: Sql,
+  { after, limit, sources, forms, ciks }: Wanted,
+  most = 5_000,
+): Promise<Walked> {
+  const isFiltered = sources !== null || forms !== null || ciks !== null
+  const walks = isFiltered ? Math.max(most, limit) : limit
+  // One statement: an event that is committed between two would be taken for walked through.
+  const rows = await sql<(Row & { last: number | null; walked: number })[]>`
+    with walked as materialized (
+      select * from core.event where seq > ${after} order by seq limit ${walks}
+    ), met as (
+      select w.seq::float8 as event_number, w.what, w.slug as source, w.key, w.at as learned_at,
+        coalesce(f.accession, t.accession) as accession, coalesce(f.form_type, t.form_type) as form_type,
+        coalesce(f.filed_date, t.filed_date) as filed_date, coalesce(f.cik, t.cik) as cik,
+        coalesce(f.company_name, t.company_name) as company_name, f.family
+      from walked w
+      left join edgar.filing f on f.accession = w.key
+      left join edgar.tombstone t on t.accession = w.key and f.accession is null
+      where ${sources ? sql`w.slug = any(${sources as string[]})` : sql`true`}
+        and (w.key is null or ${forms ? sql`coalesce(f.form_type, t.form_type) = any(${forms as string[]})` : sql`true`})
+        and (w.key is null or ${ciks ? ofFilers(sql, ciks) : sql`true`})
+      order by w.seq
+      limit ${limit}
+    )
+    select (select max(seq)::float8 from walked) as last, (select count(*)::int from walked) as walked, met.*
+    from (select) as one left join met on true
+    order by met.event_number`
+  const { last, walked } = rows[0]!
+  const events = rows.flatMap(({ last: _, walked: __, ...row }) => (row.event_number === null ? [] : [eventOf(row as Row & { event_number: number })])) // biome-ignore format: one line
+  const isFull = events.length === limit
+  return {
+    events,
+    next_after: isFull ? events.at(-1)!.event_number : (last ?? after),
+    is_end: walked < walks && (!isFull || events.at(-1)!.event_number === last),
+  }
+}
+
+/** A filing has several filers; of one that EDGAR took back the first is known. */
+const ofFilers = (sql: Sql, ciks: readonly string[]) => sql`(t.cik = any(${ciks as string[]})
+  or exists (select from edgar.filer r where r.accession = f.accession and r.cik = any(${ciks as string[]})))`
+
+function eventOf({ event_number, what, source, key, learned_at, ...filing }: Row & { event_number: number }): EventRow {
+  const { accession, form_type, filed_date, cik, company_name, family } = filing
+  if (!accession) return { event_number, what, source, key, learned_at, filing: null }
+  const url = `/v1/filing/${accession}`
+  return {
+    ...{ event_number, what, source, key, learned_at },
+    filing: { accession, form_type: form_type!, filed_date: filed_date!, cik: cik!, company_name: company_name!, family: family ?? null, url }, // biome-ignore format: one line
+  }
+}

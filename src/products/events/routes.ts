@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { type Catalog, SPINE } from '../../declare/catalog.ts'
+import { badRequest } from '../../declare/errors.ts'
+import { cik, get, limit, list, whole } from '../../declare/route.ts'
+import { withMissing } from '../../serve/loaded.ts'
+import { page } from './answers.ts'
+import { eventsAfter } from './queries.ts'
+
+const slug = z.string().max(40)
+
+export const events = get('/events', {
+  name: 'events',
+  summary: 'What is new, corrected or withdrawn, in the order in which this service learned of it',
+  description: `Everything that enters, is corrected in, or leaves what is held: filings of the index, rows of datasets, records of bulk files. Ask again with \`after\` set to \`next_after\` of the answer, and nothing is missed or seen twice, since numbers become visible in their order. A filing that is read is an event of the index first and one of its dataset later.
+
+An event without a key says that too much changed to be named: the first index of a quarter, the first edition of a series, a rebuild, the sample that goes. Filters leave these in, but for \`source\`. With filters a page may be short, or empty, before the end: \`is_end\` says when there is nothing more yet.`,
+  tag: 'filings',
+  reads: [SPINE],
+  input: {
+    after: whole({ describe: 'Number of the last event that is known; 0 for all there are' }).default(0),
+    source: list(slug, 'filings for the index of EDGAR, or datasets: formd, adv').optional(),
+    family: list(slug, 'Families of /filings/families').optional(),
+    form: list(z.string().max(20), 'Form codes, exactly: 10-K is not 10-K/A').optional(),
+    cik: list(cik, 'CIKs of filers, with or without leading zeros').optional(),
+    limit: limit({ max: 1_000, default: 100 }),
+  },
+  examples: [
+    { source: 'eightk', family: 'eightk', limit: '3' },
+    { after: '0', source: 'formd', form: 'D', cik: '925421', limit: '2' },
+  ],
+  output: page,
+  // It is asked for again and again, each time for what was not there before.
+  cached: false,
+  run: async ({ after, source, family, form, cik, limit }, { sql, catalog }) => {
+    const sources = source ? known(source, sourcesOf(catalog), 'source') : null
+    const found = await eventsAfter(sql, {
+      after,
+      limit,
+      sources,
+      forms: formsOf(catalog, family, form),
+      ciks: cik ?? null,
+    })
+    return found.events.length === 0 && after === 0 ? withMissing(sql, { edgar: true }, found) : found
+  },
+})
+
+const sourcesOf = (catalog: Catalog) => ['filings', ...catalog.datasets.map(({ slug }) => slug)]
+
+function known(given: readonly string[], all: readonly string[], parameter: string): readonly string[] {
+  const wrong = given.find((each) => !all.includes(each))
+  if (wrong !== undefined) throw badRequest(`${parameter}: ${JSON.stringify(wrong)} is none; use ${all.join(', ')}`)
+  return given
+}
+
+/** The forms of the families, of which those are kept that are asked for by name. */
+function formsOf(catalog: Catalog, families: readonly string[] | undefined, forms: readonly string[] | undefined) {
+  if (!families) return forms ?? null
+  const slugs = known(
+    families,
+    catalog.families.map(({ slug }) => slug),
+    'family',
+  )
+  const own = slugs.flatMap((each) => catalog.family(each)!.forms)
+  return forms ? own.filter((form) => forms.includes(form)) : own
+}

@@ -1,0 +1,139 @@
+/** The feed of everything: each event once and in order, whatever is asked of it. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { z } from 'zod'
+import { page } from '../src/products/events/answers.ts'
+import { eventsAfter } from '../src/products/events/queries.ts'
+import { append, after as eventsOf } from '../src/store/events.ts'
+import { serveSample } from './served.ts'
+
+type Page = z.infer<typeof page>
+
+const served = await serveSample({ after })
+const { sql } = served
+const ask = (query: string) => served.json<Page>(`/events?${query}`)
+
+/** All pages, as who follows the feed asks for them. */
+async function walked(query: string, after = 0): Promise<{ events: Page['events']; pages: number }> {
+  const events: Page['events'] = []
+  for (let pages = 1, from = after; ; pages++) {
+    const found = await ask(`${query}&after=${from}`)
+    events.push(...found.events)
+    assert.ok(found.next_after >= from)
+    if (found.is_end) return { events, pages }
+    assert.ok(found.next_after > from, 'a page that is not the last goes on')
+    from = found.next_after
+  }
+}
+
+test('pages of any size have every event of the log once, in its order', async () => {
+  const log = await eventsOf(sql, 0, 100_000)
+  assert.ok(log.length > 100)
+  for (const limit of [1000, 7]) {
+    const { events } = await walked(`limit=${limit}`)
+    assert.deepEqual(
+      events.map(({ event_number, source, key, what }) => ({ seq: event_number, slug: source, key, what })),
+      log.map(({ seq, slug, key, what }) => ({ seq, slug, key, what })),
+    )
+  }
+})
+
+test('each page fits its declaration, and a filing is told as the index has it', async () => {
+  const found = page.parse(await ask('source=formd&limit=3'))
+  for (const { key, filing, source } of found.events) {
+    assert.equal(source, 'formd')
+    const [of] = await sql`
+      select accession, form_type, filed_date, cik, company_name, family from edgar.filing where accession = ${key}`
+    const { url, ...told } = filing!
+    assert.deepEqual(told, { ...of })
+    assert.equal(url, `/v1/filing/${key}`)
+  }
+})
+
+test('filters by source, family, form and filer find what a look at all events finds; events without a key stay', async () => {
+  const { events } = await walked('limit=1000')
+  const filers = await sql<{ accession: string; cik: string }[]>`select accession, cik from edgar.filer`
+  const ciksOf = Map.groupBy(filers, ({ accession }) => accession)
+  const has = (key: string | null, cik: string) => ciksOf.get(key!)?.some((filer) => filer.cik === cik)
+  // Of a filing with two filers the second one too.
+  const [second] = await sql<{ cik: string }[]>`
+    select r.cik from edgar.filer r join edgar.filing f using (accession) join core.event e on e.key = f.accession
+    where r.cik <> f.cik limit 1`
+  assert.ok(second)
+  const questions: [query: string, is: (event: Page['events'][number]) => boolean | undefined][] = [
+    ['source=formd,rega', ({ source }) => source === 'formd' || source === 'rega'],
+    ['family=formd', ({ filing }) => filing?.family === 'formd'],
+    ['form=D/A', ({ filing }) => filing?.form_type === 'D/A'],
+    ['family=formd,rega&form=D', ({ filing }) => filing?.form_type === 'D'],
+    [`cik=${second.cik}`, ({ key }) => has(key, second.cik)],
+    ['family=formd&form=10-K', () => false],
+  ]
+  for (const [query, is] of questions) {
+    const isOfSource = query.startsWith('source')
+    const wanted = events.filter((event) => is(event) || (event.key === null && !isOfSource))
+    const found = await walked(`${query}&limit=4`)
+    assert.deepEqual(
+      found.events.map(({ event_number }) => event_number),
+      wanted.map(({ event_number }) => event_number),
+      query,
+    )
+  }
+})
+
+test('a filing that EDGAR took back is told by what it was', async (t) => {
+  const accession = '0000000009-26-000001'
+  const from = (await ask('limit=1000')).next_after
+  await sql`
+    insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url)
+    values (${accession}, '8-K', '2026-01-02', '0000000009', 'Gone Inc', 'here')`
+  t.after(async () => {
+    await sql`delete from edgar.tombstone where accession = ${accession}`
+  })
+  await sql.begin((tx) => append(tx, [{ slug: 'filings', what: 'removed', keys: [accession] }]))
+  for (const query of ['', 'form=8-K', 'cik=9', 'family=eightk']) {
+    const { events, is_end } = await ask(`${query}&after=${from}`)
+    assert.deepEqual(
+      events.map(({ what, key, filing }) => [what, key, filing!.form_type, filing!.company_name]),
+      [['removed', accession, '8-K', 'Gone Inc']],
+    )
+    assert.equal(is_end, true)
+  }
+  assert.deepEqual((await ask(`form=10-K&after=${from}`)).events, [])
+})
+
+test('a filter that little meets walks a part of the log a page, says how far it came, and misses nothing', async () => {
+  const from = (await ask('limit=1000')).next_after
+  const others = Array.from({ length: 450 }, (_, n) => `0000000008-26-${String(n).padStart(6, '0')}`)
+  await sql.begin((tx) => append(tx, [{ slug: 'filings', what: 'added', keys: others }]))
+  const [{ accession }] = (await sql`select accession from edgar.filing where form_type = 'D' limit 1`) as unknown as [
+    { accession: string },
+  ]
+  await sql.begin((tx) => append(tx, [{ slug: 'formd', what: 'corrected', keys: [accession] }]))
+  const wanted = { limit: 10, sources: null, forms: ['D'], ciks: null }
+  const pages = []
+  for (let after = from; ; ) {
+    const found = await eventsAfter(sql, { ...wanted, after }, 100)
+    pages.push(found.events.map(({ key }) => key))
+    if (found.is_end) break
+    assert.ok(found.next_after - after <= 100)
+    after = found.next_after
+  }
+  assert.deepEqual(pages, [[], [], [], [], [accession]])
+})
+
+test('who asks behind the end gets nothing and the same number; a source or family that there is not is 400', async () => {
+  const { next_after: last } = await ask('limit=1000')
+  assert.deepEqual(await ask(`after=${last}`), { events: [], next_after: last, is_end: true })
+  assert.deepEqual(await ask(`after=${last + 1000}`), { events: [], next_after: last + 1000, is_end: true })
+  for (const [query, message] of [
+    ['source=form-d', /source: "form-d" is none; use filings, /],
+    ['family=x', /family: "x" is none; use /],
+    ['after=-1', /after: must be a whole number/],
+    ['limit=1001', /limit: must be a whole number from 1 to 1000/],
+    ['cik=abc', /cik: /],
+  ] as const) {
+    const answer = await served.get(`/events?${query}`)
+    assert.equal(answer.status, 400, query)
+    assert.match(((await answer.json()) as { error: string }).error, message)
+  }
+})
