@@ -41,7 +41,7 @@ test('the help of ingest names every dataset and family of headers that can be a
 })
 
 // A sample, five ingests and a server in one place: some 20 seconds on a quiet machine.
-test('every example runs as it stands, and ends with 0', { skip: again }, async (t) => {
+test('every example runs as it stands, and ends with 0, or goes on until it is stopped', { skip: again }, async (t) => {
   const root = await copyOfSample(t)
   await writeIndex(root, '2026/QTR4', ['1296490|Again Fund|D/A|2026-10-02|edgar/data/1296490/0001398344-24-000491.txt'])
   await writeIndex(root, '1993/QTR1', ['1|Old|10-K|1993-01-04|edgar/data/1/0000000001-93-000001.txt'])
@@ -69,6 +69,12 @@ test('every example runs as it stands, and ends with 0', { skip: again }, async 
   // The sample first: real filings would stand in its way.
   others.sort((a, b) => Number(b.endsWith(' sample')) - Number(a.endsWith(' sample')))
   for (const line of others) {
+    if (line.includes('--follow')) {
+      const follower = begin(t, line.split(' ').slice(1), env)
+      await follower.until(/following/)
+      assert.equal(await follower.end(), 143, line)
+      continue
+    }
     const { status, stderr, stdout } = await run(line.split(' ').slice(1), env)
     assert.equal(status, 0, `${line}: ${stderr}${stdout}`)
   }
