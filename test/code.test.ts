@@ -36,6 +36,12 @@ function loadedByNode(files: readonly string[]): Map<string, Set<string>> {
     const [from, to] = line.split(' ').map((url) => fileOf(url)) as [string, string]
     if (to.startsWith('src')) imports.set(from, (imports.get(from) ?? new Set()).add(to))
   }
+  // What is only loaded when it is needed: Node has not met it.
+  for (const file of files) {
+    for (const [, to] of readFileSync(path.join(checkout, file), 'utf8').matchAll(/\bawait import\('(\.[^']+)'\)/g)) {
+      imports.set(file, (imports.get(file) ?? new Set()).add(path.join(path.dirname(file), to!)))
+    }
+  }
   return imports
 }
 

@@ -260,6 +260,23 @@ test('of a year with two principal officers each has a row, and a value that is 
   assert.match(problems[0]!.reason, /differs for 2023-12-31/)
 })
 
+test('a name is that of every year only where one officer was paid in all of them', () => {
+  const named = (contexts: string, ...facts: string[]) =>
+    payOf(`<html>${contexts}${facts.join('')}</html>`).rows.map(({ fiscal_year_end, peo_name, net_income }) => [fiscal_year_end, peo_name, net_income]) // biome-ignore format: one line
+  const years = context('y', '2023-12-31') + context('x', '2022-12-31') + context('a', '2022-12-31', 'co:A')
+  const name = tag('ecd:PeoName', 'y', 'Ada Specimen')
+  const both = [tag('us-gaap:ProfitLoss', 'y', '9'), tag('us-gaap:NetIncomeLoss', 'y', '7')]
+  assert.deepEqual(named(years, name, ...both, tag('ecd:PeoTotalCompAmt', 'y', '1'), tag('ecd:PeoTotalCompAmt', 'x', '2')), [
+    ['2023-12-31', 'Ada Specimen', '7'],
+    ['2022-12-31', 'Ada Specimen', null],
+  ]) // biome-ignore format: two years
+  assert.deepEqual(named(years, name, tag('ecd:PeoTotalCompAmt', 'y', '1'), tag('ecd:PeoTotalCompAmt', 'a', '2'), tag('ecd:PeoTotalCompAmt', 'x', '3')).map(([, who]) => who), [
+    'Ada Specimen',
+    null,
+    null,
+  ]) // biome-ignore format: one line each
+})
+
 test('hostile statements are read in bounded time', () => {
   const hostile = [
     'meeting '.repeat(200_000),

@@ -2,14 +2,13 @@
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryPart } from '../../declare/documents.ts'
 import { textOf } from '../../read/encoding.ts'
-import { inlineFacts } from '../../read/ixbrl.ts'
 import type { Markdown } from '../../read/made-markdown.ts'
 import { isExhibit, mayHaveText } from '../../read/readable.ts'
 import { advisersOf } from './advisers.ts'
 import { feesOf } from './fee-table.ts'
-import { type Fee, isFeeTag, taggedFees } from './fees.ts'
+import type { Fee } from './fees.ts'
 import { KIND_OF } from './forms.ts'
-import { type Block, isBlockTag, taggedBlocks, writtenBlocks } from './narrative.ts'
+import type { Block } from './narrative.ts'
 
 /** Risk/return tags have stood within the prospectus since 2021; before, in files beside it. */
 const TAGGED_SINCE = '2021-01-01'
@@ -68,7 +67,9 @@ async function read(filing: EveryPart, series: readonly Named[]): Promise<{ rows
   const { markdown } = made
   const isTagged =
     filing.filedDate >= TAGGED_SINCE && entry.size <= TAGGED_MAX && entry.mediaType.startsWith('text/html')
-  const tagged = isTagged ? readTags(filing, textOf(Buffer.concat(await Array.fromAsync(main.bytes())))) : NOTHING
+  // Loaded when it is needed: an ingest of other forms is spared 14 MB of readers.
+  const { readTags, writtenBlocks } = await import('./prospectus.ts')
+  const tagged = isTagged ? readTags(textOf(Buffer.concat(await Array.fromAsync(main.bytes()))), filing.tell) : NOTHING
   const only = series.length === 1 ? series[0]! : null
   const fees = tagged.fees.length > 0 ? tagged.fees : writtenFees(markdown.text, only)
   const blocks = tagged.blocks.length > 0 ? tagged.blocks : writtenBlocks(markdown, only?.series_id ?? null)
@@ -77,13 +78,6 @@ async function read(filing: EveryPart, series: readonly Named[]): Promise<{ rows
 }
 
 const NOTHING: { fees: Fee[]; blocks: Block[] } = { fees: [], blocks: [] }
-
-function readTags(filing: EveryPart, html: string): typeof NOTHING {
-  if (!/(?:rr|oef):[A-Z]/.test(html)) return NOTHING
-  const { facts, problems } = inlineFacts(html, (name) => isFeeTag(name) || isBlockTag(name))
-  filing.tell({ problems })
-  return { fees: taggedFees(facts), blocks: taggedBlocks(html, facts) }
-}
 
 /** A class is told by the head of its column where one class of the only series has that name, or ends with it. */
 function writtenFees(markdown: string, only: Named | null): Fee[] {

@@ -17,7 +17,7 @@ export default dataset({
   rollups,
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
-  parser: [new URL('filing.ts', import.meta.url), ...READERS],
+  parser: [new URL('filing.ts', import.meta.url), new URL('prospectus.ts', import.meta.url), ...READERS],
   family: {
     table: 'filing',
     columns: ['kind', 'trust_name', 'series', 'new_series', 'effective_date', 'has_fees'],

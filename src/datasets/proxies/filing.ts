@@ -6,9 +6,10 @@ import { textOf } from '../../read/encoding.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { isExhibit, mayHaveText } from '../../read/readable.ts'
 import { CATEGORY_OF, isPreliminary } from './forms.ts'
-import { payOf, TAGGED_SINCE } from './pay.ts'
 import { type Statement, statementOf } from './statement.ts'
 
+/** Tagging is a duty for fiscal years that end on or after this day. */
+const TAGGED_SINCE = '2022-12-16'
 /** The largest real one has 3 MB; a larger document is not read for its tags. */
 const TAGGED_MAX = 32 * 2 ** 20
 
@@ -69,6 +70,8 @@ async function payOfMain(filing: EveryPart) {
   const main = mainOf(filing)
   if (!main || filing.filedDate < TAGGED_SINCE || main.entry.size > TAGGED_MAX) return []
   if (!/^(?:text\/html|application\/xhtml\+xml)/.test(main.entry.mediaType)) return []
+  // Loaded when it is needed, with the reader of tags.
+  const { payOf } = await import('./pay.ts')
   const { rows, problems } = payOf(textOf(Buffer.concat(await Array.fromAsync(main.bytes()))))
   filing.tell({ problems })
   return rows

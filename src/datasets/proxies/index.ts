@@ -12,7 +12,7 @@ export default dataset({
   group: 'Proxies and takeovers',
   source: filings({ forms: Object.keys(CATEGORY_OF), parseEvery: readStatement }),
   tables,
-  parser: [new URL('filing.ts', import.meta.url), ...READERS],
+  parser: [new URL('filing.ts', import.meta.url), new URL('pay.ts', import.meta.url), ...READERS],
   family: {
     table: 'statement',
     columns: ['category', 'meeting_date', 'meeting_kind', 'record_date', 'proposals', 'filed_by_name'],

@@ -19,9 +19,6 @@ export interface Pay {
   measure_unit: string | null
 }
 
-/** Tagging is a duty for fiscal years that end on or after this day. */
-export const TAGGED_SINCE = '2022-12-16'
-
 const OF_PEO = { 'ecd:PeoTotalCompAmt': 'peo_total', 'ecd:PeoActuallyPaidCompAmt': 'peo_actually_paid' } as const
 const OF_YEAR = {
   'ecd:NonPeoNeoAvgTotalCompAmt': 'others_average_total',
@@ -65,16 +62,21 @@ const isOfTable = ({ context: { members } }: InlineFact) =>
 
 function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['problems']): Pay[] {
   const of = facts.filter(({ context }) => yearOf(context) === year)
-  const said = (names: readonly string[], individual: string | null) => {
-    const found = of.filter(({ name, value, context }) => names.includes(name) && value !== null && (context.members[INDIVIDUAL] ?? null) === individual) // biome-ignore format: one line
+  const said = (wanted: string, individual: string | null) => {
+    const found = of.filter(({ name, value, context }) => name === wanted && value !== null && (context.members[INDIVIDUAL] ?? null) === individual) // biome-ignore format: one line
     const [first] = found
     if (!found.some(({ value }) => value !== first!.value)) return first ?? null
-    problems.push({ path: names[0]!, value: found.map(({ value }) => value).join(', '), reason: `differs for ${year}` })
+    problems.push({ path: wanted, value: found.map(({ value }) => value).join(', '), reason: `differs for ${year}` })
     return null
   }
-  const value = (names: readonly string[], individual: string | null = null) => said(names, individual)?.value ?? null
+  const value = (name: string, individual: string | null = null) => said(name, individual)?.value ?? null
+  // Of a column with two tags the first that is there counts: a net income is tagged with minorities as well.
   const shared = Object.fromEntries(
-    [...new Set(Object.values(OF_YEAR))].map((column) => [column, value(Object.keys(OF_YEAR).filter((name) => OF_YEAR[name as keyof typeof OF_YEAR] === column))]), // biome-ignore format: one line
+    [...new Set(Object.values(OF_YEAR))].map((column) => {
+      const names = Object.keys(OF_YEAR).filter((name) => OF_YEAR[name as keyof typeof OF_YEAR] === column)
+      const tagged = names.find((name) => of.some((fact) => fact.name === name))
+      return [column, tagged === undefined ? null : value(tagged)]
+    }),
   ) as Pick<Pay, (typeof OF_YEAR)[keyof typeof OF_YEAR]>
   const peos = [...new Set(of.flatMap(({ name, context }) => (name in OF_PEO ? [context.members[INDIVIDUAL] ?? null] : [])))] // biome-ignore format: one line
   const [end = '', start = ''] = year.split(' ')
@@ -83,15 +85,18 @@ function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['p
     fiscal_year_start: start || null,
     fiscal_year_end: end,
     peo_name: nameOf(of, facts, individual),
-    peo_total: value(['ecd:PeoTotalCompAmt'], individual),
-    peo_actually_paid: value(['ecd:PeoActuallyPaidCompAmt'], individual),
+    peo_total: value('ecd:PeoTotalCompAmt', individual),
+    peo_actually_paid: value('ecd:PeoActuallyPaidCompAmt', individual),
     ...shared,
     measure_name: shared.measure === null ? null : measureName,
-    measure_unit: said(['ecd:CoSelectedMeasureAmt'], null)?.unit ?? null,
+    measure_unit: said('ecd:CoSelectedMeasureAmt', null)?.unit ?? null,
   }))
 }
 
-/** The name of the year and person; where the statement names one alone, that of any year. */
+/**
+ * The name of the year and person. Where no amount of the whole statement is told apart by person there was one officer, and
+ * one name is that of every year.
+ */
 function nameOf(of: readonly InlineFact[], all: readonly InlineFact[], individual: string | null): string | null {
   const names = (facts: readonly InlineFact[]) => {
     const own = facts.filter(({ name, context }) => name === 'ecd:PeoName' && (individual === null || context.members[INDIVIDUAL] === individual)) // biome-ignore format: one line
@@ -99,6 +104,7 @@ function nameOf(of: readonly InlineFact[], all: readonly InlineFact[], individua
   }
   const [first, second] = names(of)
   if (first !== undefined) return second === undefined ? first : null
-  const [only, other] = names(all)
+  const isApart = all.some(({ name, context }) => name in OF_PEO && INDIVIDUAL in context.members)
+  const [only, other] = individual === null && isApart ? [] : names(all)
   return other === undefined ? (only ?? null) : null
 }

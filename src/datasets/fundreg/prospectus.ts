@@ -1,0 +1,18 @@
+/** What needs the readers of HTML and of inline XBRL: tags, and sections. */
+import { inlineFacts } from '../../read/ixbrl.ts'
+import type { Problem } from '../../read/xml.ts'
+import { type Fee, isFeeTag, taggedFees } from './fees.ts'
+import { type Block, isBlockTag, taggedBlocks } from './narrative.ts'
+
+export { writtenBlocks } from './narrative.ts'
+
+/** Fees and blocks of prose that are tagged; none of a document without tags. */
+export function readTags(
+  html: string,
+  tell: (told: { problems: Iterable<Problem> }) => void,
+): { fees: Fee[]; blocks: Block[] } {
+  if (!/(?:rr|oef):[A-Z]/.test(html)) return { fees: [], blocks: [] }
+  const { facts, problems } = inlineFacts(html, (name) => isFeeTag(name) || isBlockTag(name))
+  tell({ problems })
+  return { fees: taggedFees(facts), blocks: taggedBlocks(html, facts) }
+}
