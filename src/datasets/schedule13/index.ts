@@ -5,9 +5,9 @@ import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
-/** Schedules 13D and 13G: owners of more than 5% of a class of equity, in XML since 2024-12-18 and in text before. */
 const FORMS = ['SCHEDULE 13D', 'SCHEDULE 13G', 'SC 13D', 'SC 13G'].flatMap((form) => [form, `${form}/A`])
 
+/** Schedules 13D and 13G: owners of more than 5% of a class of equity, in XML since 2024-12-18 and in text before. */
 export default dataset({
   slug: 'schedule13',
   label: 'Beneficial ownership above 5% (Schedules 13D, 13G)',

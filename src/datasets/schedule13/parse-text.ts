@@ -1,12 +1,12 @@
 /** The facts of the text of a Schedule 13D or 13G → rows as its XML would give, and a row a fact with its evidence. */
 import type { Rows } from '../../declare/table.ts'
 import { wordsOfNames } from '../../names.ts'
+import { foldedKey } from '../../read/fold.ts'
 import { cusipFlag } from '../../read/securityid.ts'
 import type { HeaderFiler } from '../../read/sgml/header.ts'
 import { decimal } from '../../read/values.ts'
 import type { Fact, FactName } from './facts.ts'
 import { largest } from './parse.ts'
-import { foldedKey } from '../../read/fold.ts'
 import type * as tables from './tables.ts'
 import { type Schedule, scheduleOf } from './text.ts'
 import { areSame } from './text-name.ts'
@@ -88,7 +88,8 @@ export function* textRows(filing: TextFiling, { facts, leftOut, persons: pages }
     },
   ]
   for (const [position, row] of securities.entries()) yield ['security', { ...row, position }]
-  for (const [position, row] of persons.entries()) yield ['person', { ...row, cik: cikOf(row.name, persons, by), position }]
+  for (const [position, row] of persons.entries())
+    yield ['person', { ...row, cik: cikOf(row.name, persons, by), position }]
   for (const [at, { name, value, person, start, end }] of facts.entries()) {
     const place = { person, sequence, start, stop: end, sentence: markdown.slice(start, end) }
     yield ['fact', { n: at + 1, name, value, ...place }]
@@ -138,6 +139,8 @@ function personOf(facts: readonly Fact[], position: number) {
 /** The CIK of the one filer of the header who has the name, if no other page has it too. */
 function cikOf(name: string | null, persons: readonly { name: string | null }[], by: readonly HeaderFiler[]) {
   if (name === null || persons.filter((one) => one.name !== null && areSame(one.name, name)).length > 1) return null
-  const found = new Set(by.flatMap((filer) => (filer.name !== null && areSame(filer.name, name) ? (filer.cik ?? []) : [])))
+  const found = new Set(
+    by.flatMap((filer) => (filer.name !== null && areSame(filer.name, name) ? (filer.cik ?? []) : [])),
+  )
   return found.size === 1 ? [...found][0]! : null
 }

@@ -55,7 +55,8 @@ const LABELS: Readonly<Record<RowName, string>> = {
 }
 
 /** What may follow a label before the value: "(See Instructions)", "(ENTITIES ONLY)". */
-const REMARK = ':?(?:\\s{0,60}\\((?:see\\s{1,60}instr[a-z.]{0,12}|entities\\s{1,60}only|optional)\\.?\\s?\\))?(?:\\s{0,9}(?::|\\.(?=\\s)))?'
+const REMARK =
+  ':?(?:\\s{0,60}\\((?:see\\s{1,60}instr[a-z.]{0,12}|entities\\s{1,60}only|optional)\\.?\\s?\\))?(?:\\s{0,9}(?::|\\.(?=\\s)))?'
 const LABEL = new RegExp(
   `\\b(?:${Object.entries(LABELS)
     .map(([name, label]) => `(?<${name}>${label})`)
@@ -133,7 +134,9 @@ function withNumbers(text: string, labels: readonly Label[]): Label[] {
   const starts = labels.map(({ name, label }, at) => {
     const from = Math.max(labels[at - 1]?.from ?? 0, label - 200)
     const found = NUMBER.exec(withoutBeside(text.slice(from, label)))
-    return found && NUMBERS[name]?.includes(found[1]!) ? from + found.index : label
+    return found && NUMBERS[name]?.includes(found[1]!)
+      ? from + found.index + /^[\s-]?/.exec(found[0])![0].length
+      : label
   })
   const isNumbered = labels.filter(({ label }, at) => starts[at] !== label).length >= NUMBERED_MIN
   return labels.map((one, at) => ({ ...one, label: isNumbered ? starts[at]! : one.label }))

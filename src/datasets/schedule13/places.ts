@@ -20,9 +20,7 @@ Q8 Norway;R0 Pakistan;R1 Panama;R5 Peru;R6 Philippines;R9 Poland;S1 Portugal;S3 
 T0 Saudi Arabia;T2 Seychelles;U0 Singapore;T3 South Africa;U3 Spain;V7 Sweden;V8 Switzerland;F5 Taiwan;W1 Thailand
 W8 Turkey;C0 United Arab Emirates;X0 United Kingdom;X0 England;X0 England and Wales;X0 Great Britain;X3 Uruguay;X5 Venezuela`
 
-const BY_NAME = new Map(
-  CODES.split(/[;\n]/).map((line) => [line.slice(3).toLowerCase(), line.slice(0, 2)] as const),
-)
+const BY_NAME = new Map(CODES.split(/[;\n]/).map((line) => [line.slice(3).toLowerCase(), line.slice(0, 2)] as const))
 
 /** The code of a name that is nothing but a state or country, a state with its country behind it among them; else null. */
 export function placeCode(text: string): string | null {

@@ -23,7 +23,9 @@ export const report = table(
   'One row a filing: the class of securities that it is about',
   [],
   {
-    submission_type: text('SCHEDULE 13D or SCHEDULE 13G, before December 2024 SC 13D or SC 13G, with /A for an amendment'),
+    submission_type: text(
+      'SCHEDULE 13D or SCHEDULE 13G, before December 2024 SC 13D or SC 13G, with /A for an amendment',
+    ),
     source: text('What it was read from: xml; or text, the cover pages of a document of before December 2024', {
       values: ['xml', 'text'],
     }),
@@ -33,7 +35,9 @@ export const report = table(
     previous_accession: accession('The filing that this one amends, where the XML names it').nullable(),
     cik: cik('CIK of the filer').nullable(),
     issuer_cik: cik('CIK of the issuer of the securities; of a text that of EDGAR’s header').nullable(),
-    issuer_name: text('Name of the issuer; of a text whose cover does not say it for certain that of EDGAR’s header').nullable(),
+    issuer_name: text(
+      'Name of the issuer; of a text whose cover does not say it for certain that of EDGAR’s header',
+    ).nullable(),
     name_key: text('Name of the issuer as it is compared: accents stripped, lower case').nullable(),
     name_words: nameWords('The words by which that name is found: names.ts').nullable(),
     cusip: cusip('First CUSIP of the class in capitals; null where none that is one is stated').nullable(),
@@ -108,16 +112,21 @@ export const person = table(
   { indexes: ['(cik) where cik is not null'] },
 )
 
-export const fact = table('schedule13.fact', 'One row a fact that the text of a schedule says, with its evidence', ['n'], {
-  n: integer('Number of the fact in the filing, from 1'),
-  name: text('Which fact: the column that has it, in the singular', { values: FACTS }),
-  value: text('Its value, as that column has it'),
-  person: integer('Position of the person of whose cover page it is; null for the cover of the schedule').nullable(),
-  sequence: integer('Sequence of the document in the submission'),
-  start: integer('Where the row of the cover begins in the Markdown of the document, in UTF-16 units from 0'),
-  stop: integer('Where it ends, exclusive'),
-  sentence: text('The row, as it stands there: its label and what is said'),
-})
+export const fact = table(
+  'schedule13.fact',
+  'One row a fact that the text of a schedule says, with its evidence',
+  ['n'],
+  {
+    n: integer('Number of the fact in the filing, from 1'),
+    name: text('Which fact: the column that has it, in the singular', { values: FACTS }),
+    value: text('Its value, as that column has it'),
+    person: integer('Position of the person of whose cover page it is; null for the cover of the schedule').nullable(),
+    sequence: integer('Sequence of the document in the submission'),
+    start: integer('Where the row of the cover begins in the Markdown of the document, in UTF-16 units from 0'),
+    stop: integer('Where it ends, exclusive'),
+    sentence: text('The row, as it stands there: its label and what is said'),
+  },
+)
 
 export const contact = table(
   'schedule13.contact',

@@ -4,7 +4,7 @@ import { validCusip } from '../../read/securityid.ts'
 import { calendarDay, namedDay } from '../../read/values.ts'
 import type { Fact, FactName, LeftOut } from './facts.ts'
 import { GAP, oneLine, paragraphsOf, type Span, trimmed } from './legible.ts'
-import { isChecked, isBlank, saysNone } from './text-values.ts'
+import { isBlank, isChecked, saysNone } from './text-values.ts'
 
 export interface CoverContext {
   /** Names of the subject company, of EDGAR's header: they say which paragraph is the name of the issuer. */
@@ -21,7 +21,10 @@ const words = (text: string) => text.replaceAll(' ', GAP)
 /** A label stands below its value in brackets, or before it with a colon; then it may go on in a second line. */
 const labelled = (label: string) => ({
   below: new RegExp(`\\(\\s{0,9}${words(label)}[^()]{0,60}\\)`, 'i'),
-  before: new RegExp(`(?:^|\\n)[^\\S\\n]{0,40}${words(label)}[^\\n:]{0,40}:([^\\n]{1,200}(?:\\n(?![^\\n]*:)[^\\n]{0,100}\\S[^\\n]{0,100})?)`, 'i'),
+  before: new RegExp(
+    `(?:^|\\n)[^\\S\\n]{0,40}${words(label)}[^\\n:]{0,40}:([^\\n]{1,200}(?:\\n(?![^\\n]*:)[^\\n]{0,100}\\S[^\\n]{0,100})?)`,
+    'i',
+  ),
 })
 const ISSUER = labelled('name of (?:the )?issuer')
 const TITLE = labelled('title (?:of|and) (?:the )?class(?:es)?(?: of)?(?: and)? securities')
@@ -102,7 +105,8 @@ export function coverFacts(
     const span = all.length === 0 ? null : { start: all[0]!.start, end: all.at(-1)!.end }
     if (!span) return
     const value = oneLine(cover.slice(span.start, span.end))
-    if (value.length > 300 || NUMBER_BESIDE.test(value) || /\b(?:schedule 13|exchange act|name of issuer)/i.test(value)) leave('title_of_class', value)
+    if (value.length > 300 || NUMBER_BESIDE.test(value) || /\b(?:schedule 13|exchange act|name of issuer)/i.test(value))
+      leave('title_of_class', value)
     else if (!saysNone(value)) add('title_of_class', value, evidence(withLabel(span, found.whole), found.whole))
   }
 
@@ -150,9 +154,13 @@ export function coverFacts(
     const edges = three.map(({ index, 0: whole }) => ({ start: index, end: index + whole.length }))
     const last = edges.at(-1)!
     const lineEnd = last.end + /\n|$/.exec(cover.slice(last.end))!.index
-    const between = [first, ...edges.map(({ end }) => end)].map((start, at) => cover.slice(start, edges[at]?.start ?? lineEnd))
+    const between = [first, ...edges.map(({ end }) => end)].map((start, at) =>
+      cover.slice(start, edges[at]?.start ?? lineEnd),
+    )
     const isBefore = !isBlank(between[0]!)
-    const boxes = (isBefore ? between.slice(0, -1) : between.slice(1)).map((box) => isChecked(box.replace(/\(\s?\d\s?\)/g, ' ')))
+    const boxes = (isBefore ? between.slice(0, -1) : between.slice(1)).map((box) =>
+      isChecked(box.replace(/\(\s?\d\s?\)/g, ' ')),
+    )
     if (boxes.includes(null)) return leave('rule', cover.slice(first, lineEnd))
     for (const [at, checked] of boxes.entries()) {
       if (!checked) continue
@@ -185,14 +193,17 @@ const bare = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
 function numbersIn(said: string): string[] {
   const one = bare(said.replace(/[*:]/g, ''))
   if (/^[0-9A-Z]{9}$/.test(one)) return [one]
-  const valid = [...said.matchAll(/\b[0-9A-Z]{6}[ -]?[0-9A-Z]{2}[ -]?\d\b/gi)].flatMap(([number]) => validCusip(bare(number)) ?? [])
+  const valid = [...said.matchAll(/\b[0-9A-Z]{6}[ -]?[0-9A-Z]{2}[ -]?\d\b/gi)].flatMap(
+    ([number]) => validCusip(bare(number)) ?? [],
+  )
   if (valid.length > 0) return [...new Set(valid)]
   return /^[0-9A-Z]{6,12}$/.test(one) && /\d/.test(one) && one.length === said.trim().length ? [one] : []
 }
 
 /** A day alone: `May 14, 2001`, `12/18/2020`, `3/10/16`. */
 function dayOf(text: string, filedDate: string): string | null {
-  const [, month, date, year] = /^([A-Za-z]{3,9})\.?\s{1,9}(\d{1,2})(?:st|nd|rd|th)?\s?,?\s{0,9}(\d{4})\.?$/.exec(text) ?? []
+  const [, month, date, year] =
+    /^([A-Za-z]{3,9})\.?\s{1,9}(\d{1,2})(?:st|nd|rd|th)?\s?,?\s{0,9}(\d{4})\.?$/.exec(text) ?? []
   if (year !== undefined) return isMonth(month!) ? namedDay(year, month, date) : null
   const [, m, d, y] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/.exec(text) ?? []
   if (y === undefined) return null
@@ -201,4 +212,6 @@ function dayOf(text: string, filedDate: string): string | null {
 }
 
 const isMonth = (text: string) =>
-  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i.test(text)
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i.test(
+    text,
+  )

@@ -39,9 +39,14 @@ function linesOf({ said, text: given }: Row): NameLine[] {
   let at = said.start
   for (const line of given.split('\n')) {
     const shown = line.replace(NUMBERS, (some) => ' '.repeat(some.length)).replace(ROW_NUMBER, (some) => ' '.repeat(some.length)) // biome-ignore format: one line
-    const own = !/[A-Za-z0-9][^A-Za-z0-9]*[A-Za-z0-9]/.test(shown) ? null : trimmed(shown, { start: 0, end: shown.length })
+    const own = !/[A-Za-z0-9][^A-Za-z0-9]*[A-Za-z0-9]/.test(shown)
+      ? null
+      : trimmed(shown, { start: 0, end: shown.length })
     if (own) {
-      const name = shown.slice(own.start, own.end).replace(/^[\s:/–-]+|\(\s*\)$|\(\d{1,2}\)$/g, '').replace(/[\s:,(–-]+$/, '')
+      const name = shown
+        .slice(own.start, own.end)
+        .replace(/^[\s:/–-]+|\(\s*\)$|\(\d{1,2}\)$/g, '')
+        .replace(/[\s:,(–-]+$/, '')
       found.push({ name, start: at + own.start, end: at + own.end })
     }
     at += line.length + 1
@@ -63,4 +68,6 @@ const isName = (name: string) =>
   name.length >= 2 &&
   name.length <= NAME_MAX &&
   /[A-Za-z]{2}/.test(name) &&
-  !/\b(?:check|reporting persons?|see instructions|identification|above person|exhibit|attached|item|page)\b|\((?:i|a)\)|;|:\s/i.test(name)
+  !/\b(?:check|reporting persons?|see instructions|identification|above person|exhibit|attached|item|page)\b|\((?:i|a)\)|;|:\s/i.test(
+    name,
+  )

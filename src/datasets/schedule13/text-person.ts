@@ -50,11 +50,12 @@ export function personFacts(
     else if (rowName in CODES) codes(row, said)
     else one(row, READ[rowName]![1](said))
   }
-  for (const name of doubtful(facts)) {
-    const row = facts.splice(facts.findIndex((fact) => fact.name === name), 1)[0]!
-    leave(name, row)
+  const doubted = isReversed(facts) ? page.rows.flatMap(({ name }) => factOf(name)) : contradicting(facts)
+  for (const name of new Set(doubted)) {
+    const [first] = facts.filter((fact) => fact.name === name)
+    if (!leftOut.some((one) => one.name === name)) leave(name, first ?? page)
   }
-  return { facts, leftOut }
+  return { facts: facts.filter(({ name }) => !doubted.includes(name)), leftOut }
 
   function one(row: Row, found: Found): void {
     const [name] = READ[row.name]!
@@ -74,13 +75,16 @@ export function personFacts(
 const POWERS: readonly FactName[] = ['sole_voting', 'shared_voting', 'sole_dispositive', 'shared_dispositive']
 
 /**
- * Facts of a page that cannot all be true. Where neither who reports nor of which type was read, the values stand before
- * their labels (0000728974-98-000014), and each was taken for that of the row above. A power over more shares than are
- * owned is a slip of the filer or of the reading, and nothing says whose.
+ * Where neither who reports nor of which type was read, the values stand before their labels (0000728974-98-000014), and
+ * each was taken for that of the row above.
  */
-function doubtful(facts: readonly Fact[]): FactName[] {
-  const has = (name: FactName) => facts.some((fact) => fact.name === name)
-  if (!has('name') && !has('type')) return facts.map(({ name }) => name)
+const isReversed = (facts: readonly Fact[]) => !facts.some(({ name }) => name === 'name' || name === 'type')
+
+const factOf = (row: RowName): FactName[] =>
+  row === 'name' ? ['name'] : [READ[row]?.[0] ?? CODES[row]?.[0] ?? []].flat()
+
+/** A power over more shares than are owned is a slip of the filer or of the reading, and nothing says whose. */
+function contradicting(facts: readonly Fact[]): FactName[] {
   const of = (name: FactName) => Number(facts.find((fact) => fact.name === name)?.value ?? Number.NaN)
   const more = POWERS.filter((name) => of(name) > of('shares'))
   return more.length > 0 ? [...more, 'shares'] : []

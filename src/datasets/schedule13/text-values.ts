@@ -61,7 +61,10 @@ export function percentOf(row: string): Found {
   if (found.length > 0) {
     const [first] = found as [RegExpExecArray]
     const before = row.slice(0, first.index)
-    if (/\d/.test(before.replace(SEE, ' ').replace(FOOTNOTES, ' ')) || found.some(([, value]) => Number(value) !== Number(first[1]))) {
+    if (
+      /\d/.test(before.replace(SEE, ' ').replace(FOOTNOTES, ' ')) ||
+      found.some(([, value]) => Number(value) !== Number(first[1]))
+    ) {
       return 'uncertain'
     }
     return ofPercent(first[1]!, first.index + first[0].length)
@@ -82,7 +85,10 @@ export const TYPES = ['BD', 'BK', 'IC', 'IV', 'IA', 'EP', 'HC', 'SA', 'CP', 'CO'
 export const FUNDS = ['SC', 'BK', 'AF', 'WC', 'PF', 'OO']
 
 /** Codes at the beginning of a row, of which nothing else but remarks stands in it: `IA, IN`, `OO (trust)`. */
-export function codesOf(row: string, codes: readonly string[]): { values: string[]; end: number } | 'blank' | 'uncertain' {
+export function codesOf(
+  row: string,
+  codes: readonly string[],
+): { values: string[]; end: number } | 'blank' | 'uncertain' {
   if (isBlank(row)) return 'blank'
   const values: string[] = []
   let end = 0

@@ -1,6 +1,6 @@
 /** The text of a Schedule 13D or 13G → the facts of its cover and of the cover pages of persons, each with its place. */
 import type { Fact, LeftOut } from './facts.ts'
-import { legible } from './legible.ts'
+import { legible, trimmed } from './legible.ts'
 import { pagesOf } from './person-rows.ts'
 import { type CoverContext, coverFacts } from './text-cover.ts'
 import { personFacts } from './text-person.ts'
@@ -25,7 +25,7 @@ export function scheduleOf(markdown: string, context: ScheduleContext): Schedule
   const persons = pages.map((page, person) => personFacts(text, page, { names: context.filerNames, person }))
   const parts = [cover, ...persons]
   return {
-    facts: parts.flatMap(({ facts }) => facts),
+    facts: parts.flatMap(({ facts }) => facts.map((fact) => ({ ...fact, ...trimmed(markdown, fact) }))),
     leftOut: parts.flatMap(({ leftOut }) => leftOut),
     persons: pages.length,
   }
