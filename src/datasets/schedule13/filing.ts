@@ -10,7 +10,13 @@ export const DOCUMENT = 'primary_doc.xml'
 /** Rows of one filing, of which the first is that of `report`. */
 export async function* readSchedule(filing: EveryPart): AsyncGenerator<ParsedRow> {
   const cover = filing.documents.find(({ entry }) => entry.filename?.toLowerCase() === DOCUMENT)
-  yield* cover ? readXml(cover, filing.tell) : ofText(filing)
+  const ciks = new Set<string>()
+  for await (const row of cover ? readXml(cover, filing.tell) : ofText(filing)) {
+    const [table, { cik }] = row
+    if ((table === 'report' || table === 'person') && typeof cik === 'string') ciks.add(cik)
+    yield row
+  }
+  for (const cik of ciks) yield ['filer', { cik, filed_date: filing.filedDate }]
 }
 
 async function* ofText({ form, filedDate, header, documents, tell }: EveryPart): AsyncGenerator<ParsedRow> {

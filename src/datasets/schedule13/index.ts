@@ -1,11 +1,10 @@
 import { dataset, filings } from '../../declare/dataset.ts'
 import { READERS } from '../../read/readable.ts'
 import { readSchedule } from './filing.ts'
+import { FORMS } from './forms.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
-
-const FORMS = ['SCHEDULE 13D', 'SCHEDULE 13G', 'SC 13D', 'SC 13G'].flatMap((form) => [form, `${form}/A`])
 
 /** Schedules 13D and 13G: owners of more than 5% of a class of equity, in XML since 2024-12-18 and in text before. */
 export default dataset({

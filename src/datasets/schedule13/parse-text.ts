@@ -7,6 +7,7 @@ import type { HeaderFiler } from '../../read/sgml/header.ts'
 import { decimal } from '../../read/values.ts'
 import type { Fact, FactName } from './facts.ts'
 import { largest } from './parse.ts'
+import { foundBy } from './parse-person.ts'
 import type * as tables from './tables.ts'
 import { type Schedule, scheduleOf } from './text.ts'
 import { areSame } from './text-name.ts'
@@ -71,6 +72,7 @@ export function* textRows(filing: TextFiling, { facts, leftOut, persons: pages }
       issuer_name: name,
       name_key: name === null ? null : foldedKey(name),
       name_words: names.length === 0 ? null : wordsOfNames(names),
+      ...foundBy(persons),
       cusip: securities.find(({ cusip_flag }) => cusip_flag === null)?.cusip ?? null,
       title_of_class: cover.one('title_of_class'),
       event_date: cover.one('event_date'),

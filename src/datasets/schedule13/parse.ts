@@ -8,7 +8,7 @@ import { wordsOfNames } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { accession, address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
-import { personOf13d, personOf13g } from './parse-person.ts'
+import { foundBy, personOf13d, personOf13g } from './parse-person.ts'
 import { cusipOf } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
@@ -124,6 +124,7 @@ export function* parse(doc: Element, repairs: readonly string[] = []): Rows<type
       issuer_name: name,
       name_key: name === null ? null : foldedKey(name),
       name_words: name === null ? null : wordsOfNames([name]),
+      ...foundBy(persons),
       cusip: securities.find(({ cusip_flag }) => cusip_flag === null)?.cusip ?? null,
       title_of_class: named(cover.text('securitiesClassTitle')),
       event_date: cover.date(places.event, 'mdy'),

@@ -40,6 +40,8 @@ export const report = table(
     ).nullable(),
     name_key: text('Name of the issuer as it is compared: accents stripped, lower case').nullable(),
     name_words: nameWords('The words by which that name is found: names.ts').nullable(),
+    person_key: text('Names of who reports as they are compared, one below the other').nullable(),
+    person_words: nameWords('The words by which these names are found').nullable(),
     cusip: cusip('First CUSIP of the class in capitals; null where none that is one is stated').nullable(),
     title_of_class: text('Title of the class').nullable(),
     event_date: date('Day of the event that requires the filing').nullable(),
@@ -61,13 +63,25 @@ export const report = table(
   },
   {
     indexes: [
-      '(issuer_cik, filed_date desc) where issuer_cik is not null',
+      // The orders of the list: of all, of an issuer. A sparse share of a class is found in the index of all.
+      '(filed_date desc, accession desc) include (percent)',
+      '(issuer_cik, filed_date desc, accession desc) where issuer_cik is not null',
       '(cusip, filed_date desc) where cusip is not null',
       '(previous_accession) where previous_accession is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
+      'using gin (person_words)',
+      'using gin (person_key public.gin_trgm_ops)',
     ],
   },
+)
+
+export const filer = table(
+  'schedule13.filer',
+  'One row a CIK of who filed it or reports in it',
+  ['cik'],
+  { cik: cik('CIK of the filer, or of a person that reports'), filed_date: date('Day of filing') },
+  { indexes: ['(cik, filed_date desc, accession desc)'] },
 )
 
 export const security = table(

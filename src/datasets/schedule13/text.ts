@@ -17,16 +17,24 @@ export interface ScheduleContext extends CoverContext {
   filerNames: readonly string[]
 }
 
-/** Reads a schedule in linear time, of at most a million characters. */
+/** The evidence of a real fact has up to 200 signs; so much is no row of a form. */
+const EVIDENCE_MAX = 2_000
+
+/** Reads a schedule in linear time, of at most a million signs. */
 export function scheduleOf(markdown: string, context: ScheduleContext): Schedule {
   const text = legible(markdown)
   const pages = pagesOf(text)
   const cover = coverFacts(text, pages[0]?.start ?? text.length, context)
   const persons = pages.map((page, person) => personFacts(text, page, { names: context.filerNames, person }))
   const parts = [cover, ...persons]
+  const read = parts.flatMap(({ facts }) => facts.map((fact) => ({ ...fact, ...trimmed(markdown, fact) })))
+  const isLong = ({ start, end }: Fact) => end - start > EVIDENCE_MAX
+  const long = read
+    .filter(isLong)
+    .map(({ name, person, start }) => ({ name, person, text: markdown.slice(start, start + 200) }))
   return {
-    facts: parts.flatMap(({ facts }) => facts.map((fact) => ({ ...fact, ...trimmed(markdown, fact) }))),
-    leftOut: parts.flatMap(({ leftOut }) => leftOut),
+    facts: read.filter((fact) => !isLong(fact)),
+    leftOut: [...parts.flatMap(({ leftOut }) => leftOut), ...long],
     persons: pages.length,
   }
 }
