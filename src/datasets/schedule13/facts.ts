@@ -1,5 +1,5 @@
 /** Facts that the text of a Schedule 13D or 13G says, and what it says that is not certain. */
-import type { Span } from './legible.ts'
+import { oneLine, type Span } from './legible.ts'
 import type { FACTS } from './tables-words.ts'
 
 export type FactName = (typeof FACTS)[number]
@@ -22,3 +22,16 @@ export interface LeftOut {
 
 /** What a reader of one value found: its value and where it ends in the text, nothing said, or nothing certain. */
 export type Found = { value: string; end: number } | 'blank' | 'uncertain'
+
+export type Read = Fact | LeftOut
+
+/** A fact of the cover, which is of no person. */
+export const coverFact = (name: FactName, value: string, { start, end }: Span): Fact => ({ name, value, person: null, start, end }) // biome-ignore format: one line
+
+const SAID_MAX = 200
+
+export const leftOut = (name: FactName, said: string, person: number | null = null): LeftOut => ({
+  name,
+  person,
+  text: oneLine(said.slice(0, 2 * SAID_MAX)).slice(0, SAID_MAX),
+})

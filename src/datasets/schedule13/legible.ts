@@ -12,6 +12,12 @@ export interface Span {
   end: number
 }
 
+/** What a label says, and that with the label. */
+export interface Place {
+  said: Span
+  whole: Span
+}
+
 /**
  * The text with emphasis, the bars of tables, drawn lines and marks of pages blanked out, sign for sign: an offset in it is
  * one in the Markdown. A box drawn with bars, `|X|` or `|_|`, becomes one with brackets.
@@ -53,3 +59,7 @@ export function paragraphsOf(text: string, { start, end }: Span): Span[] {
   if (last) found.push(last)
   return found
 }
+
+/** From the value to the end of what was found, which is its label where that stands below. */
+export const evidence = (cover: string, { start }: Span, { whole }: Place): Span =>
+  trimmed(cover, { start: Math.max(whole.start, Math.min(start, whole.end)), end: whole.end })!

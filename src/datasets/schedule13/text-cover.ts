@@ -1,10 +1,11 @@
-/** The cover of a Schedule 13D or 13G: issuer, class, CUSIP, event, and of 13G the rule under which it is filed. */
+/** The cover of a Schedule 13D or 13G: issuer, class, CUSIP, event, and which amendment it is. */
 import { areAlike } from '../../names/alike.ts'
-import { validCusip } from '../../read/securityid.ts'
-import { calendarDay, namedDay } from '../../read/values.ts'
-import type { Fact, FactName, LeftOut } from './facts.ts'
-import { GAP, oneLine, paragraphsOf, type Span, trimmed } from './legible.ts'
-import { isBlank, isChecked, saysNone } from './text-values.ts'
+import { coverFact, type Fact, type LeftOut, leftOut, type Read } from './facts.ts'
+import { evidence, GAP, oneLine, type Place, paragraphsOf, type Span, trimmed } from './legible.ts'
+import { cusipsOf } from './text-cusips.ts'
+import { dayOf } from './text-days.ts'
+import { rulesOf } from './text-rules.ts'
+import { saysNone } from './text-values.ts'
 
 export interface CoverContext {
   /** Names of the subject company, of EDGAR's header: they say which paragraph is the name of the issuer. */
@@ -17,201 +18,118 @@ export interface CoverContext {
 /** A cover has 3,000 characters, and the labels stand in its first half. */
 const COVER_MAX = 12_000
 
-const words = (text: string) => text.replaceAll(' ', GAP)
 /** A label stands below its value in brackets, or before it with a colon; then it may go on in a second line. */
 const labelled = (label: string) => ({
-  below: new RegExp(`\\(\\s{0,9}${words(label)}[^()]{0,60}\\)`, 'i'),
+  below: new RegExp(`\\(\\s{0,9}${label.replaceAll(' ', GAP)}[^()]{0,60}\\)`, 'i'),
   before: new RegExp(
-    `(?:^|\\n)[^\\S\\n]{0,40}${words(label)}[^\\n:]{0,40}:([^\\n]{1,200}(?:\\n(?![^\\n]*:)[^\\n]{0,100}\\S[^\\n]{0,100})?)`,
+    `(?:^|\\n)[^\\S\\n]{0,40}${label.replaceAll(' ', GAP)}[^\\n:]{0,40}:([^\\n]{1,200}(?:\\n(?![^\\n]*:)[^\\n]{0,100}\\S[^\\n]{0,100})?)`,
     'i',
   ),
 })
+type Label = ReturnType<typeof labelled>
+
 const ISSUER = labelled('name of (?:the )?issuer')
 const TITLE = labelled('title (?:of|and) (?:the )?class(?:es)?(?: of)?(?: and)? securities')
 const CUSIP = labelled('cusip (?:numbers?|nos?\\.?)')
 const EVENT = labelled('date of (?:the )?event which requires? (?:the )?fill?ing')
-const RULES = new RegExp(words('check the appropriate box to designate the rule'), 'i')
-const RULE = /\brule\s{1,9}13d\s?[-–]\s?[1li]\s?\(\s?([bcd])\s?\)/gi
-const AMENDMENT = /\bamendment\s{1,9}(?:no\.?|number)\s{0,9}:?\s{0,9}(\d{1,3})\b/gi
-/** Covers of pages name the CUSIP again. */
-const CUSIP_OF_PAGE = /\bcusip\s{1,9}(?:no\.?|number)?\s{0,9}[:.#]?\s{0,9}([0-9a-z]{6}[ -]?[0-9a-z]{2}[ -]?\d)\b/gi
 
 /**
  * @param text legible
  * @param end where the first page of a person begins, or that of the text
  */
-export function coverFacts(
-  text: string,
-  end: number,
-  { issuerNames, filedDate, schedule }: CoverContext,
-): { facts: Fact[]; leftOut: LeftOut[] } {
+export function coverFacts(text: string, end: number, context: CoverContext): { facts: Fact[]; leftOut: LeftOut[] } {
   const cover = text.slice(0, Math.min(end, COVER_MAX))
-  const facts: Fact[] = []
-  const leftOut: LeftOut[] = []
-  const add = (name: FactName, value: string, span: Span) => void facts.push({ name, value, person: null, ...span })
-  const leave = (name: FactName, said: string) =>
-    void leftOut.push({ name, person: null, text: oneLine(said).slice(0, 200) })
+  const [issuer, title, cusip, event] = placesOf(cover, [ISSUER, TITLE, CUSIP, EVENT])
+  const read: Read[] = [
+    ...issuerOf(cover, issuer!, context.issuerNames),
+    ...titleOf(cover, title!),
+    ...cusipsOf(text, cover, cusip!),
+    ...eventOf(cover, event!, context.filedDate),
+    ...(context.schedule === '13G' ? rulesOf(cover) : []),
+    ...amendmentOf(cover),
+  ]
+  return {
+    facts: read.flatMap((one) => ('value' in one ? [one] : [])),
+    leftOut: read.flatMap((one) => ('value' in one ? [] : [one])),
+  }
+}
+
+/** What stands above each label, since the label before it, or behind it. */
+function placesOf(cover: string, labels: readonly Label[]): (Place | null)[] {
   let from = 0
-  issuer()
-  title()
-  cusips()
-  event()
-  if (schedule === '13G') rules()
-  amendment()
-  return { facts, leftOut }
-
-  /** What stands above a label, since the label before it; and the evidence, which has the label too. */
-  function above(label: { below: RegExp; before: RegExp }): { said: Span; whole: Span } | null {
-    const below = label.below.exec(cover.slice(from))
-    if (below) {
-      const at = from + below.index
-      const found = { said: { start: from, end: at }, whole: { start: from, end: at + below[0].length } }
-      from = found.whole.end
-      return found
+  return labels.map(({ below, before }) => {
+    const found = below.exec(cover.slice(from))
+    if (found) {
+      const [start, at] = [from, from + found.index]
+      from = at + found[0].length
+      return { said: { start, end: at }, whole: { start, end: from } }
     }
-    const before = label.before.exec(cover)
-    if (!before) return null
-    const stop = before.index + before[0].length
-    return { said: { start: stop - before[1]!.length, end: stop }, whole: { start: before.index, end: stop } }
-  }
+    const other = before.exec(cover)
+    if (!other) return null
+    const end = other.index + other[0].length
+    return { said: { start: end - other[1]!.length, end }, whole: { start: other.index, end } }
+  })
+}
 
-  function evidence(value: Span, whole: Span): Span {
-    return trimmed(cover, { start: Math.min(value.start, Math.max(whole.start, whole.end - 1)), end: whole.end })!
-  }
+const NAME_MAX = 150
 
-  function issuer(): void {
-    const found = above(ISSUER)
-    const last = found && paragraphsOf(cover, found.said).at(-1)
-    if (!found || !last) return
-    const span = afterHead(last)
-    const name = oneLine(cover.slice(span.start, span.end))
-    // A name over two paragraphs, or one below it, is not the last paragraph alone: the header is the witness.
-    if (name.length <= 150 && issuerNames.some((each) => areAlike(each, name))) {
-      add('issuer_name', name, evidence(withLabel(span, found.whole), found.whole))
-    } else leave('issuer_name', name)
-  }
+/** A name over two paragraphs, or one below its label, is not the last paragraph alone: the header is the witness. */
+function issuerOf(cover: string, place: Place | null, names: readonly string[]): Read[] {
+  const last = place && paragraphsOf(cover, place.said).at(-1)
+  if (!place || !last) return []
+  const span = behindHead(cover, last)
+  const name = oneLine(cover.slice(span.start, span.end))
+  const isCertain = name.length <= NAME_MAX && names.some((each) => areAlike(each, name))
+  return [isCertain ? coverFact('issuer_name', name, evidence(cover, span, place)) : leftOut('issuer_name', name)]
+}
 
-  /** In a paragraph that a whole cover was made into, the name stands behind the number of the amendment. */
-  function afterHead({ start, end: stop }: Span): Span {
-    const said = cover.slice(start, stop)
-    const head = [...said.matchAll(/\(amendment\s{1,9}no\.?[^)]{0,40}\)|\bact\s{1,9}of\s{1,9}[1l]934\b|\bschedule\s{1,9}13[dg](?:\/a)?\b/gi)].at(-1) // biome-ignore format: one line
-    return head ? (trimmed(cover, { start: start + head.index + head[0].length, end: stop }) ?? { start, end: stop }) : { start, end: stop } // biome-ignore format: one line
-  }
+const HEAD = /\(amendment\s{1,9}no\.?[^)]{0,40}\)|\bact\s{1,9}of\s{1,9}[1l]934\b|\bschedule\s{1,9}13[dg](?:\/a)?\b/gi
 
-  function title(): void {
-    const found = above(TITLE)
-    if (!found) return
-    const all = paragraphsOf(cover, found.said)
-    const span = all.length === 0 ? null : { start: all[0]!.start, end: all.at(-1)!.end }
-    if (!span) return
-    const value = oneLine(cover.slice(span.start, span.end))
-    if (value.length > 300 || NUMBER_BESIDE.test(value) || /\b(?:schedule 13|exchange act|name of issuer)/i.test(value))
-      leave('title_of_class', value)
-    else if (!saysNone(value)) add('title_of_class', value, evidence(withLabel(span, found.whole), found.whole))
-  }
-
-  function cusips(): void {
-    const found = above(CUSIP)
-    const said = found && cover.slice(found.said.start, found.said.end)
-    if (found && said && !isBlank(said) && !saysNone(said)) {
-      const numbers = numbersIn(said)
-      const span = trimmed(cover, found.said)!
-      for (const number of numbers) add('cusip', number, evidence(withLabel(span, found.whole), found.whole))
-      if (numbers.length > 0) return
-      leave('cusip', said)
-    }
-    const valid = [...text.matchAll(CUSIP_OF_PAGE)].flatMap((match) => {
-      const number = validCusip(bare(match[1]!))
-      return number === null ? [] : [{ number, start: match.index, end: match.index + match[0].length }]
-    })
-    const [first] = valid
-    if (first && valid.every(({ number }) => number === first.number)) add('cusip', first.number, first)
-  }
-
-  function event(): void {
-    const found = above(EVENT)
-    const last = found && paragraphsOf(cover, found.said).at(-1)
-    if (!found || !last) return
-    const lines = cover.slice(last.start, last.end).split('\n')
-    const line = lines.at(-1)!
-    const said = line.slice(line.toLowerCase().lastIndexOf('communications)') < 0 ? 0 : line.toLowerCase().lastIndexOf('communications)') + 15) // biome-ignore format: one line
-    const day = dayOf(said.trim(), filedDate)
-    const start = last.end - said.trimStart().length
-    if (day === null) {
-      if (!/communications?\)?\s*$/i.test(line)) leave('event_date', line)
-    } else add('event_date', day, evidence(withLabel({ start, end: last.end }, found.whole), found.whole))
-  }
-
-  function rules(): void {
-    const head = RULES.exec(cover)
-    if (!head) return
-    const all = [...cover.matchAll(RULE)].filter(({ index }) => index > head.index && index < head.index + 1_500)
-    const three = all.slice(0, 3)
-    const letters = three.map((match) => match[1]!.toLowerCase())
-    if (!/^(?=.)b?c?d?$/.test(letters.join(''))) return leave('rule', head[0])
-    const colon = cover.slice(0, three[0]!.index).lastIndexOf(':')
-    const first = Math.max(colon + 1, head.index + head[0].length)
-    const edges = three.map(({ index, 0: whole }) => ({ start: index, end: index + whole.length }))
-    const last = edges.at(-1)!
-    const lineEnd = last.end + /\n|$/.exec(cover.slice(last.end))!.index
-    const between = [first, ...edges.map(({ end }) => end)].map((start, at) =>
-      cover.slice(start, edges[at]?.start ?? lineEnd),
-    )
-    const isBefore = !isBlank(between[0]!)
-    const boxes = (isBefore ? between.slice(0, -1) : between.slice(1)).map((box) =>
-      isChecked(box.replace(/\(\s?\d\s?\)/g, ' ')),
-    )
-    if (boxes.includes(null)) return leave('rule', cover.slice(first, lineEnd))
-    for (const [at, checked] of boxes.entries()) {
-      if (!checked) continue
-      const span = isBefore
-        ? trimmed(cover, { start: at === 0 ? first : edges[at - 1]!.end, end: edges[at]!.end })!
-        : trimmed(cover, { start: edges[at]!.start, end: edges[at + 1]?.start ?? lineEnd })!
-      add('rule', `Rule 13d-1(${letters[at]})`, span)
-    }
-  }
-
-  function amendment(): void {
-    const stop = ISSUER.below.exec(cover)?.index ?? ISSUER.before.exec(cover)?.index ?? cover.length
-    const all = [...cover.slice(0, stop).matchAll(AMENDMENT)]
-    const [first] = all
-    if (!first || Number(first[1]) === 0) return
-    if (all.some(([, number]) => Number(number) !== Number(first[1]))) return leave('amendment_number', first[0])
-    add('amendment_number', String(Number(first[1])), { start: first.index, end: first.index + first[0].length })
-  }
+/** In a paragraph that a whole cover was made into, the name stands behind the number of the amendment. */
+function behindHead(cover: string, paragraph: Span): Span {
+  const head = [...cover.slice(paragraph.start, paragraph.end).matchAll(HEAD)].at(-1)
+  if (!head) return paragraph
+  return trimmed(cover, { start: paragraph.start + head.index + head[0].length, end: paragraph.end }) ?? paragraph
 }
 
 /** Where covers have title and CUSIP side by side. */
 const NUMBER_BESIDE = /\b(?=[0-9A-Z]{0,8}\d{3})[0-9A-Z]{8,9}\b/
+const TITLE_MAX = 300
 
-/** From the value to the end of what was matched, which is its label where that stands below. */
-const withLabel = (value: Span, whole: Span): Span => ({ start: Math.max(whole.start, Math.min(value.start, whole.end)), end: whole.end }) // biome-ignore format: one line
-
-const bare = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
-
-/** One number in any spelling, or several of which each is one; a single one that is none stays as it is written. */
-function numbersIn(said: string): string[] {
-  const one = bare(said.replace(/[*:]/g, ''))
-  if (/^[0-9A-Z]{9}$/.test(one)) return [one]
-  const valid = [...said.matchAll(/\b[0-9A-Z]{6}[ -]?[0-9A-Z]{2}[ -]?\d\b/gi)].flatMap(
-    ([number]) => validCusip(bare(number)) ?? [],
-  )
-  if (valid.length > 0) return [...new Set(valid)]
-  return /^[0-9A-Z]{6,12}$/.test(one) && /\d/.test(one) && one.length === said.trim().length ? [one] : []
+function titleOf(cover: string, place: Place | null): Read[] {
+  const span = place && trimmed(cover, place.said)
+  if (!place || !span) return []
+  const value = oneLine(cover.slice(span.start, span.end))
+  if (saysNone(value)) return []
+  const isOther = NUMBER_BESIDE.test(value) || /\b(?:schedule 13|exchange act|name of issuer)/i.test(value)
+  if (value.length > TITLE_MAX || isOther) return [leftOut('title_of_class', value)]
+  return [coverFact('title_of_class', value, evidence(cover, span, place))]
 }
 
-/** A day alone: `May 14, 2001`, `12/18/2020`, `3/10/16`. */
-function dayOf(text: string, filedDate: string): string | null {
-  const [, month, date, year] =
-    /^([A-Za-z]{3,9})\.?\s{1,9}(\d{1,2})(?:st|nd|rd|th)?\s?,?\s{0,9}(\d{4})\.?$/.exec(text) ?? []
-  if (year !== undefined) return isMonth(month!) ? namedDay(year, month, date) : null
-  const [, m, d, y] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/.exec(text) ?? []
-  if (y === undefined) return null
-  const full = y.length === 4 ? y : `20${y}` <= filedDate.slice(0, 4) ? `20${y}` : `19${y}`
-  return calendarDay(full, m, d)
+/** What may stand before the day in a paragraph that a whole cover was made into. */
+const CONTACT = 'communications)'
+
+function eventOf(cover: string, place: Place | null, filedDate: string): Read[] {
+  const last = place && paragraphsOf(cover, place.said).at(-1)
+  if (!place || !last) return []
+  const line = cover.slice(last.start, last.end).split('\n').at(-1)!
+  const contact = line.toLowerCase().lastIndexOf(CONTACT)
+  const said = (contact < 0 ? line : line.slice(contact + CONTACT.length)).trim()
+  if (said === '') return []
+  const day = dayOf(said, filedDate)
+  if (day === null) return [leftOut('event_date', said)]
+  return [coverFact('event_date', day, evidence(cover, { start: last.end - said.length, end: last.end }, place))]
 }
 
-const isMonth = (text: string) =>
-  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i.test(
-    text,
-  )
+const AMENDMENT = /\bamendment\s{1,9}(?:no\.?|number)\s{0,9}:?\s{0,9}(\d{1,3})\b/gi
+
+/** Amendment 0 of an original is none. */
+function amendmentOf(cover: string): Read[] {
+  const stop = ISSUER.below.exec(cover)?.index ?? ISSUER.before.exec(cover)?.index ?? cover.length
+  const all = [...cover.slice(0, stop).matchAll(AMENDMENT)]
+  const [first] = all
+  const number = Number(first?.[1] ?? 0)
+  if (!first || number === 0) return []
+  if (all.some((one) => Number(one[1]) !== number)) return [leftOut('amendment_number', first[0])]
+  return [coverFact('amendment_number', String(number), { start: first.index, end: first.index + first[0].length })]
+}

@@ -1,30 +1,42 @@
 /** One cover page of a Schedule 13D or 13G → what the person reports. */
-import type { Fact, FactName, Found, LeftOut } from './facts.ts'
-import { oneLine, type Span } from './legible.ts'
+import { type Fact, type FactName, type Found, type LeftOut, leftOut } from './facts.ts'
+import type { Span } from './legible.ts'
 import type { Page, Row, RowName } from './person-rows.ts'
 import { nameOfPerson } from './text-name.ts'
 import { amountOf, boxOf, citizenshipOf, codesOf, FUNDS, groupOf, percentOf, saysNone, TYPES } from './text-values.ts'
 
-/** Rows of which each has one value. */
-const READ: Readonly<Partial<Record<RowName, [FactName, (row: string) => Found]>>> = {
-  group: ['member_of_group', groupOf],
-  legal: ['legal_proceedings', boxOf],
-  citizenship: ['citizenship', citizenshipOf],
-  sole_voting: ['sole_voting', amountOf],
-  shared_voting: ['shared_voting', amountOf],
-  sole_dispositive: ['sole_dispositive', amountOf],
-  shared_dispositive: ['shared_dispositive', amountOf],
-  shares: ['shares', amountOf],
-  excludes: ['excludes_shares', boxOf],
-  percent: ['percent', percentOf],
-}
+type Several = ReturnType<typeof codesOf>
 
-const CODES: Readonly<Partial<Record<RowName, [FactName, readonly string[]]>>> = {
-  funds: ['source_of_funds', FUNDS],
-  type: ['type', TYPES],
+const single =
+  (read: (row: string) => Found) =>
+  (row: string): Several => {
+    const found = read(row)
+    return typeof found === 'string' ? found : { values: [found.value], end: found.end }
+  }
+
+const codes =
+  (known: readonly string[]) =>
+  (row: string): Several =>
+    saysNone(row) ? 'blank' : codesOf(row, known)
+
+/** The rows that fill columns, with what reads them. */
+const READ: Readonly<Partial<Record<RowName, readonly [FactName, (row: string) => Several]>>> = {
+  group: ['member_of_group', single(groupOf)],
+  funds: ['source_of_funds', codes(FUNDS)],
+  legal: ['legal_proceedings', single(boxOf)],
+  citizenship: ['citizenship', single(citizenshipOf)],
+  sole_voting: ['sole_voting', single(amountOf)],
+  shared_voting: ['shared_voting', single(amountOf)],
+  sole_dispositive: ['sole_dispositive', single(amountOf)],
+  shared_dispositive: ['shared_dispositive', single(amountOf)],
+  shares: ['shares', single(amountOf)],
+  excludes: ['excludes_shares', single(boxOf)],
+  percent: ['percent', single(percentOf)],
+  type: ['type', codes(TYPES)],
 }
 
 /**
+ * @param text legible
  * @param names of those who filed, of EDGAR's header: they say where a name ends that goes on in another line
  * @param person place of the page, from 0
  */
@@ -34,45 +46,28 @@ export function personFacts(
   { names, person }: { names: readonly string[]; person: number },
 ): { facts: Fact[]; leftOut: LeftOut[] } {
   const facts: Fact[] = []
-  const leftOut: LeftOut[] = []
-  const leave = (name: FactName, said: Span) =>
-    void leftOut.push({ name, person, text: oneLine(text.slice(said.start, Math.min(said.end, said.start + 200))) })
+  const left = new Map<FactName, LeftOut>()
+  const leave = (name: FactName, { start, end }: Span) =>
+    void left.set(name, leftOut(name, text.slice(start, end), person))
   const name = nameOfPerson(page, names)
   if (typeof name === 'string') leave('name', page.rows[0]!.said)
   else facts.push({ name: 'name', person, ...name })
   for (const [rowName, rows] of Map.groupBy(page.rows, ({ name }) => name)) {
+    const [fact, read] = READ[rowName] ?? []
+    if (!fact || !read) continue
     const [row, second] = rows as [Row, Row?]
-    const [fact] = READ[rowName] ?? CODES[rowName] ?? []
-    if (fact === undefined) continue
-    const { text: said } = row
     // A row that a page has twice is of two classes, or of two persons.
-    if (second) leave(fact, row.said)
-    else if (rowName in CODES) codes(row, said)
-    else one(row, READ[rowName]![1](said))
+    const found = second ? 'uncertain' : read(row.text)
+    if (found === 'uncertain') leave(fact, row.said)
+    else if (found !== 'blank') {
+      const place = { start: row.label, end: row.said.start + found.end }
+      for (const value of found.values) facts.push({ name: fact, person, value, ...place })
+    }
   }
   const doubted = isReversed(facts) ? page.rows.flatMap(({ name }) => factOf(name)) : contradicting(facts)
-  for (const name of new Set(doubted)) {
-    const [first] = facts.filter((fact) => fact.name === name)
-    if (!leftOut.some((one) => one.name === name)) leave(name, first ?? page)
-  }
-  return { facts: facts.filter(({ name }) => !doubted.includes(name)), leftOut }
-
-  function one(row: Row, found: Found): void {
-    const [name] = READ[row.name]!
-    if (found === 'uncertain') leave(name, row.said)
-    else if (found !== 'blank') facts.push({ name, person, value: found.value, ...evidence(row, found.end) })
-  }
-
-  function codes(row: Row, said: string): void {
-    const [name, known] = CODES[row.name]!
-    const found = codesOf(said, known)
-    if (found === 'uncertain' && !saysNone(said)) leave(name, row.said)
-    if (typeof found === 'string') return
-    for (const value of found.values) facts.push({ name, person, value, ...evidence(row, found.end) })
-  }
+  for (const name of doubted) if (!left.has(name)) leave(name, facts.find((fact) => fact.name === name) ?? page)
+  return { facts: facts.filter(({ name }) => !doubted.includes(name)), leftOut: [...left.values()] }
 }
-
-const POWERS: readonly FactName[] = ['sole_voting', 'shared_voting', 'sole_dispositive', 'shared_dispositive']
 
 /**
  * Where neither who reports nor of which type was read, the values stand before their labels (0000728974-98-000014), and
@@ -80,8 +75,9 @@ const POWERS: readonly FactName[] = ['sole_voting', 'shared_voting', 'sole_dispo
  */
 const isReversed = (facts: readonly Fact[]) => !facts.some(({ name }) => name === 'name' || name === 'type')
 
-const factOf = (row: RowName): FactName[] =>
-  row === 'name' ? ['name'] : [READ[row]?.[0] ?? CODES[row]?.[0] ?? []].flat()
+const factOf = (row: RowName): FactName[] => (row === 'name' ? ['name'] : [READ[row]?.[0] ?? []].flat())
+
+const POWERS: readonly FactName[] = ['sole_voting', 'shared_voting', 'sole_dispositive', 'shared_dispositive']
 
 /** A power over more shares than are owned is a slip of the filer or of the reading, and nothing says whose. */
 function contradicting(facts: readonly Fact[]): FactName[] {
@@ -89,6 +85,3 @@ function contradicting(facts: readonly Fact[]): FactName[] {
   const more = POWERS.filter((name) => of(name) > of('shares'))
   return more.length > 0 ? [...more, 'shares'] : []
 }
-
-/** From the number of the row to the end of its value. */
-const evidence = ({ label, said }: Row, end: number): Span => ({ start: label, end: said.start + end })
