@@ -11,6 +11,7 @@ import { HeaderReader } from '../src/read/sgml/header.ts'
 import { sniff } from '../src/read/sniff.ts'
 import { storable } from '../src/read/text.ts'
 import { corpus } from './corpus.ts'
+import { sample } from './world.ts'
 
 type Row = Record<string, unknown>
 
@@ -25,9 +26,9 @@ interface Truth {
 
 const truths = JSON.parse(readFileSync(new URL('schedule13-text-truth.json', import.meta.url), 'utf8')) as Truth[]
 
-function filingOf(file: string, form: string): TextFiling {
+function filingOf(file: string, form: string, folder = corpus.folder): TextFiling {
   // Mail has `- ` before each line that begins with a dash; the archive takes it away too.
-  const filed = readFileSync(path.join(corpus.folder, file), 'latin1')
+  const filed = readFileSync(path.join(folder, file), 'latin1')
   const whole = filed.startsWith('-----BEGIN PRIVACY') ? filed.replace(/^- /gm, '') : filed
   const begin = whole.indexOf('<TEXT>')
   const bytes = Buffer.from(whole.slice(begin + 6, whole.indexOf('</TEXT>')), 'latin1')
@@ -166,4 +167,29 @@ test('documents without their submission are read too', { skip: corpus.skip }, (
     ['SG-13G-DOCUMENT-WITH-TEXT.html', 1, 1],
     ['RxDataLab_html_invitae_13g_2021.htm', 4, 4],
   ])
+})
+
+test('each fact of a text of the sample is one of its document', { skip: corpus.skip }, () => {
+  const files = globSync('Archives/edgar/data/*/*.txt', { cwd: sample }).sort()
+  let compared = 0
+  for (const file of files) {
+    const [, form = ''] =
+      /^CONFORMED SUBMISSION TYPE:\s*(.*)$/m.exec(readFileSync(path.join(sample, file), 'utf8')) ?? []
+    const document = globSync(`sec/Archives/edgar/data/*/${path.basename(file)}`, { cwd: corpus.folder })[0]
+    if (!form.startsWith('SC 13') || !document) continue
+    const ours = filingOf(file, form, sample)
+    // The header of some is assembled, and that of the sample is as it was.
+    const theirs = readText({ ...filingOf(document, form), filers: ours.filers })
+    const said = (facts: typeof theirs.facts) => facts.map(({ name, value, person }) => `${person} ${name} ${value}`)
+    const known = said(theirs.facts)
+    const own = said(readText(ours).facts)
+    assert.ok(own.length >= 14, file)
+    assert.deepEqual(
+      own.filter((fact) => !known.includes(fact)),
+      [],
+      file,
+    )
+    compared++
+  }
+  assert.equal(compared, 5)
 })
