@@ -2,8 +2,8 @@
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryDocumentPart, EveryPart } from '../../declare/documents.ts'
 import { isExhibit, mayHaveText } from '../../read/readable.ts'
+import { readText, textRows } from './filing-text.ts'
 import { readXml } from './filing-xml.ts'
-import { readText, textRows } from './parse-text.ts'
 
 export const DOCUMENT = 'primary_doc.xml'
 

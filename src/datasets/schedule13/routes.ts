@@ -23,7 +23,6 @@ export const search = get('/schedule13/filings', {
   description:
     'Filings before December 2024 are text: of these the cover pages are read, and what is not certain is null and named in left_out. Persons of a group report the same shares, so shares and percent are the largest of any person.',
   tag: 'holdings',
-  bucket: 'search',
   input: {
     q: query(`Name of the issuer, or of a person that reports. ${NAME_MEANING}`).optional(),
     issuer_cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
