@@ -29,7 +29,7 @@ const NEWEST: Key[] = [
 type Row = Page['rows'][number]
 
 const listed = (sql: Sql) => sql`
-  accession, filed_date, r.submission_type, r.source, r.issuer_cik, r.issuer_name, r.cik,
+  r.accession, r.filed_date, r.submission_type, r.source, r.issuer_cik, r.issuer_name, r.cik,
   (select p.name from schedule13.person p where p.accession = r.accession and p.position = 0) as person, r.persons, r.cusip,
   r.title_of_class, r.event_date, r.shares, r.percent, r.amendment_number, r.previous_accession`
 
@@ -37,23 +37,25 @@ const listed = (sql: Sql) => sql`
 export async function search(sql: Sql, { limit, offset, paginate, cursor, ...wanted }: Search): Promise<Page> {
   const walk = { list: 'schedule13_filings', sort: 'date', dir: 'desc' as const, keys: NEWEST, filters: wanted }
   const start = startOf(walk, { limit, offset, paginate, cursor })
-  const [range] = rangesOf(sql, start)
   const { q, issuer_cik, cik, cusip, form, schedule, min_percent, from, to } = wanted
+  // Of a filer the order is that of its own index. `offset 0` keeps the planner from reading all of its filings to sort them.
   const source = cik
-    ? sql`schedule13.filer f join schedule13.report r using (accession, filed_date)`
+    ? sql`schedule13.filer f cross join lateral (select * from schedule13.report own where own.accession = f.accession offset 0) r` // biome-ignore format: one line
     : sql`schedule13.report r`
+  const of = cik ? 'f.' : 'r.'
+  const [range] = rangesOf(sql, start, of)
   const found = await unnamed(sql<Row[]>`
     select ${listed(sql)} from ${source} where ${range!}
       ${cik ? sql`and f.cik = ${cik}` : sql``}
       ${issuer_cik ? sql`and r.issuer_cik = ${issuer_cik}` : sql``}
-      ${cusip ? sql`and accession in (select s.accession from schedule13.security s where s.cusip = ${cusip})` : sql``}
+      ${cusip ? sql`and r.accession in (select s.accession from schedule13.security s where s.cusip = ${cusip})` : sql``}
       ${form ? sql`and r.submission_type = ${form}` : sql``}
       ${schedule ? sql`and r.schedule = ${schedule}` : sql``}
       ${min_percent === undefined ? sql`` : sql`and r.percent >= ${min_percent}::numeric`}
       ${q ? sql`and (${named(sql, q, 'name')} or ${named(sql, q, 'person')})` : sql``}
-      ${from ? sql`and filed_date >= ${from}` : sql``}
-      ${to ? sql`and filed_date <= ${to}` : sql``}
-    order by ${sql.unsafe(orderBy(NEWEST))} limit ${start.rowsMax} offset ${offset}`)
+      ${from ? sql`and ${sql.unsafe(of)}filed_date >= ${from}` : sql``}
+      ${to ? sql`and ${sql.unsafe(of)}filed_date <= ${to}` : sql``}
+    order by ${sql.unsafe(orderBy(NEWEST, of))} limit ${start.rowsMax} offset ${offset}`)
   return cut(start, found)
 }
 
@@ -105,8 +107,8 @@ async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail,
     select accession from schedule13.report where previous_accession = ${filing.accession} limit ${LISTED_MAX}`
   const by = [...amendmentsOf(filing, own), ...naming].map(({ accession }) => accession)
   const rows = await sql<Row[]>`
-    select ${listed(sql)} from schedule13.report r where accession = any(${[...by, amends].filter((one) => one !== null)})
-    order by filed_date desc, accession desc`
+    select ${listed(sql)} from schedule13.report r where r.accession = any(${[...by, amends].filter((one) => one !== null)})
+    order by r.filed_date desc, r.accession desc`
   return {
     link: link === 'stated' && !rows.some(({ accession }) => accession === amends) ? 'not_held' : link,
     amends: rows.find(({ accession }) => accession === amends) ?? null,

@@ -63,8 +63,8 @@ export const report = table(
   },
   {
     indexes: [
-      // The orders of the list: of all, of an issuer. A sparse share of a class is found in the index of all.
-      '(filed_date desc, accession desc) include (percent)',
+      // The orders of the list: of all, of an issuer; that of a filer is in schedule13.filer.
+      '(filed_date desc, accession desc)',
       '(issuer_cik, filed_date desc, accession desc) where issuer_cik is not null',
       '(cusip, filed_date desc) where cusip is not null',
       '(previous_accession) where previous_accession is not null',
