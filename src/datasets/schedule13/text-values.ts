@@ -20,7 +20,9 @@ const AMOUNT = new RegExp(`^[\\s:$–—-]*(?:(${FIGURE})|(-?0-?(?!\\d)|none|nil
 /** What may follow: that it is shares, marks of footnotes, and remarks. */
 const FOOTNOTES = /[([{]\s?(?:\d{1,2}|[a-z*†‡+]{1,3})\s?[)\]}]|[†‡+¹²³⁴⁵]/gi
 const OTHER_FIGURE = /\d[\d,]{3,}/g
-const REMARK = /^\s*(?:shares?\b[^\d(]{0,60})?(?:[([]|,?\s*(?:which\s{1,9})?includ)/i
+const IN_BRACKETS = /[([][^()[\]]{0,400}[)\]]/g
+/** What the figure is made of, or the note that tells of it, which may stand right below (0000354204-98-000539). */
+const EXPLAINED = /^\s*(?:shares?\b[^\d(]{0,60})?,?\s*(?:(?:which\s{1,9})?includ|\(see\s{1,9}note\b)/i
 
 /** A number of shares that stands alone in its row: `26,940,499*`, `-0-`, `None`, `4,740 shares (1)`. */
 export function amountOf(row: string): Found {
@@ -35,7 +37,7 @@ export function amountOf(row: string): Found {
   if (/^0\d/.test(value) || /^\d{1,3}\.\d{3}$/.test(value)) return 'uncertain'
   const rest = text.slice(end)
   // "1,000,000 Class A 500,000 Class B" has two amounts, "1,000,000 (includes 500,000 options)" one.
-  if (!REMARK.test(rest) && hasOther(rest.replace(FOOTNOTES, ' '), value)) return 'uncertain'
+  if (!EXPLAINED.test(rest) && hasOther(rest.replace(IN_BRACKETS, ' '), value)) return 'uncertain'
   // Labels side by side with their values below would give two: the second is not the footnote of the first.
   if (/^[\s*†‡,;.-]*\d/.test(rest.replace(FOOTNOTES, ' '))) return 'uncertain'
   if (/^\s*%|^\s*(?:\/|or\b|to\b|[-–]\s*\d)/i.test(rest)) return 'uncertain'
