@@ -27,7 +27,7 @@ const item = (number: number, label: string) => words(`item ${number}\\s?:(?: ${
 
 const words = (text: string) => text.replaceAll(' ', GAP)
 const ANY = '(?:\\(s\\))?'
-const ROW = '\\(?\\d{1,2}\\)?'
+const ROW = '(?:row|box|line|item)\\s{0,60}\\(?\\s?\\d{1,2}(?:\\s?\\))?'
 
 /** As the forms word them, and as filers do. Each begins with a word of its own, so that none is looked for at length. */
 const LABELS: Readonly<Record<RowName, string>> = {
@@ -35,23 +35,25 @@ const LABELS: Readonly<Record<RowName, string>> = {
   irs: words(
     `(?:s\\.?\\s?s\\.?(?: nos?\\.?)? or )?i\\.?\\s?r\\.?\\s?s\\.?\\s{0,60}identification n(?:o|umber)s?\\.?${ANY}(?: of (?:the )?(?:above|reporting) persons?${ANY})?`,
   ),
-  group: words('check (?:the )?appropriate (?:box|row|line|space|\\[line\\])(?: if (?:a )?member of (?:a )?group)?'),
+  group: words(
+    'check (?:(?:the )?appropriate (?:box|row|line|space|\\[line\\])(?: if (?:a )?member of (?:a )?group)?|(?:box )?if (?:a )?member of (?:a )?group)',
+  ),
   sec: words('sec use only'),
   funds: words('sources? of funds?'),
   legal: words(
-    'check (?:the )?(?:box )?if (?:the )?disclosure of legal proceedings?(?: is)?(?: required)?(?: pursuant to items? 2\\s?\\(d\\)(?: or (?:items? )?2?\\s?\\(?e\\)?)?)?',
+    'check (?:the )?(?:box )?if (?:the )?disclosure of legal proceedings?(?: is)?(?: required)?(?: pursuant to items? 2\\s?\\(d\\)(?: (?:or|and) (?:items? )?2?\\s?\\(?e\\)?)?)?',
   ),
-  citizenship: `(?:${words('citizenship o[rf] place of organization')}|${item(4, 'citizenship')})`,
+  citizenship: `(?:${words('citizen(?:ship)? o[rf] place of (?:organi[sz]ation|incorporation)')}|${item(4, 'citizenship')})`,
   sole_voting: `(?:${words('sole (?:voting power|power to vote)')}|${item(5, 'sole voting power')})`,
   shared_voting: `(?:${words('shared (?:voting power|power to vote)')}|${item(6, 'shared voting power')})`,
   sole_dispositive: `(?:${words('sole (?:dispositi(?:ve|on) power|power to dispose)')}|${item(7, 'sole dispositive power')})`,
   shared_dispositive: `(?:${words('shared (?:dispositi(?:ve|on) power|power to dispose)')}|${item(8, 'shared dispositive power')})`,
-  shares: `(?:${words('aggregate (?:amount (?:of shares )?(?:beneficially owned|owned beneficially)(?: by (?:each |the )?(?:reporting )?persons?)?|(?=\\n|[\\d-]))')}|${item(9, 'aggregate amount beneficially owned')})`,
+  shares: `(?:${words('aggregate (?:amount (?:of shares )?(?:beneficially owned|owned beneficially|owned)(?: by (?:each |the )?(?:reporting )?persons?)?|(?=\\n|[\\d-]))')}|${item(9, 'aggregate amount beneficially owned')})`,
   excludes: words(
-    `check (?:the )?(?:appropriate )?(?:box )?if (?:the )?aggregate amount (?:represented by amount )?in row ${ROW}(?: excludes)?(?: \\(?10\\)?)?(?: certain shares)?`,
+    `check (?:the )?(?:appropriate )?(?:box )?if (?:the )?aggregate amount (?:represented by amount )?(?:in )?${ROW}(?: excludes)?(?: \\(?10\\)?)?(?: certain shares)?`,
   ),
-  percent: `(?:${words(`percent(?:age)? of (?:the )?class represent(?:ed|ing) by (?:the )?amount in row ${ROW}`)}|${item(11, 'percent of class represented by line 9')})`,
-  type: `(?:${words('type of (?:each |the )?reporting persons?')}|${item(12, 'type of reporting person')})`,
+  percent: `(?:${words(`percent(?:age)? of (?:the )?class represent(?:ed|ing) by (?:the )?(?:amount )?(?:in )?${ROW}`)}|${item(11, 'percent of class represented by line 9')})`,
+  type: `(?:${words('type of (?:each |the )?(?:reporting persons?|persons? reporting)')}|${item(12, 'type of reporting person')})`,
 }
 
 /** What may follow a label before the value: "(See Instructions)", "(ENTITIES ONLY)". */
