@@ -25,6 +25,7 @@ const SECTIONS = [
   'insiders',
   'eightk',
   'follow',
+  'streams',
   'adv',
   'names',
   'textsearch',

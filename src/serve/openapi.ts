@@ -93,6 +93,21 @@ const BYTES = {
 
 const MARKDOWN = 'The text alone, for `Accept: text/markdown`'
 
+const STREAM = {
+  type: 'string',
+  description:
+    'The answer that goes on, for `Accept: text/event-stream`: Server-Sent Events, each with one item as data',
+}
+
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'Of a stream: number of the last event that the client has; it goes before `after`',
+  schema: { type: 'integer', minimum: 0 },
+  example: 1024,
+}
+
 const ERROR = {
   type: 'object',
   required: ['error'],
@@ -195,6 +210,7 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
         : {
             'application/json': { schema: schemas.of(route), ...(example && { example: example.answer }) },
             ...(route.list && filesOf(example)),
+            ...(route.stream && { 'text/event-stream': { schema: STREAM } }),
             ...(route.markdown && { 'text/markdown': markdownOf(route.markdown, example) }),
           },
   }
@@ -208,9 +224,12 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
     'x-bucket': route.bucket,
     'x-scopes': [...route.scopes],
     ...(example && { 'x-example': `/v1${example.address}` }),
-    parameters: Object.entries(route.input.shape).map(([name, type]) =>
-      parameter(route, name, type as z.ZodType, example?.parameters[name]),
-    ),
+    parameters: [
+      ...Object.entries(route.input.shape).map(([name, type]) =>
+        parameter(route, name, type as z.ZodType, example?.parameters[name]),
+      ),
+      ...(route.stream ? [LAST_EVENT_ID] : []),
+    ],
     responses: {
       200: success,
       ...Object.fromEntries(
