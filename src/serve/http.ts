@@ -76,6 +76,9 @@ export interface ServerOptions {
 
 export interface Server {
   fastify: FastifyInstance
+  /** News of changes of the data, for who acts on them. */
+  changes: Changes
+  metrics: Metrics
   /**
    * Starts to accept connections.
    *
@@ -219,6 +222,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
   return {
     fastify,
+    changes: data,
+    metrics,
     async listen({ host, port }) {
       try {
         return await fastify.listen({ host, port })

@@ -1,13 +1,11 @@
-import { z } from 'zod'
-import { type Catalog, SPINE } from '../../declare/catalog.ts'
+import { SPINE } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
-import { cik, get, limit, list, whole } from '../../declare/route.ts'
+import { get, limit, whole } from '../../declare/route.ts'
 import { withMissing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
 import { page } from './answers.ts'
+import { FILTERS, wantedOf } from './filters.ts'
 import { eventsAfter, newestEvent } from './queries.ts'
-
-const slug = z.string().max(40)
 
 export const events = get('/events', {
   name: 'events',
@@ -24,10 +22,7 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
       describe:
         'Number of the last event that is known. Where there is none a page begins with the first, a stream with the next',
     }).optional(),
-    source: list(slug, 'filings for the index of EDGAR, or datasets: formd, adv').optional(),
-    family: list(slug, 'Families of /filings/families').optional(),
-    form: list(z.string().max(20), 'Form codes, exactly: 10-K is not 10-K/A').optional(),
-    cik: list(cik, 'CIKs of filers, with or without leading zeros').optional(),
+    ...FILTERS,
     limit: limit({ max: 1_000, default: 100 }),
   },
   examples: [
@@ -45,15 +40,8 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
       isEnd,
     }),
   },
-  run: async ({ after = 0, source, family, form, cik, limit }, { sql, catalog }) => {
-    const sources = source ? known(source, sourcesOf(catalog), 'source') : null
-    const found = await eventsAfter(sql, {
-      after,
-      limit,
-      sources,
-      forms: formsOf(catalog, family, form),
-      ciks: cik ?? null,
-    })
+  run: async ({ after = 0, limit, ...filters }, { sql, catalog }) => {
+    const found = await eventsAfter(sql, { after, limit, ...wantedOf(catalog, filters) })
     if (found.is_end && found.next_after === after) await assertOfThisLog(sql, after)
     return found.events.length === 0 && after === 0 ? withMissing(sql, { edgar: true }, found) : found
   },
@@ -66,24 +54,4 @@ async function assertOfThisLog(sql: Sql, after: number): Promise<void> {
   throw badRequest(
     `after: ${after} is beyond the newest event, ${newest}, so it is from another log; begin again with 0`,
   )
-}
-
-const sourcesOf = (catalog: Catalog) => ['filings', ...catalog.datasets.map(({ slug }) => slug)]
-
-function known(given: readonly string[], all: readonly string[], parameter: string): readonly string[] {
-  const wrong = given.find((each) => !all.includes(each))
-  if (wrong !== undefined) throw badRequest(`${parameter}: ${JSON.stringify(wrong)} is none; use ${all.join(', ')}`)
-  return given
-}
-
-/** The forms of the families, of which those are kept that are asked for by name. */
-function formsOf(catalog: Catalog, families: readonly string[] | undefined, forms: readonly string[] | undefined) {
-  if (!families) return forms ?? null
-  const slugs = known(
-    families,
-    catalog.families.map(({ slug }) => slug),
-    'family',
-  )
-  const own = slugs.flatMap((each) => catalog.family(each)!.forms)
-  return forms ? own.filter((form) => forms.includes(form)) : own
 }

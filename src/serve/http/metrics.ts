@@ -16,6 +16,8 @@ export interface Metrics {
   file(format: string, outcome: 'whole' | 'cut' | 'gone'): void
   /** A stream that ended. */
   stream(outcome: StreamOutcome): void
+  /** One try of a delivery to a webhook, or that it was given up. */
+  webhook(outcome: string): void
   cache(outcome: Outcome): void
   /** A request that got no place. */
   noPlace(cost: string, why: Refusal): void
@@ -82,6 +84,12 @@ export function metrics(read: {
     labelNames: ['outcome'],
     registers,
   })
+  const webhooks = new Counter({
+    name: 'openfilings_webhook_deliveries_total',
+    help: 'Tries of deliveries to webhooks: delivered or failed; and deliveries that were given up',
+    labelNames: ['outcome'],
+    registers,
+  })
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -141,6 +149,7 @@ export function metrics(read: {
     refusal: (bucket) => refusals.inc({ bucket }),
     file: (format, outcome) => files.inc({ format, outcome }),
     stream: (outcome) => streams.inc({ outcome }),
+    webhook: (outcome) => webhooks.inc({ outcome }),
     cache: (outcome) => answers.inc({ outcome }),
     noPlace: (cost, why) => noPlaces.inc({ class: cost, reason: why }),
     watch(places, costs) {
