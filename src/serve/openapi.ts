@@ -11,6 +11,7 @@ import { FILE_CONTENTS, FILES_MEANING } from './files/meaning.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
 import { pagingOf } from './openapi/lists.ts'
 import { type Schemas, schemaOf, schemasOf } from './openapi/schemas.ts'
+import { streamText } from './stream/pages.ts'
 
 /** What every route can answer besides its 200, in this order. */
 const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
@@ -192,6 +193,11 @@ function failure(status: number, error: string | undefined): object {
   }
 }
 
+const streamOf = (stream: NonNullable<Route['stream']>, example: RouteExample | undefined): object => ({
+  schema: STREAM,
+  ...(example && { example: streamText(stream.pageOf(example.answer as never)) }),
+})
+
 const markdownOf = (make: NonNullable<Route['markdown']>, example: RouteExample | undefined): object => ({
   schema: { type: 'string', description: MARKDOWN },
   ...(example && { example: make(example.answer as never) }),
@@ -210,7 +216,7 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
         : {
             'application/json': { schema: schemas.of(route), ...(example && { example: example.answer }) },
             ...(route.list && filesOf(example)),
-            ...(route.stream && { 'text/event-stream': { schema: STREAM } }),
+            ...(route.stream && { 'text/event-stream': streamOf(route.stream, example) }),
             ...(route.markdown && { 'text/markdown': markdownOf(route.markdown, example) }),
           },
   }

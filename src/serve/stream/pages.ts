@@ -68,9 +68,14 @@ export function joined(run: Run, keyId: string, signal: AbortSignal): () => void
  * A page as `text/event-stream`. JSON has no line breaks, so one line of data holds it. A number without data, at the end,
  * moves the client's last event on over what its filters leave out, and gives it no event.
  */
-function pieceOf({ events, next, isEnd }: StreamPage): Piece {
+export function streamText({ events, next }: StreamPage): string {
   const texts = events.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   const isPassed = next > (events.at(-1)?.id ?? -1)
-  const text = texts.join('') + (isPassed ? `id: ${next}\n\n` : '')
-  return { bytes: Buffer.from(text), next, isEnd }
+  return texts.join('') + (isPassed ? `id: ${next}\n\n` : '')
 }
+
+const pieceOf = (page: StreamPage): Piece => ({
+  bytes: Buffer.from(streamText(page)),
+  next: page.next,
+  isEnd: page.isEnd,
+})
