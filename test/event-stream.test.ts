@@ -11,6 +11,7 @@ import { append } from '../src/store/events.ts'
 import { dataChanged } from '../src/store/meta.ts'
 import { openSampledWorld } from './sampled.ts'
 import { type Served, serveWorld } from './served.ts'
+import { until } from './until.ts'
 
 interface Told {
   id: string
@@ -113,13 +114,6 @@ function take(told: Followed, block: string): void {
   if (fields.has('retry')) told.retry = Number(fields.get('retry'))
   told.lastId = fields.get('id') ?? told.lastId
   if (fields.has('data')) told.events.push({ id: told.lastId!, event: fields.get('event'), data: fields.get('data') })
-}
-
-/** Waits for what must come soon; a test that waits in vain says for what. */
-async function until(what: string, is: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 8_000; !(await is()); await sleep(5)) {
-    assert.ok(performance.now() < end, `waited in vain until ${what}`)
-  }
 }
 
 async function metric(line: string): Promise<number> {

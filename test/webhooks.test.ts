@@ -25,6 +25,7 @@ import {
 } from '../src/webhooks/subscriptions.ts'
 import { type Receiver, receiver } from './receiver.ts'
 import { serveSample } from './served.ts'
+import { until } from './until.ts'
 
 const served = await serveSample({ after })
 const { sql } = served
@@ -61,12 +62,6 @@ async function happen(keys: readonly string[] | null, slug = 'filings'): Promise
     await append(tx, [{ slug, what: 'added', keys }])
     await dataChanged(tx, [slug])
   })
-}
-
-async function until(what: string, is: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 8_000; !(await is()); await sleep(5)) {
-    assert.ok(performance.now() < end, `waited in vain until ${what}`)
-  }
 }
 
 /** A webhook for the receiver, deleted after the test. */
