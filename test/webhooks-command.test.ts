@@ -8,6 +8,7 @@ import { append } from '../src/store/events.ts'
 import { dataChanged } from '../src/store/meta.ts'
 import { assertRefused, begin, run, sampledPlace, untilReady } from './command.ts'
 import { receiver } from './receiver.ts'
+import { until } from './until.ts'
 
 test('a serving process that is killed again and again loses no event and puts none out of order', async (t) => {
   const to = await receiver(t)
@@ -16,30 +17,35 @@ test('a serving process that is killed again and again loses no event and puts n
   assert.equal(made.status, 0, made.stderr)
   const app = await open(readSettings(env).config, { make: true })
   t.after(() => app.close())
-  const keys = Array.from({ length: 240 }, (_, n) => `0000000091-26-${String(n + 1).padStart(6, '0')}`)
+  const keys: string[] = []
+  let isEnough = false
   const writing = (async () => {
-    for (const key of keys) {
+    while (!isEnough) {
+      const key = `0000000091-26-${String(keys.length + 1).padStart(6, '0')}`
       await app.sql.begin(async (tx) => {
         await append(tx, [{ slug: 'filings', what: 'added', keys: [key] }])
         await dataChanged(tx, ['filings'])
       })
-      await sleep(15)
+      keys.push(key)
+      await sleep(10)
     }
   })()
   // Most of the time is between a delivery and its answer.
-  to.next = Array.from({ length: 1_000 }, () => (response) => void setTimeout(() => response.writeHead(204).end(), 25))
+  to.next = Array.from({ length: 10_000 }, () => (response) => void setTimeout(() => response.writeHead(204).end(), 25))
   const KILLS = 2
   for (let n = 0; n <= KILLS; n++) {
     const before = to.received.length
     const server = begin(t, ['serve'], env)
-    while (to.received.length < before + 5 + 3 * n) await sleep(1)
-    if (n < KILLS) await server.end('SIGKILL')
-    else {
-      await writing
-      while (!to.taken.some((delivery) => delivery.keys.includes(keys.at(-1)!))) await sleep(5)
-      await untilReady(server)
-      assert.equal(await server.end(), 0)
+    await until('some came', () => to.received.length >= before + 5 + 3 * n)
+    if (n < KILLS) {
+      await server.end('SIGKILL')
+      continue
     }
+    isEnough = true
+    await writing
+    await until('all came', () => to.taken.some((delivery) => delivery.keys.includes(keys.at(-1)!)))
+    await untilReady(server)
+    assert.equal(await server.end(), 0)
   }
   const once: typeof to.received = []
   let repeated = 0
