@@ -73,7 +73,7 @@ async function reading(scope: Scope, count: number): Promise<Row> {
   })
   if (officers !== 2 * count) throw new Error(`${officers} events were read of ${count} reports`)
   return {
-    section: 'current reports',
+    section: 'eightk',
     what: `8-Ks of ${Math.round(filings[0]!.content.length / 1_000)} KB, archived bytes to rows in the database`,
     ours,
     peer: count / alone,
@@ -90,7 +90,7 @@ const KINDS = {
 }
 
 const listing = (scope: Scope, share: number): Promise<Row[]> =>
-  grow(scope, { section: 'current reports', of: 'filings', kinds: KINDS, requests: 900, fill, addresses }, share)
+  grow(scope, { section: 'eightk', of: 'filings', kinds: KINDS, requests: 900, fill, addresses }, share)
 
 /** A fifth tells of officers, a fifth of results, and all have one of three items more. */
 async function fill(sql: Sql, filings: number): Promise<void> {

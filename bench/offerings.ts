@@ -6,9 +6,9 @@ import { readText } from '../src/read/document-text.ts'
 import type { DocumentEntry } from '../src/read/sgml/document.ts'
 import { readHeader } from '../src/read/sgml/header.ts'
 import type { Sql } from '../src/store/db.ts'
-import { withDatabase } from './database.ts'
 import { annualReport } from './filing-html.ts'
-import { median, quantile, seconds } from './measure.ts'
+import { grow } from './growth.ts'
+import { median, seconds } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
@@ -16,12 +16,9 @@ import type { Scope } from './scope.ts'
 /** Of a real S-1: from 0.3 to 4 MB, with the median here. */
 const BYTES = 1_700_000
 const PROSPECTUSES = 20
-const OFFERINGS = [500_000, 5_000_000]
-const PAGES = 200
-const PAGE = 50
 
-export async function rows(_scope: Scope, share = 1): Promise<Row[]> {
-  return [...(await reading()), ...(await listing(share))]
+export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+  return [...(await reading()), ...(await listing(scope, share))]
 }
 
 const COVER = `<p>FORM S-1</p><p><b>SUBJECT TO COMPLETION, DATED TODAY</b></p><h2>4,000,000 Shares</h2>
@@ -45,9 +42,13 @@ async function reading(): Promise<Row[]> {
     whole.push(made + read)
     covers.push(read)
   }
+  const each = (what: string, ours: number, peer: number | null, note: string): Row => {
+    return { section: 'offerings', what, ours, peer, unit: 'prospectuses/s', note }
+  }
+  const [all, cover] = [median(whole), median(covers)]
   return [
-    row('prospectuses of 1.7 MB, bytes to rows', 1 / median(whole), 'prospectuses/s', 'one process; nearly all of it makes the text, which is kept for all who read it'), // biome-ignore format: one line
-    row('of text that was made before', 1 / median(covers), 'prospectuses/s', 'the cover alone'),
+    each('prospectuses of 1.7 MB, bytes to rows', 1 / all, 1 / (all - cover), 'one process; making the text alone, which is kept for all who read it'), // biome-ignore format: one line
+    each('of text that was made before', 1 / cover, null, 'the cover alone'),
   ]
 }
 
@@ -77,22 +78,14 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-async function listing(share: number): Promise<Row[]> {
-  const found: Row[] = []
-  for (const size of OFFERINGS) {
-    const offerings = Math.round(size * share)
-    const times = await withDatabase(async ({ sql }) => {
-      await fill(sql, offerings)
-      return walked(sql, offerings)
-    })
-    const what = `/ipos by cursor, ${offerings.toLocaleString('en-US')} offerings`
-    found.push(
-      row(`${what}, p50`, quantile(times, 0.5) * 1000, 'ms', 'the query, 200 pages of 50, one after the other'),
-    )
-    found.push(row(`${what}, p99`, quantile(times, 0.99) * 1000, 'ms', 'the same'))
-  }
-  return found
+const KINDS = {
+  'by cursor': 'pages of 50 from the newest on; target 1.3',
+  'of a stage': 'as far as offset reaches; target 1.3',
+  'blank check companies': 'one in ten; target 1.3',
 }
+
+const listing = (scope: Scope, share: number): Promise<Row[]> =>
+  grow(scope, { section: 'offerings', of: 'offerings', kinds: KINDS, requests: 900, fill, addresses }, share)
 
 /** Offerings of as many companies, over thirty years; one in three is of a company that was public. */
 async function fill(sql: Sql, offerings: number): Promise<void> {
@@ -107,24 +100,21 @@ async function fill(sql: Sql, offerings: number): Promise<void> {
   await sql`vacuum (analyze) offerings.offering`
 }
 
-/** Seconds of single pages. */
-async function walked(sql: Sql, offerings: number): Promise<number[]> {
-  const input = { sort: 'date', dir: 'desc', limit: PAGE, offset: 0, paginate: 'cursor' } as const
-  const times: number[] = []
-  let cursor: string | undefined
-  for (let page = 0; page < PAGES; page++) {
-    times.push(await seconds(async () => { cursor = (await search(sql, { ...input, cursor })).next_cursor! })) // biome-ignore format: one line
-    if (cursor === undefined || cursor === null) break
+async function addresses(sql: Sql, count: number): Promise<Record<keyof typeof KINDS, string[]>> {
+  const cursors: string[] = []
+  for (let cursor: string | undefined; cursors.length < count; ) {
+    const input = { sort: 'date', dir: 'desc', limit: 50, offset: 0, paginate: 'cursor', cursor } as const
+    // Behind the last page it begins again.
+    cursor = (await search(sql, input)).next_cursor ?? undefined
+    if (cursor !== undefined) cursors.push(cursor)
   }
-  if (times.length * PAGE < Math.min(PAGES * PAGE, offerings / 3)) throw new Error('the walk ended early')
-  return times
+  const random = new Random(13)
+  const many = (query: () => Record<string, string>) =>
+    Array.from({ length: count }, () => `/v1/ipos?${new URLSearchParams(query())}`)
+  const offset = () => String(random.below(200) * 50)
+  return {
+    'by cursor': cursors.map((cursor) => `/v1/ipos?${new URLSearchParams({ paginate: 'cursor', cursor })}`),
+    'of a stage': many(() => ({ stage: 'filed', offset: offset() })),
+    'blank check companies': many(() => ({ spac: 'only', offset: offset() })),
+  }
 }
-
-const row = (what: string, ours: number, unit: string, note: string): Row => ({
-  section: 'offerings',
-  what,
-  ours,
-  peer: null,
-  unit,
-  note,
-})

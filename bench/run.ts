@@ -26,6 +26,7 @@ const SECTIONS = [
   'schedules',
   'eightk',
   'follow',
+  'streams',
   'adv',
   'names',
   'textsearch',

@@ -1,5 +1,6 @@
 /** Servers to be measured, each as a job of a process of its own (bench/apart.ts). */
-import { createServer as createBare } from 'node:http'
+import { once } from 'node:events'
+import { createServer as createBare, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { diskStore } from '../src/archive/store.ts'
 import { submissions } from '../src/archive/submissions.ts'
@@ -84,6 +85,29 @@ export async function bare(scope: Scope, text: string): Promise<Served> {
   const server = createBare((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
     response.end(body)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  scope.after(async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: 'none' }
+}
+
+/** node:http alone with answers that stay open: what is posted is written to all of them. */
+export async function bareStreams(scope: Scope): Promise<Served> {
+  const open = new Set<ServerResponse>()
+  const server = createBare(async (request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(':\n\n')
+      open.add(response)
+      response.on('close', () => open.delete(response))
+      return
+    }
+    const [body] = (await once(request, 'data')) as [Buffer]
+    for (const one of open) one.write(body)
+    response.end()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   scope.after(async () => {

@@ -95,6 +95,7 @@ export const SETTINGS = {
   INGEST_WORKERS: setting('2', 'filings read side by side in one ingest process', whole(1, 64)),
   FOLLOW_SECONDS: setting('60', 'how often ingest --follow asks EDGAR for new filings', whole(1, 86400)),
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),
+  WEBHOOK_PRIVATE: setting('off', 'let webhooks send to addresses of private networks, and by plain http', onOff),
   HOME_PAGE: setting('on', 'tell at /, where no key is needed, what is loaded; off for links alone', onOff),
   SAMPLE: setting('on', 'load the bundled sample into an empty database', onOff),
   COMPANY_ALIASES: optional(

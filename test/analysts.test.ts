@@ -84,7 +84,7 @@ test('an analyst reads every table and view of filings, files and slices', async
 test('an analyst reads neither keys nor runs, changes nothing, and makes no tables', async (t) => {
   const { own } = await made(t)
   const denied = { code: '42501' }
-  for (const name of ['core.key', 'core.run', 'core.event'])
+  for (const name of ['core.key', 'core.run', 'core.event', 'core.webhook'])
     await assert.rejects(own`select * from ${own(name)}`, denied)
   await assert.rejects(own`delete from edgar.filing`, { code: '25006' })
   await own`set default_transaction_read_only = off`

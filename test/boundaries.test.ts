@@ -51,6 +51,7 @@ const ROOMS: Record<string, { values: readonly string[]; types: readonly string[
   serve: { values: ['declare', 'ingest', 'read', 'store'], types: ['archive'] },
   export: { values: ['declare', 'misspelt.ts', 'store'], types: [] },
   pages: { values: ['declare', 'serve', 'store'], types: [] },
+  webhooks: { values: ['declare', 'fetch', 'products', 'serve', 'store'], types: [] },
 }
 const roomOf = (file: string) => file.split('/')[1]!
 const isOfRoom = (file: string) => ROOMS[roomOf(file)] !== undefined || file === 'src/names.ts'
@@ -210,13 +211,14 @@ test('the registry is imported by commands, the composition root and tests alone
   )
 })
 
-test('settings are read in config.ts alone, the network in fetch/client.ts alone', () => {
+test('settings are read in config.ts alone, the network in fetch/client.ts and fetch/post.ts alone', () => {
   // The reference shows people how to ask: what stands in a text asks nobody.
   const code = (file: string) => withoutComments(source(file)).replace(/`(?:\\.|[^`\\])*`/g, '')
   const reading = (pattern: RegExp) => files.filter((file) => pattern.test(code(file)))
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
   const asking = reading(/\bfetch\(|from 'node:https'|\bhttps?\.(request|get)\(/)
-  assert.deepEqual(asking, ['src/fetch/client.ts'])
+  // Who is asked for things is EDGAR; who is sent things is a stranger. They have no manners in common.
+  assert.deepEqual(asking, ['src/fetch/client.ts', 'src/fetch/post.ts'])
 })
 
 test('no two advisory locks of the database have one number: whoever holds one would wait for the other', () => {

@@ -121,13 +121,13 @@ test('a filter that little meets walks a part of the log a page, says how far it
   assert.deepEqual(pages, [[], [], [], [], [accession]])
 })
 
-test('who asks behind the end gets nothing and the same number; a source or family that there is not is 400', async () => {
+test('who asks at the end gets nothing and the same number; behind it, or for a source or family that there is not, is 400', async () => {
   const { next_after: last } = await ask('limit=1000')
   assert.deepEqual(await ask(`after=${last}`), { events: [], next_after: last, is_end: true })
-  assert.deepEqual(await ask(`after=${last + 1000}`), { events: [], next_after: last + 1000, is_end: true })
   for (const [query, message] of [
     ['source=form-d', /source: "form-d" is none; use filings, /],
     ['family=x', /family: "x" is none; use /],
+    [`after=${last + 1}`, /after: \d+ is beyond the newest event, \d+, so it is from another log; begin again with 0/],
     ['after=-1', /after: must be a whole number/],
     ['limit=1001', /limit: must be a whole number from 1 to 1000/],
     ['cik=abc', /cik: /],

@@ -318,7 +318,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/eightk/events': ['/eightk/events?kind=item&item=1.01', 'rows'],
   '/eightk/by-accession/{accession}': ['/eightk/by-accession/0000939057-09-000303', ...['sections', 'facts']],
   '/events': ['/events?source=eightk', 'events'],
-  '/status': ['/status', 'forms', 'bounds_seconds'],
+  '/status': ['/status', 'first_seen'],
   '/npx/filings': ['/npx/filings?q=specimen', 'rows'],
   '/npx/filings/by-accession/{accession}': ['/npx/filings/by-accession/9000000151-24-000001', ...['votes', 'series']],
   '/npx/votes': ['/npx/votes?cusip=037833100&how=AGAINST', 'rows'],

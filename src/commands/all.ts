@@ -10,6 +10,7 @@ import rebuild from './rebuild.ts'
 import sample from './sample.ts'
 import serve from './serve.ts'
 import status from './status.ts'
+import webhooks from './webhooks.ts'
 
 export { doctor }
 
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   rebuild,
   keys,
+  webhooks,
   analyst,
   generate,
 ]

@@ -11,6 +11,7 @@ import registry from '../registry.ts'
 import { readExamples } from '../serve/examples.ts'
 import type { Server } from '../serve/http.ts'
 import { openapi } from '../serve/openapi.ts'
+import type { Deliverer } from '../webhooks/deliverer.ts'
 import { command, refuseMore, settingOption } from './command.ts'
 import { bringNamesOver } from './filer-names.ts'
 import { greetAtChanges, whyNotReady } from './greeting.ts'
@@ -45,10 +46,12 @@ bundled sample first, unless SAMPLE=off.`,
 async function serve(config: Config): Promise<number> {
   collectEarly()
   // Only here: the server and its log take a quarter of the time in which every other command starts.
-  const [{ createServer }, { openLog }, { pages }] = await Promise.all([
+  const [{ createServer }, { openLog }, { pages }, { deliverer }, { sender }] = await Promise.all([
     import('../serve/http.ts'),
     import('../serve/http/log.ts'),
     import('../pages/pages.ts'),
+    import('../webhooks/deliverer.ts'),
+    import('../fetch/post.ts'),
   ])
   const log = openLog({ level: config.LOG_LEVEL })
   const reporter = reporterOf({})
@@ -70,6 +73,7 @@ async function serve(config: Config): Promise<number> {
   let readyKey: string | null = null
   const token = randomBytes(18).toString('base64url')
   let server: Server | undefined
+  let webhooks: Deliverer | undefined
   try {
     const sample = await sampleDigest()
     const document = openapi(registry, await packageVersion(), await readExamples())
@@ -98,6 +102,16 @@ async function serve(config: Config): Promise<number> {
     const address = await server.listen({ host: config.HOST, port: config.PORT })
     await prepare({ app, config, reporter, readiness, sample, signal: stop.signal })
     reporter.close()
+    const { changes, metrics } = server
+    webhooks = deliverer({
+      catalog: registry,
+      sql: app.sql,
+      post: sender({ allowPrivate: config.WEBHOOK_PRIVATE }),
+      now: () => new Date(),
+      onOutcome: metrics.webhook,
+      changes,
+      log,
+    })
     const onKey = (key: string) => {
       readyKey = key
     }
@@ -106,6 +120,7 @@ async function serve(config: Config): Promise<number> {
     if (!stop.signal.aborted) throw error
   } finally {
     reporter.close()
+    await webhooks?.close()
     await server?.close()
     await app.close()
   }

@@ -10,6 +10,7 @@ import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
 import { format } from './format.ts'
 import { list } from './list.ts'
+import type { Stream } from './stream.ts'
 import type { Tag } from './tags.ts'
 
 export { isList, list } from './list.ts'
@@ -79,6 +80,8 @@ export interface Route {
   readonly list: List | null
   /** The same answer as `text/markdown`, for who accepts that rather than JSON. */
   readonly markdown?: ((answer: never) => string) | undefined
+  /** How it is followed, for who accepts `text/event-stream` rather than JSON. */
+  readonly stream?: Stream | undefined
   /** Requests that the bundled sample answers with something, the most telling first: examples.ts. */
   readonly examples: readonly Example[]
   readonly bucket: Bucket
@@ -147,6 +150,8 @@ export function get<
     inner?: Inner
     /** The text of the answer alone, for who accepts `text/markdown` rather than JSON. `run` then gives no JsonText. */
     markdown?: (answer: z.input<O>) => string
+    /** How the answer goes on, for who accepts `text/event-stream`. The input has `after`, and `run` gives no JsonText. */
+    stream?: Stream<z.input<O>>
     run(input: z.output<z.ZodObject<I>>, context: Context): Promise<z.input<O> | JsonText | null>
   },
 ): Route {
@@ -173,6 +178,7 @@ function declare(
     rows?: string | undefined
     inner?: Inner | undefined
     markdown?: Route['markdown']
+    stream?: Route['stream']
     examples?: readonly Example[]
   },
   output: z.ZodType | null,

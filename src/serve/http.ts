@@ -8,7 +8,6 @@ import type { Catalog } from '../declare/catalog.ts'
 import { badRequest, HttpError, notFound, UserError } from '../declare/errors.ts'
 import type { Cost, Route } from '../declare/route.ts'
 import type { Sql } from '../store/db.ts'
-import { underWay } from './files/under-way.ts'
 import { answerCache } from './http/cache.ts'
 import { FETCHES_MAX, shares } from './http/costs.ts'
 import { sendFailure } from './http/failure.ts'
@@ -21,11 +20,14 @@ import { handlerOf, type Parts, type SharedRun } from './http/request.ts'
 import { type RequestLog, requestLog } from './http/request-log.ts'
 import { CLIENT_GONE } from './http/run.ts'
 import { isPlainId } from './http/secrets.ts'
-import { followDataVersions } from './http/version.ts'
+import { underWay } from './http/under-way.ts'
+import { type Changes, followDataVersions, lookedAgain } from './http/version.ts'
 import { visitorOf } from './http/visitor.ts'
 import { keyring } from './keys.ts'
 import { type Limiter, limiter as makeLimiter } from './limits.ts'
 import type { Readers } from './readers.ts'
+import { sharedPages } from './stream/pages.ts'
+import type { StreamParts } from './stream/send.ts'
 
 export interface ServerOptions {
   catalog: Catalog
@@ -64,12 +66,19 @@ export interface ServerOptions {
   filePlaceWaitMs?: number
   /** How long a client that is sent a file may take nothing. */
   fileStallMs?: number
+  /** How long a client that follows a stream may take nothing of what it was sent. */
+  streamStallMs?: number
+  /** How often a stream says that it is still there, and looks at its key again. */
+  heartbeatMs?: number
   /** How long `close` lets running requests finish. */
   closeWaitMs?: number
 }
 
 export interface Server {
   fastify: FastifyInstance
+  /** News of changes of the data, for who acts on them. */
+  changes: Changes
+  metrics: Metrics
   /**
    * Starts to accept connections.
    *
@@ -95,6 +104,9 @@ const HEAD_BYTES_MAX = 32_768
 /** Path parameters: identifiers of private securities carry a name in base64url. */
 const PARAMETER_LENGTH_MAX = 1024
 
+/** How often streams that read a replica look whether it has caught up. */
+const REPLICA_LOOK_MS = 5_000
+
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { catalog, sql, readers, now, log, closeWaitMs = 10_000, requestTimeoutMs = 30_000 } = options
   const data = await followDataVersions(sql, log)
@@ -104,13 +116,18 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     cacheBytes: () => cache.bytes,
     poolMax: readers.max,
     filesUnderWay: () => files.count,
+    streamsUnderWay: () => streams.count,
     data: { sql: options.metricsSql ?? sql, now: () => now().getTime() },
   })
   const cache = answerCache<SharedRun>({
     bytesMax: options.cacheBytes ?? 64 * 1024 * 1024,
     onOutcome: metrics.cache,
   })
-  const files = underWay()
+  // One file to go on with while another is being read slowly; what each holds in memory is bounded by that too.
+  const files = underWay('files', { max: 2 })
+  // A stream takes 40 KB (bench/streams.ts), so that all of them stay below 200 MB.
+  const streams = underWay('streams', { max: 50, maxOfAll: 4_000 })
+  const closed = new AbortController()
   let ending = false
   const parts: Parts = {
     ...options,
@@ -118,6 +135,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     filePlaceWaitMs: options.filePlaceWaitMs ?? 120_000,
     fileStallMs: options.fileStallMs ?? 300_000,
     isEnding: () => ending,
+    ...streamParts(options, data),
+    streams,
+    closing: closed.signal,
     ...placesOf(options, metrics),
     cache,
     dataVersion: data.of,
@@ -167,6 +187,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   fastify.decorateRequest('keyId', undefined)
   fastify.decorateRequest('declared', undefined)
   fastify.decorateRequest('brokeOff', undefined)
+  fastify.decorateRequest('isStream', undefined)
   fastify.setErrorHandler((error, request, reply) => fail(request, reply, error))
 
   let closing = false
@@ -201,6 +222,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
   return {
     fastify,
+    changes: data,
+    metrics,
     async listen({ host, port }) {
       try {
         return await fastify.listen({ host, port })
@@ -211,6 +234,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     async close() {
       closing = true
       data.close()
+      closed.abort()
       const timer = setTimeout(() => {
         ending = true
         fastify.server.closeAllConnections()
@@ -220,6 +244,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       requests.close()
     },
   }
+}
+
+/** What streams are made with. A replica shows a change later than the primary tells of it, so there they look again. */
+function streamParts(
+  { readers, heartbeatMs = 15_000, streamStallMs = 60_000 }: ServerOptions,
+  data: Changes,
+): Pick<StreamParts, 'changes' | 'streamPages' | 'heartbeatMs' | 'streamStallMs'> {
+  const changes = readers.snapshot ? lookedAgain(data, REPLICA_LOOK_MS) : data
+  return { changes, streamPages: sharedPages(data.count), heartbeatMs, streamStallMs }
 }
 
 /** Who may use the database next, and who may have EDGAR asked. */
@@ -280,7 +313,7 @@ function record(
   const declared = request.declared ?? config?.declared
   const route = declared?.name ?? config?.label ?? 'unmatched'
   const status = reply.raw.writableFinished ? reply.statusCode : (request.brokeOff ?? CLIENT_GONE)
-  metrics.request(route, status, declared?.bucket ?? 'none', ms / 1000)
+  metrics.request(route, status, declared?.bucket ?? 'none', request.isStream ? null : ms / 1000)
   requests.add(request, { route, status, ms })
 }
 

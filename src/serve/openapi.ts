@@ -11,6 +11,7 @@ import { FILE_CONTENTS, FILES_MEANING } from './files/meaning.ts'
 import { LIMIT_DEFAULT } from './keys.ts'
 import { pagingOf } from './openapi/lists.ts'
 import { type Schemas, schemaOf, schemasOf } from './openapi/schemas.ts'
+import { streamText } from './stream/pages.ts'
 
 /** What every route can answer besides its 200, in this order. */
 const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
@@ -92,6 +93,21 @@ const BYTES = {
 }
 
 const MARKDOWN = 'The text alone, for `Accept: text/markdown`'
+
+const STREAM = {
+  type: 'string',
+  description:
+    'The answer that goes on, for `Accept: text/event-stream`: Server-Sent Events, each with one item as data',
+}
+
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'Of a stream: number of the last event that the client has; it goes before `after`',
+  schema: { type: 'integer', minimum: 0 },
+  example: 1024,
+}
 
 const ERROR = {
   type: 'object',
@@ -177,6 +193,11 @@ function failure(status: number, error: string | undefined): object {
   }
 }
 
+const streamOf = (stream: NonNullable<Route['stream']>, example: RouteExample | undefined): object => ({
+  schema: STREAM,
+  ...(example && { example: streamText(stream.pageOf(example.answer as never)) }),
+})
+
 const markdownOf = (make: NonNullable<Route['markdown']>, example: RouteExample | undefined): object => ({
   schema: { type: 'string', description: MARKDOWN },
   ...(example && { example: make(example.answer as never) }),
@@ -195,6 +216,7 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
         : {
             'application/json': { schema: schemas.of(route), ...(example && { example: example.answer }) },
             ...(route.list && filesOf(example)),
+            ...(route.stream && { 'text/event-stream': streamOf(route.stream, example) }),
             ...(route.markdown && { 'text/markdown': markdownOf(route.markdown, example) }),
           },
   }
@@ -208,9 +230,12 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
     'x-bucket': route.bucket,
     'x-scopes': [...route.scopes],
     ...(example && { 'x-example': `/v1${example.address}` }),
-    parameters: Object.entries(route.input.shape).map(([name, type]) =>
-      parameter(route, name, type as z.ZodType, example?.parameters[name]),
-    ),
+    parameters: [
+      ...Object.entries(route.input.shape).map(([name, type]) =>
+        parameter(route, name, type as z.ZodType, example?.parameters[name]),
+      ),
+      ...(route.stream ? [LAST_EVENT_ID] : []),
+    ],
     responses: {
       200: success,
       ...Object.fromEntries(

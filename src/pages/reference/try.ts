@@ -5,7 +5,9 @@ import type { Operation, Parameter } from './model.ts'
 import { firstValues } from './request.ts'
 
 export function tryForm(operation: Operation): Html {
-  const { path, parameters } = operation
+  const { path } = operation
+  // The form shows one answer, which no header changes.
+  const parameters = operation.parameters.filter((each) => each.in !== 'header')
   const values = firstValues(operation)
   return html`<section id="try" class="try" aria-labelledby="try-head">
 <h2 id="try-head">Try it</h2>

@@ -62,6 +62,12 @@ export async function eventsAfter(
   }
 }
 
+/** Number of the newest event; 0 where there is none. */
+export async function newestEvent(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ newest: number }]>`select coalesce(max(seq), 0)::float8 as newest from core.event`
+  return row.newest
+}
+
 /** A filing has several filers; of one that EDGAR took back the first is known. */
 const ofFilers = (sql: Sql, ciks: readonly string[]) => sql`(t.cik = any(${ciks as string[]})
   or exists (select from edgar.filer r where r.accession = f.accession and r.cik = any(${ciks as string[]})))`

@@ -1,27 +1,28 @@
-import { z } from 'zod'
-import { type Catalog, SPINE } from '../../declare/catalog.ts'
+import { SPINE } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
-import { cik, get, limit, list, whole } from '../../declare/route.ts'
+import { get, limit, whole } from '../../declare/route.ts'
 import { withMissing } from '../../serve/loaded.ts'
+import type { Sql } from '../../store/db.ts'
 import { page } from './answers.ts'
-import { eventsAfter } from './queries.ts'
-
-const slug = z.string().max(40)
+import { FILTERS, wantedOf } from './filters.ts'
+import { eventsAfter, newestEvent } from './queries.ts'
 
 export const events = get('/events', {
   name: 'events',
   summary: 'What is new, corrected or withdrawn, in the order in which this service learned of it',
   description: `Everything that enters, is corrected in, or leaves what is held: filings of the index, rows of datasets, records of bulk files. Ask again with \`after\` set to \`next_after\` of the answer, and nothing is missed or seen twice, since numbers become visible in their order. A filing that is read is an event of the index first and one of its dataset later.
 
-An event without a key says that too much changed to be named: the first index of a quarter, the first edition of a series, a rebuild, the sample that goes. Filters leave these in, but for \`source\`. With filters a page may be short, or empty, before the end: \`is_end\` says when there is nothing more yet.`,
+An event without a key says that too much changed to be named: the first index of a quarter, the first edition of a series, a rebuild, the sample that goes. Filters leave these in, but for \`source\`. With filters a page may be short, or empty, before the end: \`is_end\` says when there is nothing more yet.
+
+With \`Accept: text/event-stream\` the answer goes on: each event is sent as it comes (Server-Sent Events), with its number as \`id\`, \`what\` as its name and the same object as data. \`Last-Event-ID\` goes before \`after\`, so a client that comes back goes on where it was; without either the stream begins with what comes next. A slow client misses nothing. A key has 50 streams at most.`,
   tag: 'filings',
   reads: [SPINE],
   input: {
-    after: whole({ describe: 'Number of the last event that is known; 0 for all there are' }).default(0),
-    source: list(slug, 'filings for the index of EDGAR, or datasets: formd, adv').optional(),
-    family: list(slug, 'Families of /filings/families').optional(),
-    form: list(z.string().max(20), 'Form codes, exactly: 10-K is not 10-K/A').optional(),
-    cik: list(cik, 'CIKs of filers, with or without leading zeros').optional(),
+    after: whole({
+      describe:
+        'Number of the last event that is known. Where there is none a page begins with the first, a stream with the next',
+    }).optional(),
+    ...FILTERS,
     limit: limit({ max: 1_000, default: 100 }),
   },
   examples: [
@@ -31,35 +32,26 @@ An event without a key says that too much changed to be named: the first index o
   output: page,
   // It is asked for again and again, each time for what was not there before.
   cached: false,
-  run: async ({ after, source, family, form, cik, limit }, { sql, catalog }) => {
-    const sources = source ? known(source, sourcesOf(catalog), 'source') : null
-    const found = await eventsAfter(sql, {
-      after,
-      limit,
-      sources,
-      forms: formsOf(catalog, family, form),
-      ciks: cik ?? null,
-    })
+  stream: {
+    newest: newestEvent,
+    pageOf: ({ events, next_after: next, is_end: isEnd }) => ({
+      events: events.map((event) => ({ id: event.event_number, event: event.what, data: event })),
+      next,
+      isEnd,
+    }),
+  },
+  run: async ({ after = 0, limit, ...filters }, { sql, catalog }) => {
+    const found = await eventsAfter(sql, { after, limit, ...wantedOf(catalog, filters) })
+    if (found.is_end && found.next_after === after) await assertOfThisLog(sql, after)
     return found.events.length === 0 && after === 0 ? withMissing(sql, { edgar: true }, found) : found
   },
 })
 
-const sourcesOf = (catalog: Catalog) => ['filings', ...catalog.datasets.map(({ slug }) => slug)]
-
-function known(given: readonly string[], all: readonly string[], parameter: string): readonly string[] {
-  const wrong = given.find((each) => !all.includes(each))
-  if (wrong !== undefined) throw badRequest(`${parameter}: ${JSON.stringify(wrong)} is none; use ${all.join(', ')}`)
-  return given
-}
-
-/** The forms of the families, of which those are kept that are asked for by name. */
-function formsOf(catalog: Catalog, families: readonly string[] | undefined, forms: readonly string[] | undefined) {
-  if (!families) return forms ?? null
-  const slugs = known(
-    families,
-    catalog.families.map(({ slug }) => slug),
-    'family',
+/** A number that no event has yet is from the log of another database: whoever goes on with it would miss what comes now. */
+async function assertOfThisLog(sql: Sql, after: number): Promise<void> {
+  const newest = await newestEvent(sql)
+  if (after <= newest) return
+  throw badRequest(
+    `after: ${after} is beyond the newest event, ${newest}, so it is from another log; begin again with 0`,
   )
-  const own = slugs.flatMap((each) => catalog.family(each)!.forms)
-  return forms ? own.filter((form) => forms.includes(form)) : own
 }

@@ -1,6 +1,7 @@
 /** What `/metrics` shows. Nothing here names a key or an account: scrapers need no key. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Bucket } from '../../declare/route.ts'
+import type { StreamOutcome } from '../stream/send.ts'
 import type { Outcome } from './cache.ts'
 
 import { addDataMetrics } from './metrics-data.ts'
@@ -8,11 +9,15 @@ import { addDataMetrics } from './metrics-data.ts'
 import type { Places, Refusal } from './places.ts'
 
 export interface Metrics {
-  /** One answered request; route is its name, `unmatched`, or the page's path. */
-  request(route: string, status: number, bucket: Bucket | 'none', seconds: number): void
+  /** One answered request; route is its name, `unmatched`, or the page's path. Seconds are null of one that went on. */
+  request(route: string, status: number, bucket: Bucket | 'none', seconds: number | null): void
   refusal(bucket: Bucket): void
   /** A file that ended: whole, cut off by an error or the server's end, or because its client was gone. */
   file(format: string, outcome: 'whole' | 'cut' | 'gone'): void
+  /** A stream that ended. */
+  stream(outcome: StreamOutcome): void
+  /** One try of a delivery to a webhook, or that it was given up. */
+  webhook(outcome: string): void
   cache(outcome: Outcome): void
   /** A request that got no place. */
   noPlace(cost: string, why: Refusal): void
@@ -35,6 +40,7 @@ export function metrics(read: {
   cacheBytes: () => number
   poolMax: number
   filesUnderWay: () => number
+  streamsUnderWay: () => number
   data: Parameters<typeof addDataMetrics>[1]
 }): Metrics {
   const registry = new Registry()
@@ -72,6 +78,18 @@ export function metrics(read: {
     labelNames: ['format', 'outcome'],
     registers,
   })
+  const streams = new Counter({
+    name: 'openfilings_streams_total',
+    help: 'Streams of events by how they ended: gone or stalled (the client), refused (the key), failed, closed (the server)',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const webhooks = new Counter({
+    name: 'openfilings_webhook_deliveries_total',
+    help: 'Tries of deliveries to webhooks: delivered or failed; and deliveries that were given up',
+    labelNames: ['outcome'],
+    registers,
+  })
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -96,6 +114,7 @@ export function metrics(read: {
   const waiting = byClass('openfilings_places_waiting', 'Requests that wait for a place')
   gauge('openfilings_database_pool_max', 'Connections that requests may use at once', () => read.poolMax)
   gauge('openfilings_files_under_way', 'Files of whole lists that are being sent', read.filesUnderWay)
+  gauge('openfilings_streams_under_way', 'Streams of events that are being followed', read.streamsUnderWay)
   gauge('openfilings_cache_bytes', 'Bytes of answers kept in memory', read.cacheBytes)
   gauge(
     'openfilings_data_version',
@@ -125,10 +144,12 @@ export function metrics(read: {
         counts.set(status, count)
       }
       count.inc()
-      durations.observe(seconds)
+      if (seconds !== null) durations.observe(seconds)
     },
     refusal: (bucket) => refusals.inc({ bucket }),
     file: (format, outcome) => files.inc({ format, outcome }),
+    stream: (outcome) => streams.inc({ outcome }),
+    webhook: (outcome) => webhooks.inc({ outcome }),
     cache: (outcome) => answers.inc({ outcome }),
     noPlace: (cost, why) => noPlaces.inc({ class: cost, reason: why }),
     watch(places, costs) {

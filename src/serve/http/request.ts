@@ -7,10 +7,12 @@ import type { ServedRoute } from '../../declare/catalog.ts'
 import { badRequest, forbidden, type HttpError, messageOf, notFound, unauthorized } from '../../declare/errors.ts'
 import { type Bytes, type Context, type Cost, JsonText, type Route } from '../../declare/route.ts'
 import { formatFor, wantsMarkdown } from '../files/format.ts'
+import type { Input } from '../files/pages.ts'
 import { type FileParts, type FileWanted, sendFile } from '../files/send.ts'
 import type { KeyContext, Keyring } from '../keys.ts'
 import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
 import type { Readers } from '../readers.ts'
+import { type StreamParts, type StreamWanted, sendStream, wantsStream } from '../stream/send.ts'
 import { Answer, send } from './answer.ts'
 import type { AnswerCache, Making } from './cache.ts'
 import { costOf } from './costs.ts'
@@ -19,7 +21,7 @@ import type { Places } from './places.ts'
 import { Run } from './run.ts'
 
 /** What requests are answered with; each server has one. */
-export interface Parts extends FileParts {
+export interface Parts extends FileParts, StreamParts {
   readers: Readers
   /** Places of the database. */
   places: Places<Cost>
@@ -87,6 +89,9 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     const read = readInput(request.url, request.params as Record<string, string>)
     const { values, format: asked, isLimited } = read
     const { accept } = request.headers
+    if (route.stream && wantsStream(accept)) {
+      return sendStream(request, reply, streamWanted({ route, key, values, request, closed }, parts), parts)
+    }
     const markdown = wantsMarkdown(accept) ? route.markdown : undefined
     const address = markdown ? `${read.address} as Markdown` : read.address
     // A document's own bytes are sent whatever Accept says: there it tells the form of errors alone.
@@ -125,6 +130,31 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     const answer = await (route.cached ? shared() : make(begun()).then((result) => asAnswer(result, markdown)))
     if (answer === null) throw missing()
     return send(request, reply, answer, CACHE_CONTROL, vary)
+  }
+}
+
+interface Streamed {
+  route: ServedRoute
+  key: KeyContext
+  values: Input
+  request: FastifyRequest
+  closed: boolean
+}
+
+/** What a stream reads with, and how it learns that its key is no longer good. */
+function streamWanted({ route, key, values, request, closed }: Streamed, parts: Parts): StreamWanted {
+  const { readers, places, keys } = parts
+  const { after: _, limit: __, ...filters } = values
+  return {
+    ...{ route, values, keyId: key.keyId, address: route.name + JSON.stringify(filters) },
+    begin(make) {
+      const run = new Run(readers, (keyIds) => places.ask(route.cost, keyIds))
+      return { run, start: () => run.answer(() => make(contextOf(parts, key, request, run))) }
+    },
+    async isAllowed() {
+      const found = await keys.find(presentedKey(request.raw.rawHeaders))
+      return found !== null && refusalOf(route, found, closed) === undefined
+    },
   }
 }
 

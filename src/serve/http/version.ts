@@ -1,4 +1,6 @@
 /** Follows the data versions, which change with everything that changes served data. */
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { messageOf } from '../../declare/errors.ts'
 import type { Sql } from '../../store/db.ts'
@@ -10,7 +12,15 @@ import { DATA_CHANNEL, dataVersions, type Versions, versionOf, versionsOf } from
  */
 const REREAD_MS = 10_000
 
-interface DataVersions {
+/** News of changes, for who waits for them. */
+export interface Changes {
+  /** How often any data changed, as last read; 0 before the first reading. */
+  count(): number
+  /** Resolves when the count is not this any more. @throws AbortError when the signal aborts */
+  next(seen: number, signal: AbortSignal): Promise<void>
+}
+
+interface DataVersions extends Changes {
   /** Version of what is made of these slices, as last read; null before the first reading. */
   of(slugs: readonly string[]): string | null
   /** How often any data changed, as last read. */
@@ -28,15 +38,21 @@ export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVer
   let versions: Versions | null = null
   /** What `of` made of this reading, by the list that it was given: each route gives its own at every request. */
   let known = new Map<readonly string[], string>()
+  const news = new EventEmitter().setMaxListeners(0)
   let closed = false
   let failing = false
   let reading: Promise<void> | undefined
   let again = false
 
+  const total = () => versions && [...versions.values()].reduce((sum, version) => sum + Number(version), 0)
+  const count = () => total() ?? 0
+
   async function readOnce(): Promise<void> {
     try {
+      const before = total()
       versions = versionsOf(await dataVersions(sql))
       known = new Map()
+      if (total() !== before) news.emit('change')
       failing = false
     } catch (error) {
       // The last versions stay. Without the database nobody can ask for data, and keys are refused after 30 seconds.
@@ -80,10 +96,29 @@ export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVer
       known.set(slugs, version)
       return version
     },
-    total: () => versions && [...versions.values()].reduce((sum, version) => sum + Number(version), 0),
+    total,
+    count,
+    async next(seen, signal) {
+      while (count() === seen) await once(news, 'change', { signal })
+    },
     close() {
       closed = true
       clearInterval(timer)
     },
   }
 }
+
+/** The same, but who waits is also woken after some time, to look again. */
+export const lookedAgain = ({ count, next }: Changes, ms: number): Changes => ({
+  count,
+  async next(seen, signal) {
+    const over = new AbortController()
+    const either = AbortSignal.any([signal, over.signal])
+    try {
+      await Promise.race([next(seen, either), sleep(ms, undefined, { signal: either })])
+    } finally {
+      // The other of the two would wait on, and one more at each look.
+      over.abort()
+    }
+  },
+})

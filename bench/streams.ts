@@ -1,0 +1,212 @@
+/** The feed of everything at two sizes of its log, and a thousand clients that follow it: memory, and commit to delivery. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createKey } from '../src/serve/keys.ts'
+import type { Sql } from '../src/store/db.ts'
+import { append } from '../src/store/events.ts'
+import { dataChanged } from '../src/store/meta.ts'
+import { freshDatabase } from '../test/database.ts'
+import { start } from './apart.ts'
+import { grow } from './growth.ts'
+import { quantile } from './measure.ts'
+import { Random } from './random.ts'
+import type { Row } from './report.ts'
+import type { Scope } from './scope.ts'
+import { type Served, UNCACHED } from './servers.ts'
+
+const CLIENTS = 1_000
+/** Most that one key may have. */
+const OF_A_KEY = 50
+const COMMITS = 30
+
+export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+  return [...(await following(scope, share)), ...(await listing(scope, share))]
+}
+
+const KINDS = {
+  'after a number': 'a page of 100; target 1.3',
+  'of a source': 'target 1.3',
+  'of a form': 'one in five; target 1.3',
+  'of a filer': 'which nearly nothing meets: 5,000 events are walked through; target 1.3',
+}
+
+const listing = (scope: Scope, share: number): Promise<Row[]> =>
+  grow(scope, { section: 'streams', of: 'events', kinds: KINDS, requests: 900, fill, addresses }, share)
+
+const FORMS = ['4', '8-K', '10-Q', 'D', '424B3']
+const accessionOf = (n: string) =>
+  `concat(lpad((9990000 + ${n} / 1000000)::text, 10, '0'), '-24-', lpad((${n} % 1000000)::text, 6, '0'))`
+
+/** Each filing is an event of the index and, later, one of its dataset. */
+async function fill(sql: Sql, events: number): Promise<void> {
+  const filings = Math.ceil(events / 2)
+  const form = `(array['${FORMS.join("','")}'])[1 + n % ${FORMS.length}]`
+  const cik = `lpad((n % 50000)::text, 10, '0')`
+  await sql.unsafe(`
+    insert into edgar.filing (accession, form_type, filed_date, cik, company_name, name_key, path)
+    select ${accessionOf('n')}, ${form}, date '2004-01-01' + (n::bigint * 7300 / ${filings})::int, ${cik}, 'Generated', 'generated', 'made'
+    from generate_series(1, ${filings}) n;
+    insert into edgar.filer (accession, cik, name_id, filed_date)
+    select accession, cik, 1, filed_date from edgar.filing;
+    insert into core.event (slug, key, what)
+    select case n % 2 when 0 then 'filings' else 'formd' end, ${accessionOf('((n + 1) / 2)')}, 'added' from generate_series(1, ${events}) n`)
+  await sql`vacuum (analyze) edgar.filing, edgar.filer, core.event`
+}
+
+async function addresses(sql: Sql, count: number): Promise<Record<keyof typeof KINDS, string[]>> {
+  const random = new Random(13)
+  const [row] = await sql<[{ newest: number }]>`select max(seq)::float8 as newest from core.event`
+  const many = (query: (n: number) => Record<string, string>) =>
+    Array.from({ length: count }, (_, n) => {
+      const after = String(random.below(row.newest - 10_000))
+      return `/v1/events?${new URLSearchParams({ after, ...query(n) })}`
+    })
+  return {
+    'after a number': many(() => ({})),
+    'of a source': many(() => ({ source: 'formd' })),
+    'of a form': many((n) => ({ form: FORMS[n % FORMS.length]! })),
+    'of a filer': many((n) => ({ cik: String(1 + (n % 50_000)) })),
+  }
+}
+
+/** A client on a bare socket; it tells when the bytes that it waits for are there. */
+interface Client {
+  socket: Socket
+  arrival(bytes: Buffer): Promise<number>
+}
+
+async function clientOf(origin: string, path: string, key: string): Promise<Client> {
+  const { hostname, port, host } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-api-key: ${key}\r\naccept: text/event-stream\r\n\r\n`)
+  const [head] = (await once(socket, 'data')) as [Buffer]
+  if (!head.toString('latin1').startsWith('HTTP/1.1 200'))
+    throw new Error(`the server answered ${head.toString('latin1', 0, 300)}`)
+  socket.resume()
+  return {
+    socket,
+    arrival: (bytes) =>
+      new Promise((resolve) => {
+        const look = (chunk: Buffer) => {
+          if (!chunk.includes(bytes)) return
+          socket.off('data', look)
+          resolve(performance.now())
+        }
+        socket.on('data', look)
+      }),
+  }
+}
+
+async function following(scope: Scope, share: number): Promise<Row[]> {
+  const { sql, target } = await freshDatabase(scope)
+  const clients = Math.max(OF_A_KEY, Math.round(CLIENTS * share))
+  const keys = await Promise.all(
+    Array.from({ length: Math.ceil(clients / OF_A_KEY) }, async () => {
+      const wanted = { account: 'bench', scopes: ['api'], searchLimit: 1_000_000, generalLimit: 1_000_000 }
+      return (await createKey(sql, { ...wanted, now: new Date() })).key
+    }),
+  )
+  const keyOf = (n: number) => keys[Math.floor(n / OF_A_KEY)]!
+  const server = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
+  const alone = await start<Served>(scope, 'servers.ts', 'bareStreams')
+  let number = 0
+  const commit = async () => {
+    const accession = `0000000001-26-${String(++number).padStart(6, '0')}`
+    const bytes = Buffer.from(accession)
+    return {
+      bytes,
+      begin: () =>
+        sql.begin(async (tx) => {
+          await append(tx, [{ slug: 'filings', what: 'added', keys: [accession] }])
+          await dataChanged(tx, ['filings'])
+        }),
+    }
+  }
+
+  async function delays(
+    made: Client[],
+    happen: () => Promise<{ bytes: Buffer; begin: () => Promise<unknown> }>,
+  ): Promise<number[]> {
+    const found: number[] = []
+    for (let n = 0; n < COMMITS; n++) {
+      const { bytes, begin } = await happen()
+      const arrivals = made.map((client) => client.arrival(bytes))
+      await begin()
+      const committed = performance.now()
+      found.push(...(await Promise.all(arrivals)).map((at) => Math.max(0, at - committed)))
+      await delay(100)
+    }
+    return found
+  }
+  const opened = (origin: string, path: (n: number) => string) =>
+    Promise.all(Array.from({ length: clients }, (_, n) => clientOf(origin, path(n), keyOf(n))))
+  const close = async (made: Client[]) => {
+    await Promise.all(made.map(({ socket }) => [socket.destroy(), once(socket, 'close')][1]))
+    await delay(500)
+  }
+
+  const warm = await opened(server.value.origin, () => '/v1/events')
+  await delays(warm.slice(0, 1), commit)
+  await close(warm)
+  const before = await memoryOf(server.value.origin)
+  const same = await opened(server.value.origin, () => '/v1/events')
+  await delay(500)
+  const after = await memoryOf(server.value.origin)
+  const ofSame = await delays(same, commit)
+  await close(same)
+
+  const bare = await opened(alone.value.origin, () => '/')
+  const ofBare = await delays(bare, async () => {
+    const bytes = Buffer.from(`event ${++number}.`)
+    return { bytes, begin: () => fetch(alone.value.origin, { method: 'POST', body: bytes }) }
+  })
+  await close(bare)
+
+  // Each meets what is without a name, and else only its own filer.
+  const own = await opened(server.value.origin, (n) => `/v1/events?cik=${n + 1}`)
+  const ofOwn = await delays(own, async () => {
+    const wanted = `"source":"filings","key":null`
+    return {
+      bytes: Buffer.from(wanted),
+      begin: () =>
+        sql.begin(async (tx) => {
+          await append(tx, [{ slug: 'filings', what: 'corrected', keys: null }])
+          await dataChanged(tx, ['filings'])
+        }),
+    }
+  })
+  await close(own)
+  await server.stop()
+  await alone.stop()
+  const row = (what: string, ours: number, peer: number, unit: string, note: string): Row => ({
+    section: 'streams',
+    what: `${clients} clients: ${what}`,
+    ours,
+    peer,
+    unit,
+    note,
+  })
+  const note = 'node:http alone that writes the same to as many, from its request on'
+  return [
+    row('commit to delivery, p50', quantile(ofSame, 0.5), quantile(ofBare, 0.5), 'ms', note),
+    row('commit to delivery, p99', quantile(ofSame, 0.99), quantile(ofBare, 0.99), 'ms', note),
+    row('each with a filter of its own, p50', quantile(ofOwn, 0.5), quantile(ofSame, 0.5), 'ms', 'all with one'),
+    row('each with a filter of its own, p99', quantile(ofOwn, 0.99), quantile(ofSame, 0.99), 'ms', 'all with one'),
+    row(
+      'memory',
+      (after - before) / clients / 1024,
+      before / 1024 / clients,
+      'KB',
+      'of the server for each client; the server without them, by as many',
+    ),
+  ]
+}
+
+/** Resident memory of the server, bytes, as it tells itself. */
+async function memoryOf(origin: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)![1])
+}

@@ -1,0 +1,103 @@
+/** Sends what receivers asked for. Their answers are of no interest but for the status. */
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { messageOf } from '../declare/errors.ts'
+import { assertPublic, type LookUp, PrivateAddress, publicLookUp } from './public-address.ts'
+
+export interface PostOptions {
+  /** Whether plain http and addresses of private networks may be sent to. */
+  allowPrivate: boolean
+  /** How long a receiver may take to answer, the connection included. */
+  timeoutMs?: number
+  /** How names are looked up; by the system unless another way is given. */
+  lookUp?: LookUp
+}
+
+export interface Posted {
+  status: number
+  /** The receiver's wish in `Retry-After`, if it is one in seconds. */
+  retryAfterMs: number | null
+}
+
+export type Post = (
+  url: string,
+  sent: { body: string; headers: Readonly<Record<string, string>> },
+  signal: AbortSignal,
+) => Promise<Posted>
+
+/**
+ * A sender. Redirects are not followed, since they could lead anywhere; connections are not kept, and no proxy of the
+ * environment is used, since it would look up the name again. What a receiver writes is not read.
+ *
+ * @returns a function that throws an Error with the reason, without path and query of the URL: they may hold secrets
+ */
+export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions): Post {
+  return (given, { body, headers }, signal) => {
+    const url = receiverUrl(given, allowPrivate)
+    return new Promise((resolve, reject) => {
+      const request = (url.protocol === 'https:' ? https : http).request(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        agent: false,
+        signal,
+        ...(allowPrivate ? {} : { lookup: publicLookUp(lookUp) }),
+      })
+      const late = () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} seconds`))
+      const timer = setTimeout(late, timeoutMs)
+      request.on('response', (response) => {
+        resolve(postedOf(response))
+        response.destroy()
+      })
+      request.on('error', (error) =>
+        reject(signal.aborted ? signal.reason : new Error(reasonOf(error), { cause: error })),
+      )
+      request.on('close', () => clearTimeout(timer))
+      request.end(body)
+    })
+  }
+}
+
+/**
+ * Reads the address of a receiver.
+ *
+ * @throws Error saying what is wrong with it
+ */
+export function receiverUrl(given: string, allowPrivate: boolean): URL {
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw new Error('it is no https address')
+  if (url.username || url.password) throw new Error('it has a user or password, which would be sent to everybody')
+  if (url.hash) throw new Error('it has a fragment, which is never sent')
+  if (allowPrivate) return url
+  if (url.protocol === 'http:') throw new Error('it is not https; plain http is for private networks alone')
+  assertPublic(url.hostname)
+  return url
+}
+
+/**
+ * Makes sure that a receiver may be sent to, as far as can be told now.
+ *
+ * @returns false where its host is not found now
+ * @throws Error saying why it may not
+ */
+export function assertMayPost(given: string, { allowPrivate, lookUp }: PostOptions): Promise<boolean> {
+  const { hostname } = receiverUrl(given, allowPrivate)
+  return new Promise((resolve, reject) => {
+    if (allowPrivate) return resolve(true)
+    publicLookUp(lookUp)(hostname.replace(/^\[|\]$/g, ''), { all: true }, (error) => {
+      if (error instanceof PrivateAddress) reject(error)
+      else resolve(error === null)
+    })
+  })
+}
+
+function postedOf({ statusCode = 0, headers }: IncomingMessage): Posted {
+  const wait = headers['retry-after'] ?? ''
+  return { status: statusCode, retryAfterMs: /^\d{1,6}$/.test(wait) ? Number(wait) * 1000 : null }
+}
+
+/** The system's own words name addresses and codes, never a path. */
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error instanceof PrivateAddress || error.code === undefined) return messageOf(error)
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return 'its host cannot be found'
+  return `the connection failed (${error.code})`
+}

@@ -1,0 +1,58 @@
+/** Which addresses are on the public network. */
+import type { LookupAddress, LookupAllOptions } from 'node:dns'
+import { lookup as lookUp } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** A host is, or leads to, an address that is not on the public network. */
+export class PrivateAddress extends Error {}
+
+/** What is handed out of IPv6 so far. The library takes ::7f00:1, which is 127.0.0.1 in an old form, for any other. */
+const HANDED_OUT = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * Whether an address is on the public network. Everything with a meaning of its own is not: loopback, private, link-local,
+ * carrier-grade NAT, multicast, documentation, and the ranges of IPv6 that carry an IPv4 address (NAT64, 6to4, Teredo),
+ * since what they carry may be private. An IPv4 address that is mapped into IPv6 is judged as itself.
+ */
+export function isPublic(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || address.match(HANDED_OUT)
+}
+
+export type LookUp = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/** Finds the addresses of a host for a connection, and gives none where one of them is not public. */
+export function publicLookUp(system: LookUp = lookUp): LookupFunction {
+  return (host, options, done) => {
+    system(host, { ...options, all: true }, (error, addresses) => {
+      const closed = addresses?.find(({ address }) => !isPublic(address))
+      const refused = error ?? (closed && privateAddress(host, closed.address))
+      if (refused) return done(refused, '')
+      if (options.all) return done(null, addresses)
+      const [first] = addresses
+      done(null, first!.address, first!.family)
+    })
+  }
+}
+
+/**
+ * Makes sure that a host that is written as an address is a public one: nothing is looked up for it.
+ *
+ * @throws PrivateAddress
+ */
+export function assertPublic(host: string): void {
+  const address = host.replace(/^\[|\]$/g, '')
+  if (isIP(address) !== 0 && !isPublic(address)) throw privateAddress(host, address)
+}
+
+const privateAddress = (host: string, address: string) =>
+  new PrivateAddress(
+    host === address ? `${address} is no public address` : `${host} leads to ${address}, which is no public address`,
+  )

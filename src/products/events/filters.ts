@@ -1,0 +1,49 @@
+/** Filters of the feed, as people and receivers give them. */
+import { z } from 'zod'
+import type { Catalog } from '../../declare/catalog.ts'
+import { badRequest } from '../../declare/errors.ts'
+import { cik, list } from '../../declare/route.ts'
+import type { Wanted } from './queries.ts'
+
+const slug = z.string().max(40)
+
+export const FILTERS = {
+  source: list(slug, 'filings for the index of EDGAR, or datasets: formd, adv').optional(),
+  family: list(slug, 'Families of /filings/families').optional(),
+  form: list(z.string().max(20), 'Form codes, exactly: 10-K is not 10-K/A').optional(),
+  cik: list(cik, 'CIKs of filers, with or without leading zeros').optional(),
+}
+
+/** Filters as they are read: each is a list, or is not there. */
+export type Filters = z.output<z.ZodObject<typeof FILTERS>>
+
+/**
+ * What the log is asked for.
+ *
+ * @throws HttpError 400 for a source or family that there is not
+ */
+export function wantedOf(
+  catalog: Catalog,
+  { source, family, form, cik }: Filters,
+): Pick<Wanted, 'sources' | 'forms' | 'ciks'> {
+  const sources = source ? known(source, ['filings', ...catalog.datasets.map(({ slug }) => slug)], 'source') : null
+  return { sources, forms: formsOf(catalog, family, form), ciks: cik ?? null }
+}
+
+function known(given: readonly string[], all: readonly string[], parameter: string): readonly string[] {
+  const wrong = given.find((each) => !all.includes(each))
+  if (wrong !== undefined) throw badRequest(`${parameter}: ${JSON.stringify(wrong)} is none; use ${all.join(', ')}`)
+  return given
+}
+
+/** The forms of the families, of which those are kept that are asked for by name. */
+function formsOf(catalog: Catalog, families: readonly string[] | undefined, forms: readonly string[] | undefined) {
+  if (!families) return forms ?? null
+  const slugs = known(
+    families,
+    catalog.families.map(({ slug }) => slug),
+    'family',
+  )
+  const own = slugs.flatMap((each) => catalog.family(each)!.forms)
+  return forms ? own.filter((form) => forms.includes(form)) : own
+}

@@ -1,0 +1,51 @@
+/** How many long answers of a kind each key takes at once. */
+import { tooMany, unavailable } from '../../declare/errors.ts'
+
+const RETRY_SECONDS = 10
+
+export interface UnderWay {
+  /**
+   * Begins a long answer to this key.
+   *
+   * @returns what to call at its end, once or more
+   * @throws HttpError 429 where the key has as many as it may, 503 where the server has
+   */
+  begin(keyId: string): () => void
+  readonly count: number
+}
+
+/**
+ * @param what name of the kind, in the plural
+ * @param max most that one key may have
+ * @param maxOfAll most that all keys may have together
+ */
+export function underWay(what: string, { max, maxOfAll = Infinity }: { max: number; maxOfAll?: number }): UnderWay {
+  const counts = new Map<string, number>()
+  let all = 0
+  return {
+    begin(keyId) {
+      const before = counts.get(keyId) ?? 0
+      if (before >= max) {
+        const message = `this key has ${max} ${what} under way, and no key has more at once; wait until one has ended`
+        throw tooMany(message, RETRY_SECONDS)
+      }
+      if (all >= maxOfAll) {
+        throw unavailable(`the server has ${maxOfAll} ${what} under way, and takes no more at once`, RETRY_SECONDS)
+      }
+      counts.set(keyId, before + 1)
+      all++
+      let isUnderWay = true
+      return () => {
+        if (!isUnderWay) return
+        isUnderWay = false
+        all--
+        const count = counts.get(keyId)! - 1
+        if (count > 0) counts.set(keyId, count)
+        else counts.delete(keyId)
+      }
+    },
+    get count() {
+      return all
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Pages of a stream as they are sent. Who follows one stream from one event on shares the reading of what comes next, so
+ * that a thousand who wait at its end cost one query a change.
+ */
+import type { StreamPage } from '../../declare/stream.ts'
+import type { Run } from '../http/run.ts'
+
+/** A page that is ready to be sent. */
+export interface Piece {
+  /** The same bytes for everybody; empty where the page has nothing. */
+  bytes: Buffer
+  /** Number of the event that the page reaches to. */
+  next: number
+  isEnd: boolean
+}
+
+export interface Following {
+  /** What tells this reading from others: route, filters and the event behind which it begins. */
+  address: string
+  keyId: string
+  signal: AbortSignal
+  begin(): { run: Run; start(): Promise<StreamPage> }
+}
+
+interface Reading {
+  run: Run
+  piece: Promise<Piece>
+  /** Count of changes when it began. */
+  changes: number
+}
+
+/**
+ * Reads pages, each by a reading under way or a new one.
+ *
+ * @param changes how often data changed, as last heard: a reading that began before the last change may lack it
+ */
+export function sharedPages(changes: () => number) {
+  const running = new Map<string, Reading>()
+
+  return async ({ address, keyId, signal, begin }: Following): Promise<Piece> => {
+    const under = running.get(address)
+    if (under && !under.run.isOver && under.changes === changes()) {
+      return under.piece.finally(joined(under.run, keyId, signal))
+    }
+    const { run, start } = begin()
+    const leave = joined(run, keyId, signal)
+    const reading = { run, piece: start().then(pieceOf), changes: changes() }
+    running.set(address, reading)
+    return reading.piece.finally(() => {
+      if (running.get(address) === reading) running.delete(address)
+      leave()
+    })
+  }
+}
+
+/** Joins a run until what is returned is called, or the signal aborts. A run that nobody waits for is stopped. */
+export function joined(run: Run, keyId: string, signal: AbortSignal): () => void {
+  const leave = run.join(keyId)
+  signal.addEventListener('abort', leave)
+  if (signal.aborted) leave()
+  return () => {
+    signal.removeEventListener('abort', leave)
+    leave()
+  }
+}
+
+/**
+ * A page as `text/event-stream`. JSON has no line breaks, so one line of data holds it. A number without data, at the end,
+ * moves the client's last event on over what its filters leave out, and gives it no event.
+ */
+export function streamText({ events, next }: StreamPage): string {
+  const texts = events.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  const isPassed = next > (events.at(-1)?.id ?? -1)
+  return texts.join('') + (isPassed ? `id: ${next}\n\n` : '')
+}
+
+const pieceOf = (page: StreamPage): Piece => ({
+  bytes: Buffer.from(streamText(page)),
+  next: page.next,
+  isEnd: page.isEnd,
+})

@@ -1,0 +1,193 @@
+/**
+ * Sends an answer that goes on, as Server-Sent Events (WHATWG HTML, 9.2). Each client has its own place in the log and
+ * reads from there, so a slow one gets everything, later, and holds one page in memory. Whoever comes back names the last
+ * event that it had.
+ */
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { badRequest, messageOf } from '../../declare/errors.ts'
+import type { Context, Route } from '../../declare/route.ts'
+import { preferred } from '../files/accept.ts'
+import { type Input, patiently } from '../files/pages.ts'
+import type { Metrics } from '../http/metrics.ts'
+import type { Run } from '../http/run.ts'
+import type { UnderWay } from '../http/under-way.ts'
+import type { Changes } from '../http/version.ts'
+import { joined, type Piece, type sharedPages } from './pages.ts'
+
+/** Why a stream ended: its client is gone or takes nothing, its key is no longer good, an error, or the server's end. */
+export type StreamOutcome = 'gone' | 'stalled' | 'refused' | 'failed' | 'closed'
+
+export interface StreamParts {
+  log: Logger
+  metrics: Metrics
+  streams: UnderWay
+  streamPages: ReturnType<typeof sharedPages>
+  changes: Changes
+  /** Aborted when the server closes. */
+  closing: AbortSignal
+  /** After so long without an event a line is sent that says nothing, and the key is looked at again. */
+  heartbeatMs: number
+  /** How long a client may take nothing of what it was sent. */
+  streamStallMs: number
+  /** How long a page may be without a place in the database. */
+  filePlaceWaitMs: number
+}
+
+export interface StreamWanted {
+  route: Route
+  /** Tells the route and its filters from others. */
+  address: string
+  keyId: string
+  values: Input
+  /** Makes something of the database, once `start` is called, for all who have joined its run. */
+  begin<T>(make: (context: Context) => Promise<T>): { run: Run; start(): Promise<T> }
+  /** Whether the key is still good for this route. */
+  isAllowed(): Promise<boolean>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether its answer goes on until its client goes. */
+    isStream: boolean | undefined
+  }
+}
+
+const OFFERS = { json: 'application/json', stream: 'text/event-stream' }
+const PAGE_EVENTS = 100
+/** A server that starts again is not to be asked by all its clients in one moment. */
+const RETRY_MS = { least: 2_000, most: 5_000 }
+
+/** Whether the request wants to follow rather than one page. */
+export const wantsStream = (accept: string | undefined): boolean =>
+  accept !== undefined && preferred(accept, OFFERS) === 'stream'
+
+export async function sendStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: StreamWanted,
+  parts: StreamParts,
+): Promise<void> {
+  const release = parts.streams.begin(wanted.keyId)
+  const over = new AbortController()
+  const { signal } = over
+  const end = (outcome: StreamOutcome) => over.abort(outcome)
+  const onClosing = () => end('closed')
+  parts.closing.addEventListener('abort', onClosing)
+  const { raw } = reply
+  raw.on('close', () => {
+    release()
+    parts.closing.removeEventListener('abort', onClosing)
+    end('gone')
+  })
+  if (request.raw.socket.destroyed) end('gone')
+  if (parts.closing.aborted) end('closed')
+
+  const read = (after: number) => pageAfter(after, wanted, parts, signal)
+  const asked = lastEventId(request.headers['last-event-id']) ?? (wanted.values.after as number | undefined)
+  const from = asked ?? (await newest(wanted, signal))
+  let seen = parts.changes.count()
+  // Read before anything is sent: an error is an answer of its own.
+  const first = await read(from)
+
+  open(request, reply)
+  if (request.method === 'HEAD') {
+    raw.end()
+    return
+  }
+  const beat = heartbeat(raw, parts.heartbeatMs, wanted, end)
+  try {
+    for (let piece = first; ; ) {
+      if (piece.bytes.length > 0 && !(await write(raw, piece.bytes, parts.streamStallMs, signal))) end('stalled')
+      if (piece.isEnd) await parts.changes.next(seen, signal)
+      signal.throwIfAborted()
+      seen = parts.changes.count()
+      piece = await patiently(() => read(piece.next), { waitMs: parts.filePlaceWaitMs, signal })
+    }
+  } catch (error) {
+    if (!signal.aborted) {
+      parts.log.warn({ reqId: request.id, reason: messageOf(error) }, 'a stream ended with an error')
+      end('failed')
+    }
+  } finally {
+    clearInterval(beat)
+    parts.metrics.stream(signal.reason as StreamOutcome)
+    // A client that takes nothing would not take the end either.
+    if (signal.reason === 'stalled') raw.destroy()
+    else raw.end()
+  }
+}
+
+/** @throws HttpError 400 where the header is no number of an event */
+function lastEventId(header: string | string[] | undefined): number | null {
+  if (header === undefined || header === '') return null
+  const text = String(header)
+  if (!/^\d{1,15}$/.test(text)) {
+    throw badRequest('Last-Event-ID: must be the number of an event, as the stream gave it')
+  }
+  return Number(text)
+}
+
+/** Number of the newest event, for who names none. */
+async function newest({ route, keyId, begin }: StreamWanted, signal: AbortSignal): Promise<number> {
+  const { run, start } = begin(({ sql }) => route.stream!.newest(sql))
+  const leave = joined(run, keyId, signal)
+  return start().finally(leave)
+}
+
+function pageAfter(
+  after: number,
+  { route, address, keyId, values, begin }: StreamWanted,
+  { streamPages }: StreamParts,
+  signal: AbortSignal,
+): Promise<Piece> {
+  const input = { ...values, after, limit: PAGE_EVENTS }
+  const make = async (context: Context) => route.stream!.pageOf((await route.run(input, context)) as never)
+  return streamPages({ address: `${address} ${after}`, keyId, signal, begin: () => begin(make) })
+}
+
+function open(request: FastifyRequest, reply: FastifyReply): void {
+  // It ends when its client goes, which is no failure; and the time until then says nothing about us.
+  request.brokeOff = 200
+  request.isStream = true
+  reply.headers({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'private, no-store',
+    vary: 'accept, last-event-id',
+    // nginx would gather events before it passes them on.
+    'x-accel-buffering': 'no',
+  })
+  reply.hijack()
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  reply.raw.flushHeaders()
+  if (request.method !== 'HEAD') reply.raw.write(`retry: ${randomInt(RETRY_MS.least, RETRY_MS.most)}\n\n`)
+}
+
+/** Keeps the connection from looking idle, and ends the stream of a key that is no longer good. */
+function heartbeat(
+  raw: ServerResponse,
+  heartbeatMs: number,
+  { isAllowed }: StreamWanted,
+  end: (outcome: StreamOutcome) => void,
+): NodeJS.Timeout {
+  return setInterval(async () => {
+    // Where the database cannot say, requests are refused too.
+    if (!(await isAllowed().catch(() => false))) return end('refused')
+    // To a client that takes nothing there is nothing to be added.
+    if (!raw.writableNeedDrain && !raw.destroyed) raw.write(':\n\n')
+  }, heartbeatMs)
+}
+
+/** Writes, and waits until the client has taken it, if it is more than the connection holds. */
+async function write(raw: ServerResponse, bytes: Buffer, stallMs: number, signal: AbortSignal): Promise<boolean> {
+  signal.throwIfAborted()
+  if (raw.write(bytes)) return true
+  const late = AbortSignal.timeout(stallMs)
+  await once(raw, 'drain', { signal: AbortSignal.any([signal, late]) }).catch((error) => {
+    if (!late.aborted) throw error
+  })
+  return !late.aborted
+}

@@ -1,0 +1,213 @@
+/**
+ * Deliveries of one webhook. What a delivery has is written down before it is sent, and that it was taken afterwards: a
+ * process that dies between the two repeats that delivery, with the same events under the same id, and loses nothing.
+ */
+import type { Catalog } from '../declare/catalog.ts'
+import { messageOf } from '../declare/errors.ts'
+import type { Post } from '../fetch/post.ts'
+import { type Filters, wantedOf } from '../products/events/filters.ts'
+import { eventsAfter } from '../products/events/queries.ts'
+import type { Sql } from '../store/db.ts'
+import { signed } from './signature.ts'
+
+export interface DeliverParts {
+  sql: Sql
+  catalog: Catalog
+  post: Post
+  now: () => Date
+  /** From 0 to 1, for the jitter. */
+  random: () => number
+  /** How long to wait after each failure; after one more the delivery is given up. */
+  waitsMs: readonly number[]
+  onOutcome: (outcome: Outcome, told: { webhook: string; reason?: string }) => void
+}
+
+export type Outcome = 'delivered' | 'failed' | 'given_up'
+
+const EVENTS_MAX = 100
+const S = 1_000
+const MIN = 60 * S
+const H = 60 * MIN
+/** Over three days, so that nobody's weekend loses anything. */
+export const WAITS_MS = [S, 5 * S, 30 * S, 2 * MIN, 10 * MIN, 30 * MIN, 2 * H, 5 * H, 10 * H, 14 * H, 20 * H, 24 * H]
+/** A receiver may ask for a longer wait, within bounds. */
+const RETRY_AFTER_MAX_MS = H
+/** The receiver is gone for good, it says. */
+const GONE = 410
+const REASON_MAX = 300
+
+interface Webhook {
+  webhook_id: string
+  url: string
+  secret: string
+  filters: Filters
+  position: number
+  sending_to: number | null
+  round: number
+  failures: number
+}
+
+interface Dead {
+  after_event: number
+  to_event: number
+}
+
+/** Sends what there is, delivery after delivery, until there is no more, or one failed, or the signal aborts. */
+export async function deliverAll(id: string, parts: DeliverParts, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const webhook = await due(parts, id)
+    if (!webhook || !(await deliverNext(webhook, parts, signal))) return
+  }
+}
+
+async function due({ sql, now }: DeliverParts, id: string): Promise<Webhook | undefined> {
+  const [row] = await sql<Webhook[]>`
+    select webhook_id, url, secret, filters, position::float8 as position, sending_to::float8 as sending_to, round, failures
+    from core.webhook where webhook_id = ${id} and state = 'active' and next_at <= ${now()}`
+  return row
+}
+
+/** @returns whether to go on at once */
+async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortSignal): Promise<boolean> {
+  const { sql } = parts
+  const [dead] = await sql<Dead[]>`
+    select after_event::float8 as after_event, to_event::float8 as to_event
+    from core.webhook_dead where webhook_id = ${webhook.webhook_id} and again order by to_event limit 1`
+  if (dead) return deliverAgain(webhook, dead, parts, signal)
+  let wanted: ReturnType<typeof wantedOf>
+  try {
+    wanted = wantedOf(parts.catalog, webhook.filters)
+  } catch (error) {
+    // A family that this version has no more. Whoever upgraded must look.
+    await pause(webhook, messageOf(error), parts)
+    return false
+  }
+  const page = await eventsAfter(sql, { after: webhook.position, limit: EVENTS_MAX, ...wanted })
+  // A try that failed had these events, and the next one has no others, whatever came in between.
+  const to = Math.min(webhook.sending_to ?? Infinity, page.next_after)
+  const events = page.events.filter(({ event_number }) => event_number <= to)
+  if (events.length === 0) {
+    if (to > webhook.position) await movedTo(webhook, to, parts)
+    return !page.is_end || to < page.next_after
+  }
+  if (webhook.sending_to !== to) {
+    const [claimed] = await sql`
+      update core.webhook set sending_to = ${to}
+      where webhook_id = ${webhook.webhook_id} and position = ${webhook.position} and round = ${webhook.round}
+      returning webhook_id`
+    // It was deleted, or set back, a moment ago.
+    if (!claimed) return true
+  }
+  const sent = await send(webhook, `${webhook.webhook_id}_${webhook.round}_${to}`, events, to, parts, signal)
+  if (sent.taken) {
+    await movedTo(webhook, to, parts)
+    return true
+  }
+  signal.throwIfAborted()
+  if (sent.status === GONE) await pause(webhook, sent.reason, parts)
+  else await failed(webhook, to, sent, parts)
+  return webhook.failures >= parts.waitsMs.length
+}
+
+type Sent = { taken: true } | { taken: false; reason: string; status: number | null; retryAfterMs: number | null }
+
+async function send(
+  { webhook_id, url, secret }: Webhook,
+  id: string,
+  events: readonly unknown[],
+  next_after: number,
+  { post, now, onOutcome }: DeliverParts,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const body = JSON.stringify({ webhook_id, events, next_after })
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'openfilings',
+    ...signed(secret, id, body, now()),
+  }
+  let sent: Sent
+  try {
+    const { status, retryAfterMs } = await post(url, { body, headers }, signal)
+    sent =
+      status >= 200 && status < 300
+        ? { taken: true }
+        : { taken: false, reason: `it answered ${status}`, status, retryAfterMs }
+  } catch (error) {
+    sent = { taken: false, reason: messageOf(error).slice(0, REASON_MAX), status: null, retryAfterMs: null }
+  }
+  if (!signal.aborted) {
+    onOutcome(sent.taken ? 'delivered' : 'failed', {
+      webhook: webhook_id,
+      ...(sent.taken ? {} : { reason: sent.reason }),
+    })
+  }
+  return sent
+}
+
+/** Nothing that happened meanwhile to the webhook is undone: it may have been set back, or deleted. */
+async function movedTo(
+  { webhook_id, position, round }: Webhook,
+  to: number,
+  { sql, now }: DeliverParts,
+): Promise<void> {
+  await sql`
+    update core.webhook
+    set position = ${to}, delivered_at = case when sending_to is null then delivered_at else ${now()}::timestamptz end,
+      sending_to = null, failures = 0, last_error = null
+    where webhook_id = ${webhook_id} and position = ${position} and round = ${round}`
+}
+
+async function failed(
+  { webhook_id, position, round, failures }: Webhook,
+  to: number,
+  { reason, retryAfterMs }: { reason: string; retryAfterMs: number | null },
+  { sql, now, random, waitsMs, onOutcome }: DeliverParts,
+): Promise<void> {
+  const own = waitsMs[failures]
+  if (own === undefined) {
+    onOutcome('given_up', { webhook: webhook_id, reason })
+    await sql.begin(async (tx) => {
+      const [moved] = await tx`
+        update core.webhook set position = ${to}, sending_to = null, failures = 0, next_at = ${now()}, last_error = ${reason}
+        where webhook_id = ${webhook_id} and position = ${position} and round = ${round} returning webhook_id`
+      if (!moved) return
+      await tx`
+        insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
+        values (${webhook_id}, ${position}, ${to}, ${failures + 1}, ${reason}, ${now()})
+        on conflict (webhook_id, to_event) do update set after_event = excluded.after_event, tries = excluded.tries,
+          reason = excluded.reason, given_up_at = excluded.given_up_at, again = false`
+    })
+    return
+  }
+  // Receivers that failed together are not to be asked together.
+  const wait = Math.max(own * (0.9 + 0.2 * random()), Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS))
+  await sql`
+    update core.webhook
+    set failures = failures + 1, last_error = ${reason}, next_at = ${new Date(now().getTime() + wait)}
+    where webhook_id = ${webhook_id} and position = ${position} and round = ${round}`
+}
+
+async function pause({ webhook_id }: Webhook, reason: string, { sql }: DeliverParts): Promise<void> {
+  await sql`update core.webhook set state = 'paused', last_error = ${reason} where webhook_id = ${webhook_id}`
+}
+
+/** Sends once more what was given up. Somebody asked for it and looks on, so it is tried once. */
+async function deliverAgain(webhook: Webhook, dead: Dead, parts: DeliverParts, signal: AbortSignal): Promise<boolean> {
+  const { sql, catalog, now } = parts
+  const { webhook_id, round } = webhook
+  const { after_event: after, to_event: to } = dead
+  const page = await eventsAfter(sql, { after, limit: EVENTS_MAX, ...wantedOf(catalog, webhook.filters) })
+  const events = page.events.filter(({ event_number }) => event_number <= to)
+  const sent =
+    events.length === 0
+      ? { taken: true as const }
+      : await send(webhook, `${webhook_id}_${round}_dead_${to}`, events, to, parts, signal)
+  signal.throwIfAborted()
+  if (sent.taken) await sql`delete from core.webhook_dead where webhook_id = ${webhook_id} and to_event = ${to}`
+  else {
+    await sql`
+      update core.webhook_dead set again = false, tries = tries + 1, reason = ${sent.reason}, given_up_at = ${now()}
+      where webhook_id = ${webhook_id} and to_event = ${to}`
+  }
+  return true
+}

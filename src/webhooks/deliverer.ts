@@ -1,0 +1,110 @@
+/**
+ * Delivers to all webhooks, each by a worker of its own, so that a receiver that hangs holds up nobody else. Of the
+ * processes that serve one database one delivers; when it is gone, however it ended, the next takes over.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { ReservedSql } from 'postgres'
+import { messageOf } from '../declare/errors.ts'
+import { type Changes, lookedAgain } from '../serve/http/version.ts'
+import type { Sql } from '../store/db.ts'
+import { type DeliverParts, deliverAll, type Outcome, WAITS_MS } from './deliver.ts'
+
+export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' | 'now'> {
+  /** A pool of the primary, of which one connection is kept. It is not closed here. */
+  sql: Sql
+  changes: Changes
+  log: Logger
+  onOutcome: (outcome: Outcome) => void
+  waitsMs?: readonly number[]
+  random?: () => number
+  /** How often webhooks are looked at where no data changes: a new one, one that is to be tried again. */
+  lookMs?: number
+}
+
+export interface Deliverer {
+  /** Ends deliveries under way, which the next process repeats. Resolves when nothing is under way. */
+  close(): Promise<void>
+}
+
+/** Held by the process that delivers; its session ends with it. */
+const DELIVERER_LOCK = 4_713_027
+
+export function deliverer(options: DelivererOptions): Deliverer {
+  const { sql, changes, log, now, lookMs = 2_000 } = options
+  const closing = new AbortController()
+  const { signal } = closing
+  const workers = new Map<string, Promise<void>>()
+  const parts: DeliverParts = {
+    ...options,
+    random: options.random ?? Math.random,
+    waitsMs: options.waitsMs ?? WAITS_MS,
+    onOutcome(outcome, told) {
+      options.onOutcome(outcome)
+      if (outcome !== 'delivered') log.warn(told, outcome === 'failed' ? 'a webhook failed' : 'a delivery was given up')
+    },
+  }
+
+  function work(id: string): void {
+    const done = untilNothingChanges(id)
+      .catch((error) => {
+        if (!signal.aborted) log.warn({ webhook: id, reason: messageOf(error) }, 'a webhook could not be looked at')
+      })
+      .finally(() => workers.delete(id))
+    workers.set(id, done)
+  }
+
+  /** What changed while a worker read the end of the log may be behind what it read. */
+  async function untilNothingChanges(id: string): Promise<void> {
+    for (let count = -1; count !== changes.count() && !signal.aborted; ) {
+      count = changes.count()
+      await deliverAll(id, parts, signal)
+    }
+  }
+
+  /** @returns when to look again at the latest, milliseconds from now */
+  async function look(): Promise<number> {
+    const rows = await sql<{ webhook_id: string; due: boolean; next_at: string }[]>`
+      select webhook_id, next_at <= ${now()} as due, next_at from core.webhook where state = 'active'`
+    for (const { webhook_id, due } of rows) if (due && !workers.has(webhook_id)) work(webhook_id)
+    const soonest = rows.filter(({ due }) => !due).map(({ next_at }) => Date.parse(next_at) - now().getTime())
+    return Math.max(10, Math.min(lookMs, ...soonest))
+  }
+
+  async function deliverWhileHeld(session: ReservedSql): Promise<void> {
+    while (!signal.aborted) {
+      const count = changes.count()
+      // Asked each time: the driver opens a lost connection again, without the lock that went with it.
+      const [row] = await session<{ held: boolean }[]>`select pg_try_advisory_lock(${DELIVERER_LOCK}) as held`
+      const waitMs = row!.held ? await look() : lookMs
+      await lookedAgain(changes, waitMs).next(count, signal)
+    }
+  }
+
+  const running = (async () => {
+    while (!signal.aborted) {
+      let session: ReservedSql | undefined
+      try {
+        session = await sql.reserve()
+        await deliverWhileHeld(session)
+      } catch (error) {
+        if (!signal.aborted) log.warn({ reason: messageOf(error) }, 'webhooks cannot be looked at')
+        await sleep(lookMs, undefined, { signal }).catch(() => {})
+      } finally {
+        if (session) {
+          // If the connection broke it took the lock with it.
+          await session`select pg_advisory_unlock_all()`.catch(() => {})
+          session.release()
+        }
+      }
+    }
+  })()
+
+  return {
+    async close() {
+      closing.abort()
+      await running
+      await Promise.all(workers.values())
+    },
+  }
+}

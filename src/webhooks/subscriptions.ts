@@ -1,0 +1,135 @@
+/** Receivers of the feed: made, listed, paused, sent again, deleted. */
+import { randomBytes } from 'node:crypto'
+import { UserError } from '../declare/errors.ts'
+import type { Filters } from '../products/events/filters.ts'
+import { newestEvent } from '../products/events/queries.ts'
+import type { Sql } from '../store/db.ts'
+import { newSecret } from './signature.ts'
+
+/** Each has a worker, and a delivery in memory. */
+export const WEBHOOKS_MAX = 100
+
+export interface ListedWebhook {
+  webhook_id: string
+  url: string
+  state: 'active' | 'paused'
+  filters: Filters
+  /** Number of the last event that it has. */
+  position: number
+  /** How many numbers the log is ahead of it. */
+  behind: number
+  /** Tries of the delivery under way that failed. */
+  failures: number
+  /** Deliveries that were given up. */
+  dead: number
+  /** ISO 8601; null while nothing failed. */
+  next_at: string | null
+  delivered_at: string | null
+  last_error: string | null
+}
+
+export interface DeadDelivery {
+  webhook_id: string
+  after_event: number
+  to_event: number
+  tries: number
+  given_up_at: string
+  reason: string
+}
+
+/**
+ * Makes a webhook. Its secret is returned once.
+ *
+ * @param after number of the event behind which it begins; the newest where none is given
+ * @throws UserError when there are too many, or for a number that no event has yet
+ */
+export async function createWebhook(
+  sql: Sql,
+  { url, filters, after, now }: { url: string; filters: Filters; after?: number | undefined; now: Date },
+): Promise<{ webhook_id: string; secret: string; position: number }> {
+  const secret = newSecret()
+  const webhook_id = `wh_${randomBytes(8).toString('hex')}`
+  const position = await placeIn(sql, after)
+  const made = await sql`
+    insert into core.webhook (webhook_id, url, secret, filters, created_at, position, next_at)
+    select ${webhook_id}, ${url}, ${secret}, ${sql.json(filters as never)}, ${now}, ${position}, ${now}
+    where (select count(*) from core.webhook) < ${WEBHOOKS_MAX}
+    returning webhook_id`
+  if (made.length === 0) throw new UserError(`there are ${WEBHOOKS_MAX} webhooks, and no more can be had; delete one`)
+  return { webhook_id, secret, position }
+}
+
+/** @throws UserError for a number that no event has yet */
+async function placeIn(sql: Sql, after: number | undefined): Promise<number> {
+  const newest = await newestEvent(sql)
+  if (after !== undefined && after > newest) throw new UserError(`--after ${after}: the newest event is ${newest}`)
+  return after ?? newest
+}
+
+/** Every webhook, the oldest first, without its secret. */
+export function listWebhooks(sql: Sql): Promise<ListedWebhook[]> {
+  return sql<ListedWebhook[]>`
+    select w.webhook_id, w.url, w.state, w.filters, w.position::float8 as position,
+      greatest(0, coalesce((select max(seq) from core.event), 0) - w.position)::float8 as behind,
+      w.failures, coalesce(d.dead, 0)::int as dead, case when w.failures > 0 then w.next_at end as next_at,
+      w.delivered_at, w.last_error
+    from core.webhook w
+    left join (select webhook_id, count(*) as dead from core.webhook_dead group by webhook_id) d using (webhook_id)
+    order by w.created_at, w.webhook_id`
+}
+
+/** What was given up, in the order of events. */
+export function listDead(sql: Sql): Promise<DeadDelivery[]> {
+  return sql<DeadDelivery[]>`
+    select webhook_id, after_event::float8 as after_event, to_event::float8 as to_event, tries, given_up_at, reason
+    from core.webhook_dead order by webhook_id, to_event`
+}
+
+/** @throws UserError when there is no such webhook */
+export async function deleteWebhook(sql: Sql, id: string): Promise<void> {
+  assertFound(id, await sql`delete from core.webhook where webhook_id = ${id} returning webhook_id`)
+}
+
+/** Stops its deliveries, or lets them go on at once. @throws UserError when there is no such webhook */
+export async function setState(sql: Sql, id: string, state: 'active' | 'paused', now: Date): Promise<void> {
+  assertFound(
+    id,
+    await sql`
+    update core.webhook set state = ${state}, next_at = ${now} where webhook_id = ${id} returning webhook_id`,
+  )
+}
+
+/**
+ * Sends all events behind a number again, under new ids, in their order.
+ *
+ * @throws UserError when there is no such webhook, or no such event yet
+ */
+export async function replayFrom(sql: Sql, id: string, after: number, now: Date): Promise<void> {
+  const position = await placeIn(sql, after)
+  assertFound(
+    id,
+    await sql`
+    update core.webhook
+    set position = ${position}, sending_to = null, failures = 0, next_at = ${now}, round = round + 1, state = 'active'
+    where webhook_id = ${id} returning webhook_id`,
+  )
+}
+
+/**
+ * Has each delivery that was given up sent once more, before anything else. What fails again stays given up.
+ *
+ * @returns how many
+ * @throws UserError when there is no such webhook
+ */
+export async function replayDead(sql: Sql, id: string, now: Date): Promise<number> {
+  assertFound(
+    id,
+    await sql`
+    update core.webhook set next_at = ${now}, round = round + 1, state = 'active' where webhook_id = ${id} returning webhook_id`,
+  )
+  return (await sql`update core.webhook_dead set again = true where webhook_id = ${id} returning to_event`).length
+}
+
+function assertFound(id: string, rows: readonly unknown[]): void {
+  if (rows.length === 0) throw new UserError(`there is no webhook ${JSON.stringify(id)}; webhooks list shows the ids`)
+}

@@ -1,0 +1,54 @@
+/** A receiver of webhooks on loopback that does with each delivery what a test wants. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  id: string
+  headers: IncomingMessage['headers']
+  body: string
+  /** Keys of its events. */
+  keys: (string | null)[]
+  numbers: number[]
+}
+
+/** How a delivery is answered: a status, or whatever the function does. */
+export type Behaviour = number | ((response: ServerResponse, request: IncomingMessage) => void)
+
+export interface Receiver {
+  url: string
+  /** In order of arrival, whatever was answered. */
+  received: Received[]
+  /** Those that were answered 2xx. */
+  taken: Received[]
+  /** What is done with the next deliveries, one each; then it takes whatever comes. */
+  next: Behaviour[]
+}
+
+export async function receiver(t: { after(fn: () => Promise<void>): void }): Promise<Receiver> {
+  const own: Receiver = { url: '', received: [], taken: [], next: [] }
+  const server = createServer(async (request, response) => {
+    const body = String(Buffer.concat(await request.toArray()))
+    const { events } = JSON.parse(body) as { events: { key: string | null; event_number: number }[] }
+    const one: Received = {
+      id: String(request.headers['webhook-id']),
+      headers: request.headers,
+      body,
+      keys: events.map(({ key }) => key),
+      numbers: events.map(({ event_number }) => event_number),
+    }
+    own.received.push(one)
+    const behaviour = own.next.shift() ?? 204
+    response.on('finish', () => {
+      if (response.statusCode < 300) own.taken.push(one)
+    })
+    if (typeof behaviour === 'number') response.writeHead(behaviour).end()
+    else behaviour(response, request)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  own.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=hidden`
+  t.after(async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return own
+}

@@ -1,0 +1,369 @@
+/** Webhooks: every event in its order, whatever becomes of receivers and of us. */
+import assert from 'node:assert/strict'
+import { createHmac, randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sender } from '../src/fetch/post.ts'
+import { PrivateAddress } from '../src/fetch/public-address.ts'
+import registry from '../src/registry.ts'
+import { openLog } from '../src/serve/http/log.ts'
+import { followDataVersions } from '../src/serve/http/version.ts'
+import { append } from '../src/store/events.ts'
+import { dataChanged } from '../src/store/meta.ts'
+import type { Outcome } from '../src/webhooks/deliver.ts'
+import { deliverer } from '../src/webhooks/deliverer.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listDead,
+  listWebhooks,
+  replayDead,
+  replayFrom,
+  setState,
+  WEBHOOKS_MAX,
+} from '../src/webhooks/subscriptions.ts'
+import { type Receiver, receiver } from './receiver.ts'
+import { serveSample } from './served.ts'
+import { until } from './until.ts'
+
+const served = await serveSample({ after })
+const { sql } = served
+const lines: string[] = []
+const log = openLog({ level: 'info', stream: { write: (line: string) => void lines.push(line) } })
+const outcomes: Outcome[] = []
+
+/** Short, and more than a test has failures, unless it wants them to end. */
+const WAITS_MS = [20, 30, 40, 50, 60, 70]
+const TIMEOUT_MS = 150
+
+/** Delivers as the serving process does. */
+async function delivering(t: { after(fn: () => Promise<void>): void }, waitsMs = WAITS_MS, lookMs = 50) {
+  const changes = await followDataVersions(sql, log)
+  const own = deliverer({
+    catalog: registry,
+    ...{ sql, changes, log, waitsMs, lookMs },
+    post: sender({ allowPrivate: true, timeoutMs: TIMEOUT_MS }),
+    now: () => new Date(),
+    onOutcome: (outcome) => void outcomes.push(outcome),
+  })
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= own.close().finally(() => changes.close()))
+  t.after(close)
+  return { close }
+}
+
+let last = 0
+const some = (many: number) => Array.from({ length: many }, () => `0000000081-26-${String(++last).padStart(6, '0')}`)
+
+/** Commits an event for each, as ingest does. */
+async function happen(keys: readonly string[] | null, slug = 'filings'): Promise<void> {
+  await sql.begin(async (tx) => {
+    await append(tx, [{ slug, what: 'added', keys }])
+    await dataChanged(tx, [slug])
+  })
+}
+
+/** A webhook for the receiver, deleted after the test. */
+async function hook(
+  t: { after(fn: () => Promise<void>): void },
+  { url }: Pick<Receiver, 'url'>,
+  filters: Parameters<typeof createWebhook>[1]['filters'] = {},
+) {
+  const made = await createWebhook(sql, { url, filters, now: new Date() })
+  t.after(() => deleteWebhook(sql, made.webhook_id).catch(() => {}))
+  return made
+}
+
+const keysOf = (of: Receiver['received']) => of.flatMap(({ keys }) => keys)
+const stateOf = async (id: string) => (await listWebhooks(sql)).find(({ webhook_id }) => webhook_id === id)!
+
+test('events come in their order and once, as /events gives them, signed by the scheme that libraries check', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id, secret, position } = await hook(t, to)
+  await delivering(t)
+  const keys = some(250)
+  await happen(keys.slice(0, 3))
+  await until('three came', () => keysOf(to.taken).length === 3)
+  for (let n = 3; n < 250; n += 19) await happen(keys.slice(n, n + 19))
+  await until('all came', () => keysOf(to.taken).length >= 250)
+  assert.deepEqual(keysOf(to.received), keys)
+  assert.ok(to.received.every(({ keys }) => keys.length <= 100))
+  const page = await served.json<{ events: unknown[] }>(`/events?after=${position}&limit=3`)
+  const [{ headers, body, id }] = to.received as [Receiver['received'][0]]
+  assert.deepEqual(JSON.parse(body), { webhook_id, events: page.events, next_after: to.received[0]!.numbers.at(-1) })
+  // standardwebhooks.com: base64 of HMAC-SHA256 over id, timestamp and body, by the bytes behind the prefix.
+  const timestamp = String(headers['webhook-timestamp'])
+  assert.ok(Math.abs(Number(timestamp) - Date.now() / 1000) < 5)
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  assert.equal(headers['webhook-signature'], `v1,${hmac}`)
+  assert.equal(new Set(to.received.map(({ id }) => id)).size, to.received.length)
+  await until('it is written down', async () => (await stateOf(webhook_id)).behind === 0)
+})
+
+test('a receiver that fails, hangs, answers too late, or sends us elsewhere gets the same delivery again, and nothing is lost', async (t) => {
+  const to = await receiver(t)
+  const elsewhere = await receiver(t)
+  await hook(t, to)
+  to.next = [
+    500,
+    (response) => void response.socket!.destroy(),
+    () => {},
+    (response) => void setTimeout(() => response.writeHead(200).end(), TIMEOUT_MS * 2),
+    (response) => void response.writeHead(302, { location: elsewhere.url }).end(),
+    (response) => void response.writeHead(429, { 'retry-after': '0' }).end(),
+  ]
+  await delivering(t)
+  const first = some(5)
+  await happen(first)
+  await until('it was tried twice', () => to.received.length === 2)
+  // What comes while it fails comes behind.
+  const second = some(120)
+  await happen(second)
+  await until('all was taken', () => keysOf(to.received.slice(6)).length >= 125)
+  assert.equal(new Set(to.received.slice(0, 7).map(({ id }) => id)).size, 1, 'one delivery has one id')
+  for (const each of to.received.slice(0, 7)) assert.deepEqual(each.keys, first)
+  assert.deepEqual(keysOf(to.received.slice(6)), [...first, ...second])
+  assert.deepEqual(elsewhere.received, [])
+})
+
+test('a receiver that hangs holds up nobody else', async (t) => {
+  const [slow, quick] = [await receiver(t), await receiver(t)]
+  slow.next = Array.from({ length: 20 }, () => () => {})
+  await hook(t, slow)
+  await hook(t, quick)
+  await delivering(t)
+  const keys = some(10)
+  for (const key of keys) {
+    await happen([key])
+    const begun = performance.now()
+    await until('the quick one has it', () => keysOf(quick.taken).includes(key))
+    assert.ok(performance.now() - begun < TIMEOUT_MS)
+  }
+  assert.deepEqual(keysOf(quick.taken), keys)
+})
+
+test('what fails at every try is given up and told of, what is behind goes on, and it is sent again on request', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id } = await hook(t, to)
+  to.next = [500, 500, 503]
+  await delivering(t, [10, 10])
+  const [bad, good] = [some(2), some(2)]
+  await happen(bad)
+  await until('it is given up', async () => (await listDead(sql)).length === 1)
+  await happen(good)
+  await until('what is behind came', () => keysOf(to.taken).length === 2)
+  assert.deepEqual(keysOf(to.taken), good)
+  const [dead] = await listDead(sql)
+  assert.deepEqual([dead!.webhook_id, dead!.tries, dead!.reason], [webhook_id, 3, 'it answered 503'])
+  assert.equal((await stateOf(webhook_id)).dead, 1)
+  assert.ok(outcomes.includes('given_up'))
+
+  to.next = [500]
+  assert.equal(await replayDead(sql, webhook_id, new Date()), 1)
+  await until('it failed once more', async () => (await listDead(sql))[0]!.tries === 4)
+  assert.equal(await replayDead(sql, webhook_id, new Date()), 1)
+  await until('it is taken', async () => (await listDead(sql)).length === 0)
+  assert.deepEqual(keysOf(to.taken), [...good, ...bad])
+  assert.equal(new Set(to.taken.map(({ id }) => id)).size, to.taken.length, 'under an id of its own')
+})
+
+test('events are sent again from a number on, under new ids', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id, position } = await hook(t, to)
+  await delivering(t)
+  const keys = some(3)
+  await happen(keys)
+  await until('they came', () => keysOf(to.taken).length === 3)
+  await replayFrom(sql, webhook_id, position + 1, new Date())
+  await until('they came again', () => keysOf(to.taken).length === 5)
+  assert.deepEqual(keysOf(to.taken), [...keys, ...keys.slice(1)])
+  assert.equal(new Set(to.taken.map(({ id }) => id)).size, to.taken.length)
+  await assert.rejects(replayFrom(sql, webhook_id, position + 1_000, new Date()), /the newest event is \d+/)
+  await assert.rejects(replayFrom(sql, 'wh_none', 0, new Date()), /there is no webhook "wh_none"/)
+})
+
+test('a paused webhook is sent nothing and loses nothing; one that answers 410 is paused', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id } = await hook(t, to)
+  await delivering(t)
+  await setState(sql, webhook_id, 'paused', new Date())
+  const keys = some(2)
+  await happen(keys)
+  await sleep(150)
+  assert.deepEqual(to.received, [])
+  to.next = [410]
+  await setState(sql, webhook_id, 'active', new Date())
+  await until('it is paused', async () => (await stateOf(webhook_id)).state === 'paused')
+  assert.equal((await stateOf(webhook_id)).last_error, 'it answered 410')
+  await setState(sql, webhook_id, 'active', new Date())
+  await until('they came', () => keysOf(to.taken).length === 2)
+  assert.deepEqual(keysOf(to.taken), keys)
+})
+
+test('filters hold, and what they leave out is passed', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id } = await hook(t, to, { source: ['formd'], form: ['D'] })
+  await delivering(t)
+  await happen(some(300))
+  const [row] = await sql<{ accession: string }[]>`select accession from edgar.filing where form_type = 'D' limit 1`
+  await happen([row!.accession], 'formd')
+  await happen(null, 'formd')
+  await until('both came', () => keysOf(to.taken).length === 2)
+  assert.deepEqual(keysOf(to.taken), [row!.accession, null])
+  await happen(some(1))
+  await until('nothing is left', async () => (await stateOf(webhook_id)).behind === 0)
+  assert.equal(keysOf(to.received).length, 2)
+})
+
+test('a webhook whose filter this version does not know is paused with the reason', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id } = await hook(t, to, { family: ['of_yesterday'] })
+  await delivering(t)
+  await happen(some(1))
+  await until('it is paused', async () => (await stateOf(webhook_id)).state === 'paused')
+  assert.match((await stateOf(webhook_id)).last_error!, /^family: "of_yesterday" is none/)
+})
+
+test('of two processes one delivers, and when it has ended the other goes on', async (t) => {
+  const to = await receiver(t)
+  await hook(t, to)
+  const first = await delivering(t)
+  await delivering(t)
+  const keys = some(40)
+  for (const key of keys.slice(0, 20)) await happen([key])
+  await until('the first twenty came', () => keysOf(to.taken).length === 20)
+  await first.close()
+  for (const key of keys.slice(20)) await happen([key])
+  await until('the others came', () => keysOf(to.taken).length >= 40)
+  assert.deepEqual(keysOf(to.taken), keys)
+})
+
+test('a database that fails for a moment holds deliveries up, and loses none', async (t) => {
+  const to = await receiver(t)
+  await hook(t, to)
+  await delivering(t)
+  const before = lines.length
+  await sql`alter table core.webhook rename to webhook_away`
+  const keys = some(3)
+  try {
+    await happen(keys)
+    await until('it is told of', () =>
+      lines.slice(before).some((line) => line.includes('webhooks cannot be looked at')),
+    )
+  } finally {
+    await sql`alter table core.webhook_away rename to webhook`
+  }
+  await until('they came', () => keysOf(to.taken).length === 3)
+  assert.deepEqual(keysOf(to.taken), keys)
+})
+
+test('a webhook that cannot be looked at is told of, and goes on when it can', async (t) => {
+  const to = await receiver(t)
+  await hook(t, to)
+  await delivering(t)
+  const before = lines.length
+  await sql`alter table core.webhook_dead rename to webhook_dead_away`
+  const keys = some(2)
+  try {
+    await happen(keys)
+    await until('it is told of', () => lines.slice(before).some((line) => line.includes('could not be looked at')))
+  } finally {
+    await sql`alter table core.webhook_dead_away rename to webhook_dead`
+  }
+  await until('they came', () => keysOf(to.taken).length === 2)
+})
+
+test('a webhook that is set back or deleted while its delivery is under way stays so', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id, position } = await hook(t, to)
+  let answer = () => {}
+  const later = (status: number) => (response: ServerResponse) => {
+    answer = () => void response.writeHead(status).end()
+  }
+  to.next = [later(204)]
+  await delivering(t)
+  const keys = some(2)
+  await happen(keys)
+  await until('it is under way', () => to.received.length === 1)
+  await replayFrom(sql, webhook_id, position, new Date())
+  answer()
+  await until('it came again', () => to.taken.length === 2)
+  assert.deepEqual(keysOf(to.taken), [...keys, ...keys])
+  to.next = [later(500)]
+  await happen(some(1))
+  await until('it is under way', () => to.received.length === 3)
+  await deleteWebhook(sql, webhook_id)
+  answer()
+  await sleep(100)
+  assert.equal(to.received.length, 3)
+  assert.deepEqual(
+    (await listWebhooks(sql)).filter((each) => each.webhook_id === webhook_id),
+    [],
+  )
+})
+
+test('nothing is sent to a private address: as it is written, as a name, or as a name that changed its mind', async (t) => {
+  const to = await receiver(t)
+  const { port } = new URL(to.url)
+  const sent = { body: '{}', headers: {} }
+  const { signal } = new AbortController()
+  for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '10.0.0.1']) {
+    await assert.rejects(
+      async () => sender({ allowPrivate: false })(`https://${host}:${port}/`, sent, signal),
+      PrivateAddress,
+    )
+  }
+  await assert.rejects(
+    sender({ allowPrivate: false })(`https://localhost:${port}/`, sent, signal),
+    /localhost leads to (127\.0\.0\.1|::1), which is no public address/,
+  )
+  // A name that was public when the webhook was made.
+  const rebinding = sender({
+    allowPrivate: false,
+    lookUp: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+  })
+  await assert.rejects(rebinding(`https://hooks.example.com:${port}/`, sent, signal), /which is no public address/)
+  await assert.rejects(async () => sender({ allowPrivate: false })(to.url, sent, signal), /it is not https/)
+  await assert.rejects(async () => sender({ allowPrivate: true })('https://a:b@c/', sent, signal), /user or password/)
+  assert.deepEqual(to.received, [])
+})
+
+test('what a receiver writes is not read, however much it is', async (t) => {
+  const to = await receiver(t)
+  await hook(t, to)
+  const junk = randomBytes(1_000_000)
+  let isGone = false
+  to.next = [
+    (response) => {
+      response.on('close', () => {
+        isGone = true
+      })
+      const more = () => {
+        if (!isGone && response.write(junk)) setImmediate(more)
+      }
+      response.on('drain', more).on('error', () => {})
+      more()
+    },
+  ]
+  await delivering(t)
+  await happen(some(1))
+  await until('it is hung up on', () => isGone)
+})
+
+test('neither secrets nor the paths of receivers stand in the log, in lists of webhooks, or in metrics', async () => {
+  const text = lines.join('') + JSON.stringify(await listWebhooks(sql)) + JSON.stringify(await listDead(sql))
+  assert.ok(lines.some((line) => line.includes('a webhook failed')))
+  assert.ok(!/whsec_/.test(text))
+  assert.ok(!/token=hidden|\/hook/.test(lines.join('')))
+})
+
+test('there are so many webhooks at most', async (t) => {
+  t.after(async () => {
+    await sql`delete from core.webhook`
+  })
+  const make = () => createWebhook(sql, { url: 'https://hooks.example.com/', filters: {}, now: new Date() })
+  for (let n = 0; n < WEBHOOKS_MAX; n++) await make()
+  await assert.rejects(make(), /there are 100 webhooks/)
+})
