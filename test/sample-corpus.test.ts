@@ -43,6 +43,7 @@ const ELSEWHERE = [
   '0001103804-26-000002',
   '0001172661-25-005039',
   '0001172661-26-001091',
+  '0001193125-24-011295',
   '0001410368-26-010417',
   '0001410368-26-089410',
   '0001667145-17-000003',
@@ -145,6 +146,7 @@ test('prose of a real filing of the sample has no number that its document lacks
   for (const [accession, file] of filingsBelow(sample)) {
     const ours = readFileSync(file, 'utf8')
     if (!/Written for the OpenFilings sample/.test(ours) || /Specimen/.test(ours)) continue
+    if (ELSEWHERE.includes(accession)) continue
     const document = DOCUMENTS[accession] ? path.join(corpus.folder!, DOCUMENTS[accession]) : documents.get(accession)!
     const theirs = seenOf(readFileSync(document, 'utf8'))
     const numbers = new Set(theirs.match(/\d[\d,.]*\d|\d/g))
@@ -160,7 +162,7 @@ test('prose of a real filing of the sample has no number that its document lacks
     }
     compared++
   }
-  assert.equal(compared, 21)
+  assert.equal(compared, 25)
 })
 
 /** Cover and lines of a Form 13F in XML. */
@@ -214,7 +216,7 @@ test('the days on which the corpus saw a filing of the sample filed are those on
       if (found && ours.has(found[4]!)) seen.set(found[4]!, found.slice(1, 4).join('-'))
     }
   }
-  assert.equal(seen.size, 33)
+  assert.equal(seen.size, 34)
   for (const [accession, day] of seen)
     assert.equal(headOf(readFileSync(ours.get(accession)!, 'utf8')).day, day, accession)
 })
