@@ -94,6 +94,28 @@ const REPORTS: readonly MadeReport[] = [
       ...SIGNED,
     ],
   },
+  {
+    n: 8,
+    day: '2010-01-11',
+    header: ['Results of Operations and Financial Condition'],
+    said: [...COVER, '# Item 5.02 Departure of Directors', 'The holders approved a plan of bonuses.', ...SIGNED],
+  },
+  {
+    n: 9,
+    day: '2004-02-04',
+    header: ['Results of operations and financial condition'],
+    said: [...COVER, '# Item 12. Results of Operations and Financial Condition', 'Results were good.', ...SIGNED],
+  },
+  {
+    n: 10,
+    day: '2010-01-11',
+    said: [
+      ...COVER,
+      '# Item 3.01 Notice of Delisting',
+      'As reported before, on January 5, 2010, Nasdaq notified the company that its bid price was below that of Rule 5550(a)(2), and gave it until July 5, 2010 to regain compliance. On January 9, 2010, Nasdaq notified the company that it has regained compliance with the bid price requirement.',
+      ...SIGNED,
+    ],
+  },
 ]
 
 const root = await temporaryFolder({ after })
@@ -140,7 +162,7 @@ test('an item that only the text has is found by /filings, and again after a reb
     await withItem('8.01'),
     await withItem('9'),
   ]
-  const wanted = [[1], [5, 1], [2], [4]]
+  const wanted = [[1], [8, 5, 1], [2], [4]]
   assert.deepEqual(await found(), wanted)
   await world.sql`update edgar.task set state = 'pending' where dataset = 'eightk'`
   await world.drain({ datasets: ['eightk'] })
@@ -225,20 +247,45 @@ test('a section names its exhibits, and those that were filed are listed', async
 })
 
 test('events are of their kind, the last filed first, and pages by cursor are those by offset', async () => {
-  assert.deepEqual((await events('kind=officer')).map(({ n, officers }) => [n, officers!.length]), [[1, 2]]) // biome-ignore format: one line
-  assert.deepEqual((await events('kind=earnings')).map(({ n, earnings }) => [n, earnings!.revenue]), [[2, '12500000']]) // biome-ignore format: one line
-  assert.deepEqual((await events('kind=delisting')).map(({ n, delisting }) => [n, delisting!.exchange]), [[6, 'NYSE']]) // biome-ignore format: one line
+  assert.deepEqual((await events('kind=officer')).map(({ n, officers }) => [n, officers?.length]), [[8, 0], [5, undefined], [1, 2]]) // biome-ignore format: one line
+  assert.deepEqual((await events('kind=earnings')).map(({ n, earnings }) => [n, earnings?.revenue]), [[8, undefined], [2, '12500000'], [9, null]]) // biome-ignore format: one line
+  assert.deepEqual((await events('kind=delisting')).map(({ n, delisting }) => [n, delisting?.exchange]), [[10, 'Nasdaq'], [6, 'NYSE']]) // biome-ignore format: one line
   const items = await events('kind=item&item=5.02')
-  assert.deepEqual(items.map(({ n, source, officers }) => [n, source, officers]), [[5, 'header', null], [1, 'text', null]]) // biome-ignore format: one line
-  assert.match(items[1]!.excerpt!, /^On January 4, 2010, the Board appointed Ada M\. Sample/)
+  assert.deepEqual(items.map(({ n, source, officers }) => [n, source, officers]), [[8, 'text', null], [5, 'header', null], [1, 'text', null]]) // biome-ignore format: one line
+  assert.match(items[2]!.excerpt!, /^On January 4, 2010, the Board appointed Ada M\. Sample/)
   assert.deepEqual((await events('kind=item&item=5')).map(({ n }) => n), [4]) // biome-ignore format: one line
   type CursorPage = Page & Record<string, unknown>
   const first: CursorPage = await served.json('/eightk/events?kind=item&item=5.02&limit=1&paginate=cursor')
   const second: CursorPage = await served.json(
     `/eightk/events?kind=item&item=5.02&limit=1&cursor=${encodeURIComponent(first.next_cursor!)}`,
   )
-  assert.deepEqual([...first.rows, ...second.rows].map(({ accession }) => Number(accession.slice(-6))), [5, 1]) // biome-ignore format: one line
-  assert.equal(second.next_cursor, null)
+  assert.deepEqual([...first.rows, ...second.rows].map(({ accession }) => Number(accession.slice(-6))), [8, 5]) // biome-ignore format: one line
+})
+
+test('the events of a kind are all filings with its item, whatever their text states, by pages as well', async () => {
+  const of = async (query: string) => (await events(query)).map(({ n }) => n)
+  assert.deepEqual(await of('kind=officer'), await of('kind=item&item=5.02'))
+  assert.deepEqual(await of('kind=earnings'), [...(await of('kind=item&item=2.02')), ...(await of('kind=item&item=12'))]) // biome-ignore format: one line
+  assert.deepEqual(await of('kind=delisting'), await of('kind=item&item=3.01'))
+  assert.deepEqual([await of('kind=earnings&offset=1'), await of('kind=earnings&offset=2')], [[2, 9], [9]])
+  const pages: number[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Page & Record<string, unknown> = await served.json(`/eightk/events?kind=earnings&limit=1&paginate=cursor${cursor && `&cursor=${encodeURIComponent(cursor)}`}`) // biome-ignore format: one line
+    pages.push(...page.rows.map(({ accession }) => Number(accession.slice(-6))))
+    cursor = page.next_cursor ?? null
+  }
+  assert.deepEqual(pages, [8, 2, 9])
+})
+
+test('a notice that compliance is regained has no deadline, and the day of that notice', async () => {
+  const { delisting } = await detail(10)
+  assert.deepEqual(delisting, {
+    exchange: 'Nasdaq',
+    rules: ['5550(a)(2)'],
+    reason: 'compliance_regained',
+    notice_date: '2010-01-09',
+    deadline: null,
+  })
 })
 
 test('a kind that there is not, an item without its kind and a kind without its item are refused, as is the other form of an accession', async () => {

@@ -173,6 +173,10 @@ function earningsOf({ item }: ItemSection, release: Release | null, facts: reado
 function delistingOf(facts: readonly Stated[]) {
   const value = valueIn(facts)
   const rules = facts.filter(({ name }) => name === 'rule').map((fact) => fact.value)
-  const [exchange, reason] = [value('exchange'), value('reason')]
-  return { exchange, rules, reason, notice_date: value('notice_date'), deadline: value('deadline') }
+  const row = { exchange: value('exchange'), rules }
+  // A notice that compliance is regained tells of the deficiency as well, which is over (0000939057-08-000253).
+  const regained = facts.find(({ name, value }) => name === 'reason' && value === 'compliance_regained')
+  if (!regained) return { ...row, reason: value('reason'), notice_date: value('notice_date'), deadline: value('deadline') } // biome-ignore format: one line
+  const notice = facts.findLast(({ name, start }) => name === 'notice_date' && start <= regained.start)
+  return { ...row, reason: regained.value, notice_date: notice?.value ?? null, deadline: null }
 }

@@ -30,10 +30,7 @@ export const filing = table(
     left_out: count('Names and facts that were not certain'),
   },
   {
-    indexes: [
-      '(cik, filed_date desc, accession desc) where cik is not null',
-      '(filed_date desc, accession desc) where officers > 0',
-    ],
+    indexes: ['(cik, filed_date desc, accession desc) where cik is not null'],
   },
 )
 
@@ -93,7 +90,6 @@ export const earnings = table(
     net_income: usd('Headline of the release: net income; a loss is negative').nullable(),
     eps_diluted: decimal('Headline of the release: diluted earnings per share', { unit: 'USD_per_share' }).nullable(),
   },
-  { indexes: ['(filed_date desc, accession desc)'] },
 )
 
 export const delisting = table(
@@ -104,13 +100,12 @@ export const delisting = table(
     exchange: text('Exchange that gives notice, or is given it').nullable(),
     rules: texts('Rules of the exchange that the item names: 5450(a)(1)'),
     reason: text(
-      'price (of the shares), market_value, equity, late_report, audit_committee, independent_directors, annual_meeting, voluntary, merger',
+      'price (of the shares), market_value, equity, late_report, audit_committee, independent_directors, annual_meeting, voluntary, merger; compliance_regained: the deficiency told of before is over',
       { values: REASONS },
     ).nullable(),
     notice_date: date('Day of the notice').nullable(),
     deadline: date('Day until which compliance can be regained, or a plan be given').nullable(),
   },
-  { indexes: ['(filed_date desc, accession desc)'] },
 )
 
 export const fact = table(
