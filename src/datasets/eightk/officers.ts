@@ -88,7 +88,8 @@ export function officersOf(
     const same = officers.filter(({ name, event }) => name === one.name && event === one.event)
     // Who retires "will step down" as well: the sentence that says how counts.
     if (one.event === 'departed' && officers.some(({ name, event }) => name === one.name && HOW.has(event))) return
-    if (one.title === null ? same.length === 0 : !same.some(({ title }) => isSame(title, one.title!))) officers.push(one)
+    if (one.title === null ? same.length === 0 : !same.some(({ title }) => isSame(title, one.title!)))
+      officers.push(one)
   }
   let left = leftOut.length
   for (const read of reads) {
@@ -111,7 +112,8 @@ const isSame = (known: string | null, title: string): boolean =>
   known !== null && (known === title || known.startsWith(`${title} of `) || title.startsWith(`${known} of `))
 
 /** "of AFC Gamma, Inc.": where the filer has no name, a company by its legal form is taken for it. */
-const LEGAL = /\sof\s(?:the\s)?(?:\p{Lu}[\p{L}\d&-]{0,24},?\s){1,6}(?:Corporation|Corp|Incorporated|Inc|Company|Co|LLC|L\.P|Ltd|plc|N\.A)\b/gu
+const LEGAL =
+  /\sof\s(?:the\s)?(?:\p{Lu}[\p{L}\d&-]{0,24},?\s){1,6}(?:Corporation|Corp|Incorporated|Inc|Company|Co|LLC|L\.P|Ltd|plc|N\.A)\b/gu
 
 /** The filer's own name, by its first word, stands as "the Company" behind "of". */
 function ofCompany(read: Read, company: string | null): Read {

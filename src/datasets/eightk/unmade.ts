@@ -13,7 +13,8 @@ const TAKEN_BACK =
   /^[^.;,]{0,160}? (?:was|were|is|has been|have been) (?:not (?:approved|accepted|ratified|confirmed|made|effected)|rescinded|revoked|rejected|withdrawn|cancell?ed|postponed|declined)\b/
 
 /** "any director who was appointed" is nobody by name, whoever is named before. */
-const ANYBODY = /\bany (?:[a-z]{1,20},? ){0,6}(?:who|that) (?:has |have |had )?(?:was|were|is|are|been) (?:[a-z]{1,20} or )?$/
+const ANYBODY =
+  /\bany (?:[a-z]{1,20},? ){0,6}(?:who|that) (?:has |have |had )?(?:was|were|is|are|been) (?:[a-z]{1,20} or )?$/
 
 /** How far before a verb its denial begins. */
 const BEFORE_MAX = 80
