@@ -122,3 +122,17 @@ test('a period is that of the sentence on results, and none of an annual report 
   assert.deepEqual(period('The results are discussed in Form 10-K for the year ended December 31, 2022.'), [])
   assert.deepEqual(period('It announced results for the quarter ended February 30, 2023.'), [])
 })
+
+test('a loss is negative by the share as well, and what others have a part in is no income of the company', () => {
+  const headlines = (text: string) => headlinesOf(text).map(({ name, value }) => [name, value])
+  assert.deepEqual(headlines('Net loss was $3.5 million, or $0.10 per diluted share.'), [
+    ['net_income', '-3500000'],
+    ['eps_diluted', '-0.10'],
+  ])
+  assert.deepEqual(headlines('Without that loss net income was $3.5 million, or $0.10 per diluted share.'), [
+    ['net_income', '3500000'],
+    ['eps_diluted', '0.10'],
+  ])
+  assert.deepEqual(headlines('Net income attributable to noncontrolling interests was $5.0 million.'), [])
+  assert.deepEqual(headlines('Net income attributable to common shareholders was $5.0 million.'), [['net_income', '5000000']]) // biome-ignore format: one line
+})

@@ -84,7 +84,9 @@ export const earnings = table('eightk.earnings', 'One row a filing that reports 
   release_exhibit: text('Number of that exhibit: 99.1').nullable(),
   revenue: usd('Headline of the release: revenue of the period').nullable(),
   net_income: usd('Headline of the release: net income; a loss is negative').nullable(),
-  eps_diluted: decimal('Headline of the release: diluted earnings per share', { unit: 'USD_per_share' }).nullable(),
+  eps_diluted: decimal('Headline of the release: diluted earnings per share; a loss is negative', {
+    unit: 'USD_per_share',
+  }).nullable(),
 })
 
 export const delisting = table('eightk.delisting', 'One row a filing on the listing of a security (item 3.01)', [], {
