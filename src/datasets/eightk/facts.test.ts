@@ -123,6 +123,10 @@ test('a period is that of the sentence on results, and none of an annual report 
   assert.deepEqual(period('It announced results for the quarter ended February 30, 2023.'), [])
 })
 
+test('an auditor whose appointment holders ratify is none that is engaged', () => {
+  assert.deepEqual(read('4.01', 'On May 1, 2024, the stockholders ratified the appointment of KPMG LLP as auditor.'), []) // biome-ignore format: one line
+})
+
 test('a loss is negative by the share as well, and what others have a part in is no income of the company', () => {
   const headlines = (text: string) => headlinesOf(text).map(({ name, value }) => [name, value])
   assert.deepEqual(headlines('Net loss was $3.5 million, or $0.10 per diluted share.'), [
