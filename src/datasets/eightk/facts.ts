@@ -90,7 +90,8 @@ function auditors(sentence: Sentence): Fact[] {
   const former = DISMISSED.exec(text) ?? WAS_DISMISSED.exec(text)
   const engaged = ENGAGED.exec(text)
   // "the Company had not engaged …" before; holders ratify whom the company has.
-  const isEngaged = engaged && !/\b(?:not|neither|nor|consult\w*|prior to|ratif\w*)\b/i.test(text.slice(0, engaged.index))
+  const isEngaged =
+    engaged && !/\b(?:not|neither|nor|consult\w*|prior to|ratif\w*)\b/i.test(text.slice(0, engaged.index))
   return [
     ...(former ? [...fact(sentence, 'former_auditor', former[1] ?? former[2]), ...fact(sentence, 'dismissal_date', dayIn(text))] : []), // biome-ignore format: one line
     ...(isEngaged ? [...fact(sentence, 'new_auditor', engaged[1] ?? engaged[2]), ...fact(sentence, 'engagement_date', dayIn(text))] : []), // biome-ignore format: one line
