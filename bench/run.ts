@@ -23,6 +23,7 @@ const SECTIONS = [
   'filings',
   'offerings',
   'insiders',
+  'schedules',
   'eightk',
   'follow',
   'streams',

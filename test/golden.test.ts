@@ -2,21 +2,29 @@
  * Goldens of every dataset in the registry. A fixture is a folder `src/datasets/<slug>/fixtures/<accession>`:
  *
  * - the document, under the name that the dataset's source gives it, written by us in the form's schema; of a dataset of
- *   several documents each of them, and `header.json` with what EDGAR's header says
+ *   several documents, or of every one, each of them, and `header.json` with what EDGAR's header says
  * - `truth.json`, typed by hand from the document: `filed_date` (index) and, per table, values that rows must have
  * - `rows.json`, all rows of the parser, and `<route>.json`, the answer of each route by accession: written by this test
  *   when absent, in which case it fails until a person has looked at them
  */
 import assert from 'node:assert/strict'
-import { cpSync, createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, createReadStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import test, { type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type FilingsDataset, isWhole, type SeveralDocuments, type WholeDataset } from '../src/declare/dataset.ts'
-import type { Parts } from '../src/declare/documents.ts'
+import {
+  type EveryDocument,
+  type FilingsDataset,
+  isWhole,
+  type SeveralDocuments,
+  type WholeDataset,
+} from '../src/declare/dataset.ts'
+import type { EveryPart, Parts } from '../src/declare/documents.ts'
 import { type Context, JsonText, type Route } from '../src/declare/route.ts'
 import type { Table } from '../src/declare/table.ts'
 import { load, type Parsed, removeRows } from '../src/ingest/load.ts'
+import { readText } from '../src/read/document-text.ts'
 import { fold } from '../src/read/fold.ts'
+import type { DocumentEntry } from '../src/read/sgml/document.ts'
 import { Element, parse as parseXml } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
@@ -39,8 +47,12 @@ interface Fixture {
   truth: Truth
 }
 
+const rootOf = ({ slug }: FilingsDataset) =>
+  fileURLToPath(new URL(`../src/datasets/${slug}/fixtures/`, import.meta.url))
+const isEvery = ({ source }: FilingsDataset) => 'parseEvery' in source
+
 // What makes text of any document has its truth beside real ones: test/documents-corpus.test.ts, test/offerings-corpus.test.ts.
-for (const dataset of registry.filings.filter(({ source }) => !('parseEvery' in source))) {
+for (const dataset of registry.filings.filter((one) => !isEvery(one) || existsSync(rootOf(one)))) {
   test(`${dataset.slug}: each fixture is read whole and gives its golden rows and answers`, async (t) => {
     const read: Parsed[] = []
     const fixtures = fixturesOf(dataset)
@@ -55,7 +67,7 @@ for (const dataset of registry.filings.filter(({ source }) => !('parseEvery' in 
 }
 
 function fixturesOf(dataset: FilingsDataset): Fixture[] {
-  const root = fileURLToPath(new URL(`../src/datasets/${dataset.slug}/fixtures/`, import.meta.url))
+  const root = rootOf(dataset)
   const names = existsSync(root) ? readdirSync(root).sort() : []
   assert.notEqual(names.length, 0, `${dataset.slug} has no fixture: write one in ${root}`)
   return names.map((accession) => {
@@ -113,11 +125,41 @@ async function readParts({ documents: roles, parse }: SeveralDocuments, folder: 
   return { rows, ...told }
 }
 
+/** `header.json`, where there is one, has what EDGAR's header says; every other file is a document under its own name. */
+async function readEvery({ parseEvery }: EveryDocument, folder: string, filedDate: string): Promise<Told> {
+  const header = existsSync(`${folder}header.json`) ? JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) : {}
+  const told = { rows: [] as Parsed['rows'][number][], unread: [] as string[], problems: [] as unknown[] }
+  const files = readdirSync(folder).filter((file) => !file.endsWith('.json'))
+  const documents = files.map((filename, at) => {
+    const mediaType = filename.endsWith('.xml') ? 'application/xml' : 'text/plain'
+    const entry = {
+      seq: at + 1,
+      filename,
+      type: header.form ?? '',
+      mediaType,
+      size: statSync(`${folder}${filename}`).size,
+    }
+    const bytes = () => createReadStream(`${folder}${filename}`)
+    return { entry, bytes, text: () => readText(entry as DocumentEntry, bytes()) }
+  })
+  const tell: EveryPart['tell'] = ({ problems = [], unread = [] }) => {
+    told.problems.push(...problems)
+    told.unread.push(...unread)
+  }
+  const filing = { filedDate, header: { filers: [] }, ...header, documents, tell } as EveryPart
+  for await (const row of parseEvery(filing)) told.rows.push(row)
+  return told
+}
+
+async function readAny(dataset: FilingsDataset, folder: string, { filed_date }: Truth): Promise<Told> {
+  if (isWhole(dataset)) return readWhole(dataset, folder)
+  if (isEvery(dataset)) return readEvery(dataset.source as EveryDocument, folder, filed_date)
+  return readParts(dataset.source as SeveralDocuments, folder)
+}
+
 /** Parses the documents, compares with the hand-typed truth first and then with the golden rows. */
 async function readFixture(dataset: FilingsDataset, { accession, folder, truth }: Fixture): Promise<Parsed> {
-  const { rows, unread, problems } = isWhole(dataset)
-    ? readWhole(dataset, folder)
-    : await readParts(dataset.source as SeveralDocuments, folder)
+  const { rows, unread, problems } = await readAny(dataset, folder, truth)
   const declared: Record<string, Table> = { ...dataset.tables, ...dataset.dictionaries }
   for (const [table, row] of rows) declared[table]!.parsed.strict().parse(row)
   const { filed_date: filedDate, ...expected } = truth
@@ -185,7 +227,7 @@ async function loadLongNames(
   for (const { accession, folder, truth } of fixtures) {
     const copy = `${copies}/${accession}/`
     cpSync(folder, copy, { recursive: true })
-    for (const file of readdirSync(folder).filter((name) => name.endsWith('.xml'))) {
+    for (const file of readdirSync(folder).filter((name) => /\.(?:xml|txt)$/.test(name))) {
       const text = readFileSync(`${folder}${file}`, 'utf8')
       const named = (name: string) => keys.has(fold(name.trim().replaceAll('&amp;', '&')))
       writeFileSync(
@@ -193,9 +235,7 @@ async function loadLongNames(
         text.replace(/(?<=>)[^<>]+(?=<)/g, (name) => (named(name) ? noise : name)),
       )
     }
-    const { rows } = isWhole(dataset)
-      ? readWhole(dataset, copy)
-      : await readParts(dataset.source as SeveralDocuments, copy)
+    const { rows } = await readAny(dataset, copy, truth)
     long.push({ accession, filedDate: truth.filed_date, rows })
   }
   const lengths = long.flatMap(({ rows }) =>

@@ -40,7 +40,14 @@ const loadCovers = (...covers: Cover[]) =>
             [
               'report',
               filled(schedule13.tables.report!, {
-                ...{ submission_type: 'SCHEDULE 13G', schedule: '13G', issuer_cik: cik, issuer_name: issuer, cusip },
+                ...{
+                  submission_type: 'SCHEDULE 13G',
+                  source: 'xml',
+                  schedule: '13G',
+                  issuer_cik: cik,
+                  issuer_name: issuer,
+                  cusip,
+                },
               }),
             ],
             ['security', { position: 0, cusip, cusip_flag: null }],

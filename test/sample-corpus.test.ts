@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { parse as parseSchedule } from '../src/datasets/schedule13/parse.ts'
 import { parseCover } from '../src/datasets/thirteenf/parse-cover.ts'
 import { parseTable } from '../src/datasets/thirteenf/parse-table.ts'
 import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
@@ -72,7 +73,10 @@ const filingsBelow = (root: string) =>
 
 /** Of a filing of several documents null: those of Form 13F are compared below. */
 function read(text: string): { slug: string; rows: (readonly [string, Row])[] } | null {
-  const dataset = registry.filings.filter(isWhole).find(({ source }) => source.forms.includes(headOf(text).form))
+  const { form } = headOf(text)
+  const whole = registry.filings.filter(isWhole).find(({ source }) => source.forms.includes(form))
+  // Of both eras; those in text are compared in test/schedule13-text-corpus.test.ts.
+  const dataset = whole ?? (form.startsWith('SCHEDULE 13') ? { slug: 'schedule13', parse: parseSchedule } : null)
   if (!dataset) return null
   const doc = parseXml(/<XML>\s*([\s\S]*?)<\/XML>/.exec(text)![1]!)
   const rows = [...dataset.parse(doc)] as [string, Row][]

@@ -273,6 +273,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
       (section) => `${section}.rows`,
     ),
   ],
+  '/schedule13/filings': ['/schedule13/filings?q=tesla', 'rows'],
   '/schedule13/filings/by-accession/{accession}': [
     '/schedule13/filings/by-accession/0000950170-24-140615',
     ...['securities', 'persons', 'contacts', 'items', 'signatures'],

@@ -1,28 +1,35 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { nextCursor } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
-import { contact, item, person, report, security, signature } from './tables.ts'
+import { notLoaded } from '../../serve/loaded.ts'
+import { LINKS } from './chain.ts'
+import { contact, fact, item, person, report, security, signature } from './tables.ts'
 
-const { submission_type, cik, cusip, event_date, shares, percent, previous_accession } = report.columns
+const { submission_type, source, issuer_cik, issuer_name, cik, persons, cusip, title_of_class } = report.columns
+const { event_date, shares, percent, amendment_number, previous_accession } = report.columns
 
-const other = z
+const row = z
   .object({
     accession: report.row.shape.accession,
     filed_date: report.row.shape.filed_date,
-    submission_type,
-    cik,
+    ...{ submission_type, source, issuer_cik, issuer_name, cik },
     person: text('First person that reports in it').nullable(),
-    cusip,
-    event_date,
-    shares,
-    percent,
-    previous_accession,
+    ...{ persons, cusip, title_of_class, event_date, shares, percent, amendment_number, previous_accession },
   })
   .meta({ id: 'Schedule13FilingRow' })
 
+export const page = z
+  .object({ rows: z.array(row), next_cursor: nextCursor, ...notLoaded })
+  .meta({ id: 'Schedule13FilingPage' })
+
+export type Page = z.infer<typeof page>
+
+const hidden = { name_key: true, name_words: true, person_key: true, person_words: true } as const
+
 export const answer = z
   .object({
-    filing: report.row.omit({ name_key: true, name_words: true }).meta({ id: 'Schedule13Report' }),
+    filing: report.row.omit(hidden).meta({ id: 'Schedule13Report' }),
     securities: z.array(security.parsed.meta({ id: 'Schedule13Security' })).describe('CUSIPs that the cover states'),
     persons: z
       .array(person.parsed.meta({ id: 'Schedule13Person' }))
@@ -32,8 +39,20 @@ export const answer = z
       .array(item.parsed.meta({ id: 'Schedule13Item' }))
       .describe('Answers to the items, in the order of the form'),
     signatures: z.array(signature.parsed.meta({ id: 'Schedule13Signature' })),
+    evidence: z
+      .array(fact.parsed.meta({ id: 'Schedule13Evidence' }))
+      .describe(
+        'Of a text each fact with the row of the cover that says it; offsets are those of /doc-text. Empty where XML was read',
+      ),
+    link: z
+      .enum(LINKS)
+      .describe(
+        'original: no amendment. Of an amendment: stated, it names the filing that it amends; sequence, it is the next of the same filer, issuer and schedule; not_held, that filing is not here; ambiguous, two were filed on one day',
+      ),
+    amends: row.nullable().describe('The filing that it amends, where that is known for certain and held here'),
+    amended_by: z.array(row).describe('The filings that amend this one for certain, the last filed first'),
     other_filings: z
-      .array(other)
+      .array(row)
       .describe('Up to 200 other Schedules 13D and 13G about the same issuer that were read, newest first'),
   })
   .meta({ id: 'Schedule13Detail' })

@@ -1,4 +1,6 @@
 /** Persons that report, as either form has them. */
+import { wordsOfNames } from '../../names.ts'
+import { foldedKey } from '../../read/fold.ts'
 import { decimal, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 
@@ -6,6 +8,13 @@ const GROUPS = new Map([
   ['a', 'a'],
   ['b', 'b'],
 ] as const)
+
+/** By what the persons that report are found. */
+export function foundBy(persons: readonly { name: string | null }[]) {
+  const names = persons.flatMap(({ name }) => name ?? [])
+  if (names.length === 0) return { person_key: null, person_words: null }
+  return { person_key: names.map(foldedKey).join('\n'), person_words: wordsOfNames(names) }
+}
 
 export function personOf13d(element: Element) {
   return {

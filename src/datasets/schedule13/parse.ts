@@ -8,7 +8,7 @@ import { wordsOfNames } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { accession, address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
-import { personOf13d, personOf13g } from './parse-person.ts'
+import { foundBy, personOf13d, personOf13g } from './parse-person.ts'
 import { cusipOf } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
@@ -88,9 +88,10 @@ const ITEMS: Record<keyof typeof PLACES, Readonly<Record<string, readonly string
 /**
  * Rows of one Schedule 13D or 13G, or of an amendment.
  *
+ * @param repairs what was mended to read it
  * @throws Error when the document is another form; XmlError when it lacks its cover or the issuer
  */
-export function* parse(doc: Element): Rows<typeof tables> {
+export function* parse(doc: Element, repairs: readonly string[] = []): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType')
   const [, schedule, amends] = /^SCHEDULE (13[DG])(\/A)?$/.exec(submissionType ?? '') ?? []
   if (doc.name !== 'edgarSubmission' || schedule === undefined) {
@@ -113,6 +114,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
     'report',
     {
       submission_type: submissionType as string,
+      source: 'xml',
       schedule,
       is_amendment: amends !== undefined,
       amendment_number: cover.count('amendmentNo'),
@@ -122,6 +124,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
       issuer_name: name,
       name_key: name === null ? null : foldedKey(name),
       name_words: name === null ? null : wordsOfNames([name]),
+      ...foundBy(persons),
       cusip: securities.find(({ cusip_flag }) => cusip_flag === null)?.cusip ?? null,
       title_of_class: named(cover.text('securitiesClassTitle')),
       event_date: cover.date(places.event, 'mdy'),
@@ -137,6 +140,9 @@ export function* parse(doc: Element): Rows<typeof tables> {
       percent: largest(persons.map(({ percent }) => percent)),
       exhibits: form.text('exhibitInfo'),
       signature_comment: form.text(places.signatureComment),
+      is_malformed: repairs.length > 0,
+      repairs: [...repairs],
+      left_out: [],
     },
   ]
   for (const [position, row] of securities.entries()) yield ['security', { ...row, position }]
@@ -184,7 +190,7 @@ function signatures(element: Element, signer: string) {
 }
 
 /** Of exact decimals; null where there is none. */
-function largest(values: readonly (string | null)[]): string | null {
+export function largest(values: readonly (string | null)[]): string | null {
   const read = values.flatMap((value) => (value === null ? [] : value))
   return read.reduce<string | null>(
     (most, value) => (most === null || Number(value) > Number(most) ? value : most),

@@ -1,40 +1,125 @@
+/** Schedules in a list, and one of them with what it amends. */
+import { meets } from '../../names.ts'
+import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
+import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
-import type { Detail } from './answers.ts'
+import type { Detail, Page } from './answers.ts'
+import { amendmentsOf, type Linked, linkOf } from './chain.ts'
 
-/** One filing with all it says, and the others about its issuer; null when there is none. */
+interface Search extends Paged {
+  /** Name of the issuer or of a person that reports. */
+  q?: string | undefined
+  issuer_cik?: string | undefined
+  /** Of who filed or reports. */
+  cik?: string | undefined
+  cusip?: string | undefined
+  form?: string | undefined
+  schedule?: string | undefined
+  min_percent?: string | undefined
+  /** First and last day of filing. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const NEWEST: Key[] = [
+  { column: 'filed_date', dir: 'desc', type: 'date' },
+  { column: 'accession', dir: 'desc', type: 'text' },
+]
+
+type Row = Page['rows'][number]
+
+const listed = (sql: Sql) => sql`
+  r.accession, r.filed_date, r.submission_type, r.source, r.issuer_cik, r.issuer_name, r.cik,
+  (select p.name from schedule13.person p where p.accession = r.accession and p.position = 0) as person, r.persons, r.cusip,
+  r.title_of_class, r.event_date, r.shares, r.percent, r.amendment_number, r.previous_accession`
+
+/** A page of schedules, the last filed first: of all, of an issuer, or of a filer, each in the order of its own index. */
+export async function search(sql: Sql, { limit, offset, paginate, cursor, ...wanted }: Search): Promise<Page> {
+  const walk = { list: 'schedule13_filings', sort: 'date', dir: 'desc' as const, keys: NEWEST, filters: wanted }
+  const start = startOf(walk, { limit, offset, paginate, cursor })
+  const { q, issuer_cik, cik, cusip, form, schedule, min_percent, from, to } = wanted
+  // Of a filer the order is that of its own index. `offset 0` keeps the planner from reading all of its filings to sort them.
+  const source = cik
+    ? sql`schedule13.filer f cross join lateral (select * from schedule13.report own where own.accession = f.accession offset 0) r` // biome-ignore format: one line
+    : sql`schedule13.report r`
+  const of = cik ? 'f.' : 'r.'
+  const [range] = rangesOf(sql, start, of)
+  const found = await unnamed(sql<Row[]>`
+    select ${listed(sql)} from ${source} where ${range!}
+      ${cik ? sql`and f.cik = ${cik}` : sql``}
+      ${issuer_cik ? sql`and r.issuer_cik = ${issuer_cik}` : sql``}
+      ${cusip ? sql`and r.accession in (select s.accession from schedule13.security s where s.cusip = ${cusip})` : sql``}
+      ${form ? sql`and r.submission_type = ${form}` : sql``}
+      ${schedule ? sql`and r.schedule = ${schedule}` : sql``}
+      ${min_percent === undefined ? sql`` : sql`and r.percent >= ${min_percent}::numeric`}
+      ${q ? sql`and (${named(sql, q, 'name')} or ${named(sql, q, 'person')})` : sql``}
+      ${from ? sql`and ${sql.unsafe(of)}filed_date >= ${from}` : sql``}
+      ${to ? sql`and ${sql.unsafe(of)}filed_date <= ${to}` : sql``}
+    order by ${sql.unsafe(orderBy(NEWEST, of))} limit ${start.rowsMax} offset ${offset}`)
+  return cut(start, found)
+}
+
+const named = (sql: Sql, q: string, whose: 'name' | 'person') =>
+  meets(sql, q, { words: sql`r.${sql(`${whose}_words`)}`, folded: sql`r.${sql(`${whose}_key`)}` })
+
+/** One filing with all it says, what it amends, and the others about its issuer; null when there is none. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
-  const rows = <K extends Part>(table: string) => sql<Detail[K][number][]>`
-    select * from ${sql(`schedule13.${table}`)} where accession = ${accession} order by position`
-  const [found, securities, persons, contacts, items, signatures] = await Promise.all([
+  const rows = <K extends Part>(table: string, order = 'position') => sql<Detail[K][number][]>`
+    select * from ${sql(`schedule13.${table}`)} where accession = ${accession} order by ${sql(order)}`
+  const [found, securities, persons, contacts, items, signatures, evidence] = await Promise.all([
     sql<[(Detail['filing'] & Searched)?]>`select * from schedule13.report where accession = ${accession}`,
     rows<'securities'>('security'),
     rows<'persons'>('person'),
     rows<'contacts'>('contact'),
     rows<'items'>('item'),
     rows<'signatures'>('signature'),
+    rows<'evidence'>('fact', 'n'),
   ])
   const [row] = found
   if (!row) return null
-  const { name_key: _, name_words: __, ...filing } = row
-  const parts = { securities, persons, contacts, items, signatures }
+  const { name_key: _, name_words: __, person_key: ___, person_words: ____, ...filing } = row
+  const parts = { securities, persons, contacts, items, signatures, evidence }
   for (const part of Object.values(parts)) for (const each of part) Reflect.deleteProperty(each, 'accession')
-  return { filing, ...parts, other_filings: await aboutIssuer(sql, filing) }
+  const [chain, other_filings] = await Promise.all([chainOf(sql, filing), aboutIssuer(sql, filing)])
+  return { filing, ...parts, ...chain, other_filings }
 }
 
-type Part = 'securities' | 'persons' | 'contacts' | 'items' | 'signatures'
+type Part = 'securities' | 'persons' | 'contacts' | 'items' | 'signatures' | 'evidence'
 
 interface Searched {
   name_key: string | null
   name_words: string | null
+  person_key: string | null
+  person_words: string | null
+}
+
+/** Filings beside one filing. */
+const LISTED_MAX = 200
+
+async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail, 'link' | 'amends' | 'amended_by'>> {
+  const own = await sql<Linked[]>`
+    select accession, filed_date, schedule, is_amendment, amendment_number, previous_accession, cusip
+    from schedule13.report
+    where issuer_cik = ${filing.issuer_cik} and cik = ${filing.cik}
+    order by filed_date desc, accession desc limit ${LISTED_MAX}`
+  const { link, amends } = linkOf(filing, own)
+  const naming = await sql<{ accession: string }[]>`
+    select accession from schedule13.report where previous_accession = ${filing.accession} limit ${LISTED_MAX}`
+  const by = [...amendmentsOf(filing, own), ...naming].map(({ accession }) => accession)
+  const rows = await sql<Row[]>`
+    select ${listed(sql)} from schedule13.report r where r.accession = any(${[...by, amends].filter((one) => one !== null)})
+    order by r.filed_date desc, r.accession desc`
+  return {
+    link: link === 'stated' && !rows.some(({ accession }) => accession === amends) ? 'not_held' : link,
+    amends: rows.find(({ accession }) => accession === amends) ?? null,
+    amended_by: rows.filter(({ accession }) => by.includes(accession)),
+  }
 }
 
 const aboutIssuer = async (
   sql: Sql,
   { issuer_cik, accession }: Detail['filing'],
 ): Promise<Detail['other_filings']> => sql<Detail['other_filings']>`
-    select r.accession, r.filed_date, r.submission_type, r.cik, p.name as person, r.cusip, r.event_date, r.shares, r.percent,
-      r.previous_accession
-    from schedule13.report r
-    left join schedule13.person p on p.accession = r.accession and p.position = 0
+    select ${listed(sql)} from schedule13.report r
     where r.issuer_cik = ${issuer_cik} and r.accession <> ${accession}
-    order by r.filed_date desc, r.accession desc limit 200`
+    order by r.filed_date desc, r.accession desc limit ${LISTED_MAX}`

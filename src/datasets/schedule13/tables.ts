@@ -1,4 +1,4 @@
-/** Schedules 13D and 13G as filed in XML since 2024-12-18: who owns more than 5% of a class of equity. */
+/** Schedules 13D and 13G, in XML since 2024-12-18 and in text before: who owns more than 5% of a class of equity. */
 import {
   accession,
   address,
@@ -16,22 +16,32 @@ import {
   text,
   texts,
 } from '../../declare/table.ts'
+import { FACTS } from './tables-words.ts'
 
 export const report = table(
   'schedule13.report',
   'One row a filing: the class of securities that it is about',
   [],
   {
-    submission_type: text('SCHEDULE 13D or SCHEDULE 13G, with /A for an amendment'),
+    submission_type: text(
+      'SCHEDULE 13D or SCHEDULE 13G, before December 2024 SC 13D or SC 13G, with /A for an amendment',
+    ),
+    source: text('What it was read from: xml; or text, the cover pages of a document of before December 2024', {
+      values: ['xml', 'text'],
+    }),
     schedule: text('13D or 13G', { values: ['13D', '13G'] }),
     is_amendment: boolean('The filing amends an earlier one, by its form type'),
     amendment_number: integer('Number of the amendment').nullable(),
-    previous_accession: accession('The filing that this one amends').nullable(),
+    previous_accession: accession('The filing that this one amends, where the XML names it').nullable(),
     cik: cik('CIK of the filer').nullable(),
-    issuer_cik: cik('CIK of the issuer of the securities').nullable(),
-    issuer_name: text('Name of the issuer').nullable(),
+    issuer_cik: cik('CIK of the issuer of the securities; of a text that of EDGAR’s header').nullable(),
+    issuer_name: text(
+      'Name of the issuer; of a text whose cover does not say it for certain that of EDGAR’s header',
+    ).nullable(),
     name_key: text('Name of the issuer as it is compared: accents stripped, lower case').nullable(),
     name_words: nameWords('The words by which that name is found: names.ts').nullable(),
+    person_key: text('Names of who reports as they are compared, one below the other').nullable(),
+    person_words: nameWords('The words by which these names are found').nullable(),
     cusip: cusip('First CUSIP of the class in capitals; null where none that is one is stated').nullable(),
     title_of_class: text('Title of the class').nullable(),
     event_date: date('Day of the event that requires the filing').nullable(),
@@ -47,16 +57,31 @@ export const report = table(
     percent: percent('The largest percentage of the class that a person of it reports').nullable(),
     exhibits: text('13G: what the filing says of its exhibits; of 13D it is item 7').nullable(),
     signature_comment: text('What is said beside the signatures').nullable(),
+    is_malformed: boolean('The XML breaks its own rules, and was read all the same: repairs says how'),
+    repairs: texts('What was mended to read malformed XML, with its place'),
+    left_out: texts('Text: facts of which it says something that was not certain', { values: FACTS }),
   },
   {
     indexes: [
-      '(issuer_cik, filed_date desc) where issuer_cik is not null',
+      // The orders of the list: of all, of an issuer; that of a filer is in schedule13.filer.
+      '(filed_date desc, accession desc)',
+      '(issuer_cik, filed_date desc, accession desc) where issuer_cik is not null',
       '(cusip, filed_date desc) where cusip is not null',
       '(previous_accession) where previous_accession is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
+      'using gin (person_words)',
+      'using gin (person_key public.gin_trgm_ops)',
     ],
   },
+)
+
+export const filer = table(
+  'schedule13.filer',
+  'One row a CIK of who filed it or reports in it',
+  ['cik'],
+  { cik: cik('CIK of the filer, or of a person that reports'), filed_date: date('Day of filing') },
+  { indexes: ['(cik, filed_date desc, accession desc)'] },
 )
 
 export const security = table(
@@ -99,6 +124,22 @@ export const person = table(
     comment: text('Comment of the cover page').nullable(),
   },
   { indexes: ['(cik) where cik is not null'] },
+)
+
+export const fact = table(
+  'schedule13.fact',
+  'One row a fact that the text of a schedule says, with its evidence',
+  ['n'],
+  {
+    n: integer('Number of the fact in the filing, from 1'),
+    name: text('Which fact: the column that has it, in the singular', { values: FACTS }),
+    value: text('Its value, as that column has it'),
+    person: integer('Position of the person of whose cover page it is; null for the cover of the schedule').nullable(),
+    sequence: integer('Sequence of the document in the submission'),
+    start: integer('Where the row of the cover begins in the Markdown of the document, in UTF-16 units from 0'),
+    stop: integer('Where it ends, exclusive'),
+    sentence: text('The row, as it stands there: its label and what is said'),
+  },
 )
 
 export const contact = table(

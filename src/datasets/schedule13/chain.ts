@@ -1,0 +1,56 @@
+/** Which filing an amendment amends. Since December 2024 it names it; before, it only says which of them it is. */
+
+export interface Linked {
+  accession: string
+  /** `YYYY-MM-DD` */
+  filed_date: string
+  schedule: string
+  is_amendment: boolean
+  amendment_number: number | null
+  /** That it names itself. */
+  previous_accession: string | null
+  cusip: string | null
+}
+
+export const LINKS = ['original', 'stated', 'sequence', 'not_held', 'ambiguous'] as const
+
+export interface Link {
+  link: (typeof LINKS)[number]
+  /** Accession of the filing that it amends, where that is certain. */
+  amends: string | null
+}
+
+/**
+ * What a filing amends. Of an amendment that names nothing it is the last filing of the same schedule and class before it,
+ * unless two were filed on that day, or their numbers say that there is another between them.
+ *
+ * @param filings of the same filer about the same issuer, itself among them or not
+ */
+export function linkOf(filing: Linked, filings: readonly Linked[]): Link {
+  if (!filing.is_amendment) return { link: 'original', amends: null }
+  if (filing.previous_accession !== null) return { link: 'stated', amends: filing.previous_accession }
+  const before = filings.filter((one) => isBefore(one, filing) && isAlike(one, filing))
+  const last = before.reduce<string | null>((day, one) => (day === null || one.filed_date > day ? one.filed_date : day), null) // biome-ignore format: one line
+  const [found, second] = before.filter(({ filed_date }) => filed_date === last)
+  if (!found) return { link: 'not_held', amends: null }
+  if (second) return { link: 'ambiguous', amends: null }
+  const [number, next] = [numberOf(found), filing.amendment_number]
+  if (number !== null && next !== null && number + 1 !== next) return { link: 'not_held', amends: null }
+  return { link: 'sequence', amends: found.accession }
+}
+
+/** The filings that amend this one for certain, in the order of `filings`. */
+export const amendmentsOf = (filing: Linked, filings: readonly Linked[]): Linked[] =>
+  filings.filter((one) => one.accession !== filing.accession && linkOf(one, filings).amends === filing.accession)
+
+/** Of one day an original comes first, and of two amendments the one with the lower number. */
+function isBefore(one: Linked, other: Linked): boolean {
+  if (one.accession === other.accession || one.filed_date > other.filed_date) return false
+  if (one.filed_date < other.filed_date || !one.is_amendment) return true
+  return (one.amendment_number ?? Infinity) < (other.amendment_number ?? -Infinity)
+}
+
+const isAlike = (one: Linked, other: Linked) =>
+  one.schedule === other.schedule && (one.cusip === null || other.cusip === null || one.cusip === other.cusip)
+
+const numberOf = ({ is_amendment, amendment_number }: Linked) => (is_amendment ? amendment_number : 0)

@@ -1,0 +1,148 @@
+/** The facts of the text of a Schedule 13D or 13G → rows as its XML would give, and a row a fact with its evidence. */
+import type { Rows } from '../../declare/table.ts'
+import { wordsOfNames } from '../../names.ts'
+import { foldedKey } from '../../read/fold.ts'
+import { cusipFlag } from '../../read/securityid.ts'
+import type { HeaderFiler } from '../../read/sgml/header.ts'
+import { decimal } from '../../read/values.ts'
+import type { Fact, FactName } from './facts.ts'
+import { largest } from './parse.ts'
+import { foundBy } from './parse-person.ts'
+import type * as tables from './tables.ts'
+import { type Schedule, scheduleOf } from './text.ts'
+import { areSame } from './text-name.ts'
+
+export interface TextFiling {
+  form: string
+  /** `YYYY-MM-DD` */
+  filedDate: string
+  /** Of EDGAR's header. */
+  filers: readonly HeaderFiler[]
+  /** Of the main document; empty where it has no text. */
+  markdown: string
+  sequence: number
+}
+
+const NOTHING: Schedule = { facts: [], leftOut: [], persons: 0 }
+
+/** What EDGAR's header says of a filing: whom it is about, and who filed it. */
+function partiesOf(filers: readonly HeaderFiler[]) {
+  const of = (role: string) => filers.filter((filer) => filer.role === role)
+  const issuers = of('subject company')
+  const ciks = [...new Set(issuers.flatMap(({ cik }) => cik ?? []))]
+  return {
+    // A schedule about two companies at once names them in one document (0000950152-94-000206 names one twice).
+    issuerCik: ciks.length === 1 ? ciks[0]! : null,
+    issuerNames: [...new Set(issuers.flatMap(({ name, formerNames }) => [name ?? [], ...formerNames.map((one) => one.name)].flat()))], // biome-ignore format: one line
+    by: of('filed by'),
+  }
+}
+
+/** Reads the text. */
+export function readText({ form, filedDate, filers, markdown }: TextFiling): Schedule {
+  if (markdown === '') return NOTHING
+  const { issuerNames, by } = partiesOf(filers)
+  const filerNames = by.flatMap(({ name }) => name ?? [])
+  return scheduleOf(markdown, { schedule: scheduleOfForm(form), filedDate, issuerNames, filerNames })
+}
+
+const scheduleOfForm = (form: string) => (form.includes('13D') ? '13D' : '13G')
+
+/** Rows of one filing out of what was read of it. */
+export function* textRows(filing: TextFiling, { facts, leftOut, persons: pages }: Schedule): Rows<typeof tables> {
+  const { form, filers, markdown, sequence } = filing
+  const { issuerCik, issuerNames, by } = partiesOf(filers)
+  const cover = valuesOf(facts, null)
+  const name = cover.one('issuer_name') ?? issuerNames[0] ?? null
+  const names = [...new Set([cover.one('issuer_name') ?? [], ...issuerNames].flat())]
+  const securities = cover.all('cusip').map(securityOf)
+  const persons = Array.from({ length: pages }, (_, position) => personOf(facts, position))
+  const amendment = cover.one('amendment_number')
+  yield [
+    'report',
+    {
+      submission_type: form,
+      source: 'text',
+      schedule: scheduleOfForm(form),
+      is_amendment: form.endsWith('/A'),
+      amendment_number: amendment === null ? null : Number(amendment),
+      previous_accession: null,
+      cik: by.find(({ cik }) => cik !== null)?.cik ?? null,
+      issuer_cik: issuerCik,
+      issuer_name: name,
+      name_key: name === null ? null : foldedKey(name),
+      name_words: names.length === 0 ? null : wordsOfNames(names),
+      ...foundBy(persons),
+      cusip: securities.find(({ cusip_flag }) => cusip_flag === null)?.cusip ?? null,
+      title_of_class: cover.one('title_of_class'),
+      event_date: cover.one('event_date'),
+      previously_filed: null,
+      rules: cover.all('rule'),
+      ...NO_ADDRESS,
+      persons: pages,
+      shares: largest(persons.map(({ shares }) => shares)),
+      percent: largest(persons.map(({ percent }) => percent)),
+      exhibits: null,
+      signature_comment: null,
+      is_malformed: false,
+      repairs: [],
+      left_out: [...new Set(leftOut.map((one) => one.name))].sort(),
+    },
+  ]
+  for (const [position, row] of securities.entries()) yield ['security', { ...row, position }]
+  for (const [position, row] of persons.entries())
+    yield ['person', { ...row, cik: cikOf(row.name, persons, by), position }]
+  for (const [at, { name, value, person, start, end }] of facts.entries()) {
+    const place = { person, sequence, start, stop: end, sentence: markdown.slice(start, end) }
+    yield ['fact', { n: at + 1, name, value, ...place }]
+  }
+}
+
+const NO_ADDRESS = {
+  ...{ issuer_street1: null, issuer_street2: null, issuer_city: null, issuer_state: null, issuer_zip: null },
+}
+
+function valuesOf(facts: readonly Fact[], person: number | null) {
+  const own = facts.filter((fact) => fact.person === person)
+  return {
+    one: (name: FactName) => own.find((fact) => fact.name === name)?.value ?? null,
+    all: (name: FactName) => own.flatMap((fact) => (fact.name === name ? [fact.value] : [])),
+  }
+}
+
+function securityOf(cusip: string) {
+  const flag = cusipFlag(cusip)
+  return { cusip, cusip_flag: flag as 'length' | 'placeholder' | 'check_digit' | null }
+}
+
+function personOf(facts: readonly Fact[], position: number) {
+  const { one, all } = valuesOf(facts, position)
+  const amount = (name: FactName) => decimal(one(name) ?? '')
+  const flag = (name: FactName) => (one(name) === null ? null : one(name) === 'true')
+  return {
+    name: one('name'),
+    has_no_cik: null,
+    member_of_group: one('member_of_group') as 'a' | 'b' | null,
+    source_of_funds: all('source_of_funds'),
+    legal_proceedings: flag('legal_proceedings'),
+    citizenship: one('citizenship'),
+    sole_voting: amount('sole_voting'),
+    shared_voting: amount('shared_voting'),
+    sole_dispositive: amount('sole_dispositive'),
+    shared_dispositive: amount('shared_dispositive'),
+    shares: amount('shares'),
+    excludes_shares: flag('excludes_shares'),
+    percent: amount('percent'),
+    types: all('type'),
+    comment: null,
+  }
+}
+
+/** The CIK of the one filer of the header who has the name, if no other page has it too. */
+function cikOf(name: string | null, persons: readonly { name: string | null }[], by: readonly HeaderFiler[]) {
+  if (name === null || persons.filter((one) => one.name !== null && areSame(one.name, name)).length > 1) return null
+  const found = new Set(
+    by.flatMap((filer) => (filer.name !== null && areSame(filer.name, name) ? (filer.cik ?? []) : [])),
+  )
+  return found.size === 1 ? [...found][0]! : null
+}

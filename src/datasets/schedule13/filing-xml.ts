@@ -1,0 +1,54 @@
+/** The XML of a Schedule 13D or 13G → rows. EDGAR took some that is malformed; its slips are mended, and told. */
+import type { ParsedRow } from '../../declare/dataset.ts'
+import type { About, EveryDocumentPart } from '../../declare/documents.ts'
+import { NOTHING, Source } from '../../read/encoding.ts'
+import { mend } from '../../read/xml/mend.ts'
+import { type Element, type Limits, parse as parseXml, XmlError } from '../../read/xml.ts'
+import { parse } from './parse.ts'
+
+const MB = 1024 * 1024
+/** The largest real one has 150 KB. */
+const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
+
+/** @throws XmlError with its place, where the XML cannot be read and what is wrong with it is not certain */
+export async function* readXml(document: EveryDocumentPart, tell: About['tell']): AsyncGenerator<ParsedRow> {
+  const { doc, repairs } = readLeniently(await bytesOf(document))
+  yield* parse(doc, repairs)
+  tell({ problems: doc.problems(), unread: doc.unread() })
+}
+
+/**
+ * Reads strictly, and where that is refused once more with the slips mended that leave no doubt: `&` and `<` that begin
+ * nothing, closing tags without their last sign.
+ *
+ * @returns what was mended, with its place
+ * @throws XmlError of the document as it was
+ */
+export function readLeniently(bytes: Uint8Array): { doc: Element; repairs: string[] } {
+  try {
+    return { doc: parseXml(bytes, LIMITS), repairs: [] }
+  } catch (error) {
+    const made = error instanceof XmlError && bytes.length <= LIMITS.sizeMax! ? mend(decoded(bytes)) : null
+    if (!made) throw error
+    try {
+      const doc = parseXml(made.text, LIMITS)
+      return { doc, repairs: made.mended.map(({ what, line, column }) => `line ${line}, column ${column}: ${what}`) }
+    } catch {
+      throw error
+    }
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  const source = new Source()
+  return source.next(bytes) + source.next(NOTHING, true)
+}
+
+async function bytesOf({ entry, bytes }: EveryDocumentPart): Promise<Uint8Array> {
+  if (entry.size > LIMITS.sizeMax!) {
+    throw new Error(`has ${entry.size} bytes, more than the ${LIMITS.sizeMax} that are read`)
+  }
+  const pieces: Uint8Array[] = []
+  for await (const piece of bytes()) pieces.push(piece)
+  return Buffer.concat(pieces)
+}

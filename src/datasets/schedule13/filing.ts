@@ -1,0 +1,40 @@
+/** A filing of Schedule 13D or 13G: its XML where it has one, else the text of its main document. */
+import type { ParsedRow } from '../../declare/dataset.ts'
+import type { EveryDocumentPart, EveryPart } from '../../declare/documents.ts'
+import { isExhibit, mayHaveText } from '../../read/readable.ts'
+import { readText, textRows } from './filing-text.ts'
+import { readXml } from './filing-xml.ts'
+
+export const DOCUMENT = 'primary_doc.xml'
+
+/** Rows of one filing, of which the first is that of `report`. */
+export async function* readSchedule(filing: EveryPart): AsyncGenerator<ParsedRow> {
+  const cover = filing.documents.find(({ entry }) => entry.filename?.toLowerCase() === DOCUMENT)
+  const ciks = new Set<string>()
+  for await (const row of cover ? readXml(cover, filing.tell) : ofText(filing)) {
+    const [table, { cik }] = row
+    if ((table === 'report' || table === 'person') && typeof cik === 'string') ciks.add(cik)
+    yield row
+  }
+  for (const cik of ciks) yield ['filer', { cik, filed_date: filing.filedDate }]
+}
+
+async function* ofText({ form, filedDate, header, documents, tell }: EveryPart): AsyncGenerator<ParsedRow> {
+  const main = documents.find(({ entry }) => !isExhibit(entry) && mayHaveText(entry))
+  const problem = (path: string, value: string, reason: string) => tell({ problems: [{ path, value, reason }] })
+  const made = main ? await main.text() : null
+  const place = main ? nameOf(main) : 'documents'
+  if (!made) problem(place, form, 'no document has text')
+  else if (made.format === null) problem(place, form, made.reason)
+  const markdown = made && made.format !== null ? made.markdown.text : ''
+  const filers = header.filers
+  const own = { form, filedDate, filers, markdown, sequence: main?.entry.seq ?? 0 }
+  const read = readText(own)
+  if (markdown !== '' && read.persons === 0) problem(place, form, 'no cover page of a person was found')
+  for (const { name, person, text } of read.leftOut) {
+    problem(person === null ? `${place}, cover` : `${place}, person ${person}`, text, `${name} is not certain`)
+  }
+  yield* textRows(own, read)
+}
+
+const nameOf = ({ entry }: EveryDocumentPart) => entry.filename ?? `document ${entry.seq}`

@@ -1,0 +1,160 @@
+/** The numbered rows of the cover pages of Schedules 13D and 13G, found by their labels: one page a person that reports. */
+import { GAP, type Span } from './legible.ts'
+import { withoutBeside } from './text-values.ts'
+
+/** A row of a page. `irs` is a part of the first row, `sec` is for the use of the Commission alone. */
+export type RowName =
+  | ('name' | 'irs' | 'group' | 'sec' | 'funds' | 'legal' | 'citizenship')
+  | ('sole_voting' | 'shared_voting' | 'sole_dispositive' | 'shared_dispositive')
+  | ('shares' | 'excludes' | 'percent' | 'type')
+
+/** What stands between a label and the next one. */
+export interface Row {
+  name: RowName
+  /** Where the label begins; the evidence of a fact begins there too. */
+  label: number
+  said: Span
+  /** What is said, with the number of the row blanked out where that stands behind the label. */
+  text: string
+}
+
+export interface Page extends Span {
+  rows: Row[]
+}
+
+/** Fidelity and Dimensional number the rows as items, and some leave out what they are called: `Item 5: 0` (0000315066-05-001987). */
+const item = (number: number, label: string) => words(`item ${number}\\s?:(?: ${label})?`)
+
+const words = (text: string) => text.replaceAll(' ', GAP)
+const ANY = '(?:\\(s\\))?'
+const ROW = '(?:row|box|line|item)\\s{0,60}\\(?\\s?\\d{1,2}(?:\\s?\\))?'
+
+/** As the forms word them, and as filers do. Each begins with a word of its own, so that none is looked for at length. */
+const LABELS: Readonly<Record<RowName, string>> = {
+  name: `(?:${words(`names?${ANY} of (?:the |each )?reporting persons?${ANY}`)}|${words('item 1\\s?: reporting persons?')})`,
+  irs: words(
+    `(?:s\\.?\\s?s\\.?(?: nos?\\.?)? or )?i\\.?\\s?r\\.?\\s?s\\.?\\s{0,60}identification n(?:o|umber)s?\\.?${ANY}(?: of (?:the )?(?:above|reporting) persons?${ANY})?`,
+  ),
+  group: words(
+    'check (?:(?:the )?appropriate (?:box|row|line|space|\\[line\\])(?: if (?:a )?member of (?:a )?group)?|(?:box )?if (?:a )?member of (?:a )?group)',
+  ),
+  sec: words('sec use only'),
+  funds: words('sources? of funds?'),
+  legal: words(
+    'check (?:the )?(?:box )?if (?:the )?disclosure of legal proceedings?(?: is)?(?: required)?(?: pursuant to items? 2\\s?\\(d\\)(?: (?:or|and) (?:items? )?2?\\s?\\(?e\\)?)?)?',
+  ),
+  citizenship: `(?:${words('citizen(?:ship)? o[rf] place of (?:organi[sz]ation|incorporation)')}|${item(4, 'citizenship')})`,
+  sole_voting: `(?:${words('sole (?:voting power|power to vote)')}|${item(5, 'sole voting power')})`,
+  shared_voting: `(?:${words('shared (?:voting power|power to vote)')}|${item(6, 'shared voting power')})`,
+  sole_dispositive: `(?:${words('sole (?:dispositi(?:ve|on) power|power to dispose)')}|${item(7, 'sole dispositive power')})`,
+  shared_dispositive: `(?:${words('shared (?:dispositi(?:ve|on) power|power to dispose)')}|${item(8, 'shared dispositive power')})`,
+  shares: `(?:${words('aggregate (?:amount (?:of shares )?(?:beneficially owned|owned beneficially|owned)(?: by (?:each |the )?(?:reporting )?persons?)?|(?=\\n|[\\d-]))')}|${item(9, 'aggregate amount beneficially owned')})`,
+  excludes: words(
+    `check (?:the )?(?:appropriate )?(?:box )?if (?:the )?aggregate amount (?:represented by amount )?(?:in )?${ROW}(?: excludes)?(?: \\(?10\\)?)?(?: certain shares)?`,
+  ),
+  percent: `(?:${words(`percent(?:age)? of (?:the )?class represent(?:ed|ing) by (?:the )?(?:amount )?(?:in )?${ROW}`)}|${item(11, 'percent of class represented by line 9')})`,
+  type: `(?:${words('type of (?:each |the )?(?:reporting persons?|persons? reporting)')}|${item(12, 'type of reporting person')})`,
+}
+
+/** What may follow a label before the value: "(See Instructions)", "(ENTITIES ONLY)". */
+const REMARK =
+  ':?(?:\\s{0,60}\\((?:see\\s{1,60}instr[a-z.]{0,12}|entities\\s{1,60}only|optional)\\.?\\s?\\))?(?:\\s{0,9}(?::|\\.(?=\\s)))?'
+const LABEL = new RegExp(
+  `\\b(?:${Object.entries(LABELS)
+    .map(([name, label]) => `(?<${name}>${label})`)
+    .join('|')})${REMARK}`,
+  'gi',
+)
+
+/** After the last row nothing says where its value ends. */
+const LAST_MAX = 400
+/** What follows a page, or interrupts it. */
+const ENDS =
+  /\b(?:cusip(?::|\s{1,9}(?:no|number)\b)|page\s{1,9}\d{1,3}\s{1,9}of\b|see\s{1,9}instructions?\s{1,9}(?:before|sheet)|item\s{1,9}1\b|instructions\s{1,9}for\b|schedule\s{1,9}13[dg]\b|(?:<|&lt;)page)/i
+
+const IN_PROSE = /\b(?:have|has|having|holds?|shares?|and|or|the|of|its|such|exercises?)\s{1,9}$/
+
+/** A page of a real form has at least the powers, the amount, the percentage and the type. */
+const ROWS_MIN = 4
+const TELLING: readonly RowName[] = [
+  ...(['sole_voting', 'shared_voting', 'sole_dispositive', 'shared_dispositive', 'shares', 'percent', 'type'] as const),
+]
+/** The most that a real filing has are 45; more than this many are no schedule. */
+export const PAGES_MAX = 500
+
+/**
+ * The pages of persons, in the order of the document.
+ *
+ * @param text legible
+ */
+export function pagesOf(text: string): Page[] {
+  const labels = [...text.matchAll(LABEL)].flatMap((match) => {
+    const { index: label, 0: whole } = match
+    // "… may be deemed to have sole voting power": a sentence below a row names another (0001144204-13-040868).
+    if (whole.startsWith('s') && IN_PROSE.test(text.slice(Math.max(0, label - 40), label))) return []
+    return [{ name: nameOf(match.groups!), label, from: label + whole.length }]
+  })
+  const starts = labels.flatMap(({ name }, at) => (name === 'name' ? [at] : []))
+  const pages = starts.flatMap((first, nth) => {
+    const own = labels.slice(first, starts[nth + 1] ?? labels.length)
+    const last = own.findIndex(({ name }) => name === 'type')
+    const page = last < 0 ? own : own.slice(0, last + 1)
+    if (new Set(page.flatMap(({ name }) => (TELLING.includes(name) ? [name] : []))).size < ROWS_MIN) return []
+    const numbered = withNumbers(text, page)
+    const rows = numbered.map(({ name, label, from }, at) => {
+      const next =
+        numbered[at + 1]?.label ?? Math.min(text.length, from + LAST_MAX, labels[first + at + 1]?.label ?? text.length)
+      const stop = ENDS.exec(text.slice(from, next))?.index
+      const end = stop === undefined ? next : from + stop
+      return { name, label, said: { start: from, end }, text: text.slice(from, end) }
+    })
+    blankNumbers(rows)
+    return [{ start: page[0]!.label, end: rows.at(-1)!.said.end, rows }]
+  })
+  return pages.slice(0, PAGES_MAX)
+}
+
+/** The number of each row on Schedule 13D and, where it has the row, on Schedule 13G. */
+const NUMBERS: Readonly<Partial<Record<RowName, readonly string[]>>> = {
+  ...{ name: ['1', 'l'], group: ['2'], sec: ['3'], funds: ['4'], legal: ['5'], citizenship: ['6', '4'] },
+  ...{ sole_voting: ['7', '5'], shared_voting: ['8', '6'], sole_dispositive: ['9', '7'] },
+  ...{ shared_dispositive: ['10', '8'], shares: ['11', '9'], excludes: ['12', '10'], percent: ['13', '11'] },
+  type: ['14', '12'],
+}
+const NUMBER = /(?:^|[\s-])\(?(\d{1,2}|l)\s?[.)]{0,2}:?\s*$/
+/** A number before a label could also be the value of the row above; one page has no three such values. */
+const NUMBERED_MIN = 3
+
+interface Label {
+  name: RowName
+  label: number
+  from: number
+}
+
+/** The labels with the numbers of their rows, where the page has such numbers. */
+function withNumbers(text: string, labels: readonly Label[]): Label[] {
+  const starts = labels.map(({ name, label }, at) => {
+    const from = Math.max(labels[at - 1]?.from ?? 0, label - 200)
+    const found = NUMBER.exec(withoutBeside(text.slice(from, label)))
+    return found && NUMBERS[name]?.includes(found[1]!)
+      ? from + found.index + /^[\s-]?/.exec(found[0])![0].length
+      : label
+  })
+  const isNumbered = labels.filter(({ label }, at) => starts[at] !== label).length >= NUMBERED_MIN
+  return labels.map((one, at) => ({ ...one, label: isNumbered ? starts[at]! : one.label }))
+}
+
+const NUMBER_BEHIND = /^[\s:.]*\(?(\d{1,2}|l)[.)]{0,2}(?=\s)/
+
+/** Numbers that stand behind the labels: "CITIZENSHIP OR PLACE OF ORGANIZATION 4 Delaware". */
+function blankNumbers(rows: Row[]): void {
+  const numbers = rows.map(({ name, text }) => {
+    const found = NUMBER_BEHIND.exec(withoutBeside(text))
+    return found && NUMBERS[name]?.includes(found[1]!) ? found[0].length : 0
+  })
+  if (numbers.filter((length) => length > 0).length < NUMBERED_MIN) return
+  for (const [at, length] of numbers.entries()) rows[at]!.text = ' '.repeat(length) + rows[at]!.text.slice(length)
+}
+
+const nameOf = (groups: Record<string, string>) =>
+  Object.keys(groups).find((name) => groups[name] !== undefined) as RowName

@@ -1,0 +1,135 @@
+/** The cover of a Schedule 13D or 13G: issuer, class, CUSIP, event, and which amendment it is. */
+import { areAlike } from '../../names/alike.ts'
+import { coverFact, type Fact, type LeftOut, leftOut, type Read } from './facts.ts'
+import { evidence, GAP, oneLine, type Place, paragraphsOf, type Span, trimmed } from './legible.ts'
+import { cusipsOf } from './text-cusips.ts'
+import { dayOf } from './text-days.ts'
+import { rulesOf } from './text-rules.ts'
+import { saysNone } from './text-values.ts'
+
+export interface CoverContext {
+  /** Names of the subject company, of EDGAR's header: they say which paragraph is the name of the issuer. */
+  issuerNames: readonly string[]
+  /** Day of filing, `YYYY-MM-DD`: it says the century of `3/10/16`. */
+  filedDate: string
+  schedule: '13D' | '13G'
+}
+
+/** A cover has 3,000 characters, and the labels stand in its first half. */
+const COVER_MAX = 12_000
+
+/** A label stands below its value in brackets, or before it with a colon; then it may go on in a second line. */
+const labelled = (label: string) => ({
+  below: new RegExp(`\\(\\s{0,9}${label.replaceAll(' ', GAP)}[^()]{0,60}\\)`, 'i'),
+  before: new RegExp(
+    `(?:^|\\n)[^\\S\\n]{0,40}${label.replaceAll(' ', GAP)}[^\\n:]{0,40}:([^\\n]{1,200}(?:\\n(?![^\\n]*:)[^\\n]{0,100}\\S[^\\n]{0,100})?)`,
+    'i',
+  ),
+})
+type Label = ReturnType<typeof labelled>
+
+const ISSUER = labelled('name of (?:the )?issuer')
+const TITLE = labelled('title (?:of|and) (?:the )?class(?:es)?(?: of)?(?: and)? securities')
+const CUSIP = labelled('cusip (?:numbers?|nos?\\.?)')
+const EVENT = labelled('date of (?:the )?event which requires? (?:the )?fill?ing')
+
+/**
+ * @param text legible
+ * @param end where the first page of a person begins, or that of the text
+ */
+export function coverFacts(text: string, end: number, context: CoverContext): { facts: Fact[]; leftOut: LeftOut[] } {
+  const cover = text.slice(0, Math.min(end, COVER_MAX))
+  const [issuer, title, cusip, event] = placesOf(cover, [ISSUER, TITLE, CUSIP, EVENT])
+  const read: Read[] = [
+    ...issuerOf(cover, issuer!, context.issuerNames),
+    ...titleOf(cover, title!),
+    ...cusipsOf(text, cover, cusip!),
+    ...eventOf(cover, event!, context.filedDate),
+    ...(context.schedule === '13G' ? rulesOf(cover) : []),
+    ...amendmentOf(cover),
+  ]
+  return {
+    facts: read.flatMap((one) => ('value' in one ? [one] : [])),
+    leftOut: read.flatMap((one) => ('value' in one ? [] : [one])),
+  }
+}
+
+/** What stands above each label, since the label before it, or behind it. */
+function placesOf(cover: string, labels: readonly Label[]): (Place | null)[] {
+  let from = 0
+  return labels.map(({ below, before }) => {
+    const found = below.exec(cover.slice(from))
+    if (found) {
+      const [start, at] = [from, from + found.index]
+      from = at + found[0].length
+      return { said: { start, end: at }, whole: { start, end: from } }
+    }
+    const other = before.exec(cover)
+    if (!other) return null
+    const end = other.index + other[0].length
+    return { said: { start: end - other[1]!.length, end }, whole: { start: other.index, end } }
+  })
+}
+
+const NAME_MAX = 150
+
+/** A name over two paragraphs, or one below its label, is not the last paragraph alone: the header is the witness. */
+function issuerOf(cover: string, place: Place | null, names: readonly string[]): Read[] {
+  const last = place && paragraphsOf(cover, place.said).at(-1)
+  if (!place || !last) return []
+  const span = behindHead(cover, last)
+  const name = oneLine(cover.slice(span.start, span.end))
+  const isCertain = name.length <= NAME_MAX && names.some((each) => areAlike(each, name))
+  return [isCertain ? coverFact('issuer_name', name, evidence(cover, span, place)) : leftOut('issuer_name', name)]
+}
+
+const HEAD = /\(amendment\s{1,9}no\.?[^)]{0,40}\)|\bact\s{1,9}of\s{1,9}[1l]934\b|\bschedule\s{1,9}13[dg](?:\/a)?\b/gi
+
+/** In a paragraph that a whole cover was made into, the name stands behind the number of the amendment. */
+function behindHead(cover: string, paragraph: Span): Span {
+  const head = [...cover.slice(paragraph.start, paragraph.end).matchAll(HEAD)].at(-1)
+  if (!head) return paragraph
+  return trimmed(cover, { start: paragraph.start + head.index + head[0].length, end: paragraph.end }) ?? paragraph
+}
+
+/** Where covers have title and CUSIP side by side. */
+const NUMBER_BESIDE = /\b(?=[0-9A-Z]{0,8}\d{3})[0-9A-Z]{8,9}\b/
+const TITLE_MAX = 300
+
+function titleOf(cover: string, place: Place | null): Read[] {
+  const span = place && trimmed(cover, place.said)
+  if (!place || !span) return []
+  const value = oneLine(cover.slice(span.start, span.end))
+  if (saysNone(value)) return []
+  const isOther = NUMBER_BESIDE.test(value) || /\b(?:schedule 13|exchange act|name of issuer)/i.test(value)
+  if (value.length > TITLE_MAX || isOther) return [leftOut('title_of_class', value)]
+  return [coverFact('title_of_class', value, evidence(cover, span, place))]
+}
+
+/** What may stand before the day in a paragraph that a whole cover was made into. */
+const CONTACT = 'communications)'
+
+function eventOf(cover: string, place: Place | null, filedDate: string): Read[] {
+  const last = place && paragraphsOf(cover, place.said).at(-1)
+  if (!place || !last) return []
+  const line = cover.slice(last.start, last.end).split('\n').at(-1)!
+  const contact = line.toLowerCase().lastIndexOf(CONTACT)
+  const said = (contact < 0 ? line : line.slice(contact + CONTACT.length)).trim()
+  if (said === '') return []
+  const day = dayOf(said, filedDate)
+  if (day === null) return [leftOut('event_date', said)]
+  return [coverFact('event_date', day, evidence(cover, { start: last.end - said.length, end: last.end }, place))]
+}
+
+const AMENDMENT = /\bamendment\s{1,9}(?:no\.?|number)\s{0,9}:?\s{0,9}(\d{1,3})\b/gi
+
+/** Amendment 0 of an original is none. */
+function amendmentOf(cover: string): Read[] {
+  const stop = ISSUER.below.exec(cover)?.index ?? ISSUER.before.exec(cover)?.index ?? cover.length
+  const all = [...cover.slice(0, stop).matchAll(AMENDMENT)]
+  const [first] = all
+  const number = Number(first?.[1] ?? 0)
+  if (!first || number === 0) return []
+  if (all.some((one) => Number(one[1]) !== number)) return [leftOut('amendment_number', first[0])]
+  return [coverFact('amendment_number', String(number), { start: first.index, end: first.index + first[0].length })]
+}

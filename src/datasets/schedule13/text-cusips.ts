@@ -1,0 +1,35 @@
+/** CUSIPs of a cover, which has one of a class, sometimes those of two, and of some filers none that is one. */
+import { validCusip } from '../../read/securityid.ts'
+import { coverFact, leftOut, type Read } from './facts.ts'
+import { evidence, type Place, trimmed } from './legible.ts'
+import { isBlank, saysNone } from './text-values.ts'
+
+/** Each page of a person has the number above it. */
+const OF_PAGE = /\bcusip\s{1,9}(?:no\.?|number)?\s{0,9}[:.#]?\s{0,9}([0-9a-z]{6}[ -]?[0-9a-z]{2}[ -]?\d)\b/gi
+
+/** Where the cover has none, the number above the pages, if it is right and the same on each. */
+export function cusipsOf(text: string, cover: string, place: Place | null): Read[] {
+  const said = place ? cover.slice(place.said.start, place.said.end) : ''
+  if (place && !isBlank(said) && !saysNone(said)) {
+    const whole = evidence(cover, trimmed(cover, place.said)!, place)
+    const numbers = numbersIn(said)
+    return numbers.length > 0 ? numbers.map((number) => coverFact('cusip', number, whole)) : [leftOut('cusip', said)]
+  }
+  const valid = [...text.matchAll(OF_PAGE)].flatMap(({ index, 0: whole, 1: number }) => {
+    const cusip = validCusip(bare(number!))
+    return cusip === null ? [] : [{ cusip, start: index, end: index + whole.length }]
+  })
+  const [first] = valid
+  return first && valid.every(({ cusip }) => cusip === first.cusip) ? [coverFact('cusip', first.cusip, first)] : []
+}
+
+const bare = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
+
+/** One number in any spelling, or several of which each is one; a single one that is none stays as it is written. */
+function numbersIn(said: string): string[] {
+  const one = bare(said.replace(/:/g, ''))
+  if (/^[0-9A-Z]{9}$/.test(one)) return [one]
+  const valid = [...said.matchAll(/\b[0-9A-Z]{6}[ -]?[0-9A-Z]{2}[ -]?\d\b/gi)].flatMap(([number]) => validCusip(bare(number)) ?? []) // biome-ignore format: one line
+  if (valid.length > 0) return [...new Set(valid)]
+  return /^[0-9A-Z]{6,12}$/.test(one) && /\d/.test(one) && one.length === said.trim().length ? [one] : []
+}

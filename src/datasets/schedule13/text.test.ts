@@ -1,0 +1,147 @@
+/** Layouts of cover pages, each cut to what makes it one. Names and figures are ours. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scheduleOf } from './text.ts'
+
+const context = {
+  schedule: '13G',
+  filedDate: '2010-02-01',
+  issuerNames: ['SPECIMEN BREWING CORP'],
+  filerNames: ['SPECIMEN VALUE PARTNERS LP'],
+} as const
+
+/** Facts of the first page by name, of lists the first, and the names of what was left out of it. */
+function page(markdown: string): Record<string, string | string[]> {
+  const { facts, leftOut } = scheduleOf(markdown, context)
+  const own = facts.filter(({ person }) => person === 0)
+  return {
+    ...Object.fromEntries(own.toReversed().map(({ name, value }) => [name, value])),
+    left: leftOut.flatMap(({ name, person }) => (person === 0 ? [name] : [])),
+  }
+}
+
+const POWERS = {
+  sole_voting: '100',
+  shared_voting: '0',
+  sole_dispositive: '100',
+  shared_dispositive: '0',
+  shares: '100',
+}
+
+test('numbers of rows stand before their labels or behind them, and are no values', () => {
+  const before =
+    page(`1 NAME OF REPORTING PERSON A Bank 5 SOLE VOTING POWER 100 6 SHARED VOTING POWER 0 7 SOLE DISPOSITIVE POWER 100
+8 SHARED DISPOSITIVE POWER 0 9 AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON 100
+11 PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5.5% 12 TYPE OF REPORTING PERSON BK`)
+  assert.deepEqual(before, { name: 'A Bank', ...POWERS, percent: '5.5', type: 'BK', left: [] })
+  const behind =
+    page(`NAME OF REPORTING PERSON 1 A Bank SOLE VOTING POWER 5 100 SHARED VOTING POWER BENEFICIALLY 6 OWNED BY -0-
+SOLE DISPOSITIVE POWER 7 REPORTING 100 SHARED DISPOSITIVE POWER 8 -0- AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON 9 100
+PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW (9) 11 5.5% TYPE OF REPORTING PERSON 12 BK`)
+  assert.deepEqual(behind, { name: 'A Bank', ...POWERS, percent: '5.5', type: 'BK', left: [] })
+})
+
+test('a row without numbers has a value that could be one', () => {
+  const { sole_voting, shared_voting } = page(`NAME OF REPORTING PERSON A Bank
+SOLE VOTING POWER 6
+SHARED VOTING POWER 0
+PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%
+TYPE OF REPORTING PERSON BK`)
+  assert.deepEqual([sole_voting, shared_voting], ['6', '0'])
+})
+
+test('labels are met in the words of many filers', () => {
+  const read =
+    page(`NAMES OF REPORTING PERSON(S) (ENTITIES ONLY): A Bank, N.A. I.R.S. IDENTIFICATION NO. OF ABOVE PERSON 13-1234567
+CHECK IF A MEMBER OF A GROUP (SEE INSTRUCTIONS) (a) [ ] (b) [x]
+CITIZENSHIP OR PLACE OF INCORPORATION: New York
+SOLE POWER TO VOTE: 100
+SHARED POWER TO VOTE: 0
+SOLE POWER TO DISPOSE: 100
+SHARED DISPOSITION POWER: 0
+AGGREGATE AMOUNT OWNED BY EACH REPORTING PERSON: 100 shares
+CHECK BOX IF AGGREGATE AMOUNT IN ROW(9) EXCLUDES CERTAIN SHARES [ ]
+PERCENTAGE OF CLASS REPRESENTED BY ROW (9): 5.5
+TYPE OF PERSON REPORTING (See Instr.): BK, HC`)
+  const said = { member_of_group: 'b', citizenship: 'NY', excludes_shares: 'false', percent: '5.5', type: 'BK' }
+  assert.deepEqual(read, { name: 'A Bank, N.A.', ...POWERS, ...said, left: [] })
+})
+
+test('rows that are items without words are those of Schedule 13G', () => {
+  const { percent, type, sole_dispositive, name } = page(
+    'Item 1: Reporting Person - A Fund Item 4: Massachusetts Item 5: 0 Item 6: 0 Item 7: 1,000 Item 8: 0 Item 9: 1,000 Item 11: 5.1% Item 12: HC',
+  )
+  assert.deepEqual([name, sole_dispositive, percent, type], ['A Fund', '1000', '5.1', 'HC'])
+})
+
+const whole = (rows: string) => `NAME OF REPORTING PERSON
+A Bank
+${rows}
+PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9
+5%
+TYPE OF REPORTING PERSON
+BK`
+
+test('what a page says twice, side by side, or against itself is left out', () => {
+  const twice = page(whole('SOLE VOTING POWER 1\nSHARED VOTING POWER 2\nSOLE VOTING POWER 3\nSHARED VOTING POWER 4'))
+  assert.deepEqual([twice.sole_voting, twice.left], [undefined, ['sole_voting', 'shared_voting']])
+  const beside = page(whole('| SOLE VOTING POWER | SHARED VOTING POWER |\n| --- | --- |\n| 10 | 20 |'))
+  assert.deepEqual([beside.sole_voting, beside.shared_voting, beside.left], [undefined, undefined, ['shared_voting']])
+  const more = page(whole('SOLE VOTING POWER 500\nSHARED VOTING POWER 0\nAGGREGATE AMOUNT BENEFICIALLY OWNED 100'))
+  assert.deepEqual([more.sole_voting, more.shared_voting, more.shares], [undefined, '0', undefined])
+  assert.deepEqual(more.left, ['sole_voting', 'shares'])
+})
+
+test('values that stand before their labels are not taken for those of the rows above', () => {
+  const { left, ...facts } = page(`A Bank
+(1) Names of Reporting Persons
+100
+(5) Sole Voting Power
+0
+(6) Shared Voting Power
+100
+(9) Aggregate Amount Beneficially Owned by Each Reporting Person
+5.5%
+(11) Percent of Class Represented by Amount in Row (9)
+BK
+(12) Type of Reporting Person`)
+  assert.deepEqual(facts, {})
+  assert.deepEqual([...left!].sort(), ['name', 'percent', 'shared_voting', 'shares', 'sole_voting', 'type'])
+})
+
+test('a sentence that speaks of a power is no row', () => {
+  const { sole_voting, shared_voting, left } = page(whole('SOLE VOTING POWER 100 shares, which others may be deemed to have sole voting power over\nSHARED VOTING POWER 0')) // biome-ignore format: one line
+  assert.deepEqual([sole_voting, shared_voting, left], ['100', '0', []])
+})
+
+test('a name goes on in a second line where a filer has it so, or the line can only belong to it', () => {
+  const name = (lines: string) =>
+    page(whole(lines + '\nSOLE VOTING POWER 1\nSHARED VOTING POWER 1').replace('A Bank\n', '')).name
+  assert.equal(name('Specimen Value\nPartners, L.P.'), 'Specimen Value Partners, L.P.')
+  assert.equal(name('First Bank\nand Trust Company'), 'First Bank and Trust Company')
+  assert.equal(name('First Bank\n13-1234567'), 'First Bank')
+  assert.equal(name('Ada Specimen\nBeda Specimen'), undefined)
+})
+
+test('the issuer is that of the header, in the words of the cover; other paragraphs are not', () => {
+  const cover = (above: string) => {
+    const { facts, leftOut } = scheduleOf(`SCHEDULE 13G\n\n${above}\n(Name of Issuer)\n\nCommon Stock\n(Title of Class of Securities)`, context) // biome-ignore format: one line
+    return [facts.find(({ name }) => name === 'issuer_name')?.value, leftOut.map(({ name }) => name)]
+  }
+  assert.deepEqual(cover('Specimen Brewing Corporation'), ['Specimen Brewing Corporation', []])
+  assert.deepEqual(cover('SPECIMEN BREWING\n\nCORPORATION'), [undefined, ['issuer_name']])
+  assert.deepEqual(cover('Another Company Inc.'), [undefined, ['issuer_name']])
+})
+
+test('the rules of Schedule 13G are those whose boxes are checked, before them or behind', () => {
+  const rules = (boxes: string) => {
+    const { facts, leftOut } = scheduleOf(`Check the appropriate box to designate the rule pursuant to which this Schedule is filed:\n${boxes}\n\n`, context) // biome-ignore format: one line
+    return [...facts.map(({ value }) => value), ...leftOut.map(() => 'left out')]
+  }
+  assert.deepEqual(rules('[X] Rule 13d-1(b)\n[ ] Rule 13d-1(c)\n[ ] Rule 13d-1(d)'), ['Rule 13d-1(b)'])
+  assert.deepEqual(rules('Rule 13d-1(b) / /  Rule 13d-l(c) /X/  Rule 13d-1(d) / /'), ['Rule 13d-1(c)'])
+  assert.deepEqual(rules('[X] Rule 13d-1(b)'), ['Rule 13d-1(b)'])
+  assert.deepEqual(rules('[ ] Rule 13d-1(b)\n[ ] Rule 13d-1(c)\n[ ] Rule 13d-1(d)'), [])
+  assert.deepEqual(rules('Rule 13d-1(b) yes Rule 13d-1(c) no Rule 13d-1(d) no'), ['left out'])
+  assert.deepEqual(rules('one of them'), ['left out'])
+})

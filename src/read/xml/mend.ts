@@ -1,0 +1,96 @@
+/**
+ * Mends faults of XML that leave no doubt about what was meant. The reader is strict and knows nothing of this: a caller
+ * whose document it refused may mend it, read it again, and say that it did.
+ */
+
+/** A fault that was mended. */
+export interface Mended {
+  what: 'unescaped &' | 'unescaped <' | 'closing tag without >'
+  /** Both count from 1, in the document as it was. */
+  line: number
+  column: number
+}
+
+/** A document with more faults is no form with a slip in it. */
+const FAULTS_MAX = 1_000
+
+const ENTITY = /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});/iy
+const CLOSING = /<\/[a-z_][\w.:-]{0,255}(?=\s*<)/iy
+/** What a tag, a comment or an instruction begins with. */
+const TAG = /<[a-z_/!?]/iy
+const WHOLE = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const
+
+/**
+ * The document with `&` and `<` escaped where they begin nothing, and with the `>` of closing tags before which another
+ * tag begins. Comments, CDATA and instructions stay as they are. It takes linear time.
+ *
+ * @returns null where there is nothing of the kind, or too much of it
+ */
+export function mend(source: string): { text: string; mended: Mended[] } | null {
+  const pieces: string[] = []
+  const mended: Mended[] = []
+  const placeAt = placesOf(source)
+  let kept = 0
+  let at = next(source, 0)
+  while (at < source.length) {
+    const end = endOfWhole(source, at)
+    if (end !== null) {
+      at = next(source, end)
+      continue
+    }
+    const found = faultAt(source, at)
+    if (found) {
+      if (mended.length === FAULTS_MAX) return null
+      pieces.push(source.slice(kept, at), found.instead)
+      mended.push({ what: found.what, ...placeAt(at) })
+      kept = at + found.length
+    }
+    at = next(source, at + Math.max(1, found?.length ?? 1))
+  }
+  return mended.length === 0 ? null : { text: pieces.join('') + source.slice(kept), mended }
+}
+
+/** Lines and columns of places that are asked for in their order, so that each line end is looked at once. */
+function placesOf(source: string): (at: number) => { line: number; column: number } {
+  let line = 1
+  let begin = 0
+  return (at) => {
+    for (let end = source.indexOf('\n', begin); end >= 0 && end < at; end = source.indexOf('\n', begin)) {
+      line++
+      begin = end + 1
+    }
+    return { line, column: at - begin + 1 }
+  }
+}
+
+const SIGN = /[&<]/g
+
+function next(source: string, from: number): number {
+  SIGN.lastIndex = from
+  return SIGN.exec(source)?.index ?? source.length
+}
+
+/** Where a comment, CDATA or an instruction that begins there ends; one without an end goes to that of the document. */
+function endOfWhole(source: string, at: number): number | null {
+  for (const [opening, closing] of WHOLE) {
+    if (!source.startsWith(opening, at)) continue
+    const end = source.indexOf(closing, at + opening.length)
+    return end < 0 ? source.length : end + closing.length
+  }
+  return null
+}
+
+function faultAt(source: string, at: number): { what: Mended['what']; instead: string; length: number } | null {
+  const is = (pattern: RegExp) => {
+    pattern.lastIndex = at
+    return pattern.exec(source)?.[0]
+  }
+  if (source[at] === '&') return is(ENTITY) ? null : { what: 'unescaped &', instead: '&amp;', length: 1 }
+  const closing = is(CLOSING)
+  if (closing) return { what: 'closing tag without >', instead: `${closing}>`, length: closing.length }
+  return is(TAG) ? null : { what: 'unescaped <', instead: '&lt;', length: 1 }
+}
