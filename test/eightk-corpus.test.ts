@@ -44,6 +44,8 @@ const truth = JSON.parse(readFileSync(new URL('eightk-truth.json', import.meta.u
 interface Report {
   form: string
   filedDate: string
+  /** Of the filer; null of a document without its submission, and where a header was assembled without one. */
+  name: string | null
   /** ITEM INFORMATION of the header. */
   header: string[]
   documents: { type: string; text: string }[]
@@ -51,13 +53,20 @@ interface Report {
 
 function reportOf(file: string): Report {
   const whole = readFileSync(path.join(corpus.folder!, file), 'utf8')
-  if (!file.startsWith('sec/')) return { form: '8-K', filedDate: '', header: [], documents: [{ type: '8-K', text: whole }] } // biome-ignore format: one line
+  if (!file.startsWith('sec/')) return { form: '8-K', filedDate: '', name: null, header: [], documents: [{ type: '8-K', text: whole }] } // biome-ignore format: one line
   const header = readHeader(whole.slice(0, whole.indexOf('<DOCUMENT>')))
   const documents = [...whole.matchAll(/<DOCUMENT>([\s\S]*?)<\/DOCUMENT>/g)].map(([, document]) => ({
     type: /<TYPE>([^\s<]*)/.exec(document!)![1]!,
     text: document!.replace(/^[\s\S]*?<TEXT>\s*(?:<XBRL>)?/, '').replace(/(?:<\/XBRL>\s*)?<\/TEXT>[\s\S]*$/, ''),
   }))
-  return { form: '8-K', filedDate: header.filedDate!, header: header.items, documents }
+  const name = header.filers[0]?.name ?? null
+  return {
+    form: '8-K',
+    filedDate: header.filedDate!,
+    name: name?.startsWith('CIK ') ? null : name,
+    header: header.items,
+    documents,
+  }
 }
 
 const markdownOf = (text: string): Markdown =>
@@ -146,7 +155,11 @@ test('no section of a real report is empty, and none goes beyond its document', 
 
 function officersIn(file: string): Officer[] {
   const section = sectionsOf(file).find(({ item }) => item === '5.02')!
-  const { officers } = officersOf(section.markdown, { start: section.textStart, end: section.stop })
+  const { officers } = officersOf(
+    section.markdown,
+    { start: section.textStart, end: section.stop },
+    reportOf(file).name,
+  )
   for (const { start, end, name } of officers) {
     assert.ok(section.start <= start && start < end && end <= section.stop)
     const sentence = section.markdown.slice(start, end)

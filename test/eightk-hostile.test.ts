@@ -34,6 +34,12 @@ const COVERS: Record<string, string> = {
   auditors: 'engaged Alpha & ',
   emphasis: '*',
   brackets: '(',
+  denials: 'Mr. John Smith will not resign or be appointed as any director who was ',
+  'things taken back': 'rejected the resignation of Mr. John Smith was not approved, ',
+  'parts of a company': 'President of Alpha & Beta of the ',
+  'compliance regained': 'if regained compliance ',
+  petitions: 'On May 1, 2010 filed a chapter 11 ',
+  losses: 'loss per diluted share ',
   'signs of our own': '\uE0000\uE001 ',
 }
 

@@ -5,96 +5,9 @@ import type { Detail, Page } from '../src/datasets/eightk/answers.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import registry from '../src/registry.ts'
 import { accessionOf, listReports, type MadeReport, writeReports } from './eightk-made.ts'
+import { REPORTS } from './eightk-reports.ts'
 import { serveWorld } from './served.ts'
 import { openWorld, temporaryFolder } from './world.ts'
-
-const COVER = [
-  'FORM 8-K',
-  '(Former name or former address, if changed since last report.)',
-  'Pre-commencement communications pursuant to Rule 13e-4(c) under the Exchange Act (17 CFR 240.13e-4(c))',
-]
-const SIGNED = ['# SIGNATURES', 'Pursuant to the requirements of the Securities Exchange Act of 1934 it is signed.']
-
-const REPORTS: readonly MadeReport[] = [
-  {
-    n: 1,
-    day: '2010-01-04',
-    said: [
-      ...COVER,
-      '# Item 5.02 Departure of Directors or Certain Officers',
-      'On January 4, 2010, the Board appointed Ada M. Sample, 44, as Chief Financial Officer, effective February 1, 2010. Ms. Sample will receive a base salary of $300,000. The company was advised by Sample Brothers Partners, and by Northern Lights.',
-      '# Item 1.01 Entry into a Material Definitive Agreement',
-      'The company made an agreement with a bank. It is Exhibit 10.1.',
-      ...SIGNED,
-    ],
-    exhibits: [{ type: 'EX-10.1', said: ['Agreement'] }],
-  },
-  {
-    n: 2,
-    day: '2010-01-05',
-    header: ['Results of Operations and Financial Condition', 'Other Events'],
-    said: [
-      ...COVER,
-      '# Item 2.02 Results of Operations and Financial Condition',
-      'The company issued a press release on its results for the quarter ended December 31, 2009. It is Exhibit 99.2.',
-      ...SIGNED,
-    ],
-    exhibits: [
-      { type: 'EX-99.1', said: ['Another letter. Total revenue was $1.0 million.'] },
-      {
-        type: 'EX-99.2',
-        said: [
-          'Total revenue was $12.5 million, compared with $11.0 million in the prior year.',
-          'Adjusted net income was $9.0 million. GAAP net income was $2.25 million, or $0.10 per diluted share.',
-        ],
-      },
-    ],
-  },
-  {
-    n: 3,
-    day: '2010-01-06',
-    said: [...COVER, '# Item 7.01 Regulation FD Disclosure', 'A report of another company is Exhibit 99.1.', ...SIGNED],
-    exhibits: [
-      {
-        type: 'EX-99.1',
-        said: ['# Item 4.02 Non-Reliance on Previously Issued Financial Statements', 'They should not be relied upon.'],
-      },
-    ],
-  },
-  {
-    n: 4,
-    day: '2004-02-03',
-    header: ['Other events'],
-    said: [
-      ...COVER,
-      '# Item 5. Other Events',
-      'Something happened.',
-      '# Item 6. Resignations',
-      'Not applicable.',
-      '# Item 9. Regulation FD Disclosure',
-      'A talk was given.',
-      ...SIGNED,
-    ],
-  },
-  { n: 5, day: '2010-01-07', header: ['Departure of Directors or Certain Officers', 'Seven dwarfs'], said: [] },
-  {
-    n: 7,
-    day: '2010-01-08',
-    said: [...COVER, '# Item 4.01 Changes in Registrant’s Certifying Accountant', 'Our auditor changes.', ...SIGNED],
-  },
-  {
-    n: 6,
-    form: '8-K/A',
-    day: '2010-01-08',
-    header: ['Notice of Delisting or Failure to Satisfy a Continued Listing Rule or Standard; Transfer of Listing'],
-    said: [
-      ...COVER,
-      '# Item 3.01 Notice of Delisting',
-      'On January 6, 2010, the company received a letter from the New York Stock Exchange: it did not timely file its annual report, which Section 802.01E of the Listed Company Manual asks for. It has until July 6, 2010 to regain compliance.',
-      ...SIGNED,
-    ],
-  },
-]
 
 const root = await temporaryFolder({ after })
 await writeReports(root, REPORTS)
@@ -140,7 +53,7 @@ test('an item that only the text has is found by /filings, and again after a reb
     await withItem('8.01'),
     await withItem('9'),
   ]
-  const wanted = [[1], [5, 1], [2], [4]]
+  const wanted = [[1], [8, 5, 1], [2], [4]]
   assert.deepEqual(await found(), wanted)
   await world.sql`update edgar.task set state = 'pending' where dataset = 'eightk'`
   await world.drain({ datasets: ['eightk'] })
@@ -225,20 +138,45 @@ test('a section names its exhibits, and those that were filed are listed', async
 })
 
 test('events are of their kind, the last filed first, and pages by cursor are those by offset', async () => {
-  assert.deepEqual((await events('kind=officer')).map(({ n, officers }) => [n, officers!.length]), [[1, 2]]) // biome-ignore format: one line
-  assert.deepEqual((await events('kind=earnings')).map(({ n, earnings }) => [n, earnings!.revenue]), [[2, '12500000']]) // biome-ignore format: one line
-  assert.deepEqual((await events('kind=delisting')).map(({ n, delisting }) => [n, delisting!.exchange]), [[6, 'NYSE']]) // biome-ignore format: one line
+  assert.deepEqual((await events('kind=officer')).map(({ n, officers }) => [n, officers?.length]), [[8, 0], [5, undefined], [1, 2]]) // biome-ignore format: one line
+  assert.deepEqual((await events('kind=earnings')).map(({ n, earnings }) => [n, earnings?.revenue]), [[8, undefined], [2, '12500000'], [9, null]]) // biome-ignore format: one line
+  assert.deepEqual((await events('kind=delisting')).map(({ n, delisting }) => [n, delisting?.exchange]), [[10, 'Nasdaq'], [6, 'NYSE']]) // biome-ignore format: one line
   const items = await events('kind=item&item=5.02')
-  assert.deepEqual(items.map(({ n, source, officers }) => [n, source, officers]), [[5, 'header', null], [1, 'text', null]]) // biome-ignore format: one line
-  assert.match(items[1]!.excerpt!, /^On January 4, 2010, the Board appointed Ada M\. Sample/)
+  assert.deepEqual(items.map(({ n, source, officers }) => [n, source, officers]), [[8, 'text', null], [5, 'header', null], [1, 'text', null]]) // biome-ignore format: one line
+  assert.match(items[2]!.excerpt!, /^On January 4, 2010, the Board appointed Ada M\. Sample/)
   assert.deepEqual((await events('kind=item&item=5')).map(({ n }) => n), [4]) // biome-ignore format: one line
   type CursorPage = Page & Record<string, unknown>
   const first: CursorPage = await served.json('/eightk/events?kind=item&item=5.02&limit=1&paginate=cursor')
   const second: CursorPage = await served.json(
     `/eightk/events?kind=item&item=5.02&limit=1&cursor=${encodeURIComponent(first.next_cursor!)}`,
   )
-  assert.deepEqual([...first.rows, ...second.rows].map(({ accession }) => Number(accession.slice(-6))), [5, 1]) // biome-ignore format: one line
-  assert.equal(second.next_cursor, null)
+  assert.deepEqual([...first.rows, ...second.rows].map(({ accession }) => Number(accession.slice(-6))), [8, 5]) // biome-ignore format: one line
+})
+
+test('the events of a kind are all filings with its item, whatever their text states, by pages as well', async () => {
+  const of = async (query: string) => (await events(query)).map(({ n }) => n)
+  assert.deepEqual(await of('kind=officer'), await of('kind=item&item=5.02'))
+  assert.deepEqual(await of('kind=earnings'), [...(await of('kind=item&item=2.02')), ...(await of('kind=item&item=12'))]) // biome-ignore format: one line
+  assert.deepEqual(await of('kind=delisting'), await of('kind=item&item=3.01'))
+  assert.deepEqual([await of('kind=earnings&offset=1'), await of('kind=earnings&offset=2')], [[2, 9], [9]])
+  const pages: number[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Page & Record<string, unknown> = await served.json(`/eightk/events?kind=earnings&limit=1&paginate=cursor${cursor && `&cursor=${encodeURIComponent(cursor)}`}`) // biome-ignore format: one line
+    pages.push(...page.rows.map(({ accession }) => Number(accession.slice(-6))))
+    cursor = page.next_cursor ?? null
+  }
+  assert.deepEqual(pages, [8, 2, 9])
+})
+
+test('a notice that compliance is regained has no deadline, and the day of that notice', async () => {
+  const { delisting } = await detail(10)
+  assert.deepEqual(delisting, {
+    exchange: 'Nasdaq',
+    rules: ['5550(a)(2)'],
+    reason: 'compliance_regained',
+    notice_date: '2010-01-09',
+    deadline: null,
+  })
 })
 
 test('a kind that there is not, an item without its kind and a kind without its item are refused, as is the other form of an accession', async () => {

@@ -64,6 +64,7 @@ test('filters by source, family, form and filer find what a look at all events f
     ['source=formd,rega', ({ source }) => source === 'formd' || source === 'rega'],
     ['family=formd', ({ filing }) => filing?.family === 'formd'],
     ['form=D/A', ({ filing }) => filing?.form_type === 'D/A'],
+    ['form=d/a', ({ filing }) => filing?.form_type === 'D/A'],
     ['family=formd,rega&form=D', ({ filing }) => filing?.form_type === 'D'],
     [`cik=${second.cik}`, ({ key }) => has(key, second.cik)],
     ['family=formd&form=10-K', () => false],

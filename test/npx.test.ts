@@ -217,3 +217,8 @@ test('votes are asked for by security, person or series, and ways of voting only
   await assert.rejects(pageOf(VOTES_LIST, {}), /one of cusip, cik and series is needed/)
   await assert.rejects(pageOf(VOTES_LIST, { cik: '9000000155', how: 'FOR' }), /only together with cusip/)
 })
+
+test('a CUSIP of eight characters and a series without its S are refused, for nobody was voted under them', async () => {
+  await assert.rejects(pageOf(VOTES_LIST, { cusip: APPLE.slice(0, 8) }), /CUSIP of nine characters/)
+  await assert.rejects(pageOf(VOTES_LIST, { series: '000099002' }), /series such as S/)
+})

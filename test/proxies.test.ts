@@ -289,6 +289,8 @@ test('hostile statements are read in bounded time', () => {
     'FOR proposals 1, 2, '.repeat(50_000),
     `FOR ${'x '.repeat(500_000)}(Proposal 1)`,
     'recommends '.repeat(100_000),
+    `For the following purposes:\n\n1. To elect\n\n2. To ratify\n\n${'ISS does not recommend FOR Proposal 1 and not recommending '.repeat(20_000)}`,
+    'meeting scheduled for May 16, 2024 was '.repeat(30_000),
     '1. To elect\n\n'.repeat(50_000),
     'Proposal 1: To elect directors\n\n'.repeat(50_000),
     `For the following purposes:\n\n${Array.from({ length: 60 }, (_, i) => `${i + 1}. To elect`).join('\n\n')}\n\n${'The board recommends a vote FOR this.\n\n'.repeat(20_000)}`,

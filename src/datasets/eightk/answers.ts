@@ -21,9 +21,9 @@ const row = z
     title: item.columns.title,
     source: item.columns.source,
     excerpt: item.columns.excerpt,
-    officers: z.array(person).nullable().describe('With kind=officer: the events of the filing'),
-    earnings: results.nullable().describe('With kind=earnings: period and headline figures'),
-    delisting: listing.nullable().describe('With kind=delisting: what the exchange says'),
+    officers: z.array(person).nullable().describe('With kind=officer: the events of the filing; empty where none is certain, null where the text has no such item'), // biome-ignore format: one line
+    earnings: results.nullable().describe('With kind=earnings: period and headline figures; null where the text has no such item'), // biome-ignore format: one line
+    delisting: listing.nullable().describe('With kind=delisting: what the exchange says; null where the text has no such item'), // biome-ignore format: one line
   })
   .meta({ id: 'CurrentReportEvent' })
 
@@ -64,8 +64,8 @@ export const answer = z
       .array(z.object(section.columns).meta({ id: 'CurrentReportSection' }))
       .describe('The items that have a text, in its order'),
     officers: z.array(person).describe('Who comes, goes or is paid, each with the sentence that says it (item 5.02)'),
-    earnings: results.nullable().describe('Null of a filing without item 2.02'),
-    delisting: listing.nullable().describe('Null of a filing without item 3.01'),
+    earnings: results.nullable().describe('Null where the text has no item 2.02'),
+    delisting: listing.nullable().describe('Null where the text has no item 3.01'),
     facts: z
       .array(z.object(fact.columns).meta({ id: 'CurrentReportFact' }))
       .describe('What other items state, each with the sentence that says it; offsets are those of /doc-text'),

@@ -40,8 +40,8 @@ const REACHES = String.raw`(?:was|were|of|totaled|totalled|reached|(?:increased|
 const WHOLE = String.raw`(?:^|[.,;:|]\s|\b(?:total|net|quarterly|record|consolidated|reported|reports?|posted|with|and|on|GAAP|our|its|company[’']s|overall|annual|generated|delivered|achieved)\s)`
 const FIGURES: readonly (readonly [FactName, RegExp])[] = [
   ['revenue', new RegExp(String.raw`${WHOLE}(?:revenues?|net sales|net revenues?)${OF_PERIOD}\s${REACHES}\s${AMOUNT}`, 'i')], // biome-ignore format: one line
-  ['net_income', new RegExp(String.raw`\bnet (?:income|earnings)(?: attributable to [^.,;$]{0,60}?)?${OF_PERIOD}\s${REACHES}\s${AMOUNT}`, 'i')], // biome-ignore format: one line
-  ['net_income', new RegExp(String.raw`\b(net loss)(?: attributable to [^.,;$]{0,60}?)?${OF_PERIOD}\s${REACHES}\s${AMOUNT}`, 'i')], // biome-ignore format: one line
+  ['net_income', new RegExp(String.raw`\bnet (?:income|earnings)(?: attributable to (?!(?:the )?(?:non-?controlling|minority))[^.,;$]{0,60}?)?${OF_PERIOD}\s${REACHES}\s${AMOUNT}`, 'i')], // biome-ignore format: one line
+  ['net_income', new RegExp(String.raw`\b(net loss)(?: attributable to (?!(?:the )?(?:non-?controlling|minority))[^.,;$]{0,60}?)?${OF_PERIOD}\s${REACHES}\s${AMOUNT}`, 'i')], // biome-ignore format: one line
   ['eps_diluted', new RegExp(String.raw`\b(?:earnings|income|EPS)(?: per (?:common )?share)?,? ?(?:per diluted (?:common )?share|diluted)[^.;$]{0,20}?\s(?:was|were|of)\s${AMOUNT}`, 'i')], // biome-ignore format: one line
   ['eps_diluted', new RegExp(`\\bdiluted (?:earnings|income) per (?:common )?share (?:was|were|of) ${AMOUNT}`, 'i')],
   ['eps_diluted', new RegExp(`${AMOUNT} per diluted (?:common )?share`, 'i')],
@@ -69,11 +69,16 @@ function figureIn({ text }: Sentence, pattern: RegExp): string | null {
   // What is compared with stands behind the figure.
   if (!match || OTHER.test(plain.slice(0, match.index + match[0].length))) return null
   if (/^,? (?:on a )?non-GAAP\b/i.test(plain.slice(match.index + match[0].length))) return null
-  const isLoss = match[1]?.toLowerCase() === 'net loss'
-  const [amount, scale] = isLoss ? match.slice(2) : match.slice(1)
+  const isNetLoss = match[1]?.toLowerCase() === 'net loss'
+  const [amount, scale] = isNetLoss ? match.slice(2) : match.slice(1)
+  // "Net loss was $3.5 million, or $0.10 per diluted share"
+  const isLoss = isNetLoss || (isPerShare(match[0]) && OF_LOSS.test(plain.slice(0, match.index)))
   const value = scaled(amount!, scale)
   return value && isLoss ? `-${value}` : value
 }
+
+const isPerShare = (said: string) => /\bper diluted\b/i.test(said)
+const OF_LOSS = /\bloss(?:es)?\b(?:(?!\b(?:income|earnings|profit|gains?)\b).)*$/i
 
 const DIGITS: Readonly<Record<string, number>> = { thousand: 3, million: 6, billion: 9 }
 

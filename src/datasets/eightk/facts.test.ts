@@ -49,6 +49,30 @@ test('a notice of an exchange has its rule, reason and deadline, and no rule of 
   assert.deepEqual(read('3.01', moved), [['reason', 'voluntary'], ['notice_date', '2024-07-01']]) // biome-ignore format: one line
 })
 
+test('a notice that compliance is regained is none of a deficiency, and one that it is not yet remains one', () => {
+  const regained =
+    'On June 3, 2024, Nasdaq notified the Company that it has regained compliance with the minimum bid price requirement of Listing Rule 5550(a)(2).'
+  assert.deepEqual(read('3.01', regained).slice(2), [['reason', 'compliance_regained'], ['notice_date', '2024-06-03']]) // biome-ignore format: one line
+  const not = regained.replace('has regained', 'has not regained')
+  assert.deepEqual(read('3.01', not).slice(2), [['reason', 'price'], ['notice_date', '2024-06-03']]) // biome-ignore format: one line
+})
+
+test('a day of the court, a motion, and what was not filed are no petition', () => {
+  const petition = (text: string) => read('1.03', text).filter(([name]) => name === 'petition_date')
+  assert.deepEqual(petition('On May 1, 2024, the court confirmed the plan under Chapter 11; petitions were filed on January 2, 2023.'), []) // biome-ignore format: one line
+  assert.deepEqual(petition('On May 1, 2024, Sample Corp filed a motion to dismiss its Chapter 11 case.'), [])
+  assert.deepEqual(petition('On May 1, 2024, Sample Corp has not filed a petition under Chapter 11.'), [])
+  const two =
+    'On May 1, 2024, the court confirmed the plan, after Sample Corp on January 2, 2023 (the “Petition Date”) filed petitions under Chapter 11.'
+  assert.deepEqual(petition(two), [['petition_date', '2023-01-02']])
+})
+
+test('an incident of which the material effect is denied, and statements that nobody withdrew, say nothing', () => {
+  assert.deepEqual(read('1.05', 'On May 9, 2024, the Company determined that the incident is unlikely to have a material impact.'), []) // biome-ignore format: one line
+  assert.deepEqual(read('1.05', 'On May 9, 2024, the Company determined that the incident has had no material effect.'), []) // biome-ignore format: one line
+  assert.deepEqual(read('4.02', 'The Audit Committee did not conclude that the statements for the year ended December 31, 2022 should no longer be relied upon.'), []) // biome-ignore format: one line
+})
+
 test('a change of auditors has both where the text is certain of them, and no firm that was only asked', () => {
   const text =
     'On April 4, 2022, the Audit Committee dismissed Marcum LLP and appointed Grant Thornton LLP as auditor. The Company did not consult Grant Thornton LLP before.'
@@ -97,4 +121,22 @@ test('a period is that of the sentence on results, and none of an annual report 
   assert.deepEqual(period('It announced results for the nine months ended September 30, 2023.'), ['nine_months', '2023-09-30']) // biome-ignore format: one line
   assert.deepEqual(period('The results are discussed in Form 10-K for the year ended December 31, 2022.'), [])
   assert.deepEqual(period('It announced results for the quarter ended February 30, 2023.'), [])
+})
+
+test('an auditor whose appointment holders ratify is none that is engaged', () => {
+  assert.deepEqual(read('4.01', 'On May 1, 2024, the stockholders ratified the appointment of KPMG LLP as auditor.'), []) // biome-ignore format: one line
+})
+
+test('a loss is negative by the share as well, and what others have a part in is no income of the company', () => {
+  const headlines = (text: string) => headlinesOf(text).map(({ name, value }) => [name, value])
+  assert.deepEqual(headlines('Net loss was $3.5 million, or $0.10 per diluted share.'), [
+    ['net_income', '-3500000'],
+    ['eps_diluted', '-0.10'],
+  ])
+  assert.deepEqual(headlines('Without that loss net income was $3.5 million, or $0.10 per diluted share.'), [
+    ['net_income', '3500000'],
+    ['eps_diluted', '0.10'],
+  ])
+  assert.deepEqual(headlines('Net income attributable to noncontrolling interests was $5.0 million.'), [])
+  assert.deepEqual(headlines('Net income attributable to common shareholders was $5.0 million.'), [['net_income', '5000000']]) // biome-ignore format: one line
 })

@@ -45,21 +45,33 @@ const COURT =
   /\b(?:United States |U\.S\. )?Bankruptcy Court,? (?:for the )?((?:[A-Z][a-z]+ ){0,3}District of [A-Z][a-z]+(?: [A-Z][a-z]+)?)/
 const CASE = /\bCase Nos?\.?\s?(\d[\w:-]{2,24}(?:\s?\([A-Z]{2,4}\))?)/
 
+/** Not "filed a motion to dismiss the case", nor "has not filed a petition". */
+const PETITION =
+  /(?<!\bnot )\b(?:filed|commenced|filing of)\b(?:(?!\b(?:motion|plan|objection|dismiss\w*)\b)[^.;]){0,120}?\b(?:petitions?|cases?|proceedings?|relief|reorganization)\b/i
+const PETITION_DATE = new RegExp(`\\b[Oo]n\\s${DAY}[^.;]{0,12}Petition Date`)
+
+/** The only day of the sentence, or the one that it calls so: an order of the court has a day too. */
+function petitionDay(text: string): string | null {
+  const said = PETITION_DATE.exec(text)?.[1]
+  if (said) return dayOf(said)
+  return [...text.matchAll(new RegExp(DAY, 'g'))].length === 1 ? dayIn(text) : null
+}
+
 function bankruptcy(sentence: Sentence): Fact[] {
   const { text } = sentence
-  const isPetition = /\b(?:filed|commenced|petitions?)\b/i.test(text) && CHAPTER.test(text)
+  const isPetition = CHAPTER.test(text) && PETITION.test(text)
   return [
     ...fact(sentence, 'court', COURT.exec(text)?.[1]),
     ...fact(sentence, 'case_number', CASE.exec(text)?.[1]),
     ...fact(sentence, 'chapter', CHAPTER.exec(text)?.[1]),
-    ...(isPetition ? fact(sentence, 'petition_date', dayIn(text)) : []),
+    ...(isPetition ? fact(sentence, 'petition_date', petitionDay(text)) : []),
   ]
 }
 
 function incident(sentence: Sentence): Fact[] {
   const { text } = sentence
   const isFound = /\b(?:discovered|identified|detected|became aware|learned)\b/i.test(text)
-  if (/\b(?:not|yet to)\b[^.;]{0,60}\b(?:determined|material)\b/i.test(text)) return []
+  if (/\b(?:not|yet to|no|unlikely|neither)\b[^.;]{0,60}\b(?:determined|material)\b/i.test(text)) return []
   const isDetermined = /\bdetermined\b[^.;]{0,120}\bmaterial\b/i.test(text)
   const day = dayIn(text)
   if (isDetermined) return fact(sentence, 'incident_determined', day)
@@ -77,8 +89,9 @@ function auditors(sentence: Sentence): Fact[] {
   const { text } = sentence
   const former = DISMISSED.exec(text) ?? WAS_DISMISSED.exec(text)
   const engaged = ENGAGED.exec(text)
-  // "the Company had not engaged …" before
-  const isEngaged = engaged && !/\b(?:not|neither|nor|consult\w*|prior to)\b/i.test(text.slice(0, engaged.index))
+  // "the Company had not engaged …" before; holders ratify whom the company has.
+  const isEngaged =
+    engaged && !/\b(?:not|neither|nor|consult\w*|prior to|ratif\w*)\b/i.test(text.slice(0, engaged.index))
   return [
     ...(former ? [...fact(sentence, 'former_auditor', former[1] ?? former[2]), ...fact(sentence, 'dismissal_date', dayIn(text))] : []), // biome-ignore format: one line
     ...(isEngaged ? [...fact(sentence, 'new_auditor', engaged[1] ?? engaged[2]), ...fact(sentence, 'engagement_date', dayIn(text))] : []), // biome-ignore format: one line
@@ -87,6 +100,7 @@ function auditors(sentence: Sentence): Fact[] {
 
 function nonReliance(sentence: Sentence): Fact[] {
   const { text } = sentence
+  if (/\b(?:did|does|do|has|have) not (?:conclude|determine|believe)d?\b/i.test(text)) return []
   const relied = /\b(?:(?:should|can|may) (?:no longer|not) be relied|no longer be relied)\b/i.exec(text)
   if (!relied) return []
   const [, ended = ''] = /\bended\b([^;]{0,300}?)\b(?:should|can|may|no longer)\b/.exec(text) ?? []
@@ -122,6 +136,9 @@ const REASON: readonly (readonly [RegExp, (typeof REASONS)[number]])[] = [
     'merger',
   ],
 ]
+/** "Nasdaq notified the Company that it has regained compliance", which is no notice of a deficiency. */
+const REGAINED =
+  /^(?!.*\b(?:if|unless|until|whether|not|once|when)\b.{0,120}\bregained compliance\b).*\bregained compliance\b/is
 const DEADLINE = new RegExp(`\\b(?:until|by|no later than|or before|or until|through),?\\s${DAY}`)
 
 function listing(sentence: Sentence): Fact[] {
@@ -129,7 +146,7 @@ function listing(sentence: Sentence): Fact[] {
   if (!TOLD.test(text) && !/\bdelist|\blisting\b/i.test(text)) return []
   const exchanges = EXCHANGES.filter(([pattern]) => pattern.test(text)).map(([, name]) => name)
   const rules = /\b(?:Listing|Marketplace|Nasdaq|NYSE|Manual|Guide|Rules?)\b/.test(text) ? [...text.matchAll(RULE)].map(([, rule]) => rule!) : [] // biome-ignore format: one line
-  const reason = REASON.find(([pattern]) => pattern.test(text))?.[1]
+  const reason = REGAINED.test(text) ? 'compliance_regained' : REASON.find(([pattern]) => pattern.test(text))?.[1]
   const isTerm = /\b(?:regain|compliance|cure|plan)\b/i.test(text)
   const isNotice = /\b(?:receiv\w+|notif\w+|(?:gave|provided|delivered) (?:written )?notice)\b/i.test(text)
   return [

@@ -33,7 +33,7 @@ export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<Pars
   }
   for (const [i, section] of sections.entries()) yield ['section', { n: i + 1, ...rowOf(section) }]
 
-  const { officers, leftOut } = officersIn(sections)
+  const { officers, leftOut } = officersIn(sections, filing.name)
   for (const [i, { section, start, end, ...officer }] of officers.entries()) {
     const { sequence, markdown } = section
     yield ['officer', { n: i + 1, ...officer, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
@@ -102,10 +102,13 @@ function rowOf(section: ItemSection) {
   return { ...row, text: text.slice(0, TEXT_MAX) }
 }
 
-function officersIn(sections: readonly ItemSection[]) {
+function officersIn(sections: readonly ItemSection[], company: string | null) {
   const read = sections
     .filter(({ item }) => item === '5.02')
-    .map((section) => ({ section, ...officersOf(section.markdown, { start: section.textStart, end: section.stop }) }))
+    .map((section) => ({
+      section,
+      ...officersOf(section.markdown, { start: section.textStart, end: section.stop }, company),
+    }))
   return {
     officers: read.flatMap(({ section, officers }) => officers.map((officer) => ({ ...officer, section }))),
     leftOut: read.reduce((sum, { leftOut }) => sum + leftOut, 0),
@@ -170,6 +173,10 @@ function earningsOf({ item }: ItemSection, release: Release | null, facts: reado
 function delistingOf(facts: readonly Stated[]) {
   const value = valueIn(facts)
   const rules = facts.filter(({ name }) => name === 'rule').map((fact) => fact.value)
-  const [exchange, reason] = [value('exchange'), value('reason')]
-  return { exchange, rules, reason, notice_date: value('notice_date'), deadline: value('deadline') }
+  const row = { exchange: value('exchange'), rules }
+  // A notice that compliance is regained tells of the deficiency as well, which is over (0000939057-08-000253).
+  const regained = facts.find(({ name, value }) => name === 'reason' && value === 'compliance_regained')
+  if (!regained) return { ...row, reason: value('reason'), notice_date: value('notice_date'), deadline: value('deadline') } // biome-ignore format: one line
+  const notice = facts.findLast(({ name, start }) => name === 'notice_date' && start <= regained.start)
+  return { ...row, reason: regained.value, notice_date: notice?.value ?? null, deadline: null }
 }

@@ -64,6 +64,52 @@ test('what may happen is no event', () => {
   assert.deepEqual(read('In the event of a termination of Mr. John Doe by the Company he receives no severance.'), [])
 })
 
+const DENIED = [
+  'On May 1, 2024, the Board rejected the resignation of John A. Smith as a director.',
+  'John A. Smith will not resign as Chief Executive Officer.',
+  'John A. Smith has no plans to retire as Chief Executive Officer.',
+  'On May 1, 2024, John A. Smith agreed to stay as Chief Executive Officer and would not retire as planned.',
+  'John A. Smith declined to be appointed as Chief Executive Officer.',
+  'John A. Smith may be appointed as Chief Executive Officer.',
+  'On May 1, 2024, the Board has not appointed John A. Smith as Chief Financial Officer.',
+  'The Board considered the appointment of John A. Smith as Chief Financial Officer but took no action.',
+  'The Board revoked the appointment of John A. Smith as Chief Financial Officer.',
+  'The appointment of John A. Smith as Chief Financial Officer was not approved.',
+  'There is no family relationship between John A. Smith and any director who was elected or appointed as Chief Executive Officer.',
+]
+
+test('what is denied, turned down, taken back or said of anybody is no event', () => {
+  for (const sentence of DENIED) assert.deepEqual(read(sentence), [], sentence)
+})
+
+test('who will not stand for re-election leaves, and what is approved or accepted is an event', () => {
+  assert.deepEqual(read('On May 1, 2024, John A. Smith said that he will not stand for re-election to the Board.').map(([, , event]) => event), ['departed']) // biome-ignore format: one line
+  assert.deepEqual(read('The appointment of John A. Smith as Treasurer was approved on May 1, 2024.').map(([, , event]) => event), ['appointed']) // biome-ignore format: one line
+  assert.deepEqual(read('The Board accepted the resignation of John A. Smith as a director.').map(([, , event]) => event), ['resigned']) // biome-ignore format: one line
+})
+
+test('an office of a part of the company names the part, and one of the company does not', () => {
+  const titlesOf = (text: string, company: string | null) =>
+    officersOf(text, { start: 0, end: text.length }, company).officers.map(({ title }) => title)
+  const appointed = (office: string, company: string | null = 'SAMPLE BANCSHARES INC') =>
+    titlesOf(`On May 1, 2024, the Board appointed John A. Smith as ${office}.`, company)
+  for (const office of [
+    'President of North America',
+    'Chief Executive Officer of Asset & Wealth Management',
+    'Chief Executive Officer of the Consumer Banking division',
+    'Chief Executive Officer of its wholly owned subsidiary',
+  ]) {
+    assert.deepEqual(appointed(office), [office])
+  }
+  for (const company of ['the Company', 'the Bank', 'Sample Bancshares', 'Sample']) {
+    assert.deepEqual(appointed(`President of ${company}`), ['President'], company)
+  }
+  // A document alone has no filer whose name could be compared.
+  assert.deepEqual(appointed('President of Other Sample, Inc', null), ['President'])
+  const said = 'On May 1, 2024, the Board appointed John A. Smith as Chief Executive Officer of Cards and as Treasurer. John A. Smith was appointed as Chief Executive Officer.' // biome-ignore format: one line
+  assert.deepEqual(titlesOf(said, null), ['Chief Executive Officer of Cards'])
+})
+
 test('firms, places and bodies are no persons', () => {
   for (const sentence of [
     'The Board appointed Charles Schwab as custodian.',

@@ -23,6 +23,7 @@ import { titleFrom } from './offices.ts'
 import { paidIn } from './pay.ts'
 import { CLOSE, DAY, OPEN, type Span, sentencesOf } from './prose.ts'
 import type { OFFICER_EVENTS } from './tables-words.ts'
+import { isDenied, isTakenBack } from './unmade.ts'
 
 export type OfficerEvent = (typeof OFFICER_EVENTS)[number]
 
@@ -70,19 +71,25 @@ const OF_NOUN: Readonly<Record<string, OfficerEvent>> = { retirement: 'retired',
 
 /**
  * @param section text of the item behind its heading
+ * @param company name of the filer: an office of it has no other name than the office
  * @returns the events in the order of the text, and how many were left out: a name or an office that is not certain
  */
-export function officersOf(markdown: string, section: Span): { officers: Officer[]; leftOut: number } {
+export function officersOf(
+  markdown: string,
+  section: Span,
+  company: string | null = null,
+): { officers: Officer[]; leftOut: number } {
   const { text, sentences } = sentencesOf(markdown, section)
   const { found, leftOut } = mentionsOf(text)
-  const reads = sentences.map((sentence) => maskedOf(sentence, found, section.start))
+  const reads = sentences.map((sentence) => ofCompany(maskedOf(sentence, found, section.start), company))
   const titles = titlesOf(reads)
   const officers: Officer[] = []
   const add = (one: Officer) => {
     const same = officers.filter(({ name, event }) => name === one.name && event === one.event)
     // Who retires "will step down" as well: the sentence that says how counts.
     if (one.event === 'departed' && officers.some(({ name, event }) => name === one.name && HOW.has(event))) return
-    if (one.title === null ? same.length === 0 : !same.some(({ title }) => title === one.title)) officers.push(one)
+    if (one.title === null ? same.length === 0 : !same.some(({ title }) => isSame(title, one.title!)))
+      officers.push(one)
   }
   let left = leftOut.length
   for (const read of reads) {
@@ -98,6 +105,21 @@ export function officersOf(markdown: string, section: Span): { officers: Officer
     }
   }
   return { officers: officers.filter((one) => one.title !== null || !officers.some((each) => each !== one && each.name === one.name && each.event === one.event)), leftOut: left } // biome-ignore format: one line
+}
+
+/** Whether two titles are one office, which is of a part of the company in one of them. */
+const isSame = (known: string | null, title: string): boolean =>
+  known !== null && (known === title || known.startsWith(`${title} of `) || title.startsWith(`${known} of `))
+
+/** "of AFC Gamma, Inc.": where the filer has no name, a company by its legal form is taken for it. */
+const LEGAL =
+  /\sof\s(?:the\s)?(?:\p{Lu}[\p{L}\d&-]{0,24},?\s){1,6}(?:Corporation|Corp|Incorporated|Inc|Company|Co|LLC|L\.P|Ltd|plc|N\.A)\b/gu
+
+/** The filer's own name, by its first word, stands as "the Company" behind "of". */
+function ofCompany(read: Read, company: string | null): Read {
+  const [word] = /[\p{L}\d][\p{L}\d&-]*/u.exec(company?.replace(/^the\s/i, '') ?? '') ?? []
+  const named = word ? new RegExp(`\\sof\\s(?:the\\s)?${word}(?![\\p{L}\\d])`, 'giu') : LEGAL
+  return { ...read, masked: read.masked.replace(named, ' of the Company') }
 }
 
 /** "She accepted the appointment effective as of July 31, 2019." (0001193125-19-191922) */
@@ -134,6 +156,7 @@ function eventsOf(
   // What an officer was elsewhere, or before, is told in years.
   const isPast = HISTORY.test(masked) && !NOW.test(masked)
   for (const match of isPast ? [] : masked.matchAll(APPOINTED)) {
+    if (isDenied(masked, match.index)) continue
     const after = match.index + match[0].length
     const [list] = LIST.exec(masked.slice(after)) ?? []
     if (list && FIRST.test(list))
@@ -149,7 +172,7 @@ function eventsOf(
   for (const match of masked.matchAll(APPOINTMENT)) {
     const after = match.index + match[0].length
     const [list] = LIST.exec(masked.slice(after)) ?? []
-    if (list && FIRST.test(list)) {
+    if (list && FIRST.test(list) && !isTakenBack(masked, match.index, after + list.length)) {
       const titles = appointedTo(masked, after + list.length)
       if (titles.length > 0) put('appointed', match.index, numbersIn(list), titles)
     }
@@ -165,7 +188,7 @@ function eventsOf(
   }
   for (const [event, verb] of GOES) {
     for (const match of masked.matchAll(verb)) {
-      if (CONDITION.test(masked.slice(0, match.index))) continue
+      if (CONDITION.test(masked.slice(0, match.index)) || isDenied(masked, match.index)) continue
       const who = subjectOf(masked, match.index)
       // What a new director retired from is history (0000049826-16-000241).
       if (/ed$/i.test(match[0]) && (isPast || isKnown(who, mentions, before))) continue
@@ -190,6 +213,7 @@ function eventsOf(
   for (const match of masked.matchAll(NOUN)) {
     if (CONDITION.test(masked.slice(0, match.index))) continue
     const [list = ''] = LIST.exec(masked.slice(match.index + match[0].length)) ?? []
+    if (isTakenBack(masked, match.index, match.index + match[0].length + list.length)) continue
     if (isKnown(numbersIn(list), mentions, before)) continue
     const roles = goesFrom(masked, match.index + match[0].length + list.length)
     put(OF_NOUN[match[1]!.toLowerCase()]!, match.index, numbersIn(list), roles.length > 0 ? roles : [null])
@@ -232,4 +256,4 @@ function apportioned(
 }
 
 /** "Co-Presidents" of two is what each of them is. */
-const singular = (title: string | null) => title?.replace(/^(Co-(?:President|CEO|Chair))s$/, '$1') ?? null
+const singular = (title: string | null) => title?.replace(/^(Co-(?:President|CEO|Chair))s(?=$| of )/, '$1') ?? null

@@ -1,4 +1,7 @@
-/** Titles of offices in prose: "Executive Vice President, Corporate Controller and Chief Accounting Officer". */
+/**
+ * Titles of offices in prose: "Executive Vice President, Corporate Controller and Chief Accounting Officer", "CEO of the
+ * Consumer Banking division".
+ */
 
 const OFFICE =
   /\b(?:officers?|president|presidents|chair|chairman|chairwoman|chairperson|chairs|directors?|secretary|treasurer|controller|counsel|ceos?|cfo|coo|cto|cio|cao|clo|cro|cpo|cmo|evp|svp|co-ceos?|co-presidents?|co-chair|vice chair)\b/i
@@ -45,7 +48,26 @@ export function titleAt(text: string, from: number): { title: string; end: numbe
   const title = text.slice(from, end).replace(/(?:,|\sand|\s&)$/, '')
   // "Chairman of the Audit Committee" is no office of the company.
   if (/^\sof\s(?:(?:the|its|our|each)\s)?(?:[A-Z&][\w&,]{0,20}\s|and\s|the\sBoard[’']s\s){0,6}[Cc]ommittee/.test(text.slice(from + title.length, from + title.length + 120))) return null // biome-ignore format: one line
-  return OFFICE.test(title) ? { title, end: from + title.length } : null
+  if (!OFFICE.test(title)) return null
+  const unit = unitAt(text.slice(from + title.length, from + title.length + UNIT_SPAN))
+  return { title: title + unit, end: from + title.length + unit.length }
+}
+
+const CAPITAL = String.raw`\p{Lu}[\p{L}\d&/-]{0,24}`
+/** "of the Consumer Banking division", "of Asset & Wealth Management", "of its wholly owned subsidiary" */
+const UNIT = new RegExp(
+  String.raw`^\sof\s(?:(?:its|our|a)\s(?:[a-z-]{1,20}\s){0,3}(?:division|segment|business|unit|subsidiary)\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business|unit|region|subsidiary)\b)?)`,
+  'u',
+)
+const UNIT_SPAN = 200
+/** The filer itself by its defined terms, or a body of it. */
+const NO_UNIT =
+  /^(?:Companies|Company|Registrant|Corporation|Corp|Bank|Firm|Partnership|Trust|Fund|Issuer|Parent|Boards?|Directors|Manager|Holdings?|Bancorp|Committee|January|February|March|April|May|June|July|August|September|October|November|December)$/
+
+/** What part of the company an office is of: "CEO" of a division is not that of the company (0000019617-26-000241). */
+function unitAt(behind: string): string {
+  const [unit = '', first = ''] = UNIT.exec(behind) ?? []
+  return NO_UNIT.test(first) ? '' : unit
 }
 
 /** Fields that stand behind a comma: "Senior Vice President, Retail". */

@@ -16,49 +16,41 @@ const KEYS: Key[] = [
   { column: 'accession', dir: 'desc', type: 'text' },
 ]
 
-/** A page of filings with an event of the kind, the last filed first, out of the index of each kind in that order. */
+/** Items of each kind: of results that of both numberings. */
+const ITEMS = { officer: ['5.02'], earnings: ['2.02', '12'], delisting: ['3.01'] } as const
+
+/**
+ * A page of filings with an item of the kind, the last filed first, out of the index of items in that order. A filing is
+ * there whether or not its text states a fact for certain: who asks for all officers wants those of whom nothing was read.
+ */
 export async function events(sql: Sql, { kind, item, ...paged }: Asked): Promise<Page> {
   const start = startOf({ list: 'eightk', sort: 'date', dir: 'desc', keys: KEYS, filters: { kind, item } }, paged)
   const [range] = rangesOf(sql, start, 'd.')
-  const order = orderBy(KEYS, 'd.')
+  const order = sql.unsafe(orderBy(KEYS, 'd.'))
+  const pages = (kind === 'item' ? [item!] : ITEMS[kind]).map(
+    (each) => sql`
+      (select d.accession, d.filed_date, d.item, d.title, d.source, d.excerpt from eightk.item d
+      where d.item = ${each} and ${range!} order by ${order} limit ${start.rowsMax + start.offset})`,
+  )
   const found = await unnamed(sql<(Page['rows'][number] & Record<string, unknown>)[]>`
-    select d.accession, f.cik, f.company_name, f.form_type, d.filed_date, f.period_of_report, i.item, i.title, i.source,
-      i.excerpt, ${partOf(sql, kind)}
+    select d.accession, f.cik, f.company_name, f.form_type, d.filed_date, f.period_of_report, d.item, d.title, d.source,
+      d.excerpt, ${partOf(sql, kind)}
     from (
-      select d.accession, d.filed_date, ${itemOf(sql, kind)} as item from ${driverOf(sql, kind, item)} and ${range!}
-      order by ${sql.unsafe(order)} limit ${start.rowsMax} offset ${start.offset}
+      select * from (${pages.map((page, i) => (i > 0 ? sql` union all ${page}` : page))}) d
+      order by ${order} limit ${start.rowsMax} offset ${start.offset}
     ) d
     join edgar.filing f on f.accession = d.accession
-    join eightk.item i on i.accession = d.accession and i.item = d.item
-    order by ${sql.unsafe(order)}`)
+    order by ${order}`)
   return { kind, ...cut(start, found) }
-}
-
-function driverOf(sql: Sql, kind: Kind, item: string | undefined): Fragment {
-  switch (kind) {
-    case 'officer':
-      return sql`eightk.filing d where d.officers > 0`
-    case 'earnings':
-      return sql`eightk.earnings d where true`
-    case 'delisting':
-      return sql`eightk.delisting d where true`
-    case 'item':
-      return sql`eightk.item d where d.item = ${item!}`
-  }
-}
-
-function itemOf(sql: Sql, kind: Kind): Fragment {
-  if (kind === 'officer') return sql`'5.02'::text`
-  if (kind === 'delisting') return sql`'3.01'::text`
-  return sql`d.item`
 }
 
 function partOf(sql: Sql, kind: Kind): Fragment {
   const none = (name: string) => sql`null::jsonb as ${sql(name)}`
+  const own = sql`d.accession`
   return sql`
-    ${kind === 'officer' ? sql`${officersOf(sql, sql`d.accession`)} as officers` : none('officers')},
-    ${kind === 'earnings' ? sql`${earningsOf(sql, sql`d.accession`)} as earnings` : none('earnings')},
-    ${kind === 'delisting' ? sql`${delistingOf(sql, sql`d.accession`)} as delisting` : none('delisting')}`
+    ${kind === 'officer' ? sql`case when d.source <> 'header' then ${officersOf(sql, own)} end as officers` : none('officers')},
+    ${kind === 'earnings' ? sql`${earningsOf(sql, own)} as earnings` : none('earnings')},
+    ${kind === 'delisting' ? sql`${delistingOf(sql, own)} as delisting` : none('delisting')}`
 }
 
 const officersOf = (sql: Sql, accession: Fragment) => sql`(

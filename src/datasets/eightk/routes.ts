@@ -12,7 +12,7 @@ export const events = get('/eightk/events', {
   name: 'eightk_events',
   summary: 'What current reports (8-K) tell of, the last filed first: officers, results, delistings, or any item',
   description:
-    'One row a filing. An item is known by the header of the submission, by the text, or by both, as `source` says. Facts are read from the text: each stands in the detail with its sentence, and what was not certain is left out.',
+    'One row a filing. An item is known by the header of the submission, by the text, or by both, as `source` says. Facts are read from the text: each stands in the detail with its sentence, and what was not certain is left out, but its filing is not.',
   tag: 'companies',
   bucket: 'search',
   input: {

@@ -30,10 +30,7 @@ export const filing = table(
     left_out: count('Names and facts that were not certain'),
   },
   {
-    indexes: [
-      '(cik, filed_date desc, accession desc) where cik is not null',
-      '(filed_date desc, accession desc) where officers > 0',
-    ],
+    indexes: ['(cik, filed_date desc, accession desc) where cik is not null'],
   },
 )
 
@@ -79,39 +76,29 @@ export const officer = table('eightk.officer', 'One row an event of an officer o
   ...evidence,
 })
 
-export const earnings = table(
-  'eightk.earnings',
-  'One row a filing that reports results (item 2.02, before 12)',
-  [],
-  {
-    item: text('Number of the item'),
-    period: text('Span of time that the results are of', { values: PERIODS }).nullable(),
-    period_end: date('Its last day').nullable(),
-    release_sequence: integer('Sequence of the press release among the documents').nullable(),
-    release_exhibit: text('Number of that exhibit: 99.1').nullable(),
-    revenue: usd('Headline of the release: revenue of the period').nullable(),
-    net_income: usd('Headline of the release: net income; a loss is negative').nullable(),
-    eps_diluted: decimal('Headline of the release: diluted earnings per share', { unit: 'USD_per_share' }).nullable(),
-  },
-  { indexes: ['(filed_date desc, accession desc)'] },
-)
+export const earnings = table('eightk.earnings', 'One row a filing that reports results (item 2.02, before 12)', [], {
+  item: text('Number of the item'),
+  period: text('Span of time that the results are of', { values: PERIODS }).nullable(),
+  period_end: date('Its last day').nullable(),
+  release_sequence: integer('Sequence of the press release among the documents').nullable(),
+  release_exhibit: text('Number of that exhibit: 99.1').nullable(),
+  revenue: usd('Headline of the release: revenue of the period').nullable(),
+  net_income: usd('Headline of the release: net income; a loss is negative').nullable(),
+  eps_diluted: decimal('Headline of the release: diluted earnings per share; a loss is negative', {
+    unit: 'USD_per_share',
+  }).nullable(),
+})
 
-export const delisting = table(
-  'eightk.delisting',
-  'One row a filing on the listing of a security (item 3.01)',
-  [],
-  {
-    exchange: text('Exchange that gives notice, or is given it').nullable(),
-    rules: texts('Rules of the exchange that the item names: 5450(a)(1)'),
-    reason: text(
-      'price (of the shares), market_value, equity, late_report, audit_committee, independent_directors, annual_meeting, voluntary, merger',
-      { values: REASONS },
-    ).nullable(),
-    notice_date: date('Day of the notice').nullable(),
-    deadline: date('Day until which compliance can be regained, or a plan be given').nullable(),
-  },
-  { indexes: ['(filed_date desc, accession desc)'] },
-)
+export const delisting = table('eightk.delisting', 'One row a filing on the listing of a security (item 3.01)', [], {
+  exchange: text('Exchange that gives notice, or is given it').nullable(),
+  rules: texts('Rules of the exchange that the item names: 5450(a)(1)'),
+  reason: text(
+    'price (of the shares), market_value, equity, late_report, audit_committee, independent_directors, annual_meeting, voluntary, merger; compliance_regained: the deficiency told of before is over',
+    { values: REASONS },
+  ).nullable(),
+  notice_date: date('Day of the notice').nullable(),
+  deadline: date('Day until which compliance can be regained, or a plan be given').nullable(),
+})
 
 export const fact = table(
   'eightk.fact',

@@ -15,6 +15,9 @@ const SERVES = new RegExp(
   'g',
 )
 const LABEL = new RegExp(`^[#*\\s]{0,8}(?:Investment\\s)?(Sub-?\\s?)?[Aa]dvis[eo]r[s]?[.:*\\s]{1,6}${FIRM}`, 'gm')
+/** "is a manager of hedge funds", "serves as adviser to the Underlying Funds": not of this fund. */
+const OF_OTHERS =
+  /^\s{1,3}(?:to|of|for)\s{1,3}(?:(?:the|an?|certain|each|several|various|many|over|more\sthan|\d{1,4})\s{1,3}){0,3}(?:other|another|underlying|acquired|hedge|private|pension|institutional|separate|unaffiliated|affiliated)\b/i
 const FOUND_MAX = 100
 /** The summary of a fund names its adviser; what follows is the statement of additional information. */
 const TEXT_MAX = 2_000_000
@@ -30,6 +33,9 @@ export function advisersOf(markdown: string): Adviser[] {
     if (!found.has(key) && found.size < FOUND_MAX && !/^(?:The|This|Each|Fund|Trust)\b/.test(own)) found.set(key, { role, name: own, start, end }) // biome-ignore format: one line
   }
   for (const match of text.matchAll(LABEL)) take(match[2]!, match[1], match.index, match.index + match[0].length)
-  for (const match of text.matchAll(SERVES)) take(match[1]!, match[2], match.index, match.index + match[0].length)
+  for (const match of text.matchAll(SERVES)) {
+    const end = match.index + match[0].length
+    if (!OF_OTHERS.test(text.slice(end, end + 80))) take(match[1]!, match[2], match.index, end)
+  }
   return [...found.values()]
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { badRequest } from '../../declare/errors.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { accession, choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
@@ -64,15 +65,21 @@ export const votes = get('/npx/votes', {
   name: 'npx_votes',
   summary: 'How a security was voted, or how a fund, manager or series voted, the newest meeting first',
   description:
-    'One row a matter and report. Votes of a report and of its amendments stand beside each other: is_amendment and amendment_type tell them apart. A fund without series has no series_id.',
+    'One row a matter and report. Votes of a report and of its amendments stand beside each other: is_amendment and amendment_type tell them apart. A fund without series has no series_id. Votes of reports without XML, as all before July 2024, are not read: votes of a report in /npx/filings is null.',
   tag: 'holdings',
   input: {
-    cusip: query('CUSIP of the security, nine characters')
-      .transform((text) => text.toUpperCase())
+    cusip: z
+      .string()
+      .regex(/^[A-Za-z0-9*@#]{9}$/, { error: 'must be a CUSIP of nine characters' })
+      .overwrite((text) => text.toUpperCase())
+      .describe('CUSIP of the security, nine characters')
       .optional(),
     cik: cik.describe('CIK of the reporting person, with or without leading zeros').optional(),
-    series: query('Series that voted, S and nine digits')
-      .transform((text) => text.toUpperCase())
+    series: z
+      .string()
+      .regex(/^[Ss]\d{9}$/, { error: 'must be a series such as S000085693' })
+      .overwrite((text) => text.toUpperCase())
+      .describe('Series that voted, S and nine digits')
       .optional(),
     how: choice(HOW, 'How shares were voted; only together with cusip').optional(),
     from: day('First day of the meeting').optional(),

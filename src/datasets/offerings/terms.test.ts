@@ -57,6 +57,20 @@ test('a company that is to be listed is not listed, and one on two exchanges has
   assert.deepEqual(factsOf('We applied to Nasdaq and the NYSE under the symbol “ABC.”'), ['ticker ABC'])
 })
 
+test('what a parent or an affiliate is listed on is neither exchange nor ticker of the issuer', () => {
+  for (const said of [
+    'Our parent’s common stock is listed on the New York Stock Exchange under the symbol “PAR.”',
+    'Sample Holdings, whose shares are traded on the NYSE under the symbol “PAR,” owns most of our stock.',
+  ]) {
+    assert.deepEqual(factsOf(said, 'We applied to list our stock on Nasdaq under the symbol “ABC.”'), [
+      'exchange Nasdaq',
+      'ticker ABC',
+    ])
+  }
+  const own = 'Our parent sells shares of our stock, and our stock is listed on Nasdaq under the symbol “ABC.”'
+  assert.deepEqual(factsOf(own), ['exchange Nasdaq', 'ticker ABC', 'listed Nasdaq'])
+})
+
 test('a document without a prospectus has no cover', () => {
   assert.equal(termsOf('A letter about nothing.', false), null)
 })

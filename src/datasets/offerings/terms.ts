@@ -49,6 +49,8 @@ const SYMBOLS = /\bsymbols?\s{1,9}((?:,?\s{0,3}(?:and\s{1,3})?[“"]\s?[A-Z][A-Z
 const SYMBOL = /[“"]\s?([A-Z][A-Z.\- ]{0,9}?)[,.]?\s?[”"]/g
 const IS_LISTED =
   /\b(?:is|are)\s+(?:currently\s+|presently\s+|also\s+)?(?:listed|traded|quoted)(?:\s+(?:and|for)\s+(?:traded|trading))?\s+(?:on|under)\b/i
+/** "Our parent’s stock is listed …", "…, whose shares are listed": what another has does not make the issuer a listed company. */
+const OF_ANOTHER = /\b(?:parent|whose|sponsor|affiliate)\b(?:(?!\b(?:our|we)\b).){0,200}$/is
 
 const INITIAL =
   /\b(?:this\s+is|is)\s+(?:an|our|the)\s+initial\s+public\s+offering\b|\bno\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+(?:currently\s+)?(?:exists|for)\b/gi
@@ -153,6 +155,8 @@ function ofProse(cover: Cover): Fact[] {
 /** Ticker and exchange of one sentence; that the class is listed already only where the sentence says so of now. */
 function listing(match: RegExpMatchArray, span: Span, said: (span: Span) => string): Fact[] {
   const sentence = said(span)
+  const listed = IS_LISTED.exec(sentence)
+  if (listed && OF_ANOTHER.test(sentence.slice(0, listed.index))) return []
   const names = EXCHANGES.filter(([pattern]) => pattern.test(sentence)).map(([, name]) => name)
   // "NYSE American" is not NYSE as well.
   const [exchange] = names
@@ -161,7 +165,7 @@ function listing(match: RegExpMatchArray, span: Span, said: (span: Span) => stri
   return [
     ...tickers.map((ticker) => fact('ticker', ticker, span)),
     ...(only ? [fact('exchange', only, span)] : []),
-    ...(only && IS_LISTED.test(sentence) ? [fact('listed', only, span)] : []),
+    ...(only && listed ? [fact('listed', only, span)] : []),
   ]
 }
 

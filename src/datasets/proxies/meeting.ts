@@ -38,6 +38,9 @@ const HELD_ALONE = new RegExp(
   `^\\W*to\\s{1,3}be\\s{1,3}held\\s{1,3}(?:on\\s{1,3})?(?:\\w{6,9}day,?\\s{1,3})?${DAY}`,
   'i',
 )
+/** "originally scheduled for May 1, 2020, has been postponed to June 12": the first day is no longer that of the meeting. */
+const MOVED =
+  /\b(?:(?:has|have|had) been|was|were) (?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\b|\b(?:originally|previously|initially) scheduled\b/i
 const IS_NOTICE = /\bnotice\b[\s\S]{0,80}\bmeeting\b/i
 const LABEL = /^\W*(?:date|when|date\s+(?:and|&)\s+time|meeting\s+date|time\s+and\s+date)\W*$/i
 const DAY_FIRST = new RegExp(`^\\W*(?:\\w{6,9}day,?\\s{1,3})?${DAY}`, 'i')
@@ -89,7 +92,11 @@ export type MeetingKind = (typeof MEETING_KINDS)[number]
 
 function* heldIn(paragraph: Paragraph, before: Paragraph | undefined, next: Paragraph | undefined): Generator<Fact> {
   const { text } = paragraph
-  for (const match of text.matchAll(HELD)) yield* dayFact('meeting_date', paragraph, match, match.slice(2))
+  for (const match of text.matchAll(HELD)) {
+    const sentence = sentenceAt(text, match.index + match[0].length - 1)
+    if (MOVED.test(text.slice(sentence.start, sentence.end))) continue
+    yield* dayFact('meeting_date', paragraph, match, match.slice(2))
+  }
   const alone = HELD_ALONE.exec(text)
   if (alone && before && IS_NOTICE.test(before.text)) yield* dayFact('meeting_date', paragraph, alone, alone.slice(1))
   const labelled = LABEL.test(text) && next ? DAY_FIRST.exec(next.text) : null

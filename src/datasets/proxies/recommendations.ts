@@ -3,7 +3,7 @@
  * there are proposals, where what it says can be about one of them alone, and in the section of a proposal.
  */
 import { sentenceAt } from '../../read/sentences.ts'
-import { FREQUENCY, type Recommendation, recommendation } from './asked.ts'
+import { FREQUENCY, isOfBoard, type Recommendation, recommendation } from './asked.ts'
 import { NUMBER, numberOf, type Proposal } from './proposals.ts'
 import type { Paragraph } from './prose.ts'
 import { inSections } from './sections.ts'
@@ -50,6 +50,7 @@ function* named(paragraph: Paragraph): Generator<Recommendation> {
   // Shares of a proxy without marks are voted so, too: that is said in other words.
   if (!RECOMMENDS.test(text) && !text.startsWith('- ')) return
   for (const match of [...text.matchAll(DIRECT), ...text.matchAll(IN_BRACKETS)]) {
+    if (!isOfBoard(text, match.index)) continue
     for (const number of numbersIn(match[2]!)) yield recommendation(number, match[1]!, paragraph, match)
   }
 }
@@ -70,7 +71,7 @@ function* inOrder(paragraph: Paragraph, proposals: readonly Proposal[]): Generat
   // Where numbers are named, they and not the order say which proposal is meant.
   if (proposals.length < 2 || at < 0 || text.search(DIRECT) >= 0) return
   const votes = [...text.matchAll(VOTES)].filter(({ index }) => index > at)
-  if (votes.length !== proposals.length) return
+  if (votes.length !== proposals.length || !isOfBoard(text, votes[0]!.index)) return
   const parts = votes.map(({ index }, i) => text.slice(index, votes[i + 1]?.index ?? text.length))
   // What one is about is not what another is about.
   if (parts.some((part, i) => isOther(topicOf(part), topicOf(proposals[i]!.value)))) return
@@ -123,7 +124,7 @@ function* aboutOne(paragraph: Paragraph, proposals: readonly Proposal[]): Genera
   const { end } = sentenceAt(text, at)
   const votes = [...text.slice(0, end).matchAll(VOTES)].filter(({ index }) => index > at)
   const [vote] = votes
-  if (!vote || votes.length > 1) return
+  if (!vote || votes.length > 1 || !isOfBoard(text, vote.index)) return
   const topic = topicOf(text.slice(vote.index, end))
   const about = proposals.length === 1 ? proposals : proposals.filter(({ value }) => topicOf(value) === topic)
   if (about.length !== 1 || (topic === null && proposals.length > 1)) return

@@ -1,5 +1,5 @@
 /** Recommendations in the sections of their proposals, where each proposal has one. */
-import { FREQUENCY, type Recommendation, recommendation } from './asked.ts'
+import { FREQUENCY, isOfBoard, type Recommendation, recommendation } from './asked.ts'
 import { NUMBER, numberOf, type Proposal } from './proposals.ts'
 import type { Paragraph } from './prose.ts'
 import { topicOf } from './topics.ts'
@@ -31,7 +31,8 @@ export function* inSections(
     const isFrequency = topicOf(proposals[number - 1]!.value) === 'frequency'
     for (const paragraph of paragraphs.slice(from, to)) {
       const match = /\brecommends?\b/i.test(paragraph.text) && (isFrequency ? FREQUENCY : ASKED).exec(paragraph.text)
-      if (match) yield recommendation(number, isFrequency ? match[0] : match[1]!, paragraph, match)
+      if (!match || !isOfBoard(paragraph.text, match.index + match[0].length)) continue
+      yield recommendation(number, isFrequency ? match[0] : match[1]!, paragraph, match)
     }
   }
 }

@@ -10,7 +10,14 @@ const slug = z.string().max(40)
 export const FILTERS = {
   source: list(slug, 'filings for the index of EDGAR, or datasets: formd, adv').optional(),
   family: list(slug, 'Families of /filings/families').optional(),
-  form: list(z.string().max(20), 'Form codes, exactly: 10-K is not 10-K/A').optional(),
+  // EDGAR writes them in capitals, and who follows 8-k would wait for ever.
+  form: list(
+    z
+      .string()
+      .max(20)
+      .overwrite((code) => code.toUpperCase()),
+    'Form codes, in either case: 10-K is not 10-K/A',
+  ).optional(),
   cik: list(cik, 'CIKs of filers, with or without leading zeros').optional(),
 }
 

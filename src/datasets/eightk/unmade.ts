@@ -1,0 +1,30 @@
+/** Events of officers that a sentence denies, takes back or only speaks of. */
+
+/** "may be", "will not", "has no plans to", "declined to be": what follows at once did not happen. */
+const NOT_DONE =
+  /\b(?:may|might|could|(?:not|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to)(?: (?:be|been|being|have been))?(?: re-)?\s?$/
+
+/** "rejected the resignation of", "considered the appointment of" */
+const TURNED_DOWN =
+  /\b(?:reject(?:s|ed|ing)?|declin(?:e|es|ed|ing)(?: to accept)?|refus(?:e|es|ed|ing)(?: to accept)?|rescind(?:s|ed|ing)?|rescission of|revok(?:e|es|ed|ing)|revocation of|withdr(?:aw|aws|ew|awn|awing)|withdrawal of|cancel(?:s|l?ed|l?ing)?|postpon(?:e|es|ed|ing)|consider(?:s|ed|ing)?|not (?:to )?(?:accept|approve|confirm)(?:ed)?) (?:the |his |her |its |their )?(?:[a-z-]{1,20} ){0,2}$/
+
+/** "… was not approved", "… has been withdrawn" */
+const TAKEN_BACK =
+  /^[^.;,]{0,160}? (?:was|were|is|has been|have been) (?:not (?:approved|accepted|ratified|confirmed|made|effected)|rescinded|revoked|rejected|withdrawn|cancell?ed|postponed|declined)\b/
+
+/** "any director who was appointed" is nobody by name, whoever is named before. */
+const ANYBODY =
+  /\bany (?:[a-z]{1,20},? ){0,6}(?:who|that) (?:has |have |had )?(?:was|were|is|are|been) (?:[a-z]{1,20} or )?$/
+
+/** How far before a verb its denial begins. */
+const BEFORE_MAX = 80
+
+/** Whether a verb at `at` is one of what did not happen, or happened to nobody who is named. */
+export function isDenied(masked: string, at: number): boolean {
+  const before = masked.slice(Math.max(0, at - BEFORE_MAX), at)
+  return NOT_DONE.test(before) || ANYBODY.test(before)
+}
+
+/** Whether "the appointment of …", from `at` to `end`, was turned down or taken back. */
+export const isTakenBack = (masked: string, at: number, end: number): boolean =>
+  TURNED_DOWN.test(masked.slice(Math.max(0, at - BEFORE_MAX), at)) || TAKEN_BACK.test(masked.slice(end, end + 200))

@@ -1,0 +1,72 @@
+/** Sentences of proxy statements that say the reverse of what their words look like. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { statementOf } from './statement.ts'
+
+const FILED = '2020-04-15'
+const LIST = [
+  'The holders will be asked to vote on these proposals:',
+  '1. Election of directors',
+  '2. Ratification of the appointment of the independent auditors',
+  '3. Shareholder proposal on proxy access',
+]
+
+const meeting = (said: string) => {
+  const { facts, leftOut } = statementOf(said, FILED)
+  return { facts: facts.filter(({ name }) => name === 'meeting_date').map(({ value }) => value), leftOut }
+}
+
+const asked = (said: string) =>
+  statementOf([...LIST, said].join('\n\n'), FILED).proposals.flatMap(({ number, recommendation }) =>
+    recommendation ? [[number, recommendation.value]] : [],
+  )
+
+test('the day from which a meeting was moved is not its day', () => {
+  for (const said of [
+    'The annual meeting of shareholders originally scheduled for May 1, 2020 has been postponed to June 12, 2020.',
+    'The annual meeting scheduled for May 1, 2020 has been cancelled.',
+    'The annual meeting of shareholders, to be held on May 1, 2020, was adjourned until May 15, 2020.',
+  ]) {
+    assert.deepEqual(meeting(said), { facts: [], leftOut: [] }, said)
+  }
+  const both =
+    'The annual meeting originally scheduled for May 1, 2020 has been postponed. The annual meeting will be held on June 12, 2020.'
+  assert.deepEqual(meeting(both), { facts: ['2020-06-12'], leftOut: [] })
+})
+
+test('what the board does not recommend, and what others recommend, is no recommendation of the board', () => {
+  for (const said of [
+    'The Board does not recommend that you vote FOR Proposal 3.',
+    'The Board recommends that you do not vote FOR Proposal 3.',
+    'The Board recommends against voting FOR Proposal 3.',
+    'The Board makes no recommendation to vote FOR or AGAINST Proposal 3.',
+    'ISS has recommended that shareholders vote FOR Proposal 3.',
+    'Glass Lewis recommends a vote AGAINST Proposal 2; the Board disagrees.',
+    'The dissident recommends a vote AGAINST the ratification of the auditors.',
+  ]) {
+    assert.deepEqual(asked(said), [], said)
+  }
+})
+
+test('beside the vote that another recommends stands that of the board', () => {
+  const said = 'The proponent recommends that you vote FOR Proposal 3. The Board recommends a vote AGAINST Proposal 3.'
+  assert.deepEqual(asked(said), [[3, 'against']])
+  assert.deepEqual(asked('The Board recommends a vote FOR Proposals 1 and 2 and AGAINST Proposal 3.'), [
+    [1, 'for'],
+    [2, 'for'],
+    [3, 'against'],
+  ])
+  const after = 'ISS agrees with the Board, and the Board recommends that you vote FOR Proposal 1.'
+  assert.deepEqual(asked(after), [[1, 'for']])
+})
+
+test('in the section of a proposal the words of another count as little', () => {
+  const section = (number: number, says: string) =>
+    [`Proposal ${number}`, `${'The proposal is told of at length. '.repeat(8)}${says}`].join('\n\n')
+  const said = [
+    section(1, 'The Board recommends a vote “for” each nominee.'),
+    section(2, 'ISS recommends a vote “against” the auditors.'),
+    section(3, 'The Board recommends a vote “against” it.'),
+  ].join('\n\n')
+  assert.deepEqual(asked(said), [[1, 'for'], [3, 'against']]) // biome-ignore format: one line
+})
