@@ -75,7 +75,7 @@ describe('in a place with the bundled sample', () => {
     assert.match(page.stderr, /this is no master index/)
     assert.match(page.stderr, /manifest\.json is no list that can be read: \/reports\S+ is no JSON: .*$/m)
     const none = await run(
-      ['ingest', 'index', '--from', '2013-01-01', '--to', '2013-03-31', '--base-url', host.url],
+      ['ingest', 'index', '--from', '2007-01-01', '--to', '2007-03-31', '--base-url', host.url],
       env,
     )
     assert.equal(none.status, 1)
