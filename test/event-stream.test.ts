@@ -5,7 +5,7 @@ import http, { type IncomingMessage } from 'node:http'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lookedAgain } from '../src/serve/http/version.ts'
-import { revokeKey } from '../src/serve/keys.ts'
+import { createKey, revokeKey } from '../src/serve/keys.ts'
 import { openReaders } from '../src/serve/readers.ts'
 import { append } from '../src/store/events.ts'
 import { dataChanged } from '../src/store/meta.ts'
@@ -198,6 +198,21 @@ test('many who wait at the end cost one reading a change', async () => {
   await happen('filings', numbered('0000000061', 2))
   await until('all have it', () => streams.every(({ events }) => events.length === 2))
   assert.ok(taken - before <= 3, `${taken - before} readings`)
+  for (const stream of streams) stream.hangUp()
+})
+
+test('more clients than may wait for the database open streams at one moment, each with a filter of its own, and none is refused', async () => {
+  const keys = await Promise.all(
+    Array.from({ length: 7 }, async (_, n) => {
+      const limits = { searchLimit: 1_000, generalLimit: 1_000 }
+      return (await createKey(sql, { account: `crowd ${n}`, scopes: ['api'], now: new Date(), ...limits })).key
+    }),
+  )
+  const streams = await Promise.all(
+    Array.from({ length: 350 }, (_, n) => follow(`?cik=${n + 1}`, { 'x-api-key': keys[n % 7]! })),
+  )
+  await happen('filings', null)
+  await until('all have it', () => streams.every(({ events }) => events.length === 1))
   for (const stream of streams) stream.hangUp()
 })
 

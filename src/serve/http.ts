@@ -26,7 +26,7 @@ import { visitorOf } from './http/visitor.ts'
 import { keyring } from './keys.ts'
 import { type Limiter, limiter as makeLimiter } from './limits.ts'
 import type { Readers } from './readers.ts'
-import { sharedPages } from './stream/pages.ts'
+import { sharedReadings } from './stream/pages.ts'
 import type { StreamParts } from './stream/send.ts'
 
 export interface ServerOptions {
@@ -250,9 +250,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 function streamParts(
   { readers, heartbeatMs = 15_000, streamStallMs = 60_000 }: ServerOptions,
   data: Changes,
-): Pick<StreamParts, 'changes' | 'streamPages' | 'heartbeatMs' | 'streamStallMs'> {
+): Pick<StreamParts, 'changes' | 'shared' | 'heartbeatMs' | 'streamStallMs'> {
   const changes = readers.snapshot ? lookedAgain(data, REPLICA_LOOK_MS) : data
-  return { changes, streamPages: sharedPages(data.count), heartbeatMs, streamStallMs }
+  return { changes, shared: sharedReadings(data.count), heartbeatMs, streamStallMs }
 }
 
 /** Who may use the database next, and who may have EDGAR asked. */

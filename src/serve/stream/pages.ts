@@ -14,39 +14,42 @@ export interface Piece {
   isEnd: boolean
 }
 
-export interface Following {
+/** What one of several who may want the same waits for. */
+export interface Following<T> {
   /** What tells this reading from others: route, filters and the event behind which it begins. */
   address: string
   keyId: string
   signal: AbortSignal
-  begin(): { run: Run; start(): Promise<StreamPage> }
+  begin(): { run: Run; start(): Promise<T> }
 }
 
 interface Reading {
   run: Run
-  piece: Promise<Piece>
+  made: Promise<unknown>
   /** Count of changes when it began. */
   changes: number
 }
 
+export type Shared = <T>(wanted: Following<T>) => Promise<T>
+
 /**
- * Reads pages, each by a reading under way or a new one.
+ * Reads, each by a reading under way at the same address or a new one.
  *
  * @param changes how often data changed, as last heard: a reading that began before the last change may lack it
  */
-export function sharedPages(changes: () => number) {
+export function sharedReadings(changes: () => number): Shared {
   const running = new Map<string, Reading>()
-
-  return async ({ address, keyId, signal, begin }: Following): Promise<Piece> => {
+  return async <T>({ address, keyId, signal, begin }: Following<T>): Promise<T> => {
     const under = running.get(address)
     if (under && !under.run.isOver && under.changes === changes()) {
-      return under.piece.finally(joined(under.run, keyId, signal))
+      return (under.made as Promise<T>).finally(joined(under.run, keyId, signal))
     }
     const { run, start } = begin()
     const leave = joined(run, keyId, signal)
-    const reading = { run, piece: start().then(pieceOf), changes: changes() }
+    const made = start()
+    const reading = { run, made, changes: changes() }
     running.set(address, reading)
-    return reading.piece.finally(() => {
+    return made.finally(() => {
       if (running.get(address) === reading) running.delete(address)
       leave()
     })
@@ -54,7 +57,7 @@ export function sharedPages(changes: () => number) {
 }
 
 /** Joins a run until what is returned is called, or the signal aborts. A run that nobody waits for is stopped. */
-export function joined(run: Run, keyId: string, signal: AbortSignal): () => void {
+function joined(run: Run, keyId: string, signal: AbortSignal): () => void {
   const leave = run.join(keyId)
   signal.addEventListener('abort', leave)
   if (signal.aborted) leave()
@@ -74,7 +77,8 @@ export function streamText({ events, next }: StreamPage): string {
   return texts.join('') + (isPassed ? `id: ${next}\n\n` : '')
 }
 
-const pieceOf = (page: StreamPage): Piece => ({
+/** The page in bytes. */
+export const pieceOf = (page: StreamPage): Piece => ({
   bytes: Buffer.from(streamText(page)),
   next: page.next,
   isEnd: page.isEnd,

@@ -16,7 +16,7 @@ import type { Metrics } from '../http/metrics.ts'
 import type { Run } from '../http/run.ts'
 import type { UnderWay } from '../http/under-way.ts'
 import type { Changes } from '../http/version.ts'
-import { joined, type Piece, type sharedPages } from './pages.ts'
+import { type Piece, pieceOf, type Shared } from './pages.ts'
 
 /** Why a stream ended: its client is gone or takes nothing, its key is no longer good, an error, or the server's end. */
 export type StreamOutcome = 'gone' | 'stalled' | 'refused' | 'failed' | 'closed'
@@ -25,7 +25,8 @@ export interface StreamParts {
   log: Logger
   metrics: Metrics
   streams: UnderWay
-  streamPages: ReturnType<typeof sharedPages>
+  /** Makes one reading of several that want the same. */
+  shared: Shared
   changes: Changes
   /** Aborted when the server closes. */
   closing: AbortSignal
@@ -86,9 +87,11 @@ export async function sendStream(
   if (request.raw.socket.destroyed) end('gone')
   if (parts.closing.aborted) end('closed')
 
-  const read = (after: number) => pageAfter(after, wanted, parts, signal)
+  // Who is refused when a thousand come at once would not come again: browsers give up at a 503.
+  const waiting = <T>(reading: () => Promise<T>) => patiently(reading, { waitMs: parts.filePlaceWaitMs, signal })
+  const read = (after: number) => waiting(() => pageAfter(after, wanted, parts, signal))
   const asked = lastEventId(request.headers['last-event-id']) ?? (wanted.values.after as number | undefined)
-  const from = asked ?? (await newest(wanted, signal))
+  const from = asked ?? (await waiting(() => newest(wanted, parts, signal)))
   let seen = parts.changes.count()
   // Read before anything is sent: an error is an answer of its own.
   const first = await read(from)
@@ -105,7 +108,7 @@ export async function sendStream(
       if (piece.isEnd) await parts.changes.next(seen, signal)
       signal.throwIfAborted()
       seen = parts.changes.count()
-      piece = await patiently(() => read(piece.next), { waitMs: parts.filePlaceWaitMs, signal })
+      piece = await read(piece.next)
     }
   } catch (error) {
     if (!signal.aborted) {
@@ -132,21 +135,23 @@ function lastEventId(header: string | string[] | undefined): number | null {
 }
 
 /** Number of the newest event, for who names none. */
-async function newest({ route, keyId, begin }: StreamWanted, signal: AbortSignal): Promise<number> {
-  const { run, start } = begin(({ sql }) => route.stream!.newest(sql))
-  const leave = joined(run, keyId, signal)
-  return start().finally(leave)
-}
+const newest = ({ route, keyId, begin }: StreamWanted, { shared }: StreamParts, signal: AbortSignal): Promise<number> =>
+  shared({
+    address: `${route.name} newest`,
+    keyId,
+    signal,
+    begin: () => begin(({ sql }) => route.stream!.newest(sql)),
+  })
 
 function pageAfter(
   after: number,
   { route, address, keyId, values, begin }: StreamWanted,
-  { streamPages }: StreamParts,
+  { shared }: StreamParts,
   signal: AbortSignal,
 ): Promise<Piece> {
   const input = { ...values, after, limit: PAGE_EVENTS }
-  const make = async (context: Context) => route.stream!.pageOf((await route.run(input, context)) as never)
-  return streamPages({ address: `${address} ${after}`, keyId, signal, begin: () => begin(make) })
+  const make = async (context: Context) => pieceOf(route.stream!.pageOf((await route.run(input, context)) as never))
+  return shared({ address: `${address} ${after}`, keyId, signal, begin: () => begin(make) })
 }
 
 function open(request: FastifyRequest, reply: FastifyReply): void {
