@@ -201,15 +201,18 @@ test('many who wait at the end cost one reading a change', async () => {
   for (const stream of streams) stream.hangUp()
 })
 
-test('more clients than may wait for the database open streams at one moment, each with a filter of its own, and none is refused', async () => {
+test('more clients than may wait for the database open streams at one moment, each with a filter of its own, and none is refused', async (t) => {
+  const one = openReaders({ target: world.target, max: 1 })
+  t.after(() => one.end())
+  const own = await serveWorld(t, world, { readers: one })
   const keys = await Promise.all(
-    Array.from({ length: 7 }, async (_, n) => {
+    Array.from({ length: 12 }, async (_, n) => {
       const limits = { searchLimit: 1_000, generalLimit: 1_000 }
       return (await createKey(sql, { account: `crowd ${n}`, scopes: ['api'], now: new Date(), ...limits })).key
     }),
   )
   const streams = await Promise.all(
-    Array.from({ length: 350 }, (_, n) => follow(`?cik=${n + 1}`, { 'x-api-key': keys[n % 7]! })),
+    Array.from({ length: 600 }, (_, n) => follow(`?cik=${n + 1}`, { 'x-api-key': keys[n % 12]! }, own)),
   )
   await happen('filings', null)
   await until('all have it', () => streams.every(({ events }) => events.length === 1))
