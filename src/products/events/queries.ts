@@ -32,17 +32,21 @@ export async function eventsAfter(
   const isFiltered = sources !== null || forms !== null || ciks !== null
   const walks = isFiltered ? Math.max(most, limit) : limit
   // One statement: an event that is committed between two would be taken for walked through.
+  // Filings are looked up event by event, which a fence (offset 0) makes sure of: the walk ends with the page. Joined at once,
+  // a page of a form looked up all 5,000 and took 8 ms instead of 2.
   const rows = await sql<(Row & { last: number | null; walked: number })[]>`
     with walked as materialized (
-      select * from core.event where seq > ${after} order by seq limit ${walks}
+      select seq from core.event where seq > ${after} order by seq limit ${walks}
     ), met as (
       select w.seq::float8 as event_number, w.what, w.slug as source, w.key, w.at as learned_at,
         coalesce(f.accession, t.accession) as accession, coalesce(f.form_type, t.form_type) as form_type,
         coalesce(f.filed_date, t.filed_date) as filed_date, coalesce(f.cik, t.cik) as cik,
         coalesce(f.company_name, t.company_name) as company_name, f.family
-      from walked w
-      left join edgar.filing f on f.accession = w.key
-      left join edgar.tombstone t on t.accession = w.key and f.accession is null
+      from (select * from core.event where seq > ${after} order by seq limit ${walks}) w
+      left join lateral (select * from edgar.filing where accession = w.key offset 0) f on true
+      left join lateral (
+        select * from edgar.tombstone where accession = w.key and f.accession is null offset 0
+      ) t on true
       where ${sources ? sql`w.slug = any(${sources as string[]})` : sql`true`}
         and (w.key is null or ${forms ? sql`coalesce(f.form_type, t.form_type) = any(${forms as string[]})` : sql`true`})
         and (w.key is null or ${ciks ? ofFilers(sql, ciks) : sql`true`})
