@@ -125,7 +125,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   })
   // One file to go on with while another is being read slowly; what each holds in memory is bounded by that too.
   const files = underWay('files', { max: 2 })
-  // A stream takes 40 KB (bench/streams.ts), so that all of them stay below 200 MB.
+  // A stream takes 7 KB (bench/streams.ts) and at most a page that its client has not taken, 50 KB: 230 MB for all.
   const streams = underWay('streams', { max: 50, maxOfAll: 4_000 })
   const closed = new AbortController()
   let ending = false
