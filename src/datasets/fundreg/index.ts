@@ -1,24 +1,18 @@
-import { dataset, filings, type ParsedRow } from '../../declare/dataset.ts'
-import type { EveryPart } from '../../declare/documents.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
 import { READERS } from '../../read/readable.ts'
+import { readFund } from './filing.ts'
 import { KIND_OF } from './forms.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 
-/** Loaded when it is needed: a process that reads other forms has its memory for them (test/thirteenf-memory.test.ts). */
-async function* parseEvery(filing: EveryPart): AsyncGenerator<ParsedRow> {
-  const { readFund } = await import('./filing.ts')
-  yield* readFund(filing)
-}
-
 /** Registration statements and summary prospectuses of funds, and the launches that they announce. */
 export default dataset({
   slug: 'fundreg',
   label: 'Fund registration statements and summary prospectuses (N-1A, N-2, 485, 497K)',
   group: 'Funds',
-  source: filings({ forms: Object.keys(KIND_OF), parseEvery }),
+  source: filings({ forms: Object.keys(KIND_OF), parseEvery: readFund }),
   tables,
   rollups,
   refresh,

@@ -2,6 +2,7 @@
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryDocumentPart, EveryPart } from '../../declare/documents.ts'
 import { isExhibit, mayHaveText } from '../../read/readable.ts'
+import { readText, textRows } from './filing-text.ts'
 import { readXml } from './filing-xml.ts'
 
 export const DOCUMENT = 'primary_doc.xml'
@@ -19,8 +20,6 @@ export async function* readSchedule(filing: EveryPart): AsyncGenerator<ParsedRow
 }
 
 async function* ofText({ form, filedDate, header, documents, tell }: EveryPart): AsyncGenerator<ParsedRow> {
-  // Only here: a process that reads other forms has its memory for them.
-  const { readText, textRows } = await import('./filing-text.ts')
   const main = documents.find(({ entry }) => !isExhibit(entry) && mayHaveText(entry))
   const problem = (path: string, value: string, reason: string) => tell({ problems: [{ path, value, reason }] })
   const made = main ? await main.text() : null
