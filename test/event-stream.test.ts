@@ -4,11 +4,12 @@ import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openLog } from '../src/serve/http/log.ts'
 import { lookedAgain } from '../src/serve/http/version.ts'
 import { createKey, revokeKey } from '../src/serve/keys.ts'
 import { openReaders } from '../src/serve/readers.ts'
-import { append } from '../src/store/events.ts'
 import { dataChanged } from '../src/store/meta.ts'
+import { happened } from './happened.ts'
 import { openSampledWorld } from './sampled.ts'
 import { type Served, serveWorld } from './served.ts'
 import { until } from './until.ts'
@@ -56,12 +57,8 @@ async function newest(): Promise<number> {
   return row!.newest
 }
 
-/** Commits events as ingest does. */
 const happen = (slug: string, keys: string[] | null, what: 'added' | 'removed' = 'added') =>
-  sql.begin(async (tx) => {
-    await append(tx, [{ slug, what, keys }])
-    await dataChanged(tx, [slug])
-  })
+  happened(sql, { slug, what, keys })
 
 const numbered = (prefix: string, many: number) =>
   Array.from({ length: many }, (_, n) => `${prefix}-26-${String(n).padStart(6, '0')}`)
@@ -116,8 +113,10 @@ function take(told: Followed, block: string): void {
   if (fields.has('data')) told.events.push({ id: told.lastId!, event: fields.get('event'), data: fields.get('data') })
 }
 
+const metricsOf = async ({ origin }: Pick<Served, 'origin'>) => (await fetch(`${origin}/metrics`)).text()
+
 async function metric(line: string): Promise<number> {
-  const text = await (await fetch(`${served.origin}/metrics`)).text()
+  const text = await metricsOf(served)
   return Number(
     text
       .split('\n')
@@ -247,12 +246,25 @@ test('the stream of a key that is revoked ends, and the key opens no other', asy
   assert.equal((await request('', { 'x-api-key': limited })).statusCode, 401)
 })
 
-test('a stream whose next page cannot be read ends, so that its client comes back', async () => {
+test('a stream ends where nobody can say whether its key is still good', async () => {
+  const stream = await follow('')
+  await sql`alter table core.key rename to key_away`
+  try {
+    later += 31_000
+    await stream.ended
+  } finally {
+    await sql`alter table core.key_away rename to key`
+  }
+  assert.equal(stream.response.complete, true)
+})
+
+test('a stream whose next page cannot be read ends, so that its client comes back; one that cannot begin is an error', async () => {
   const stream = await follow('')
   await sql`alter table core.event rename to event_away`
   try {
     await sql.begin((tx) => dataChanged(tx, ['filings']))
     await stream.ended
+    assert.equal((await request('')).statusCode, 500)
   } finally {
     await sql`alter table core.event_away rename to event`
   }
@@ -261,23 +273,69 @@ test('a stream whose next page cannot be read ends, so that its client comes bac
 })
 
 test('a server that closes ends its streams at once, whole', async (t) => {
-  let close = async () => {}
-  const own = await serveWorld(
-    {
-      after(fn) {
-        close = fn
-      },
-    },
-    world,
-  )
-  t.after(() => close())
+  const own = await serveWorld(t, world)
   const streams = await Promise.all([follow('', {}, own), follow('?form=D', {}, own)])
   const begun = performance.now()
-  await close()
-  close = async () => {}
+  await own.close()
   await Promise.all(streams.map(({ ended }) => ended))
   assert.ok(performance.now() - begun < 2_000)
   assert.ok(streams.every(({ response }) => response.complete))
+})
+
+test('a stream that is asked for while the server closes does not begin', async (t) => {
+  const own = await serveWorld(t, world)
+  const { key } = await createKey(sql, { account: 'late', scopes: ['api'], now: new Date() })
+  const locked = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const lock = sql.begin(async (tx) => {
+    await tx`lock table core.key`
+    isLocked.resolve()
+    await locked.promise
+  })
+  await isLocked.promise
+  const waiting = request('', { 'x-api-key': key }, { of: own })
+  await until('its key is looked up', async () => (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length > 0) // biome-ignore format: one line
+  const closed = own.close()
+  locked.resolve()
+  const refused = await waiting
+  assert.equal(refused.statusCode, 503)
+  refused.resume()
+  await Promise.all([lock, closed])
+})
+
+test('a stream that waits for the database begins no more when its client hangs up, or the server closes', async (t) => {
+  const logged: string[] = []
+  const one = openReaders({ target: world.target, max: 1 })
+  t.after(() => one.end())
+  const own = await serveWorld(t, world, {
+    readers: one,
+    placeWaitMs: 50,
+    log: openLog({ level: 'info', stream: { write: (line: string) => void logged.push(line) } }),
+  })
+  const locked = Promise.withResolvers<void>()
+  const lock = sql.begin(async (tx) => {
+    await tx`lock table core.event`
+    await locked.promise
+  })
+  // The first has the only place, so the others wait for one.
+  const first = request('', {}, { of: own }).catch(() => null)
+  await until('the place is taken', async () => /_running\{class="point"\} 1/.test(await metricsOf(own)))
+  const gone = http.request(`${own.origin}/v1/events`, { agent: false, headers: { 'x-api-key': own.keys.api, accept: 'text/event-stream' } }) // biome-ignore format: one line
+  gone.on('error', () => {}).end()
+  await until('another waits', async () => /streams_under_way 2/.test(await metricsOf(own)))
+  await sleep(100)
+  gone.destroy()
+  await until('it is forgotten', async () => /streams_under_way 1/.test(await metricsOf(own)))
+  const waiting = request('', { 'x-api-key': own.keys.api }, { of: own })
+  await until('another waits', async () => /streams_under_way 2/.test(await metricsOf(own)))
+  await sleep(100)
+  const closed = own.close()
+  const refused = await waiting
+  assert.equal(refused.statusCode, 503)
+  refused.resume()
+  locked.resolve()
+  await Promise.all([lock, first, closed])
+  assert.ok(!logged.some((line) => /"level":50/.test(line)), 'no error of ours')
 })
 
 test('a key has 50 streams at most; one that ended makes room', async () => {
@@ -328,6 +386,15 @@ test('the time that a stream stays open is no time of an answer', async () => {
   await stream.ended
   await until('its end is counted', async () => (await metric('openfilings_streams_under_way')) === 0)
   assert.equal(await metric('openfilings_http_request_duration_seconds_count{route="events"}'), before)
+})
+
+test('a stream is followed out of snapshots too, as from a replica', async (t) => {
+  const snapshots = openReaders({ target: world.target, max: 2, snapshot: true })
+  t.after(() => snapshots.end())
+  const stream = await follow('', {}, await serveWorld(t, world, { readers: snapshots }))
+  await happen('filings', numbered('0000000081', 2))
+  await until('both came', () => stream.events.length === 2)
+  stream.hangUp()
 })
 
 test('who follows a replica looks again after a while, since it may show a change later than it is told', async () => {

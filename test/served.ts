@@ -18,6 +18,8 @@ export interface Served extends World {
   keys: { full: string; api: string; mcp: string; limited: string }
   /** GET below /v1 with the full key unless headers say otherwise. */
   get(route: string, headers?: Record<string, string>): Promise<Response>
+  /** Closes the server before the end of the test. */
+  close(): Promise<void>
   /** The parsed 200 answer. */
   json<T = Record<string, unknown>>(route: string): Promise<T>
 }
@@ -67,8 +69,10 @@ export async function serveWorld(t: After, world: World, options: Partial<Server
     pages: pages({ openapi: document }),
     ...options,
   })
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= server.close())
   t.after(async () => {
-    await server.close()
+    await close()
     await readers.end()
   })
   const origin = await server.listen({ host: '127.0.0.1', port: 0 })
@@ -88,6 +92,7 @@ export async function serveWorld(t: After, world: World, options: Partial<Server
     ...world,
     origin,
     keys,
+    close,
     get,
     json: async <T>(route: string) => {
       const response = await get(route)

@@ -2,7 +2,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { messageOf } from '../declare/errors.ts'
-import { assertPublic, type LookUp, PrivateAddress, publicLookUp } from './public-address.ts'
+import { assertPublic, bareHost, type LookUp, PrivateAddress, publicLookUp } from './public-address.ts'
 
 export interface PostOptions {
   /** Whether plain http and addresses of private networks may be sent to. */
@@ -32,9 +32,9 @@ export type Post = (
  * @returns a function that throws an Error with the reason, without path and query of the URL: they may hold secrets
  */
 export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions): Post {
-  return (given, { body, headers }, signal) => {
+  return async (given, { body, headers }, signal) => {
     const url = receiverUrl(given, allowPrivate)
-    return new Promise((resolve, reject) => {
+    return new Promise<Posted>((resolve, reject) => {
       const request = (url.protocol === 'https:' ? https : http).request(url, {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
@@ -62,7 +62,7 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
  *
  * @throws Error saying what is wrong with it
  */
-export function receiverUrl(given: string, allowPrivate: boolean): URL {
+function receiverUrl(given: string, allowPrivate: boolean): URL {
   const url = URL.canParse(given) ? new URL(given) : null
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw new Error('it is no https address')
   if (url.username || url.password) throw new Error('it has a user or password, which would be sent to everybody')
@@ -83,7 +83,7 @@ export function assertMayPost(given: string, { allowPrivate, lookUp }: PostOptio
   const { hostname } = receiverUrl(given, allowPrivate)
   return new Promise((resolve, reject) => {
     if (allowPrivate) return resolve(true)
-    publicLookUp(lookUp)(hostname.replace(/^\[|\]$/g, ''), { all: true }, (error) => {
+    publicLookUp(lookUp)(bareHost(hostname), { all: true }, (error) => {
       if (error instanceof PrivateAddress) reject(error)
       else resolve(error === null)
     })

@@ -48,9 +48,12 @@ export function publicLookUp(system: LookUp = lookUp): LookupFunction {
  * @throws PrivateAddress
  */
 export function assertPublic(host: string): void {
-  const address = host.replace(/^\[|\]$/g, '')
+  const address = bareHost(host)
   if (isIP(address) !== 0 && !isPublic(address)) throw privateAddress(host, address)
 }
+
+/** The host of a URL without the brackets that stand about an IPv6 address. */
+export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '')
 
 const privateAddress = (host: string, address: string) =>
   new PrivateAddress(

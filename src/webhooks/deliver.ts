@@ -47,6 +47,8 @@ interface Webhook {
   failures: number
 }
 
+type Asked = ReturnType<typeof wantedOf>
+
 interface Dead {
   after_event: number
   to_event: number
@@ -70,17 +72,20 @@ async function due({ sql, now }: DeliverParts, id: string): Promise<Webhook | un
 /** @returns whether to go on at once */
 async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortSignal): Promise<boolean> {
   const { sql } = parts
-  const [dead] = await sql<Dead[]>`
-    select after_event::float8 as after_event, to_event::float8 as to_event
-    from core.webhook_dead where webhook_id = ${webhook.webhook_id} and again order by to_event limit 1`
-  if (dead) return deliverAgain(webhook, dead, parts, signal)
-  let wanted: ReturnType<typeof wantedOf>
+  let wanted: Asked
   try {
     wanted = wantedOf(parts.catalog, webhook.filters)
   } catch (error) {
     // A family that this version has no more. Whoever upgraded must look.
     await pause(webhook, messageOf(error), parts)
     return false
+  }
+  const [dead] = await sql<Dead[]>`
+    select after_event::float8 as after_event, to_event::float8 as to_event
+    from core.webhook_dead where webhook_id = ${webhook.webhook_id} and again order by to_event limit 1`
+  if (dead) {
+    await deliverAgain(webhook, dead, wanted, parts, signal)
+    return true
   }
   const page = await eventsAfter(sql, { after: webhook.position, limit: EVENTS_MAX, ...wanted })
   // A try that failed had these events, and the next one has no others, whatever came in between.
@@ -104,9 +109,17 @@ async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortS
     return true
   }
   signal.throwIfAborted()
-  if (sent.status === GONE) await pause(webhook, sent.reason, parts)
-  else await failed(webhook, to, sent, parts)
-  return webhook.failures >= parts.waitsMs.length
+  if (sent.status === GONE) {
+    await pause(webhook, sent.reason, parts)
+    return false
+  }
+  const wait = parts.waitsMs[webhook.failures]
+  if (wait !== undefined) {
+    await putOff(webhook, wait, sent, parts)
+    return false
+  }
+  await giveUp(webhook, to, sent.reason, parts)
+  return true
 }
 
 type Sent = { taken: true } | { taken: false; reason: string; status: number | null; retryAfterMs: number | null }
@@ -157,34 +170,40 @@ async function movedTo(
     where webhook_id = ${webhook_id} and position = ${position} and round = ${round}`
 }
 
-async function failed(
-  { webhook_id, position, round, failures }: Webhook,
-  to: number,
+async function putOff(
+  { webhook_id, position, round }: Webhook,
+  waitMs: number,
   { reason, retryAfterMs }: { reason: string; retryAfterMs: number | null },
-  { sql, now, random, waitsMs, onOutcome }: DeliverParts,
+  { sql, now, random }: DeliverParts,
 ): Promise<void> {
-  const own = waitsMs[failures]
-  if (own === undefined) {
-    onOutcome('given_up', { webhook: webhook_id, reason })
-    await sql.begin(async (tx) => {
-      const [moved] = await tx`
-        update core.webhook set position = ${to}, sending_to = null, failures = 0, next_at = ${now()}, last_error = ${reason}
-        where webhook_id = ${webhook_id} and position = ${position} and round = ${round} returning webhook_id`
-      if (!moved) return
-      await tx`
-        insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
-        values (${webhook_id}, ${position}, ${to}, ${failures + 1}, ${reason}, ${now()})
-        on conflict (webhook_id, to_event) do update set after_event = excluded.after_event, tries = excluded.tries,
-          reason = excluded.reason, given_up_at = excluded.given_up_at, again = false`
-    })
-    return
-  }
   // Receivers that failed together are not to be asked together.
-  const wait = Math.max(own * (0.9 + 0.2 * random()), Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS))
+  const own = waitMs * (0.9 + 0.2 * random())
+  const wait = Math.max(own, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS))
   await sql`
     update core.webhook
     set failures = failures + 1, last_error = ${reason}, next_at = ${new Date(now().getTime() + wait)}
     where webhook_id = ${webhook_id} and position = ${position} and round = ${round}`
+}
+
+async function giveUp(
+  { webhook_id, position, round, failures }: Webhook,
+  to: number,
+  reason: string,
+  { sql, now, onOutcome }: DeliverParts,
+): Promise<void> {
+  const isDead = await sql.begin(async (tx) => {
+    const [moved] = await tx`
+      update core.webhook set position = ${to}, sending_to = null, failures = 0, next_at = ${now()}, last_error = ${reason}
+      where webhook_id = ${webhook_id} and position = ${position} and round = ${round} returning webhook_id`
+    if (!moved) return false
+    await tx`
+      insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
+      values (${webhook_id}, ${position}, ${to}, ${failures + 1}, ${reason}, ${now()})
+      on conflict (webhook_id, to_event) do update set after_event = excluded.after_event, tries = excluded.tries,
+        reason = excluded.reason, given_up_at = excluded.given_up_at, again = false`
+    return true
+  })
+  if (isDead) onOutcome('given_up', { webhook: webhook_id, reason })
 }
 
 async function pause({ webhook_id }: Webhook, reason: string, { sql }: DeliverParts): Promise<void> {
@@ -192,22 +211,30 @@ async function pause({ webhook_id }: Webhook, reason: string, { sql }: DeliverPa
 }
 
 /** Sends once more what was given up. Somebody asked for it and looks on, so it is tried once. */
-async function deliverAgain(webhook: Webhook, dead: Dead, parts: DeliverParts, signal: AbortSignal): Promise<boolean> {
-  const { sql, catalog, now } = parts
+async function deliverAgain(
+  webhook: Webhook,
+  { after_event: after, to_event }: Dead,
+  wanted: Asked,
+  parts: DeliverParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { sql, now } = parts
   const { webhook_id, round } = webhook
-  const { after_event: after, to_event: to } = dead
-  const page = await eventsAfter(sql, { after, limit: EVENTS_MAX, ...wantedOf(catalog, webhook.filters) })
+  const page = await eventsAfter(sql, { after, limit: EVENTS_MAX, ...wanted })
+  // Filters can meet more than they did: a family has more forms in another version.
+  const to = Math.min(to_event, page.next_after)
   const events = page.events.filter(({ event_number }) => event_number <= to)
-  const sent =
-    events.length === 0
-      ? { taken: true as const }
-      : await send(webhook, `${webhook_id}_${round}_dead_${to}`, events, to, parts, signal)
-  signal.throwIfAborted()
-  if (sent.taken) await sql`delete from core.webhook_dead where webhook_id = ${webhook_id} and to_event = ${to}`
-  else {
-    await sql`
-      update core.webhook_dead set again = false, tries = tries + 1, reason = ${sent.reason}, given_up_at = ${now()}
-      where webhook_id = ${webhook_id} and to_event = ${to}`
+  if (events.length > 0) {
+    const sent = await send(webhook, `${webhook_id}_${round}_dead_${to}`, events, to, parts, signal)
+    signal.throwIfAborted()
+    if (!sent.taken) {
+      await sql`
+        update core.webhook_dead set again = false, tries = tries + 1, reason = ${sent.reason}, given_up_at = ${now()}
+        where webhook_id = ${webhook_id} and to_event = ${to_event}`
+      return
+    }
   }
-  return true
+  if (to < to_event) {
+    await sql`update core.webhook_dead set after_event = ${to} where webhook_id = ${webhook_id} and to_event = ${to_event}`
+  } else await sql`delete from core.webhook_dead where webhook_id = ${webhook_id} and to_event = ${to_event}`
 }

@@ -35,23 +35,30 @@ export function deliverer(options: DelivererOptions): Deliverer {
   const closing = new AbortController()
   const { signal } = closing
   const workers = new Map<string, Promise<void>>()
+  /** Of what it was told that it fails: a database that is away for an hour is one line, not 1,800. */
+  const told = new Set<string>()
   const parts: DeliverParts = {
     ...options,
     random: options.random ?? Math.random,
     waitsMs: options.waitsMs ?? WAITS_MS,
-    onOutcome(outcome, told) {
+    onOutcome(outcome, what) {
       options.onOutcome(outcome)
-      if (outcome !== 'delivered') log.warn(told, outcome === 'failed' ? 'a webhook failed' : 'a delivery was given up')
+      if (outcome !== 'delivered') log.warn(what, outcome === 'failed' ? 'a webhook failed' : 'a delivery was given up')
     },
   }
 
   function work(id: string): void {
     const done = untilNothingChanges(id)
-      .catch((error) => {
-        if (!signal.aborted) log.warn({ webhook: id, reason: messageOf(error) }, 'a webhook could not be looked at')
-      })
+      .then(() => void told.delete(id))
+      .catch((error) => warn(id, { webhook: id, reason: messageOf(error) }, 'a webhook could not be looked at'))
       .finally(() => workers.delete(id))
     workers.set(id, done)
+  }
+
+  function warn(of: string, what: object, message: string): void {
+    if (signal.aborted || told.has(of)) return
+    told.add(of)
+    log.warn(what, message)
   }
 
   /** What changed while a worker read the end of the log may be behind what it read. */
@@ -77,6 +84,7 @@ export function deliverer(options: DelivererOptions): Deliverer {
       // Asked each time: the driver opens a lost connection again, without the lock that went with it.
       const [row] = await session<{ held: boolean }[]>`select pg_try_advisory_lock(${DELIVERER_LOCK}) as held`
       const waitMs = row!.held ? await look() : lookMs
+      told.delete('')
       await lookedAgain(changes, waitMs).next(count, signal)
     }
   }
@@ -88,7 +96,7 @@ export function deliverer(options: DelivererOptions): Deliverer {
         session = await sql.reserve()
         await deliverWhileHeld(session)
       } catch (error) {
-        if (!signal.aborted) log.warn({ reason: messageOf(error) }, 'webhooks cannot be looked at')
+        warn('', { reason: messageOf(error) }, 'webhooks cannot be looked at')
         await sleep(lookMs, undefined, { signal }).catch(() => {})
       } finally {
         if (session) {

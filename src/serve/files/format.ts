@@ -32,8 +32,12 @@ export function formatFor(list: List | null, asked: Format | undefined, accept: 
   throw new HttpError(406, `Accept: this endpoint sends ${Object.values(offers).join(', ')}`)
 }
 
-const OR_MARKDOWN = { json: MEDIA_TYPES.json, markdown: 'text/markdown' }
+/** Whether a type is wanted rather than JSON, of an answer that has both. */
+const wants = (accept: string | undefined, other: string): boolean =>
+  accept !== undefined && preferred(accept, { json: MEDIA_TYPES.json, other }) === 'other'
 
-/** Whether the bare text is wanted rather than JSON, of an answer that has one. */
-export const wantsMarkdown = (accept: string | undefined): boolean =>
-  accept !== undefined && preferred(accept, OR_MARKDOWN) === 'markdown'
+/** Whether the bare text is wanted, of an answer that has one. */
+export const wantsMarkdown = (accept: string | undefined): boolean => wants(accept, 'text/markdown')
+
+/** Whether the answer is to go on, of one that can. */
+export const wantsStream = (accept: string | undefined): boolean => wants(accept, 'text/event-stream')

@@ -6,13 +6,13 @@ import type { Submissions } from '../../archive/submissions.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import { badRequest, forbidden, type HttpError, messageOf, notFound, unauthorized } from '../../declare/errors.ts'
 import { type Bytes, type Context, type Cost, JsonText, type Route } from '../../declare/route.ts'
-import { formatFor, wantsMarkdown } from '../files/format.ts'
+import { formatFor, wantsMarkdown, wantsStream } from '../files/format.ts'
 import type { Input } from '../files/pages.ts'
 import { type FileParts, type FileWanted, sendFile } from '../files/send.ts'
 import type { KeyContext, Keyring } from '../keys.ts'
 import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
 import type { Readers } from '../readers.ts'
-import { type StreamParts, type StreamWanted, sendStream, wantsStream } from '../stream/send.ts'
+import { type StreamParts, type StreamWanted, sendStream } from '../stream/send.ts'
 import { Answer, send } from './answer.ts'
 import type { AnswerCache, Making } from './cache.ts'
 import { costOf } from './costs.ts'
@@ -162,13 +162,10 @@ function streamWanted({ route, key, values, request, closed }: Streamed, parts: 
 function pageMaker(route: Route, key: KeyContext, request: FastifyRequest, parts: Parts): FileWanted['make'] {
   return async (values, cost, signal) => {
     const run = new Run(parts.readers, (keyIds) => parts.places.ask(cost, keyIds))
-    const leave = run.join(key.keyId)
-    signal.addEventListener('abort', leave)
-    if (signal.aborted) leave()
+    const leave = run.joinUntil(key.keyId, signal)
     try {
       return await run.answer(() => route.run(values, contextOf(parts, key, request, run)))
     } finally {
-      signal.removeEventListener('abort', leave)
       leave()
     }
   }

@@ -9,7 +9,8 @@ import type { Places, Ticket } from './places.ts'
 /** The code that nginx uses for it. It is never sent, only logged and counted. */
 export const CLIENT_GONE = 499
 
-const hungUp = () => new HttpError(CLIENT_GONE, 'the client has hung up')
+/** Where nobody waits for the answer any more. */
+export const hungUp = () => new HttpError(CLIENT_GONE, 'the client has hung up')
 
 export class Run {
   #reading: Reading
@@ -52,6 +53,17 @@ export class Run {
     return () => {
       if (waits) this.#leave(keyId)
       waits = false
+    }
+  }
+
+  /** The same, but it waits no longer than until the signal aborts. */
+  joinUntil(keyId: string, signal: AbortSignal): () => void {
+    const leave = this.join(keyId)
+    signal.addEventListener('abort', leave)
+    if (signal.aborted) leave()
+    return () => {
+      signal.removeEventListener('abort', leave)
+      leave()
     }
   }
 

@@ -42,10 +42,10 @@ export function sharedReadings(changes: () => number): Shared {
   return async <T>({ address, keyId, signal, begin }: Following<T>): Promise<T> => {
     const under = running.get(address)
     if (under && !under.run.isOver && under.changes === changes()) {
-      return (under.made as Promise<T>).finally(joined(under.run, keyId, signal))
+      return (under.made as Promise<T>).finally(under.run.joinUntil(keyId, signal))
     }
     const { run, start } = begin()
-    const leave = joined(run, keyId, signal)
+    const leave = run.joinUntil(keyId, signal)
     const made = start()
     const reading = { run, made, changes: changes() }
     running.set(address, reading)
@@ -53,17 +53,6 @@ export function sharedReadings(changes: () => number): Shared {
       if (running.get(address) === reading) running.delete(address)
       leave()
     })
-  }
-}
-
-/** Joins a run until what is returned is called, or the signal aborts. A run that nobody waits for is stopped. */
-function joined(run: Run, keyId: string, signal: AbortSignal): () => void {
-  const leave = run.join(keyId)
-  signal.addEventListener('abort', leave)
-  if (signal.aborted) leave()
-  return () => {
-    signal.removeEventListener('abort', leave)
-    leave()
   }
 }
 

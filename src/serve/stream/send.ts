@@ -8,12 +8,11 @@ import { once } from 'node:events'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { badRequest, messageOf } from '../../declare/errors.ts'
+import { badRequest, type HttpError, messageOf, unavailable } from '../../declare/errors.ts'
 import type { Context, Route } from '../../declare/route.ts'
-import { preferred } from '../files/accept.ts'
 import { type Input, patiently } from '../files/pages.ts'
 import type { Metrics } from '../http/metrics.ts'
-import type { Run } from '../http/run.ts'
+import { hungUp, type Run } from '../http/run.ts'
 import type { UnderWay } from '../http/under-way.ts'
 import type { Changes } from '../http/version.ts'
 import { type Piece, pieceOf, type Shared } from './pages.ts'
@@ -30,7 +29,7 @@ export interface StreamParts {
   changes: Changes
   /** Aborted when the server closes. */
   closing: AbortSignal
-  /** After so long without an event a line is sent that says nothing, and the key is looked at again. */
+  /** How often a line is sent that says nothing, and the key is looked at again. */
   heartbeatMs: number
   /** How long a client may take nothing of what it was sent. */
   streamStallMs: number
@@ -57,14 +56,9 @@ declare module 'fastify' {
   }
 }
 
-const OFFERS = { json: 'application/json', stream: 'text/event-stream' }
 const PAGE_EVENTS = 100
 /** A server that starts again is not to be asked by all its clients in one moment. */
 const RETRY_MS = { least: 2_000, most: 5_000 }
-
-/** Whether the request wants to follow rather than one page. */
-export const wantsStream = (accept: string | undefined): boolean =>
-  accept !== undefined && preferred(accept, OFFERS) === 'stream'
 
 export async function sendStream(
   request: FastifyRequest,
@@ -91,10 +85,15 @@ export async function sendStream(
   const waiting = <T>(reading: () => Promise<T>) => patiently(reading, { waitMs: parts.filePlaceWaitMs, signal })
   const read = (after: number) => waiting(() => pageAfter(after, wanted, parts, signal))
   const asked = lastEventId(request.headers['last-event-id']) ?? (wanted.values.after as number | undefined)
-  const from = asked ?? (await waiting(() => newest(wanted, parts, signal)))
   let seen = parts.changes.count()
-  // Read before anything is sent: an error is an answer of its own.
-  const first = await read(from)
+  let first: Piece
+  try {
+    // Read before anything is sent: an error is an answer of its own.
+    first = await read(asked ?? (await waiting(() => newest(wanted, parts, signal))))
+    signal.throwIfAborted()
+  } catch (error) {
+    throw signal.aborted ? notBegun(signal.reason) : error
+  }
 
   open(request, reply)
   if (request.method === 'HEAD') {
@@ -123,6 +122,10 @@ export async function sendStream(
     else raw.end()
   }
 }
+
+/** Why a stream did not begin. */
+const notBegun = (outcome: StreamOutcome): HttpError =>
+  outcome === 'closed' ? unavailable('the server was closed', 1) : hungUp()
 
 /** @throws HttpError 400 where the header is no number of an event */
 function lastEventId(header: string | string[] | undefined): number | null {
