@@ -4,9 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKey } from '../src/serve/keys.ts'
 import type { Sql } from '../src/store/db.ts'
-import { append } from '../src/store/events.ts'
-import { dataChanged } from '../src/store/meta.ts'
 import { freshDatabase } from '../test/database.ts'
+import { happened } from '../test/happened.ts'
 import { start } from './apart.ts'
 import { grow } from './growth.ts'
 import { quantile } from './measure.ts'
@@ -118,11 +117,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
     const bytes = Buffer.from(accession)
     return {
       bytes,
-      begin: () =>
-        sql.begin(async (tx) => {
-          await append(tx, [{ slug: 'filings', what: 'added', keys: [accession] }])
-          await dataChanged(tx, ['filings'])
-        }),
+      begin: () => happened(sql, { keys: [accession] }),
     }
   }
 
@@ -171,11 +166,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
     const wanted = `"source":"filings","key":null`
     return {
       bytes: Buffer.from(wanted),
-      begin: () =>
-        sql.begin(async (tx) => {
-          await append(tx, [{ slug: 'filings', what: 'corrected', keys: null }])
-          await dataChanged(tx, ['filings'])
-        }),
+      begin: () => happened(sql, { what: 'corrected' }),
     }
   })
   await close(own)

@@ -5,9 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { open } from '../src/app.ts'
 import webhooks from '../src/commands/webhooks.ts'
 import { readSettings } from '../src/config.ts'
-import { append } from '../src/store/events.ts'
-import { dataChanged } from '../src/store/meta.ts'
 import { begin, run, sampledPlace, untilReady } from './command.ts'
+import { happened } from './happened.ts'
 import { receiver } from './receiver.ts'
 import { until } from './until.ts'
 
@@ -23,10 +22,7 @@ test('a serving process that is killed again and again loses no event and puts n
   const writing = (async () => {
     while (!isEnough) {
       const key = `0000000091-26-${String(keys.length + 1).padStart(6, '0')}`
-      await app.sql.begin(async (tx) => {
-        await append(tx, [{ slug: 'filings', what: 'added', keys: [key] }])
-        await dataChanged(tx, ['filings'])
-      })
+      await happened(app.sql, { keys: [key] })
       keys.push(key)
       await sleep(10)
     }

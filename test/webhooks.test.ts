@@ -6,11 +6,10 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sender } from '../src/fetch/post.ts'
 import { PrivateAddress } from '../src/fetch/public-address.ts'
+import { newestEvent } from '../src/products/events/queries.ts'
 import registry from '../src/registry.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { followDataVersions } from '../src/serve/http/version.ts'
-import { append } from '../src/store/events.ts'
-import { dataChanged } from '../src/store/meta.ts'
 import type { Outcome } from '../src/webhooks/deliver.ts'
 import { deliverer } from '../src/webhooks/deliverer.ts'
 import {
@@ -23,6 +22,7 @@ import {
   setState,
   WEBHOOKS_MAX,
 } from '../src/webhooks/subscriptions.ts'
+import { happened } from './happened.ts'
 import { type Receiver, receiver } from './receiver.ts'
 import { serveSample } from './served.ts'
 import { until } from './until.ts'
@@ -56,13 +56,7 @@ async function delivering(t: { after(fn: () => Promise<void>): void }, waitsMs =
 let last = 0
 const some = (many: number) => Array.from({ length: many }, () => `0000000081-26-${String(++last).padStart(6, '0')}`)
 
-/** Commits an event for each, as ingest does. */
-async function happen(keys: readonly string[] | null, slug = 'filings'): Promise<void> {
-  await sql.begin(async (tx) => {
-    await append(tx, [{ slug, what: 'added', keys }])
-    await dataChanged(tx, [slug])
-  })
-}
+const happen = (keys: readonly string[] | null, slug = 'filings') => happened(sql, { slug, keys })
 
 /** A webhook for the receiver, deleted after the test. */
 async function hook(
@@ -240,39 +234,132 @@ test('of two processes one delivers, and when it has ended the other goes on', a
   assert.deepEqual(keysOf(to.taken), keys)
 })
 
-test('a database that fails for a moment holds deliveries up, and loses none', async (t) => {
+for (const [table, message] of [
+  ['webhook', 'webhooks cannot be looked at'],
+  ['webhook_dead', 'a webhook could not be looked at'],
+] as const) {
+  test(`while ${table} cannot be read deliveries wait, which is told once, and none is lost`, async (t) => {
+    const to = await receiver(t)
+    await hook(t, to)
+    await delivering(t)
+    const before = lines.length
+    const said = () => lines.slice(before).filter((line) => line.includes(message)).length
+    await sql.unsafe(`alter table core.${table} rename to away`)
+    const keys = some(3)
+    try {
+      await happen(keys)
+      await until('it is told of', () => said() > 0)
+      await sleep(200)
+      assert.equal(said(), 1)
+    } finally {
+      await sql.unsafe(`alter table core.away rename to ${table}`)
+    }
+    await until('they came', () => keysOf(to.taken).length === 3)
+    assert.deepEqual(keysOf(to.taken), keys)
+  })
+}
+
+test('a process whose connection is cut goes on, or another does; what comes twice has one id, and without it all come once', async (t) => {
   const to = await receiver(t)
   await hook(t, to)
   await delivering(t)
-  const before = lines.length
-  await sql`alter table core.webhook rename to webhook_away`
-  const keys = some(3)
-  try {
-    await happen(keys)
-    await until('it is told of', () =>
-      lines.slice(before).some((line) => line.includes('webhooks cannot be looked at')),
-    )
-  } finally {
-    await sql`alter table core.webhook_away rename to webhook`
-  }
-  await until('they came', () => keysOf(to.taken).length === 3)
+  await delivering(t)
+  const keys = some(30)
+  await happen(keys.slice(0, 10))
+  await until('ten came', () => keysOf(to.taken).length === 10)
+  // Whoever delivers is known by its lock.
+  const cut = await sql`
+    select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 4713027 and granted
+      and database = (select oid from pg_database where datname = current_database())`
+  assert.equal(cut.length, 1)
+  for (const key of keys.slice(10)) await happen([key])
+  await until('the last one came', () => keysOf(to.taken).includes(keys.at(-1)!))
+  // For a moment the process that lost its lock delivers beside the one that took it.
+  const firsts = [...new Map(to.taken.toReversed().map((one) => [one.id, one])).values()].toReversed()
+  assert.deepEqual(keysOf(firsts), keys)
+})
+
+test('a delivery under way when its process closes is repeated by the next one, under the same id', async (t) => {
+  const to = await receiver(t)
+  await hook(t, to)
+  to.next = [() => {}]
+  const first = await delivering(t)
+  const keys = some(2)
+  await happen(keys)
+  await until('it is under way', () => to.received.length === 1)
+  await first.close()
+  await delivering(t)
+  await until('it is taken', () => to.taken.length === 1)
+  assert.equal(to.taken[0]!.id, to.received[0]!.id)
   assert.deepEqual(keysOf(to.taken), keys)
 })
 
-test('a webhook that cannot be looked at is told of, and goes on when it can', async (t) => {
-  const to = await receiver(t)
-  await hook(t, to)
-  await delivering(t)
-  const before = lines.length
-  await sql`alter table core.webhook_dead rename to webhook_dead_away`
-  const keys = some(2)
-  try {
-    await happen(keys)
-    await until('it is told of', () => lines.slice(before).some((line) => line.includes('could not be looked at')))
-  } finally {
-    await sql`alter table core.webhook_dead_away rename to webhook_dead`
+test('a longer wait that a receiver asks for is kept, an hour at most', async (t) => {
+  for (const [asked, seconds] of [
+    ['60', 60],
+    ['999999', 3_600],
+  ] as const) {
+    const to = await receiver(t)
+    const { webhook_id } = await hook(t, to)
+    to.next = [(response) => void response.writeHead(503, { 'retry-after': asked }).end()]
+    const { close } = await delivering(t)
+    const before = Date.now()
+    await happen(some(1))
+    await until('it is put off', async () => (await stateOf(webhook_id)).failures === 1)
+    const wait = (Date.parse((await stateOf(webhook_id)).next_at!) - before) / 1000
+    assert.ok(Math.abs(wait - seconds) < 5, `${wait}`)
+    await close()
   }
-  await until('they came', () => keysOf(to.taken).length === 2)
+})
+
+test('a webhook that is deleted while its delivery is written down is sent nothing', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id } = await hook(t, to)
+  await delivering(t)
+  await sql.begin(async (tx) => {
+    await tx`select from core.webhook where webhook_id = ${webhook_id} for update`
+    await happen(some(1))
+    await until('it waits', async () => (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%sending_to%'`).length > 0) // biome-ignore format: one line
+    await tx`delete from core.webhook where webhook_id = ${webhook_id}`
+  })
+  await sleep(100)
+  assert.deepEqual(to.received, [])
+})
+
+test('a webhook that is set back during its last try is not given up', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id, position } = await hook(t, to)
+  let answer = () => {}
+  to.next = [
+    (response) => {
+      answer = () => void response.writeHead(500).end()
+    },
+  ]
+  await delivering(t, [])
+  const keys = some(1)
+  await happen(keys)
+  await until('it is under way', () => to.received.length === 1)
+  await replayFrom(sql, webhook_id, position, new Date())
+  answer()
+  await until('it came', () => to.taken.length === 1)
+  assert.deepEqual([keysOf(to.taken), [...(await listDead(sql))]], [keys, []])
+})
+
+test('of a delivery that was given up all events are sent again, also where filters meet more than they did', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id, position } = await hook(t, to)
+  const keys = some(250)
+  await happen(keys)
+  const last = await newestEvent(sql)
+  await sql`
+    insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
+    values (${webhook_id}, ${position}, ${last}, 1, 'made', now())`
+  await sql`update core.webhook set position = ${last} where webhook_id = ${webhook_id}`
+  await replayDead(sql, webhook_id, new Date())
+  await delivering(t)
+  await until('all came', () => keysOf(to.taken).length === 250)
+  assert.deepEqual(keysOf(to.taken), keys)
+  await until('none is left', async () => (await listDead(sql)).length === 0)
 })
 
 test('a webhook that is set back or deleted while its delivery is under way stays so', async (t) => {
@@ -325,8 +412,19 @@ test('nothing is sent to a private address: as it is written, as a name, or as a
     lookUp: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
   })
   await assert.rejects(rebinding(`https://hooks.example.com:${port}/`, sent, signal), /which is no public address/)
-  await assert.rejects(async () => sender({ allowPrivate: false })(to.url, sent, signal), /it is not https/)
-  await assert.rejects(async () => sender({ allowPrivate: true })('https://a:b@c/', sent, signal), /user or password/)
+  await assert.rejects(sender({ allowPrivate: false })(to.url, sent, signal), /it is not https/)
+  const nowhere = sender({
+    allowPrivate: false,
+    lookUp: (_host, _options, done) => done(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []),
+  })
+  await assert.rejects(nowhere('https://hooks.example.com/', sent, signal), /its host cannot be found/)
+  const away = new URL(to.url)
+  away.port = '9'
+  await assert.rejects(
+    sender({ allowPrivate: true })(away.href, sent, signal),
+    /the connection failed \(ECONNREFUSED\)/,
+  )
+  await assert.rejects(sender({ allowPrivate: true })('https://a:b@c/', sent, signal), /user or password/)
   assert.deepEqual(to.received, [])
 })
 
